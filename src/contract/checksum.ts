@@ -1,0 +1,25 @@
+import { keccak_256 } from "@noble/hashes/sha3";
+
+/**
+ * Tells whether the letter case of an EVM address agrees with EIP-55. Addresses in one case carry no checksum and pass.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function hasValidChecksum(address: string): boolean {
+  const hex = address.slice(2);
+  const lower = hex.toLowerCase();
+  if (hex === lower || hex === hex.toUpperCase()) return true;
+  return hex === checksummed(lower);
+}
+
+function checksummed(lower: string): string {
+  const hash = keccak_256(lower);
+  let result = "";
+  for (let i = 0; i < lower.length; i++) {
+    const byte = hash[i >> 1] as number;
+    const nibble = i % 2 === 0 ? byte >> 4 : byte & 15;
+    const letter = lower.charAt(i);
+    result += nibble > 7 ? letter.toUpperCase() : letter;
+  }
+  return result;
+}

@@ -1,0 +1,208 @@
+/** What is known of one error id of the service. Which endpoints document it stands in their endpoint values. */
+export interface ErrorFacts {
+  /** HTTP status; several where one id was seen with several. */
+  readonly status: number | readonly number[];
+  readonly meaning: string;
+  /** Whether the same request can succeed when it is sent again a little later. */
+  readonly retry: boolean;
+  /** What to do next. */
+  readonly hint: string;
+  /** `contract`: in the contract's catalogue. `seen`: only seen in the running service or its other documentation. */
+  readonly source: "contract" | "seen";
+}
+
+/**
+ * @__NO_SIDE_EFFECTS__
+ */
+function fact(source: ErrorFacts["source"], status: ErrorFacts["status"], retry: boolean, meaning: string, hint: string): ErrorFacts {
+  return { source, status, retry, meaning, hint };
+}
+
+/** Every error id that is known, with what it means and what to do. */
+export const errorCatalogue = {
+  NOT_AUTHORIZED_TOKENS: fact(
+    "contract",
+    400,
+    false,
+    "a token is not supported",
+    "Use tokens that client.tokens.list returns, or have the project whitelist these.",
+  ),
+  FIAT_QUOTE_EXPIRED: fact(
+    "contract",
+    400,
+    false,
+    "the fiat quote has expired",
+    "Ask for a new quote and order at once: quotes live for minutes.",
+  ),
+  CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES: fact(
+    "contract",
+    400,
+    false,
+    "the token is not supported on that fiat chain",
+    "The message names alternatives. USDC works on 1, 137, 8453 and 42161, BRZ on 137.",
+  ),
+  FACTORY_NOT_SUPPORTED: fact(
+    "contract",
+    400,
+    false,
+    "the wallet factory is not supported",
+    "Pass the address of a factory that the service supports.",
+  ),
+  invalid_metadata: fact("contract", 400, false, "metadata is not a map of strings", "Make every metadata value a string."),
+  CANCEL_LIMIT_ORDER_NOT_ALLOWED: fact(
+    "contract",
+    400,
+    false,
+    "the transaction is not an active, cancellable limit order",
+    "Read its status from client.wallets.history: it may have been filled, cancelled or expired.",
+  ),
+  UNAVAILABLE_COMPUTE_UNITS: fact(
+    "contract",
+    403,
+    false,
+    "the project has used up its compute units",
+    "Wait for the quota to renew or raise it; call less often, share reads with dedupe.",
+  ),
+  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: fact(
+    "contract",
+    404,
+    false,
+    "the wallet is not registered with this project",
+    "Register it first: client.wallets.ensure does so when needed.",
+  ),
+  FIAT_QUOTE_NOT_FOUND: fact(
+    "contract",
+    404,
+    false,
+    "the fiat quote id is unknown",
+    "Pass the quoteId of a quote made with the same API key.",
+  ),
+  PROJECT_NOT_FOUND: fact("contract", 404, false, "the project does not exist", "Check which project the API key belongs to."),
+  TRANSACTION_NOT_FOUND: fact("contract", 404, false, "the transaction id is unknown", "Pass the id of a history record, not a hash."),
+  CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: fact(
+    "contract",
+    404,
+    false,
+    "the limit order's transaction is unknown",
+    "Pass the id of the history record of the limit order, not a hash.",
+  ),
+  TAX_EXPORT_ALREADY_REQUESTED_TODAY: fact(
+    "contract",
+    429,
+    false,
+    "a tax export was already requested today for this wallet",
+    "One export a wallet a day: try tomorrow.",
+  ),
+  SWAP_QUOTE: fact("contract", 500, true, "the swap could not be quoted", "Try again, another amount, or another route profile."),
+  FAILED_TO_ESTIMATE_TRANSFER: fact(
+    "contract",
+    500,
+    false,
+    "the transfer could not be estimated",
+    "Mostly too low a balance in fromAddress: fund it, then ask again.",
+  ),
+  FAILED_TO_GET_FIAT_QUOTE: fact("contract", 500, true, "the fiat quote failed", "Try again a little later."),
+  FAILED_TO_CREATE_FIAT_DEPOSIT: fact(
+    "contract",
+    500,
+    false,
+    "the fiat deposit order failed",
+    "Check with the service before ordering again, then take a new quote.",
+  ),
+  FAILED_TO_CREATE_FIAT_WITHDRAW: fact(
+    "contract",
+    500,
+    false,
+    "the fiat withdrawal order failed",
+    "Check with the service before ordering again, then take a new quote.",
+  ),
+  DB_API_FAILED: fact("contract", 500, true, "the metadata source failed", "Try again a little later."),
+  NFT_METADATA_DECODE_FAILED: fact(
+    "contract",
+    500,
+    false,
+    "an NFT's metadata could not be decoded",
+    "Ask for the portfolio without includeNFTs.",
+  ),
+  BLOCKCHAIN_ERROR: fact("contract", 500, true, "chain data could not be fetched", "Try again a little later."),
+  REGISTER_WALLET_TRACKING_FAILED: fact(
+    "contract",
+    500,
+    false,
+    "the wallet's event tracking could not be registered",
+    "Check with client.wallets.check whether the wallet is registered before you register again.",
+  ),
+  FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP: fact(
+    "contract",
+    500,
+    false,
+    "the export request could not be published",
+    "Ask again later: nothing has been sent.",
+  ),
+
+  BAD_REQUEST: fact(
+    "seen",
+    400,
+    false,
+    "the service refused the request's fields",
+    "Read issues: each names its path; options lists the legal words.",
+  ),
+  WALLET_ALREADY_REGISTERED: fact(
+    "seen",
+    400,
+    false,
+    "the wallet is already registered",
+    "Treat it as success: client.wallets.ensure does.",
+  ),
+  EXECUTE_USER_OP: fact(
+    "seen",
+    [400, 500],
+    false,
+    "the operation could not be executed; with 400 it has expired",
+    "After 400 take a new quote and sign that. After 500 look for the hash in client.wallets.history first.",
+  ),
+  UNAUTHORIZED_EXCEPTION: fact("seen", 401, false, "the call is not authorised", "Check the API key."),
+  HTTP_EXCEPTION: fact(
+    "seen",
+    [403, 404],
+    false,
+    "the API key was refused, a feature is not enabled, or the route does not exist",
+    "With 403 check the API key and the project's features; with 404 check baseUrl and paths.",
+  ),
+  NOT_ALLOWED: fact("seen", 403, false, "the record belongs to somebody else", "Use a record of this project."),
+  WALLET_NOT_FOUND: fact("seen", 404, false, "the wallet is unknown", "Check the wallet id."),
+  USER_OPERATION_NOT_FOUND: fact(
+    "seen",
+    404,
+    false,
+    "the user operation is unknown",
+    "Pass the userOperationHash of a quote made with the same API key.",
+  ),
+  STANDARD_SESSION_NOT_FOUND: fact("seen", 404, false, "the verification session is unknown", "Pass the id of a session of this project."),
+  INDIVIDUAL_NOT_FOUND: fact("seen", 404, false, "the identity is unknown", "Pass the individualId of a completed verification."),
+  INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE: fact(
+    "seen",
+    400,
+    false,
+    "the time zone is not an IANA name",
+    "Use a name such as America/Sao_Paulo.",
+  ),
+  TAX_EXPORT_SCHEDULE_ALREADY_EXISTS: fact("seen", 409, false, "the wallet has a tax-export schedule already", "Nothing to do."),
+  FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE: fact("seen", 500, false, "the schedule could not be published", "Ask again later."),
+  FAILED_TO_GET_BALANCES: fact("seen", 500, true, "balances could not be read", "Try again a little later."),
+  INTERNAL_SERVER_ERROR: fact(
+    "seen",
+    500,
+    true,
+    "the service crashed on this request",
+    "Reads may be tried again. Too small an amount was seen to cause this.",
+  ),
+} as const satisfies Record<string, ErrorFacts>;
+
+/** An error id that is known. The service may answer with others. */
+export type ErrorId = keyof typeof errorCatalogue;
+
+/** The facts of an id, or undefined for one that is not known. Ids are compared exactly. */
+export function errorFacts(id: string | undefined): ErrorFacts | undefined {
+  return id !== undefined && Object.hasOwn(errorCatalogue, id) ? errorCatalogue[id as ErrorId] : undefined;
+}

@@ -1,0 +1,179 @@
+import * as z from "zod/mini";
+import { hasValidChecksum } from "./checksum.js";
+import type { Schema } from "./schema.js";
+
+/** An EVM address: `0x` and 40 hex digits. */
+export type Address = `0x${string}`;
+/** A hex string: `0x` and an even number of hex digits. */
+export type Hex = `0x${string}`;
+
+export const evmAddressPattern = /^0x[a-fA-F0-9]{40}$/;
+export const bitcoinAddressPattern =
+  /^(?:[13][a-km-zA-HJ-NP-Z1-9]{25,35}|bc1q[02-9ac-hj-np-z]{38}|bc1q[02-9ac-hj-np-z]{58}|bc1p[02-9ac-hj-np-z]{10,70})$/;
+export const hashPattern = /^0x[a-fA-F0-9]{64}$/;
+export const signaturePattern = /^0x([a-fA-F0-9]{2})*$/;
+export const emailPattern = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const decimalPattern = /^\d+(?:\.\d+)?$/;
+const signedDecimalPattern = /^-?\d+(?:\.\d+)?$/;
+const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** Stands for a chain's native coin wherever a token address is wanted. */
+export const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
+
+/**
+ * A string that must match a pattern; `expected` is what the caller is told.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function text<T extends string = string>(pattern: RegExp, expected: string): Schema<T> {
+  return z.string().check(z.regex(pattern, { error: expected })) as unknown as Schema<T>;
+}
+
+export const evmAddressExpected = "an EVM address: 0x and 40 hex digits";
+const checksumMessage =
+  "an address whose letter case fits its EIP-55 checksum (a digit or letter is mistyped; all lower case skips this check)";
+const anyAddressPattern = /* @__PURE__ */ new RegExp(`${evmAddressPattern.source}|${bitcoinAddressPattern.source}`);
+
+function checkedAddress<T extends string>(pattern: RegExp, expected: string): Schema<T> {
+  return z.string().check(
+    z.regex(pattern, { error: expected, abort: true }),
+    z.refine((value) => !value.startsWith("0x") || hasValidChecksum(value), { error: checksumMessage }),
+  ) as unknown as Schema<T>;
+}
+
+/** An EVM address in a request: pattern, and EIP-55 checksum where it is mixed-case. */
+export const EvmAddress: Schema<Address> = /* @__PURE__ */ z.lazy(() => checkedAddress(evmAddressPattern, evmAddressExpected)) as never;
+
+/** An EVM or a Bitcoin mainnet address in a request. */
+export const AnyAddress: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+  checkedAddress(anyAddressPattern, "an EVM address (0x and 40 hex digits) or a Bitcoin address"),
+) as never;
+
+/** A token: an EVM address, or, where the chain is Bitcoin, the word that its listing shows. */
+export const TokenOnAnyChain: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+  z.string().check(
+    z.minLength(1, { error: "a token address", abort: true }),
+    z.refine((value) => !value.startsWith("0x") || evmAddressPattern.test(value), { error: evmAddressExpected, abort: true }),
+    z.refine((value) => !value.startsWith("0x") || hasValidChecksum(value), { error: checksumMessage }),
+  ),
+) as never;
+
+/** The hash of a transaction or user operation: 32 bytes in hex. */
+export const Hash: Schema<Hex> = /* @__PURE__ */ z.lazy(() => text(hashPattern, "a 32-byte hash: 0x and 64 hex digits")) as never;
+
+/** A signature in hex. */
+export const Signature: Schema<Hex> = /* @__PURE__ */ z.lazy(() =>
+  z
+    .string()
+    .check(
+      z.regex(signaturePattern, { error: "a signature in hex: 0x and whole bytes" }),
+      z.minLength(4, { error: "a signature that is not empty" }),
+    ),
+) as never;
+
+/** An amount: a decimal string, exact at any length. */
+export const Decimal: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+  text(decimalPattern, 'a decimal string such as "1.5", with no sign and no exponent'),
+) as never;
+
+/** An amount that may be negative. */
+export const SignedDecimal: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+  text(signedDecimalPattern, 'a decimal string such as "-1.5", with no exponent'),
+) as never;
+
+/** A string that is not empty. */
+export const Id: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+  z.string().check(z.minLength(1, { error: "a string that is not empty" })),
+) as never;
+
+/** An e-mail address. Longer ones than mail allows are refused before the pattern runs. */
+export const Email: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+  z
+    .string()
+    .check(
+      z.maxLength(254, { error: "an e-mail address of at most 254 characters", abort: true }),
+      z.regex(emailPattern, { error: "an e-mail address" }),
+    ),
+) as never;
+
+/** A point in time in a request: an ISO 8601 string with a time zone, or a `Date`. Sent as ISO 8601. */
+export const DateTime: Schema<string | Date> = /* @__PURE__ */ z.lazy(() =>
+  z.pipe(
+    z.transform((value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value)),
+    z.string({ error: "a Date, or an ISO 8601 string" }).check(
+      z.refine((value) => dateTimePattern.test(value) && !Number.isNaN(Date.parse(value)), {
+        error: 'an ISO 8601 date and time with a zone, such as "2026-01-31T12:00:00Z"',
+      }),
+    ),
+  ),
+) as never;
+
+/** String keys and string values that the service stores with a record. Anything else is refused (`invalid_metadata`). */
+export type Metadata = Record<string, string>;
+export const Metadata: Schema<Metadata> = /* @__PURE__ */ z.lazy(() =>
+  z.record(z.string(), z.string({ error: "a string (metadata holds strings only)" })),
+) as never;
+
+/**
+ * A number within bounds, both included.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function numberFrom(minimum: number, maximum: number): Schema<number> {
+  const error = `a number from ${minimum} to ${maximum}`;
+  return z.number({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error })) as unknown as Schema<number>;
+}
+
+/**
+ * A whole number within bounds, both included.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function integerFrom(minimum: number, maximum: number): Schema<number> {
+  const error = `a whole number from ${minimum} to ${maximum}`;
+  return z
+    .number({ error })
+    .check(
+      z.refine(Number.isSafeInteger, { error }),
+      z.minimum(minimum, { error }),
+      z.maximum(maximum, { error }),
+    ) as unknown as Schema<number>;
+}
+
+/**
+ * One word of a closed list.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
+  return z.lazy(() => z.enum([...words])) as unknown as Schema<Word>;
+}
+
+/** A string as the service sends it: read without a pattern, because the service is the one who wrote it. */
+export const Text: Schema<string> = /* @__PURE__ */ z.string() as never;
+export const Flag: Schema<boolean> = /* @__PURE__ */ z.boolean() as never;
+export const Num: Schema<number> = /* @__PURE__ */ z.number() as never;
+/** Any JSON value: where nobody has published what stands here. */
+export const Anything: Schema<unknown> = /* @__PURE__ */ z.unknown() as never;
+/** An object whose fields nobody has published. */
+export const OpenObject: Schema<Record<string, unknown>> = /* @__PURE__ */ z.record(z.string(), z.unknown()) as never;
+
+/**
+ * A list.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function listOf<T>(item: Schema<T>): Schema<T[]> {
+  return z.array(item) as unknown as Schema<T[]>;
+}
+
+/**
+ * Any one of several forms.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function eitherOf<A, B>(first: Schema<A>, second: Schema<B>): Schema<A | B>;
+export function eitherOf<A, B, C>(first: Schema<A>, second: Schema<B>, third: Schema<C>): Schema<A | B | C>;
+export function eitherOf(...options: Schema<unknown>[]): Schema<unknown> {
+  return z.union(options as [Schema<unknown>]) as unknown as Schema<unknown>;
+}

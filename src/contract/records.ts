@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { type CurrencyAmounts as Amounts, currencies } from "./currencies.js";
+import { type Address, EvmAddress, eitherOf, Flag, type Hex, listOf, Num, numberFrom, oneOf, Text } from "./primitives.js";
+import { maybe, openWord, record, request, type Schema } from "./schema.js";
+import type * as t from "./types/common.js";
+
+/** An address in an answer: read as it comes, in any case. */
+export const AddressText = Text as Schema<Address>;
+/** Hex in an answer. */
+export const HexText = Text as Schema<Hex>;
+
+export const Chain = record<t.Chain>(() => ({ id: Num, name: maybe(Text), logo: maybe(Text) }));
+
+export const Token = record<t.Token>(() => ({
+  name: maybe(Text),
+  symbol: maybe(Text),
+  decimals: maybe(Num),
+  address: maybe(Text),
+  logoURL: maybe(Text),
+}));
+
+export const Fee = record<t.Fee>(() => ({
+  amount: maybe(Text),
+  token: maybe(Text),
+  toAddress: maybe(Text),
+  type: maybe(openWord<"GAS">()),
+  percentage: maybe(Text),
+}));
+
+export const GasEstimate = record<t.GasEstimate>(() => ({
+  payGasFeeToken: maybe(Text),
+  maxGasFeeToken: maybe(Text),
+  gasFeeTokenAmount: maybe(Text),
+  gasFeeTokenAmountUSD: maybe(Text),
+  maxGasFeeNative: maybe(Text),
+}));
+
+export const Authorization = record<t.Authorization>(() => ({
+  chainId: maybe(Num),
+  address: maybe(AddressText),
+  nonce: maybe(Num),
+  hash: maybe(HexText),
+}));
+
+export const RevertReason = record<t.RevertReason>(() => ({ decoded: maybe(Text), raw: maybe(Text), utf8: maybe(Text) }));
+
+export const ExplorerLink = record<t.ExplorerLink>(() => ({ hash: maybe(Text), explorerURL: maybe(Text), explorer: maybe(Text) }));
+
+export const TypedDataDomain = record<t.TypedDataDomain>(() => ({
+  name: maybe(Text),
+  version: maybe(Text),
+  chainId: maybe(eitherOf(Num, Text)),
+  verifyingContract: maybe(Text),
+  salt: maybe(Text),
+}));
+
+export const TypedDataField = record<t.TypedDataField>(() => ({ name: Text, type: Text }));
+
+export const TypedData = record<t.TypedData>(() => ({
+  domain: TypedDataDomain,
+  types: z.record(z.string(), listOf(TypedDataField)) as unknown as Schema<Record<string, t.TypedDataField[]>>,
+  primaryType: Text,
+  message: z.record(z.string(), z.unknown()) as unknown as Schema<Record<string, unknown>>,
+}));
+
+/** Typed data where the service may also send `{}` for "none". */
+export const TypedDataOrNone = z.union([TypedData, z.strictObject({})]) as unknown as Schema<t.TypedData>;
+
+export const CurrencyAmounts: Schema<Amounts> = record<Amounts>(
+  () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])) as never,
+);
+
+export const Deployment = record<t.Deployment>(() => ({ chain: Chain, deployed: Flag }));
+
+/** In requests. */
+export const ExtraFee = request<t.ExtraFee>(() => ({ percentage: numberFrom(0, 100), toAddress: EvmAddress }));
+/** As echoed in answers. */
+export const AppliedExtraFee = record<t.AppliedExtraFee>(() => ({ percentage: maybe(Num), toAddress: maybe(AddressText) }));
+
+export const GasFeePaymentMethod = oneOf("ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT");
