@@ -177,3 +177,17 @@ export function eitherOf<A, B, C>(first: Schema<A>, second: Schema<B>, third: Sc
 export function eitherOf(...options: Schema<unknown>[]): Schema<unknown> {
   return z.union(options as [Schema<unknown>]) as unknown as Schema<unknown>;
 }
+
+/**
+ * One value, or a list of them that is not empty.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function oneOrMore<T>(item: Schema<T>): Schema<T | readonly T[]> {
+  return z.lazy(() =>
+    z.pipe(
+      z.transform((value) => (Array.isArray(value) ? value : [value])),
+      z.array(item).check(z.minLength(1, { error: "at least one value" })),
+    ),
+  ) as unknown as Schema<T | readonly T[]>;
+}

@@ -1,0 +1,103 @@
+import { ChainId } from "./chains.js";
+import { endpoint } from "./endpoint.js";
+import { DateTime, Hash, Id, integerFrom, listOf, Metadata, oneOrMore, Text } from "./primitives.js";
+import { Chain, CurrencyAmounts, ExplorerLink, HexText, Token } from "./records.js";
+import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request } from "./schema.js";
+import type * as t from "./types/wallets.js";
+import { AnyWalletPath } from "./wallets.js";
+
+const ReceivedAmount = record<t.ReceivedAmount>(() => ({
+  token: maybe(Token),
+  amount: maybe(Text),
+  amountIn: maybe(CurrencyAmounts),
+  cryptoCurrency: maybe(Token),
+}));
+
+/** One transaction. */
+export const Transaction = record<t.Transaction>(() => ({
+  metadata: maybe(Metadata),
+  id: Text,
+  createdAt: maybe(Text),
+  updatedAt: maybe(Text),
+  executedAt: maybe(Text),
+  status: Text,
+  transactionHash: maybe(ExplorerLink),
+  chain: maybe(Chain),
+  type: Text,
+  userOperationHash: maybe(HexText),
+  receivedBy: maybe(Text),
+  receivedFromAddress: maybe(Text),
+  receivedCryptoCurrency: maybe(Token),
+  receivedAmount: maybe(ReceivedAmount),
+}));
+
+const historyRules: CrossFieldRule<t.HistoryQuery> = (query, report) => {
+  if (query.metadataKey !== undefined && query.metadataValue === undefined) report(["metadataValue"], "given beside metadataKey");
+  if (query.metadataValue !== undefined && query.metadataKey === undefined) report(["metadataKey"], "given beside metadataValue");
+  const { createdAtOldest: oldest, createdAtLatest: latest } = query;
+  if (oldest !== undefined && latest !== undefined && new Date(oldest) > new Date(latest)) {
+    report(["createdAtOldest"], "no later than createdAtLatest");
+  }
+};
+
+/** E11: what history is asked with. */
+export const HistoryQuery = request<t.HistoryQuery>(
+  () => ({
+    take: defaulted(integerFrom(1, 100), 100),
+    lastId: optional(Id),
+    type: optional(oneOrMore(openWord<t.TransactionType>())),
+    status: optional(oneOrMore(openWord<t.TransactionStatus>())),
+    userOperationHash: optional(Hash),
+    transactionHash: optional(Hash),
+    chains: optional(oneOrMore(ChainId)),
+    chainInId: optional(ChainId),
+    chainOutId: optional(ChainId),
+    createdAtLatest: optional(DateTime),
+    createdAtOldest: optional(DateTime),
+    metadataKey: optional(Id),
+    metadataValue: optional(Text),
+    nftNumber: optional(Id),
+  }),
+  historyRules,
+);
+
+/** E11: one page. */
+export const HistoryPage = record<t.HistoryPage>(() => ({ nextLastId: maybe(Text), transactions: listOf(Transaction) }));
+
+/** E11. */
+export const listHistory = endpoint({
+  name: "wallets.history",
+  title: "List a wallet's transactions, pending ones included",
+  label: "E11",
+  method: "GET",
+  path: "/api/v1/wallets/{walletAddress}/history",
+  params: AnyWalletPath,
+  query: HistoryQuery,
+  arrays: "repeat",
+  response: HistoryPage,
+  errors: ["UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
+  effect: "read",
+  known: "contract",
+  paging: { style: "cursor", items: "transactions", param: "lastId", next: "nextLastId", size: "take" },
+});
+
+/** E13: the new metadata. */
+export const TransactionMetadataRequest = request<{ metadata: Metadata }>(() => ({ metadata: Metadata }));
+/** E13: the answer. */
+export const TransactionAnswer = record<t.TransactionAnswer>(() => ({ transaction: Transaction }));
+
+/** E13. */
+export const updateTransactionMetadata = endpoint({
+  name: "wallets.updateTransactionMetadata",
+  title: "Update a transaction's metadata",
+  label: "E13",
+  method: "PATCH",
+  path: "/api/v1/wallets/transactions/{transactionId}/metadata",
+  params: request<{ transactionId: string }>(() => ({ transactionId: Id })),
+  body: TransactionMetadataRequest,
+  response: TransactionAnswer,
+  errors: ["invalid_metadata", "TRANSACTION_NOT_FOUND"],
+  effect: "write",
+  known: "contract",
+  lookup: "read the transaction's metadata from client.wallets.history",
+});

@@ -1,0 +1,382 @@
+import * as z from "zod/mini";
+import { EvmChainId } from "./chains.js";
+import { endpoint } from "./endpoint.js";
+import {
+  Decimal,
+  EvmAddress,
+  eitherOf,
+  Flag,
+  Id,
+  integerFrom,
+  listOf,
+  Metadata,
+  Num,
+  numberFrom,
+  oneOf,
+  SignedDecimal,
+  Text,
+} from "./primitives.js";
+import {
+  AddressText,
+  AppliedExtraFee,
+  Authorization,
+  Chain,
+  CurrencyAmounts,
+  ExtraFee,
+  Fee,
+  GasEstimate,
+  GasFeePaymentMethod,
+  HexText,
+  RevertReason,
+  Token,
+} from "./records.js";
+import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
+import type { GasFeePaymentMethod as GasFeePaymentMethodWord } from "./types/common.js";
+import type * as t from "./types/liquidity.js";
+
+export const LiquidityProvider: Schema<t.LiquidityProvider> = oneOf("POOLPROV_V3");
+
+const priceExpected = "a number of 0 or more";
+const Price: Schema<number> = /* @__PURE__ */ z.lazy(() =>
+  z.number({ error: priceExpected }).check(z.minimum(0, { error: priceExpected })),
+) as never;
+
+const rangeRule: CrossFieldRule<t.PriceRange> = ({ minPrice, maxPrice }, report) => {
+  if (typeof minPrice === "number" && typeof maxPrice === "number" && minPrice >= maxPrice) {
+    report(["maxPrice"], `more than minPrice (${minPrice})`);
+  }
+};
+
+/** A price range in a request. */
+export const PriceRange = request<t.PriceRange>(() => ({ minPrice: Price, maxPrice: Price }), rangeRule);
+
+const createRules: CrossFieldRule<t.CreateLiquidityRequest> = (position, report) => {
+  rangeRule(position, report);
+  const tokens = [position.payGasFeeToken, position.token0, position.token1];
+  if (position.gasFeePaymentMethod !== "DEDUCT_FROM_AMOUNT" || !tokens.every((token) => typeof token === "string")) return;
+  const [gasToken, ...poolTokens] = tokens.map((token) => token.toLowerCase());
+  if (!poolTokens.includes(gasToken as string)) {
+    report(["payGasFeeToken"], "token0 or token1, because gasFeePaymentMethod is DEDUCT_FROM_AMOUNT");
+  }
+};
+
+/** E6 and E7: what a position is created with. */
+export const CreateLiquidityRequest = request<t.CreateLiquidityRequest>(
+  () => ({
+    liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
+    walletAddress: EvmAddress,
+    toAddress: EvmAddress,
+    chainId: EvmChainId,
+    transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
+    payGasFeeToken: EvmAddress,
+    gasFeePaymentMethod: GasFeePaymentMethod,
+    tokenIn: EvmAddress,
+    amountIn: Decimal,
+    token0: EvmAddress,
+    token1: EvmAddress,
+    poolFeePercent: numberFrom(0.01, 100),
+    minPrice: Price,
+    maxPrice: Price,
+    slippage: defaulted(numberFrom(0.5, 99), 0.5),
+    extraFee: optional(ExtraFee),
+    metadata: optional(Metadata),
+  }),
+  createRules,
+);
+
+/** A token's address, or its record. */
+const TokenOrAddress = () => eitherOf(Text, Token);
+
+/** An amount of one token. */
+export const LiquidityAmount = record<t.LiquidityAmount>(() => ({
+  token: maybe(TokenOrAddress()),
+  cryptoCurrency: maybe(TokenOrAddress()),
+  amount: maybe(Text),
+  amountIn: maybe(CurrencyAmounts),
+}));
+
+const AppliedPriceRange = record<t.AppliedPriceRange>(() => ({ minPrice: maybe(Num), maxPrice: maybe(Num) }));
+
+const AppliedLiquidityChange = record<t.AppliedLiquidityChange>(() => ({
+  token0: maybe(AddressText),
+  token1: maybe(AddressText),
+  token0Amount: maybe(Text),
+  token1Amount: maybe(Text),
+  percentage: maybe(Num),
+}));
+
+/** A liquidity operation in either of its forms. */
+export const LiquidityOperation = record<t.LiquidityOperation>(() => ({
+  metadata: maybe(Metadata),
+  userOperationHash: maybe(HexText),
+  revertReason: maybe(RevertReason),
+  authorization: maybe(Authorization),
+  tokenIn: maybe(TokenOrAddress()),
+  amountIn: maybe(Text),
+  tokenInAmountForToken0: maybe(Text),
+  tokenInAmountForToken1: maybe(Text),
+  amounts: maybe(eitherOf(Text, listOf(LiquidityAmount))),
+  collectedFees: maybe(listOf(LiquidityAmount)),
+  walletAddress: maybe(AddressText),
+  expiresAt: maybe(eitherOf(Text, Num)),
+  fees: maybe(listOf(Fee)),
+  estimatedGasFees: maybe(GasEstimate),
+  chain: maybe(eitherOf(Num, Chain)),
+  liquidityProvider: maybe(openWord<t.LiquidityProvider>()),
+  nftAddress: maybe(AddressText),
+  estimatedApr: maybe(Text),
+  toAddress: maybe(AddressText),
+  chainId: maybe(Num),
+  transactionFeePercent: maybe(Num),
+  payGasFeeToken: maybe(AddressText),
+  gasFeePaymentMethod: maybe(openWord<GasFeePaymentMethodWord>()),
+  token0: maybe(AddressText),
+  token1: maybe(AddressText),
+  token0Amount: maybe(Text),
+  token1Amount: maybe(Text),
+  poolFeePercent: maybe(Num),
+  minPrice: maybe(Num),
+  maxPrice: maybe(Num),
+  slippage: maybe(Num),
+  extraFee: maybe(AppliedExtraFee),
+  tokenId: maybe(Text),
+  newPosition: maybe(AppliedPriceRange),
+  change: maybe(AppliedLiquidityChange),
+  nftId: maybe(Text),
+}));
+
+/** The answer of every liquidity call but the pool list. */
+export const LiquidityOperationResult = record<t.LiquidityOperationResult>(() => ({ operation: LiquidityOperation }));
+
+/** Null, absent and `{}` all mean "none" wherever the service may send an object. */
+const isNone = (value: unknown) => value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0);
+
+/**
+ * Whether a liquidity call prepared an operation that can be signed. Where it did not, nothing was executed and nothing will be:
+ * the service only echoed the request, or says in `revertReason` why the operation would fail. Never report a position as created then.
+ *
+ * @example
+ * ```ts
+ * const { operation } = await client.liquidity.create(request);
+ * if (hasSomethingToSign(operation)) {
+ *   const signature = await signUserOperation(operation.userOperationHash, signer);
+ *   await client.operations.execute({ userOperationHash: operation.userOperationHash, signature });
+ * } else {
+ *   console.warn("No position was created:", operation.revertReason?.decoded ?? "the service only echoed the request");
+ * }
+ * ```
+ */
+export function hasSomethingToSign(operation: t.LiquidityOperation): operation is t.SignableLiquidityOperation {
+  return isNone(operation.revertReason) && typeof operation.userOperationHash === "string" && operation.userOperationHash.length > 0;
+}
+
+/** E6. */
+export const createLiquidityWithSwap = endpoint({
+  name: "liquidity.createWithSwap",
+  title: "Create a liquidity position out of one token, swapping what the position needs",
+  label: "E6",
+  method: "POST",
+  path: "/api/v1/liquidity",
+  body: CreateLiquidityRequest,
+  response: LiquidityOperationResult,
+  errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
+  effect: "write",
+  known: "contract",
+  lookup: "look for the position in client.wallets.history before you create it again",
+});
+
+/** E7. */
+export const createLiquidity = endpoint({
+  name: "liquidity.create",
+  title: "Create a liquidity position",
+  label: "E7",
+  method: "POST",
+  path: "/api/v1/liquidity/create",
+  body: CreateLiquidityRequest,
+  response: LiquidityOperationResult,
+  errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
+  effect: "write",
+  known: "contract",
+  lookup: "look for the position in client.wallets.history before you create it again",
+});
+
+/** E8: what a position is rebalanced with. */
+export const RebalanceLiquidityRequest = request<t.RebalanceLiquidityRequest>(() => ({
+  liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
+  walletAddress: EvmAddress,
+  toAddress: EvmAddress,
+  chainId: EvmChainId,
+  tokenId: Id,
+  newPosition: PriceRange,
+  slippage: defaulted(numberFrom(0, 99), 0.5),
+  transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
+  extraFee: optional(ExtraFee),
+  metadata: optional(Metadata),
+}));
+
+/** E8. */
+export const rebalanceLiquidity = endpoint({
+  name: "liquidity.rebalance",
+  title: "Move a liquidity position into another price range",
+  label: "E8",
+  method: "POST",
+  path: "/api/v1/liquidity/rebalance",
+  body: RebalanceLiquidityRequest,
+  response: LiquidityOperationResult,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "BLOCKCHAIN_ERROR",
+  ],
+  effect: "write",
+  known: "contract",
+  lookup: "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has moved before you rebalance it again",
+});
+
+const byAmounts = ["token0", "token1", "token0Amount", "token1Amount"] as const;
+
+const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
+  const given = byAmounts.filter((field) => change[field] !== undefined);
+  if (change.percentage !== undefined) {
+    for (const field of given) report([field], "left out, because percentage is given: a change takes either amounts or a percentage");
+  } else if (given.length === 0) {
+    report([], "either percentage, or token0, token1, token0Amount and token1Amount");
+  } else {
+    for (const field of byAmounts) {
+      if (!given.includes(field))
+        report([field], `given beside ${given.join(", ")}: a change by amounts names both tokens and both amounts`);
+    }
+  }
+};
+
+/** A change of a position: amounts of both tokens, or a percentage. */
+export const LiquidityChange: Schema<t.LiquidityChange> = request<t.LiquidityChange>(
+  () => ({
+    token0: optional(EvmAddress),
+    token1: optional(EvmAddress),
+    token0Amount: optional(SignedDecimal),
+    token1Amount: optional(SignedDecimal),
+    percentage: optional(numberFrom(0.01, 100)),
+  }),
+  changeRule,
+);
+
+/** What a position is changed with. */
+export const ChangeLiquidityRequest = request<t.ChangeLiquidityRequest>(() => ({
+  liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
+  walletAddress: EvmAddress,
+  payGasFeeToken: EvmAddress,
+  gasFeePaymentMethod: GasFeePaymentMethod,
+  chainId: EvmChainId,
+  tokenId: Id,
+  change: LiquidityChange,
+  slippage: defaulted(numberFrom(0.5, 99), 0.5),
+  transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
+  metadata: optional(Metadata),
+}));
+
+/** Puts liquidity into a position or takes some out. */
+export const changeLiquidity = endpoint({
+  name: "liquidity.change",
+  title: "Put liquidity into a position or take some out",
+  method: "POST",
+  path: "/api/v1/liquidity/change",
+  body: ChangeLiquidityRequest,
+  response: LiquidityOperationResult,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "BLOCKCHAIN_ERROR",
+  ],
+  effect: "write",
+  known: "published",
+  lookup: "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has changed before you change it again",
+});
+
+/** What fees are collected with. */
+export const CollectLiquidityFeesRequest = request<t.CollectLiquidityFeesRequest>(() => ({
+  liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
+  chainId: EvmChainId,
+  nftId: Id,
+  walletAddress: EvmAddress,
+  payGasFeeToken: EvmAddress,
+  metadata: optional(Metadata),
+}));
+
+/** Collects all the fees that a position has earned. */
+export const collectLiquidityFees = endpoint({
+  name: "liquidity.collectFees",
+  title: "Collect all the fees that a liquidity position has earned",
+  method: "POST",
+  path: "/api/v1/liquidity/collect",
+  body: CollectLiquidityFeesRequest,
+  response: LiquidityOperationResult,
+  errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "BLOCKCHAIN_ERROR"],
+  effect: "write",
+  known: "published",
+  lookup: "look in client.wallets.history, with nftNumber set to the nftId, whether the fees were collected before you collect them again",
+});
+
+/** E9: what pools are listed by. */
+export const ListPoolsQuery = request<t.ListPoolsQuery>(() => ({
+  take: defaulted(integerFrom(1, 50), 10),
+  offset: defaulted(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  chainIds: optional(listOf(EvmChainId)),
+  tokensAddresses: optional(listOf(EvmAddress)),
+  // Sent even when left out: what the service takes by default is documented both ways.
+  filterWhitelist: z._default(Flag, true) as unknown as Schema<boolean | undefined>,
+  rangeInDays: defaulted(integerFrom(1, 365), 30),
+  ids: optional(listOf(Id)),
+}));
+
+const PoolProvider = record<t.PoolProvider>(() => ({ name: maybe(Text), logoUrl: maybe(Text), explorerURL: maybe(Text) }));
+
+const PoolToken = record<t.PoolToken>(() => ({
+  name: maybe(Text),
+  symbol: maybe(Text),
+  decimals: maybe(Num),
+  address: maybe(AddressText),
+  poolShareInPercentage: maybe(Num),
+  poolShare: maybe(Num),
+  logo: maybe(Text),
+}));
+
+const PoolStats = record<t.PoolStats>(() => ({
+  rangeInDays: maybe(Num),
+  feesInUSD: maybe(Text),
+  volumeInUSD: maybe(Text),
+  transactionsCount: maybe(Num),
+}));
+
+/** One pool. */
+export const LiquidityPool = record<t.LiquidityPool>(() => ({
+  id: maybe(Text),
+  provider: maybe(PoolProvider),
+  address: AddressText,
+  chain: Chain,
+  fee: maybe(Num),
+  totalValueLockedUSD: maybe(Text),
+  tokens: maybe(listOf(PoolToken)),
+  stats: maybe(PoolStats),
+}));
+
+/** E9: the answer. */
+export const LiquidityPools = record<t.LiquidityPools>(() => ({ pools: listOf(LiquidityPool) }));
+
+/** E9. */
+export const listPools = endpoint({
+  name: "liquidity.pools",
+  title: "List liquidity pools with statistics",
+  label: "E9",
+  method: "GET",
+  path: "/api/v1/liquidity/pools",
+  query: ListPoolsQuery,
+  arrays: "comma",
+  response: LiquidityPools,
+  errors: ["UNAVAILABLE_COMPUTE_UNITS", "DB_API_FAILED"],
+  effect: "read",
+  known: "contract",
+  paging: { style: "offset", items: "pools", param: "offset", size: "take", defaultSize: 10 },
+});

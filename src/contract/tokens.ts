@@ -1,0 +1,56 @@
+import { ChainId } from "./chains.js";
+import { endpoint } from "./endpoint.js";
+import { Flag, integerFrom, listOf, Num, oneOf, Text } from "./primitives.js";
+import { Chain } from "./records.js";
+import { defaulted, maybe, optional, record, request } from "./schema.js";
+import type * as t from "./types/tokens.js";
+
+/** E15: what tokens are listed by. */
+export const ListTokensQuery = request<t.ListTokensQuery>(() => ({
+  orderBy: defaulted(oneOf("marketCap", "chainId"), "marketCap"),
+  orderDir: defaulted(oneOf("desc", "asc"), "desc"),
+  search: optional(Text),
+  filterByChainId: optional(ChainId),
+  filterWhitelist: defaulted(Flag, true),
+  page: defaulted(integerFrom(1, Number.MAX_SAFE_INTEGER), 1),
+  perPage: defaulted(integerFrom(1, 100), 10),
+  projectId: optional(Text),
+}));
+
+/** One token. */
+export const ListedToken = record<t.ListedToken>(() => ({
+  id: maybe(Text),
+  address: Text,
+  name: maybe(Text),
+  symbol: maybe(Text),
+  marketDataId: maybe(Text),
+  decimals: maybe(Num),
+  logo: maybe(Text),
+  marketCap: maybe(Num),
+  chain: Chain,
+  isWhitelistedInProject: maybe(Flag),
+  rwaProvider: maybe(Text),
+}));
+
+/** E15: the answer. */
+export const ListedTokens = record<t.ListedTokens>(() => ({
+  tokens: listOf(ListedToken),
+  page: maybe(Num),
+  totalPerPage: maybe(Num),
+  total: maybe(Num),
+}));
+
+/** E15. */
+export const listTokens = endpoint({
+  name: "tokens.list",
+  title: "List the tokens that the project has whitelisted, or all that the service supports",
+  label: "E15",
+  method: "GET",
+  path: "/api/v1/crypto/tokens",
+  query: ListTokensQuery,
+  response: ListedTokens,
+  errors: [],
+  effect: "read",
+  known: "contract",
+  paging: { style: "page", items: "tokens", param: "page", total: "total", size: "perPage", defaultSize: 10 },
+});

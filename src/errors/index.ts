@@ -1,0 +1,4 @@
+export * from "./api.js";
+export * from "./base.js";
+export * from "./data.js";
+export * from "./transport.js";

@@ -1,0 +1,133 @@
+import type { Endpoint } from "../contract/endpoint.js";
+import {
+  ApiError,
+  type ApiErrorDetails,
+  AuthenticationError,
+  ComputeUnitsExhaustedError,
+  ForbiddenError,
+  NotFoundError,
+  QuoteExpiredError,
+  RateLimitError,
+  ServerError,
+  type ServiceIssue,
+  TokensNotAuthorizedError,
+  WalletNotRegisteredError,
+} from "../errors/api.js";
+import type { BursarError } from "../errors/base.js";
+import { type AnswerDetails, EmptyBodyError, NotJsonError, RedirectError } from "../errors/data.js";
+import type { Incoming } from "./exchange.js";
+import { parseRetryAfter } from "./retry.js";
+import { scrub } from "./scrub.js";
+
+/** How much of a body that cannot be parsed an error keeps. */
+const longestExcerpt = 2_000;
+
+export function traceIdOf(response: Response): string | undefined {
+  return response.headers.get("trace-id") ?? undefined;
+}
+
+/** The one place where an answer becomes parsed JSON, nothing (an empty body where none is due), or a typed error. */
+export function readAnswer(
+  endpoint: Endpoint,
+  wantsBody: boolean,
+  { response, text }: Incoming,
+  key: string | undefined,
+): { json: unknown } | { error: BursarError } {
+  const details: AnswerDetails = {
+    operation: endpoint.name,
+    effect: endpoint.effect,
+    status: response.status,
+    traceId: traceIdOf(response),
+  };
+  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+    return { error: new RedirectError({ ...details, location: originOf(response) }) };
+  }
+  if (!response.ok) return { error: toApiError(details, response, text, key) };
+  if (text.trim() === "") return wantsBody ? { error: new EmptyBodyError(details) } : { json: undefined };
+  const json = parseJson(text);
+  if (json !== notJson) return { json };
+  if (!wantsBody) return { json: undefined };
+  const contentType = response.headers.get("content-type") ?? undefined;
+  return { error: new NotJsonError({ ...details, contentType, excerpt: scrub(text, key).slice(0, longestExcerpt) }) };
+}
+
+const notJson = Symbol("not JSON");
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return notJson;
+  }
+}
+
+function originOf(response: Response): string | undefined {
+  const location = response.headers.get("location");
+  try {
+    return location ? new URL(location, response.url || undefined).origin : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toApiError(answer: AnswerDetails, response: Response, text: string, key: string | undefined): ApiError<string> {
+  const clean = scrub(text, key);
+  const json = parseJson(clean);
+  const body: unknown = json === notJson ? clean.slice(0, longestExcerpt) : json;
+  const fields = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const details: ApiErrorDetails = {
+    operation: answer.operation,
+    effect: answer.effect,
+    // The status comes from HTTP: `statusCode` is missing from most answers.
+    status: response.status,
+    id: textOf(fields.id),
+    serviceMessage: textOf(fields.message),
+    traceId: answer.traceId,
+    bodyTraceId: textOf(fields.traceId),
+    issues: issuesOf(fields.errors ?? fields.issues),
+    retryAfter: parseRetryAfter(response.headers.get("retry-after")),
+    body,
+  };
+  return new (errorClassFor(details))(key === undefined && response.status === 403 ? { ...details, hint: keylessHint(details) } : details);
+}
+
+function keylessHint(details: ApiErrorDetails): string | undefined {
+  return details.id === "HTTP_EXCEPTION" || details.id === undefined
+    ? "No API key was sent: pass apiKey, or set BURSAR_API_KEY."
+    : undefined;
+}
+
+const classesById: Readonly<Record<string, new (details: ApiErrorDetails) => ApiError<string>>> = {
+  UNAVAILABLE_COMPUTE_UNITS: ComputeUnitsExhaustedError,
+  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: WalletNotRegisteredError,
+  NOT_AUTHORIZED_TOKENS: TokensNotAuthorizedError,
+  FIAT_QUOTE_EXPIRED: QuoteExpiredError,
+  UNAUTHORIZED_EXCEPTION: AuthenticationError,
+};
+
+function errorClassFor({ status, id, serviceMessage }: ApiErrorDetails): new (details: ApiErrorDetails) => ApiError<string> {
+  const known = id !== undefined && Object.hasOwn(classesById, id) ? classesById[id] : undefined;
+  if (known) return known;
+  // The same id means that the operation has expired only with 400.
+  if (id === "EXECUTE_USER_OP" && status === 400) return QuoteExpiredError;
+  if (status === 401 || (status === 403 && /api.?key/i.test(serviceMessage ?? ""))) return AuthenticationError;
+  if (status === 403) return ForbiddenError;
+  if (status === 404) return NotFoundError;
+  if (status === 429) return RateLimitError;
+  if (status >= 500) return ServerError;
+  return ApiError;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function issuesOf(value: unknown): ServiceIssue[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((issue) => typeof issue === "object" && issue !== null)
+    .map((issue: Record<string, unknown>) => ({
+      ...issue,
+      path: Array.isArray(issue.path) ? (issue.path as ServiceIssue["path"]) : [],
+    }));
+}

@@ -1,0 +1,145 @@
+import { ConfigurationError } from "../errors/data.js";
+import { createLog, type Log } from "./log.js";
+import type { ClientOptions, Hooks, LogLevel, RetryOptions, ValidationMode } from "./options.js";
+
+/** The options of a client, checked and complete. */
+export interface Config {
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly apiKey: string | (() => string | Promise<string>) | undefined;
+  readonly fetch: ((request: Request) => Promise<Response>) | undefined;
+  readonly timeout: number | undefined;
+  readonly totalTimeout: number;
+  readonly retry: Required<{ [K in keyof RetryOptions]: number }>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly validation: ValidationMode;
+  readonly dedupe: boolean;
+  readonly hooks: Hooks;
+  readonly log: Log;
+  readonly onDrift: ClientOptions["onDrift"];
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+const defaultTotalTimeout = 120_000;
+// Timers hold 31 bits; a longer one would fire at once.
+const longestTime = 2_147_483_647;
+
+export function resolveConfig(options: ClientOptions): Config {
+  const url = resolveBaseUrl(options);
+  const apiKey = options.apiKey ?? readEnvironment("BURSAR_API_KEY");
+  refuseKeyInBrowser(apiKey, options);
+  if (typeof apiKey === "string") checkKey(apiKey);
+  else if (apiKey !== undefined && typeof apiKey !== "function") throw new ConfigurationError("apiKey must be a string or a function");
+  return {
+    baseUrl: url.href.replace(/\/+$/, ""),
+    origin: url.origin,
+    apiKey,
+    fetch: options.fetch,
+    timeout: options.timeout === undefined ? undefined : checkTime("timeout", options.timeout),
+    totalTimeout: checkTime("totalTimeout", options.totalTimeout ?? defaultTotalTimeout),
+    retry: resolveRetry(options.retry),
+    headers: checkHeaders(options.headers),
+    validation: checkMode(options.validation ?? "strict"),
+    dedupe: options.dedupe ?? false,
+    hooks: options.hooks ?? {},
+    log: createLog(options.logger, (options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn") as LogLevel),
+    onDrift: options.onDrift,
+    paths: options.paths ?? {},
+  };
+}
+
+function resolveBaseUrl(options: ClientOptions): URL {
+  const text = options.baseUrl ?? readEnvironment("BURSAR_BASE_URL");
+  if (!text) throw new ConfigurationError("baseUrl is missing: pass it to createClient, or set BURSAR_BASE_URL");
+  const page = (globalThis as { location?: { href?: string } }).location?.href;
+  let url: URL;
+  try {
+    url = page ? new URL(text, page) : new URL(text);
+  } catch {
+    throw new ConfigurationError(
+      `baseUrl ${JSON.stringify(text)} is not an address${text.startsWith("/") ? ": a relative one needs a page to be relative to" : ""}`,
+    );
+  }
+  if (url.username || url.password) throw new ConfigurationError("baseUrl must not hold a user name or password: pass apiKey");
+  if (url.search || url.hash) throw new ConfigurationError("baseUrl must not hold a query or a fragment");
+  if (url.protocol === "https:") return url;
+  if (url.protocol !== "http:") throw new ConfigurationError(`baseUrl must begin with https://, got ${url.protocol}//`);
+  const samePage = page !== undefined && url.origin === new URL(page).origin;
+  if (!isLoopback(url.hostname) && !samePage && !options.allowInsecureHttp) {
+    throw new ConfigurationError(`baseUrl ${url.origin} is plain http: everybody on the way could read the API key`, {
+      hint: "Use https, or set allowInsecureHttp where the network is yours.",
+    });
+  }
+  return url;
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function refuseKeyInBrowser(apiKey: unknown, options: ClientOptions): void {
+  if (apiKey === undefined || options.dangerouslyAllowBrowser) return;
+  const scope = globalThis as {
+    window?: { document?: unknown };
+    WorkerGlobalScope?: unknown;
+    importScripts?: unknown;
+    navigator?: { userAgent?: string };
+  };
+  const inPage = typeof scope.window === "object" && typeof scope.window?.document === "object";
+  // Web workers have importScripts; edge runtimes call themselves workers too, and are servers.
+  const inWorker = typeof scope.importScripts === "function" && /Mozilla/.test(scope.navigator?.userAgent ?? "");
+  if (!inPage && !inWorker) return;
+  throw new ConfigurationError("an API key in a browser can be read by everybody who opens the page", {
+    hint: 'Let your own server add the key, and pass only its address: createClient({ baseUrl: "/api/bursar" }). If the key is meant to be public, set dangerouslyAllowBrowser.',
+  });
+}
+
+/** A key that cannot stand in a header would make fetch throw an error that quotes it. */
+export function checkKey(key: unknown): string {
+  if (typeof key !== "string" || key.trim() === "") throw new ConfigurationError("the API key is empty, or not a string");
+  const trimmed = key.trim();
+  if (!/^[\x21-\x7e]+$/.test(trimmed))
+    throw new ConfigurationError("the API key holds characters that cannot stand in a header (is there a line break or a space in it?)");
+  return trimmed;
+}
+
+export function checkHeaders(headers: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> {
+  if (!headers) return {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === "x-api-key") throw new ConfigurationError("headers must not hold x-api-key: pass it as apiKey");
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || typeof value !== "string" || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+      throw new ConfigurationError(`header ${JSON.stringify(name)} has a name or value that cannot be sent`);
+    }
+  }
+  return headers;
+}
+
+export function checkTime(name: string, value: number): number {
+  if (typeof value !== "number" || !(value > 0))
+    throw new ConfigurationError(`${name} must be a number of milliseconds greater than 0, got ${String(value)}`);
+  return Math.min(value, longestTime);
+}
+
+export function checkMode(mode: ValidationMode): ValidationMode {
+  if (mode !== "strict" && mode !== "warn" && mode !== "off")
+    throw new ConfigurationError(`validation must be "strict", "warn" or "off", got ${String(mode)}`);
+  return mode;
+}
+
+export function resolveRetry(retry: ClientOptions["retry"]): Config["retry"] {
+  const given = retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
+  const limit = given.limit ?? 2;
+  if (!Number.isInteger(limit) || limit < 0)
+    throw new ConfigurationError(`retry must be a whole number of 0 or more, got ${String(limit)}`);
+  return { limit, baseDelay: given.baseDelay ?? 500, maxDelay: given.maxDelay ?? 8_000 };
+}
+
+function readEnvironment(name: string): string | undefined {
+  // Not every runtime has `process`, and some throw when it is touched.
+  try {
+    const value = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name]?.trim();
+    return value || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import ky from "ky";
+import type { BursarError } from "../errors/base.js";
+import { AbortedError, ConnectionError, type SystemCause, TimeoutError } from "../errors/transport.js";
+import { scrub } from "./scrub.js";
+
+/** One request, ready to go. */
+export interface Outgoing {
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** One answer, read to its end. */
+export interface Incoming {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** The bounds of one attempt. */
+export interface Bounds {
+  readonly signal: AbortSignal | undefined;
+  readonly timeout: number;
+  readonly scope: TimeoutError["scope"];
+}
+
+/** A stop from outside: nothing that was asked for will come. */
+class Stop {
+  constructor(readonly why: "timeout" | "abort") {}
+}
+
+/**
+ * Runs a task under a timer and the caller's signal, and leaves no timer and no listener behind. The task gets a signal of its own that
+ * ends with it, because dependants of a long-lived signal pile up on it.
+ */
+export async function bounded<T>(
+  operation: string,
+  bounds: Bounds,
+  sent: () => boolean,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal: outer, timeout } = bounds;
+  if (outer?.aborted) throw aborted(operation, outer.reason, sent());
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort: (() => void) | undefined;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const stop = (why: Stop["why"]) => {
+        reject(new Stop(why));
+        controller.abort();
+      };
+      timer = setTimeout(stop, timeout, "timeout");
+      onAbort = () => stop("abort");
+      outer?.addEventListener("abort", onAbort);
+      task(controller.signal).then(resolve, reject);
+    });
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    if (error.why === "abort") throw aborted(operation, outer?.reason, sent());
+    throw timedOut(operation, bounds);
+  } finally {
+    clearTimeout(timer);
+    if (onAbort) outer?.removeEventListener("abort", onAbort);
+  }
+}
+
+function aborted(operation: string, reason: unknown, sent: boolean): AbortedError {
+  return new AbortedError(`${operation}: aborted by the caller${sent ? " after it was sent" : ""}`, { operation, reason, sent });
+}
+
+function timedOut(operation: string, { timeout, scope }: Bounds): TimeoutError {
+  const what = scope === "total" ? "all attempts together" : "one attempt";
+  return new TimeoutError(`${operation}: no complete answer within ${timeout} ms (the limit of ${what})`, {
+    operation,
+    timeout,
+    scope,
+    hint: scope === "total" ? "Raise totalTimeout, or ask for less." : "Raise timeout, or ask for less.",
+  });
+}
+
+/** Sends one request on ky and reads the answer to its end. Whatever fails on the wire becomes a `ConnectionError`. */
+export async function exchange(
+  outgoing: Outgoing,
+  fetch: ((request: Request) => Promise<Response>) | undefined,
+  signal: AbortSignal,
+  key: string | undefined,
+): Promise<Incoming> {
+  let response: Response | undefined;
+  try {
+    response = await ky(outgoing.url, {
+      method: outgoing.method,
+      headers: outgoing.headers,
+      ...(outgoing.body === undefined ? undefined : { body: outgoing.body }),
+      ...(fetch && { fetch: fetch as typeof globalThis.fetch }),
+      signal,
+      // The key must not go along to another origin.
+      redirect: "manual",
+      // Retries, timeouts and errors are ours, because they depend on what an operation does, and cover the body.
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+    });
+    return { response, text: await response.text() };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw connectionError(outgoing, error, response !== undefined, key);
+  }
+}
+
+// The connection was never made, so the request cannot have arrived.
+const neverArrived = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+function connectionError(outgoing: Outgoing, error: unknown, answered: boolean, key: string | undefined): BursarError {
+  const cause = systemCause(error, key);
+  const phase = answered ? "body" : cause.code !== undefined && neverArrived.has(cause.code) ? "connect" : "exchange";
+  const what = { connect: "could not connect", exchange: "the connection failed", body: "the answer was cut off while it was read" }[phase];
+  const origin = new URL(outgoing.url).origin;
+  return new ConnectionError(`${outgoing.operation}: ${what} (${origin}: ${cause.code ?? cause.message})`, {
+    operation: outgoing.operation,
+    phase,
+    code: cause.code,
+    cause,
+    hint: phase === "connect" ? "Check baseUrl, the network and DNS. The request did not arrive." : undefined,
+  });
+}
+
+/** The system's own words beneath what fetch throws. A copy, because the original may hold the request and with it the key. */
+function systemCause(error: unknown, key: string | undefined): SystemCause {
+  let deepest = error as { name?: string; message?: string; code?: unknown; cause?: unknown; errors?: unknown[] };
+  for (let depth = 0; depth < 5; depth++) {
+    const next = deepest?.cause ?? (deepest?.code === undefined ? deepest?.errors?.[0] : undefined);
+    if (typeof next !== "object" || next === null) break;
+    deepest = next as typeof deepest;
+  }
+  return {
+    name: String(deepest?.name ?? "Error"),
+    message: scrub(String(deepest?.message ?? deepest), key),
+    ...(typeof deepest?.code === "string" && { code: deepest.code }),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Endpoint } from "../contract/endpoint.js";
+import type { Schema } from "../contract/schema.js";
+import { type Issue, RequestValidationError } from "../errors/data.js";
+import { readableIssues } from "./issues.js";
+import type { PathTemplate } from "./url.js";
+import { encodeQuery, fillPath, pathParameterProblem, withoutEmpty } from "./url.js";
+
+/** What a caller hands to a call. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly body?: unknown;
+}
+
+/** A request that has passed every check. */
+export interface CheckedRequest {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+  /** What to look up when the answer to a write is lost. */
+  readonly handles: Record<string, string>;
+}
+
+/** Checks a whole request and writes it down, or throws one error that names every problem. */
+export function checkRequest(endpoint: Endpoint, template: PathTemplate, input: CallInput): CheckedRequest {
+  const issues: Issue[] = [];
+  const hide = endpoint.personal ?? false;
+  const params = check(endpoint.params, input.params ?? {}, "params", hide, issues) as Record<string, unknown>;
+  checkPathParams(template, input.params ?? {}, issues);
+  const query = check(endpoint.query, withoutEmpty(input.query), "query", hide, issues) as Record<string, unknown>;
+  const body =
+    endpoint.body === undefined ? undefined : check(endpoint.body, input.body === undefined ? {} : input.body, "body", hide, issues);
+  if (issues.length) throw new RequestValidationError(endpoint.name, issues);
+  return {
+    path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),
+    headers: headerParams(endpoint, input.headers),
+    body: body === undefined ? undefined : JSON.stringify(body),
+    handles: endpoint.effect === "write" ? handlesOf(params, body) : {},
+  };
+}
+
+function check(schema: Schema<unknown> | undefined, value: unknown, root: string, hide: boolean, issues: Issue[]): unknown {
+  if (!schema) return root === "params" || root === "query" ? value : undefined;
+  // Zod hands back the offending input only when it is asked to; its message needs it.
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  issues.push(...readableIssues(result.error.issues, root, hide));
+  return value;
+}
+
+function checkPathParams(template: PathTemplate, params: Readonly<Record<string, unknown>>, issues: Issue[]): void {
+  for (const name of template.names) {
+    if (issues.some((issue) => issue.path[0] === "params" && issue.path[1] === name)) continue;
+    const problem = pathParameterProblem(params[name]);
+    if (problem) {
+      issues.push({
+        path: ["params", name],
+        code: "unsafe_path",
+        expected: problem,
+        received: typeof params[name],
+        message: `params.${name}: expected ${problem}`,
+      });
+    }
+  }
+}
+
+function headerParams(endpoint: Endpoint, given: CallInput["headers"]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, header] of Object.entries(endpoint.headers ?? {})) {
+    const value = given?.[name];
+    if (value !== undefined && value !== "") headers[header] = value;
+  }
+  return headers;
+}
+
+/** Ids and hashes that tell one write apart, for the error that says its answer was lost. */
+function handlesOf(params: Record<string, unknown>, body: unknown): Record<string, string> {
+  const handles: Record<string, string> = {};
+  for (const source of [params, typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {}]) {
+    for (const [name, value] of Object.entries(source)) {
+      if (typeof value === "string" && /(?:Id|Hash|walletAddress|externallyOwnedAccount)$/.test(name)) handles[name] = value;
+    }
+  }
+  return handles;
+}

@@ -1,0 +1,73 @@
+/** Splits a path template once: text and parameter names in turn. */
+export interface PathTemplate {
+  readonly text: readonly string[];
+  readonly names: readonly string[];
+}
+
+export function parsePath(path: string): PathTemplate {
+  const parts = path.split(/\{(\w+)\}/);
+  return { text: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };
+}
+
+export function fillPath(template: PathTemplate, params: Readonly<Record<string, unknown>>): string {
+  let path = template.text[0] as string;
+  template.names.forEach((name, i) => {
+    path += encodeURIComponent(String(params[name])) + template.text[i + 1];
+  });
+  return path;
+}
+
+/** What is wrong with a path parameter, if anything: it must not be able to lead to another path, however often it is decoded. */
+export function pathParameterProblem(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "") return "a string that is not empty";
+  if (!canEncode(value)) return "text without broken characters";
+  let decoded = value;
+  for (let i = 0; i < 3; i++) {
+    if (decoded.split(/[\\/]/).some((part) => part === "." || part === "..")) return "an id without the path segments . and ..";
+    try {
+      decoded = decodeURIComponent(decoded);
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+function canEncode(value: string): boolean {
+  try {
+    encodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes a query: arrays as the endpoint wants them, booleans as words, dates as ISO 8601, and no empty values. */
+export function encodeQuery(query: Readonly<Record<string, unknown>> | undefined, arrays: "repeat" | "comma" | undefined): string {
+  if (!query) return "";
+  const pairs: string[] = [];
+  const add = (name: string, value: unknown) => {
+    const text = value instanceof Date ? value.toISOString() : String(value);
+    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+  };
+  for (const name of Object.keys(query)) {
+    const value = query[name];
+    if (isEmpty(value)) continue;
+    if (!Array.isArray(value)) add(name, value);
+    // The comma itself stays unescaped: that is the form the service documents.
+    else if (arrays === "comma")
+      pairs.push(`${encodeURIComponent(name)}=${value.map((item) => encodeURIComponent(String(item))).join(",")}`);
+    else for (const item of value) add(name, item);
+  }
+  return pairs.length ? `?${pairs.join("&")}` : "";
+}
+
+/** The service refuses an empty value (`projectId=`), so that one means "not given". */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+export function withoutEmpty(query: unknown): unknown {
+  if (typeof query !== "object" || query === null || Array.isArray(query)) return query ?? {};
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)));
+}
