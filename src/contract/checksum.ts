@@ -2,9 +2,8 @@ import { keccak_256 } from "@noble/hashes/sha3";
 
 /**
  * Tells whether the letter case of an EVM address agrees with EIP-55. Addresses in one case carry no checksum and pass.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function hasValidChecksum(address: string): boolean {
   const hex = address.slice(2);
   const lower = hex.toLowerCase();

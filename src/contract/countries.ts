@@ -1,7 +1,7 @@
 import { oneOf } from "./primitives.js";
 import type { Schema } from "./schema.js";
 
-/** The 248 countries that identity verification knows, in words: `BRAZIL`, not `BR`. */
+/** The 248 countries of identity verification, in words: `BRAZIL`, not `BR`. */
 export const countries = [
   "BRAZIL",
   "AFGHANISTAN",
@@ -253,7 +253,7 @@ export const countries = [
   "ZIMBABWE",
 ] as const;
 
-/** A country in words, such as `BRAZIL`: two-letter codes are refused. */
+/** A country in words, such as `BRAZIL`. Two-letter codes are refused. */
 export type Country = (typeof countries)[number];
 
 /** A country in words. */

@@ -43,7 +43,7 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Res
   readonly known: Known;
   readonly paging?: Paging;
   /** True where an answer takes longer than usual, so that the longer default timeout holds. */
-  readonly slow?: (body: Body) => boolean;
+  slow?(body: Body): boolean;
   /** True where requests hold a person's data: problems then name the kind of a value, never the value. */
   readonly personal?: boolean;
   /** What to look up before trying again when the answer to a write was lost. */
@@ -52,9 +52,8 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Res
 
 /**
  * Declares one endpoint value and keeps its types.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const Name extends string, Params = undefined, Query = undefined, Body = undefined, Response = undefined>(
   value: Endpoint<Params, Query, Body, Response, Name>,
 ): Endpoint<Params, Query, Body, Response, Name> {

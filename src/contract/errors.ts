@@ -11,9 +11,7 @@ export interface ErrorFacts {
   readonly source: "contract" | "seen";
 }
 
-/**
- * @__NO_SIDE_EFFECTS__
- */
+/* @__NO_SIDE_EFFECTS__ */
 function fact(source: ErrorFacts["source"], status: ErrorFacts["status"], retry: boolean, meaning: string, hint: string): ErrorFacts {
   return { source, status, retry, meaning, hint };
 }

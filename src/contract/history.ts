@@ -1,8 +1,9 @@
+import * as z from "zod/mini";
 import { ChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
-import { DateTime, Hash, Id, integerFrom, listOf, Metadata, oneOrMore, Text } from "./primitives.js";
+import { DateTime, eitherOf, Hash, Id, integerFrom, listOf, Metadata, oneOrMore, Text } from "./primitives.js";
 import { Chain, CurrencyAmounts, ExplorerLink, HexText, Token } from "./records.js";
-import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request } from "./schema.js";
+import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/wallets.js";
 import { AnyWalletPath } from "./wallets.js";
 
@@ -81,8 +82,21 @@ export const listHistory = endpoint({
   paging: { style: "cursor", items: "transactions", param: "lastId", next: "nextLastId", size: "take" },
 });
 
+/** The map as JSON text, which some deployments want in its place. */
+const MetadataText = z.string().check(z.refine((value) => holdsMetadata(value), { error: "a map of strings" }));
+
+function holdsMetadata(text: string): boolean {
+  try {
+    return Metadata.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
 /** E13: the new metadata. */
-export const TransactionMetadataRequest = request<{ metadata: Metadata }>(() => ({ metadata: Metadata }));
+export const TransactionMetadataRequest = request<{ metadata: Metadata | string }>(() => ({
+  metadata: eitherOf(Metadata, MetadataText as unknown as Schema<string>),
+}));
 /** E13: the answer. */
 export const TransactionAnswer = record<t.TransactionAnswer>(() => ({ transaction: Transaction }));
 

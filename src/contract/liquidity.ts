@@ -1,21 +1,7 @@
 import * as z from "zod/mini";
 import { EvmChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
-import {
-  Decimal,
-  EvmAddress,
-  eitherOf,
-  Flag,
-  Id,
-  integerFrom,
-  listOf,
-  Metadata,
-  Num,
-  numberFrom,
-  oneOf,
-  SignedDecimal,
-  Text,
-} from "./primitives.js";
+import { Decimal, EvmAddress, eitherOf, Id, listOf, Metadata, Num, numberFrom, oneOf, SignedDecimal, Text } from "./primitives.js";
 import {
   AddressText,
   AppliedExtraFee,
@@ -147,28 +133,6 @@ export const LiquidityOperation = record<t.LiquidityOperation>(() => ({
 
 /** The answer of every liquidity call but the pool list. */
 export const LiquidityOperationResult = record<t.LiquidityOperationResult>(() => ({ operation: LiquidityOperation }));
-
-/** Null, absent and `{}` all mean "none" wherever the service may send an object. */
-const isNone = (value: unknown) => value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0);
-
-/**
- * Whether a liquidity call prepared an operation that can be signed. Where it did not, nothing was executed and nothing will be:
- * the service only echoed the request, or says in `revertReason` why the operation would fail. Never report a position as created then.
- *
- * @example
- * ```ts
- * const { operation } = await client.liquidity.create(request);
- * if (hasSomethingToSign(operation)) {
- *   const signature = await signUserOperation(operation.userOperationHash, signer);
- *   await client.operations.execute({ userOperationHash: operation.userOperationHash, signature });
- * } else {
- *   console.warn("No position was created:", operation.revertReason?.decoded ?? "the service only echoed the request");
- * }
- * ```
- */
-export function hasSomethingToSign(operation: t.LiquidityOperation): operation is t.SignableLiquidityOperation {
-  return isNone(operation.revertReason) && typeof operation.userOperationHash === "string" && operation.userOperationHash.length > 0;
-}
 
 /** E6. */
 export const createLiquidityWithSwap = endpoint({
@@ -317,66 +281,4 @@ export const collectLiquidityFees = endpoint({
   effect: "write",
   known: "published",
   lookup: "look in client.wallets.history, with nftNumber set to the nftId, whether the fees were collected before you collect them again",
-});
-
-/** E9: what pools are listed by. */
-export const ListPoolsQuery = request<t.ListPoolsQuery>(() => ({
-  take: defaulted(integerFrom(1, 50), 10),
-  offset: defaulted(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
-  chainIds: optional(listOf(EvmChainId)),
-  tokensAddresses: optional(listOf(EvmAddress)),
-  // Sent even when left out: what the service takes by default is documented both ways.
-  filterWhitelist: z._default(Flag, true) as unknown as Schema<boolean | undefined>,
-  rangeInDays: defaulted(integerFrom(1, 365), 30),
-  ids: optional(listOf(Id)),
-}));
-
-const PoolProvider = record<t.PoolProvider>(() => ({ name: maybe(Text), logoUrl: maybe(Text), explorerURL: maybe(Text) }));
-
-const PoolToken = record<t.PoolToken>(() => ({
-  name: maybe(Text),
-  symbol: maybe(Text),
-  decimals: maybe(Num),
-  address: maybe(AddressText),
-  poolShareInPercentage: maybe(Num),
-  poolShare: maybe(Num),
-  logo: maybe(Text),
-}));
-
-const PoolStats = record<t.PoolStats>(() => ({
-  rangeInDays: maybe(Num),
-  feesInUSD: maybe(Text),
-  volumeInUSD: maybe(Text),
-  transactionsCount: maybe(Num),
-}));
-
-/** One pool. */
-export const LiquidityPool = record<t.LiquidityPool>(() => ({
-  id: maybe(Text),
-  provider: maybe(PoolProvider),
-  address: AddressText,
-  chain: Chain,
-  fee: maybe(Num),
-  totalValueLockedUSD: maybe(Text),
-  tokens: maybe(listOf(PoolToken)),
-  stats: maybe(PoolStats),
-}));
-
-/** E9: the answer. */
-export const LiquidityPools = record<t.LiquidityPools>(() => ({ pools: listOf(LiquidityPool) }));
-
-/** E9. */
-export const listPools = endpoint({
-  name: "liquidity.pools",
-  title: "List liquidity pools with statistics",
-  label: "E9",
-  method: "GET",
-  path: "/api/v1/liquidity/pools",
-  query: ListPoolsQuery,
-  arrays: "comma",
-  response: LiquidityPools,
-  errors: ["UNAVAILABLE_COMPUTE_UNITS", "DB_API_FAILED"],
-  effect: "read",
-  known: "contract",
-  paging: { style: "offset", items: "pools", param: "offset", size: "take", defaultSize: 10 },
 });

@@ -17,14 +17,10 @@ const decimalPattern = /^\d+(?:\.\d+)?$/;
 const signedDecimalPattern = /^-?\d+(?:\.\d+)?$/;
 const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Stands for a chain's native coin wherever a token address is wanted. */
-export const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
-
 /**
  * A string that must match a pattern; `expected` is what the caller is told.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function text<T extends string = string>(pattern: RegExp, expected: string): Schema<T> {
   return z.string().check(z.regex(pattern, { error: expected })) as unknown as Schema<T>;
 }
@@ -34,11 +30,13 @@ const checksumMessage =
   "an address whose letter case fits its EIP-55 checksum (a digit or letter is mistyped; all lower case skips this check)";
 const anyAddressPattern = /* @__PURE__ */ new RegExp(`${evmAddressPattern.source}|${bitcoinAddressPattern.source}`);
 
+// No check may abort: Zod would then skip the rules over several fields, and one answer would not name every problem.
+const checksumFits = /* @__PURE__ */ z.refine<string>((value) => !evmAddressPattern.test(value) || hasValidChecksum(value), {
+  error: checksumMessage,
+});
+
 function checkedAddress<T extends string>(pattern: RegExp, expected: string): Schema<T> {
-  return z.string().check(
-    z.regex(pattern, { error: expected, abort: true }),
-    z.refine((value) => !value.startsWith("0x") || hasValidChecksum(value), { error: checksumMessage }),
-  ) as unknown as Schema<T>;
+  return z.string().check(z.regex(pattern, { error: expected }), checksumFits) as unknown as Schema<T>;
 }
 
 /** An EVM address in a request: pattern, and EIP-55 checksum where it is mixed-case. */
@@ -51,11 +49,7 @@ export const AnyAddress: Schema<string> = /* @__PURE__ */ z.lazy(() =>
 
 /** A token: an EVM address, or, where the chain is Bitcoin, the word that its listing shows. */
 export const TokenOnAnyChain: Schema<string> = /* @__PURE__ */ z.lazy(() =>
-  z.string().check(
-    z.minLength(1, { error: "a token address", abort: true }),
-    z.refine((value) => !value.startsWith("0x") || evmAddressPattern.test(value), { error: evmAddressExpected, abort: true }),
-    z.refine((value) => !value.startsWith("0x") || hasValidChecksum(value), { error: checksumMessage }),
-  ),
+  checkedAddress(/^(?:0x[a-fA-F0-9]{40}|(?!0x).+)$/, evmAddressExpected),
 ) as never;
 
 /** The hash of a transaction or user operation: 32 bytes in hex. */
@@ -86,14 +80,16 @@ export const Id: Schema<string> = /* @__PURE__ */ z.lazy(() =>
   z.string().check(z.minLength(1, { error: "a string that is not empty" })),
 ) as never;
 
-/** An e-mail address. Longer ones than mail allows are refused before the pattern runs. */
+/** Mail allows no longer address, and a bound keeps the pattern's work small. */
+const longestEmail = 254;
+
+/** An e-mail address. */
 export const Email: Schema<string> = /* @__PURE__ */ z.lazy(() =>
-  z
-    .string()
-    .check(
-      z.maxLength(254, { error: "an e-mail address of at most 254 characters", abort: true }),
-      z.regex(emailPattern, { error: "an e-mail address" }),
-    ),
+  z.string().check(
+    z.refine((value) => value.length <= longestEmail && emailPattern.test(value), {
+      error: `an e-mail address of at most ${longestEmail} characters`,
+    }),
+  ),
 ) as never;
 
 /** A point in time in a request: an ISO 8601 string with a time zone, or a `Date`. Sent as ISO 8601. */
@@ -116,9 +112,8 @@ export const Metadata: Schema<Metadata> = /* @__PURE__ */ z.lazy(() =>
 
 /**
  * A number within bounds, both included.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function numberFrom(minimum: number, maximum: number): Schema<number> {
   const error = `a number from ${minimum} to ${maximum}`;
   return z.number({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error })) as unknown as Schema<number>;
@@ -126,9 +121,8 @@ export function numberFrom(minimum: number, maximum: number): Schema<number> {
 
 /**
  * A whole number within bounds, both included.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function integerFrom(minimum: number, maximum: number): Schema<number> {
   const error = `a whole number from ${minimum} to ${maximum}`;
   return z
@@ -142,9 +136,8 @@ export function integerFrom(minimum: number, maximum: number): Schema<number> {
 
 /**
  * One word of a closed list.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
   return z.lazy(() => z.enum([...words])) as unknown as Schema<Word>;
 }
@@ -154,24 +147,22 @@ export const Text: Schema<string> = /* @__PURE__ */ z.string() as never;
 export const Flag: Schema<boolean> = /* @__PURE__ */ z.boolean() as never;
 export const Num: Schema<number> = /* @__PURE__ */ z.number() as never;
 /** Any JSON value: where nobody has published what stands here. */
-export const Anything: Schema<unknown> = /* @__PURE__ */ z.unknown() as never;
+export const Anything: Schema<unknown> = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown()) as never;
 /** An object whose fields nobody has published. */
 export const OpenObject: Schema<Record<string, unknown>> = /* @__PURE__ */ z.record(z.string(), z.unknown()) as never;
 
 /**
  * A list.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf<T>(item: Schema<T>): Schema<T[]> {
   return z.array(item) as unknown as Schema<T[]>;
 }
 
 /**
  * Any one of several forms.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function eitherOf<A, B>(first: Schema<A>, second: Schema<B>): Schema<A | B>;
 export function eitherOf<A, B, C>(first: Schema<A>, second: Schema<B>, third: Schema<C>): Schema<A | B | C>;
 export function eitherOf(...options: Schema<unknown>[]): Schema<unknown> {
@@ -180,9 +171,8 @@ export function eitherOf(...options: Schema<unknown>[]): Schema<unknown> {
 
 /**
  * One value, or a list of them that is not empty.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOrMore<T>(item: Schema<T>): Schema<T | readonly T[]> {
   return z.lazy(() =>
     z.pipe(

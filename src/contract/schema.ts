@@ -11,27 +11,24 @@ export type CrossFieldRule<T> = (value: Partial<T>, report: (path: PropertyKey[]
 
 /**
  * A record of the service: unknown fields are kept. Built on first use, so that importing the contract costs nothing.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function record<T extends object>(shape: () => Shape<T>, rule?: CrossFieldRule<T>): Schema<T> {
   return z.lazy(() => withRule(z.looseObject(shape()), rule)) as unknown as Schema<T>;
 }
 
 /**
  * A request: unknown fields are refused, because a misspelt `minAmountOut` would turn a limit order into a market order.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function request<T extends object>(shape: () => Shape<T>, rule?: CrossFieldRule<T>): Schema<T> {
   return z.lazy(() => withRule(z.strictObject(shape()), rule)) as unknown as Schema<T>;
 }
 
 /**
  * A request whose full field list nobody has published: known fields are checked, others pass.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export const openRequest = record;
 
 function withRule<T extends object>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
@@ -42,33 +39,30 @@ function withRule<T extends object>(object: z.ZodMiniObject, rule: CrossFieldRul
       payload.issues.push({ code: "custom", path, message, input: payload.value, continue: true } as z.core.$ZodRawIssue);
     });
   };
-  // `when` makes the rule run beside failed fields, so that one answer names every problem at once.
+  // `when` makes the rule run beside failed fields, so that one answer names every problem at once (no field's check may abort).
   return object.check({ _zod: { check, def: { check: "custom", when: () => true }, onattach: [] } } as never);
 }
 
 /**
  * Absent, null or the value: how the service leaves fields out.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function maybe<T>(schema: Schema<T>): Schema<T | null | undefined> {
   return z.nullish(schema) as unknown as Schema<T | null | undefined>;
 }
 
 /**
  * The value or null.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   return z.nullable(schema) as unknown as Schema<T | null>;
 }
 
 /**
  * A request field that may be left out.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
   return z.optional(schema) as unknown as Schema<T | undefined>;
 }
@@ -78,9 +72,8 @@ export const documentedDefaults: z.core.$ZodRegistry<{ value: string | number | 
 
 /**
  * An optional request field whose default the contract states. The default is recorded, not sent.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defaulted<T extends string | number | boolean>(schema: Schema<T>, value: T): Schema<T | undefined> {
   const field = z.optional(schema);
   documentedDefaults.add(field, { value });
@@ -89,9 +82,8 @@ export function defaulted<T extends string | number | boolean>(schema: Schema<T>
 
 /**
  * A word from a list that the service may lengthen: any string is read.
- *
- * @__NO_SIDE_EFFECTS__
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function openWord<Word extends string>(): Schema<Open<Word>> {
   return z.string() as unknown as Schema<Open<Word>>;
 }

@@ -1,5 +1,6 @@
 import { ChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
+import { isExecutable } from "./guards.js";
 import {
   AnyAddress,
   Anything,
@@ -87,14 +88,6 @@ const CollectedFeeEstimate = record<t.CollectedFeeEstimate>(() => ({
 }));
 
 const RwaApproval = record<t.RwaApproval>(() => ({ userOperationHash: maybe(HexText), authorization: maybe(Authorization) }));
-
-/** Null, absent and `{}` all mean "none" wherever the service may send an object. */
-const isNone = (value: unknown) => value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0);
-
-/** A quote can be signed only with a hash, and only when it would not revert. A published example has both, so both are looked at. */
-export function isExecutable(quote: t.SwapQuote): quote is t.ExecutableSwapQuote {
-  return isNone(quote.revertReason) && typeof quote.userOperationHash === "string" && quote.userOperationHash.length > 0;
-}
 
 /** One swap quote. */
 export const SwapQuote = record<t.SwapQuote>(

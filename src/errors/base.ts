@@ -64,7 +64,7 @@ export class BursarError extends Error {
   /** True for instances of this class made by any copy of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     const names = typeof value === "object" && value !== null ? (value as { [lineage]?: string[] })[lineage] : undefined;
-    return Array.isArray(names) && names.includes(BursarError.errorName);
+    return Array.isArray(names) && names.includes(this.errorName);
   }
 
   /** The error as plain data, fit for a log: every own field, the message and the cause's message. */

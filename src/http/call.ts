@@ -21,16 +21,11 @@ export interface Call<T> extends Promise<T> {
 }
 
 export function toCall<T>(outcome: Promise<WithResponse<T>>): Call<T> {
-  return mapCall(outcome, (data) => data);
-}
-
-/** A call whose data is a part of the answer. */
-export function mapCall<T, U>(outcome: Promise<WithResponse<T>>, map: (data: T) => U): Call<U> {
-  const data = outcome.then((result) => map(result.data)) as Call<U>;
+  const data = outcome.then((result) => result.data) as Call<T>;
   const withResponse = () => {
-    // The failure reaches the caller through the promise handed out here; this one must not count as unhandled too.
+    // The failure reaches the caller through the promise handed out here; the other must not count as unhandled too.
     data.catch(() => {});
-    return outcome.then(({ data, response, traceId }) => ({ data: map(data), response, traceId }));
+    return outcome;
   };
   return Object.defineProperty(data, "withResponse", { value: withResponse });
 }

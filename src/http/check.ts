@@ -54,9 +54,9 @@ function deriveBase(def: Def): Check | undefined {
   }
 }
 
-function orElse(escape: Check, inner: core.$ZodType): Check | undefined {
+function orElse(excused: Check, inner: core.$ZodType): Check | undefined {
   const check = deriveCheck(inner);
-  return check && ((value) => escape(value) || check(value));
+  return check && ((value) => excused(value) || check(value));
 }
 
 function deriveArray(def: core.$ZodArrayDef): Check | undefined {

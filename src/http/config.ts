@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/data.js";
 import { createLog, type Log } from "./log.js";
-import type { ClientOptions, Hooks, LogLevel, RetryOptions, ValidationMode } from "./options.js";
+import type { Hooks, LogLevel, RetryOptions, TransportOptions, ValidationMode } from "./options.js";
 
 /** The options of a client, checked and complete. */
 export interface Config {
@@ -16,15 +16,15 @@ export interface Config {
   readonly dedupe: boolean;
   readonly hooks: Hooks;
   readonly log: Log;
-  readonly onDrift: ClientOptions["onDrift"];
-  readonly paths: Readonly<Record<string, string>>;
+  readonly onDrift: TransportOptions["onDrift"];
+  readonly paths: Readonly<Record<string, string | undefined>>;
 }
 
 const defaultTotalTimeout = 120_000;
 // Timers hold 31 bits; a longer one would fire at once.
 const longestTime = 2_147_483_647;
 
-export function resolveConfig(options: ClientOptions): Config {
+export function resolveConfig(options: TransportOptions): Config {
   const url = resolveBaseUrl(options);
   const apiKey = options.apiKey ?? readEnvironment("BURSAR_API_KEY");
   refuseKeyInBrowser(apiKey, options);
@@ -48,7 +48,7 @@ export function resolveConfig(options: ClientOptions): Config {
   };
 }
 
-function resolveBaseUrl(options: ClientOptions): URL {
+function resolveBaseUrl(options: TransportOptions): URL {
   const text = options.baseUrl ?? readEnvironment("BURSAR_BASE_URL");
   if (!text) throw new ConfigurationError("baseUrl is missing: pass it to createClient, or set BURSAR_BASE_URL");
   const page = (globalThis as { location?: { href?: string } }).location?.href;
@@ -77,7 +77,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-function refuseKeyInBrowser(apiKey: unknown, options: ClientOptions): void {
+function refuseKeyInBrowser(apiKey: unknown, options: TransportOptions): void {
   if (apiKey === undefined || options.dangerouslyAllowBrowser) return;
   const scope = globalThis as {
     window?: { document?: unknown };
@@ -126,7 +126,7 @@ export function checkMode(mode: ValidationMode): ValidationMode {
   return mode;
 }
 
-export function resolveRetry(retry: ClientOptions["retry"]): Config["retry"] {
+export function resolveRetry(retry: TransportOptions["retry"]): Config["retry"] {
   const given = retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
   const limit = given.limit ?? 2;
   if (!Number.isInteger(limit) || limit < 0)

@@ -99,7 +99,7 @@ export interface Logger {
 }
 
 /** How a client is made. Times are milliseconds. */
-export interface ClientOptions extends Omit<CallOptions, "signal"> {
+export interface TransportOptions extends Omit<CallOptions, "signal"> {
   /** The service's address, or in a browser that of your own server, such as `/api/bursar`. Default: the environment's `BURSAR_BASE_URL`. */
   baseUrl?: string | undefined;
   /**
@@ -117,7 +117,7 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
   /** Told of every answer that was not of the promised form, whatever `validation` does about it. */
   onDrift?: ((drift: Drift) => void) | undefined;
   /** Corrects the path of a call that the service contract does not state, by operation name. */
-  paths?: Readonly<Record<string, string>> | undefined;
+  paths?: Readonly<Record<string, string | undefined>> | undefined;
   /** Allows an API key in a browser, where everybody can read it. @defaultValue `false` */
   dangerouslyAllowBrowser?: boolean | undefined;
   /** Allows plain http to other hosts than this machine. @defaultValue `false` */

@@ -35,13 +35,13 @@ export function checkRequest(endpoint: Endpoint, template: PathTemplate, input: 
   return {
     path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),
     headers: headerParams(endpoint, input.headers),
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? undefined : toJson(endpoint.name, body),
     handles: endpoint.effect === "write" ? handlesOf(params, body) : {},
   };
 }
 
 function check(schema: Schema<unknown> | undefined, value: unknown, root: string, hide: boolean, issues: Issue[]): unknown {
-  if (!schema) return root === "params" || root === "query" ? value : undefined;
+  if (!schema) return value;
   // Zod hands back the offending input only when it is asked to; its message needs it.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
@@ -62,6 +62,18 @@ function checkPathParams(template: PathTemplate, params: Readonly<Record<string,
         message: `params.${name}: expected ${problem}`,
       });
     }
+  }
+}
+
+function toJson(operation: string, body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    // A bigint, or a circle: only bodies of calls that the contract does not name get here unchecked.
+    const expected = `a value that JSON can hold (${error instanceof Error ? error.message : error})`;
+    throw new RequestValidationError(operation, [
+      { path: ["body"], code: "not_json", expected, received: typeof body, message: `body: expected ${expected}` },
+    ]);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../contract/endpoint.js";
+import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError, NotJsonError, RedirectError, ResponseValidationError } from "../errors/data.js";
@@ -9,11 +10,12 @@ import { type Config, checkHeaders, checkKey, checkMode, checkTime, resolveRetry
 import { shareInFlight } from "./dedupe.js";
 import { bounded, exchange, type Incoming } from "./exchange.js";
 import { readableIssues } from "./issues.js";
+import { findEndpoint } from "./load.js";
 import type { CallEvent, CallOptions, ValidationMode } from "./options.js";
+import { createPaths } from "./paths.js";
 import { prepare } from "./prepare.js";
 import { type CallInput, type CheckedRequest, checkRequest } from "./request.js";
 import { backoff, mayRetry, sleep } from "./retry.js";
-import { parsePath } from "./url.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
@@ -21,41 +23,60 @@ const slowTimeout = 90_000;
 /** What a reader of answers says of one. */
 export type Reading = { data: unknown } | { data: unknown; issues: ResponseValidationError["issues"] };
 
-/** The one fetch layer: takes an endpoint value and an input, and does everything in between. */
-export interface Transport {
-  readonly config: Config;
-  call<Response>(endpoint: Endpoint<never, never, never, Response>, input: CallInput, options?: CallOptions, read?: Reader): Call<Response>;
-}
+/** What the operation of that name answers with. */
+export type ResponseOf<Name extends EndpointName> =
+  EndpointNamed<Name> extends Endpoint<infer _Params, infer _Query, infer _Body, infer Response>
+    ? undefined extends Response
+      ? undefined
+      : Response
+    : never;
 
 /** Reads an answer by another schema than the endpoint's. */
 export type Reader = (json: unknown, mode: ValidationMode) => Reading | Promise<Reading>;
+
+/** The one fetch layer: takes an operation's name and an input, and does everything in between. */
+export interface Transport {
+  readonly config: Config;
+  call<Name extends EndpointName>(name: Name, input: CallInput, options?: CallOptions): Call<ResponseOf<Name>>;
+  /** Calls an endpoint that the contract does not name. */
+  callCustom(endpoint: Endpoint, input: CallInput, options: CallOptions | undefined, read: Reader): Call<unknown>;
+  /** A second call in place of a first that failed in one certain way. */
+  fallBack<Response>(first: Call<Response>, when: (error: unknown) => boolean, second: () => Call<Response>): Call<Response>;
+}
 
 let calls = 0;
 
 export function createTransport(config: Config): Transport {
   const flights = shareInFlight();
-
-  function call(endpoint: Endpoint, input: CallInput, options: CallOptions = {}, read?: Reader): Call<never> {
-    return toCall(start(endpoint, input, options, read) as Promise<WithResponse<never>>);
-  }
+  const pathOf = createPaths(config.paths);
 
   async function start(
-    endpoint: Endpoint,
+    named: string | Endpoint,
     input: CallInput,
-    options: CallOptions,
-    read: Reader | undefined,
+    options: CallOptions = {},
+    read?: Reader,
   ): Promise<WithResponse<unknown>> {
+    const endpoint = typeof named === "string" ? await findEndpoint(named) : named;
     const settings = resolveCall(config, endpoint, input, options);
-    const override = config.paths[endpoint.name];
-    const template = override === undefined ? prepare(endpoint).template : parsePath(override);
-    const request = checkRequest(endpoint, template, input);
+    const request = checkRequest(endpoint, await pathOf(endpoint), input);
     const run = (signal: AbortSignal | undefined) => perform({ config, endpoint, request, settings, signal, read });
     if (!settings.dedupe || endpoint.effect !== "read" || read) return run(options.signal);
     const key = JSON.stringify([endpoint.name, request.path, request.headers, settings.headers, settings.validation]);
     return flights(key, options.signal, endpoint.name, run);
   }
 
-  return { config, call: call as Transport["call"] };
+  return {
+    config,
+    call: ((...call: Parameters<typeof start>) => toCall(start(...call))) as Transport["call"],
+    callCustom: (...call) => toCall(start(...call)),
+    fallBack: (first, when, second) =>
+      toCall(
+        first.withResponse().catch((error) => {
+          if (when(error)) return second().withResponse();
+          throw error;
+        }),
+      ),
+  };
 }
 
 interface Settings {

@@ -1,4 +1,4 @@
-import type { ChainId } from "../chains.js";
+import type { ChainId } from "../chain-ids.js";
 import type { Address, Hex, Metadata } from "../primitives.js";
 import type { Maybe, Open } from "../schema.js";
 import type { Authorization, ExtraFee, Fee, GasEstimate, GasFeePaymentMethod, RevertReason, TypedData } from "./common.js";

@@ -1,4 +1,4 @@
-import type { ChainId } from "../chains.js";
+import type { ChainId } from "../chain-ids.js";
 import type { Maybe } from "../schema.js";
 import type { Chain } from "./common.js";
 

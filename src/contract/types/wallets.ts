@@ -1,4 +1,4 @@
-import type { ChainId, EvmChainId } from "../chains.js";
+import type { ChainId, EvmChainId } from "../chain-ids.js";
 import type { CurrencyAmounts } from "../currencies.js";
 import type { Address, Hex, Metadata } from "../primitives.js";
 import type { Maybe, Open } from "../schema.js";

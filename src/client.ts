@@ -1,0 +1,84 @@
+import type { EndpointName } from "./contract/endpoints.js";
+import type { Call } from "./http/call.js";
+import { resolveConfig } from "./http/config.js";
+import { type CustomRequest, type CustomResult, requestCustom } from "./http/custom.js";
+import type { CallOptions, TransportOptions } from "./http/options.js";
+import type { StandardSchemaV1 } from "./http/standard-schema.js";
+import { createTransport } from "./http/transport.js";
+import { Fiat } from "./resources/fiat.js";
+import { Kyc } from "./resources/kyc.js";
+import { Lending } from "./resources/lending.js";
+import { Liquidity } from "./resources/liquidity.js";
+import { Operations } from "./resources/operations.js";
+import { Swap } from "./resources/swap.js";
+import { Tokens } from "./resources/tokens.js";
+import { Wallets } from "./resources/wallets.js";
+
+/** How a client is made. Times are milliseconds. */
+export interface ClientOptions extends Omit<TransportOptions, "paths"> {
+  /** Corrects the path of a call that the service contract does not state, by operation name. */
+  paths?: Readonly<Partial<Record<EndpointName, string>>> | undefined;
+}
+
+/** A client of the service. It holds no connection and no timer: make one and share it, or make many. */
+export interface Client {
+  readonly wallets: Wallets;
+  readonly swap: Swap;
+  readonly liquidity: Liquidity;
+  readonly lending: Lending;
+  readonly fiat: Fiat;
+  readonly tokens: Tokens;
+  readonly kyc: Kyc;
+  readonly operations: Operations;
+  /**
+   * Makes any call that the contract does not name, through the same layer: key, timeouts, retries by `effect`, typed errors.
+   *
+   * @example
+   * ```ts
+   * const chains = await client.request({ method: "GET", path: "/api/v1/crypto/chains" });
+   * console.log(chains);
+   * ```
+   */
+  request<Response extends StandardSchemaV1 | undefined = undefined>(
+    request: CustomRequest<Response>,
+    options?: CallOptions,
+  ): Call<CustomResult<Response>>;
+  /**
+   * A client with some options changed and all others kept.
+   *
+   * @example
+   * ```ts
+   * const patient = client.withOptions({ timeout: 90_000 });
+   * console.log(await patient.tokens.list().firstPage());
+   * ```
+   */
+  withOptions(options: ClientOptions): Client;
+}
+
+/**
+ * Makes a client.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "bursar";
+ *
+ * const client = createClient({ baseUrl: "https://api.example.com", apiKey: "your-key" });
+ * console.log(typeof client.swap.quote); // function
+ * ```
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  const transport = createTransport(resolveConfig(options));
+  const client: Client = {
+    wallets: new Wallets(transport),
+    swap: new Swap(transport),
+    liquidity: new Liquidity(transport),
+    lending: new Lending(transport),
+    fiat: new Fiat(transport),
+    tokens: new Tokens(transport),
+    kyc: new Kyc(transport),
+    operations: new Operations(transport),
+    request: (request, callOptions) => requestCustom(transport, request, callOptions) as never,
+    withOptions: (changed) => createClient({ ...options, ...changed }),
+  };
+  return Object.freeze(client);
+}

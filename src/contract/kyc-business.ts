@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import { Country } from "./countries.js";
+import { endpoint } from "./endpoint.js";
+import { BirthDate, lostSession, SessionDocument, SessionPath, UploadTarget } from "./kyc-records.js";
+import { Email, Id, listOf, Text } from "./primitives.js";
+import { maybe, openRequest, openWord, optional, record, type Schema } from "./schema.js";
+import type * as t from "./types/kyc.js";
+
+/** The named fields of an interface that also lets any other field pass. */
+type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
+
+const BusinessOwner = openRequest<Named<t.BusinessOwner>>(() => ({
+  firstName: Id,
+  lastName: Id,
+  documentId: Id,
+  documentCategory: Id,
+  documentCountry: Country,
+  birthDate: BirthDate,
+  nationality: Id,
+  address: Id,
+  city: Id,
+  state: Id,
+  postalCode: Id,
+})) as Schema<t.BusinessOwner>;
+
+const Owners: Schema<t.BusinessOwner[]> = /* @__PURE__ */ z.lazy(() =>
+  z.array(BusinessOwner).check(z.minLength(1, { error: "at least one owner" })),
+) as never;
+
+const Website: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+  z.string().check(z.refine(isUrl, { error: "a whole URL, such as https://example.com" })),
+) as never;
+
+function isUrl(value: string): boolean {
+  try {
+    return Boolean(new URL(value));
+  } catch {
+    return false;
+  }
+}
+
+/** E20: what a business session is created with. Not all fields have been published, so unknown ones pass. */
+export const CreateBusinessSessionRequest = openRequest<Named<t.CreateBusinessSessionRequest>>(() => ({
+  legalName: Id,
+  email: Email,
+  documentId: Id,
+  legalNature: Id,
+  phoneNumber: Id,
+  city: Id,
+  country: Country,
+  postalCode: Id,
+  state: Id,
+  streetLine1: Id,
+  website: optional(Website),
+  owners: Owners,
+})) as Schema<t.CreateBusinessSessionRequest>;
+
+/** A verification session of a company. */
+export const BusinessSession = record<t.BusinessSession>(() => ({
+  id: Text,
+  businessId: maybe(Text),
+  status: openWord<t.SessionStatus>(),
+  legalName: maybe(Text),
+  email: maybe(Text),
+  legalNature: maybe(Text),
+  phoneNumber: maybe(Text),
+  website: maybe(Text),
+  country: maybe(openWord<Country>()),
+  address: maybe(Text),
+  city: maybe(Text),
+  state: maybe(Text),
+  postalCode: maybe(Text),
+  document: maybe(SessionDocument),
+  createdAt: maybe(Text),
+  updatedAt: maybe(Text),
+}));
+
+const OwnerDocuments = record<t.OwnerDocuments>(() => ({
+  ownerId: maybe(Text),
+  ownerDocumentId: maybe(Text),
+  frontDocumentUpload: maybe(UploadTarget),
+  backDocumentUpload: maybe(UploadTarget),
+  proofOfAddressDocumentUpload: maybe(UploadTarget),
+}));
+
+/** E20: the answer. */
+export const CreatedBusinessSession = record<t.CreatedBusinessSession>(() => ({
+  session: BusinessSession,
+  proofOfAddressDocumentUpload: maybe(UploadTarget),
+  socialContractDocumentUpload: maybe(UploadTarget),
+  ownersDocuments: maybe(listOf(OwnerDocuments)),
+}));
+
+/** E20. */
+export const createBusinessSession = endpoint({
+  name: "kyc.business.standard.create",
+  title: "Create a standard verification session for a company",
+  label: "E20",
+  method: "POST",
+  path: "/api/v1/kyc/business-verification-sessions/standard",
+  body: CreateBusinessSessionRequest,
+  response: CreatedBusinessSession,
+  errors: [],
+  effect: "write",
+  known: "contract",
+  personal: true,
+  lookup: lostSession,
+});
+
+/** The answer with a business session. */
+export const BusinessSessionAnswer = record<t.BusinessSessionAnswer>(() => ({ session: BusinessSession }));
+
+/** Reads a business session. */
+export const getBusinessSession = endpoint({
+  name: "kyc.business.standard.get",
+  title: "Read the status and outcome of a standard verification session of a company",
+  method: "GET",
+  path: "/api/v1/kyc/business-verification-sessions/standard/{sessionId}",
+  params: SessionPath,
+  response: BusinessSessionAnswer,
+  errors: [],
+  effect: "read",
+  known: "inferred",
+  personal: true,
+});

@@ -1,0 +1,209 @@
+import ky from "ky";
+import type { UploadTarget } from "../contract/types/kyc.js";
+import { BursarError } from "../errors/base.js";
+import { RequestValidationError, UploadError } from "../errors/data.js";
+import { isLoopback } from "./config.js";
+import { bounded } from "./exchange.js";
+
+/** How far an upload has come. */
+export interface UploadProgress {
+  /** Bytes handed to the network, the form's own included. */
+  sent: number;
+  total: number;
+}
+
+/** How a document is uploaded. Times are milliseconds. */
+export interface UploadOptions {
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+  signal?: AbortSignal | undefined;
+  /** @defaultValue `300000` */
+  timeout?: number | undefined;
+  /** The file's name in the form. Default: the file's own, or `document`. */
+  fileName?: string | undefined;
+  /** The file's media type, where the file does not name one. */
+  contentType?: string | undefined;
+}
+
+/** What can be uploaded: a `File` or `Blob`, or bytes. */
+export type UploadFile = Blob | Uint8Array | ArrayBuffer;
+
+const operation = "kyc.uploadDocument";
+const defaultTimeout = 300_000;
+
+interface Sent {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Uploads a file to the storage that an upload target names. It goes past the client: the storage must never see the API key. */
+export async function uploadFile(
+  target: UploadTarget,
+  file: UploadFile,
+  options: UploadOptions,
+  fetch: ((request: Request) => Promise<Response>) | undefined,
+): Promise<void> {
+  const form = buildForm(target, file, options);
+  const bounds = { signal: options.signal, timeout: options.timeout ?? defaultTimeout, scope: "attempt" } as const;
+  let sent = false;
+  const answer = await bounded(
+    operation,
+    bounds,
+    () => sent,
+    (signal) => {
+      sent = true;
+      return send(target.url, form, options.onProgress, signal, fetch);
+    },
+  );
+  if (answer.status < 200 || answer.status >= 300) throw refused(answer);
+}
+
+function buildForm(target: UploadTarget, file: UploadFile, options: UploadOptions): FormData {
+  const problems = [...urlProblems(target?.url), ...fieldProblems(target?.fields), ...fileProblems(file)];
+  if (problems.length) {
+    throw new RequestValidationError(
+      operation,
+      problems.map(([path, expected]) => ({
+        path: path.split("."),
+        expected,
+        received: "",
+        code: "custom",
+        message: `${path}: expected ${expected}`,
+      })),
+    );
+  }
+  const form = new FormData();
+  // The storage reads the form in order and stops at the file: all fields first, as given.
+  for (const [name, value] of Object.entries(target.fields)) form.append(name, value);
+  const blob =
+    file instanceof Blob && (file.type || !options.contentType) ? file : new Blob([file as BlobPart], { type: options.contentType ?? "" });
+  form.append("file", blob, options.fileName ?? ((file as Partial<File>).name || "document"));
+  return form;
+}
+
+type Problem = [path: string, expected: string];
+
+function urlProblems(url: unknown): Problem[] {
+  try {
+    const { protocol, hostname } = new URL(String(url));
+    return protocol === "https:" || (protocol === "http:" && isLoopback(hostname)) ? [] : [["target.url", "an https address"]];
+  } catch {
+    return [["target.url", "the address of an upload target"]];
+  }
+}
+
+function fieldProblems(fields: unknown): Problem[] {
+  if (typeof fields !== "object" || fields === null) return [["target.fields", "the fields of an upload target"]];
+  return Object.entries(fields).flatMap(([name, value]): Problem[] =>
+    typeof value === "string" ? [] : [[`target.fields.${name}`, "a string"]],
+  );
+}
+
+function fileProblems(file: unknown): Problem[] {
+  if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ArrayBuffer))
+    return [["file", "a Blob, File, Uint8Array or ArrayBuffer"]];
+  return (file instanceof Blob ? file.size : file.byteLength) > 0 ? [] : [["file", "a file that is not empty"]];
+}
+
+async function send(
+  url: string,
+  form: FormData,
+  onProgress: UploadOptions["onProgress"],
+  signal: AbortSignal,
+  fetch: ((request: Request) => Promise<Response>) | undefined,
+): Promise<Sent> {
+  if (onProgress && !fetch && typeof XMLHttpRequest === "function") return sendWithXhr(url, form, onProgress, signal);
+  try {
+    const { finish, ...body } = onProgress ? await countedBody(form, onProgress) : { body: form, finish: undefined };
+    const response = await ky(url, {
+      method: "POST",
+      ...body,
+      ...(fetch && { fetch: fetch as typeof globalThis.fetch }),
+      signal,
+      redirect: "manual",
+      credentials: "omit",
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+    });
+    const text = await response.text();
+    if (response.ok) finish?.();
+    return { status: response.status, text };
+  } catch (error) {
+    if (signal.aborted || error instanceof BursarError) throw error;
+    throw unreachable(error);
+  }
+}
+
+function isNode(): boolean {
+  const scope = globalThis as { process?: { versions?: { node?: string } }; Bun?: unknown; Deno?: unknown };
+  return typeof scope.process?.versions?.node === "string" && !scope.Bun && !scope.Deno;
+}
+
+interface CountedBody {
+  readonly body: BodyInit;
+  readonly headers: Record<string, string>;
+  /** Called when the storage has taken it all. */
+  readonly finish: (() => void) | undefined;
+}
+
+/** The same form, counted as it goes out. Storages refuse bodies of unknown length, so the length is stated. */
+async function countedBody(form: FormData, onProgress: NonNullable<UploadOptions["onProgress"]>): Promise<CountedBody> {
+  const encoded = new Response(form);
+  const type = encoded.headers.get("content-type") as string;
+  const bytes = await encoded.blob();
+  const total = bytes.size;
+  let sent = 0;
+  onProgress({ sent, total });
+  // Only Node is known to send a stream with a stated length; elsewhere the progress is 0 at first and all at the end.
+  if (!isNode()) return { body: bytes, headers: { "content-type": type }, finish: () => onProgress({ sent: total, total }) };
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      sent += chunk.byteLength;
+      controller.enqueue(chunk);
+      onProgress({ sent, total });
+    },
+  });
+  return {
+    body: bytes.stream().pipeThrough(counter),
+    headers: { "content-type": type, "content-length": String(total) },
+    finish: undefined,
+  };
+}
+
+/** Browsers tell the progress of an upload only here. */
+function sendWithXhr(
+  url: string,
+  form: FormData,
+  onProgress: NonNullable<UploadOptions["onProgress"]>,
+  signal: AbortSignal,
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open("POST", url);
+    xhr.upload.onprogress = (event) => onProgress({ sent: event.loaded, total: event.total });
+    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
+    xhr.onerror = () => reject(unreachable(undefined));
+    signal.addEventListener("abort", () => xhr.abort(), { once: true });
+    xhr.send(form);
+  });
+}
+
+function unreachable(error: unknown): UploadError {
+  const deepest = ((error as { cause?: unknown })?.cause ?? error) as { code?: string; message?: string } | undefined;
+  const what = deepest?.code ?? deepest?.message ?? "network failure";
+  return new UploadError(`${operation}: the storage could not be reached (${what})`, {
+    operation,
+    hint: "The document may not have arrived: upload it again to the same target while it is valid (15 minutes).",
+  });
+}
+
+function refused({ status, text }: Sent): UploadError {
+  const code = /<Code>([^<]{1,80})<\/Code>/.exec(text)?.[1];
+  const message = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1];
+  return new UploadError(`${operation}: the storage answered ${status}${code ? ` ${code}` : ""}${message ? `: ${message}` : ""}`, {
+    operation,
+    status,
+    code,
+    hint: "Upload targets expire after 15 minutes: create a new session for new ones.",
+  });
+}

@@ -1,0 +1,67 @@
+import type * as t from "../contract/types/swap.js";
+import type { Call } from "../http/call.js";
+import type { CallOptions } from "../http/options.js";
+import type { Transport } from "../http/transport.js";
+
+/** Swaps and limit orders. */
+export class Swap {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Asks for quotes of a swap, or, with `minAmountOut`, of a limit order. Best first, but **not every quote can be executed**: pick one with
+   * `isExecutable`, and show the others' `revertReason.decoded`. `FASTEST_BRIDGE` and `BEST_OUTPUT` are slow.
+   *
+   * @example
+   * ```ts
+   * import { isExecutable } from "bursar";
+   *
+   * const { quotes } = await client.swap.quote({
+   *   amountIn: "10",
+   *   chainIdIn: 137,
+   *   chainIdOut: 8453,
+   *   tokenIn: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+   *   tokenOut: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+   *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+   *   gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+   *   walletAddress,
+   *   toAddress: walletAddress,
+   * });
+   * const best = quotes.find(isExecutable);
+   * console.log(best ? best.minAmountOut : quotes.map((quote) => quote.revertReason?.decoded));
+   * ```
+   */
+  quote(request: t.SwapQuoteRequest, options?: CallOptions): Call<t.SwapQuotes> {
+    return this.#transport.call("swap.quote", { body: request }, options);
+  }
+
+  /**
+   * Prepares the cancellation of a limit order, by the `id` of its history record. Nothing is cancelled yet: sign `signData[].typedData`
+   * (EIP-712, not a user operation hash) and hand the signature to {@link Swap.cancelLimitOrder}.
+   *
+   * @example
+   * ```ts
+   * const prepared = await client.swap.prepareCancellation(transactionId);
+   * console.log(prepared.signData[0]?.typedData?.primaryType);
+   * ```
+   */
+  prepareCancellation(transactionId: string, options?: CallOptions): Call<t.PreparedCancellation> {
+    return this.#transport.call("swap.prepareCancellation", { params: { transactionId }, body: {} }, options);
+  }
+
+  /**
+   * Submits the signed cancellation of a limit order. Never sent twice.
+   *
+   * @example
+   * ```ts
+   * const { success } = await client.swap.cancelLimitOrder(transactionId, { signature });
+   * console.log(success);
+   * ```
+   */
+  cancelLimitOrder(transactionId: string, request: t.CancelLimitOrderRequest, options?: CallOptions): Call<t.CancelLimitOrderResult> {
+    return this.#transport.call("swap.cancelLimitOrder", { params: { transactionId }, body: request }, options);
+  }
+}
