@@ -1,6 +1,6 @@
 import type { core } from "zod/mini";
 
-type Check = (value: unknown) => boolean;
+export type Check = (value: unknown) => boolean;
 type Def = core.$ZodTypes["_zod"]["def"];
 
 /**
@@ -26,10 +26,14 @@ function obeys(rule: (payload: core.ParsePayload) => void, value: unknown): bool
   return payload.issues.length === 0;
 }
 
+const isText: Check = (value) => typeof value === "string";
+const isTextOrNothing: Check = (value) => value === undefined || value === null || typeof value === "string";
+const textChecks = new Set([isText, isTextOrNothing]);
+
 function deriveBase(def: Def): Check | undefined {
   switch (def.type) {
     case "string":
-      return (value) => typeof value === "string";
+      return isText;
     case "number":
       return (value) => Number.isFinite(value);
     case "boolean":
@@ -38,9 +42,8 @@ function deriveBase(def: Def): Check | undefined {
     case "any":
       return () => true;
     case "nullable":
-      return orElse((value) => value === null, def.innerType);
     case "optional":
-      return orElse((value) => value === undefined, def.innerType);
+      return deriveMaybe(def);
     case "array":
       return deriveArray(def);
     case "object":
@@ -54,33 +57,68 @@ function deriveBase(def: Def): Check | undefined {
   }
 }
 
-function orElse(excused: Check, inner: core.$ZodType): Check | undefined {
-  const check = deriveCheck(inner);
-  return check && ((value) => excused(value) || check(value));
+function deriveMaybe(def: core.$ZodNullableDef | core.$ZodOptionalDef): Check | undefined {
+  const inner = (def.innerType as core.$ZodTypes)._zod.def;
+  const wraps = inner.type === "nullable" || inner.type === "optional";
+  const check = deriveCheck(wraps && !inner.checks?.length ? inner.innerType : def.innerType);
+  if (!check) return undefined;
+  // The two wrappers together, in either order, are by far the most common: one step in place of two.
+  if (wraps && inner.type !== def.type)
+    return check === isText ? isTextOrNothing : (value) => value === undefined || value === null || check(value);
+  return def.type === "nullable" ? (value) => value === null || check(value) : (value) => value === undefined || check(value);
 }
 
 function deriveArray(def: core.$ZodArrayDef): Check | undefined {
   const item = deriveCheck(def.element);
-  return item && ((value) => Array.isArray(value) && value.every(item));
+  if (!item) return undefined;
+  return (value) => {
+    if (!Array.isArray(value)) return false;
+    for (const element of value) if (!item(element)) return false;
+    return true;
+  };
+}
+
+interface Field {
+  readonly check: Check;
+  /** Any string passes: the commonest case, decided without a call. */
+  readonly takesText: boolean;
+  readonly required: boolean;
 }
 
 function deriveObject(def: core.$ZodObjectDef): Check | undefined {
-  const names = Object.keys(def.shape);
-  const closed = def.catchall !== undefined && def.catchall._zod.def.type === "never";
+  const closed = def.catchall?._zod.def.type === "never";
   if (def.catchall && !closed && def.catchall._zod.def.type !== "unknown") return undefined;
-  const fields: Check[] = [];
-  for (const name of names) {
-    const field = deriveCheck(def.shape[name] as core.$ZodType);
-    if (!field) return undefined;
-    fields.push(field);
+  const fields = new Map<string, Field>();
+  let required = 0;
+  for (const [name, schema] of Object.entries(def.shape)) {
+    const check = deriveCheck(schema as core.$ZodType);
+    if (!check) return undefined;
+    const field = { check, takesText: textChecks.has(check), required: !check(undefined) };
+    if (field.required) required++;
+    fields.set(name, field);
   }
-  const count = names.length;
+  // Records of one list hold the same keys in the same order: what the last one held at each place saves the look-up.
+  const names: string[] = [];
+  const expected: (Field | undefined)[] = [];
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-    for (let i = 0; i < count; i++) {
-      if (!(fields[i] as Check)((value as Record<string, unknown>)[names[i] as string])) return false;
+    let missing = required;
+    let at = 0;
+    for (const name in value) {
+      if (names[at] !== name) {
+        names[at] = name;
+        expected[at] = fields.get(name);
+      }
+      const field = expected[at++];
+      if (field === undefined) {
+        if (closed) return false;
+        continue;
+      }
+      const item = (value as Record<string, unknown>)[name];
+      if (!(field.takesText && typeof item === "string") && !field.check(item)) return false;
+      if (field.required) missing--;
     }
-    return !closed || Object.keys(value).every((name) => Object.hasOwn(def.shape, name));
+    return missing === 0;
   };
 }
 
@@ -88,7 +126,11 @@ function deriveRecord(def: core.$ZodRecordDef): Check | undefined {
   const key = def.keyType._zod.def;
   const item = deriveCheck(def.valueType);
   if (!item || key.type !== "string" || key.checks?.length) return undefined;
-  return (value) => typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(item);
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    for (const name in value) if (!item((value as Record<string, unknown>)[name])) return false;
+    return true;
+  };
 }
 
 function deriveUnion(def: core.$ZodUnionDef): Check | undefined {

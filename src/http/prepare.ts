@@ -1,6 +1,8 @@
 import type { Endpoint } from "../contract/endpoint.js";
 import type { Schema } from "../contract/schema.js";
 import { deriveCheck } from "./check.js";
+import { compileCheck } from "./compile.js";
+import { isServer } from "./runtime.js";
 import { type PathTemplate, parsePath } from "./url.js";
 
 /** What is worked out once for an endpoint, on its first call. */
@@ -15,8 +17,20 @@ const prepared = new WeakMap<Endpoint, Prepared>();
 export function prepare(endpoint: Endpoint): Prepared {
   let entry = prepared.get(endpoint);
   if (!entry) {
-    entry = { template: parsePath(endpoint.path), check: endpoint.response && deriveCheck(endpoint.response as Schema<unknown>) };
+    entry = { template: parsePath(endpoint.path), check: endpoint.response && fastestCheck(endpoint.response as Schema<unknown>) };
     prepared.set(endpoint, entry);
   }
   return entry;
+}
+
+/** Generated code on servers, where it is allowed. Browsers are not even asked: a page's policy would report the attempt. */
+function fastestCheck(schema: Schema<unknown>): Prepared["check"] {
+  if (isServer()) {
+    try {
+      return compileCheck(schema);
+    } catch {
+      // Started with code generation off.
+    }
+  }
+  return deriveCheck(schema);
 }

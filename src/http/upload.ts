@@ -4,6 +4,7 @@ import { BursarError } from "../errors/base.js";
 import { RequestValidationError, UploadError } from "../errors/data.js";
 import { isLoopback } from "./config.js";
 import { bounded } from "./exchange.js";
+import { isNode } from "./runtime.js";
 
 /** How far an upload has come. */
 export interface UploadProgress {
@@ -132,11 +133,6 @@ async function send(
     if (signal.aborted || error instanceof BursarError) throw error;
     throw unreachable(error);
   }
-}
-
-function isNode(): boolean {
-  const scope = globalThis as { process?: { versions?: { node?: string } }; Bun?: unknown; Deno?: unknown };
-  return typeof scope.process?.versions?.node === "string" && !scope.Bun && !scope.Deno;
 }
 
 interface CountedBody {
