@@ -63,6 +63,8 @@ export class BursarError extends Error {
 
   /** True for instances of this class made by any copy of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
+    // A class that a user derives states no name of its own: its ancestor's must not stand for it.
+    if (!Object.hasOwn(this, "errorName")) return super[Symbol.hasInstance](value);
     const names = typeof value === "object" && value !== null ? (value as { [lineage]?: string[] })[lineage] : undefined;
     return Array.isArray(names) && names.includes(this.errorName);
   }
@@ -70,12 +72,21 @@ export class BursarError extends Error {
   /** The error as plain data, fit for a log: every own field, the message and the cause's message. */
   toJSON(): Record<string, unknown> {
     const own: Record<string, unknown> = { name: this.name, message: this.message };
-    Object.assign(own, this);
-    const cause: unknown = this.cause;
-    if (cause instanceof BursarError) own.cause = cause.toJSON();
-    else if (cause instanceof Error) own.cause = { name: cause.name, message: cause.message };
-    else if (cause !== undefined) own.cause = cause;
+    for (const [field, value] of Object.entries(this)) own[field] = plain(value);
+    if (this.cause !== undefined) own.cause = plain(this.cause);
     return own;
+  }
+}
+
+/** What callers and the service hand over may hold an error, a circle or a bigint, and a log line must not fail on it. */
+function plain(value: unknown): unknown {
+  if (value instanceof BursarError) return value.toJSON();
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  if (value === undefined) return undefined;
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return typeof value === "object" ? Object.prototype.toString.call(value) : String(value);
   }
 }
 
