@@ -21,18 +21,20 @@ export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
 }
 
 /**
- * Whether a liquidity call prepared an operation that can be signed. Where it did not, nothing was executed and nothing will be:
- * the service only echoed the request, or says in `revertReason` why the operation would fail. Never report a position as created then.
+ * Tells whether a liquidity call prepared an operation that can be signed. Where it did not, nothing was executed and nothing will be: never
+ * report a position as created then.
  *
  * @example
  * ```ts
- * const { operation } = await client.liquidity.create(request);
- * if (hasSomethingToSign(operation)) {
- *   const signature = await signUserOperation(operation.userOperationHash, signer);
- *   await client.operations.execute({ userOperationHash: operation.userOperationHash, signature });
- * } else {
- *   console.warn("No position was created:", operation.revertReason?.decoded ?? "the service only echoed the request");
- * }
+ * import { hasSomethingToSign } from "bursar";
+ *
+ * const { operation } = await client.liquidity.collectFees({
+ *   walletAddress: "0x1111111111111111111111111111111111111111",
+ *   chainId: 137,
+ *   nftId: "81234",
+ *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+ * });
+ * console.log(hasSomethingToSign(operation) ? operation.userOperationHash : "nothing to sign, nothing executed");
  * ```
  */
 export function hasSomethingToSign(operation: LiquidityOperation): operation is SignableLiquidityOperation {

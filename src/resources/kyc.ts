@@ -177,7 +177,7 @@ export class BusinessStandard {
    *     },
    *   ],
    * });
-   * console.log(created.session.id, created.ownersDocuments.length);
+   * console.log(created.session.id, created.ownersDocuments?.length);
    * ```
    */
   create(request: t.CreateBusinessSessionRequest, options?: CallOptions): Call<t.CreatedBusinessSession> {

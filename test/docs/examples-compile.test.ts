@@ -1,0 +1,49 @@
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { ambient, findExamples } from "./examples.js";
+
+const root = new URL("../../", import.meta.url).pathname;
+const examples = findExamples();
+
+describe("examples that users read", () => {
+  test("every public function and method has one", () => {
+    // One per method of the client, and one each for the functions and classes that are used by themselves.
+    expect(examples.length).toBeGreaterThan(45);
+  });
+
+  test("every example compiles under the strictest settings", { timeout: 60_000 }, () => {
+    const files = new Map([[`${root}examples-ambient.ts`, ambient]]);
+    examples.forEach(({ code }, i) => {
+      files.set(`${root}example-${i}.ts`, `${code}\nexport {};\n`);
+    });
+    const options: ts.CompilerOptions = {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts", "lib.dom.asynciterable.d.ts"],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ["node"],
+      paths: { bursar: [`${root}src/index.ts`], "bursar/schemas": [`${root}src/contract/index.ts`] },
+    };
+    const host = ts.createCompilerHost(options);
+    const { readFile, fileExists, getSourceFile } = host;
+    host.readFile = (name) => files.get(name) ?? readFile(name);
+    host.fileExists = (name) => files.has(name) || fileExists(name);
+    host.getSourceFile = (name, language, ...rest) => {
+      const text = files.get(name);
+      return text === undefined ? getSourceFile(name, language, ...rest) : ts.createSourceFile(name, text, language);
+    };
+    const program = ts.createProgram([...files.keys()], options, host);
+    const problems = [...files.keys()].flatMap((name, i) => {
+      const source = program.getSourceFile(name);
+      return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+        ({ messageText }) => `${examples[i - 1]?.where ?? "ambient"}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+      );
+    });
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A code example that users read: in a TSDoc comment, or on a page. */
+export interface Example {
+  /** File and line. */
+  readonly where: string;
+  readonly code: string;
+}
+
+const root = new URL("../../", import.meta.url);
+
+/** Every example of the sources and pages. */
+export function findExamples(): Example[] {
+  const sources = readdirSync(new URL("src", root), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `src/${name}`);
+  return [...sources, "README.md"].flatMap((file) => inFile(file));
+}
+
+function inFile(file: string): Example[] {
+  const text = readFileSync(new URL(file, root), "utf8");
+  const isSource = file.endsWith(".ts");
+  const pattern = isSource ? /^ *\* ```ts\n([\s\S]*?)^ *\* ```$/gm : /^```ts\n([\s\S]*?)^```$/gm;
+  return [...text.matchAll(pattern)].map((match) => ({
+    where: `${file}:${text.slice(0, match.index).split("\n").length}`,
+    code: isSource ? (match[1] as string).replace(/^ *\* ?/gm, "") : (match[1] as string),
+  }));
+}
+
+/** What examples may use without saying where it comes from. */
+export const ambient = `
+import type { Client, CreatedIndividualSession, Hex, SwapQuote, SwapQuoteRequest } from "bursar";
+declare global {
+  const client: Client;
+  const walletAddress: "0x1111111111111111111111111111111111111111";
+  const request: SwapQuoteRequest;
+  const quotes: SwapQuote[];
+  const created: CreatedIndividualSession;
+  const bytes: Uint8Array<ArrayBuffer>;
+  const userOperationHash: Hex;
+  const signature: Hex;
+  const transactionId: string;
+  const quoteId: string;
+  const sessionId: string;
+}
+`;
