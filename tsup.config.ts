@@ -20,13 +20,13 @@ export default defineConfig([
     ...shared,
     format: "esm",
     clean: true,
-    dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
+    dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
   {
     ...shared,
     format: "cjs",
     // ky is ESM only, so the CommonJS build carries it.
     noExternal: [...(shared.noExternal ?? []), "ky"],
-    dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
+    dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
 ]);

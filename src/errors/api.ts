@@ -149,8 +149,8 @@ export class ServerError extends ApiError {
  * ```
  */
 export function isApiError(value: unknown): value is ApiError;
-export function isApiError<Id extends ErrorId>(value: unknown, id: Id): value is ApiError<Id>;
-export function isApiError(value: unknown, id: string): value is ApiError<string>;
+export function isApiError<Id extends ErrorId>(value: unknown, id: Id): value is ApiError<Id> & { readonly id: Id };
+export function isApiError(value: unknown, id: string): value is ApiError<string> & { readonly id: string };
 export function isApiError(value: unknown, id?: string): boolean {
   return value instanceof ApiError && (id === undefined || (value as ApiError).id === id);
 }

@@ -23,6 +23,7 @@ const finalStatuses: ReadonlySet<string> = new Set<t.FinalSessionStatus>(["COMPL
 export class IndividualStandard {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -94,6 +95,7 @@ export class IndividualStandard {
 export class IndividualEnhanced {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -141,6 +143,7 @@ export class IndividualEnhanced {
 export class BusinessStandard {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -204,6 +207,7 @@ export class Kyc {
   readonly individual: { readonly standard: IndividualStandard; readonly enhanced: IndividualEnhanced };
   readonly business: { readonly standard: BusinessStandard };
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
     this.individual = { standard: new IndividualStandard(transport), enhanced: new IndividualEnhanced(transport) };

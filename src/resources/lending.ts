@@ -7,6 +7,7 @@ import type { Transport } from "../http/transport.js";
 export class Lending {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

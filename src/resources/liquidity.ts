@@ -12,6 +12,7 @@ import type { Transport } from "../http/transport.js";
 export class Liquidity {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

@@ -28,6 +28,7 @@ const finalStatuses: ReadonlySet<string> = new Set<t.FinalTransactionStatus>(["C
 export class Wallets {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -87,7 +88,9 @@ export class Wallets {
     } catch (error) {
       const already = isApiError(error, "WALLET_ALREADY_REGISTERED");
       if (!already && !(error instanceof OutcomeUnknownError)) throw error;
-      const now = await this.check(identity, options);
+      const now = await this.check(identity, options).catch((lookFailed) => {
+        throw already ? lookFailed : error;
+      });
       if (!already && !now.wallet.registeredAt) throw error;
       return { ...now, newlyRegistered: !already };
     }
