@@ -17,13 +17,20 @@ import type { BursarError } from "../errors/base.js";
 import { type AnswerDetails, EmptyBodyError, NotJsonError, RedirectError } from "../errors/data.js";
 import type { Incoming } from "./exchange.js";
 import { parseRetryAfter } from "./retry.js";
-import { scrub } from "./scrub.js";
+import { scrub, scrubJson } from "./scrub.js";
 
 /** How much of a body that cannot be parsed an error keeps. */
 const longestExcerpt = 2_000;
+/** A longer body is no error envelope. An error keeps an excerpt of it. */
+const longestBody = 100_000;
 
-export function traceIdOf(response: Response): string | undefined {
-  return response.headers.get("trace-id") ?? undefined;
+export function traceIdOf(response: Response, key: string | undefined): string | undefined {
+  return headerOf(response, "trace-id", key);
+}
+
+function headerOf(response: Response, name: string, key: string | undefined): string | undefined {
+  const value = response.headers.get(name);
+  return value === null ? undefined : scrub(value, key).slice(0, longestExcerpt);
 }
 
 /** The one place where an answer becomes parsed JSON, nothing (an empty body where none is due), or a typed error. */
@@ -37,17 +44,18 @@ export function readAnswer(
     operation: endpoint.name,
     effect: endpoint.effect,
     status: response.status,
-    traceId: traceIdOf(response),
+    traceId: traceIdOf(response, key),
   };
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
-    return { error: new RedirectError({ ...details, location: originOf(response) }) };
+    return { error: new RedirectError({ ...details, location: originOf(response, key) }) };
   }
   if (!response.ok) return { error: toApiError(details, response, text, key) };
   if (text.trim() === "") return wantsBody ? { error: new EmptyBodyError(details) } : { json: undefined };
   const json = parseJson(text);
   if (json !== notJson) return { json };
-  if (!wantsBody) return { json: undefined };
-  const contentType = response.headers.get("content-type") ?? undefined;
+  const contentType = headerOf(response, "content-type", key);
+  // Where no JSON is due any text will do, but not a page: that is somebody in between, and not the service.
+  if (!wantsBody && !/\bhtml\b/i.test(contentType ?? "") && !/^\s*<(?:!doctype|html)/i.test(text)) return { json: text };
   return { error: new NotJsonError({ ...details, contentType, excerpt: scrub(text, key).slice(0, longestExcerpt) }) };
 }
 
@@ -61,8 +69,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function originOf(response: Response): string | undefined {
-  const location = response.headers.get("location");
+function originOf(response: Response, key: string | undefined): string | undefined {
+  const location = headerOf(response, "location", key);
   try {
     return location ? new URL(location, response.url || undefined).origin : undefined;
   } catch {
@@ -71,10 +79,10 @@ function originOf(response: Response): string | undefined {
 }
 
 function toApiError(answer: AnswerDetails, response: Response, text: string, key: string | undefined): ApiError<string> {
-  const clean = scrub(text, key);
-  const json = parseJson(clean);
-  const body: unknown = json === notJson ? clean.slice(0, longestExcerpt) : json;
-  const fields = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const json = scrubJson(parseJson(text), key);
+  const whole = json !== notJson && text.length <= longestBody;
+  const body: unknown = whole ? json : scrub(text, key).slice(0, longestExcerpt);
+  const fields = (typeof json === "object" && json !== null ? json : {}) as Record<string, unknown>;
   const details: ApiErrorDetails = {
     operation: answer.operation,
     effect: answer.effect,
@@ -84,7 +92,7 @@ function toApiError(answer: AnswerDetails, response: Response, text: string, key
     serviceMessage: textOf(fields.message),
     traceId: answer.traceId,
     bodyTraceId: textOf(fields.traceId),
-    issues: issuesOf(fields.errors ?? fields.issues),
+    issues: whole ? issuesOf(fields.errors ?? fields.issues) : [],
     retryAfter: parseRetryAfter(response.headers.get("retry-after")),
     body,
   };
@@ -119,7 +127,7 @@ function errorClassFor({ status, id, serviceMessage }: ApiErrorDetails): new (de
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return typeof value === "string" && value !== "" ? value.slice(0, longestExcerpt) : undefined;
 }
 
 function issuesOf(value: unknown): ServiceIssue[] {
@@ -128,6 +136,11 @@ function issuesOf(value: unknown): ServiceIssue[] {
     .filter((issue) => typeof issue === "object" && issue !== null)
     .map((issue: Record<string, unknown>) => ({
       ...issue,
-      path: Array.isArray(issue.path) ? (issue.path as ServiceIssue["path"]) : [],
+      path: Array.isArray(issue.path) ? issue.path.filter((part) => typeof part === "string" || typeof part === "number") : [],
+      code: textOf(issue.code),
+      message: textOf(issue.message),
+      expected: textOf(issue.expected),
+      received: textOf(issue.received),
+      options: Array.isArray(issue.options) ? issue.options : undefined,
     }));
 }

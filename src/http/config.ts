@@ -28,12 +28,12 @@ export function resolveConfig(options: TransportOptions): Config {
   const url = resolveBaseUrl(options);
   const apiKey = options.apiKey ?? readEnvironment("BURSAR_API_KEY");
   refuseKeyInBrowser(apiKey, options);
-  if (typeof apiKey === "string") checkKey(apiKey);
-  else if (apiKey !== undefined && typeof apiKey !== "function") throw new ConfigurationError("apiKey must be a string or a function");
+  if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function")
+    throw new ConfigurationError("apiKey must be a string or a function");
   return {
     baseUrl: url.href.replace(/\/+$/, ""),
     origin: url.origin,
-    apiKey,
+    apiKey: typeof apiKey === "string" ? checkKey(apiKey) : apiKey,
     fetch: options.fetch,
     timeout: options.timeout === undefined ? undefined : checkTime("timeout", options.timeout),
     totalTimeout: checkTime("totalTimeout", options.totalTimeout ?? defaultTotalTimeout),
@@ -104,14 +104,17 @@ export function checkKey(key: unknown): string {
 }
 
 export function checkHeaders(headers: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> {
-  if (!headers) return {};
+  const checked: Record<string, string> = {};
+  if (!headers) return checked;
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() === "x-api-key") throw new ConfigurationError("headers must not hold x-api-key: pass it as apiKey");
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || typeof value !== "string" || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
       throw new ConfigurationError(`header ${JSON.stringify(name)} has a name or value that cannot be sent`);
     }
+    // In lower case, so that a call's header replaces the client's however it is written, and is not joined to it.
+    checked[name.toLowerCase()] = value;
   }
-  return headers;
+  return checked;
 }
 
 export function checkTime(name: string, value: number): number {
@@ -126,12 +129,15 @@ export function checkMode(mode: ValidationMode): ValidationMode {
   return mode;
 }
 
-export function resolveRetry(retry: TransportOptions["retry"]): Config["retry"] {
+const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_000 };
+
+/** What is not given stays as in `base`. */
+export function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Config["retry"] {
   const given = retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
-  const limit = given.limit ?? 2;
+  const limit = given.limit ?? base.limit;
   if (!Number.isInteger(limit) || limit < 0)
     throw new ConfigurationError(`retry must be a whole number of 0 or more, got ${String(limit)}`);
-  return { limit, baseDelay: given.baseDelay ?? 500, maxDelay: given.maxDelay ?? 8_000 };
+  return { limit, baseDelay: given.baseDelay ?? base.baseDelay, maxDelay: given.maxDelay ?? base.maxDelay };
 }
 
 function readEnvironment(name: string): string | undefined {

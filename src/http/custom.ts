@@ -1,4 +1,5 @@
 import type { Effect, Endpoint } from "../contract/endpoint.js";
+import { RequestValidationError } from "../errors/data.js";
 import type { Call } from "./call.js";
 import { readableStandardIssues } from "./issues.js";
 import type { CallOptions } from "./options.js";
@@ -28,9 +29,21 @@ export interface CustomRequest<Response extends StandardSchemaV1 | undefined = S
 export type CustomResult<Response> = Response extends StandardSchemaV1<unknown, infer Output> ? Output : unknown;
 
 export function requestCustom(transport: Transport, request: CustomRequest, options?: CallOptions): Call<unknown> {
+  const input = { params: request.params, query: request.query, body: request.body };
+  return transport.callCustom(() => describe(request), input, options, readerFor(request.response));
+}
+
+function describe(request: CustomRequest): Endpoint {
   const path = checkCustomPath(request.path);
-  const endpoint: Endpoint = {
-    name: `${request.method} ${path}`,
+  const name = `${request.method} ${path}`;
+  if (request.method === "GET" && request.body !== undefined) {
+    const expected = "nothing: a GET carries no body";
+    throw new RequestValidationError(name, [
+      { path: ["body"], code: "custom", expected, received: typeof request.body, message: `body: expected ${expected}` },
+    ]);
+  }
+  return {
+    name,
     title: "A call that the contract does not name",
     method: request.method as Endpoint["method"],
     path,
@@ -39,8 +52,6 @@ export function requestCustom(transport: Transport, request: CustomRequest, opti
     effect: request.effect ?? (request.method === "GET" ? "read" : "write"),
     known: "inferred",
   };
-  const input = { params: request.params, query: request.query, body: request.body };
-  return transport.callCustom(endpoint, input, options, readerFor(request.response));
 }
 
 function readerFor(schema: StandardSchemaV1 | undefined): Reader {

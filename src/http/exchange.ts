@@ -142,8 +142,8 @@ function systemCause(error: unknown, key: string | undefined): SystemCause {
     deepest = next as typeof deepest;
   }
   return {
-    name: String(deepest?.name ?? "Error"),
+    name: scrub(String(deepest?.name ?? "Error"), key),
     message: scrub(String(deepest?.message ?? deepest), key),
-    ...(typeof deepest?.code === "string" && { code: deepest.code }),
+    ...(typeof deepest?.code === "string" && { code: scrub(deepest.code, key) }),
   };
 }

@@ -57,12 +57,14 @@ export async function waitUntilFinal<T>(watch: Watch<T>, options: WaitOptions<Pr
       if (!mayPass(error)) throw error;
       lastError = error;
     }
-    if (left() <= pause) throw timedOut(watch, timeout, lastStatus, lastError);
+    // Towards the end the looks come closer, so that the last one is not long before the time is up.
+    const wait = Math.min(pause, left() / 2);
+    if (wait < Math.min(interval, timeout / 4)) throw timedOut(watch, timeout, lastStatus, lastError);
     await bounded(
       watch.operation,
       { signal, timeout: left(), scope: "total" },
       () => true,
-      (inner) => sleep(pause, inner),
+      (inner) => sleep(wait, inner),
     );
   }
 }

@@ -22,14 +22,17 @@ export function backoff(retry: Config["retry"], attempt: number): number {
   return Math.random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempt - 1));
 }
 
+const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? .*\d\d:\d\d:\d\d/;
+
 /** Milliseconds from a `Retry-After` header: seconds, or a date. Undefined where it says nothing that can be used. */
 export function parseRetryAfter(header: string | null): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
-  // A bare negative number would parse as a year.
-  if (!/[a-z]/i.test(text)) return undefined;
-  const date = Date.parse(text);
+  // Some engines read a date into almost any text that holds a number.
+  if (!httpDate.test(text)) return undefined;
+  // The oldest of the three forms names no zone, and means GMT.
+  const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 

@@ -2,8 +2,8 @@ import type { Endpoint } from "../contract/endpoint.js";
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
-import { ConfigurationError, NotJsonError, RedirectError, ResponseValidationError } from "../errors/data.js";
-import { ConnectionError, OutcomeUnknownError, TimeoutError } from "../errors/transport.js";
+import { ConfigurationError, ResponseValidationError } from "../errors/data.js";
+import { ConnectionError } from "../errors/transport.js";
 import { readAnswer, traceIdOf } from "./answer.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
 import { type Config, checkHeaders, checkKey, checkMode, checkTime, resolveRetry } from "./config.js";
@@ -12,10 +12,13 @@ import { bounded, exchange, type Incoming } from "./exchange.js";
 import { readableIssues } from "./issues.js";
 import { findEndpoint } from "./load.js";
 import type { CallEvent, CallOptions, ValidationMode } from "./options.js";
+import { withOutcome } from "./outcome.js";
 import { createPaths } from "./paths.js";
 import { prepare } from "./prepare.js";
 import { type CallInput, type CheckedRequest, checkRequest } from "./request.js";
 import { backoff, mayRetry, sleep } from "./retry.js";
+import { holdsKey, scrubJson } from "./scrub.js";
+import { tell, tellDrift } from "./tell.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
@@ -39,7 +42,7 @@ export interface Transport {
   readonly config: Config;
   call<Name extends EndpointName>(name: Name, input: CallInput, options?: CallOptions): Call<ResponseOf<Name>>;
   /** Calls an endpoint that the contract does not name. */
-  callCustom(endpoint: Endpoint, input: CallInput, options: CallOptions | undefined, read: Reader): Call<unknown>;
+  callCustom(describe: () => Endpoint, input: CallInput, options: CallOptions | undefined, read: Reader): Call<unknown>;
   /** A second call in place of a first that failed in one certain way. */
   fallBack<Response>(first: Call<Response>, when: (error: unknown) => boolean, second: () => Call<Response>): Call<Response>;
 }
@@ -51,17 +54,17 @@ export function createTransport(config: Config): Transport {
   const pathOf = createPaths(config.paths);
 
   async function start(
-    named: string | Endpoint,
+    named: string | (() => Endpoint),
     input: CallInput,
     options: CallOptions = {},
     read?: Reader,
   ): Promise<WithResponse<unknown>> {
-    const endpoint = typeof named === "string" ? await findEndpoint(named) : named;
+    const endpoint = typeof named === "string" ? await findEndpoint(named) : named();
     const settings = resolveCall(config, endpoint, input, options);
     const request = checkRequest(endpoint, await pathOf(endpoint), input);
-    const run = (signal: AbortSignal | undefined) => perform({ config, endpoint, request, settings, signal, read });
+    const run = (signal: AbortSignal | undefined) => perform({ config, endpoint, request, settings, signal, read, sent: false });
     if (!settings.dedupe || endpoint.effect !== "read" || read) return run(options.signal);
-    const key = JSON.stringify([endpoint.name, request.path, request.headers, settings.headers, settings.validation]);
+    const key = JSON.stringify([endpoint.name, request.path, request.headers, settings]);
     return flights(key, options.signal, endpoint.name, run);
   }
 
@@ -94,7 +97,7 @@ function resolveCall(config: Config, endpoint: Endpoint, input: CallInput, optio
     timeout:
       options.timeout === undefined ? (config.timeout ?? (slow ? slowTimeout : defaultTimeout)) : checkTime("timeout", options.timeout),
     totalTimeout: options.totalTimeout === undefined ? config.totalTimeout : checkTime("totalTimeout", options.totalTimeout),
-    retry: options.retry === undefined ? config.retry : resolveRetry(options.retry),
+    retry: options.retry === undefined ? config.retry : resolveRetry(options.retry, config.retry),
     headers: checkHeaders(options.headers),
     validation: options.validation === undefined ? config.validation : checkMode(options.validation),
     dedupe: options.dedupe ?? config.dedupe,
@@ -108,11 +111,13 @@ interface Job {
   readonly settings: Settings;
   readonly signal: AbortSignal | undefined;
   readonly read: Reader | undefined;
+  /** Whether any request of this call may have arrived. */
+  sent: boolean;
 }
 
-/** Attempts, waits between them, and the one place where a failure leaves. */
+/** One call, and the one place where a failure leaves. */
 async function perform(job: Job): Promise<WithResponse<unknown>> {
-  const { config, endpoint, settings } = job;
+  const { config, endpoint } = job;
   const begun = Date.now();
   const event = {
     call: ++calls,
@@ -122,27 +127,39 @@ async function perform(job: Job): Promise<WithResponse<unknown>> {
     effect: endpoint.effect,
     attempt: 1,
   };
+  try {
+    return await attempts(job, event, begun);
+  } catch (thrown) {
+    if (!(thrown instanceof BursarError)) throw thrown;
+    const error = withOutcome(endpoint, job.request, job.sent, thrown);
+    tell(config, "onError", { ...event, error, duration: Date.now() - begun });
+    throw error;
+  }
+}
+
+/** Attempts, and the waits between them. */
+async function attempts(job: Job, event: CallEvent, begun: number): Promise<WithResponse<unknown>> {
+  const { config, endpoint, settings } = job;
   for (;;) {
+    const sentBefore = job.sent;
     try {
       return await attempt(job, event, begun);
-    } catch (thrown) {
-      if (!(thrown instanceof BursarError)) throw thrown;
+    } catch (error) {
+      if (!(error instanceof BursarError)) throw error;
+      // A connection that was never made took nothing along.
+      if (error instanceof ConnectionError && error.phase === "connect") job.sent = sentBefore;
       const left = settings.totalTimeout - (Date.now() - begun);
       const delay =
-        event.attempt <= settings.retry.limit && mayRetry(endpoint.effect, thrown)
-          ? delayBefore(thrown, settings.retry, event.attempt)
+        event.attempt <= settings.retry.limit && mayRetry(endpoint.effect, error)
+          ? delayBefore(error, settings.retry, event.attempt)
           : undefined;
       // A wait that is longer than what is left would only hide the failure.
-      if (delay === undefined || delay >= left) {
-        const error = withOutcome(job, thrown);
-        tell(config, "onError", { ...event, error, duration: Date.now() - begun });
-        throw error;
-      }
-      tell(config, "onRetry", { ...event, delay, error: thrown });
+      if (delay === undefined || delay >= left) throw error;
+      tell(config, "onRetry", { ...event, delay, error });
       await bounded(
         endpoint.name,
         { signal: job.signal, timeout: left, scope: "total" },
-        () => true,
+        () => job.sent,
         (signal) => sleep(delay, signal),
       );
       event.attempt++;
@@ -160,16 +177,15 @@ async function attempt(job: Job, event: CallEvent, begun: number): Promise<WithR
   const left = settings.totalTimeout - (Date.now() - begun);
   const scope = left < settings.timeout ? "total" : "attempt";
   const sentAt = Date.now();
-  let sent = event.attempt > 1;
   let key: string | undefined;
   const incoming = await bounded(
     endpoint.name,
     { signal: job.signal, timeout: Math.max(1, Math.min(left, settings.timeout)), scope },
-    () => sent,
+    () => job.sent,
     async (signal) => {
       key = await resolveKey(config);
       if (signal.aborted) throw signal.reason;
-      sent = true;
+      job.sent = true;
       tell(config, "onRequest", { ...event });
       const headers = buildHeaders(config, settings, request, key);
       return exchange(
@@ -180,7 +196,7 @@ async function attempt(job: Job, event: CallEvent, begun: number): Promise<WithR
       );
     },
   );
-  const traceId = traceIdOf(incoming.response);
+  const traceId = traceIdOf(incoming.response, key);
   tell(config, "onResponse", { ...event, status: incoming.response.status, traceId, duration: Date.now() - sentAt });
   const data = await readData(job, incoming, key, traceId);
   return { data, response: incoming.response, traceId };
@@ -212,93 +228,30 @@ async function readData(job: Job, incoming: Incoming, key: string | undefined, t
   const { config, endpoint, settings } = job;
   const answer = readAnswer(endpoint, job.read === undefined && endpoint.response !== undefined, incoming, key);
   if ("error" in answer) throw answer.error;
-  const reading = job.read ? await job.read(answer.json, settings.validation) : readBySchema(endpoint, answer.json, settings.validation);
+  const { json } = answer;
+  const reading = job.read ? await job.read(json, settings.validation) : readBySchema(endpoint, json, settings.validation, key);
   if (!("issues" in reading)) return reading.data;
-  const { issues } = reading;
-  drift(config, endpoint, issues, traceId);
+  const issues = scrubJson(reading.issues, key);
+  tellDrift(config, endpoint, issues, traceId);
   if (settings.validation === "strict") {
     throw new ResponseValidationError(
       { operation: endpoint.name, effect: endpoint.effect, status: incoming.response.status, traceId },
       [...issues],
-      answer.json,
+      scrubJson(json, key),
     );
   }
-  return answer.json;
+  return json;
 }
 
-function readBySchema(endpoint: Endpoint, json: unknown, mode: ValidationMode): Reading {
+function readBySchema(endpoint: Endpoint, json: unknown, mode: ValidationMode, key: string | undefined): Reading {
   if (!endpoint.response) return { data: undefined };
   const { check } = prepare(endpoint);
   // The common case: valid as it stands, handed over without a copy.
   if (check && (mode === "off" || check(json))) return { data: json };
   const result = endpoint.response.safeParse(json, { reportInput: true });
   if (result.success) return { data: result.data };
-  return mode === "off"
-    ? { data: json }
-    : { data: json, issues: readableIssues(result.error.issues, undefined, endpoint.personal ?? false) };
-}
-
-function drift(config: Config, endpoint: Endpoint, issues: ResponseValidationError["issues"], traceId: string | undefined): void {
-  config.log.write("warn", `${endpoint.name}: the answer is not of the promised form`, {
-    operation: endpoint.name,
-    paths: issues.map((issue) => issue.path.join(".")),
-    traceId,
-  });
-  try {
-    config.onDrift?.({ operation: endpoint.name, issues, traceId });
-  } catch (error) {
-    config.log.write("error", "onDrift threw", { operation: endpoint.name, error: String(error) });
-  }
-}
-
-/** A write whose answer was lost is neither a success nor a failure, and says so. */
-function withOutcome({ endpoint, request }: Job, error: BursarError): BursarError {
-  if (endpoint.effect !== "write" || !answerWasLost(error)) return error;
-  return new OutcomeUnknownError({
-    operation: endpoint.name,
-    lookup: endpoint.lookup ?? "look whether it happened",
-    request: request.handles,
-    cause: error,
-  });
-}
-
-function answerWasLost(error: BursarError): boolean {
-  if (error instanceof TimeoutError) return true;
-  if (error instanceof ConnectionError) return error.phase !== "connect";
-  // A page of somebody in between is not the service's answer. A 303 says that the write has been taken.
-  if (error instanceof NotJsonError) return true;
-  if (error instanceof RedirectError) return error.status === 303 || error.status === 0;
-  return error instanceof ApiError && error.status >= 500 && error.id === undefined;
-}
-
-function tell<Name extends keyof Config["hooks"]>(
-  config: Config,
-  name: Name,
-  event: Parameters<NonNullable<Config["hooks"][Name]>>[0],
-): void {
-  log(config, name, event as CallEvent & { error?: BursarError });
-  try {
-    (config.hooks[name] as ((event: unknown) => void) | undefined)?.(event);
-  } catch (error) {
-    config.log.write("error", `hook ${name} threw`, { operation: event.operation, error: String(error) });
-  }
-}
-
-const logLines = {
-  onRequest: ["debug", "sent"],
-  onResponse: ["debug", "answered"],
-  onRetry: ["info", "will be sent again"],
-  onError: ["info", "failed"],
-} as const;
-
-function log(config: Config, name: keyof Config["hooks"], event: CallEvent & { error?: BursarError }): void {
-  const [level, text] = logLines[name];
-  if (!config.log.enabled(level)) return;
-  const { error, ...fields } = event;
-  // Messages may quote what callers sent, so of an error only its names are logged.
-  const about = error && {
-    error: error.name,
-    ...(error instanceof ApiError && { status: error.status, id: error.id, traceId: error.traceId }),
-  };
-  config.log.write(level, `${event.operation} ${text}`, { ...fields, ...about });
+  if (mode === "off") return { data: json };
+  // Issues quote the start of a value, and of a quoted key that would be a part which no later look could recognise.
+  const hide = endpoint.personal || holdsKey(json, key);
+  return { data: json, issues: readableIssues(result.error.issues, undefined, hide) };
 }

@@ -1,0 +1,26 @@
+import type { Endpoint } from "../contract/endpoint.js";
+import { ApiError } from "../errors/api.js";
+import type { BursarError } from "../errors/base.js";
+import { NotJsonError, RedirectError } from "../errors/data.js";
+import { ConnectionError, OutcomeUnknownError, TimeoutError } from "../errors/transport.js";
+import type { CheckedRequest } from "./request.js";
+
+/** A write whose answer was lost is neither a success nor a failure, and says so. */
+export function withOutcome(endpoint: Endpoint, request: CheckedRequest, sent: boolean, error: BursarError): BursarError {
+  if (endpoint.effect !== "write" || !sent || !answerWasLost(error)) return error;
+  return new OutcomeUnknownError({
+    operation: endpoint.name,
+    lookup: endpoint.lookup ?? "look whether it happened",
+    request: request.handles,
+    cause: error,
+  });
+}
+
+function answerWasLost(error: BursarError): boolean {
+  if (error instanceof TimeoutError) return true;
+  if (error instanceof ConnectionError) return error.phase !== "connect";
+  // A page of somebody in between is not the service's answer. A 303 says that the write has been taken.
+  if (error instanceof NotJsonError) return true;
+  if (error instanceof RedirectError) return error.status === 303 || error.status === 0;
+  return error instanceof ApiError && error.status >= 500 && error.id === undefined;
+}
