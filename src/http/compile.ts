@@ -37,7 +37,7 @@ class Writer {
     switch (def.type) {
       case "string":
       case "boolean":
-        return `typeof ${v}==="${def.type}"`;
+        return `(typeof ${v}==="${def.type}")`;
       case "number":
         return `Number.isFinite(${v})`;
       case "unknown":
