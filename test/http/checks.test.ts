@@ -92,6 +92,8 @@ test("what a check takes, Zod hands over unchanged", () => {
 });
 
 test("most answers of the contract have a check", () => {
-  const with_ = answered.filter((endpoint) => compileCheck(endpoint.response as Schema<unknown>) && deriveCheck(endpoint.response as Schema<unknown>));
+  const with_ = answered.filter(
+    (endpoint) => compileCheck(endpoint.response as Schema<unknown>) && deriveCheck(endpoint.response as Schema<unknown>),
+  );
   expect(with_.length).toBeGreaterThan(answered.length * 0.8);
 });

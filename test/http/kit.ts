@@ -1,0 +1,139 @@
+import { type Client, type ClientOptions, createClient } from "../../src/client.js";
+import type { Address, Hex } from "../../src/contract/primitives.js";
+import { resolveConfig } from "../../src/http/config.js";
+import type { CallInput } from "../../src/http/request.js";
+import { createTransport, type Transport } from "../../src/http/transport.js";
+import type { Loopback } from "../support/loopback.js";
+
+/** Looks like a key, and holds characters that mean something in JSON and in patterns. */
+export const secret = "eyJhbGciOiJIUzI1NiJ9.c2VjcmV0LXByb2plY3Qta2V5.sig$nature+0123456789-abcdefghijklmnopqrstuvwxyz";
+
+export const wallet: Address = "0x1111111111111111111111111111111111111111";
+export const token: Address = "0x2222222222222222222222222222222222222222";
+export const hash: Hex = `0x${"ab".repeat(32)}`;
+export const signature: Hex = `0x${"cd".repeat(65)}`;
+
+/** Any class of errors. */
+export type ErrorClass = abstract new (...args: never[]) => Error;
+
+export const fast = { limit: 2, baseDelay: 1, maxDelay: 5 } as const;
+
+export function clientFor(server: Pick<Loopback, "url">, options: ClientOptions = {}): Client {
+  return createClient(optionsFor(server, options));
+}
+
+export function transportFor(server: Pick<Loopback, "url">, options: ClientOptions = {}): Transport {
+  return createTransport(resolveConfig(optionsFor(server, options)));
+}
+
+function optionsFor(server: Pick<Loopback, "url">, options: ClientOptions): ClientOptions {
+  return { baseUrl: server.url, apiKey: secret, retry: fast, logLevel: "off", ...options };
+}
+
+/** What the call rejected with. Fails when it did not. */
+export async function failure(call: PromiseLike<unknown>): Promise<unknown> {
+  let value: unknown;
+  try {
+    value = await call;
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`expected a failure, got ${JSON.stringify(value)}`);
+}
+
+const identity = { externallyOwnedAccount: wallet, factory: token };
+const address = { address: "Rua Augusta 1", city: "Sao Paulo", state: "SP", postalCode: "01000000" };
+const person = {
+  firstName: "Ana",
+  lastName: "Silva",
+  birthDate: "1990-05-17",
+  documentCategory: "PASSPORT",
+  documentCountry: "BRAZIL",
+  documentId: "123456789",
+  ...address,
+};
+const liquidity = { walletAddress: wallet, chainId: 137, payGasFeeToken: token };
+const position = {
+  ...liquidity,
+  toAddress: wallet,
+  gasFeePaymentMethod: "ADD_TO_AMOUNT",
+  tokenIn: token,
+  amountIn: "1",
+  token0: token,
+  token1: wallet,
+  poolFeePercent: 0.05,
+  minPrice: 1,
+  maxPrice: 2,
+};
+
+/** A right input for every operation that changes something. */
+export const writes: Readonly<Record<string, CallInput>> = {
+  "wallets.register": { body: identity },
+  "wallets.updateTransactionMetadata": { params: { transactionId: "tx_1" }, body: { metadata: { invoice: "7" } } },
+  "wallets.requestTaxExport": {
+    params: { walletAddress: wallet },
+    body: { email: "ana@example.com", individual: { type: "individual", individualId: "ind_1" } },
+  },
+  "swap.cancelLimitOrder": { params: { transactionId: "tx_1" }, body: { signature } },
+  "liquidity.createWithSwap": { body: position },
+  "liquidity.create": { body: position },
+  "liquidity.rebalance": {
+    body: { walletAddress: wallet, toAddress: wallet, chainId: 137, tokenId: "9", newPosition: { minPrice: 1, maxPrice: 2 } },
+  },
+  "liquidity.change": { body: { ...liquidity, gasFeePaymentMethod: "ADD_TO_AMOUNT", tokenId: "9", change: { percentage: 50 } } },
+  "liquidity.collectFees": { body: { ...liquidity, nftId: "9" } },
+  "fiat.createDeposit": { body: { quoteId: "q_1" } },
+  "fiat.createWithdrawal": { body: { quoteId: "q_1", paymentMethod: { type: "PIX", pixKey: "ana@example.com" } } },
+  "kyc.individual.standard.create": { body: { ...person, livenessRequired: false, email: "ana@example.com" } },
+  "kyc.individual.standard.process": { params: { sessionId: "s_1" } },
+  "kyc.individual.enhanced.create": { body: { individualId: "ind_1" } },
+  "kyc.individual.enhanced.process": { params: { sessionId: "s_1" } },
+  "kyc.business.standard.create": {
+    body: {
+      legalName: "Padaria Silva Ltda",
+      email: "office@example.com",
+      documentId: "12345678000195",
+      legalNature: "LTDA",
+      phoneNumber: "5511999990000",
+      country: "BRAZIL",
+      city: "Sao Paulo",
+      state: "SP",
+      postalCode: "01000000",
+      streetLine1: "Rua Augusta 1",
+      owners: [{ ...person, nationality: "BRAZILIAN" }],
+    },
+  },
+  "operations.execute": { body: { userOperationHash: hash, signature } },
+};
+
+export const swapRequest = {
+  amountIn: "1",
+  chainIdIn: 137,
+  chainIdOut: 137,
+  gasFeePaymentMethod: "ADD_TO_AMOUNT",
+  payGasFeeToken: token,
+  tokenIn: token,
+  tokenOut: wallet,
+  walletAddress: wallet,
+  toAddress: wallet,
+} as const;
+
+export const depositRequest = { amount: "1", chainId: 137, token, fromAddress: wallet } as const;
+
+export const depositAnswer = { transfer: { from: wallet, to: token, value: "0", data: "0x" } };
+
+export const noQuotes = { quotes: [] };
+
+export const limits = { limits: [] };
+
+export function walletAnswer(registeredAt: string | null) {
+  return { wallet: { walletAddress: wallet, registeredAt } };
+}
+
+export function transaction(id: string, more: Record<string, unknown> = {}) {
+  return { id, status: "COMPLETED", type: "SWAP", ...more };
+}
+
+export function envelope(id: string, message = "", more: Record<string, unknown> = {}) {
+  return { id, message, traceId: "body-trace", ...more };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.js";
+import { ApiError, RateLimitError, ServerError } from "../../src/errors/api.js";
+import { NotJsonError, RedirectError } from "../../src/errors/data.js";
+import { ConnectionError, OutcomeUnknownError, TimeoutError } from "../../src/errors/transport.js";
+import { closedPort, cutInBody, html, json, type Reply, redirect, reset, serve, stall, stallInBody } from "../support/loopback.js";
+import { clientFor, type ErrorClass, envelope, failure, hash, secret, signature, transportFor, writes } from "./kit.js";
+
+const written = endpoints.filter((endpoint) => endpoint.effect === "write");
+
+test("the table of writes holds every write of the contract, and nothing else", () => {
+  expect(Object.keys(writes).sort()).toEqual(written.map((endpoint) => endpoint.name).sort());
+});
+
+/** Sends every write once against a server that answers in one way, and hands over what came of it. */
+async function sendAll(reply: Reply, check: (error: unknown, name: string) => void, timeout = 5_000): Promise<void> {
+  await Promise.all(
+    written.map(async ({ name }) => {
+      const server = await serve(reply);
+      const transport = transportFor(server, { timeout });
+      const error = await failure(transport.call(name, writes[name] ?? {}));
+      expect(server.requests.length, name).toBe(1);
+      check(error, name);
+    }),
+  );
+}
+
+describe("a write is sent once, and its answer is the error, on", () => {
+  const answers: [string, Reply, ErrorClass][] = [
+    ["400", json(envelope("BAD_REQUEST"), 400), ApiError],
+    ["408", json(envelope("SLOW"), 408), ApiError],
+    ["429", json(envelope("BUSY"), 429, { "retry-after": "0" }), RateLimitError],
+    ["500 with the service's id", json(envelope("INTERNAL_SERVER_ERROR"), 500), ServerError],
+    ["503 with the service's id", json(envelope("DB_API_FAILED"), 503, { "retry-after": "0" }), ServerError],
+  ];
+  test.each(answers)("%s", async (_, reply, type) => {
+    await sendAll(reply, (error, name) => {
+      expect(error, name).toBeInstanceOf(type);
+      expect(error, name).not.toBeInstanceOf(OutcomeUnknownError);
+      expect(error).toMatchObject({ operation: name, effect: "write" });
+    });
+  });
+
+  test.each([301, 302, 307, 308])("%i", async (status) => {
+    await sendAll(redirect(status, "https://elsewhere.example"), (error, name) => {
+      expect(error, name).toBeInstanceOf(RedirectError);
+    });
+  });
+});
+
+describe("a write is sent once, and the error says that its outcome is unknown, on", () => {
+  const losses: [string, Reply, ErrorClass][] = [
+    ["500 without an id", json({ message: "crashed" }, 500), ServerError],
+    ["500 with a foreign body", json(["no"], 500), ServerError],
+    ["502 with a page", html(502), ServerError],
+    ["503 with a page", html(503), ServerError],
+    ["504 with a page", html(504), ServerError],
+    ["a page with 200", html(200), NotJsonError],
+    ["303", redirect(303, "https://elsewhere.example"), RedirectError],
+    ["a timeout before the headers", stall, TimeoutError],
+    ["a timeout in the body", stallInBody(200), TimeoutError],
+    ["a timeout in the body of a 500", stallInBody(500), TimeoutError],
+    ["a reset before the headers", reset, ConnectionError],
+    ["a body cut in the middle", cutInBody(200), ConnectionError],
+  ];
+  test.each(losses)("%s", async (_, reply, cause) => {
+    const checkLoss = (error: unknown, name: string) => {
+      expect(error, name).toBeInstanceOf(OutcomeUnknownError);
+      const unknown = error as OutcomeUnknownError;
+      expect(unknown.cause, name).toBeInstanceOf(cause);
+      expect(unknown).toMatchObject({ kind: "outcome_unknown", operation: name, effect: "write" });
+      expect(unknown.lookup.length, name).toBeGreaterThan(20);
+      expect(unknown.hint).toContain(unknown.lookup);
+    };
+    await sendAll(reply, checkLoss, cause === TimeoutError ? 250 : undefined);
+  });
+
+  test("and the phase tells where it was lost", async () => {
+    const phases = [];
+    for (const reply of [reset, cutInBody()]) {
+      const server = await serve(reply);
+      const error = (await failure(clientFor(server).fiat.createDeposit({ quoteId: "q_1" }))) as OutcomeUnknownError;
+      phases.push((error.cause as ConnectionError).phase);
+    }
+    expect(phases).toEqual(["exchange", "body"]);
+  });
+});
+
+test("the error of a lost write names what to look up, and nothing secret of the request", async () => {
+  const server = await serve(html(502));
+  const client = clientFor(server);
+  const lost = async (call: Promise<unknown>) => ((await failure(call)) as OutcomeUnknownError).request;
+  expect(await lost(client.operations.execute({ userOperationHash: hash, signature }))).toEqual({ userOperationHash: hash });
+  expect(await lost(client.fiat.createDeposit({ quoteId: "q_1" }))).toEqual({ quoteId: "q_1" });
+  expect(await lost(client.swap.cancelLimitOrder("tx_1", { signature }))).toEqual({ transactionId: "tx_1" });
+  expect(await lost(client.kyc.individual.standard.process("s_1"))).toEqual({ sessionId: "s_1" });
+});
+
+test("asking for retries does not make a write go twice", async () => {
+  const server = await serve(html(503));
+  await failure(clientFor(server, { retry: { limit: 9, baseDelay: 1 } }).fiat.createDeposit({ quoteId: "q_1" }, { retry: 9 }));
+  expect(server.requests).toHaveLength(1);
+});
+
+describe("a write that never arrived", () => {
+  test("is sent again, once the port is open", async () => {
+    const port = await closedPort();
+    let attempts = 0;
+    let server: Awaited<ReturnType<typeof serve>> | undefined;
+    const client = clientFor(
+      { url: `http://127.0.0.1:${port}` },
+      {
+        apiKey: async () => {
+          if (++attempts === 3) server = await serve(json({ userOperationHash: hash }, 202), { port });
+          return secret;
+        },
+      },
+    );
+    expect(await client.operations.execute({ userOperationHash: hash, signature })).toEqual({ userOperationHash: hash });
+    expect(attempts).toBe(3);
+    expect(server?.requests).toHaveLength(1);
+  });
+
+  test("is a connection error when the port stays closed", async () => {
+    const port = await closedPort();
+    let attempts = 0;
+    const client = clientFor({ url: `http://127.0.0.1:${port}` }, { hooks: { onRequest: () => attempts++ } });
+    const error = await failure(client.operations.execute({ userOperationHash: hash, signature }));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ phase: "connect", code: "ECONNREFUSED", operation: "operations.execute" });
+    expect(attempts).toBe(3);
+  });
+
+  test("is a connection error when the host has no address", async () => {
+    const client = clientFor({ url: "https://no-such-host.invalid" }, { retry: false });
+    const error = await failure(client.fiat.createDeposit({ quoteId: "q_1" }));
+    expect(error).toMatchObject({ name: "ConnectionError", phase: "connect" });
+  });
+
+  test("is a timeout, not an unknown outcome, when the key never came", async () => {
+    const server = await serve(json({}));
+    const client = clientFor(server, { apiKey: () => new Promise<string>(() => {}), timeout: 20 });
+    const error = await failure(client.fiat.createDeposit({ quoteId: "q_1" }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+test("a quote that is a POST is not held to be a write", async () => {
+  const server = await serve([html(503), json({ transfer: { from: "0x1", to: "0x2", value: "0", data: "0x" } }, 201)]);
+  const { transfer } = await clientFor(server).wallets.deposit(`0x${"11".repeat(20)}`, {
+    amount: "1",
+    chainId: 137,
+    token: `0x${"22".repeat(20)}`,
+    fromAddress: `0x${"33".repeat(20)}`,
+  });
+  expect(transfer.to).toBe("0x2");
+  expect(server.requests).toHaveLength(2);
+});
