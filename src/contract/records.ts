@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type CurrencyAmounts as Amounts, currencies } from "./currencies.js";
 import { type Address, EvmAddress, eitherOf, Flag, type Hex, listOf, Num, numberFrom, oneOf, Text } from "./primitives.js";
-import { maybe, openWord, record, request, type Schema } from "./schema.js";
+import { maybe, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/common.js";
 
 /** An address in an answer: read as it comes, in any case. */
@@ -56,15 +56,28 @@ export const TypedDataDomain = record<t.TypedDataDomain>(() => ({
 
 export const TypedDataField = record<t.TypedDataField>(() => ({ name: Text, type: Text }));
 
-export const TypedData = record<t.TypedData>(() => ({
+const typedDataFields = () => ({
   domain: TypedDataDomain,
   types: z.record(z.string(), listOf(TypedDataField)) as unknown as Schema<Record<string, t.TypedDataField[]>>,
   primaryType: Text,
   message: z.record(z.string(), z.unknown()) as unknown as Schema<Record<string, unknown>>,
-}));
+});
 
-/** Typed data where the service may also send `{}` for "none". */
-export const TypedDataOrNone = z.union([TypedData, z.strictObject({})]) as unknown as Schema<t.TypedData>;
+export const TypedData = record<t.TypedData>(typedDataFields);
+
+/** Typed data where the service may also send `{}` for "none". Not a union: Zod would then blame the fields that are there. */
+export const TypedDataOrNone = record<Partial<t.TypedData>>(
+  () => {
+    const { domain, types, primaryType, message } = typedDataFields();
+    return { domain: optional(domain), types: optional(types), primaryType: optional(primaryType), message: optional(message) };
+  },
+  (data, report) => {
+    if (Object.keys(data).length === 0) return;
+    for (const field of ["domain", "types", "primaryType", "message"] as const) {
+      if (data[field] === undefined) report([field], "present in typed data");
+    }
+  },
+) as Schema<t.TypedData>;
 
 export const CurrencyAmounts: Schema<Amounts> = record<Amounts>(
   () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])) as never,

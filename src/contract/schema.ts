@@ -34,7 +34,7 @@ export const openRequest = record;
 function withRule<T extends object>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
   if (!rule) return object;
   const check = (payload: z.core.ParsePayload) => {
-    if (typeof payload.value !== "object" || payload.value === null) return;
+    if (typeof payload.value !== "object" || payload.value === null || Array.isArray(payload.value)) return;
     rule(payload.value as Partial<T>, (path, message) => {
       payload.issues.push({ code: "custom", path, message, input: payload.value, continue: true } as z.core.$ZodRawIssue);
     });
