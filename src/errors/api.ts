@@ -77,7 +77,9 @@ function describe(details: ApiErrorDetails, meaning: string | undefined, hint: s
 }
 
 function issueText(issue: ServiceIssue): string {
-  const options = issue.options?.length ? ` (one of ${issue.options.join(", ")})` : "";
+  const options = issue.options?.length
+    ? ` (one of ${issue.options.map((option) => (typeof option === "string" ? option : JSON.stringify(option))).join(", ")})`
+    : "";
   return `${issue.message ?? issue.code ?? "refused"}${options}`;
 }
 
