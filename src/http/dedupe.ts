@@ -1,4 +1,5 @@
 import { AbortedError } from "../errors/transport.js";
+import { onAbort } from "./abort.js";
 
 type Run<T> = (signal: AbortSignal) => Promise<T>;
 
@@ -41,8 +42,7 @@ export function shareInFlight() {
 
 function untilAborted<T>(outcome: Promise<T>, signal: AbortSignal, error: () => AbortedError): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(error());
-    signal.addEventListener("abort", onAbort, { once: true });
-    outcome.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    const unwatch = onAbort(signal, () => reject(error()));
+    outcome.then(resolve, reject).finally(unwatch);
   });
 }

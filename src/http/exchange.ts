@@ -1,6 +1,7 @@
 import ky from "ky";
 import type { BursarError } from "../errors/base.js";
 import { AbortedError, ConnectionError, type SystemCause, TimeoutError } from "../errors/transport.js";
+import { onAbort } from "./abort.js";
 import { scrub } from "./scrub.js";
 
 /** One request, ready to go. */
@@ -44,7 +45,7 @@ export async function bounded<T>(
   if (outer?.aborted) throw aborted(operation, outer.reason, sent());
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort: (() => void) | undefined;
+  let unwatch: (() => void) | undefined;
   try {
     return await new Promise<T>((resolve, reject) => {
       const stop = (why: Stop["why"]) => {
@@ -52,8 +53,7 @@ export async function bounded<T>(
         controller.abort();
       };
       timer = setTimeout(stop, timeout, "timeout");
-      onAbort = () => stop("abort");
-      outer?.addEventListener("abort", onAbort);
+      unwatch = outer && onAbort(outer, () => stop("abort"));
       task(controller.signal).then(resolve, reject);
     });
   } catch (error) {
@@ -62,7 +62,7 @@ export async function bounded<T>(
     throw timedOut(operation, bounds);
   } finally {
     clearTimeout(timer);
-    if (onAbort) outer?.removeEventListener("abort", onAbort);
+    unwatch?.();
   }
 }
 

@@ -2,6 +2,7 @@ import type { Paging } from "../contract/endpoint.js";
 import type { EndpointName } from "../contract/endpoints.js";
 import { PaginationError } from "../errors/data.js";
 import { AbortedError } from "../errors/transport.js";
+import { onAbort } from "./abort.js";
 import { findEndpoint } from "./load.js";
 import type { CallOptions, ListOptions } from "./options.js";
 import type { Transport } from "./transport.js";
@@ -191,13 +192,11 @@ class LoopGuard {
 /** A signal for pages fetched ahead, so that a reader who stops also ends the request under way. */
 class Ahead {
   readonly #controller = new AbortController();
-  readonly #outer: AbortSignal | undefined;
-  readonly #onAbort = () => this.#controller.abort(this.#outer?.reason);
+  readonly #unwatch: (() => void) | undefined;
 
   constructor(outer: AbortSignal | undefined) {
-    this.#outer = outer;
-    if (outer?.aborted) this.#onAbort();
-    outer?.addEventListener("abort", this.#onAbort, { once: true });
+    if (outer?.aborted) this.#controller.abort(outer.reason);
+    this.#unwatch = outer && onAbort(outer, () => this.#controller.abort(outer.reason));
   }
 
   get signal(): AbortSignal {
@@ -205,7 +204,7 @@ class Ahead {
   }
 
   end(): void {
-    this.#outer?.removeEventListener("abort", this.#onAbort);
+    this.#unwatch?.();
     this.#controller.abort();
   }
 }

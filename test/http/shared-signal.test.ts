@@ -1,0 +1,28 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../src/index.js";
+
+describe("many calls on one signal", () => {
+  test("hold one listener together, all end when it aborts, and none is left", async () => {
+    const started: Request[] = [];
+    const client = createClient({
+      baseUrl: "https://service.test",
+      apiKey: "key",
+      fetch: (request) => {
+        started.push(request);
+        return new Promise(() => {});
+      },
+    });
+    const controller = new AbortController();
+    const calls = Array.from({ length: 30 }, () => client.request({ method: "GET", path: "/x" }, { signal: controller.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(started).toHaveLength(30);
+    // Node warns of a leak at eleven.
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
+    controller.abort("enough");
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.every((outcome) => outcome.status === "rejected" && outcome.reason.kind === "aborted")).toBe(true);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+    expect(started.every((request) => request.signal.aborted)).toBe(true);
+  });
+});
