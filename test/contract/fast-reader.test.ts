@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.js";
+import type { Schema } from "../../src/contract/schema.js";
+import { type Check, deriveCheck } from "../../src/http/check.js";
+import { compileCheck } from "../../src/http/compile.js";
+import { fixtureOf } from "../support/fixtures/index.js";
+import { type Path, pathsOf, valueAt, without, withValue } from "./walk.js";
+
+/** The answers that are not handed over as they come: one name is made out of two spellings. */
+const transformed = ["kyc.individual.standard.create"];
+
+const readers: readonly [how: string, derive: (schema: Schema<unknown>) => Check | undefined][] = [
+  ["read step by step", deriveCheck],
+  ["read by generated code", compileCheck],
+];
+
+const values = fc.oneof(
+  fc.constantFrom<unknown>(null, "", "text", 0, -1, 1.5, true, false, [], {}, [null], [{}], { id: 137 }, [[]], "137"),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const fieldNames = fc.constantFrom("addedLater", "id", "length", "constructor", "toString", "chain", "domain", "0", "");
+
+interface Change {
+  readonly kind: "remove" | "replace" | "add";
+  readonly place: number;
+  readonly name: string;
+  readonly item: unknown;
+}
+
+const changes: fc.Arbitrary<Change[]> = fc.array(
+  fc.record({ kind: fc.constantFrom("remove", "replace", "add"), place: fc.nat(), name: fieldNames, item: values }),
+  { minLength: 1, maxLength: 4 },
+);
+
+function apply(json: unknown, { kind, place, name, item }: Change): unknown {
+  const paths: Path[] = [[], ...pathsOf(json)];
+  const path = paths[place % paths.length] as Path;
+  if (kind === "replace") return withValue(json, path, item);
+  if (kind === "remove") return path.length === 0 ? json : without(json, path);
+  const parent = valueAt(json, path);
+  if (typeof parent !== "object" || parent === null) return json;
+  return withValue(json, [...path, Array.isArray(parent) ? parent.length : name], item);
+}
+
+const answering = endpoints.filter((endpoint) => "response" in endpoint);
+
+describe.each(readers)("an answer %s", (_, derive) => {
+  describe.each(answering)("to $name", ({ name, response }) => {
+    const schema = response as Schema<unknown>;
+    const check = derive(schema);
+    const { full, minimal } = fixtureOf(name);
+
+    it("has a fast check, except where reading changes it", () => {
+      expect(check === undefined).toBe(transformed.includes(name));
+    });
+
+    it("is taken at once in its usual forms, because that is what makes it fast", () => {
+      if (!check) return;
+      for (const json of [full, minimal]) expect(check(JSON.parse(JSON.stringify(json)))).toBe(true);
+    });
+
+    it("is never taken where the schema refuses it or would change it", () => {
+      const property = fc.property(fc.boolean(), changes, (small, steps) => {
+        if (!check) return;
+        const json = steps.reduce(apply, JSON.parse(JSON.stringify(small ? minimal : full)));
+        if (!check(json)) return;
+        const result = schema.safeParse(json);
+        expect(result).toEqual({ success: true, data: json });
+      });
+      // A failure names its seed; the same seed and path repeat it.
+      fc.assert(property, { numRuns: 400 });
+    });
+  });
+});
+
+describe("the two fast readers", () => {
+  it.each(answering)("agree on $name with the schema in nearly all cases, so that Zod itself is seldom asked", ({ name, response }) => {
+    const [stepwise, generated] = readers.map(([, derive]) => derive(response as Schema<unknown>));
+    if (!stepwise || !generated) return;
+    const property = fc.property(changes, (steps) => {
+      const json = steps.reduce(apply, JSON.parse(JSON.stringify(fixtureOf(name).full)));
+      const taken = (response as Schema<unknown>).safeParse(json).success;
+      expect([stepwise(json), generated(json)]).toEqual([taken, taken]);
+    });
+    fc.assert(property, { numRuns: 200 });
+  });
+});
