@@ -59,7 +59,7 @@ export async function waitUntilFinal<T>(watch: Watch<T>, options: WaitOptions<Pr
     }
     // Towards the end the looks come closer, so that the last one is not long before the time is up.
     const wait = Math.min(pause, left() / 2);
-    if (wait < Math.min(interval, timeout / 4)) throw timedOut(watch, timeout, lastStatus, lastError);
+    if (wait < Math.min(interval, timeout / 10)) throw timedOut(watch, timeout, lastStatus, lastError);
     await bounded(
       watch.operation,
       { signal, timeout: left(), scope: "total" },

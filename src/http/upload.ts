@@ -30,6 +30,7 @@ export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
 const operation = "kyc.uploadDocument";
 const defaultTimeout = 300_000;
+const pieceSize = 65_536;
 
 interface Sent {
   readonly status: number;
@@ -152,15 +153,18 @@ async function countedBody(form: FormData, onProgress: NonNullable<UploadOptions
   onProgress({ sent, total });
   // Only Node is known to send a stream with a stated length; elsewhere the progress is 0 at first and all at the end.
   if (!isNode()) return { body: bytes, headers: { "content-type": type }, finish: () => onProgress({ sent: total, total }) };
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      sent += chunk.byteLength;
-      controller.enqueue(chunk);
+  // In pieces, because a stream of the whole hands over everything at once, and its progress would tell nothing.
+  const pieces = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = new Uint8Array(await bytes.slice(sent, sent + pieceSize).arrayBuffer());
+      controller.enqueue(piece);
+      sent += piece.byteLength;
       onProgress({ sent, total });
+      if (sent === total) controller.close();
     },
   });
   return {
-    body: bytes.stream().pipeThrough(counter),
+    body: pieces,
     headers: { "content-type": type, "content-length": String(total) },
     finish: undefined,
   };
