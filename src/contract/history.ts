@@ -3,7 +3,7 @@ import { ChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
 import { DateTime, eitherOf, Hash, Id, integerFrom, listOf, Metadata, oneOrMore, Text } from "./primitives.js";
 import { Chain, CurrencyAmounts, ExplorerLink, HexText, Token } from "./records.js";
-import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
+import { type CrossFieldRule, defaulted, maybe, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/wallets.js";
 import { AnyWalletPath } from "./wallets.js";
 
@@ -46,8 +46,8 @@ export const HistoryQuery = request<t.HistoryQuery>(
   () => ({
     take: defaulted(integerFrom(1, 100), 100),
     lastId: optional(Id),
-    type: optional(oneOrMore(openWord<t.TransactionType>())),
-    status: optional(oneOrMore(openWord<t.TransactionStatus>())),
+    type: optional(oneOrMore(Id as Schema<t.TransactionType>)),
+    status: optional(oneOrMore(Id as Schema<t.TransactionStatus>)),
     userOperationHash: optional(Hash),
     transactionHash: optional(Hash),
     chains: optional(oneOrMore(ChainId)),

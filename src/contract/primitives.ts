@@ -92,12 +92,19 @@ export const Email: Schema<string> = /* @__PURE__ */ z.lazy(() =>
   ),
 ) as never;
 
+function isDateTime(value: string): boolean {
+  if (!dateTimePattern.test(value) || Number.isNaN(Date.parse(value))) return false;
+  // Some engines read February 30 as March 2: only a real day comes back as it went in.
+  const day = value.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
 /** A point in time in a request: an ISO 8601 string with a time zone, or a `Date`. Sent as ISO 8601. */
 export const DateTime: Schema<string | Date> = /* @__PURE__ */ z.lazy(() =>
   z.pipe(
     z.transform((value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value)),
     z.string({ error: "a Date, or an ISO 8601 string" }).check(
-      z.refine((value) => dateTimePattern.test(value) && !Number.isNaN(Date.parse(value)), {
+      z.refine(isDateTime, {
         error: 'an ISO 8601 date and time with a zone, such as "2026-01-31T12:00:00Z"',
       }),
     ),
@@ -128,7 +135,7 @@ export function integerFrom(minimum: number, maximum: number): Schema<number> {
   return z
     .number({ error })
     .check(
-      z.refine(Number.isSafeInteger, { error }),
+      z.refine(Number.isInteger, { error }),
       z.minimum(minimum, { error }),
       z.maximum(maximum, { error }),
     ) as unknown as Schema<number>;
