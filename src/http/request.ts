@@ -30,7 +30,7 @@ export function checkRequest(endpoint: Endpoint, template: PathTemplate, input: 
   checkPathParams(template, input.params ?? {}, issues);
   const query = check(endpoint.query, withoutEmpty(input.query), "query", hide, issues) as Record<string, unknown>;
   const body =
-    endpoint.body === undefined ? undefined : check(endpoint.body, input.body === undefined ? {} : input.body, "body", hide, issues);
+    endpoint.body === undefined ? input.body : check(endpoint.body, input.body === undefined ? {} : input.body, "body", hide, issues);
   if (issues.length) throw new RequestValidationError(endpoint.name, issues);
   return {
     path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ClientOptions, createClient } from "../../src/client.js";
+import { ConfigurationError } from "../../src/errors/data.js";
+import { json, serve } from "../support/loopback.js";
+import { clientFor, failure, limits, secret } from "./kit.js";
+
+beforeEach(() => {
+  vi.stubEnv("BURSAR_BASE_URL", undefined);
+  vi.stubEnv("BURSAR_API_KEY", undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+/** The address that a first call goes to. */
+async function urlOf(options: ClientOptions): Promise<string> {
+  let url = "";
+  const fetch = async (request: Request) => {
+    url = request.url;
+    return Response.json(limits);
+  };
+  await createClient({ logLevel: "off", ...options, fetch }).kyc.financialLimits("a");
+  return url;
+}
+
+const path = "/api/v1/kyc/identities/a/financial-limits";
+
+describe("baseUrl", () => {
+  test.each([
+    ["https://api.example.com", "https://api.example.com"],
+    ["https://api.example.com/", "https://api.example.com"],
+    ["https://api.example.com///", "https://api.example.com"],
+    ["https://api.example.com/prefix", "https://api.example.com/prefix"],
+    ["https://api.example.com/a/b/", "https://api.example.com/a/b"],
+    ["https://api.example.com:8443", "https://api.example.com:8443"],
+    ["HTTPS://API.Example.com", "https://api.example.com"],
+    [" https://api.example.com\n", "https://api.example.com"],
+    ["http://localhost:3000", "http://localhost:3000"],
+    ["http://127.0.0.1", "http://127.0.0.1"],
+    ["http://127.9.9.9", "http://127.9.9.9"],
+    ["http://[::1]:9", "http://[::1]:9"],
+    ["http://service.localhost", "http://service.localhost"],
+  ])("%j is taken, and its prefix is kept", async (baseUrl, expected) => {
+    expect(await urlOf({ baseUrl })).toBe(expected + path);
+  });
+
+  test.each([
+    "http://api.example.com",
+    "http://10.0.0.1",
+    "http://127.0.0.1.example.com",
+    "http://localhost.example.com",
+    "http://0.0.0.0",
+    "https://user:pass@api.example.com",
+    "https://user@api.example.com",
+    "https://api.example.com/?key=1",
+    "https://api.example.com/#x",
+    "ftp://api.example.com",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "api.example.com",
+    "/api/bursar",
+    "",
+  ])("%j is refused", (baseUrl) => {
+    expect(() => createClient({ baseUrl, apiKey: secret })).toThrow(ConfigurationError);
+  });
+
+  test("is missing, and the error says how to give it", () => {
+    expect(() => createClient()).toThrow(/BURSAR_BASE_URL/);
+  });
+
+  test("plain http elsewhere is taken when it is allowed", async () => {
+    expect(await urlOf({ baseUrl: "http://10.0.0.1", allowInsecureHttp: true })).toBe(`http://10.0.0.1${path}`);
+  });
+
+  test("may be relative to a page, and may be plain http where the page is", async () => {
+    vi.stubGlobal("location", { href: "http://shop.example/checkout?x=1" });
+    expect(await urlOf({ baseUrl: "/api/bursar" })).toBe(`http://shop.example/api/bursar${path}`);
+    expect(await urlOf({ baseUrl: "api/" })).toBe(`http://shop.example/api${path}`);
+    expect(() => createClient({ baseUrl: "http://elsewhere.example" })).toThrow(ConfigurationError);
+    expect(() => createClient({ baseUrl: "//elsewhere.example" })).toThrow(ConfigurationError);
+  });
+});
+
+describe("the environment", () => {
+  test("gives address and key, without the blanks around them", async () => {
+    const server = await serve(json(limits));
+    vi.stubEnv("BURSAR_BASE_URL", `  ${server.url}/ \n`);
+    vi.stubEnv("BURSAR_API_KEY", `\t${secret}\n`);
+    await createClient({ logLevel: "off" }).kyc.financialLimits("a");
+    expect(server.requests[0]).toMatchObject({ path, headers: { "x-api-key": secret } });
+  });
+
+  test("gives way to options", async () => {
+    const server = await serve(json(limits));
+    vi.stubEnv("BURSAR_BASE_URL", "https://elsewhere.example");
+    vi.stubEnv("BURSAR_API_KEY", "other");
+    await clientFor(server).kyc.financialLimits("a");
+    expect(server.requests[0]?.headers["x-api-key"]).toBe(secret);
+  });
+
+  test("that is blank gives nothing", async () => {
+    const server = await serve(json(limits));
+    vi.stubEnv("BURSAR_BASE_URL", " ");
+    vi.stubEnv("BURSAR_API_KEY", "");
+    expect(() => createClient()).toThrow(/baseUrl is missing/);
+    await createClient({ baseUrl: server.url, logLevel: "off" }).kyc.financialLimits("a");
+    expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
+  });
+
+  test("need not exist", () => {
+    vi.stubGlobal("process", undefined);
+    expect(() => createClient()).toThrow(/baseUrl is missing/);
+    expect(createClient({ baseUrl: "https://api.example.com" })).toBeDefined();
+  });
+});
+
+describe("headers", () => {
+  test("of client and call are sent, the call's in place of the client's, however they are written", async () => {
+    const server = await serve(json(limits));
+    const client = clientFor(server, { headers: { "X-Tenant": "one", "x-kept": "yes", Accept: "application/vnd.x+json" } });
+    await client.kyc.financialLimits("a", { headers: { "x-TENANT": "two", "x-call": "3" } });
+    expect(server.requests[0]?.headers).toMatchObject({
+      "x-tenant": "two",
+      "x-kept": "yes",
+      "x-call": "3",
+      accept: "application/vnd.x+json",
+    });
+  });
+
+  test("cannot change the type of a body", async () => {
+    const server = await serve(json({ quotes: [] }));
+    const client = clientFor(server, { headers: { "Content-Type": "text/plain" } });
+    await client.request({ method: "POST", path: "/x", body: {} });
+    expect(server.requests[0]?.headers["content-type"]).toBe("application/json");
+  });
+
+  test.each(["x-api-key", "X-API-Key", "X-Api-Key"])("may not hold %s", async (name) => {
+    const server = await serve(json(limits));
+    expect(() => clientFor(server, { headers: { [name]: secret } })).toThrow(ConfigurationError);
+    const error = await failure(clientFor(server).kyc.financialLimits("a", { headers: { [name]: "other-key-value" } }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect((error as Error).message).not.toContain("other-key-value");
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ["a line break", "x-a", "a\r\nx-api-key: b"],
+    ["NUL", "x-a", "a\0b"],
+    ["no Latin letters", "x-a", "日本"],
+    ["a number", "x-a", 5 as never],
+    ["a name with a blank", "x a", "b"],
+    ["a name with a colon", "x-a:", "b"],
+    ["an empty name", "", "b"],
+  ])("may not hold %s", (_, name, value) => {
+    expect(() => createClient({ baseUrl: "https://api.example.com", headers: { [name]: value } })).toThrow(ConfigurationError);
+  });
+});
+
+describe("an API key in a browser", () => {
+  const options = { baseUrl: "https://api.example.com", apiKey: secret };
+  const browsers: [string, () => void][] = [
+    ["a page", () => vi.stubGlobal("window", { document: {} })],
+    [
+      "a web worker",
+      () => {
+        vi.stubGlobal("importScripts", () => {});
+        vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" });
+      },
+    ],
+  ];
+
+  describe.each(browsers)("in %s", (_, enter) => {
+    test("is refused, as a string, a function, or from the environment", () => {
+      enter();
+      expect(() => createClient(options)).toThrow(ConfigurationError);
+      expect(() => createClient({ ...options, apiKey: () => secret })).toThrow(ConfigurationError);
+      vi.stubEnv("BURSAR_API_KEY", secret);
+      expect(() => createClient({ baseUrl: options.baseUrl })).toThrow(ConfigurationError);
+    });
+
+    test("is taken where that is allowed, and a client without one always", () => {
+      enter();
+      expect(createClient({ ...options, dangerouslyAllowBrowser: true })).toBeDefined();
+      expect(createClient({ baseUrl: options.baseUrl })).toBeDefined();
+    });
+  });
+
+  test("is taken in a server's worker, which is no browser", () => {
+    vi.stubGlobal("importScripts", () => {});
+    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
+    expect(createClient(options)).toBeDefined();
+  });
+});
+
+test("without a key none is sent", async () => {
+  const server = await serve(json(limits));
+  await createClient({ baseUrl: server.url, logLevel: "off" }).kyc.financialLimits("a");
+  expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
+});
+
+test.each([
+  { apiKey: 5 as never },
+  { apiKey: "" },
+  { retry: -1 },
+  { retry: 1.5 },
+  { retry: Number.POSITIVE_INFINITY },
+  { retry: { limit: Number.NaN } },
+  { logLevel: "loud" as never },
+])("%o is refused", (options) => {
+  expect(() => createClient({ baseUrl: "https://api.example.com", ...options })).toThrow(ConfigurationError);
+});
+
+test("withOptions changes what it names, keeps all else, and leaves its client alone", async () => {
+  const server = await serve(json(limits));
+  const client = clientFor(server, { headers: { "x-a": "1" } });
+  const changed = client.withOptions({ headers: { "x-a": "2" } });
+  await changed.kyc.financialLimits("a");
+  await client.kyc.financialLimits("a");
+  expect(server.requests.map(({ headers }) => [headers["x-a"], headers["x-api-key"]])).toEqual([
+    ["2", secret],
+    ["1", secret],
+  ]);
+  expect(Object.isFrozen(client)).toBe(true);
+});

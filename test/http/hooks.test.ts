@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { ClientOptions } from "../../src/client.js";
+import type { Logger, LogLevel } from "../../src/http/options.js";
+import { html, json, serve, stall } from "../support/loopback.js";
+import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./kit.js";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+type Told = [name: string, event: Record<string, unknown>];
+
+function recorder() {
+  const told: Told[] = [];
+  const note = (name: string) => (event: object) => {
+    told.push([name, { ...event }]);
+  };
+  const hooks = { onRequest: note("request"), onResponse: note("response"), onRetry: note("retry"), onError: note("error") };
+  return { told, hooks };
+}
+
+const about = {
+  call: expect.any(Number),
+  operation: "kyc.financialLimits",
+  method: "GET",
+  path: "/api/v1/kyc/identities/{identityId}/financial-limits",
+  effect: "read",
+};
+const duration = expect.any(Number);
+
+describe("hooks are told", () => {
+  test("of a success", async () => {
+    const { told, hooks } = recorder();
+    const server = await serve(json(limits, 200, { "trace-id": "t1" }));
+    await clientFor(server, { hooks }).kyc.financialLimits("ind_secret");
+    expect(told).toEqual([
+      ["request", { ...about, attempt: 1 }],
+      ["response", { ...about, attempt: 1, status: 200, traceId: "t1", duration }],
+    ]);
+    expect(JSON.stringify(told)).not.toContain("ind_secret");
+  });
+
+  test("of every attempt, its wait and its failure, under one number", async () => {
+    const { told, hooks } = recorder();
+    const server = await serve([html(503), json(envelope("BAD_REQUEST"), 400)]);
+    const error = await failure(clientFor(server, { hooks }).kyc.financialLimits("a"));
+    expect(told).toEqual([
+      ["request", { ...about, attempt: 1 }],
+      ["response", { ...about, attempt: 1, status: 503, traceId: undefined, duration }],
+      ["retry", { ...about, attempt: 1, delay: expect.any(Number), error: expect.objectContaining({ name: "ServerError" }) }],
+      ["request", { ...about, attempt: 2 }],
+      ["response", { ...about, attempt: 2, status: 400, traceId: undefined, duration }],
+      ["error", { ...about, attempt: 2, error, duration }],
+    ]);
+    expect(new Set(told.map(([, event]) => event.call)).size).toBe(1);
+  });
+
+  test("of a failure without an answer", async () => {
+    const { told, hooks } = recorder();
+    const server = await serve(stall);
+    const error = await failure(clientFor(server, { hooks, timeout: 20 }).operations.execute({ userOperationHash: hash, signature }));
+    expect(told.map(([name]) => name)).toEqual(["request", "error"]);
+    expect(told[1]?.[1].error).toBe(error);
+    expect(error).toMatchObject({ name: "OutcomeUnknownError" });
+  });
+
+  test.each(["onRetry", "onRequest"] as const)("of an abort that came in %s", async (name) => {
+    const { told, hooks } = recorder();
+    const server = await serve(html(503));
+    const controller = new AbortController();
+    const record = hooks[name];
+    hooks[name] = (event) => {
+      record(event);
+      controller.abort();
+    };
+    const options = { hooks, retry: { limit: 1, baseDelay: 60_000 }, totalTimeout: 600_000 };
+    const error = await failure(clientFor(server, options).kyc.financialLimits("a", { signal: controller.signal }));
+    expect(error).toMatchObject({ name: "AbortedError" });
+    expect(told.at(-1)).toEqual(["error", { ...about, attempt: 1, error, duration }]);
+    expect(told.filter(([kind]) => kind === "error")).toHaveLength(1);
+  });
+
+  test("of other calls under other numbers", async () => {
+    const { told, hooks } = recorder();
+    const server = await serve(json(limits));
+    const client = clientFor(server, { hooks });
+    await Promise.all([client.kyc.financialLimits("a"), client.kyc.financialLimits("b")]);
+    expect(new Set(told.map(([, event]) => event.call)).size).toBe(2);
+  });
+});
+
+describe("what a hook does changes nothing", () => {
+  const breakers: [string, () => unknown][] = [
+    [
+      "throws",
+      () => {
+        throw new Error("broken");
+      },
+    ],
+    [
+      "throws no error",
+      () => {
+        throw Object.create(null);
+      },
+    ],
+    ["rejects later", async () => Promise.reject(new Error("broken"))],
+    ["returns something", () => 5],
+  ];
+  test.each(breakers)("when it %s", async (_, breaker) => {
+    const hooks = { onRequest: breaker, onResponse: breaker, onRetry: breaker, onError: breaker } as NonNullable<ClientOptions["hooks"]>;
+    const logged: string[] = [];
+    const logger: Logger = { error: (message) => logged.push(message), warn: () => {}, info: () => {}, debug: () => {} };
+    const server = await serve([html(503), json(limits), json(envelope("A"), 400)]);
+    const client = clientFor(server, { hooks, logger, logLevel: "error" });
+    expect(await client.kyc.financialLimits("a")).toEqual(limits);
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({ id: "A" });
+    expect(server.requests).toHaveLength(3);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    // Four hooks went off eight times in all.
+    if (_ !== "returns something") expect(logged).toHaveLength(8);
+  });
+
+  test("when it changes the event", async () => {
+    const server = await serve([html(503), json(limits)]);
+    const onRequest = (event: object) => Object.assign(event, { attempt: 99, operation: "x" });
+    const attempts: number[] = [];
+    await clientFor(server, { hooks: { onRequest, onResponse: ({ attempt }) => attempts.push(attempt) } }).kyc.financialLimits("a");
+    expect(attempts).toEqual([1, 2]);
+  });
+});
+
+describe("the log", () => {
+  const levels = ["error", "warn", "info", "debug"] as const;
+
+  async function logOf(logLevel: LogLevel | undefined): Promise<[string, string, Record<string, unknown>][]> {
+    const lines: [string, string, Record<string, unknown>][] = [];
+    const logger = Object.fromEntries(
+      levels.map((level) => [level, (message: string, fields: object) => lines.push([level, message, { ...fields }])]),
+    ) as unknown as Logger;
+    const server = await serve([html(503), json({ limits: "no" }), json(envelope("A", `about ${wallet}`), 400)]);
+    const hooks = {
+      onRequest: () => {
+        throw new Error("broken");
+      },
+    };
+    const client = clientFor(server, { logger, logLevel, hooks, validation: "warn" });
+    await client.kyc.financialLimits("ind_private");
+    await failure(client.kyc.financialLimits("ind_private"));
+    return lines;
+  }
+
+  test.each([
+    ["off", []],
+    ["error", ["error"]],
+    ["warn", ["error", "warn"]],
+    ["info", ["error", "warn", "info"]],
+    ["debug", ["error", "warn", "info", "debug"]],
+  ] as [LogLevel, LogLevel[]][])("at %s holds no level below", async (level, expected) => {
+    const lines = await logOf(level);
+    expect([...new Set(lines.map(([of]) => of))].sort()).toEqual([...expected].sort());
+    for (const [, message] of lines) expect(message).toMatch(/^\[bursar\] /);
+  });
+
+  test("holds names, numbers and trace ids, and nothing of what was sent or answered", async () => {
+    const allowed = "attempt call delay duration effect error id method operation path paths status traceId".split(" ");
+    const lines = await logOf("debug");
+    expect(lines.length).toBeGreaterThan(8);
+    for (const [, , fields] of lines) {
+      expect(allowed).toEqual(expect.arrayContaining(Object.keys(fields)));
+      expect(Object.values(fields).every((value) => typeof value !== "object" || Array.isArray(value) || value === null)).toBe(true);
+    }
+    const text = JSON.stringify(lines);
+    for (const told of ["ind_private", wallet, "about", "gateway", "127.0.0.1"]) expect(text).not.toContain(told);
+  });
+
+  test("goes to the console, and warns only, unless told otherwise", async () => {
+    vi.stubEnv("BURSAR_LOG", undefined);
+    const spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+    const server = await serve([html(503), json({ limits: "no" })]);
+    await clientFor(server, { logLevel: undefined, validation: "warn" }).kyc.financialLimits("a");
+    expect(spies.map((spy) => spy.mock.calls.length)).toEqual([0, 1, 0, 0]);
+  });
+
+  test("takes its level from the environment", async () => {
+    vi.stubEnv("BURSAR_LOG", " debug ");
+    const debug = vi.spyOn(console, "debug").mockImplementation(() => {});
+    const server = await serve(json(limits));
+    await clientFor(server, { logLevel: undefined }).kyc.financialLimits("a");
+    expect(debug).toHaveBeenCalledTimes(2);
+  });
+
+  test("that is broken changes nothing", async () => {
+    const broken = () => {
+      throw new Error("disk full");
+    };
+    const server = await serve([html(503), json({ limits: "no" })]);
+    const logger = { error: broken, warn: broken, info: broken, debug: broken };
+    const client = clientFor(server, { logger, logLevel: "debug", validation: "warn" });
+    expect(await client.kyc.financialLimits("a")).toEqual({ limits: "no" });
+  });
+});

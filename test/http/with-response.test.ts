@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { json, serve } from "../support/loopback.js";
+import { clientFor, failure, limits } from "./kit.js";
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => unhandled.push(reason);
+let others: NodeJS.UnhandledRejectionListener[] = [];
+
+beforeEach(() => {
+  unhandled.length = 0;
+  others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", note);
+});
+afterEach(() => {
+  process.removeListener("unhandledRejection", note);
+  for (const listener of others) process.on("unhandledRejection", listener);
+});
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 15));
+
+describe("withResponse", () => {
+  test("yields data, raw answer and trace id of one request", async () => {
+    const server = await serve(json(limits, 201, { "trace-id": "t1", "x-extra": "2" }));
+    const call = clientFor(server).kyc.financialLimits("a");
+    const { data, response, traceId } = await call.withResponse();
+    expect([data, traceId, response.status, response.headers.get("x-extra")]).toEqual([limits, "t1", 201, "2"]);
+    expect(await call).toBe(data);
+    expect((await call.withResponse()).data).toBe(data);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("has no trace id where the service sent none", async () => {
+    const server = await serve(json(limits));
+    expect((await clientFor(server).kyc.financialLimits("a").withResponse()).traceId).toBeUndefined();
+  });
+
+  test("is not listed among a promise's own fields by accident, and survives then and catch", async () => {
+    const server = await serve(json(limits));
+    const call = clientFor(server).kyc.financialLimits("a");
+    expect(call).toBeInstanceOf(Promise);
+    expect(Object.keys(call)).toEqual([]);
+    expect(await call.then(({ limits: list }) => list.length)).toBe(0);
+  });
+});
+
+describe("a failure is unhandled only where nobody handles it", () => {
+  const failing = async () => clientFor(await serve(json({ id: "A" }, 400))).kyc;
+
+  test("when only withResponse() is awaited", async () => {
+    const kyc = await failing();
+    expect(await failure(kyc.financialLimits("a").withResponse())).toMatchObject({ id: "A" });
+    await settle();
+    expect(unhandled).toEqual([]);
+  });
+
+  test("when only the promise is awaited", async () => {
+    const kyc = await failing();
+    expect(await failure(kyc.financialLimits("a"))).toMatchObject({ id: "A" });
+    await settle();
+    expect(unhandled).toEqual([]);
+  });
+
+  test("when both are", async () => {
+    const kyc = await failing();
+    const call = kyc.financialLimits("a");
+    const outcomes = await Promise.allSettled([call, call.withResponse(), call.withResponse()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
+    await settle();
+    expect(unhandled).toEqual([]);
+  });
+
+  test("when nobody looks, the runtime tells, once", async () => {
+    const kyc = await failing();
+    void kyc.financialLimits("a");
+    await settle();
+    await settle();
+    expect(unhandled).toHaveLength(1);
+    expect(unhandled[0]).toMatchObject({ id: "A" });
+  });
+});
