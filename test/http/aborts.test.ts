@@ -139,7 +139,7 @@ describe("an abort", () => {
 test("a signal that is shared by many calls holds a listener only while they run", async () => {
   const server = await serve(stall);
   const { signal } = new AbortController();
-  const client = clientFor(server, { timeout: 60 });
+  const client = clientFor(server, { timeout: 400 });
   const calls = Array.from({ length: 20 }, () => failure(client.kyc.financialLimits("a", { signal })));
   await until(() => server.requests.length === 20, "the requests");
   expect(getEventListeners(signal, "abort").length).toBeGreaterThan(0);

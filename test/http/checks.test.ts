@@ -65,17 +65,18 @@ describe.each([
     const check = make(schema);
     if (!check) return;
     const whole = sample(schema);
+    const wronglyTaken: string[] = [];
     let taken = 0;
     let refused = 0;
     for (const value of [whole, ...spoilt(whole)]) {
-      const valid = schema.safeParse(value).success;
-      if (check(value)) {
-        expect(valid, JSON.stringify(value)).toBe(true);
-        taken++;
-      } else {
+      if (!check(value)) {
         refused++;
+        continue;
       }
+      taken++;
+      if (!schema.safeParse(value).success) wronglyTaken.push(JSON.stringify(value));
     }
+    expect(wronglyTaken).toEqual([]);
     expect(check(JSON.parse(JSON.stringify(whole)))).toBe(schema.safeParse(whole).success);
     expect(taken).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);

@@ -141,7 +141,7 @@ describe("when the time is up", () => {
 
   test("a record that never showed up has no status, and an answered last look leaves no error", async () => {
     const server = await serve([html(503), nothing]);
-    const error = await failure(wait(server, { timeout: 40 }));
+    const error = await failure(wait(server, { timeout: 400, interval: 40, maxInterval: 40 }));
     expect(error).toMatchObject({ name: "WaitTimeoutError", lastStatus: undefined, lastError: undefined });
     expect((error as Error).message).toMatch(/not shown up/);
   });
