@@ -1,0 +1,136 @@
+import ts from "typescript";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const snippet = `
+import { createClient, isApiError, isExecutable, type SwapQuoteRequest } from "../../src/index.js";
+declare const request: SwapQuoteRequest;
+const client = createClient({});
+const answer = await client.swap.quote(request);
+const [quote] = answer.quotes;
+const executable = answer.quotes.find(isExecutable);
+const history = client.wallets.history("0x");
+const page = await history.firstPage();
+const tokens = client.tokens.list();
+const pools = client.liquidity.pools();
+const registered = await client.wallets.register({ externallyOwnedAccount: "0x", factory: "0x" });
+const lent = await client.lending.quote({} as never);
+const order = await client.fiat.createWithdrawal({} as never);
+const session = await client.kyc.individual.standard.create({} as never);
+const limits = await client.kyc.financialLimits("i");
+const operation = await client.liquidity.create({} as never);
+const queued = await client.operations.execute({} as never);
+const whole = await client.swap.quote(request).withResponse();
+`;
+const file = `${import.meta.dirname}/hovered-snippet.ts`;
+const entry = `${import.meta.dirname}/../../src/index.ts`;
+
+let service: ts.LanguageService;
+
+beforeAll(() => {
+  const configFile = `${import.meta.dirname}/../../tsconfig.json`;
+  const config = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(configFile, ts.sys.readFile).config,
+    ts.sys,
+    `${import.meta.dirname}/../..`,
+  );
+  service = ts.createLanguageService({
+    getScriptFileNames: () => [file, entry],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) => {
+      const text = name === file ? snippet : ts.sys.readFile(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => `${import.meta.dirname}/../..`,
+    getCompilationSettings: () => config.options,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: ts.sys.readFile,
+    readDirectory: ts.sys.readDirectory,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  });
+}, 60_000);
+
+/** What an editor shows over the last character of a text in the snippet. */
+function hover(text: string): { shown: string; documentation: string } {
+  const info = service.getQuickInfoAtPosition(file, snippet.indexOf(text) + text.length - 1);
+  return { shown: ts.displayPartsToString(info?.displayParts), documentation: ts.displayPartsToString(info?.documentation) };
+}
+
+describe("an editor's hover", () => {
+  it("rests on a snippet that compiles", { timeout: 60_000 }, () => {
+    const messages = service.getSemanticDiagnostics(file).map((problem) => ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
+    expect(messages).toEqual([]);
+  });
+
+  it.each([
+    ["client.swap.quote", "(method) Swap.quote(request: SwapQuoteRequest, options?: CallOptions): Call<SwapQuotes>"],
+    [
+      "client.wallets.history",
+      "(method) Wallets.history(walletAddress: string, query?: HistoryQuery, options?: ListOptions): Pages<Transaction, {\n    lastId: string;\n}>",
+    ],
+    [
+      "client.tokens.list",
+      "(method) Tokens.list(query?: ListTokensQuery, options?: ListOptions): Pages<ListedToken, {\n    page: number;\n}>",
+    ],
+    ["client.wallets.register", "(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletAnswer>"],
+    ["client.lending.quote", "(method) Lending.quote(request: LendingQuoteRequest, options?: CallOptions): Call<LendingQuote>"],
+    [
+      "client.operations.execute",
+      "(method) Operations.execute(operation: ExecuteOperationRequest, options?: CallOptions): Call<QueuedOperation>",
+    ],
+  ])("over %s names the interfaces that people know", (text, expected) => {
+    const plain = (shown: string) => shown.replaceAll(/t\.|\s*\| undefined/g, "");
+    expect(plain(hover(text).shown)).toBe(expected);
+    expect(hover(text).documentation).toMatch(/^[A-Z].{20,}/s);
+  });
+
+  it.each([
+    ["const client", "Client"],
+    ["const answer", "SwapQuotes"],
+    ["const [quote", "SwapQuote | undefined"],
+    ["const executable", "ExecutableSwapQuote | undefined"],
+    ["const history", "Pages<Transaction, {\n    lastId: string;\n}>"],
+    ["const page", "Page<Transaction, {\n    lastId: string;\n}>"],
+    ["const tokens", "Pages<ListedToken, {\n    page: number;\n}>"],
+    ["const pools", "Pages<LiquidityPool, {\n    offset: number;\n}>"],
+    ["const registered", "WalletAnswer"],
+    ["const lent", "LendingQuote"],
+    ["const order", "FiatWithdrawalOrder"],
+    ["const session", "CreatedIndividualSession"],
+    ["const limits", "FinancialLimits"],
+    ["const operation", "LiquidityOperationResult"],
+    ["const queued", "QueuedOperation"],
+    ["const whole", "WithResponse<SwapQuotes>"],
+  ])("over `%s` says %s, not the fields one by one", (text, type) => {
+    expect(hover(text).shown.split(": ").slice(1).join(": ")).toBe(type);
+  });
+});
+
+describe("the declared signatures of the public face", () => {
+  it("name no Zod class, because people should not need to know what checks their requests", () => {
+    const program = service.getProgram();
+    const source = program?.getSourceFile(entry);
+    const checker = program?.getTypeChecker();
+    if (!source || !checker) expect.unreachable();
+    const module = checker.getSymbolAtLocation(source);
+    const exported = module ? checker.getExportsOfModule(module) : [];
+    expect(exported.length).toBeGreaterThan(100);
+    const shown = exported.flatMap((symbol) => signatures(checker, symbol));
+    expect(shown.length).toBeGreaterThan(500);
+    expect(shown.filter((line) => /zod|\bany\b/i.test(line))).toEqual([]);
+  });
+});
+
+/** What is declared of an export: its own type, and that of every member that callers may use. */
+function signatures(checker: ts.TypeChecker, exported: ts.Symbol): string[] {
+  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const isType = (symbol.flags & ts.SymbolFlags.Type) !== 0;
+  const type = isType ? checker.getDeclaredTypeOfSymbol(symbol) : checker.getTypeOfSymbol(symbol);
+  const members = type.isUnion() ? type.types.flatMap((part) => part.getProperties()) : type.getProperties();
+  const own = members.filter((member) => member.declarations?.some((at) => !at.getSourceFile().fileName.includes("/lib.")) ?? false);
+  return [type, ...own.map((member) => checker.getTypeOfSymbol(member))].map(
+    (part, i) =>
+      `${symbol.name}${i ? `.${own[i - 1]?.name}` : ""}: ${checker.typeToString(part, undefined, ts.TypeFormatFlags.NoTruncation)}`,
+  );
+}

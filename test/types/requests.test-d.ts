@@ -1,0 +1,208 @@
+import { assertType, describe, expectTypeOf, it } from "vitest";
+import type {
+  ChainId,
+  ChangeLiquidityRequest,
+  Client,
+  Country,
+  CreateLiquidityRequest,
+  EvmChainId,
+  FiatChainId,
+  FiatDepositQuoteRequest,
+  LendingQuoteRequest,
+  SwapQuoteRequest,
+} from "../../src/index.js";
+import { chainIds } from "../../src/index.js";
+
+declare const client: Client;
+const address = "0x1111111111111111111111111111111111111111";
+
+const market = {
+  amountIn: "1",
+  chainIdIn: 137,
+  chainIdOut: 8453,
+  gasFeePaymentMethod: "ADD_TO_AMOUNT",
+  payGasFeeToken: address,
+  tokenIn: address,
+  tokenOut: address,
+  walletAddress: address,
+  toAddress: address,
+} as const;
+
+const position = {
+  walletAddress: address,
+  toAddress: address,
+  chainId: 137,
+  payGasFeeToken: address,
+  gasFeePaymentMethod: "ADD_TO_AMOUNT",
+  tokenIn: address,
+  amountIn: "1",
+  token0: address,
+  token1: address,
+  poolFeePercent: 0.05,
+  minPrice: 1,
+  maxPrice: 2,
+} as const;
+
+describe("what cannot be right does not compile", () => {
+  it("a chain that the service does not know", () => {
+    assertType<SwapQuoteRequest>({ ...market, chainIdIn: chainIds.bitcoin });
+    // @ts-expect-error 5 is no chain of the service
+    assertType<SwapQuoteRequest>({ ...market, chainIdIn: 5 });
+    // @ts-expect-error a chain id is a number
+    assertType<SwapQuoteRequest>({ ...market, chainIdOut: "137" });
+    // @ts-expect-error pools are on EVM chains
+    assertType<CreateLiquidityRequest>({ ...position, chainId: 0 });
+    // @ts-expect-error any number is more than the ten chains
+    assertType<ChainId>(137 as number);
+    expectTypeOf<0>().toExtend<ChainId>();
+    expectTypeOf<0>().not.toExtend<EvmChainId>();
+    expectTypeOf<10>().not.toExtend<FiatChainId>();
+  });
+
+  it("half a limit order", () => {
+    assertType<SwapQuoteRequest>({ ...market, minAmountOut: "1", expiration: 60, partialFillable: false });
+    // @ts-expect-error only limit orders expire: minAmountOut is missing
+    assertType<SwapQuoteRequest>({ ...market, expiration: 60 });
+    // @ts-expect-error only limit orders fill in parts: minAmountOut is missing
+    assertType<SwapQuoteRequest>({ ...market, partialFillable: true });
+    // @ts-expect-error null is not "left out"
+    assertType<SwapQuoteRequest>({ ...market, minAmountOut: null });
+  });
+
+  it("a missing field", () => {
+    const { toAddress: _, ...withoutReceiver } = market;
+    // @ts-expect-error toAddress is missing
+    assertType<SwapQuoteRequest>(withoutReceiver);
+    const { maxPrice: __, ...withoutBound } = position;
+    // @ts-expect-error maxPrice is missing
+    assertType<CreateLiquidityRequest>(withoutBound);
+    // @ts-expect-error the signature is missing
+    client.swap.cancelLimitOrder("id", {});
+    // @ts-expect-error the request is missing
+    client.wallets.deposit(address);
+  });
+
+  it("a misspelt field", () => {
+    // @ts-expect-error minAmuontOut would make a market order of a limit order
+    assertType<SwapQuoteRequest>({ ...market, minAmuontOut: "1" });
+    // @ts-expect-error statuses is no filter
+    client.wallets.history(address, { statuses: ["FAILED"] });
+    // @ts-expect-error filterWhiteList is no filter
+    client.tokens.list({ filterWhiteList: false });
+    // @ts-expect-error nftId is this call's name for it
+    client.liquidity.collectFees({ chainId: 137, tokenId: "1", walletAddress: address, payGasFeeToken: address });
+  });
+
+  it("an amount as a number, or an address as any text", () => {
+    // @ts-expect-error amounts are strings
+    assertType<SwapQuoteRequest>({ ...market, amountIn: 1.5 });
+    // @ts-expect-error an address begins with 0x
+    assertType<SwapQuoteRequest>({ ...market, payGasFeeToken: "ana.eth" });
+    // @ts-expect-error metadata holds strings
+    assertType<SwapQuoteRequest>({ ...market, metadata: { order: 17 } });
+    // @ts-expect-error this one amount is a number
+    assertType<FiatDepositQuoteRequest["amountToSendInFiatCurrency"]>("100");
+  });
+
+  it("BRZ off Polygon", () => {
+    const quote = { paymentMethodToSend: "PIX", amountToSendInFiatCurrency: 1, individualId: "i", walletAddress: address } as const;
+    assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "BRZ", chainId: 137 });
+    assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "USDC", chainId: 1 });
+    // @ts-expect-error BRZ exists on Polygon only
+    assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "BRZ", chainId: 1 });
+    // @ts-expect-error fiat does not settle on Optimism
+    assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "USDC", chainId: 10 });
+    const withdrawal = {
+      individualId: "i",
+      paymentMethodToReceiveDetails: { type: "PIX", pixKey: "k" },
+      amountToSendInCryptoCurrency: "1",
+    } as const;
+    client.fiat.quoteWithdrawal({ ...withdrawal, cryptoCurrencyToSend: "BRZ", chainId: 137 });
+    // @ts-expect-error BRZ exists on Polygon only
+    client.fiat.quoteWithdrawal({ ...withdrawal, cryptoCurrencyToSend: "BRZ", chainId: 8453 });
+  });
+
+  it("two forms of a change at once, or half of one", () => {
+    type Change = ChangeLiquidityRequest["change"];
+    const amounts = { token0: address, token1: address, token0Amount: "1", token1Amount: "-1" } as const;
+    assertType<Change>(amounts);
+    assertType<Change>({ percentage: 50 });
+    // @ts-expect-error amounts or a percentage, never both
+    assertType<Change>({ ...amounts, percentage: 50 });
+    // @ts-expect-error both tokens and both amounts
+    assertType<Change>({ token0: address, token0Amount: "1" });
+    // @ts-expect-error a change of nothing
+    assertType<Change>({});
+  });
+
+  it("parts of a loan that do not go together", () => {
+    const loan = { walletAddress: address, provider: "LENDER_A", gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: address } } as const;
+    assertType<LendingQuoteRequest>({ ...loan, supply: {}, borrow: {} });
+    assertType<LendingQuoteRequest>({ ...loan, repay: {}, withdraw: {} });
+    // @ts-expect-error supply goes with borrow only
+    assertType<LendingQuoteRequest>({ ...loan, supply: {}, repay: {} });
+    // @ts-expect-error one part at least
+    assertType<LendingQuoteRequest>(loan);
+  });
+
+  it("a country by its two letters", () => {
+    assertType<Country>("BRAZIL");
+    // @ts-expect-error countries are words
+    assertType<Country>("BR");
+  });
+
+  it("a payment method with the fields of another", () => {
+    client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "SPEI", clabe: "1" } });
+    // @ts-expect-error PIX takes a key
+    client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "PIX", routingNumber: "1" } });
+    // @ts-expect-error there is no such method
+    client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "PAYPAL" } });
+  });
+});
+
+describe("undefined stands for left out, also where exactOptionalPropertyTypes is on", () => {
+  it("in requests", () => {
+    client.swap.quote({
+      ...market,
+      routeProfile: undefined,
+      transactionFeePercent: undefined,
+      slippage: undefined,
+      extraFee: undefined,
+      minAmountOut: undefined,
+      expiration: undefined,
+      partialFillable: undefined,
+      metadata: undefined,
+      individualId: undefined,
+    });
+    client.swap.quote({ ...market, minAmountOut: "1", expiration: undefined, partialFillable: undefined });
+    client.wallets.register({
+      externallyOwnedAccount: address,
+      factory: address,
+      salt: undefined,
+      eip7702: undefined,
+      metadata: undefined,
+    });
+    client.wallets.portfolio(address, { includeTokens: undefined, timerange: undefined });
+    client.wallets.history(address, { take: undefined, lastId: undefined, type: undefined, createdAtLatest: undefined, chains: undefined });
+    client.tokens.list({ search: undefined, page: undefined, filterByChainId: undefined });
+    client.liquidity.pools({ chainIds: undefined, ids: undefined, filterWhitelist: undefined });
+    client.liquidity.create({ ...position, slippage: undefined, extraFee: undefined, liquidityProvider: undefined });
+    client.operations.execute({ userOperationHash: "0x", signature: "0x", authorization: undefined });
+  });
+
+  it("in options", () => {
+    client.tokens.list(undefined, undefined);
+    client.tokens.list({}, { signal: undefined, timeout: undefined, retry: undefined, prefetch: undefined, dedupe: undefined });
+    client.kyc.individual.standard.get("s", { acceptLanguage: undefined, language: undefined, headers: undefined });
+    client.withOptions({ baseUrl: undefined, apiKey: undefined, fetch: undefined, hooks: undefined, paths: undefined });
+    client.request({
+      method: "GET",
+      path: "/x",
+      params: undefined,
+      query: undefined,
+      body: undefined,
+      effect: undefined,
+      response: undefined,
+    });
+  });
+});
