@@ -28,14 +28,14 @@ const contestants = {
   small: {
     "fetch + JSON.parse": () => get(smallPath),
     "ky + zod by hand": async () => byHand.wallet.parse(await kyApi.get(smallPath.slice(1)).json()),
-    "openai-node (checks nothing)": () => openai.get(smallPath),
+    "openai-node (checks nothing)": () => openai.models.retrieve(address),
     "bursar (checked)": () => client.wallets.check(identity),
     "bursar (validation off)": () => unchecked.wallets.check(identity),
   },
   page: {
     "fetch + JSON.parse": () => get(pagePath),
     "ky + zod by hand": async () => byHand.history.parse(await kyApi.get(pagePath.slice(1)).json()),
-    "openai-node (checks nothing)": () => openai.get(pagePath),
+    "openai-node (checks nothing)": () => openai.files.list(),
     "bursar (checked)": () => client.wallets.history(address).firstPage(),
     "bursar (validation off)": () => unchecked.wallets.history(address).firstPage(),
   },

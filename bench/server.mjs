@@ -3,10 +3,12 @@ import { createServer } from "node:http";
 import { parentPort } from "node:worker_threads";
 import { page, small } from "./records.mjs";
 
-const bodies = { small: Buffer.from(JSON.stringify(small)), page: Buffer.from(JSON.stringify(page)) };
+const encode = (value) => Buffer.from(JSON.stringify(value));
+// The same records in the shape of either service's listing.
+const bodies = { small: encode(small), history: encode(page), files: encode({ object: "list", data: page.transactions, has_more: false }) };
 
 const server = createServer((request, response) => {
-  const body = request.url.includes("history") ? bodies.page : bodies.small;
+  const body = request.url.includes("history") ? bodies.history : request.url.includes("files") ? bodies.files : bodies.small;
   response.writeHead(200, { "content-type": "application/json", "content-length": body.length, "trace-id": "bench" });
   response.end(body);
 });

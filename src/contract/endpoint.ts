@@ -38,6 +38,8 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Res
   readonly body?: Schema<Body>;
   /** Absent where the service answers with an empty body. */
   readonly response?: Schema<Response>;
+  /** Gives an answer that comes in several spellings its one form, before it is checked. Leaves alone what it does not know. */
+  readonly normalise?: (answer: unknown) => unknown;
   readonly errors: readonly ErrorId[];
   readonly effect: Effect;
   readonly known: Known;

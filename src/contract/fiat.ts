@@ -4,15 +4,12 @@ import { FiatChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
 import { Anything, Decimal, EvmAddress, Id, numberFrom, oneOf, Text, text } from "./primitives.js";
 import { Authorization, HexText } from "./records.js";
-import { maybe, nullable, openRequest, openWord, optional, record, request, type Schema } from "./schema.js";
+import { maybe, type Named, nullable, openRequest, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/fiat.js";
 
 export const SendingMethod: Schema<t.SendingMethod> = oneOf("ACH", "PIX", "WIRE", "SPEI");
 
 export const FiatCryptoCurrency: Schema<t.FiatCryptoCurrency> = oneOf("USDC", "BRZ");
-
-/** The named fields of an interface that also lets any other field pass. */
-type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
 type Report = (path: PropertyKey[], message: string) => void;
 
@@ -20,7 +17,7 @@ type Report = (path: PropertyKey[], message: string) => void;
 function brzOnPolygonOnly<Field extends string>(field: Field) {
   return (quote: { readonly [K in Field]?: t.FiatCryptoCurrency } & { readonly chainId?: FiatChain }, report: Report) => {
     if (quote[field] === "BRZ" && quote.chainId !== undefined && quote.chainId !== 137) {
-      report([field], "USDC, or chainId 137 beside it: BRZ exists on Polygon (137) only");
+      report([field], "USDC, or BRZ with chainId 137: BRZ exists on Polygon only");
     }
   };
 }
@@ -77,7 +74,7 @@ const BankParty = record<t.BankParty>(() => ({ name: maybe(Text), addressLine1: 
 
 /** How to pay a deposit. Fields of forms that have not been published are kept. */
 export const DepositInstructions = record<Named<t.DepositInstructions>>(() => ({
-  type: openWord<t.SendingMethod>(),
+  type: maybe(openWord<t.SendingMethod>()),
   routingNumber: maybe(Text),
   accountNumber: maybe(Text),
   accountType: maybe(openWord<t.BankAccountType>()),

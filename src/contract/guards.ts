@@ -5,8 +5,8 @@ import type { ExecutableSwapQuote, SwapQuote } from "./types/swap.js";
 const isNone = (value: unknown) => value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0);
 
 /**
- * Tells whether a quote can be signed and executed. A quote needs a hash, and must have no reason to revert; a published example has both, so
- * both are looked at.
+ * Tells whether a quote can be signed and executed: it has a hash, a guaranteed minimum and an expiry, and no reason to revert. A published
+ * example has a hash and a reason together, so both are looked at.
  *
  * @example
  * ```ts
@@ -17,7 +17,12 @@ const isNone = (value: unknown) => value === null || value === undefined || (typ
  * ```
  */
 export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
-  return isNone(quote.revertReason) && typeof quote.userOperationHash === "string" && quote.userOperationHash.length > 0;
+  return isSignable(quote) && typeof quote.minAmountOut === "string" && quote.expiresAt !== null && quote.expiresAt !== undefined;
+}
+
+/** A hash and no reason to revert, whatever else is missing. */
+export function isSignable({ revertReason, userOperationHash }: Pick<SwapQuote, "revertReason" | "userOperationHash">): boolean {
+  return isNone(revertReason) && typeof userOperationHash === "string" && userOperationHash.length > 0;
 }
 
 /**
@@ -38,5 +43,5 @@ export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
  * ```
  */
 export function hasSomethingToSign(operation: LiquidityOperation): operation is SignableLiquidityOperation {
-  return isNone(operation.revertReason) && typeof operation.userOperationHash === "string" && operation.userOperationHash.length > 0;
+  return isSignable(operation);
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
 import { DateTime, eitherOf, Hash, Id, integerFrom, listOf, Metadata, oneOrMore, Text } from "./primitives.js";
-import { Chain, CurrencyAmounts, ExplorerLink, HexText, Token } from "./records.js";
+import { Chain, CurrencyAmounts, ExplorerLink, HexText, StoredMetadata, Token } from "./records.js";
 import { type CrossFieldRule, defaulted, maybe, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/wallets.js";
 import { AnyWalletPath } from "./wallets.js";
@@ -16,7 +16,7 @@ const ReceivedAmount = record<t.ReceivedAmount>(() => ({
 
 /** One transaction. */
 export const Transaction = record<t.Transaction>(() => ({
-  metadata: maybe(Metadata),
+  metadata: maybe(StoredMetadata),
   id: Text,
   createdAt: maybe(Text),
   updatedAt: maybe(Text),
@@ -33,11 +33,13 @@ export const Transaction = record<t.Transaction>(() => ({
 }));
 
 const historyRules: CrossFieldRule<t.HistoryQuery> = (query, report) => {
-  if (query.metadataKey !== undefined && query.metadataValue === undefined) report(["metadataValue"], "given beside metadataKey");
-  if (query.metadataValue !== undefined && query.metadataKey === undefined) report(["metadataKey"], "given beside metadataValue");
+  if (query.metadataKey !== undefined && query.metadataValue === undefined)
+    report(["metadataValue"], "a value, because metadataKey is given");
+  if (query.metadataValue !== undefined && query.metadataKey === undefined)
+    report(["metadataKey"], "a key, because metadataValue is given");
   const { createdAtOldest: oldest, createdAtLatest: latest } = query;
   if (oldest !== undefined && latest !== undefined && new Date(oldest) > new Date(latest)) {
-    report(["createdAtOldest"], "no later than createdAtLatest");
+    report(["createdAtOldest"], "a date no later than createdAtLatest");
   }
 };
 

@@ -3,24 +3,21 @@ import { Country } from "./countries.js";
 import { endpoint } from "./endpoint.js";
 import { BirthDate, lostSession, SessionDocument, SessionPath, UploadTarget } from "./kyc-records.js";
 import { Email, Id, listOf, Text } from "./primitives.js";
-import { maybe, openRequest, openWord, optional, record, type Schema } from "./schema.js";
+import { maybe, type Named, openRequest, openWord, optional, record, type Schema } from "./schema.js";
 import type * as t from "./types/kyc.js";
-
-/** The named fields of an interface that also lets any other field pass. */
-type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
 const BusinessOwner = openRequest<Named<t.BusinessOwner>>(() => ({
   firstName: Id,
   lastName: Id,
   documentId: Id,
-  documentCategory: Id,
-  documentCountry: Country,
-  birthDate: BirthDate,
-  nationality: Id,
-  address: Id,
-  city: Id,
-  state: Id,
-  postalCode: Id,
+  documentCategory: optional(Id),
+  documentCountry: optional(Country),
+  birthDate: optional(BirthDate),
+  nationality: optional(Id),
+  address: optional(Id),
+  city: optional(Id),
+  state: optional(Id),
+  postalCode: optional(Id),
 })) as Schema<t.BusinessOwner>;
 
 const Owners: Schema<t.BusinessOwner[]> = /* @__PURE__ */ z.lazy(() =>
@@ -44,13 +41,13 @@ export const CreateBusinessSessionRequest = openRequest<Named<t.CreateBusinessSe
   legalName: Id,
   email: Email,
   documentId: Id,
-  legalNature: Id,
-  phoneNumber: Id,
-  city: Id,
+  legalNature: optional(Id),
+  phoneNumber: optional(Id),
+  city: optional(Id),
   country: Country,
-  postalCode: Id,
-  state: Id,
-  streetLine1: Id,
+  postalCode: optional(Id),
+  state: optional(Id),
+  streetLine1: optional(Id),
   website: optional(Website),
   owners: Owners,
 })) as Schema<t.CreateBusinessSessionRequest>;

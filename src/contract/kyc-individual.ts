@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { Country } from "./countries.js";
 import { endpoint } from "./endpoint.js";
 import { BirthDate, lostSession, SessionDocument, SessionPath, UploadTarget } from "./kyc-records.js";
@@ -41,40 +40,23 @@ export const IndividualSession = record<t.IndividualSession>(() => ({
   updatedAt: maybe(Text),
 }));
 
-/** The answer as it comes: an older page of the service's documentation names its upload targets without `Upload`. */
-interface CreatedAsSent {
-  session: t.IndividualSession;
-  frontDocumentUpload?: t.UploadTarget | null | undefined;
-  backDocumentUpload?: t.UploadTarget | null | undefined;
-  frontDocument?: t.UploadTarget | null | undefined;
-  backDocument?: t.UploadTarget | null | undefined;
-}
+/** A new session of a person. */
+export const CreatedIndividualSession = record<t.CreatedIndividualSession>(() => ({
+  session: IndividualSession,
+  frontDocumentUpload: UploadTarget,
+  backDocumentUpload: maybe(UploadTarget),
+}));
 
-const CreatedAsSent = record<CreatedAsSent>(
-  () => ({
-    session: IndividualSession,
-    frontDocumentUpload: maybe(UploadTarget),
-    backDocumentUpload: maybe(UploadTarget),
-    frontDocument: maybe(UploadTarget),
-    backDocument: maybe(UploadTarget),
-  }),
-  (created, report) => {
-    if (!(created.frontDocumentUpload ?? created.frontDocument)) report(["frontDocumentUpload"], "an upload target");
-  },
-);
-
-function withOneName({ frontDocument, backDocument, ...created }: CreatedAsSent): t.CreatedIndividualSession {
+/** An older page of the service's documentation names the upload targets without `Upload`. Both spellings are read; one comes out. */
+function withOneName(answer: unknown): unknown {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return answer;
+  const { frontDocument, backDocument, ...created } = answer as Record<string, unknown>;
   return {
     ...created,
-    frontDocumentUpload: (created.frontDocumentUpload ?? frontDocument) as t.UploadTarget,
+    frontDocumentUpload: created.frontDocumentUpload ?? frontDocument,
     backDocumentUpload: created.backDocumentUpload ?? backDocument ?? null,
   };
 }
-
-/** A new session of a person. Both known spellings of its upload targets are read; one comes out. */
-export const CreatedIndividualSession: Schema<t.CreatedIndividualSession> = /* @__PURE__ */ z.lazy(() =>
-  z.pipe(CreatedAsSent, z.transform(withOneName)),
-) as never;
 
 /** Starts the verification of a person. */
 export const createIndividualSession = endpoint({
@@ -84,6 +66,7 @@ export const createIndividualSession = endpoint({
   path: "/api/v1/kyc/individual-verification-sessions/standard",
   body: CreateIndividualSessionRequest,
   response: CreatedIndividualSession,
+  normalise: withOneName,
   errors: [],
   effect: "write",
   known: "published",

@@ -1,6 +1,6 @@
 import { endpoint } from "./endpoint.js";
-import { Anything, EvmAddress, listOf, Metadata, Num, OpenObject, oneOf, Text } from "./primitives.js";
-import { AddressText, Authorization, GasFeePaymentMethod, HexText, RevertReason } from "./records.js";
+import { Anything, EvmAddress, listOf, Num, OpenObject, oneOf, Text } from "./primitives.js";
+import { AddressText, Authorization, GasFeePaymentMethod, HexText, RevertReason, StoredMetadata } from "./records.js";
 import { type CrossFieldRule, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/lending.js";
 
@@ -18,7 +18,7 @@ const partsRule: CrossFieldRule<t.LendingQuoteRequest> = (lending, report) => {
   if (first === undefined) report([], "at least one of supply, borrow, repay and withdraw");
   for (const part of others) {
     if (together[first as string] !== part) {
-      report([part], `left out beside ${first}: the service combines only supply with borrow, and repay with withdraw`);
+      report([part], `nothing here beside ${first}: the service combines only supply with borrow, and repay with withdraw`);
     }
   }
 };
@@ -80,7 +80,7 @@ export const LendingQuote = record<t.LendingQuote>(() => ({
   signData: maybe(listOf(LendingSignData)),
   estimatedSettlementTime: maybe(Anything),
   expiresAt: maybe(Anything),
-  metadata: maybe(Metadata),
+  metadata: maybe(StoredMetadata),
   type: maybe(openWord<t.LendingOperationType>()),
 }));
 

@@ -14,6 +14,7 @@ import {
   GasFeePaymentMethod,
   HexText,
   RevertReason,
+  StoredMetadata,
   Token,
 } from "./records.js";
 import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
@@ -93,7 +94,7 @@ const AppliedLiquidityChange = record<t.AppliedLiquidityChange>(() => ({
 
 /** A liquidity operation in either of its forms. */
 export const LiquidityOperation = record<t.LiquidityOperation>(() => ({
-  metadata: maybe(Metadata),
+  metadata: maybe(StoredMetadata),
   userOperationHash: maybe(HexText),
   revertReason: maybe(RevertReason),
   authorization: maybe(Authorization),
@@ -203,13 +204,13 @@ const byAmounts = ["token0", "token1", "token0Amount", "token1Amount"] as const;
 const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
   const given = byAmounts.filter((field) => change[field] !== undefined);
   if (change.percentage !== undefined) {
-    for (const field of given) report([field], "left out, because percentage is given: a change takes either amounts or a percentage");
+    for (const field of given) report([field], "nothing here, because percentage is given: a change takes either amounts or a percentage");
   } else if (given.length === 0) {
     report([], "either percentage, or token0, token1, token0Amount and token1Amount");
   } else {
     for (const field of byAmounts) {
       if (!given.includes(field))
-        report([field], `given beside ${given.join(", ")}: a change by amounts names both tokens and both amounts`);
+        report([field], `a value beside ${given.join(", ")}: a change by amounts names both tokens and both amounts`);
     }
   }
 };

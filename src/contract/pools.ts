@@ -42,7 +42,7 @@ export const LiquidityPool = record<t.LiquidityPool>(() => ({
   id: maybe(Text),
   provider: maybe(PoolProvider),
   address: AddressText,
-  chain: Chain,
+  chain: maybe(Chain),
   fee: maybe(Num),
   totalValueLockedUSD: maybe(Text),
   tokens: maybe(listOf(PoolToken)),

@@ -32,7 +32,7 @@ export const TokenBalance = record<t.TokenBalance>(() => ({
   marketDataId: maybe(Text),
   decimals: maybe(Num),
   logo: maybe(Text),
-  chain: Chain,
+  chain: maybe(Chain),
   balance: Text,
   balanceFormatted: maybe(Text),
   balanceUsd: maybe(Text),
@@ -51,7 +51,7 @@ export const Nft = record<t.Nft>(() => ({
   description: maybe(Text),
   image: maybe(Text),
   amount: maybe(Text),
-  chain: Chain,
+  chain: maybe(Chain),
 }));
 
 /** Profit and loss of a wallet. */
@@ -78,7 +78,7 @@ export const LendingPosition = record<t.LendingPosition>(() => ({
   contractName: maybe(Text),
   contractSymbol: maybe(Text),
   valueUsd: maybe(Text),
-  chain: Chain,
+  chain: maybe(Chain),
 }));
 
 /** E10: the answer. */

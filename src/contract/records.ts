@@ -1,6 +1,19 @@
 import * as z from "zod/mini";
 import { type CurrencyAmounts as Amounts, currencies } from "./currencies.js";
-import { type Address, EvmAddress, eitherOf, Flag, type Hex, listOf, Num, numberFrom, oneOf, Text } from "./primitives.js";
+import {
+  type Address,
+  EvmAddress,
+  eitherOf,
+  Flag,
+  type Hex,
+  listOf,
+  type Metadata,
+  Num,
+  numberFrom,
+  OpenObject,
+  oneOf,
+  Text,
+} from "./primitives.js";
 import { maybe, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/common.js";
 
@@ -36,9 +49,9 @@ export const GasEstimate = record<t.GasEstimate>(() => ({
 }));
 
 export const Authorization = record<t.Authorization>(() => ({
-  chainId: maybe(Num),
+  chainId: maybe(eitherOf(Num, Text)),
   address: maybe(AddressText),
-  nonce: maybe(Num),
+  nonce: maybe(eitherOf(Num, Text)),
   hash: maybe(HexText),
 }));
 
@@ -65,6 +78,12 @@ const typedDataFields = () => ({
 
 export const TypedData = record<t.TypedData>(typedDataFields);
 
+/**
+ * Metadata in an answer. The contract promises strings; what was stored by other means must not make a whole listing unreadable, so other
+ * forms pass as they came.
+ */
+export const StoredMetadata = eitherOf(OpenObject, Text) as Schema<unknown> as Schema<Metadata>;
+
 /** Typed data where the service may also send `{}` for "none". Not a union: Zod would then blame the fields that are there. */
 export const TypedDataOrNone = record<Partial<t.TypedData>>(
   () => {
@@ -74,7 +93,7 @@ export const TypedDataOrNone = record<Partial<t.TypedData>>(
   (data, report) => {
     if (Object.keys(data).length === 0) return;
     for (const field of ["domain", "types", "primaryType", "message"] as const) {
-      if (data[field] === undefined) report([field], "present in typed data");
+      if (data[field] === undefined) report([field], "a value: typed data has one");
     }
   },
 ) as Schema<t.TypedData>;
@@ -83,7 +102,7 @@ export const CurrencyAmounts: Schema<Amounts> = record<Amounts>(
   () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])) as never,
 );
 
-export const Deployment = record<t.Deployment>(() => ({ chain: Chain, deployed: Flag }));
+export const Deployment = record<t.Deployment>(() => ({ chain: maybe(Chain), deployed: maybe(Flag) }));
 
 /** In requests. */
 export const ExtraFee = request<t.ExtraFee>(() => ({ percentage: numberFrom(0, 100), toAddress: EvmAddress }));

@@ -93,3 +93,6 @@ export type Open<Word extends string> = Word | (string & {});
 
 /** What the service may leave out or send as null. */
 export type Maybe<T> = T | null | undefined;
+
+/** The named fields of an interface that also lets any other field pass. */
+export type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };

@@ -1,6 +1,6 @@
 import { ChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
-import { isExecutable } from "./guards.js";
+import { isSignable } from "./guards.js";
 import {
   AnyAddress,
   Anything,
@@ -23,7 +23,17 @@ import {
   Text,
   TokenOnAnyChain,
 } from "./primitives.js";
-import { Authorization, ExtraFee, Fee, GasEstimate, GasFeePaymentMethod, HexText, RevertReason, TypedDataOrNone } from "./records.js";
+import {
+  Authorization,
+  ExtraFee,
+  Fee,
+  GasEstimate,
+  GasFeePaymentMethod,
+  HexText,
+  RevertReason,
+  StoredMetadata,
+  TypedDataOrNone,
+} from "./records.js";
 import { type CrossFieldRule, defaulted, maybe, nullable, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/swap.js";
 
@@ -34,7 +44,7 @@ const limitOrderOnly = ["expiration", "partialFillable"] as const;
 const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
   for (const field of limitOrderOnly) {
     if (swap[field] !== undefined && swap.minAmountOut === undefined) {
-      report([field], "left out, or minAmountOut given beside it: only limit orders take it");
+      report([field], "nothing here unless minAmountOut is given: only limit orders take it");
     }
   }
   for (const [field, chain] of [
@@ -92,7 +102,7 @@ const RwaApproval = record<t.RwaApproval>(() => ({ userOperationHash: maybe(HexT
 /** One swap quote. */
 export const SwapQuote = record<t.SwapQuote>(
   () => ({
-    metadata: maybe(Metadata),
+    metadata: maybe(StoredMetadata),
     revertReason: maybe(RevertReason),
     tokenIn: Text,
     tokenOut: Text,
@@ -119,10 +129,10 @@ export const SwapQuote = record<t.SwapQuote>(
     toAddress: maybe(Text),
   }),
   (quote, report) => {
-    if (!isExecutable(quote as t.SwapQuote)) return;
+    if (!isSignable(quote as t.SwapQuote)) return;
     // Money depends on these two as soon as the quote can be signed.
     for (const field of ["minAmountOut", "expiresAt"] as const) {
-      if (quote[field] === undefined || quote[field] === null) report([field], "present on a quote that can be executed");
+      if (quote[field] === undefined || quote[field] === null) report([field], "a value: a quote that can be executed has one");
     }
   },
 );

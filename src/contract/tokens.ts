@@ -27,7 +27,7 @@ export const ListedToken = record<t.ListedToken>(() => ({
   decimals: maybe(Num),
   logo: maybe(Text),
   marketCap: maybe(Num),
-  chain: Chain,
+  chain: maybe(Chain),
   isWhitelistedInProject: maybe(Flag),
   rwaProvider: maybe(Text),
 }));

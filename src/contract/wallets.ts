@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { EvmChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
 import { AnyAddress, Decimal, Email, EvmAddress, Flag, Id, listOf, Metadata, OpenObject, Text } from "./primitives.js";
-import { AddressText, Deployment, HexText } from "./records.js";
+import { AddressText, Deployment, HexText, StoredMetadata } from "./records.js";
 import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/wallets.js";
 
 /** One smart wallet. */
 export const SmartWallet = record<t.SmartWallet>(() => ({
-  metadata: maybe(Metadata),
+  metadata: maybe(StoredMetadata),
   walletAddress: AddressText,
   externallyOwnedAccount: maybe(AddressText),
   factory: maybe(AddressText),
@@ -34,7 +34,7 @@ const Salt: Schema<string | number | bigint> = /* @__PURE__ */ z.lazy(() =>
 ) as never;
 
 const noSaltWith7702: CrossFieldRule<t.WalletIdentity> = (wallet, report) => {
-  if (wallet.eip7702 === true && wallet.salt !== undefined) report(["salt"], "left out: an EIP-7702 wallet has no salt");
+  if (wallet.eip7702 === true && wallet.salt !== undefined) report(["salt"], "nothing here: an EIP-7702 wallet has no salt");
 };
 
 const identityFields = () => ({

@@ -111,7 +111,9 @@ export class TokensNotAuthorizedError extends ApiError<"NOT_AUTHORIZED_TOKENS"> 
 
   constructor(details: ApiErrorDetails) {
     super(details);
-    this.tokens = [...new Set(this.serviceMessage.match(/0x[a-fA-F0-9]{40}/g) ?? [])];
+    // The body holds the whole message, however long.
+    const whole = (details.body as { message?: unknown } | undefined)?.message ?? this.serviceMessage;
+    this.tokens = [...new Set(String(whole).match(/0x[a-fA-F0-9]{40}/g) ?? [])];
   }
 }
 

@@ -41,14 +41,14 @@ export class TimeoutError extends BursarError {
   }
 }
 
-/** A wait ended before its record reached a final status. What was submitted stays submitted. */
+/** A wait ended before its record reached a final status. What was submitted stays submitted: do not submit it again. */
 export class WaitTimeoutError extends TimeoutError {
   static override readonly errorName: string = "WaitTimeoutError";
   /** What was waited for: the hash or id. */
   readonly subject: string;
   /** The last status seen; undefined when the record was never seen. */
   readonly lastStatus: string | undefined;
-  /** Always true: do not submit again, go on waiting. */
+  /** Always true: a wait begins only after something was submitted. */
   readonly alreadySubmitted = true as const;
   /** The last transient failure, where the last poll failed. */
   readonly lastError: unknown;
@@ -100,10 +100,10 @@ export class OutcomeUnknownError extends BursarError {
       .join(", ");
     super(
       "outcome_unknown",
-      `${options.operation}: the answer was lost, so it is not known whether this happened${about ? ` (${about})` : ""}. Before trying again, ${options.lookup}.\n${options.cause.message}`,
+      `${options.operation}: the answer was lost, so it is not known whether this happened${about ? ` (${about})` : ""}. Before trying again: ${options.lookup}.\n${options.cause.message}`,
       {
         ...options,
-        hint: `Before trying again, ${options.lookup}.`,
+        hint: `Before trying again: ${options.lookup}.`,
       },
     );
     this.lookup = options.lookup;

@@ -46,7 +46,8 @@ export function readAnswer(
     status: response.status,
     traceId: traceIdOf(response, key),
   };
-  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+  // Some runtimes follow redirects whatever they are told.
+  if (response.redirected || response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     return { error: new RedirectError({ ...details, location: originOf(response, key) }) };
   }
   if (!response.ok) return { error: toApiError(details, response, text, key) };
@@ -54,8 +55,8 @@ export function readAnswer(
   const json = parseJson(text);
   if (json !== notJson) return { json };
   const contentType = headerOf(response, "content-type", key);
-  // Where no JSON is due any text will do, but not a page: that is somebody in between, and not the service.
-  if (!wantsBody && !/\bhtml\b/i.test(contentType ?? "") && !/^\s*<(?:!doctype|html)/i.test(text)) return { json: text };
+  // Where no JSON is due any text will do, but not JSON that was cut, and not a page: that is somebody in between, and not the service.
+  if (!wantsBody && !/\b(?:html|json)\b/i.test(contentType ?? "") && !/^\s*(?:[[{]|<(?:!doctype|html))/i.test(text)) return { json: text };
   return { error: new NotJsonError({ ...details, contentType, excerpt: scrub(text, key).slice(0, longestExcerpt) }) };
 }
 
@@ -113,12 +114,17 @@ const classesById: Readonly<Record<string, new (details: ApiErrorDetails) => Api
   UNAUTHORIZED_EXCEPTION: AuthenticationError,
 };
 
+/** The service's own words for a refused key. Other refusals may name the key in passing. */
+const blamesKey =
+  /(?:invalid|missing|malformed|unknown|wrong|no)\s+(?:x-)?api.?key|api.?key\s+(?:is\s+)?(?:not\s+valid|invalid|missing|malformed|unknown|wrong|required)/i;
+
 function errorClassFor({ status, id, serviceMessage }: ApiErrorDetails): new (details: ApiErrorDetails) => ApiError<string> {
   const known = id !== undefined && Object.hasOwn(classesById, id) ? classesById[id] : undefined;
   if (known) return known;
   // The same id means that the operation has expired only with 400.
   if (id === "EXECUTE_USER_OP" && status === 400) return QuoteExpiredError;
-  if (status === 401 || (status === 403 && /api.?key/i.test(serviceMessage ?? ""))) return AuthenticationError;
+  if (status === 401 || (status === 403 && (id === undefined || id === "HTTP_EXCEPTION") && blamesKey.test(serviceMessage ?? "")))
+    return AuthenticationError;
   if (status === 403) return ForbiddenError;
   if (status === 404) return NotFoundError;
   if (status === 429) return RateLimitError;

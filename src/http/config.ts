@@ -1,15 +1,15 @@
 import { ConfigurationError } from "../errors/data.js";
 import { createLog, type Log } from "./log.js";
 import type { Hooks, LogLevel, RetryOptions, TransportOptions, ValidationMode } from "./options.js";
+import { isPage } from "./runtime.js";
 
 /** The options of a client, checked and complete. */
 export interface Config {
   readonly baseUrl: string;
-  readonly origin: string;
   readonly apiKey: string | (() => string | Promise<string>) | undefined;
   readonly fetch: ((request: Request) => Promise<Response>) | undefined;
   readonly timeout: number | undefined;
-  readonly totalTimeout: number;
+  readonly totalTimeout: number | undefined;
   readonly retry: Required<{ [K in keyof RetryOptions]: number }>;
   readonly headers: Readonly<Record<string, string>>;
   readonly validation: ValidationMode;
@@ -20,23 +20,22 @@ export interface Config {
   readonly paths: Readonly<Record<string, string | undefined>>;
 }
 
-const defaultTotalTimeout = 120_000;
 // Timers hold 31 bits; a longer one would fire at once.
 const longestTime = 2_147_483_647;
 
 export function resolveConfig(options: TransportOptions): Config {
   const url = resolveBaseUrl(options);
-  const apiKey = options.apiKey ?? readEnvironment("BURSAR_API_KEY");
+  // In a page the environment is the bundler's or the test's, and never holds a key that was meant for it.
+  const apiKey = options.apiKey === undefined && !isPage() ? readEnvironment("BURSAR_API_KEY") : (options.apiKey ?? undefined);
   refuseKeyInBrowser(apiKey, options);
   if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function")
     throw new ConfigurationError("apiKey must be a string or a function");
   return {
     baseUrl: url.href.replace(/\/+$/, ""),
-    origin: url.origin,
     apiKey: typeof apiKey === "string" ? checkKey(apiKey) : apiKey,
     fetch: options.fetch,
     timeout: options.timeout === undefined ? undefined : checkTime("timeout", options.timeout),
-    totalTimeout: checkTime("totalTimeout", options.totalTimeout ?? defaultTotalTimeout),
+    totalTimeout: options.totalTimeout === undefined ? undefined : checkTime("totalTimeout", options.totalTimeout),
     retry: resolveRetry(options.retry),
     headers: checkHeaders(options.headers),
     validation: checkMode(options.validation ?? "strict"),
@@ -80,15 +79,13 @@ export function isLoopback(host: string): boolean {
 function refuseKeyInBrowser(apiKey: unknown, options: TransportOptions): void {
   if (apiKey === undefined || options.dangerouslyAllowBrowser) return;
   const scope = globalThis as {
-    window?: { document?: unknown };
     WorkerGlobalScope?: unknown;
     importScripts?: unknown;
     navigator?: { userAgent?: string };
   };
-  const inPage = typeof scope.window === "object" && typeof scope.window?.document === "object";
   // Web workers have importScripts; edge runtimes call themselves workers too, and are servers.
   const inWorker = typeof scope.importScripts === "function" && /Mozilla/.test(scope.navigator?.userAgent ?? "");
-  if (!inPage && !inWorker) return;
+  if (!isPage() && !inWorker) return;
   throw new ConfigurationError("an API key in a browser can be read by everybody who opens the page", {
     hint: 'Let your own server add the key, and pass only its address: createClient({ baseUrl: "/api/bursar" }). If the key is meant to be public, set dangerouslyAllowBrowser.',
   });
@@ -103,12 +100,16 @@ export function checkKey(key: unknown): string {
   return trimmed;
 }
 
+export function canBeHeader(value: string): boolean {
+  return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+}
+
 export function checkHeaders(headers: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> {
   const checked: Record<string, string> = {};
   if (!headers) return checked;
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() === "x-api-key") throw new ConfigurationError("headers must not hold x-api-key: pass it as apiKey");
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || typeof value !== "string" || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || typeof value !== "string" || !canBeHeader(value)) {
       throw new ConfigurationError(`header ${JSON.stringify(name)} has a name or value that cannot be sent`);
     }
     // In lower case, so that a call's header replaces the client's however it is written, and is not joined to it.
@@ -137,7 +138,12 @@ export function resolveRetry(retry: TransportOptions["retry"], base = defaultRet
   const limit = given.limit ?? base.limit;
   if (!Number.isInteger(limit) || limit < 0)
     throw new ConfigurationError(`retry must be a whole number of 0 or more, got ${String(limit)}`);
-  return { limit, baseDelay: given.baseDelay ?? base.baseDelay, maxDelay: given.maxDelay ?? base.maxDelay };
+  const delays = { baseDelay: given.baseDelay ?? base.baseDelay, maxDelay: given.maxDelay ?? base.maxDelay };
+  for (const [name, value] of Object.entries(delays)) {
+    if (!Number.isFinite(value) || value < 0)
+      throw new ConfigurationError(`retry.${name} must be a number of milliseconds, got ${String(value)}`);
+  }
+  return { limit, ...delays };
 }
 
 function readEnvironment(name: string): string | undefined {

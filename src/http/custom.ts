@@ -4,7 +4,7 @@ import type { Call } from "./call.js";
 import { readableStandardIssues } from "./issues.js";
 import type { CallOptions } from "./options.js";
 import { checkCustomPath } from "./paths.js";
-import type { StandardSchemaV1 } from "./standard-schema.js";
+import type { StandardResult, StandardSchemaV1 } from "./standard-schema.js";
 import type { Reader, Transport } from "./transport.js";
 
 /** A call that the contract does not name. */
@@ -54,10 +54,19 @@ function describe(request: CustomRequest): Endpoint {
   };
 }
 
+async function validate(schema: StandardSchemaV1, json: unknown): Promise<StandardResult<unknown>> {
+  try {
+    return await schema["~standard"].validate(json);
+  } catch (error) {
+    // The service has answered by now: a schema that throws must not make that answer disappear.
+    return { issues: [{ message: `the given schema threw: ${error instanceof Error ? error.message : String(error)}` }] };
+  }
+}
+
 function readerFor(schema: StandardSchemaV1 | undefined): Reader {
   return async (json, mode) => {
     if (!schema || (mode === "off" && json === undefined)) return { data: json };
-    const result = await schema["~standard"].validate(json);
+    const result = await validate(schema, json);
     if (!result.issues) return { data: result.value };
     return mode === "off" ? { data: json } : { data: json, issues: readableStandardIssues(result.issues) };
   };

@@ -104,24 +104,26 @@ export async function exchange(
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;
-    throw connectionError(outgoing, error, response !== undefined, key);
+    throw connectionError(outgoing, error, response !== undefined, fetch !== undefined, key);
   }
 }
 
-// The connection was never made, so the request cannot have arrived.
-const neverArrived = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EADDRNOTAVAIL",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+const lookedUp = new Set(["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+const refusedOrUnreachable = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
 
-function connectionError(outgoing: Outgoing, error: unknown, answered: boolean, key: string | undefined): BursarError {
-  const cause = systemCause(error, key);
-  const phase = answered ? "body" : cause.code !== undefined && neverArrived.has(cause.code) ? "connect" : "exchange";
+/**
+ * Whether the connection was never made, so that nothing can have arrived. An open connection can report an unreachable host too, after the
+ * request went out: only the connecting itself proves anything. And a `fetch` of the caller's proves nothing: it may fail after its request was answered.
+ */
+function neverArrived({ code, syscall }: SystemFailure, ownFetch: boolean): boolean {
+  if (ownFetch || code === undefined) return false;
+  return lookedUp.has(code) || (refusedOrUnreachable.has(code) && syscall === "connect");
+}
+
+function connectionError(outgoing: Outgoing, error: unknown, answered: boolean, ownFetch: boolean, key: string | undefined): BursarError {
+  const failure = systemFailure(error);
+  const cause = scrubbed(failure, key);
+  const phase = answered ? "body" : neverArrived(failure, ownFetch) ? "connect" : "exchange";
   const what = { connect: "could not connect", exchange: "the connection failed", body: "the answer was cut off while it was read" }[phase];
   const origin = new URL(outgoing.url).origin;
   return new ConnectionError(`${outgoing.operation}: ${what} (${origin}: ${cause.code ?? cause.message})`, {
@@ -133,17 +135,32 @@ function connectionError(outgoing: Outgoing, error: unknown, answered: boolean, 
   });
 }
 
-/** The system's own words beneath what fetch throws. A copy, because the original may hold the request and with it the key. */
-function systemCause(error: unknown, key: string | undefined): SystemCause {
-  let deepest = error as { name?: string; message?: string; code?: unknown; cause?: unknown; errors?: unknown[] };
+interface SystemFailure {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly syscall: string | undefined;
+}
+
+/** What lies deepest beneath what fetch throws. */
+function systemFailure(error: unknown): SystemFailure {
+  let deepest = error as { name?: unknown; message?: unknown; code?: unknown; syscall?: unknown; cause?: unknown; errors?: unknown[] };
   for (let depth = 0; depth < 5; depth++) {
-    const next = deepest?.cause ?? (deepest?.code === undefined ? deepest?.errors?.[0] : undefined);
+    // Where several addresses were tried, each has its own failure; the first stands for them.
+    const next = deepest?.cause ?? (deepest?.syscall === undefined ? deepest?.errors?.[0] : undefined);
     if (typeof next !== "object" || next === null) break;
     deepest = next as typeof deepest;
   }
+  const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
   return {
-    name: scrub(String(deepest?.name ?? "Error"), key),
-    message: scrub(String(deepest?.message ?? deepest), key),
-    ...(typeof deepest?.code === "string" && { code: scrub(deepest.code, key) }),
+    name: textOf(deepest?.name) ?? "Error",
+    message: textOf(deepest?.message) ?? String(deepest),
+    code: textOf(deepest?.code),
+    syscall: textOf(deepest?.syscall),
   };
+}
+
+/** A copy, because the original may hold the request and with it the key. */
+function scrubbed({ name, message, code }: SystemFailure, key: string | undefined): SystemCause {
+  return { name: scrub(name, key), message: scrub(message, key), ...(code !== undefined && { code: scrub(code, key) }) };
 }

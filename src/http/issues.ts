@@ -12,7 +12,9 @@ export function readableIssues(found: readonly ZodIssue[], root: string | undefi
 function toIssues(issue: ZodIssue, base: (string | number)[], hideValues: boolean): Issue[] {
   const path = [...base, ...issue.path.map((key) => (typeof key === "symbol" ? String(key) : key))];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => makeIssue([...path, key], "unrecognized_keys", "no such field (is it misspelt?)", "a field"));
+    return issue.keys.map((key) =>
+      makeIssue([...path, key], "unrecognized_keys", "nothing here: there is no such field (is it misspelt?)", ""),
+    );
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     // The option that got furthest is the one that was meant.

@@ -21,7 +21,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** How long one attempt may take, headers and body together. @defaultValue `30000`, and `90000` for slow quote profiles */
   timeout?: number | undefined;
-  /** How long all attempts may take together. @defaultValue `120000` */
+  /** How long all attempts may take together. @defaultValue `120000`, or `timeout` where that is longer */
   totalTimeout?: number | undefined;
   /** Reads and quotes only: a write is sent again only when it provably never arrived. `false` and 0 are off. @defaultValue `2` */
   retry?: number | false | RetryOptions | undefined;
@@ -104,10 +104,10 @@ export interface TransportOptions extends Omit<CallOptions, "signal"> {
   baseUrl?: string | undefined;
   /**
    * The project's API key, or a function that yields it, asked for each attempt, so that keys can be rotated. Default: the environment's
-   * `BURSAR_API_KEY`. Leave it out where `baseUrl` is your own server that adds it.
+   * `BURSAR_API_KEY`. Null means none: for a `baseUrl` of your own that adds the key.
    */
-  apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** In place of the global `fetch`: a proxy agent, a test double, or the sandbox. */
+  apiKey?: string | (() => string | Promise<string>) | null | undefined;
+  /** In place of the global `fetch`: a proxy agent, a test double, or the sandbox. It must honour `redirect: "manual"` and the signal. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   hooks?: Hooks | undefined;
   /** @defaultValue `console` */

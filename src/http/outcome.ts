@@ -21,6 +21,6 @@ function answerWasLost(error: BursarError): boolean {
   if (error instanceof ConnectionError) return error.phase !== "connect";
   // A page of somebody in between is not the service's answer. A 303 says that the write has been taken.
   if (error instanceof NotJsonError) return true;
-  if (error instanceof RedirectError) return error.status === 303 || error.status === 0;
+  if (error instanceof RedirectError) return error.status === 303 || error.status < 300;
   return error instanceof ApiError && error.status >= 500 && error.id === undefined;
 }

@@ -1,20 +1,22 @@
 import { ApiError } from "../errors/api.js";
 import { UnreadableResponseError } from "../errors/data.js";
 import { AbortedError, ConnectionError, TimeoutError, WaitTimeoutError } from "../errors/transport.js";
+import { checkTime } from "./config.js";
 import { bounded } from "./exchange.js";
 import type { CallOptions } from "./options.js";
 import { sleep } from "./retry.js";
+import { inform } from "./tell.js";
+import type { Transport } from "./transport.js";
 
 /** How a wait goes about it. Times are milliseconds. */
-export interface WaitOptions<Progress> {
+export interface WaitOptions<Progress> extends Pick<CallOptions, "signal" | "headers" | "validation"> {
   /** How long to wait in all. @defaultValue `600000` */
   timeout?: number | undefined;
   /** The first pause between two looks; it grows by half each time. @defaultValue `1000` */
   interval?: number | undefined;
   /** The longest pause between two looks. @defaultValue `10000` */
   maxInterval?: number | undefined;
-  signal?: AbortSignal | undefined;
-  /** Called after each look that got an answer. */
+  /** Called after each look that got an answer. What it throws changes nothing. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -36,33 +38,46 @@ export interface Watch<T> {
   readonly statusOf: (record: T) => string;
   /** Every other status goes on, the unknown ones too. */
   readonly final: ReadonlySet<string>;
+  /** What to do when the time is up. */
+  readonly advice: string;
 }
 
+/** Anything shorter would only spend the project's compute units. */
+const shortestPause = 10;
+
 /** Looks again and again until a final status. A failure that may pass is survived, any other is thrown. */
-export async function waitUntilFinal<T>(watch: Watch<T>, options: WaitOptions<Progress<T>> = {}): Promise<T> {
-  const { timeout = 600_000, interval = 1_000, maxInterval = 10_000, signal, onProgress } = options;
+export async function waitUntilFinal<T>(transport: Transport, watch: Watch<T>, options: WaitOptions<Progress<T>> = {}): Promise<T> {
+  const timeout = checkTime("timeout", options.timeout ?? 600_000);
+  const longest = Math.max(shortestPause, checkTime("maxInterval", options.maxInterval ?? 10_000));
+  const first = Math.min(longest, Math.max(shortestPause, checkTime("interval", options.interval ?? 1_000)));
+  const { signal, headers, validation } = options;
+  const lastLook = Math.min(2_000, timeout / 5);
   const begun = Date.now();
   const left = () => timeout - (Date.now() - begun);
   let lastStatus: string | undefined;
   let lastError: unknown;
-  for (let pause = interval; ; pause = Math.min(maxInterval, pause * 1.5)) {
+  for (let pause = first; ; pause = Math.min(longest, pause * 1.5)) {
     try {
       // The next look is the retry.
-      const record = await watch.look({ signal, retry: false, totalTimeout: Math.max(1, left()) });
+      const record = await watch.look({ signal, headers, validation, retry: false, totalTimeout: Math.max(1, left()) });
       lastError = undefined;
       if (record !== undefined) lastStatus = watch.statusOf(record);
-      onProgress?.({ status: lastStatus, record, elapsed: Date.now() - begun });
+      inform(transport.config, watch.operation, "onProgress", options.onProgress, {
+        status: lastStatus,
+        record,
+        elapsed: Date.now() - begun,
+      });
       if (record !== undefined && watch.final.has(lastStatus as string)) return record;
     } catch (error) {
       if (!mayPass(error)) throw error;
       lastError = error;
     }
-    // Towards the end the looks come closer, so that the last one is not long before the time is up.
-    const wait = Math.min(pause, left() / 2);
-    if (wait < Math.min(interval, timeout / 10)) throw timedOut(watch, timeout, lastStatus, lastError);
+    // The last look comes so long before the end that it can still be answered.
+    if (left() <= lastLook) throw timedOut(watch, timeout, lastStatus, lastError);
+    const wait = Math.min(pause, left() - lastLook);
     await bounded(
       watch.operation,
-      { signal, timeout: left(), scope: "total" },
+      { signal, timeout: wait + 1_000, scope: "total" },
       () => true,
       (inner) => sleep(wait, inner),
     );
@@ -78,14 +93,14 @@ function mayPass(error: unknown): boolean {
 function timedOut<T>(watch: Watch<T>, timeout: number, lastStatus: string | undefined, lastError: unknown): WaitTimeoutError {
   const seen = lastStatus === undefined ? "it has not shown up yet" : `its last status was ${lastStatus}`;
   return new WaitTimeoutError(
-    `${watch.operation}: ${watch.subject} did not come to an end within ${timeout} ms; ${seen}. It is already submitted: do not submit it again, wait again.`,
+    `${watch.operation}: ${watch.subject} did not come to an end within ${timeout} ms; ${seen}. ${watch.advice}`,
     {
       operation: watch.operation,
       timeout,
       subject: watch.subject,
       lastStatus,
       lastError,
-      hint: "Already submitted: wait again with the same hash or id.",
+      hint: watch.advice,
     },
   );
 }

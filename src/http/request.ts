@@ -1,9 +1,10 @@
 import type { Endpoint } from "../contract/endpoint.js";
 import type { Schema } from "../contract/schema.js";
 import { type Issue, RequestValidationError } from "../errors/data.js";
+import { canBeHeader } from "./config.js";
 import { readableIssues } from "./issues.js";
 import type { PathTemplate } from "./url.js";
-import { encodeQuery, fillPath, pathParameterProblem, withoutEmpty } from "./url.js";
+import { encodeQuery, fillPath, pathParameterProblem, unwritable, withoutEmpty } from "./url.js";
 
 /** What a caller hands to a call. */
 export interface CallInput {
@@ -31,12 +32,16 @@ export function checkRequest(endpoint: Endpoint, template: PathTemplate, input: 
   const query = check(endpoint.query, withoutEmpty(input.query), "query", hide, issues) as Record<string, unknown>;
   const body =
     endpoint.body === undefined ? input.body : check(endpoint.body, input.body === undefined ? {} : input.body, "body", hide, issues);
+  const headers = headerParams(endpoint, input.headers, issues);
+  for (const name of endpoint.query ? [] : unwritable(query)) {
+    issues.push(problem(["query", name], "invalid_query", "text, a number, a boolean, a valid Date, or a list of them", typeof query[name]));
+  }
   if (issues.length) throw new RequestValidationError(endpoint.name, issues);
   return {
     path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),
-    headers: headerParams(endpoint, input.headers),
+    headers,
     body: body === undefined ? undefined : toJson(endpoint.name, body),
-    handles: endpoint.effect === "write" ? handlesOf(params, body) : {},
+    handles: endpoint.effect === "write" ? handlesOf(params, endpoint.personal ? undefined : body) : {},
   };
 }
 
@@ -52,17 +57,15 @@ function check(schema: Schema<unknown> | undefined, value: unknown, root: string
 function checkPathParams(template: PathTemplate, params: Readonly<Record<string, unknown>>, issues: Issue[]): void {
   for (const name of template.names) {
     if (issues.some((issue) => issue.path[0] === "params" && issue.path[1] === name)) continue;
-    const problem = pathParameterProblem(params[name]);
-    if (problem) {
-      issues.push({
-        path: ["params", name],
-        code: "unsafe_path",
-        expected: problem,
-        received: typeof params[name],
-        message: `params.${name}: expected ${problem}`,
-      });
+    const expected = pathParameterProblem(params[name]);
+    if (expected) {
+      issues.push(problem(["params", name], "unsafe_path", expected, typeof params[name]));
     }
   }
+}
+
+function problem(path: string[], code: string, expected: string, received: string): Issue {
+  return { path, code, expected, received, message: `${path.join(".")}: expected ${expected}` };
 }
 
 function toJson(operation: string, body: unknown): string {
@@ -71,17 +74,17 @@ function toJson(operation: string, body: unknown): string {
   } catch (error) {
     // A bigint, or a circle: only bodies of calls that the contract does not name get here unchecked.
     const expected = `a value that JSON can hold (${error instanceof Error ? error.message : error})`;
-    throw new RequestValidationError(operation, [
-      { path: ["body"], code: "not_json", expected, received: typeof body, message: `body: expected ${expected}` },
-    ]);
+    throw new RequestValidationError(operation, [problem(["body"], "not_json", expected, typeof body)]);
   }
 }
 
-function headerParams(endpoint: Endpoint, given: CallInput["headers"]): Record<string, string> {
+function headerParams(endpoint: Endpoint, given: CallInput["headers"], issues: Issue[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, header] of Object.entries(endpoint.headers ?? {})) {
     const value = given?.[name];
-    if (value !== undefined && value !== "") headers[header] = value;
+    if (value === undefined || value === "") continue;
+    if (typeof value === "string" && canBeHeader(value)) headers[header] = value;
+    else issues.push(problem(["headers", name], "invalid_header", "text that can stand in a header", typeof value));
   }
   return headers;
 }

@@ -5,9 +5,14 @@ const scope = globalThis as {
   Deno?: unknown;
 };
 
-/** Node, or a runtime that stands in for it. Asked at call time: tests and test doms change it. */
+/** A document of a browser, or what stands in for one in tests. Asked at call time, because tests change it. */
+export function isPage(): boolean {
+  return typeof scope.window === "object" && typeof scope.window.document === "object";
+}
+
+/** Node, or a runtime that stands in for it. */
 export function isServer(): boolean {
-  return typeof scope.process?.versions?.node === "string" && scope.window?.document === undefined;
+  return typeof scope.process?.versions?.node === "string" && !isPage();
 }
 
 export function isNode(): boolean {

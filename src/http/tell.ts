@@ -12,22 +12,20 @@ export function tell<Name extends keyof Config["hooks"]>(
   event: Parameters<NonNullable<Config["hooks"][Name]>>[0],
 ): void {
   log(config, name, event as CallEvent & { error?: BursarError });
-  inform(config, `hook ${name}`, config.hooks[name] as ((event: CallEvent) => unknown) | undefined, event);
+  inform(config, event.operation, `hook ${name}`, config.hooks[name] as ((event: CallEvent) => unknown) | undefined, event);
 }
 
-/** Calls a function of the caller's. What it throws, at once or later, changes nothing. */
-function inform<Event extends { operation: string }>(
+/** Calls a function of the caller's. What it throws, at once or later, is logged and changes nothing. */
+export function inform<Event>(
   config: Config,
+  operation: string,
   what: string,
   listener: ((event: Event) => unknown) | undefined,
   event: Event,
 ): void {
   if (!listener) return;
   const failed = (error: unknown) => {
-    config.log.write("error", `${what} threw`, {
-      operation: event.operation,
-      error: error instanceof Error ? error.message : typeof error,
-    });
+    config.log.write("error", `${what} threw`, { operation, error: error instanceof Error ? error.message : typeof error });
   };
   try {
     const outcome = listener(event);
@@ -68,5 +66,5 @@ export function tellDrift(
     paths: issues.map((issue) => issue.path.join(".")),
     traceId,
   });
-  inform(config, "onDrift", config.onDrift, { operation: endpoint.name, issues, traceId });
+  inform(config, endpoint.name, "onDrift", config.onDrift, { operation: endpoint.name, issues, traceId });
 }

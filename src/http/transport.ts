@@ -3,7 +3,7 @@ import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError, ResponseValidationError } from "../errors/data.js";
-import { ConnectionError } from "../errors/transport.js";
+import { ConnectionError, TimeoutError } from "../errors/transport.js";
 import { readAnswer, traceIdOf } from "./answer.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
 import { type Config, checkHeaders, checkKey, checkMode, checkTime, resolveRetry } from "./config.js";
@@ -22,6 +22,7 @@ import { tell, tellDrift } from "./tell.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
+const defaultTotalTimeout = 120_000;
 
 /** What a reader of answers says of one. */
 export type Reading = { data: unknown } | { data: unknown; issues: ResponseValidationError["issues"] };
@@ -93,10 +94,10 @@ interface Settings {
 
 function resolveCall(config: Config, endpoint: Endpoint, input: CallInput, options: CallOptions): Settings {
   const slow = endpoint.slow !== undefined && typeof input.body === "object" && input.body !== null && endpoint.slow(input.body as never);
+  const timeout = checkTime("timeout", options.timeout ?? config.timeout ?? (slow ? slowTimeout : defaultTimeout));
   return {
-    timeout:
-      options.timeout === undefined ? (config.timeout ?? (slow ? slowTimeout : defaultTimeout)) : checkTime("timeout", options.timeout),
-    totalTimeout: options.totalTimeout === undefined ? config.totalTimeout : checkTime("totalTimeout", options.totalTimeout),
+    timeout,
+    totalTimeout: checkTime("totalTimeout", options.totalTimeout ?? config.totalTimeout ?? Math.max(defaultTotalTimeout, timeout)),
     retry: options.retry === undefined ? config.retry : resolveRetry(options.retry, config.retry),
     headers: checkHeaders(options.headers),
     validation: options.validation === undefined ? config.validation : checkMode(options.validation),
@@ -140,12 +141,16 @@ async function perform(job: Job): Promise<WithResponse<unknown>> {
 /** Attempts, and the waits between them. */
 async function attempts(job: Job, event: CallEvent, begun: number): Promise<WithResponse<unknown>> {
   const { config, endpoint, settings } = job;
+  let previous: BursarError | undefined;
   for (;;) {
     const sentBefore = job.sent;
     try {
       return await attempt(job, event, begun);
     } catch (error) {
       if (!(error instanceof BursarError)) throw error;
+      // The failure that made it try again says more than the clock. Not so for a write: that failure says that nothing arrived, and this one may have.
+      if (previous && endpoint.effect !== "write" && error instanceof TimeoutError && error.scope === "total") throw previous;
+      previous = error;
       // A connection that was never made took nothing along.
       if (error instanceof ConnectionError && error.phase === "connect") job.sent = sentBefore;
       const left = settings.totalTimeout - (Date.now() - begun);
@@ -208,7 +213,9 @@ async function resolveKey({ apiKey }: Config): Promise<string | undefined> {
   try {
     key = await apiKey();
   } catch (cause) {
-    throw new ConfigurationError("the apiKey function failed, so nothing was sent", { cause });
+    // Its message may quote the key.
+    const name = cause instanceof Error ? cause.name : typeof cause;
+    throw new ConfigurationError(`the apiKey function failed (${name}), so nothing was sent`);
   }
   return checkKey(key);
 }
@@ -228,7 +235,7 @@ async function readData(job: Job, incoming: Incoming, key: string | undefined, t
   const { config, endpoint, settings } = job;
   const answer = readAnswer(endpoint, job.read === undefined && endpoint.response !== undefined, incoming, key);
   if ("error" in answer) throw answer.error;
-  const { json } = answer;
+  const json = endpoint.normalise ? endpoint.normalise(answer.json) : answer.json;
   const reading = job.read ? await job.read(json, settings.validation) : readBySchema(endpoint, json, settings.validation, key);
   if (!("issues" in reading)) return reading.data;
   const issues = scrubJson(reading.issues, key);

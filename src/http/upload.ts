@@ -2,9 +2,10 @@ import ky from "ky";
 import type { UploadTarget } from "../contract/types/kyc.js";
 import { BursarError } from "../errors/base.js";
 import { RequestValidationError, UploadError } from "../errors/data.js";
-import { isLoopback } from "./config.js";
+import { type Config, checkTime, isLoopback } from "./config.js";
 import { bounded } from "./exchange.js";
 import { isNode } from "./runtime.js";
+import { inform } from "./tell.js";
 
 /** How far an upload has come. */
 export interface UploadProgress {
@@ -38,14 +39,12 @@ interface Sent {
 }
 
 /** Uploads a file to the storage that an upload target names. It goes past the client: the storage must never see the API key. */
-export async function uploadFile(
-  target: UploadTarget,
-  file: UploadFile,
-  options: UploadOptions,
-  fetch: ((request: Request) => Promise<Response>) | undefined,
-): Promise<void> {
+export async function uploadFile(target: UploadTarget, file: UploadFile, options: UploadOptions, config: Config): Promise<void> {
   const form = buildForm(target, file, options);
-  const bounds = { signal: options.signal, timeout: options.timeout ?? defaultTimeout, scope: "attempt" } as const;
+  const bounds = { signal: options.signal, timeout: checkTime("timeout", options.timeout ?? defaultTimeout), scope: "attempt" } as const;
+  const { onProgress } = options;
+  // What the caller's function throws must not look like a failure of the storage.
+  const report = onProgress && ((progress: UploadProgress) => inform(config, operation, "onProgress", onProgress, progress));
   let sent = false;
   const answer = await bounded(
     operation,
@@ -53,7 +52,7 @@ export async function uploadFile(
     () => sent,
     (signal) => {
       sent = true;
-      return send(target.url, form, options.onProgress, signal, fetch);
+      return send(target.url, form, report, signal, config.fetch);
     },
   );
   if (answer.status < 200 || answer.status >= 300) throw refused(answer);
@@ -204,6 +203,15 @@ function refused({ status, text }: Sent): UploadError {
     operation,
     status,
     code,
-    hint: "Upload targets expire after 15 minutes: create a new session for new ones.",
+    hint: refusalHint(status, code, message),
   });
+}
+
+function refusalHint(status: number, code: string | undefined, message: string | undefined): string {
+  if (code === "EntityTooLarge" || status === 413) return "The file is larger than the target allows.";
+  if (status < 400) return "The storage redirected, and redirects are never followed: report this to the service.";
+  if (status >= 500) return "Upload it again to the same target while it is valid (15 minutes).";
+  if (/expired/i.test(`${code} ${message}`) || status === 403)
+    return "Upload targets expire after 15 minutes: create a new session for new ones.";
+  return "Check that the file and the target belong together, and that the target is passed on unchanged.";
 }

@@ -46,20 +46,26 @@ function canEncode(value: string): boolean {
 export function encodeQuery(query: Readonly<Record<string, unknown>> | undefined, arrays: "repeat" | "comma" | undefined): string {
   if (!query) return "";
   const pairs: string[] = [];
-  const add = (name: string, value: unknown) => {
-    const text = value instanceof Date ? value.toISOString() : String(value);
-    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
-  };
+  const write = (value: unknown) => encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));
   for (const name of Object.keys(query)) {
     const value = query[name];
     if (isEmpty(value)) continue;
-    if (!Array.isArray(value)) add(name, value);
+    const texts = (Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value]).map(write);
     // The comma itself stays unescaped: that is the form the service documents.
-    else if (arrays === "comma")
-      pairs.push(`${encodeURIComponent(name)}=${value.map((item) => encodeURIComponent(String(item))).join(",")}`);
-    else for (const item of value) add(name, item);
+    for (const text of arrays === "comma" ? [texts.join(",")] : texts) pairs.push(`${encodeURIComponent(name)}=${text}`);
   }
   return pairs.length ? `?${pairs.join("&")}` : "";
+}
+
+/** The names of query values that have no written form. */
+export function unwritable(query: Readonly<Record<string, unknown>> | undefined): string[] {
+  const canWrite = (value: unknown): boolean =>
+    value instanceof Date
+      ? !Number.isNaN(value.getTime())
+      : isEmpty(value) || ["string", "number", "boolean", "bigint"].includes(typeof value);
+  return Object.entries(query ?? {})
+    .filter(([, value]) => !(Array.isArray(value) ? value.every(canWrite) : canWrite(value)))
+    .map(([name]) => name);
 }
 
 /** The service refuses an empty value (`projectId=`), so that one means "not given". */

@@ -240,7 +240,7 @@ export class Kyc {
    */
   async uploadDocument(target: t.UploadTarget, file: UploadFile, options: UploadOptions = {}): Promise<void> {
     const { uploadFile } = await import("../http/upload.js");
-    return uploadFile(target, file, options, this.#transport.config.fetch);
+    return uploadFile(target, file, options, this.#transport.config);
   }
 
   /**
@@ -278,7 +278,8 @@ export class Kyc {
       look,
       statusOf: (found: { status?: string }) => found.status ?? "",
       final: finalStatuses,
+      advice: "A PENDING session waits for its documents and for process; any other goes on by itself: wait again.",
     };
-    return (await waitUntilFinal(watch, waitOptions as WaitOptions<Progress<{ status?: string }>>)) as never;
+    return (await waitUntilFinal(this.#transport, watch, waitOptions as WaitOptions<Progress<{ status?: string }>>)) as never;
   }
 }

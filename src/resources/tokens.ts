@@ -18,7 +18,7 @@ export class Tokens {
    * @example
    * ```ts
    * const usdc = await client.tokens.list({ search: "USDC", filterWhitelist: false, perPage: 100 }).toArray({ limit: 50 });
-   * console.log(usdc.map((token) => `${token.symbol} on ${token.chain.id}`));
+   * console.log(usdc.map((token) => `${token.symbol} on ${token.chain?.id}`));
    * ```
    */
   list(query?: t.ListTokensQuery, options?: ListOptions): Pages<t.ListedToken, { page: number }> {

@@ -1,6 +1,7 @@
 import type { Hex, Metadata } from "../contract/primitives.js";
 import type * as t from "../contract/types/wallets.js";
 import { isApiError } from "../errors/api.js";
+import { RequestValidationError } from "../errors/data.js";
 import { OutcomeUnknownError } from "../errors/transport.js";
 import type { Call } from "../http/call.js";
 import type { CallOptions, ListOptions } from "../http/options.js";
@@ -167,12 +168,12 @@ export class Wallets {
     subject: { readonly userOperationHash: Hex },
     options?: WaitOptions<Progress<t.Transaction>>,
   ): Promise<t.FinalTransaction> {
-    const { userOperationHash } = subject;
+    const userOperationHash = requireHash(subject);
     const look = async (callOptions: CallOptions) => {
       const { items } = await this.history(walletAddress, { userOperationHash, take: 10 }, callOptions).firstPage();
       const same = items.find((item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase());
-      // While an operation is processed its record may not hold the hash yet; the filter is the service's own word for it.
-      return same ?? items.find((item) => !item.userOperationHash);
+      // While an operation is processed its record may not hold the hash yet. A final record without it is another's.
+      return same ?? items.find((item) => !item.userOperationHash && !finalStatuses.has(item.status));
     };
     const watch = {
       operation: "wallets.waitForTransaction",
@@ -180,8 +181,9 @@ export class Wallets {
       look,
       statusOf: (found: t.Transaction) => found.status,
       final: finalStatuses,
+      advice: "It is already submitted: do not submit it again, wait again with the same hash.",
     };
-    return (await waitUntilFinal(watch, options)) as t.FinalTransaction;
+    return (await waitUntilFinal(this.#transport, watch, options)) as t.FinalTransaction;
   }
 
   /**
@@ -226,4 +228,15 @@ function wantsText(error: unknown): boolean {
     isApiError(error, "BAD_REQUEST") &&
     error.issues.some((issue) => issue.path.join(".") === "metadata" && issue.expected === "string" && issue.received === "object")
   );
+}
+
+/** An empty filter would be left out, and the first record of any kind taken for the one that is waited for. */
+function requireHash(subject: { readonly userOperationHash?: Hex | undefined } | undefined): Hex {
+  const hash = subject?.userOperationHash;
+  if (typeof hash === "string" && hash.length > 0) return hash;
+  const path = ["userOperationHash"];
+  const expected = "the hash of the operation that was submitted";
+  throw new RequestValidationError("wallets.waitForTransaction", [
+    { path, expected, received: "nothing", code: "invalid_type", message: `userOperationHash: expected ${expected}, got nothing` },
+  ]);
 }

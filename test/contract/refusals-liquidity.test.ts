@@ -127,12 +127,12 @@ refuses("tokens.list", [
 refuses("lending.quote", [
   ["another lender", { provider: "LENDER_C" }, { "body.provider": "one of LENDER_A, LENDER_B" }],
   ["no part at all", { repay: undefined }, { body: "at least one of supply, borrow, repay and withdraw" }],
-  ["supply beside repay", { supply: {} }, { "body.repay": "left out beside supply" }],
-  ["borrow beside withdraw", { repay: undefined, borrow: {}, withdraw: {} }, { "body.withdraw": "left out beside borrow" }],
+  ["supply beside repay", { supply: {} }, { "body.repay": "nothing here beside supply" }],
+  ["borrow beside withdraw", { repay: undefined, borrow: {}, withdraw: {} }, { "body.withdraw": "nothing here beside borrow" }],
   [
     "all four parts",
     { supply: {}, borrow: {}, withdraw: {} },
-    { "body.repay": "left out beside supply", "body.withdraw": "left out beside supply" },
+    { "body.repay": "nothing here beside supply", "body.withdraw": "nothing here beside supply" },
   ],
   ["a part that is no object", { repay: "all" }, { "body.repay": 'got "all"' }],
   ["a missing gas payment", { gas: undefined }, { "body.gas": "got nothing" }],

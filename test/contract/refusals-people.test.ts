@@ -130,7 +130,7 @@ refuses("kyc.business.standard.create", [
   ],
   ["a website without a scheme", { website: "acme.example" }, { "body.website": "a whole URL" }],
   ["a wrong e-mail address", { email: "office" }, { "body.email": "an e-mail address" }],
-  ["a missing street", { streetLine1: undefined }, { "body.streetLine1": "got nothing" }],
+  ["an empty street", { streetLine1: "" }, { "body.streetLine1": "not empty" }],
 ]);
 
 refuses("kyc.individual.enhanced.create", [["text in place of fields", parameter("individual-1"), { body: /invalid_type/ }]]);

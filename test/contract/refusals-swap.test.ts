@@ -95,9 +95,9 @@ refuses("swap.quote", [
   [
     "an expiry without a minimum, because market swaps do not expire",
     { expiration: 60 },
-    { "body.expiration": "minAmountOut given beside it" },
+    { "body.expiration": "unless minAmountOut is given" },
   ],
-  ["partial filling without a minimum", { partialFillable: false }, { "body.partialFillable": "minAmountOut given beside it" }],
+  ["partial filling without a minimum", { partialFillable: false }, { "body.partialFillable": "unless minAmountOut is given" }],
   [
     "both without a minimum",
     { expiration: 60, partialFillable: true },

@@ -171,12 +171,25 @@ describe("an API key in a browser", () => {
   ];
 
   describe.each(browsers)("in %s", (_, enter) => {
-    test("is refused, as a string, a function, or from the environment", () => {
+    test("is refused, as a string or a function", () => {
       enter();
       expect(() => createClient(options)).toThrow(ConfigurationError);
       expect(() => createClient({ ...options, apiKey: () => secret })).toThrow(ConfigurationError);
+    });
+
+    test("is never sent, when it is in the environment only", async () => {
+      enter();
       vi.stubEnv("BURSAR_API_KEY", secret);
-      expect(() => createClient({ baseUrl: options.baseUrl })).toThrow(ConfigurationError);
+      const seen: (string | null)[] = [];
+      const fetch = async (request: Request) => {
+        seen.push(request.headers.get("x-api-key"));
+        return Response.json(limits);
+      };
+      // Refused, or not looked at: both keep it here.
+      await Promise.resolve()
+        .then(() => createClient({ baseUrl: options.baseUrl, fetch, logLevel: "off" }).kyc.financialLimits("a"))
+        .catch((error: unknown) => expect(error).toBeInstanceOf(ConfigurationError));
+      expect(seen.filter(Boolean)).toEqual([]);
     });
 
     test("is taken where that is allowed, and a client without one always", () => {
@@ -191,6 +204,13 @@ describe("an API key in a browser", () => {
     vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
     expect(createClient(options)).toBeDefined();
   });
+});
+
+test("a key of null means none, whatever the environment holds", async () => {
+  vi.stubEnv("BURSAR_API_KEY", secret);
+  const server = await serve(json(limits));
+  await createClient({ baseUrl: server.url, apiKey: null, logLevel: "off" }).kyc.financialLimits("a");
+  expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
 });
 
 test("without a key none is sent", async () => {

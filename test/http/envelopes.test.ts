@@ -97,7 +97,8 @@ describe("the issues of a refusal", () => {
 describe("the class follows from id and status", () => {
   const cases: [string, unknown, number, ErrorClass][] = [
     ["a bad key, told by its message", { message: "Invalid Api key", id: "HTTP_EXCEPTION" }, 403, errors.AuthenticationError],
-    ["a bad key without an id", { message: "The API-Key is not valid" }, 403, errors.AuthenticationError],
+    ["a bad key without an id", { message: "Missing API-Key" }, 403, errors.AuthenticationError],
+    ["a refusal that names keys in passing", { message: "Keys such as this api key may not read this" }, 403, errors.ForbiddenError],
     ["401", {}, 401, errors.AuthenticationError],
     ["UNAUTHORIZED_EXCEPTION", envelope("UNAUTHORIZED_EXCEPTION"), 401, errors.AuthenticationError],
     ["a feature that is not enabled", { message: "This feature is not allowed", id: "HTTP_EXCEPTION" }, 403, errors.ForbiddenError],

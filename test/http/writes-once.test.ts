@@ -72,7 +72,7 @@ describe("a write is sent once, and the error says that its outcome is unknown, 
       expect(unknown.lookup.length, name).toBeGreaterThan(20);
       expect(unknown.hint).toContain(unknown.lookup);
     };
-    await sendAll(reply, checkLoss, cause === TimeoutError ? 250 : undefined);
+    await sendAll(reply, checkLoss, cause === TimeoutError ? 600 : undefined);
   });
 
   test("and the phase tells where it was lost", async () => {
@@ -119,6 +119,27 @@ describe("a write that never arrived", () => {
     expect(await client.operations.execute({ userOperationHash: hash, signature })).toEqual({ userOperationHash: hash });
     expect(attempts).toBe(3);
     expect(server?.requests).toHaveLength(1);
+  });
+
+  test("and then was sent, and lost, has an unknown outcome, whichever bound ended it", async () => {
+    for (const bound of [{ timeout: 80 }, { totalTimeout: 300 }]) {
+      const port = await closedPort();
+      let attempts = 0;
+      let server: Awaited<ReturnType<typeof serve>> | undefined;
+      const client = clientFor(
+        { url: `http://127.0.0.1:${port}` },
+        {
+          ...bound,
+          apiKey: async () => {
+            if (++attempts === 2) server = await serve(stall, { port });
+            return secret;
+          },
+        },
+      );
+      const error = await failure(client.operations.execute({ userOperationHash: hash, signature }));
+      expect(server?.requests).toHaveLength(1);
+      expect(error).toBeInstanceOf(OutcomeUnknownError);
+    }
   });
 
   test("is a connection error when the port stays closed", async () => {

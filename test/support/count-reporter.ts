@@ -1,9 +1,10 @@
+import { appendFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Ends a run with one plain line that scripts can read. */
+/** Ends a run with one plain line that scripts can read. Where `BURSAR_COUNT_FILE` names a file, the line is added to it as well. */
 export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const count = { passed: 0, failed: 0, skipped: 0 };
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[] = []): void {
+    const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
       if (module.errors().length > 0) count.failed++;
       for (const test of module.children.allTests()) {
@@ -11,6 +12,9 @@ export default class CountReporter implements Reporter {
         if (state !== "pending") count[state]++;
       }
     }
-    console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+    const line = `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`;
+    console.log(`\n${line}`);
+    const file = process.env.BURSAR_COUNT_FILE;
+    if (file) appendFileSync(file, `${line}\n`);
   }
 }

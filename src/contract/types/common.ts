@@ -44,10 +44,10 @@ export interface GasEstimate {
  * Null, absent and `{}` all mean that there is none.
  */
 export interface Authorization {
-  chainId?: Maybe<number>;
+  chainId?: Maybe<number | string>;
   /** The contract the account is delegated to. */
   address?: Maybe<Address>;
-  nonce?: Maybe<number>;
+  nonce?: Maybe<number | string>;
   /** The digest to sign, raw. */
   hash?: Maybe<Hex>;
 }
@@ -109,6 +109,6 @@ export interface AppliedExtraFee {
 
 /** Whether a smart wallet is deployed on one chain. */
 export interface Deployment {
-  chain: Chain;
-  deployed: boolean;
+  chain?: Maybe<Chain>;
+  deployed?: Maybe<boolean>;
 }

@@ -80,7 +80,7 @@ export interface BankParty {
  * forms to carry fields that are not named here: they are kept.
  */
 export interface DepositInstructions {
-  type: Open<SendingMethod>;
+  type?: Maybe<Open<SendingMethod>>;
   /** Shown as it comes: do not check its length. */
   routingNumber?: Maybe<string>;
   accountNumber?: Maybe<string>;

@@ -244,26 +244,26 @@ export interface BusinessOwner {
   lastName: string;
   documentId: string;
   /** The words taken here have not been published; those of a person's session are offered. */
-  documentCategory: Open<DocumentCategory>;
+  documentCategory?: Open<DocumentCategory> | undefined;
   /** In words: `BRAZIL`, not `BR`. */
-  documentCountry: Country;
+  documentCountry?: Country | undefined;
   /** `YYYY-MM-DD`. `DD/MM/YYYY` is taken too. */
-  birthDate: string;
+  birthDate?: string | undefined;
   /** In words, such as `BRAZILIAN`. */
-  nationality: Nationality;
+  nationality?: Nationality | undefined;
   /** Street and number. */
-  address: string;
-  city: string;
-  state: string;
-  postalCode: string;
+  address?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  postalCode?: string | undefined;
   [field: string]: unknown;
 }
 
 /**
  * What `client.kyc.business.standard.create` takes: a company and its owners.
  *
- * Not all of it has been published. Which fields the service requires is not known: here all but `website` are. Two fields take digits
- * only, but which two is not known, so none is checked for it. Fields that are not named here are sent as they are.
+ * Not all of it has been published. Which fields the service requires is not known: what identifies company and owners is required here, and the
+ * service names what else it misses. Two fields take digits only, but which two is not known, so none is checked for it. Fields that are not named here are sent as they are.
  */
 export interface CreateBusinessSessionRequest {
   legalName: string;
@@ -271,15 +271,15 @@ export interface CreateBusinessSessionRequest {
   /** The company's registration number. */
   documentId: string;
   /** The company's legal form. */
-  legalNature: string;
-  phoneNumber: string;
-  city: string;
+  legalNature?: string | undefined;
+  phoneNumber?: string | undefined;
+  city?: string | undefined;
   /** In words: `BRAZIL`, not `BR`. */
   country: Country;
-  postalCode: string;
-  state: string;
+  postalCode?: string | undefined;
+  state?: string | undefined;
   /** Street and number. */
-  streetLine1: string;
+  streetLine1?: string | undefined;
   /** A whole URL, such as `https://example.com`. */
   website?: string | undefined;
   /** At least one. */

@@ -68,7 +68,7 @@ export interface LiquidityPool {
   provider?: Maybe<PoolProvider>;
   /** Lower case in most answers: compare addresses without regard to case. */
   address: Address;
-  chain: Chain;
+  chain?: Maybe<Chain>;
   fee?: Maybe<number>;
   /** Decimal string. */
   totalValueLockedUSD?: Maybe<string>;

@@ -43,7 +43,7 @@ export interface ListedToken {
   /** URL of the logo. */
   logo?: Maybe<string>;
   marketCap?: Maybe<number>;
-  chain: Chain;
+  chain?: Maybe<Chain>;
   isWhitelistedInProject?: Maybe<boolean>;
   /** Present on real-world assets: swaps with such a token need an `individualId`. */
   rwaProvider?: Maybe<string>;

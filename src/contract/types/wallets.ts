@@ -108,7 +108,7 @@ export interface TokenBalance {
   marketDataId?: Maybe<string>;
   decimals?: Maybe<number>;
   logo?: Maybe<string>;
-  chain: Chain;
+  chain?: Maybe<Chain>;
   /** In the token's smallest unit. */
   balance: string;
   /** In whole tokens. */
@@ -135,7 +135,7 @@ export interface Nft {
   description?: Maybe<string>;
   image?: Maybe<string>;
   amount?: Maybe<string>;
-  chain: Chain;
+  chain?: Maybe<Chain>;
 }
 
 /** Profit and loss of a whole wallet. */
@@ -166,7 +166,7 @@ export interface LendingPosition {
   contractName?: Maybe<string>;
   contractSymbol?: Maybe<string>;
   valueUsd?: Maybe<string>;
-  chain: Chain;
+  chain?: Maybe<Chain>;
 }
 
 /** What a wallet holds. Parts that were not asked for are absent. */
@@ -193,7 +193,9 @@ export type TransactionType = Open<
   | "LENDING_LIQUIDATION"
 >;
 
-/** The statuses after which a transaction does not change. */
+/**
+ * The statuses that count as final. For `PARTIALLY_COMPLETED` that is inferred, and may not hold for a limit order that fills in several parts.
+ */
 export type FinalTransactionStatus = "COMPLETED" | "FAILED" | "PARTIALLY_COMPLETED";
 
 /** The statuses that are known. Only three are final: `COMPLETED`, `FAILED` and `PARTIALLY_COMPLETED`. */

@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export const repository = fileURLToPath(new URL("../../..", import.meta.url));
+
+export interface Consumer {
+  readonly folder: string;
+  /** Runs node in the folder; answers with what it printed. */
+  node(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>;
+  write(name: string, text: string): Promise<string>;
+}
+
+/** Packs the package as a release would. Answers with the tarball's path. */
+export async function pack(): Promise<{ tarball: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-pack-"));
+  const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], { cwd: repository });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return { tarball: join(folder, filename), remove: () => rm(folder, { recursive: true }) };
+}
+
+/** A fresh project outside the repository, with the given packages installed. */
+export async function consumer(packages: readonly string[], flags: readonly string[] = []): Promise<Consumer> {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-consumer-"));
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  if (packages.length > 0) {
+    await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--save-exact", ...flags, ...packages], { cwd: folder });
+  }
+  return {
+    folder,
+    async node(args, environment = {}) {
+      const { stdout } = await run(process.execPath, [...args], { cwd: folder, env: { ...process.env, ...environment } });
+      return stdout.trim();
+    },
+    async write(name, text) {
+      const path = join(folder, name);
+      await mkdir(join(path, ".."), { recursive: true });
+      await writeFile(path, text);
+      return path;
+    },
+  };
+}
+
+export async function pinned(name: string): Promise<string> {
+  const { devDependencies } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
+  return `${name}@${devDependencies[name]}`;
+}
+
+/** What a compiler or program said, whether it failed or not. */
+export async function outputOf(work: Promise<string>): Promise<string> {
+  try {
+    return await work;
+  } catch (error) {
+    const { stdout = "", stderr = "", message = "" } = error as { stdout?: string; stderr?: string; message?: string };
+    return `${stdout}${stderr}` || message;
+  }
+}
+
+/** Compiled against the packed package, as users' programs are. A string, because the repository itself has no installed `bursar`. */
+export const program = `
+import { type Client, createClient, isApiError, isBursarError, type SwapQuote, type SwapQuoteRequest } from "bursar";
+import { endpoints, SwapQuote as SwapQuoteSchema } from "bursar/schemas";
+
+const client: Client = createClient({ baseUrl: "https://api.example.com", apiKey: async () => "key", timeout: undefined });
+
+export async function run(request: SwapQuoteRequest): Promise<SwapQuote[]> {
+  try {
+    for await (const token of client.tokens.list()) console.log(token);
+    const { data, response } = await client.swap.quote(request, { signal: new AbortController().signal }).withResponse();
+    console.log(response.status, endpoints.length, SwapQuoteSchema);
+    return data.quotes;
+  } catch (error) {
+    if (isApiError(error, "FIAT_QUOTE_EXPIRED")) console.log(error.status, error.traceId);
+    if (isBursarError(error)) console.log(error.kind, error.hint);
+    throw error;
+  }
+}
+
+// @ts-expect-error Half a request must not compile: this also shows that the types are not \`any\`.
+client.swap.quote({ amountIn: "1" });
+`;

@@ -1,0 +1,208 @@
+import { cp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import vm from "node:vm";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Consumer, consumer, outputOf, pack, pinned, program, repository } from "./consumer.js";
+
+// The oldest compiler that reads Zod's own declarations without an error.
+const oldestTypeScript = "5.4.5";
+
+let packed: Awaited<ReturnType<typeof pack>>;
+/** Has what a user of every part has. */
+let full: Consumer;
+/** Has the package and nothing beside it. */
+let bare: Consumer;
+let compilers: Consumer;
+
+beforeAll(async () => {
+  packed = await pack();
+  full = await consumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]);
+  bare = await consumer([packed.tarball], ["--legacy-peer-deps"]);
+  compilers = await consumer([`typescript@${oldestTypeScript}`]);
+});
+
+afterAll(async () => {
+  await packed.remove();
+  for (const { folder } of [full, bare, compilers]) await rm(folder, { recursive: true });
+});
+
+describe("loads", () => {
+  const print = `console.log(typeof createClient({ baseUrl: "https://api.example.com", apiKey: "key" }).swap.quote)`;
+
+  test("by import", async () => {
+    expect(await full.node(["--input-type=module", "-e", `import { createClient } from "bursar"; ${print}`])).toBe("function");
+  });
+
+  test("by require", async () => {
+    expect(await full.node(["--input-type=commonjs", "-e", `const { createClient } = require("bursar"); ${print}`])).toBe("function");
+  });
+
+  test("by require where ES modules cannot be required", async () => {
+    const program = `const { createClient } = require("bursar"); ${print}; console.log(require("bursar/schemas").endpoints.length > 0)`;
+    expect(await full.node(["--no-experimental-require-module", "--input-type=commonjs", "-e", program])).toBe("function\ntrue");
+  });
+
+  test("bursar/schemas by import()", async () => {
+    const program = `const { endpoints, SwapQuote } = await import("bursar/schemas"); console.log(endpoints.length > 0, SwapQuote.safeParse({}).success)`;
+    expect(await full.node(["--input-type=module", "-e", program])).toBe("true false");
+  });
+
+  test("where no peer dependency is installed", async () => {
+    const program = `
+      import { createRequire } from "node:module";
+      import { createClient } from "bursar";
+      const here = createRequire(process.cwd() + "/x.js");
+      const has = (name) => { try { here.resolve(name); return true; } catch { return false; } };
+      console.log(["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"].filter(has).length);
+      ${print}`;
+    expect(await bare.node(["--input-type=module", "-e", program])).toBe("0\nfunction");
+  });
+});
+
+test("the tarball holds what users need and nothing else", async () => {
+  const { files } = JSON.parse(await readFile(join(full.folder, "node_modules/bursar/package.json"), "utf8"));
+  expect(files).toContain("dist");
+  const listed = await full.node([
+    "-e",
+    `console.log(require("fs").readdirSync("node_modules/bursar").join(" "))`,
+    "--input-type=commonjs",
+  ]);
+  expect(listed.split(" ").filter((name) => !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|AGENTS\.md)$/.test(name))).toEqual([]);
+});
+
+test("a call through the installed package", async () => {
+  const program = (load: string) => `
+    ${load}
+    const fetch = async (request) => Response.json({ limits: [], asked: new URL(request.url).pathname });
+    const client = createClient({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
+    client.kyc.financialLimits("ind_1").then((limits) => console.log(JSON.stringify(limits)));`;
+  const esm = await full.node(["--input-type=module", "-e", program(`import { createClient } from "bursar";`)]);
+  const cjs = await full.node(["--input-type=commonjs", "-e", program(`const { createClient } = require("bursar");`)]);
+  expect(JSON.parse(esm)).toMatchObject({ limits: [], asked: expect.stringContaining("ind_1") });
+  expect(cjs).toBe(esm);
+});
+
+test("guards hold across copies of the package and across module kinds", async () => {
+  await cp(join(full.folder, "node_modules/bursar"), join(full.folder, "other/node_modules/bursar"), { recursive: true });
+  await full.write("other/index.js", `export * from "bursar";`);
+  await full.write("other/index.cjs", `module.exports = require("bursar");`);
+  await full.write(
+    "copies.js",
+    `
+    import * as one from "bursar";
+    import * as two from "./other/index.js";
+    import three from "./other/index.cjs";
+    const answer = () => Response.json({ id: "FIAT_QUOTE_EXPIRED", message: "late" }, { status: 400 });
+    const fail = ({ createClient }) =>
+      createClient({ baseUrl: "https://api.example.com", apiKey: "key", fetch: async () => answer() })
+        .fiat.createDeposit({ quoteId: "q" }).then(() => "no error", (error) => error);
+    const copies = [one, two, three];
+    const told = [one.ApiError === two.ApiError, two.ApiError === three.ApiError];
+    for (const made of copies) {
+      const error = await fail(made);
+      for (const { ApiError, isApiError, isBursarError, QuoteExpiredError, TimeoutError } of copies)
+        told.push(error instanceof ApiError && error instanceof QuoteExpiredError && !(error instanceof TimeoutError)
+          && isBursarError(error) && isApiError(error, "FIAT_QUOTE_EXPIRED") && !isApiError(error, "NOT_FOUND"));
+    }
+    console.log(told.join(" "));`,
+  );
+  expect(await full.node(["copies.js"])).toBe(`false false${" true".repeat(9)}`);
+});
+
+describe("types", () => {
+  const settings = {
+    "nodenext, Node's types": { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022"], types: ["node"] },
+    "nodenext, the DOM's types": { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
+    "bundler, the DOM's types": { module: "esnext", moduleResolution: "bundler", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
+  };
+  const kinds = Object.entries(settings).flatMap(([name, options]) => [
+    [`${name}, ES module`, "use.ts", options] as const,
+    ...(name.startsWith("nodenext") ? [[`${name}, CommonJS`, "use.cts", options] as const] : []),
+  ]);
+
+  for (const [version, folder] of [
+    ["the repository's TypeScript", () => repository],
+    [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
+  ] as const) {
+    test.each(kinds)(`${version}: %s`, async (_, file, options) => {
+      await full.write(file, program);
+      const config = await full.write(
+        `tsconfig.${file}.${options.types.length}.${options.module}.json`,
+        JSON.stringify({
+          compilerOptions: {
+            ...options,
+            target: "ES2022",
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            noUncheckedIndexedAccess: true,
+            skipLibCheck: false,
+            noEmit: true,
+          },
+          files: [file],
+        }),
+      );
+      expect(await outputOf(full.node([join(folder(), "node_modules/typescript/bin/tsc"), "-p", config]))).toBe("");
+    });
+  }
+});
+
+test("a bundle for browsers runs without Buffer, process, require and eval", async () => {
+  await full.write(
+    "page.js",
+    `import { createClient, isApiError } from "bursar";
+     globalThis.run = async (fetch) => {
+       const client = createClient({ baseUrl: "/api", fetch, logLevel: "off" });
+       const limits = await client.kyc.financialLimits("ind_1");
+       const error = await client.fiat.createDeposit({ quoteId: "q" }).catch((error) => error);
+       return JSON.stringify({ limits, expired: isApiError(error, "FIAT_QUOTE_EXPIRED") });
+     };`,
+  );
+  const { outputFiles, warnings } = await build({
+    entryPoints: [join(full.folder, "page.js")],
+    bundle: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+    write: false,
+  });
+  expect(warnings).toEqual([]);
+  const {
+    fetch: _,
+    Request,
+    Response,
+    Headers,
+    URL,
+    URLSearchParams,
+    AbortController,
+    AbortSignal,
+    DOMException,
+    FormData,
+    Blob,
+  } = globalThis;
+  const page = { Request, Response, Headers, URL, URLSearchParams, AbortController, AbortSignal, DOMException, FormData, Blob };
+  const context = vm.createContext(
+    {
+      ...page,
+      TextEncoder,
+      TextDecoder,
+      ReadableStream,
+      setTimeout,
+      clearTimeout,
+      console,
+      location: { href: "https://app.example.com/home" },
+    },
+    { codeGeneration: { strings: false, wasm: false } },
+  );
+  expect(vm.runInContext("typeof Buffer + typeof process + typeof require", context)).toBe("undefined".repeat(3));
+  vm.runInContext(outputFiles[0]?.text ?? "", context);
+  const urls: string[] = [];
+  const answer = async (request: Request) => {
+    urls.push(request.url);
+    return request.method === "GET"
+      ? Response.json({ limits: [] })
+      : Response.json({ id: "FIAT_QUOTE_EXPIRED", message: "late" }, { status: 400 });
+  };
+  expect(JSON.parse(await context.run(answer))).toEqual({ limits: { limits: [] }, expired: true });
+  expect(urls[0]).toMatch(/^https:\/\/app\.example\.com\/api\//);
+});
