@@ -52,6 +52,8 @@ describe("forms that the service was seen to send", () => {
   const forms: readonly [name: Name, at: Path, values: readonly unknown[]][] = [
     ["swap.quote", ["quotes", 0, "revertReason"], none],
     ["swap.quote", ["quotes", 0, "authorization"], none],
+    ["swap.quote", ["quotes", 0, "authorization", "chainId"], [137, "137", null, absent]],
+    ["swap.quote", ["quotes", 0, "authorization", "nonce"], [0, "0", null, absent]],
     ["swap.quote", ["quotes", 0, "typedData"], none],
     ["swap.quote", ["quotes", 0, "rwaApproveUserOperation"], none],
     ["swap.quote", ["quotes", 0, "metadata"], none],
@@ -66,7 +68,8 @@ describe("forms that the service was seen to send", () => {
     ],
     ["wallets.check", ["wallet", "registeredAt"], [null, absent]],
     ["wallets.check", ["wallet", "lastTransactionAt"], [null, absent]],
-    ["wallets.check", ["wallet", "metadata"], [null, absent, {}]],
+    ["wallets.check", ["wallet", "metadata"], [null, absent, {}, { stored: 17 }, '{"stored":"as text"}']],
+    ["wallets.check", ["wallet", "deployed", 0], [{}, { deployed: null, chain: null }]],
     ["wallets.check", ["wallet", "deployed"], [null, absent, []]],
     ["wallets.history", ["nextLastId"], [null, absent, "", "next"]],
     ["wallets.history", ["transactions", 0, "transactionHash"], [null, absent, {}]],

@@ -2,35 +2,19 @@ import type { EndpointName } from "../../src/contract/endpoints.js";
 
 /** What an answer must hold, because a caller's money depends on it or because the call exists to deliver it. All else may be missing. */
 export const requiredFields: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
-  "wallets.register": [
-    "wallet",
-    "wallet.deployed[].chain",
-    "wallet.deployed[].chain.id",
-    "wallet.deployed[].deployed",
-    "wallet.walletAddress",
-  ],
-  "wallets.check": [
-    "wallet",
-    "wallet.deployed[].chain",
-    "wallet.deployed[].chain.id",
-    "wallet.deployed[].deployed",
-    "wallet.walletAddress",
-  ],
+  "wallets.register": ["wallet", "wallet.deployed[].chain.id", "wallet.walletAddress"],
+  "wallets.check": ["wallet", "wallet.deployed[].chain.id", "wallet.walletAddress"],
   "wallets.deposit": ["transfer", "transfer.data", "transfer.from", "transfer.to", "transfer.value"],
   "wallets.portfolio": [
-    "lendingPositions[].chain",
     "lendingPositions[].chain.id",
     "nfts[].address",
-    "nfts[].chain",
     "nfts[].chain.id",
     "nfts[].tokenId",
     "portfolio[].address",
     "portfolio[].balance",
-    "portfolio[].chain",
     "portfolio[].chain.id",
     "tokens[].address",
     "tokens[].balance",
-    "tokens[].chain",
     "tokens[].chain.id",
   ],
   "wallets.history": ["transactions", "transactions[].chain.id", "transactions[].id", "transactions[].status", "transactions[].type"],
@@ -68,7 +52,7 @@ export const requiredFields: Readonly<Partial<Record<EndpointName, readonly stri
   "liquidity.rebalance": ["operation", "operation.chain.id"],
   "liquidity.change": ["operation"],
   "liquidity.collectFees": ["operation", "operation.chain.id"],
-  "liquidity.pools": ["pools", "pools[].address", "pools[].chain", "pools[].chain.id"],
+  "liquidity.pools": ["pools", "pools[].address", "pools[].chain.id"],
   "lending.quote": ["signData[].type"],
   "fiat.quoteDeposit": [
     "depositQuote",
@@ -76,7 +60,7 @@ export const requiredFields: Readonly<Partial<Record<EndpointName, readonly stri
     "depositQuote.amountToSendInFiatCurrency",
     "depositQuote.quoteId",
   ],
-  "fiat.createDeposit": ["depositInstructions", "depositInstructions.type", "id"],
+  "fiat.createDeposit": ["depositInstructions", "id"],
   "fiat.quoteWithdrawal": [
     "withdrawQuote",
     "withdrawQuote.amountToReceiveInFiatCurrency",
@@ -84,7 +68,7 @@ export const requiredFields: Readonly<Partial<Record<EndpointName, readonly stri
     "withdrawQuote.quoteId",
   ],
   "fiat.createWithdrawal": ["id", "withdrawalInstructions", "withdrawalInstructions.userOperationHash"],
-  "tokens.list": ["tokens", "tokens[].address", "tokens[].chain", "tokens[].chain.id"],
+  "tokens.list": ["tokens", "tokens[].address", "tokens[].chain.id"],
   "kyc.individual.standard.create": [
     "backDocumentUpload.fields",
     "backDocumentUpload.url",
