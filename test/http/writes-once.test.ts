@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { ApiError, RateLimitError, ServerError } from "../../src/errors/api.js";
 import { NotJsonError, RedirectError } from "../../src/errors/data.js";
@@ -164,6 +164,32 @@ describe("a write that never arrived", () => {
     const error = await failure(client.fiat.createDeposit({ quoteId: "q_1" }));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe("a failure that proves nothing is no proof that a write never arrived", () => {
+  const failing = (code: string, syscall?: string) => async () => {
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code, syscall }) });
+  };
+  const send = (fetch?: () => Promise<never>) =>
+    failure(
+      clientFor({ url: "https://api.example.com" }, { ...(fetch && { fetch }) }).operations.execute({ userOperationHash: hash, signature }),
+    );
+
+  test.each(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH"])("%s of a fetch of the caller's", async (code) => {
+    const fetch = vi.fn(failing(code, "connect"));
+    expect(await send(fetch)).toBeInstanceOf(OutcomeUnknownError);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])("%s while reading from an open connection", async (code) => {
+    const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(failing(code, "read"));
+    expect(await send()).toBeInstanceOf(OutcomeUnknownError);
+    expect(fetch).toHaveBeenCalledOnce();
+    fetch.mockImplementation(failing(code, "connect"));
+    expect(await send()).toBeInstanceOf(ConnectionError);
+    expect(fetch).toHaveBeenCalledTimes(4);
+    fetch.mockRestore();
   });
 });
 
