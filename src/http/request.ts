@@ -34,7 +34,9 @@ export function checkRequest(endpoint: Endpoint, template: PathTemplate, input: 
     endpoint.body === undefined ? input.body : check(endpoint.body, input.body === undefined ? {} : input.body, "body", hide, issues);
   const headers = headerParams(endpoint, input.headers, issues);
   for (const name of endpoint.query ? [] : unwritable(query)) {
-    issues.push(problem(["query", name], "invalid_query", "text, a number, a boolean, a valid Date, or a list of them", typeof query[name]));
+    issues.push(
+      problem(["query", name], "invalid_query", "text, a number, a boolean, a valid Date, or a list of them", typeof query[name]),
+    );
   }
   if (issues.length) throw new RequestValidationError(endpoint.name, issues);
   return {
