@@ -29,10 +29,13 @@ describe("many calls on one signal", () => {
 
 test("a write that is aborted after it was sent says that it may have happened, and where to look", async () => {
   const controller = new AbortController();
-  const client = createClient({ baseUrl: "https://service.test", apiKey: "key", fetch: () => new Promise(() => {}) });
+  const fetch = () => {
+    setTimeout(() => controller.abort("left"));
+    return new Promise<never>(() => {});
+  };
+  const client = createClient({ baseUrl: "https://service.test", apiKey: "key", fetch });
   const hash = `0x${"ab".repeat(32)}` as const;
   const call = client.operations.execute({ userOperationHash: hash, signature: `0x${"cd".repeat(65)}` }, { signal: controller.signal });
-  setTimeout(() => controller.abort("left"), 10);
   await expect(call).rejects.toMatchObject({
     kind: "aborted",
     reason: "left",
