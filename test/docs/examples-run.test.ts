@@ -1,0 +1,69 @@
+import * as esbuild from "esbuild";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.js";
+import * as bursar from "../../src/index.js";
+import { fixtureOf } from "../support/fixtures/index.js";
+import { findExamples } from "./examples.js";
+
+const hash = `0x${"ab".repeat(32)}`;
+const baseUrl = "https://service.test";
+
+/** Answers every operation with its full fixture, uploads with an empty success, and paths that the contract does not name with a list. */
+async function answer(request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname.startsWith("/upload")) return new Response(null, { status: 204 });
+  const endpoint = endpoints.find(({ method, path }) => method === request.method && matches(path, pathname));
+  if (!endpoint) return Response.json({ chains: [] });
+  const { full } = fixtureOf(endpoint.name);
+  return full === undefined ? new Response(null, { status: 204 }) : Response.json(ended(full, searchParams.get("userOperationHash")));
+}
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
+}
+
+/** A listing that ends with its first page, and a transaction and a session that have come to their end. */
+function ended(full: unknown, userOperationHash: string | null): unknown {
+  const body = structuredClone(full) as { nextLastId?: unknown; transactions?: Record<string, unknown>[]; session?: { status?: string } };
+  if ("nextLastId" in body) body.nextLastId = null;
+  for (const transaction of body.transactions ?? []) Object.assign(transaction, { userOperationHash, status: "COMPLETED" });
+  if (body.session?.status) body.session.status = "COMPLETED";
+  return body;
+}
+
+const client = bursar.createClient({ baseUrl, apiKey: "key", fetch: answer });
+const target = { url: `${baseUrl}/upload`, fields: { key: "k" } };
+
+/** What the examples take for granted; the compiler holds the same list of names. */
+const ambient = {
+  client,
+  walletAddress: "0x1111111111111111111111111111111111111111",
+  quotes: [],
+  created: { session: { id: "session_1", status: "PENDING" }, frontDocumentUpload: target },
+  bytes: new Uint8Array([1, 2, 3]),
+  userOperationHash: hash,
+  signature: `0x${"cd".repeat(65)}`,
+  transactionId: "tx_1",
+  quoteId: "quote_1",
+  sessionId: "session_1",
+  request: fixtureOf("swap.quote").args[0],
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("examples that users read run", () => {
+  // Clients that an example makes itself must not reach for the network either.
+  const offline = {
+    ...bursar,
+    createClient: (options: bursar.ClientOptions) => bursar.createClient({ ...options, baseUrl, fetch: answer }),
+  };
+
+  test.each(findExamples().map(({ where, code }) => [where, code]))("%s", async (_, code) => {
+    for (const level of ["log", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+    const body = code.replace(/import \{([^}]*)\} from "bursar";/g, "const {$1} = bursar;");
+    const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" });
+    const names = Object.keys(ambient);
+    const run = new Function("bursar", ...names, `return ${script}`) as (...values: unknown[]) => Promise<unknown>;
+    await expect(run(offline, ...Object.values(ambient))).resolves.toBeUndefined();
+  });
+});
