@@ -5,11 +5,18 @@ const entry = {
   schemas: "src/contract/index.ts",
 };
 
+/** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */
+const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
+  name: "without-bare-imports",
+  renderChunk: (code, { map }) => ({ code: code.replace(/^import "\.\/chunk-[^"]+";\n/gm, ""), map }),
+};
+
 const shared: Options = {
   entry,
   target: "es2022",
   platform: "neutral",
   splitting: true,
+  plugins: [withoutBareImports],
   sourcemap: false,
   // keccak for EIP-55 checksums: audited code, and small enough to carry along.
   noExternal: [/^@noble\/hashes/],
