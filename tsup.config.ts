@@ -8,7 +8,7 @@ const entry = {
 /** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */
 const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
   name: "without-bare-imports",
-  renderChunk: (code, { map }) => ({ code: code.replace(/^import "\.\/chunk-[^"]+";\n/gm, ""), map }),
+  renderChunk: (code) => ({ code: code.replace(/^import "\.\/chunk-[^"]+";\n/gm, "") }),
 };
 
 const shared: Options = {
