@@ -56,6 +56,16 @@ const hostile: Readonly<Record<string, string>> = {
   "a right address at the end": `${" ".repeat(n)}a@b.co`,
 };
 
+/** Milliseconds of the fastest of three: a busy machine must not fail what a slow pattern should. */
+function fastest(email: string): number {
+  const times = [1, 2, 3].map(() => {
+    const begun = performance.now();
+    Email.safeParse(email);
+    return performance.now() - begun;
+  });
+  return Math.min(...times);
+}
+
 describe("an e-mail address", () => {
   it("is judged by the contract's own pattern", () => {
     expect(new RegExp(published).source.replaceAll("\\.]", ".]").replaceAll("\\-]*", "-]*")).toBe(emailPattern.source);
@@ -75,21 +85,15 @@ describe("an e-mail address", () => {
     "of 100,000 characters (%s) is refused in no time, because a pattern must not be an attack",
     (_, email) => {
       expect(email.length).toBeGreaterThanOrEqual(n);
-      Email.safeParse("warm@up.example");
-      const begun = performance.now();
-      const { success } = Email.safeParse(email);
-      const took = performance.now() - begun;
-      expect(success).toBe(false);
-      expect(took).toBeLessThan(50);
+      expect(Email.safeParse(email).success).toBe(false);
+      expect(fastest(email)).toBeLessThan(50);
     },
   );
 
   it("of 254 characters is judged in no time, whatever it is made of", () => {
     for (const email of Object.values(hostile)) {
-      const begun = performance.now();
-      Email.safeParse(email.slice(0, 254));
-      Email.safeParse(email.slice(-254));
-      expect(performance.now() - begun).toBeLessThan(50);
+      expect(fastest(email.slice(0, 254))).toBeLessThan(50);
+      expect(fastest(email.slice(-254))).toBeLessThan(50);
     }
   });
 });
