@@ -80,27 +80,39 @@ function timedOut(operation: string, { timeout, scope }: Bounds): TimeoutError {
   });
 }
 
-/** Sends one request on ky and reads the answer to its end. Whatever fails on the wire becomes a `ConnectionError`. */
+/**
+ * Sends one request on ky. Headers, body and signal go to `fetch` itself: ky copies headers four times, tees bodies and combines signals, on
+ * every call, and a teed form that is cancelled makes newer Nodes crash.
+ */
+export function sendOnce(
+  url: string,
+  method: string,
+  init: RequestInit,
+  fetch: ((request: Request) => Promise<Response>) | undefined,
+): Promise<Response> {
+  const send = fetch ? (request: Request) => fetch(new Request(request, init)) : (request: Request) => globalThis.fetch(request, init);
+  return ky(url, {
+    method,
+    fetch: (request) => send(request as Request),
+    // The key must not go along to another origin.
+    redirect: "manual",
+    // Retries, timeouts and errors are ours, because they depend on what an operation does, and cover the body.
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+  });
+}
+
+/** Sends one request and reads the answer to its end. Whatever fails on the wire becomes a `ConnectionError`. */
 export async function exchange(
   outgoing: Outgoing,
   fetch: ((request: Request) => Promise<Response>) | undefined,
   signal: AbortSignal,
   key: string | undefined,
 ): Promise<Incoming> {
-  const send = fetch ? (request: Request, init: RequestInit) => fetch(new Request(request, init)) : globalThis.fetch;
   let response: Response | undefined;
   try {
-    response = await ky(outgoing.url, {
-      method: outgoing.method,
-      // Headers, body and signal go to fetch itself: ky copies headers four times, tees bodies and combines signals, on every call.
-      fetch: (request) => send(request as Request, { headers: outgoing.headers, body: outgoing.body ?? null, signal }),
-      // The key must not go along to another origin.
-      redirect: "manual",
-      // Retries, timeouts and errors are ours, because they depend on what an operation does, and cover the body.
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-    });
+    response = await sendOnce(outgoing.url, outgoing.method, { headers: outgoing.headers, body: outgoing.body ?? null, signal }, fetch);
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,9 +1,8 @@
-import ky from "ky";
 import type { UploadTarget } from "../contract/types/kyc.js";
 import { BursarError } from "../errors/base.js";
 import { RequestValidationError, UploadError } from "../errors/data.js";
 import { type Config, checkTime, isLoopback } from "./config.js";
-import { bounded } from "./exchange.js";
+import { bounded, sendOnce } from "./exchange.js";
 import { isNode } from "./runtime.js";
 import { inform } from "./tell.js";
 
@@ -115,17 +114,9 @@ async function send(
   if (onProgress && !fetch && typeof XMLHttpRequest === "function") return sendWithXhr(url, form, onProgress, signal);
   try {
     const { finish, ...body } = onProgress ? await countedBody(form, onProgress) : { body: form, finish: undefined };
-    const response = await ky(url, {
-      method: "POST",
-      ...body,
-      ...(fetch && { fetch: fetch as typeof globalThis.fetch }),
-      signal,
-      redirect: "manual",
-      credentials: "omit",
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-    });
+    // Streams are sent while they are read, and `duplex` says so.
+    const init: RequestInit & { duplex: "half" } = { ...body, signal, credentials: "omit", duplex: "half" };
+    const response = await sendOnce(url, "POST", init, fetch);
     const text = await response.text();
     if (response.ok) finish?.();
     return { status: response.status, text };

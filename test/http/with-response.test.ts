@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { json, serve } from "../support/loopback.js";
 import { clientFor, failure, limits } from "./kit.js";
 
@@ -73,7 +73,7 @@ describe("a failure is unhandled only where nobody handles it", () => {
   test("when nobody looks, the runtime tells, once", async () => {
     const kyc = await failing();
     void kyc.financialLimits("a");
-    await settle();
+    await vi.waitFor(() => expect(unhandled).not.toHaveLength(0));
     await settle();
     expect(unhandled).toHaveLength(1);
     expect(unhandled[0]).toMatchObject({ id: "A" });
