@@ -1,0 +1,37 @@
+import { tokens } from "./catalogue.js";
+import { seedState } from "./random.js";
+import type { Project, World } from "./world.js";
+
+/** Compute units of a new project: more than any test needs, and not endless. */
+const plenty = 1_000_000;
+
+export function createProject(id: string, apiKey: string): Project {
+  // A new project's whitelist holds the well-known tokens; the made-up ones are supported and not whitelisted.
+  const whitelist = [...tokens()].filter(([, token]) => !/^T\d{4}$/.test(token.symbol)).map(([asset]) => asset);
+  return { id, apiKey, units: plenty, whitelist, treasury: null, fiat: true, deleted: false };
+}
+
+export function createWorld(seed: string, time: number, apiKey: string): World {
+  return {
+    random: seedState(seed),
+    made: 0,
+    time,
+    outages: [],
+    nfts: {},
+    projects: { [apiKey]: createProject("project_1", apiKey) },
+    wallets: {},
+    ledger: {},
+    operations: {},
+    schedule: [],
+    history: {},
+    orders: {},
+    positions: {},
+    loans: {},
+    fiatQuotes: {},
+    fiatOrders: {},
+    sessions: {},
+    uploads: {},
+    identities: {},
+    taxExports: {},
+  };
+}

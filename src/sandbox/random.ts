@@ -1,0 +1,36 @@
+/** Random numbers that a seed determines: the same seed and the same calls give the same answers. */
+export interface Random {
+  /** A number from 0 up to 1. */
+  next(): number;
+  /** A whole number from 0 up to, not including, `limit`. */
+  below(limit: number): number;
+  pick<T>(items: readonly T[]): T;
+  /** `bytes` random bytes as hex, without 0x. */
+  hex(bytes: number): string;
+}
+
+/** xmur3 makes the first state, mulberry32 goes on from there. The state is one number, so that it can be saved and restored. */
+export function createRandom(state: { random: number }): Random {
+  const next = () => {
+    state.random = (state.random + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state.random ^ (state.random >>> 15), 1 | state.random);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    pick: (items) => items[below(items.length)] as never,
+    hex: (bytes) => Array.from({ length: bytes }, () => below(256).toString(16).padStart(2, "0")).join(""),
+  };
+}
+
+export function seedState(seed: string): number {
+  let hash = 1_779_033_703 ^ seed.length;
+  for (let i = 0; i < seed.length; i++) {
+    hash = Math.imul(hash ^ seed.charCodeAt(i), 3_432_918_353);
+    hash = (hash << 13) | (hash >>> 19);
+  }
+  return hash | 0;
+}

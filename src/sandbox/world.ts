@@ -1,0 +1,210 @@
+import type { Hex, Metadata } from "../contract/primitives.js";
+import type { Authorization, TypedData } from "../contract/types/common.js";
+import type { BusinessSession, FinancialLimit, IndividualSession } from "../contract/types/kyc.js";
+import type { Transaction } from "../contract/types/wallets.js";
+
+/** Everything that a sandbox knows. Plain data: a snapshot is a copy of it, and a restore puts the copy back. */
+export interface World {
+  /** The state of the random numbers. */
+  random: number;
+  /** Counts what was made, for ids. */
+  made: number;
+  /** Milliseconds since 1970 by the sandbox's own clock. */
+  time: number;
+  /** The parts of the service that are down. */
+  outages: Outage[];
+  /** NFTs that wallets hold, by wallet. */
+  nfts: Record<string, HeldNft[]>;
+  /** By API key. */
+  projects: Record<string, Project>;
+  /** By address in lower case. */
+  wallets: Record<string, Wallet>;
+  /** What every account holds, in smallest units, by account and by `chain:token`. Only accounts that are no wallet may go below zero. */
+  ledger: Record<string, Record<string, bigint>>;
+  /** Prepared operations, by their hash. */
+  operations: Record<string, Operation>;
+  /** What happens once the clock has passed a time. */
+  schedule: Step[];
+  /** By wallet in lower case, oldest first. */
+  history: Record<string, Transaction[]>;
+  /** Open limit orders, by transaction id. */
+  orders: Record<string, LimitOrder>;
+  /** Liquidity positions, by token id. */
+  positions: Record<string, Position>;
+  /** Lent and borrowed amounts, by wallet, then by `supply:chain:token` or `borrow:chain:token`. */
+  loans: Record<string, Record<string, bigint>>;
+  fiatQuotes: Record<string, FiatQuote>;
+  fiatOrders: Record<string, FiatOrder>;
+  sessions: Record<string, Session>;
+  /** By the storage key in an upload form. */
+  uploads: Record<string, Upload>;
+  /** By identity id. */
+  identities: Record<string, Identity>;
+  /** The day (`2026-01-31`) of the last tax export, by wallet. */
+  taxExports: Record<string, string>;
+}
+
+/** A part of the service that can be down: what depends on it fails with its documented error. */
+export type Outage = "tracking" | "metadata" | "chain" | "routes" | "fiat-quotes" | "fiat-orders" | "queue" | "balances";
+
+export interface HeldNft {
+  chainId: number;
+  address: string;
+  tokenId: string;
+  name: string;
+  /** Metadata that cannot be decoded makes NFT_METADATA_DECODE_FAILED. */
+  broken: boolean;
+}
+
+export interface Project {
+  id: string;
+  apiKey: string;
+  /** Compute units left. */
+  units: number;
+  /** Tokens whitelisted in the project, as `chain:token`. */
+  whitelist: string[];
+  /** Receives `transactionFeePercent`; without one nothing is taken. */
+  treasury: string | null;
+  /** Whether the fiat feature is enabled. */
+  fiat: boolean;
+  /** A key whose project was deleted still opens the door, and then no project is found. */
+  deleted: boolean;
+}
+
+export interface Wallet {
+  address: Hex;
+  owner: Hex;
+  factory: Hex;
+  salt: string | null;
+  eip7702: boolean;
+  projectId: string;
+  metadata: Metadata | null;
+  registeredAt: string;
+  /** Chains on which it is deployed: deployment rides on the first operation there. */
+  deployed: number[];
+  lastTransactionAt: string | null;
+}
+
+/** One booking: an amount goes from one account to another. Nothing appears from nowhere. */
+export interface Booking {
+  from: string;
+  to: string;
+  /** `chain:token`. */
+  asset: string;
+  units: bigint;
+}
+
+/** What was prepared for signing, and what happens when it is executed. */
+export interface Operation {
+  hash: Hex;
+  projectId: string;
+  /** The wallet, in lower case. */
+  wallet: string;
+  /** Who has to sign. */
+  owner: Hex;
+  authorization: Authorization | null;
+  expiresAt: number;
+  /** `executed` operations are refused: nothing is executed twice. */
+  state: "prepared" | "executed";
+  chainId: number;
+  /** Type, chain and further fields of the record that the execution writes. */
+  record: Partial<Transaction> & { type: string };
+  metadata: Metadata | null;
+  bookings: Booking[];
+  /** Cross-chain operations pass through ON_BRIDGE. */
+  crossChain: boolean;
+  /** What else happens when it is completed, by name; see `completions`. */
+  completion: { name: string; data: Record<string, unknown> } | null;
+}
+
+/** A step of a submitted operation or of anything else that takes time. */
+export interface Step {
+  at: number;
+  name: string;
+  data: Record<string, unknown>;
+}
+
+export interface LimitOrder {
+  transactionId: string;
+  wallet: string;
+  owner: Hex;
+  projectId: string;
+  expiresAt: number | null;
+  partialFillable: boolean;
+  /** The bookings of the whole order; partial fills take shares of them. */
+  bookings: Booking[];
+  /** How much has been filled, in percent. */
+  filled: number;
+  typedData: TypedData;
+  /** What has to be signed to cancel it; null until a cancellation was prepared. */
+  cancellation: TypedData | null;
+}
+
+export interface Position {
+  tokenId: string;
+  wallet: string;
+  /** The id of the first position before any rebalance; kept as metadata `positionId`. */
+  positionId: string;
+  chainId: number;
+  token0: string;
+  token1: string;
+  units0: string;
+  units1: string;
+  fees0: string;
+  fees1: string;
+  poolFeePercent: number;
+  minPrice: number;
+  maxPrice: number;
+  open: boolean;
+}
+
+export interface FiatQuote {
+  id: string;
+  kind: "deposit" | "withdrawal";
+  projectId: string;
+  individualId: string;
+  expiresAt: number;
+  wallet: string | null;
+  chainId: number;
+  fiatCurrency: string;
+  fiatAmount: string;
+  cryptoCurrency: string;
+  cryptoAmount: string;
+  paymentMethod: string;
+  ordered: boolean;
+}
+
+export interface FiatOrder {
+  id: string;
+  quoteId: string;
+  operationHash: Hex | null;
+}
+
+export interface Session {
+  kind: "individual.standard" | "individual.enhanced" | "business.standard";
+  projectId: string;
+  record: IndividualSession | BusinessSession;
+  createdAt: number;
+  /** Keys of the upload targets that must be filled before processing. */
+  wanted: string[];
+  /** What the check ends in, and how; a test may change it before. */
+  outcome: "COMPLETED" | "FAILED";
+  failureReason: string | null;
+}
+
+export interface Upload {
+  key: string;
+  sessionId: string;
+  expiresAt: number;
+  policy: string;
+  /** Size of the file that arrived; null until then. */
+  received: number | null;
+  contentType: string | null;
+}
+
+export interface Identity {
+  id: string;
+  type: "INDIVIDUAL" | "BUSINESS";
+  projectId: string;
+  limits: FinancialLimit[];
+}
