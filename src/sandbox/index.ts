@@ -1,0 +1,2 @@
+export { createSandbox, type Failure, type Sandbox, type SandboxOptions, type SandboxRequest, type SandboxSnapshot } from "./sandbox.js";
+export type { HeldNft, Outage } from "./world.js";
