@@ -20,6 +20,7 @@ export function createWorld(seed: string, time: number, apiKey: string): World {
     nfts: {},
     projects: { [apiKey]: createProject("project_1", apiKey) },
     wallets: {},
+    prices: {},
     ledger: {},
     operations: {},
     schedule: [],

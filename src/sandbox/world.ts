@@ -19,6 +19,8 @@ export interface World {
   projects: Record<string, Project>;
   /** By address in lower case. */
   wallets: Record<string, Wallet>;
+  /** Prices that were moved, in US dollars, by `chain:token`; all others stand in the catalogue. */
+  prices: Record<string, string>;
   /** What every account holds, in smallest units, by account and by `chain:token`. Only accounts that are no wallet may go below zero. */
   ledger: Record<string, Record<string, bigint>>;
   /** Prepared operations, by their hash. */
@@ -97,6 +99,8 @@ export interface Booking {
 /** What was prepared for signing, and what happens when it is executed. */
 export interface Operation {
   hash: Hex;
+  /** What the hash is the EIP-712 hash of. */
+  typedData: TypedData;
   projectId: string;
   /** The wallet, in lower case. */
   wallet: string;
@@ -115,6 +119,23 @@ export interface Operation {
   crossChain: boolean;
   /** What else happens when it is completed, by name; see `completions`. */
   completion: { name: string; data: Record<string, unknown> } | null;
+  /** The limit order that its execution opens; its bookings then wait for the price. */
+  order: OrderTerms | null;
+}
+
+/** What a limit order asks for. */
+export interface OrderTerms {
+  /** `chain:token`. */
+  assetIn: string;
+  assetOut: string;
+  /** What is left to swap after fees. */
+  netIn: bigint;
+  minOut: bigint;
+  expiresAt: number | null;
+  partialFillable: boolean;
+  /** Large orders that may fill in parts do. */
+  large: boolean;
+  typedData: TypedData;
 }
 
 /** A step of a submitted operation or of anything else that takes time. */
@@ -126,16 +147,18 @@ export interface Step {
 
 export interface LimitOrder {
   transactionId: string;
+  operationHash: Hex;
   wallet: string;
   owner: Hex;
   projectId: string;
-  expiresAt: number | null;
-  partialFillable: boolean;
+  chainId: number;
+  terms: OrderTerms;
   /** The bookings of the whole order; partial fills take shares of them. */
   bookings: Booking[];
   /** How much has been filled, in percent. */
   filled: number;
-  typedData: TypedData;
+  /** When the market is looked at next; null while only a price move can change anything. */
+  checkAt: number | null;
   /** What has to be signed to cancel it; null until a cancellation was prepared. */
   cancellation: TypedData | null;
 }
