@@ -3,15 +3,24 @@ import type { Transaction } from "../contract/types/wallets.js";
 import { chainRecord } from "./catalogue.js";
 import { later } from "./clock.js";
 import { book } from "./ledger.js";
+import { priceHolds } from "./prices.js";
+import type { Random } from "./random.js";
 import { find, isoTime, makeId, type StepHandlers } from "./service.js";
-import type { Operation, World } from "./world.js";
+import type { Booking, Operation, World } from "./world.js";
 
 /** How long an operation takes, in milliseconds of the sandbox's clock. */
-const onChain = 2_000;
-const onBridge = 4_000;
+export const onChain = 2_000;
+export const onBridge = 4_000;
 
 /** Takes an operation that was signed: from here on it is in the history, and settles as the clock goes on. */
 export function submit(world: World, operation: Operation): Transaction {
+  const record = recordOf(world, operation);
+  later(world, onChain, operation.crossChain ? "operation.bridge" : "operation.settle", { hash: operation.hash, transactionId: record.id });
+  return record;
+}
+
+/** Marks an operation as executed, and writes its record into the history. */
+export function recordOf(world: World, operation: Operation): Transaction {
   operation.state = "executed";
   const record: Transaction = {
     metadata: operation.metadata,
@@ -26,7 +35,6 @@ export function submit(world: World, operation: Operation): Transaction {
     ...operation.record,
   };
   addToHistory(world, operation.wallet, record);
-  later(world, onChain, operation.crossChain ? "operation.bridge" : "operation.settle", { hash: operation.hash, transactionId: record.id });
   return record;
 }
 
@@ -52,18 +60,18 @@ export type Completions = Readonly<
 /** The steps that every submitted operation goes through. */
 export function executionSteps(completions: Completions): StepHandlers {
   return {
-    "operation.bridge": (world, _random, data) => {
-      const { record } = subjectOf(world, data);
-      if (record) update(world, record, "ON_BRIDGE");
+    "operation.bridge": (world, random, data) => {
+      const { operation, record } = subjectOf(world, data);
+      if (!operation || !record || !land(world, random, operation, record, leaving(operation))) return;
+      update(world, record, "ON_BRIDGE");
       later(world, onBridge, "operation.settle", data);
     },
     "operation.settle": (world, random, data) => {
       const { operation, record } = subjectOf(world, data);
       if (!operation || !record) return;
-      record.transactionHash = explorerLink(operation.chainId, `0x${random.hex(32)}`);
-      record.executedAt = isoTime(world.time);
-      if (!book(world, operation.bookings)) return update(world, record, "FAILED");
-      deploy(world, operation);
+      // What left on the bridge has been booked; only its arrival is left.
+      if (operation.crossChain) book(world, arriving(operation));
+      else if (!land(world, random, operation, record, operation.bookings)) return;
       update(world, record, "COMPLETED");
       const { completion } = operation;
       if (completion) completions[completion.name]?.(world, operation, record, completion.data);
@@ -71,19 +79,45 @@ export function executionSteps(completions: Completions): StepHandlers {
   };
 }
 
+/** The operation reaches its own chain. It fails there when it cannot be paid, or when the price has slipped too far. */
+function land(world: World, random: Random, operation: Operation, record: Transaction, bookings: readonly Booking[]): boolean {
+  stamp(world, random, operation.chainId, record);
+  if ((operation.market && !priceHolds(world, operation.market)) || !book(world, bookings)) {
+    update(world, record, "FAILED");
+    return false;
+  }
+  deploy(world, operation.wallet, operation.chainId);
+  return true;
+}
+
+function leaving({ bookings, chainId }: Operation): Booking[] {
+  return bookings.filter(({ asset }) => asset.startsWith(`${chainId}:`));
+}
+
+function arriving({ bookings, chainId }: Operation): Booking[] {
+  return bookings.filter(({ asset }) => !asset.startsWith(`${chainId}:`));
+}
+
+/** Gives a record its chain transaction. */
+export function stamp(world: World, random: Random, chainId: number, record: Transaction): void {
+  record.transactionHash = explorerLink(chainId, `0x${random.hex(32)}`);
+  record.executedAt = isoTime(world.time);
+  record.updatedAt = record.executedAt;
+}
+
 function subjectOf(world: World, data: Record<string, unknown>): { operation: Operation | undefined; record: Transaction | undefined } {
   return { operation: find(world.operations, data["hash"]), record: findTransaction(world, data["transactionId"] as string) };
 }
 
-function update(world: World, record: Transaction, status: string): void {
+export function update(world: World, record: Transaction, status: string): void {
   record.status = status;
   record.updatedAt = isoTime(world.time);
 }
 
 /** Deployment rides on the first operation on a chain. */
-function deploy(world: World, operation: Operation): void {
-  const wallet = find(world.wallets, operation.wallet);
-  if (wallet && !wallet.deployed.includes(operation.chainId)) wallet.deployed.push(operation.chainId);
+export function deploy(world: World, address: string, chainId: number): void {
+  const wallet = find(world.wallets, address);
+  if (wallet && !wallet.deployed.includes(chainId)) wallet.deployed.push(chainId);
 }
 
 export function explorerLink(chainId: number, hash: Hex): NonNullable<Transaction["transactionHash"]> {

@@ -21,6 +21,8 @@ export interface Preparation {
   completion?: Operation["completion"] | undefined;
   /** In milliseconds. @defaultValue `60000` */
   lifetime?: number | undefined;
+  /** What the market must still give at execution. */
+  market?: Operation["market"] | undefined;
   /** Terms of the limit order that the operation opens. */
   order?: Operation["order"] | undefined;
 }
@@ -47,6 +49,7 @@ export function prepareOperation(preparation: Preparation): Operation {
     bookings: preparation.bookings,
     crossChain: preparation.crossChain ?? false,
     completion: preparation.completion ?? null,
+    market: preparation.market ?? null,
     order: preparation.order ?? null,
   };
   world.operations[hash] = operation;

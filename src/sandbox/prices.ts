@@ -1,8 +1,8 @@
 import { priceUnits } from "./amounts.js";
-import type { KnownToken } from "./catalogue.js";
+import { type KnownToken, tokens } from "./catalogue.js";
 import { assetOf } from "./ledger.js";
 import { find } from "./service.js";
-import type { World } from "./world.js";
+import type { MarketTerms, World } from "./world.js";
 
 /** What a token costs now, in US dollars. */
 export function priceOf(world: World, token: KnownToken): string {
@@ -18,4 +18,11 @@ export function marketOut(world: World, tokenIn: KnownToken, tokenOut: KnownToke
   if (priceOut === 0n || units <= 0n) return 0n;
   const worth = units * priceUnits(priceOf(world, tokenIn)) * 10n ** BigInt(tokenOut.decimals) * (million - spread);
   return worth / (priceOut * 10n ** BigInt(tokenIn.decimals) * million);
+}
+
+/** Whether the market still gives what was asked. */
+export function priceHolds(world: World, { assetIn, assetOut, netIn, minOut, spread }: MarketTerms): boolean {
+  const tokenIn = tokens().get(assetIn);
+  const tokenOut = tokens().get(assetOut);
+  return tokenIn !== undefined && tokenOut !== undefined && marketOut(world, tokenIn, tokenOut, netIn, spread) >= minOut;
 }

@@ -1,10 +1,12 @@
 import type { Hex, Metadata } from "../contract/primitives.js";
 import type { Authorization, TypedData } from "../contract/types/common.js";
-import type { BusinessSession, FinancialLimit, IndividualSession } from "../contract/types/kyc.js";
+import type { BusinessSession, IndividualSession } from "../contract/types/kyc.js";
 import type { Transaction } from "../contract/types/wallets.js";
 
 /** Everything that a sandbox knows. Plain data: a snapshot is a copy of it, and a restore puts the copy back. */
 export interface World {
+  /** What it was made from. */
+  seed: string;
   /** The state of the random numbers. */
   random: number;
   /** Counts what was made, for ids. */
@@ -33,8 +35,6 @@ export interface World {
   orders: Record<string, LimitOrder>;
   /** Liquidity positions, by token id. */
   positions: Record<string, Position>;
-  /** Lent and borrowed amounts, by wallet, then by `supply:chain:token` or `borrow:chain:token`. */
-  loans: Record<string, Record<string, bigint>>;
   fiatQuotes: Record<string, FiatQuote>;
   fiatOrders: Record<string, FiatOrder>;
   sessions: Record<string, Session>;
@@ -69,6 +69,8 @@ export interface Project {
   treasury: string | null;
   /** Whether the fiat feature is enabled. */
   fiat: boolean;
+  /** Liquidity positions are created and rebalanced by an echo of the request, with nothing to sign. */
+  liquidityEcho: boolean;
   /** A key whose project was deleted still opens the door, and then no project is found. */
   deleted: boolean;
 }
@@ -119,18 +121,26 @@ export interface Operation {
   crossChain: boolean;
   /** What else happens when it is completed, by name; see `completions`. */
   completion: { name: string; data: Record<string, unknown> } | null;
+  /** What the market must still give when it is executed; null where no price matters. */
+  market: MarketTerms | null;
   /** The limit order that its execution opens; its bookings then wait for the price. */
   order: OrderTerms | null;
 }
 
-/** What a limit order asks for. */
-export interface OrderTerms {
+/** What the market must give. */
+export interface MarketTerms {
   /** `chain:token`. */
   assetIn: string;
   assetOut: string;
   /** What is left to swap after fees. */
   netIn: bigint;
   minOut: bigint;
+  /** In parts of a million. */
+  spread: bigint;
+}
+
+/** What a limit order asks for. */
+export interface OrderTerms extends MarketTerms {
   expiresAt: number | null;
   partialFillable: boolean;
   /** Large orders that may fill in parts do. */
@@ -171,13 +181,11 @@ export interface Position {
   chainId: number;
   token0: string;
   token1: string;
-  units0: string;
-  units1: string;
-  fees0: string;
-  fees1: string;
   poolFeePercent: number;
   minPrice: number;
   maxPrice: number;
+  /** Up to when its fees are booked, in milliseconds since 1970. */
+  feesUntil: number;
   open: boolean;
 }
 
@@ -193,6 +201,9 @@ export interface FiatQuote {
   fiatAmount: string;
   cryptoCurrency: string;
   cryptoAmount: string;
+  /** The fees of a withdrawal; of a deposit the service's own. In whole tokens. */
+  transactionFee: string;
+  gasFee: string;
   paymentMethod: string;
   ordered: boolean;
 }
@@ -207,7 +218,9 @@ export interface Session {
   kind: "individual.standard" | "individual.enhanced" | "business.standard";
   projectId: string;
   record: IndividualSession | BusinessSession;
-  createdAt: number;
+  /** The identity that an enhanced session upgrades. */
+  upgrades: string | null;
+  country: string;
   /** Keys of the upload targets that must be filled before processing. */
   wanted: string[];
   /** What the check ends in, and how; a test may change it before. */
@@ -219,7 +232,8 @@ export interface Upload {
   key: string;
   sessionId: string;
   expiresAt: number;
-  policy: string;
+  /** What the form must carry. */
+  fields: Record<string, string>;
   /** Size of the file that arrived; null until then. */
   received: number | null;
   contentType: string | null;
@@ -229,5 +243,17 @@ export interface Identity {
   id: string;
   type: "INDIVIDUAL" | "BUSINESS";
   projectId: string;
-  limits: FinancialLimit[];
+  level: "STANDARD" | "ENHANCED";
+  /** The country of the document: only a Brazilian one opens BRZ. */
+  country: string;
+  /** What it has moved, from which its limits follow. */
+  moves: Move[];
+}
+
+/** One ordered fiat amount, in hundredths. */
+export interface Move {
+  direction: "ON_RAMP" | "OFF_RAMP";
+  currency: string;
+  cents: bigint;
+  at: number;
 }
