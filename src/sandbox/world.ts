@@ -145,7 +145,6 @@ export interface OrderTerms extends MarketTerms {
   partialFillable: boolean;
   /** Large orders that may fill in parts do. */
   large: boolean;
-  typedData: TypedData;
 }
 
 /** A step of a submitted operation or of anything else that takes time. */

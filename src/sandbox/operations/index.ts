@@ -1,9 +1,24 @@
 import { executionSteps } from "../execution.js";
+import { orderSteps } from "../limit-orders.js";
 import type { Handlers, StepHandlers } from "../service.js";
+import { executeHandlers } from "./execute.js";
+import { historyHandlers } from "./history.js";
+import { limitOrderHandlers } from "./limit-orders.js";
+import { portfolioHandlers } from "./portfolio.js";
+import { swapHandlers } from "./swap.js";
+import { tokenHandlers } from "./tokens.js";
 import { walletHandlers } from "./wallets.js";
 
 /** Every operation of the service, by endpoint name. */
-export const handlers: Handlers = { ...walletHandlers };
+export const handlers: Handlers = {
+  ...walletHandlers,
+  ...swapHandlers,
+  ...limitOrderHandlers,
+  ...executeHandlers,
+  ...tokenHandlers,
+  ...historyHandlers,
+  ...portfolioHandlers,
+};
 
 /** Everything that happens by itself as the clock goes on. */
-export const steps: StepHandlers = { ...executionSteps({}) };
+export const steps: StepHandlers = { ...executionSteps({}), ...orderSteps };

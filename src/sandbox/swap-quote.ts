@@ -1,0 +1,218 @@
+import { nativeToken } from "../contract/chain-ids.js";
+import type { TypedData } from "../contract/types/common.js";
+import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
+import { fromUnits, percentOf, priceUnits, toUnits, worthUsd } from "./amounts.js";
+import { chainRecord, type KnownToken } from "./catalogue.js";
+import { assetOf, outside, shortfall } from "./ledger.js";
+import { prepareOperation, quoteLifetime } from "./prepare-operation.js";
+import { marketOut, priceOf } from "./prices.js";
+import { revertReason } from "./revert.js";
+import { isoTime } from "./service.js";
+import { wrappedForAccount } from "./sign.js";
+import { type Charges, chargeBookings, chargesOf, describeCharges } from "./swap-charges.js";
+import type { Offer, Route } from "./swap-routes.js";
+import type { Booking, Operation, OrderTerms, Project, Wallet, World } from "./world.js";
+
+/** A request whose tokens and wallet are known. */
+export interface Swap {
+  world: World;
+  project: Project;
+  wallet: Wallet;
+  asked: SwapQuoteRequest;
+  tokenIn: KnownToken;
+  tokenOut: KnownToken;
+  /** Undefined where the token does not exist on the source chain. */
+  gasToken: KnownToken | undefined;
+}
+
+/** An offer of one route, weighed but not yet prepared for signing. */
+export interface Weighed extends Offer {
+  route: Route;
+  amountIn: bigint;
+  amountOut: bigint;
+  minAmountOut: bigint;
+  charges: Charges;
+  bookings: Booking[];
+  problem: string | undefined;
+}
+
+/** Larger numbers do not fit into a call's data. */
+const largest = 2n ** 256n - 1n;
+/** From this worth on, an order that may fill in parts does. In US dollars. */
+const largeOrder = priceUnits("10000");
+
+/** Works out what a route yields, and what stands in its way. */
+export function weigh(swap: Swap, route: Route): Weighed {
+  const { world, project, wallet, asked, tokenIn, tokenOut, gasToken } = swap;
+  const amountIn = toUnits(asked.amountIn, tokenIn.decimals);
+  const charges = chargesOf(world, project, asked, amountIn, gasToken, route.gasUsd);
+  const market = marketOut(world, tokenIn, tokenOut, charges.net, route.spread);
+  const minAmountOut = asked.minAmountOut === undefined ? afterSlippage(market, asked) : atLeast(asked.minAmountOut, tokenOut.decimals);
+  // An order yields what it asks for: the rest is what whoever fills it earns.
+  const amountOut = asked.minAmountOut === undefined ? market : minAmountOut;
+  const assetIn = assetOf(tokenIn.chainId, tokenIn.address);
+  const bookings = [
+    { from: wallet.address, to: outside.market, asset: assetIn, units: charges.net },
+    ...chargeBookings(wallet.address, project, asked, assetIn, charges),
+    { from: outside.market, to: receiver(asked), asset: assetOf(tokenOut.chainId, tokenOut.address), units: amountOut },
+  ];
+  const problem = problemOf(swap, { route, amountIn, amountOut, charges, bookings });
+  const guaranteed = (minAmountOut * priceUnits(priceOf(world, tokenOut))) / 10n ** BigInt(tokenOut.decimals);
+  return {
+    route,
+    amountIn,
+    amountOut,
+    minAmountOut,
+    charges,
+    bookings,
+    problem,
+    executable: problem === undefined,
+    duration: route.duration,
+    net: guaranteed - route.gasUsd,
+  };
+}
+
+function afterSlippage(market: bigint, { slippage = 0.5 }: SwapQuoteRequest): bigint {
+  const least = percentOf(market, 100 - slippage);
+  return least === 0n && market > 0n ? 1n : least;
+}
+
+/** Rounded up: whoever asks for a least amount must not get less. */
+function atLeast(amount: string, decimals: number): bigint {
+  const units = toUnits(amount, decimals);
+  return units + (/[1-9]/.test((amount.split(".")[1] ?? "").slice(decimals)) ? 1n : 0n);
+}
+
+/** Bitcoin addresses mean their letter case. */
+function receiver({ toAddress }: SwapQuoteRequest): string {
+  return toAddress.startsWith("0x") ? toAddress.toLowerCase() : toAddress;
+}
+
+function problemOf(
+  { world, wallet, asked, tokenIn, gasToken }: Swap,
+  { route, amountIn, amountOut, charges, bookings }: Pick<Weighed, "route" | "amountIn" | "amountOut" | "charges" | "bookings">,
+): string | undefined {
+  if (tokenIn.chainId === 0) return "Bitcoin as source: nothing is known to be signed for it";
+  if (amountIn === 0n) return "The amount is smaller than the token's smallest unit";
+  if (!gasToken || gasToken.address === nativeToken) return `Gas cannot be paid in ${asked.payGasFeeToken.toLowerCase()}: name an ERC-20`;
+  if (asked.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken !== tokenIn)
+    return "Gas can be deducted from the amount only when payGasFeeToken is tokenIn";
+  if (charges.net <= 0n) return "The amount does not cover fees and gas";
+  if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
+  if (amountIn > largest || amountOut > largest) return "The amount does not fit into 256 bits";
+  if (route.most !== null && worthOf(world, tokenIn, amountIn) > route.most) return `Insufficient liquidity at ${route.provider}`;
+  const missing = shortfall(
+    world,
+    bookings.filter(({ from }) => from === wallet.address).map((booking) => ({ ...booking, to: outside.market })),
+  );
+  return missing && `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
+}
+
+function worthOf(world: World, token: KnownToken, units: bigint): bigint {
+  return (units * priceUnits(priceOf(world, token))) / 10n ** BigInt(token.decimals);
+}
+
+/** Writes an offer down as the service would, and prepares its operation where it can be executed. */
+export function toQuote(swap: Swap, weighed: Weighed): SwapQuote {
+  const { world, project, wallet, asked, tokenIn, tokenOut } = swap;
+  const { amountIn, amountOut, minAmountOut, charges, route, problem } = weighed;
+  const prepared = problem === undefined ? prepare(swap, weighed) : undefined;
+  const priceIn = priceOf(world, tokenIn);
+  return {
+    metadata: asked.metadata ?? null,
+    revertReason: problem === undefined ? null : revertReason(problem),
+    tokenIn: tokenIn.address,
+    tokenOut: tokenOut.address,
+    amountIn: fromUnits(amountIn, tokenIn.decimals),
+    amountOut: fromUnits(amountOut, tokenOut.decimals),
+    minAmountOut: fromUnits(minAmountOut, tokenOut.decimals),
+    chainIn: tokenIn.chainId,
+    chainOut: tokenOut.chainId,
+    estimatedExecutionTime: isoTime(world.time + route.duration),
+    ...describeCharges(world, project, asked, tokenIn, charges),
+    amountInUSD: worthUsd(amountIn, tokenIn.decimals, priceIn),
+    amountOutUSD: worthUsd(amountOut, tokenOut.decimals, priceOf(world, tokenOut)),
+    tokenInPrice: priceIn,
+    swapProvider: route.provider,
+    expiresAt: prepared?.operation.expiresAt ?? world.time + quoteLifetime,
+    typedData: prepared?.typedData ?? null,
+    userOperationHash: prepared?.operation.hash ?? null,
+    quoteId: prepared?.operation.hash ?? null,
+    authorization: prepared?.operation.authorization ?? null,
+    rwaApproveUserOperation: prepared ? approvalOf(swap, amountIn) : null,
+    walletAddress: wallet.address,
+    toAddress: receiver(asked),
+  };
+}
+
+function prepare(swap: Swap, weighed: Weighed): { operation: Operation; typedData: TypedData } {
+  const { world, project, wallet, asked, tokenIn, tokenOut } = swap;
+  const { amountIn, minAmountOut, charges, bookings, route } = weighed;
+  const crossChain = tokenIn.chainId !== tokenOut.chainId;
+  const market = {
+    assetIn: assetOf(tokenIn.chainId, tokenIn.address),
+    assetOut: assetOf(tokenOut.chainId, tokenOut.address),
+    netIn: charges.net,
+    minOut: minAmountOut,
+    spread: route.spread,
+  };
+  const order = asked.minAmountOut === undefined ? null : termsOf(swap, market, worthOf(world, tokenIn, amountIn));
+  const lifetime = order?.expiresAt == null ? quoteLifetime : Math.min(quoteLifetime, order.expiresAt - world.time);
+  const operation = prepareOperation({
+    world,
+    project,
+    wallet,
+    chainId: tokenIn.chainId,
+    summary: {
+      kind: order ? "LIMIT_ORDER" : "SWAP",
+      tokenIn: tokenIn.address,
+      amountIn,
+      tokenOut: tokenOut.address,
+      minAmountOut,
+      chainOut: tokenOut.chainId,
+      to: receiver(asked),
+    },
+    record: { type: crossChain ? "CROSS_SWAP" : "SWAP", chain: chainRecord(tokenIn.chainId) },
+    bookings,
+    metadata: asked.metadata,
+    crossChain,
+    lifetime,
+    market,
+    order,
+  });
+  if (!order) return { operation, typedData: operation.typedData };
+  return { operation, typedData: wrappedForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`) };
+}
+
+function termsOf(swap: Swap, market: NonNullable<Operation["market"]>, worth: bigint): OrderTerms {
+  const { expiration, partialFillable = true } = swap.asked;
+  return {
+    ...market,
+    expiresAt: expiration === undefined ? null : swap.world.time + expiration * 1_000,
+    partialFillable,
+    large: worth > largeOrder,
+  };
+}
+
+/** Real-world assets want an approval beside the swap. How the service takes it is not known, so the swap does not wait for it here. */
+function approvalOf({ world, project, wallet, tokenIn, tokenOut }: Swap, amountIn: bigint): SwapQuote["rwaApproveUserOperation"] {
+  if (tokenIn.rwaProvider === undefined && tokenOut.rwaProvider === undefined) return null;
+  const { hash, authorization } = prepareOperation({
+    world,
+    project,
+    wallet,
+    chainId: tokenIn.chainId,
+    summary: {
+      kind: "APPROVE",
+      tokenIn: tokenIn.address,
+      amountIn,
+      tokenOut: tokenOut.address,
+      minAmountOut: 0n,
+      chainOut: tokenOut.chainId,
+      to: wallet.address,
+    },
+    record: { type: "APPROVE", chain: chainRecord(tokenIn.chainId) },
+    bookings: [],
+  });
+  return { userOperationHash: hash, authorization };
+}
