@@ -1,5 +1,7 @@
 import { tokens } from "./catalogue.js";
+import { createIdentity } from "./identities.js";
 import { seedState } from "./random.js";
+import { addVeteran } from "./veteran.js";
 import type { Project, World } from "./world.js";
 
 /** Compute units of a new project: more than any test needs, and not endless. */
@@ -8,11 +10,12 @@ const plenty = 1_000_000;
 export function createProject(id: string, apiKey: string): Project {
   // A new project's whitelist holds the well-known tokens; the made-up ones are supported and not whitelisted.
   const whitelist = [...tokens()].filter(([, token]) => !/^T\d{4}$/.test(token.symbol)).map(([asset]) => asset);
-  return { id, apiKey, units: plenty, whitelist, treasury: null, fiat: true, deleted: false };
+  return { id, apiKey, units: plenty, whitelist, treasury: null, fiat: true, liquidityEcho: false, deleted: false };
 }
 
 export function createWorld(seed: string, time: number, apiKey: string): World {
-  return {
+  const world: World = {
+    seed,
     random: seedState(seed),
     made: 0,
     time,
@@ -27,12 +30,14 @@ export function createWorld(seed: string, time: number, apiKey: string): World {
     history: {},
     orders: {},
     positions: {},
-    loans: {},
     fiatQuotes: {},
     fiatOrders: {},
     sessions: {},
     uploads: {},
-    identities: {},
+    // A person who is verified already, so that fiat can be tried at once.
+    identities: { ind_1: createIdentity("ind_1", "INDIVIDUAL", "project_1", "BRAZIL") },
     taxExports: {},
   };
+  addVeteran(world, "project_1");
+  return world;
 }

@@ -44,7 +44,7 @@ export async function serve(world: World, handlers: Handlers, asked: Asked, base
       project,
       params: checked(endpoint.params, params) as Record<string, string>,
       query: checked(endpoint.query, decodeQuery(endpoint.query, asked.url.searchParams, endpoint.arrays)) as never,
-      body: checked(endpoint.body, body) as never,
+      body: checkedBody(endpoint, body) as never,
       endpoint,
       baseUrl,
     });
@@ -78,6 +78,17 @@ function parseBody(asked: Asked, endpoint: Endpoint): unknown {
     return JSON.parse(asked.body);
   } catch {
     throw new BadRequest([{ code: "custom", path: [], message: "The body is not JSON" }]);
+  }
+}
+
+/** Metadata that is no map of strings has an error id of its own, where the contract names it. */
+function checkedBody(endpoint: Endpoint, body: unknown): unknown {
+  try {
+    return checked(endpoint.body, body);
+  } catch (thrown) {
+    const given = (body as { metadata?: unknown } | null)?.metadata !== undefined;
+    if (!endpoint.errors.includes("invalid_metadata") || !given || !(thrown instanceof BadRequest)) throw thrown;
+    throw thrown.issues.every(({ path }) => path[0] === "metadata") ? new Refusal("invalid_metadata") : thrown;
   }
 }
 

@@ -196,6 +196,8 @@ export interface FiatQuote {
   expiresAt: number;
   wallet: string | null;
   chainId: number;
+  /** Its address. */
+  token: string;
   fiatCurrency: string;
   fiatAmount: string;
   cryptoCurrency: string;

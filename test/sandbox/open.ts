@@ -1,0 +1,58 @@
+import { privateKeyToAccount } from "viem/accounts";
+import { expect, onTestFinished } from "vitest";
+import { createClient } from "../../src/client.js";
+import type { Drift } from "../../src/index.js";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
+import type { World } from "../../src/sandbox/world.js";
+
+export const owner = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+export const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
+export const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+export const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
+
+/** A sandbox with a client that reads strictly. Any drift fails the test. */
+export function openSandbox(options: SandboxOptions = {}) {
+  const sandbox = createSandbox(options);
+  const drifts: Drift[] = [];
+  const client = createClient({
+    baseUrl: sandbox.baseUrl,
+    apiKey: sandbox.apiKey,
+    fetch: sandbox.fetch,
+    validation: "strict",
+    onDrift: (drift) => drifts.push(drift),
+    retry: false,
+    logLevel: "off",
+  });
+  onTestFinished(() => expect(drifts).toEqual([]));
+  return { sandbox, client };
+}
+
+/** The same with a registered and funded wallet on Polygon. */
+export async function openWallet(options: SandboxOptions = {}) {
+  const { sandbox, client } = openSandbox(options);
+  const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner.address, factory });
+  const address = wallet.walletAddress;
+  sandbox.fund(address, { chainId: 137, address: usdc }, "10000");
+  sandbox.fund(address, { chainId: 137, address: weth }, "4");
+  const execute = async (userOperationHash: `0x${string}`) => {
+    const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+    await client.operations.execute({ userOperationHash, signature });
+    sandbox.advance(60_000);
+    const { items } = await client.wallets.history(address, { userOperationHash }).firstPage();
+    expect(items).toHaveLength(1);
+    return items[0] as (typeof items)[number];
+  };
+  const held = async (token: string) => {
+    const { tokens } = await client.wallets.portfolio(address);
+    return Number(tokens?.find((balance) => balance.address === token)?.balanceFormatted ?? "0");
+  };
+  return { sandbox, client, address, execute, held };
+}
+
+/** Looks at the state of a sandbox, or changes it behind the service's back. */
+export function inWorld<T>(sandbox: Sandbox, look: (world: World) => T): T {
+  const world = sandbox.snapshot() as unknown as World;
+  const seen = look(world);
+  sandbox.restore(world as never);
+  return seen;
+}
