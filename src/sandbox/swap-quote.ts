@@ -172,7 +172,12 @@ function prepare(swap: Swap, weighed: Weighed): { operation: Operation; typedDat
       chainOut: tokenOut.chainId,
       to: receiver(asked),
     },
-    record: { type: crossChain ? "CROSS_SWAP" : "SWAP", chain: chainRecord(tokenIn.chainId) },
+    record: {
+      type: crossChain ? "CROSS_SWAP" : "SWAP",
+      chain: chainRecord(tokenIn.chainId),
+      // Filters by chain read where it began and ended.
+      ...(crossChain && { chainIn: chainRecord(tokenIn.chainId), chainOut: chainRecord(tokenOut.chainId) }),
+    },
     bookings,
     metadata: asked.metadata,
     crossChain,
