@@ -5,11 +5,15 @@ import { toUnits } from "./amounts.js";
 import { findToken } from "./catalogue.js";
 import { advanceWorld } from "./clock.js";
 import { createWorld } from "./create-world.js";
+import { cutShort, pause, untilAborted } from "./faults.js";
 import { assetOf, book, outside } from "./ledger.js";
+import { type MswHandlers, mswHandlers } from "./msw.js";
+import type { ListenOptions, SandboxServer } from "./node.js";
 import { handlers, steps } from "./operations/index.js";
 import { createRandom } from "./random.js";
 import { corsHeaders, toResponse } from "./response.js";
 import { type Asked, operationAt, serve } from "./serve.js";
+import { isStorage, readUpload, store, type UploadRequest } from "./storage.js";
 import type { HeldNft, Outage, Project, World } from "./world.js";
 
 /** How a sandbox is made. Times are milliseconds. */
@@ -77,6 +81,13 @@ export interface Sandbox {
   configure(changes: Partial<Omit<Project, "id" | "apiKey">>): void;
   /** Decides how the check of a verification session will end. */
   decide(sessionId: string, outcome: "COMPLETED" | "FAILED", failureReason?: string): void;
+  /**
+   * Request handlers for MSW 2 that answer everything under `baseUrl`: `setupServer(...sandbox.handlers({ http }))`, with the `http` of
+   * `msw`.
+   */
+  handlers<Handler>(msw: MswHandlers<Handler>): Handler[];
+  /** Serves the sandbox on a port. Node only. */
+  listen(options?: ListenOptions): Promise<SandboxServer>;
   /** What arrived, oldest first. */
   readonly requests: readonly SandboxRequest[];
   /** Back to the beginning. */
@@ -94,6 +105,11 @@ export interface SandboxSnapshot {
 }
 
 type Fault = { kind: "fail"; failure: Failure; left: number } | { kind: "hang" | "cut"; left: number };
+
+interface Answered {
+  readonly response: Response;
+  readonly fault: Fault | undefined;
+}
 
 const epoch = Date.UTC(2026, 0, 1);
 const sandboxKey = "sandbox-key";
@@ -127,34 +143,51 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   async function handle(request: Request): Promise<Response> {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: corsHeaders });
+    const url = new URL(request.url);
+    const upload = isStorage(url.pathname) ? await readUpload(request, url.pathname) : undefined;
     const asked: Asked = {
       method: request.method,
-      url: new URL(request.url),
+      url,
       apiKey: request.headers.get("x-api-key"),
       contentType: request.headers.get("content-type") ?? "",
-      body: await request.text(),
+      body: upload ? "" : await request.text(),
     };
     if (latency > 0) await pause(latency, request.signal);
-    const answered = queue.then(() => answer(asked));
+    const answered = queue.then(() => (upload ? take(asked, upload) : answer(asked)));
     queue = answered.catch(() => {});
     const { response, fault } = await answered;
     if (fault?.kind === "hang") return untilAborted(request.signal);
     return fault?.kind === "cut" ? cutShort(response) : response;
   }
 
-  async function answer(asked: Asked): Promise<{ response: Response; fault: Fault | undefined }> {
-    advance(clock ? Math.max(0, clock() - world.time) : tick);
+  function take(asked: Asked, upload: UploadRequest): Answered {
+    passTime();
+    const response = store(world, upload);
+    keep(asked, undefined, response.status);
+    return { response, fault: undefined };
+  }
+
+  async function answer(asked: Asked): Promise<Answered> {
+    passTime();
     const operation = operationAt(asked);
     const fault = takeFault(operation);
-    const answered = fault?.kind === "fail" ? failed(fault.failure, operation) : await serve(world, handlers, asked, baseUrl);
+    const answered = fault?.kind === "fail" ? failed(fault.failure, operation) : await serve(world, handlers, asked, asked.url.origin);
+    keep(asked, operation, answered.status);
+    return { response: toResponse(answered, createRandom(world), fault?.kind === "fail" ? fault.failure.retryAfter : undefined), fault };
+  }
+
+  function passTime(): void {
+    advance(clock ? Math.max(0, clock() - world.time) : tick);
+  }
+
+  function keep({ method, url, body }: Asked, operation: string | undefined, status: number): void {
     requests.push({
       operation: operation as EndpointName | undefined,
-      method: asked.method,
-      path: asked.url.pathname + asked.url.search,
-      body: readable(asked.body),
-      status: answered.status,
+      method,
+      path: url.pathname + url.search,
+      body: readable(body),
+      status,
     });
-    return { response: toResponse(answered, createRandom(world), fault?.kind === "fail" ? fault.failure.retryAfter : undefined), fault };
   }
 
   function takeFault(operation: string | undefined): Fault | undefined {
@@ -173,6 +206,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     baseUrl,
     apiKey: sandboxKey,
     fetch: handle,
+    handlers: ({ http }) => mswHandlers(http, baseUrl, handle),
+    listen: async (where) => (await import("./node.js")).listen(handle, where),
     requests,
     now: () => world.time,
     advance,
@@ -226,34 +261,4 @@ function readable(body: string): unknown {
   } catch {
     return body;
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-}
-
-async function cutShort(response: Response): Promise<Response> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(bytes.slice(0, Math.ceil(bytes.length / 2)));
-    },
-    pull(controller) {
-      controller.error(new TypeError("terminated"));
-    },
-  });
-  return new Response(body, { status: response.status, headers: response.headers });
 }

@@ -2,16 +2,21 @@ import { executionSteps } from "../execution.js";
 import { orderSteps } from "../limit-orders.js";
 import type { Handlers, StepHandlers } from "../service.js";
 import { executeHandlers } from "./execute.js";
+import { fiatHandlers, fiatSteps } from "./fiat.js";
 import { historyHandlers } from "./history.js";
+import { kycHandlers, kycSteps } from "./kyc.js";
 import { limitOrderHandlers } from "./limit-orders.js";
 import { portfolioHandlers } from "./portfolio.js";
 import { swapHandlers } from "./swap.js";
 import { tokenHandlers } from "./tokens.js";
 import { walletHandlers } from "./wallets.js";
+import { fiatCompletions } from "./withdrawals.js";
 
 /** Every operation of the service, by endpoint name. */
 export const handlers: Handlers = {
   ...walletHandlers,
+  ...fiatHandlers,
+  ...kycHandlers,
   ...swapHandlers,
   ...limitOrderHandlers,
   ...executeHandlers,
@@ -21,4 +26,4 @@ export const handlers: Handlers = {
 };
 
 /** Everything that happens by itself as the clock goes on. */
-export const steps: StepHandlers = { ...executionSteps({}), ...orderSteps };
+export const steps: StepHandlers = { ...executionSteps({ ...fiatCompletions }), ...orderSteps, ...fiatSteps, ...kycSteps };

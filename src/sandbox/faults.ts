@@ -1,0 +1,32 @@
+/** Waits, unless the caller goes away. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** Never answers. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The same answer, whose body breaks off in the middle. */
+export async function cutShort(response: Response): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes.slice(0, Math.ceil(bytes.length / 2)));
+    },
+    pull(controller) {
+      controller.error(new TypeError("terminated"));
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
+}
