@@ -45,7 +45,7 @@ export function chargesOf(
 }
 
 /** How much of a token is worth that many millionths of a millionth of a dollar, rounded up. */
-function unitsFor(usd: bigint, decimals: number, price: string): bigint {
+export function unitsFor(usd: bigint, decimals: number, price: string): bigint {
   const unit = priceUnits(price);
   return unit === 0n ? 0n : (usd * 10n ** BigInt(decimals) + unit - 1n) / unit;
 }
@@ -88,7 +88,7 @@ export function describeCharges(world: World, project: Project, swap: SwapQuoteR
   };
 }
 
-function describeGas(world: World, gasToken: KnownToken, gas: bigint) {
+export function describeGas(world: World, gasToken: KnownToken, gas: bigint) {
   const native = findToken(gasToken.chainId, nativeToken);
   const most = percentOf(gas, gasMargin);
   const price = priceOf(world, gasToken);

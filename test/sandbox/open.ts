@@ -49,6 +49,18 @@ export async function openWallet(options: SandboxOptions = {}) {
   return { sandbox, client, address, execute, held };
 }
 
+/** Executes operations one after the other, all before they expire, and tells what came of each. */
+export async function statusesOf(opened: Awaited<ReturnType<typeof openWallet>>, hashes: readonly `0x${string}`[]): Promise<string[]> {
+  const { client, sandbox, address } = opened;
+  const statuses: string[] = [];
+  for (const userOperationHash of hashes) {
+    await client.operations.execute({ userOperationHash, signature: await owner.signMessage({ message: { raw: userOperationHash } }) });
+    sandbox.advance(5_000);
+    statuses.push((await client.wallets.history(address, { userOperationHash }).firstPage()).items[0]?.status as string);
+  }
+  return statuses;
+}
+
 /** Looks at the state of a sandbox, or changes it behind the service's back. */
 export function inWorld<T>(sandbox: Sandbox, look: (world: World) => T): T {
   const world = sandbox.snapshot() as unknown as World;

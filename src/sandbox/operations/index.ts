@@ -1,12 +1,17 @@
 import { executionSteps } from "../execution.js";
 import { orderSteps } from "../limit-orders.js";
+import { positionCompletions } from "../positions.js";
 import type { Handlers, StepHandlers } from "../service.js";
 import { executeHandlers } from "./execute.js";
 import { fiatHandlers, fiatSteps } from "./fiat.js";
 import { historyHandlers } from "./history.js";
 import { kycHandlers, kycSteps } from "./kyc.js";
+import { lendingHandlers } from "./lending.js";
 import { limitOrderHandlers } from "./limit-orders.js";
+import { liquidityHandlers } from "./liquidity.js";
+import { poolHandlers } from "./pools.js";
 import { portfolioHandlers } from "./portfolio.js";
+import { positionHandlers } from "./positions.js";
 import { swapHandlers } from "./swap.js";
 import { tokenHandlers } from "./tokens.js";
 import { walletHandlers } from "./wallets.js";
@@ -23,7 +28,16 @@ export const handlers: Handlers = {
   ...tokenHandlers,
   ...historyHandlers,
   ...portfolioHandlers,
+  ...poolHandlers,
+  ...liquidityHandlers,
+  ...positionHandlers,
+  ...lendingHandlers,
 };
 
 /** Everything that happens by itself as the clock goes on. */
-export const steps: StepHandlers = { ...executionSteps({ ...fiatCompletions }), ...orderSteps, ...fiatSteps, ...kycSteps };
+export const steps: StepHandlers = {
+  ...executionSteps({ ...positionCompletions, ...fiatCompletions }),
+  ...orderSteps,
+  ...fiatSteps,
+  ...kycSteps,
+};
