@@ -82,7 +82,7 @@ function create(asking: Asking): { operation: LiquidityOperation; parts: [string
   const operation = toOperation({
     ...{ world, project, wallet, range, amounts, bookings, problem, tokenId, gas },
     chainId: body.chainId,
-    // No known word: the type of added liquidity is named in no document.
+    // The service's own word for added liquidity is not known.
     type: "ADD_LIQUIDITY",
     metadata: body.metadata,
     positionId: tokenId,
