@@ -20,7 +20,8 @@ export interface KnownPool {
 }
 
 const count = 320;
-const tiers = [0.01, 0.05, 0.3, 1];
+/** The fee tiers of the one provider, in percent. */
+export const tiers = [0.01, 0.05, 0.3, 1];
 /** Every so many pools one is nearly empty: clients have to notice. */
 const emptyOnes = 17;
 

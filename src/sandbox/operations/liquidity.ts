@@ -15,6 +15,7 @@ import {
   sharesOf,
   toOperation,
 } from "../liquidity-operation.js";
+import { tiers } from "../pools.js";
 import { type Amounts, inRange, moved, type Range, shareOfToken0, spreadOf, vaultOf, yearlyPercent } from "../positions.js";
 import { marketOut } from "../prices.js";
 import { BadRequest } from "../refusal.js";
@@ -22,9 +23,6 @@ import { type Handler, type Handlers, type Incoming, walletOf } from "../service
 import type { Booking, Position } from "../world.js";
 
 type Asking = Pick<Incoming<CreateLiquidityRequest>, "world" | "project" | "body">;
-
-/** The fee tiers of the one provider. */
-export const tiers = [0.01, 0.05, 0.3, 1];
 
 function understand({ body }: Asking): { range: Range; tokenIn: KnownToken; gasToken: KnownToken } {
   const { token0: first, token1: second, poolFeePercent, minPrice, maxPrice } = body;
