@@ -10,5 +10,14 @@ export interface MswHandlers<Handler> {
 
 /** Sends every request under the sandbox's address to the sandbox. */
 export function mswHandlers<Handler>(http: MswHttp<Handler>, baseUrl: string, fetch: (request: Request) => Promise<Response>): Handler[] {
-  return [http.all(`${baseUrl.replace(/\/+$/, "")}/*`, ({ request }) => fetch(request))];
+  const answer = async (request: Request): Promise<Response> => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      // Whoever gave up hears of it from their own signal; MSW would print it as a fault of the handler.
+      if (request.signal.aborted) return Response.error();
+      throw error;
+    }
+  };
+  return [http.all(`${baseUrl.replace(/\/+$/, "")}/*`, ({ request }) => answer(request))];
 }

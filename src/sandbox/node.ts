@@ -126,8 +126,20 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (!outgoing.write(value)) await new Promise((resolve) => outgoing.once("drain", resolve).once("close", resolve));
+    if (!outgoing.write(value)) await drained(outgoing);
     if (outgoing.destroyed) return void (await reader.cancel());
   }
   outgoing.end();
+}
+
+/** Resolves when more can be written, or nobody reads any more. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off("drain", done).off("close", done);
+      resolve();
+    };
+    outgoing.once("drain", done).once("close", done);
+    if (outgoing.destroyed) done();
+  });
 }
