@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { expect } from "vitest";
-import type { LimitOrderRequest, MarketSwapRequest, SwapQuote } from "../../src/index.js";
+import type { LimitOrderRequest, MarketSwapRequest, SwapQuote, SwapRequestBase } from "../../src/index.js";
 import { isApiError, isExecutable } from "../../src/index.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import type { World } from "../../src/sandbox/world.js";
@@ -27,8 +27,8 @@ export function swapOf(walletAddress: Hex, changes: Changes = {}): MarketSwapReq
   };
 }
 
-export function orderOf(walletAddress: Hex, minAmountOut: string, changes: Changes & Partial<LimitOrderRequest> = {}): LimitOrderRequest {
-  return { ...swapOf(walletAddress), ...changes, minAmountOut };
+export function orderOf(walletAddress: Hex, minAmountOut: string, changes: Partial<LimitOrderRequest> = {}): LimitOrderRequest {
+  return { ...(swapOf(walletAddress) as SwapRequestBase), ...changes, minAmountOut };
 }
 
 export function executableOf(quotes: readonly SwapQuote[]) {
