@@ -1,0 +1,50 @@
+// Shows one swap from end to end: register a wallet, quote, sign, execute, wait. All on a sandbox in memory: no key, no money, no network.
+// Run it (after `npm run build`): node examples/quickstart.mjs
+
+import { createClient, isExecutable } from "bursar";
+import { createSandbox } from "bursar/sandbox";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+
+const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
+
+// For the real service leave the sandbox away: createClient() takes BURSAR_BASE_URL and BURSAR_API_KEY from the environment.
+const sandbox = createSandbox();
+const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+
+// A wallet that belongs to a key. Keep the key of a real wallet: nobody can restore it.
+const owner = privateKeyToAccount(generatePrivateKey());
+const { wallet } = await client.wallets.ensure({
+  externallyOwnedAccount: owner.address,
+  factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
+});
+const { walletAddress } = wallet;
+sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+
+// Quotes come best first, but not every quote can be executed.
+const { quotes } = await client.swap.quote({
+  amountIn: "100",
+  chainIdIn: 137,
+  chainIdOut: 137,
+  tokenIn: usdc,
+  tokenOut: weth,
+  payGasFeeToken: usdc,
+  gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+  walletAddress,
+  toAddress: walletAddress,
+});
+const quote = quotes.find(isExecutable);
+if (!quote) throw new Error(`no quote can be executed: ${quotes.map(({ revertReason }) => revertReason?.decoded).join("; ")}`);
+console.log(`100 USDC buy at least ${quote.minAmountOut} WETH`);
+
+// Sign the 32 raw bytes of the hash, not its text.
+const { userOperationHash } = quote;
+const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+
+// Queued is not done, and not every end is a success.
+await client.operations.execute({ userOperationHash, signature });
+const done = await client.wallets.waitForTransaction(walletAddress, { userOperationHash }, { interval: 200 });
+console.log(`the swap is ${done.status}`);
+
+const { tokens } = await client.wallets.portfolio(walletAddress, { includeTokens: true });
+for (const { symbol, balanceFormatted } of tokens ?? []) console.log(`${symbol}: ${balanceFormatted}`);

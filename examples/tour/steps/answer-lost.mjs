@@ -1,0 +1,30 @@
+import { isExecutable, OutcomeUnknownError } from "bursar";
+
+export const title = "Error 3: the answer to a write is lost, so look before you try again";
+
+export async function code({ client, sandbox, owner, walletAddress, usdc, console }) {
+  const { quotes } = await client.swap.quote({
+    amountIn: "10",
+    chainIdIn: 137,
+    chainIdOut: 137,
+    tokenIn: usdc,
+    tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    walletAddress,
+    toAddress: walletAddress,
+  });
+  const { userOperationHash } = quotes.find(isExecutable);
+  const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+
+  // The connection breaks in the middle of the next answer.
+  sandbox.cut("operations.execute");
+  try {
+    await client.operations.execute({ userOperationHash, signature });
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    console.log(error.lookup);
+    const { items } = await client.wallets.history(walletAddress, { userOperationHash }).firstPage();
+    console.log(items.length === 1 ? `it did happen: ${items[0].status}` : "it never arrived: send it again");
+  }
+}

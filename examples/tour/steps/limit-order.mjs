@@ -1,0 +1,27 @@
+import { isExecutable } from "bursar";
+
+export const title = "Place a limit order, above the market's price";
+
+export async function code({ client, owner, walletAddress, usdc, console }) {
+  const { quotes } = await client.swap.quote({
+    amountIn: "1000",
+    minAmountOut: "0.5",
+    expiration: 24 * 3600,
+    chainIdIn: 137,
+    chainIdOut: 137,
+    tokenIn: usdc,
+    tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    walletAddress,
+    toAddress: walletAddress,
+  });
+  const { userOperationHash } = quotes.find(isExecutable);
+  const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+  await client.operations.execute({ userOperationHash, signature });
+
+  const { items } = await client.wallets.history(walletAddress, { userOperationHash }).firstPage();
+  const [order] = items;
+  console.log("order", order.id, order.status);
+  return { order };
+}

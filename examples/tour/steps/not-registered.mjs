@@ -1,0 +1,14 @@
+import { WalletNotRegisteredError } from "bursar";
+
+export const title = "Error 2: the service refuses, and its error id has become a class";
+
+export async function code({ client, console }) {
+  try {
+    await client.wallets.history("0x1111111111111111111111111111111111111111").firstPage();
+  } catch (error) {
+    if (!(error instanceof WalletNotRegisteredError)) throw error;
+    console.log(error.status, error.id);
+    console.log(error.hint);
+    console.log("for support:", error.traceId);
+  }
+}

@@ -1,0 +1,23 @@
+import { RequestValidationError } from "bursar";
+
+export const title = "Error 1: what cannot be right is not sent, and every problem is named";
+
+export async function code({ client, walletAddress, usdc, console }) {
+  try {
+    await client.swap.quote({
+      amountIn: "ten",
+      chainIdIn: 138,
+      chainIdOut: 137,
+      tokenIn: usdc,
+      tokenOut: usdc,
+      payGasFeeToken: "USDC",
+      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+      walletAddress,
+      toAddress: walletAddress,
+      slippage: 100,
+    });
+  } catch (error) {
+    if (!(error instanceof RequestValidationError)) throw error;
+    for (const { message } of error.issues) console.log(message);
+  }
+}

@@ -1,0 +1,13 @@
+export const title = "Wait for its end";
+
+export async function code({ client, walletAddress, userOperationHash, console, progress }) {
+  const done = await client.wallets.waitForTransaction(
+    walletAddress,
+    { userOperationHash },
+    { interval: 400, maxInterval: 400, timeout: 60_000, onProgress: ({ status }) => progress(`… ${status ?? "not there yet"}`) },
+  );
+
+  // Not every end is a success.
+  if (done.status !== "COMPLETED") throw new Error(`not completed: ${done.status}`);
+  console.log(done.type, done.transactionHash.explorerURL);
+}
