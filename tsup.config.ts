@@ -3,6 +3,7 @@ import { defineConfig, type Options } from "tsup";
 const entry = {
   index: "src/index.ts",
   schemas: "src/contract/index.ts",
+  sandbox: "src/sandbox/index.ts",
 };
 
 /** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */
@@ -16,6 +17,9 @@ const shared: Options = {
   target: "es2022",
   platform: "neutral",
   splitting: true,
+  external: [/^node:/],
+  // `util` for `node:util` would be another package in some runtimes.
+  removeNodeProtocol: false,
   plugins: [withoutBareImports],
   sourcemap: false,
   // keccak for EIP-55 checksums: audited code, and small enough to carry along.
@@ -25,6 +29,7 @@ const shared: Options = {
 export default defineConfig([
   {
     ...shared,
+    entry: { ...entry, cli: "src/sandbox/cli.ts" },
     format: "esm",
     clean: true,
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },

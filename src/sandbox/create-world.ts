@@ -1,4 +1,5 @@
 import { tokens } from "./catalogue.js";
+import { addDemo } from "./demo.js";
 import { createIdentity } from "./identities.js";
 import { seedState } from "./random.js";
 import { addVeteran } from "./veteran.js";
@@ -39,5 +40,6 @@ export function createWorld(seed: string, time: number, apiKey: string): World {
     taxExports: {},
   };
   addVeteran(world, "project_1");
+  addDemo(world, "project_1");
   return world;
 }

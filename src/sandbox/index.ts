@@ -1,4 +1,6 @@
 export type { MswHandlers, MswHttp } from "./msw.js";
 export type { ListenOptions, SandboxServer } from "./node.js";
-export { createSandbox, type Failure, type Sandbox, type SandboxOptions, type SandboxRequest, type SandboxSnapshot } from "./sandbox.js";
-export type { HeldNft, Outage } from "./world.js";
+export { createSandbox } from "./sandbox.js";
+export type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
+export { veteranOwner, veteranWallet } from "./veteran.js";
+export type { HeldNft, Outage, Project } from "./world.js";

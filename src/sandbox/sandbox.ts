@@ -1,108 +1,23 @@
 import type { EndpointName } from "../contract/endpoints.js";
-import { type ErrorId, errorFacts } from "../contract/errors.js";
+import { errorFacts } from "../contract/errors.js";
 import { ConfigurationError } from "../errors/data.js";
 import { toUnits } from "./amounts.js";
 import { findToken } from "./catalogue.js";
 import { advanceWorld } from "./clock.js";
 import { createWorld } from "./create-world.js";
+import { depositReceived } from "./deposits.js";
 import { cutShort, pause, untilAborted } from "./faults.js";
 import { assetOf, book, outside } from "./ledger.js";
-import { type MswHandlers, mswHandlers } from "./msw.js";
-import type { ListenOptions, SandboxServer } from "./node.js";
+import { movePrice } from "./limit-orders.js";
+import { mswHandlers } from "./msw.js";
 import { handlers, steps } from "./operations/index.js";
 import { createRandom } from "./random.js";
 import { corsHeaders, toResponse } from "./response.js";
 import { type Asked, operationAt, serve } from "./serve.js";
+import { find } from "./service.js";
 import { isStorage, readUpload, store, type UploadRequest } from "./storage.js";
-import type { HeldNft, Outage, Project, World } from "./world.js";
-
-/** How a sandbox is made. Times are milliseconds. */
-export interface SandboxOptions {
-  /** The same seed and the same calls give the same answers. @defaultValue `"bursar"` */
-  seed?: string | undefined;
-  /** Where the sandbox's clock begins, or a function that is asked for the time. @defaultValue `2026-01-01T00:00:00Z` */
-  now?: Date | number | (() => number) | undefined;
-  /** How far the clock moves with every request, so that waits come to an end by themselves. @defaultValue `1000` */
-  tick?: number | undefined;
-  /** How long every answer takes. @defaultValue `0` */
-  latency?: number | undefined;
-  /** @defaultValue `"http://sandbox.localhost"` */
-  baseUrl?: string | undefined;
-}
-
-/** A request that arrived. The API key is not kept. */
-export interface SandboxRequest {
-  /** Undefined where nothing is at that path. */
-  operation: EndpointName | undefined;
-  method: string;
-  path: string;
-  /** Parsed where it is JSON. */
-  body: unknown;
-  status: number;
-}
-
-/** How the next calls of an operation fail. */
-export interface Failure {
-  /** @defaultValue the id's own status, or 500 */
-  status?: number | undefined;
-  id?: ErrorId | (string & {}) | undefined;
-  message?: string | undefined;
-  /** How often. @defaultValue `1` */
-  times?: number | undefined;
-  /** In milliseconds, sent as `retry-after` in whole seconds. */
-  retryAfter?: number | undefined;
-}
-
-/** A whole service in memory. */
-export interface Sandbox {
-  /** Where it seems to be: for `createClient`. */
-  readonly baseUrl: string;
-  /** A key that opens it. */
-  readonly apiKey: string;
-  /** Answers a request, with no network: for `createClient({ fetch })`. */
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** The sandbox's time, in milliseconds since 1970. */
-  now(): number;
-  /** Moves the clock on, and lets happen what falls due. */
-  advance(milliseconds: number): void;
-  /** Gives tokens to an account: `amount` is a decimal string in whole tokens. */
-  fund(account: string, token: { readonly chainId: number; readonly address: string }, amount: string): void;
-  /** Gives an NFT to a wallet. `broken` metadata makes the portfolio fail as the service does. */
-  fundNft(account: string, nft: HeldNft): void;
-  /** Makes the next calls of an operation fail. */
-  fail(operation: EndpointName, failure?: Failure): void;
-  /** Makes the next calls of an operation hang until they are aborted. */
-  hang(operation: EndpointName, times?: number): void;
-  /** Makes the next answers of an operation break off in the middle. */
-  cut(operation: EndpointName, times?: number): void;
-  /** Takes a part of the service down, or brings it back: what depends on it fails with its documented error. */
-  outage(part: Outage, down?: boolean): void;
-  /** Changes the project: its compute units, whitelist, treasury, features. */
-  configure(changes: Partial<Omit<Project, "id" | "apiKey">>): void;
-  /** Decides how the check of a verification session will end. */
-  decide(sessionId: string, outcome: "COMPLETED" | "FAILED", failureReason?: string): void;
-  /**
-   * Request handlers for MSW 2 that answer everything under `baseUrl`: `setupServer(...sandbox.handlers({ http }))`, with the `http` of
-   * `msw`.
-   */
-  handlers<Handler>(msw: MswHandlers<Handler>): Handler[];
-  /** Serves the sandbox on a port. Node only. */
-  listen(options?: ListenOptions): Promise<SandboxServer>;
-  /** What arrived, oldest first. */
-  readonly requests: readonly SandboxRequest[];
-  /** Back to the beginning. */
-  reset(): void;
-  /** The whole state, to be restored later. */
-  snapshot(): SandboxSnapshot;
-  restore(snapshot: SandboxSnapshot): void;
-}
-
-declare const snapshotBrand: unique symbol;
-
-/** A saved state of a sandbox. */
-export interface SandboxSnapshot {
-  readonly [snapshotBrand]: true;
-}
+import type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
+import type { Project, World } from "./world.js";
 
 type Fault = { kind: "fail"; failure: Failure; left: number } | { kind: "hang" | "cut"; left: number };
 
@@ -113,6 +28,10 @@ interface Answered {
 
 const epoch = Date.UTC(2026, 0, 1);
 const sandboxKey = "sandbox-key";
+/** Who seems to have sent what a test funds. */
+const sender = "0xf00df00df00df00df00df00df00df00df00df00d";
+/** A sandbox that is served for days must not fill the memory with what arrived. */
+const mostRequests = 10_000;
 
 /**
  * Makes a sandbox: the whole service in memory, with the contract's checks, states and errors.
@@ -188,6 +107,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       body: readable(body),
       status,
     });
+    if (requests.length > mostRequests) requests.shift();
   }
 
   function takeFault(operation: string | undefined): Fault | undefined {
@@ -214,10 +134,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     fund(account, token, amount) {
       const known = findToken(token.chainId, token.address);
       if (!known) throw new ConfigurationError(`the sandbox knows no token ${token.address} on chain ${token.chainId}`);
-      book(world, [
-        { from: outside.mint, to: account, asset: assetOf(token.chainId, token.address), units: toUnits(amount, known.decimals) },
-      ]);
+      const units = toUnits(amount, known.decimals);
+      book(world, [{ from: outside.mint, to: account, asset: assetOf(token.chainId, token.address), units }]);
+      const wallet = find(world.wallets, account.toLowerCase());
+      if (wallet) depositReceived(world, { wallet: wallet.address, from: sender, token: known, units });
     },
+    setPrice: (token, price) => movePrice(world, token.chainId, token.address, price),
     fundNft(account, nft) {
       (world.nfts[account.toLowerCase()] ??= []).push({ ...nft });
     },
