@@ -39,7 +39,9 @@ export function recordOf(world: World, operation: Operation): Transaction {
 }
 
 export function addToHistory(world: World, wallet: string, record: Transaction): void {
-  (world.history[wallet.toLowerCase()] ??= []).push(record);
+  const records = world.history[wallet.toLowerCase()] ?? [];
+  records.push(record);
+  world.history[wallet.toLowerCase()] = records;
   const known = find(world.wallets, wallet.toLowerCase());
   if (known) known.lastTransactionAt = record.createdAt ?? null;
 }

@@ -25,6 +25,7 @@ export async function cutShort(response: Response): Promise<Response> {
       controller.enqueue(bytes.slice(0, Math.ceil(bytes.length / 2)));
     },
     pull(controller) {
+      // biome-ignore lint/plugin: this is what fetch throws when a connection breaks off
       controller.error(new TypeError("terminated"));
     },
   });

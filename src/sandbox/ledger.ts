@@ -48,7 +48,8 @@ export function book(world: World, bookings: readonly Booking[]): boolean {
 }
 
 function add(world: World, account: string, asset: string, units: bigint): void {
-  const held = (world.ledger[account.toLowerCase()] ??= {});
+  const held = world.ledger[account.toLowerCase()] ?? {};
+  world.ledger[account.toLowerCase()] = held;
   held[asset] = (held[asset] ?? 0n) + units;
   if (held[asset] === 0n) delete held[asset];
 }

@@ -141,7 +141,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     setPrice: (token, price) => movePrice(world, token.chainId, token.address, price),
     fundNft(account, nft) {
-      (world.nfts[account.toLowerCase()] ??= []).push({ ...nft });
+      world.nfts[account.toLowerCase()] ??= [];
+      world.nfts[account.toLowerCase()]?.push({ ...nft });
     },
     fail: (operation, failure = {}) => addFault(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
     hang: (operation, times = 1) => addFault(operation, { kind: "hang", left: times }),

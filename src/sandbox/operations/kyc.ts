@@ -172,7 +172,8 @@ function move(world: World, session: Session, status: string): void {
 function complete(world: World, session: Session): void {
   const type = session.kind === "business.standard" ? "BUSINESS" : "INDIVIDUAL";
   const id = session.upgrades ?? makeId(world, type === "BUSINESS" ? "biz" : "ind");
-  const identity = (world.identities[id] ??= createIdentity(id, type, session.projectId, session.country));
+  const identity = find(world.identities, id) ?? createIdentity(id, type, session.projectId, session.country);
+  world.identities[id] = identity;
   if (session.kind === "individual.enhanced") identity.level = "ENHANCED";
   Object.assign(session.record, type === "BUSINESS" ? { businessId: id } : { individualId: id });
 }

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openExamples } from "./run.js";
+
+const root = new URL("../../", import.meta.url).pathname;
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const vitest = join(root, "node_modules/vitest/vitest.mjs");
+
+let examples: Awaited<ReturnType<typeof openExamples>>;
+beforeAll(async () => {
+  examples = await openExamples();
+});
+afterAll(() => examples?.remove());
+
+/** What each example says, in this order. */
+const said: Record<string, RegExp[]> = {
+  "quickstart.mjs": [/^100 USDC buy at least 0\.03\d+ WETH$/m, /^the swap is COMPLETED$/m, /^usdc: 400$/m, /^weth: 0\.0\d+$/m],
+  "read-history.mjs": [
+    /^failed, by type: \{/m,
+    /^since 2025-12-02: \d{3} transactions$/m,
+    /^first run: 2500 transactions, then stopped$/m,
+    /^second run: the other 7500, together 10000$/m,
+  ],
+};
+
+const single = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".mjs"));
+
+/** The patterns that are not found, each behind the one before it. */
+function notFoundInOrder(out: string, patterns: readonly RegExp[]): RegExp[] {
+  let rest = out;
+  return patterns.filter((pattern) => {
+    const found = pattern.exec(rest);
+    if (found) rest = rest.slice(found.index + found[0].length);
+    return !found;
+  });
+}
+
+describe("without a network", () => {
+  test("nothing could be reached unnoticed", async () => {
+    writeFileSync(join(examples.folder, "caught.mjs"), 'await fetch("http://127.0.0.1:45678/").catch(() => {});');
+    expect(await examples.run("caught.mjs")).toMatchObject({ code: 99, err: expect.stringContaining("a socket was opened") });
+  });
+
+  test.each(single)("%s runs to its end and says what it found", { timeout: 60_000 }, async (name) => {
+    const { code, out, err } = await examples.run(`examples/${name}`);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(notFoundInOrder(out, said[name] ?? [/this example is not in the list above/])).toEqual([]);
+  });
+
+  test("the tests that users copy pass as they stand", { timeout: 60_000 }, async () => {
+    const { code, out, err } = await examples.run(vitest, "run", "--root", "examples/test-your-app-with-the-sandbox");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(stripVTControlCharacters(out)).toMatch(/Tests +4 passed/);
+  });
+});
+
+test.each([...single, "test-your-app-with-the-sandbox/app.test.mjs"])("%s says in its header what it shows and how to run it", (name) => {
+  const [first, ...more] = read(`examples/${name}`).split("\n\n")[0]?.split("\n") ?? [];
+  expect(first).toMatch(/^\/\/ Shows /);
+  expect(more.join("\n")).toContain(name.includes("/") ? `examples/${name.split("/")[0]}` : `node examples/${name}`);
+});
+
+describe("the tour", () => {
+  let tour: Awaited<ReturnType<typeof examples.run>>;
+  beforeAll(async () => {
+    tour = await examples.run("examples/tour/index.mjs");
+  }, 60_000);
+
+  test("comes to its end without a network", () => {
+    expect({ code: tour.code, err: tour.err }).toEqual({ code: 0, err: "" });
+    expect(tour.out).toMatch(/Where next[\s\S]*README\.md/);
+  });
+
+  test("does the whole main job", () => {
+    const missing = notFoundInOrder(tour.out, [
+      /^ {4}wallet 0x[0-9a-f]{40} since 2026-/m,
+      /^ {4}1500000 usdc on chain 137/m,
+      /^ {4}ROUTER_[BC] yields at least 119\d{4}/m,
+      /^ {4}ROUTER_[BC] yields at least 119\d{4}/m,
+      /^ {4}ROUTER_A cannot: Insufficient liquidity/m,
+      /^ {4}signs +PackedUserOperation 0x[0-9a-f]{64}$/m,
+      /^ {4}queued, not done/m,
+      /^ {4}… PROCESSING\n {4}… ON_BRIDGE\n {4}… COMPLETED\n {4}CROSS_SWAP https:/m,
+      /^ {4}… 250 read with 3 requests/m,
+      /^ {4}order tx_\w+ PROCESSING$/m,
+      /^ {4}\{ success: true \}$/m,
+      /^ {4}uploaded 100 %$/m,
+      /^ {4}session session_/m,
+      /^ {4}… PROCESSING\n {4}… VERIFYING\n {4}… COMPLETED\n {4}ind_\w+ may move 3000 USD today$/m,
+      /^ {4}250 USD buy 247\.5 USDC/m,
+      /^ {4}order deposit_\w+ - pay by ACH/m,
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  test("meets three typed errors: several problems at once, a refusal, and a lost answer", () => {
+    const missing = notFoundInOrder(tour.out, [
+      /^ {4}body\.amountIn: .*"ten"$/m,
+      /^ {4}body\.chainIdIn: /m,
+      /^ {4}body\.payGasFeeToken: /m,
+      /^ {4}body\.slippage: /m,
+      /^ {4}404 ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT$/m,
+      /^ {4}look for the userOperationHash /m,
+      /^ {4}it did happen: PROCESSING$/m,
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  test("shows the code that runs, line by line", () => {
+    const shown = new Set(tour.out.split("\n").map((line) => line.replace(/^ {2}│ ?/, "")));
+    const steps = readdirSync(join(root, "examples/tour/steps"));
+    expect(tour.out).toContain(`${steps.length}/${steps.length}  `);
+    for (const step of steps) {
+      const body = /export async function code\(.*\n([\s\S]*?)(?:\n {2}return .*)?\n\}\n/.exec(read(`examples/tour/steps/${step}`))?.[1];
+      const missing = (body as string).split("\n").filter((line) => !shown.has(line.slice(2)));
+      expect(missing, step).toEqual([]);
+    }
+  });
+
+  test("leads only to what exists", () => {
+    const next = tour.out.slice(tour.out.indexOf("Where next"));
+    const paths = [...next.matchAll(/^ {2}(examples\/\S+|README\.md)/gm)].map(([, path]) => path as string);
+    expect(paths).toHaveLength(4);
+    for (const path of paths) expect(readdirSync(join(root, path, ".."))).toContain(path.split("/").at(-1));
+  });
+
+  test("is plain text where no terminal shows it", () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what must not be there.
+    expect(tour.out).not.toMatch(/[\x1b\r]/);
+  });
+});
