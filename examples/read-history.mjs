@@ -5,13 +5,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "bursar";
-import { createSandbox } from "bursar/sandbox";
+import { createSandbox, veteranWallet } from "bursar/sandbox";
 
 const sandbox = createSandbox();
 const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
 
 // Every sandbox has this wallet, with two years and 10,000 transactions behind it.
-const walletAddress = "0x2f6a3b3da8b9b72eea792540bfce0aabf66f4043";
+const walletAddress = veteranWallet;
 
 // 1. Item by item. Pages are fetched as they are needed, and no more once the loop is left.
 const counts = {};

@@ -2,9 +2,10 @@ import { WalletNotRegisteredError } from "bursar";
 
 export const title = "Error 2: the service refuses, and its error id has become a class";
 
-export async function code({ client, console }) {
+export async function code({ client, owner, console }) {
   try {
-    await client.wallets.history("0x1111111111111111111111111111111111111111").firstPage();
+    // The owner's address, where the wallet's belongs.
+    await client.wallets.history(owner.address).firstPage();
   } catch (error) {
     if (!(error instanceof WalletNotRegisteredError)) throw error;
     console.log(error.status, error.id);
