@@ -27,7 +27,11 @@ describe("examples that users read", () => {
       skipLibCheck: true,
       noEmit: true,
       types: ["node"],
-      paths: { bursar: [`${root}src/index.ts`], "bursar/schemas": [`${root}src/contract/index.ts`] },
+      paths: {
+        bursar: [`${root}src/index.ts`],
+        "bursar/schemas": [`${root}src/contract/index.ts`],
+        "bursar/sandbox": [`${root}src/sandbox/index.ts`],
+      },
     };
     const host = ts.createCompilerHost(options);
     const { readFile, fileExists, getSourceFile } = host;

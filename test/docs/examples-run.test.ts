@@ -2,6 +2,7 @@ import * as esbuild from "esbuild";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
+import * as sandbox from "../../src/sandbox/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { findExamples } from "./examples.js";
 
@@ -60,10 +61,13 @@ describe("examples that users read run", () => {
 
   test.each(findExamples().map(({ where, code }) => [where, code]))("%s", async (_, code) => {
     for (const level of ["log", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
-    const body = code.replace(/import \{([^}]*)\} from "bursar";/g, "const {$1} = bursar;");
+    const body = code.replace(
+      /import \{([^}]*)\} from "bursar(?:\/(\w+))?";/g,
+      (_line, names, part) => `const {${names}} = ${part ?? "root"}Exports;`,
+    );
     const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" });
     const names = Object.keys(ambient);
-    const run = new Function("bursar", ...names, `return ${script}`) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(offline, ...Object.values(ambient))).resolves.toBeUndefined();
+    const run = new Function("rootExports", "sandboxExports", ...names, `return ${script}`) as (...values: unknown[]) => Promise<unknown>;
+    await expect(run(offline, sandbox, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });
