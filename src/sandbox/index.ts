@@ -1,3 +1,4 @@
+export { demoWallet } from "./demo.js";
 export type { MswHandlers, MswHttp } from "./msw.js";
 export type { ListenOptions, SandboxServer } from "./node.js";
 export { createSandbox } from "./sandbox.js";

@@ -65,9 +65,13 @@ function nativeOf(chainId: number): string {
 
 const widest = 1_000;
 
-/** The sandbox keeps no old prices: what was paid on average follows from token and span, up to a tenth below or above today's price. */
+/**
+ * The sandbox keeps no old prices: what was paid on average follows from token and span, up to a tenth below or above today's price. What is
+ * worth a dollar always was.
+ */
 function pnlOf(token: KnownToken, units: bigint, price: string, timerange: string) {
-  const change = BigInt((Math.abs(seedState(`${token.chainId}:${token.address} ${timerange}`)) % (2 * widest)) - widest);
+  const change =
+    token.price === "1" ? 0n : BigInt((Math.abs(seedState(`${token.chainId}:${token.address} ${timerange}`)) % (2 * widest)) - widest);
   const paid = fromUnits((priceUnits(price) * (10_000n - change)) / 10_000n, 12);
   const inflow = priceUnits(worthUsd(units, token.decimals, paid));
   const profit = priceUnits(worthUsd(units, token.decimals, price)) - inflow;
