@@ -108,7 +108,7 @@ export function stamp(world: World, random: Random, chainId: number, record: Tra
 }
 
 function subjectOf(world: World, data: Record<string, unknown>): { operation: Operation | undefined; record: Transaction | undefined } {
-  return { operation: find(world.operations, data["hash"]), record: findTransaction(world, data["transactionId"] as string) };
+  return { operation: find(world.operations, data.hash), record: findTransaction(world, data.transactionId as string) };
 }
 
 export function update(world: World, record: Transaction, status: string): void {

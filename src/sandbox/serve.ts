@@ -94,7 +94,7 @@ function checkedBody(endpoint: Endpoint, body: unknown): unknown {
 
 function requireWallet(world: World, project: Project, endpoint: Endpoint, params: Record<string, string>, body: unknown): void {
   if (!endpoint.errors.includes("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT")) return;
-  const address = params["walletAddress"] ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
+  const address = params.walletAddress ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
   // An address that is missing or malformed is left to the check of the form.
   if (typeof address !== "string" || !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)) return;
   if (!findWallet(world, project, address)) throw new Refusal("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");

@@ -80,7 +80,7 @@ function admitted(world: World, { method, path, hasKey, entries, tooLong }: Uplo
 
 function requireUpload(world: World, fields: NonNullable<UploadRequest["entries"]>): Upload {
   const given = Object.fromEntries(fields);
-  const upload = find(world.uploads, given["key"]);
+  const upload = find(world.uploads, given.key);
   if (!upload) throw new StorageRefusal(403, "AccessDenied", "Invalid according to Policy: no upload was signed for this key");
   const names = Object.keys(upload.fields);
   const wrong = names.find((name) => given[name] !== upload.fields[name]) ?? fields.find(([name]) => !names.includes(name))?.[0];

@@ -80,7 +80,7 @@ export const fiatHandlers: Handlers = {
 /** The sandbox's payers always pay, and at once. */
 export const fiatSteps: StepHandlers = {
   "fiat.arrive": (world, random, data) => {
-    const quote = quoteOfOrder(world, data["orderId"]);
+    const quote = quoteOfOrder(world, data.orderId);
     if (!quote?.wallet) return;
     const token = tokenOf(quote);
     const asset = assetOf(quote.chainId, quote.token);

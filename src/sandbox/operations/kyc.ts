@@ -36,7 +36,7 @@ function openSession(
 }
 
 function requireSession({ world, project, params }: Pick<Incoming, "world" | "project" | "params">, kind: Session["kind"]): Session {
-  const session = find(world.sessions, params["sessionId"]);
+  const session = find(world.sessions, params.sessionId);
   if (session?.projectId !== project.id || session.kind !== kind) throw new Refusal("STANDARD_SESSION_NOT_FOUND");
   return session;
 }
@@ -146,7 +146,7 @@ const createBusiness: Handler<"kyc.business.standard.create"> = (incoming) => {
 };
 
 const financialLimits: Handler<"kyc.financialLimits"> = ({ world, project, params }) => {
-  const identity = find(world.identities, params["identityId"]);
+  const identity = find(world.identities, params.identityId);
   if (identity?.projectId !== project.id) throw new Refusal("INDIVIDUAL_NOT_FOUND");
   const { id, type, projectId } = identity;
   return { body: { identityId: id, identityType: type, projectId, limits: limitsOf(world, identity) } };
@@ -180,13 +180,13 @@ function complete(world: World, session: Session): void {
 
 export const kycSteps: StepHandlers = {
   "kyc.verify": (world, _random, data) => {
-    const session = find(world.sessions, data["sessionId"]);
+    const session = find(world.sessions, data.sessionId);
     if (!session) return;
     move(world, session, "VERIFYING");
     later(world, verifying, "kyc.conclude", data);
   },
   "kyc.conclude": (world, _random, data) => {
-    const session = find(world.sessions, data["sessionId"]);
+    const session = find(world.sessions, data.sessionId);
     if (!session) return;
     if (session.outcome === "COMPLETED") complete(world, session);
     // Absent before, as seen.
@@ -194,7 +194,7 @@ export const kycSteps: StepHandlers = {
     move(world, session, session.outcome);
   },
   "kyc.expire": (world, _random, data) => {
-    const session = find(world.sessions, data["sessionId"]);
+    const session = find(world.sessions, data.sessionId);
     if (session?.record.status === "PENDING" && missingDocuments(world, session).length) move(world, session, "EXPIRED");
   },
 };

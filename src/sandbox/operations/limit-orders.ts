@@ -6,7 +6,7 @@ import type { LimitOrder } from "../world.js";
 
 /** The open order behind a transaction of the project. */
 function openOrderOf({ world, project, params }: Pick<Incoming, "world" | "project" | "params">): LimitOrder {
-  const id = params["transactionId"];
+  const id = params.transactionId;
   const order = find(world.orders, id);
   if (order?.projectId === project.id) return order;
   const own = Object.entries(world.history).some(

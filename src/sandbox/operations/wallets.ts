@@ -83,7 +83,7 @@ const deposit: Handler<"wallets.deposit"> = ({ world, params, body }) => {
   const units = toUnits(body.amount, token.decimals);
   if (balanceOf(world, body.fromAddress, asset) < units)
     throw new Refusal("FAILED_TO_ESTIMATE_TRANSFER", "ERC20: transfer amount exceeds balance");
-  const to = params["walletAddress"]?.toLowerCase() as Hex;
+  const to = params.walletAddress?.toLowerCase() as Hex;
   const native = token.address === nativeToken;
   return {
     body: {
@@ -99,7 +99,7 @@ const deposit: Handler<"wallets.deposit"> = ({ world, params, body }) => {
 };
 
 const requestTaxExport: Handler<"wallets.requestTaxExport"> = ({ world, params }) => {
-  const wallet = params["walletAddress"]?.toLowerCase() ?? "";
+  const wallet = params.walletAddress?.toLowerCase() ?? "";
   const today = isoTime(world.time).slice(0, 10);
   if (find(world.taxExports, wallet) === today) throw new Refusal("TAX_EXPORT_ALREADY_REQUESTED_TODAY");
   requireUp(world, "queue", "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP");

@@ -137,7 +137,7 @@ export const withdrawalHandlers: Handlers = {
 
 export const fiatCompletions: Completions = {
   "fiat.withdrawn": (world, _operation, _record, data) => {
-    const quote = quoteOfOrder(world, data["orderId"]);
+    const quote = quoteOfOrder(world, data.orderId);
     const identity = find(world.identities, quote?.individualId);
     if (quote && identity) addMove(world, identity, moveOf(quote));
   },
