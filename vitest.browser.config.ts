@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { bridge } from "./test/browser/bridge.js";
 import { behave } from "./test/browser/server.js";
+
+/** What a suite imports in a page in place of what needs Node. */
+const twins = [
+  { find: /^.*\/support\/loopback\.js$/, replacement: resolve("test/support/loopback.browser.ts") },
+  { find: /^node:events$/, replacement: resolve("test/support/events.browser.ts") },
+];
 
 /** A suite runs in a browser unless it, or what it imports from the tests, needs Node. */
 function needsNode(file: string, seen = new Set<string>()): boolean {
@@ -12,6 +19,7 @@ function needsNode(file: string, seen = new Set<string>()): boolean {
     (match) => match[1] as string,
   );
   return names.some((name) => {
+    if (twins.some(({ find }) => find.test(name))) return false;
     if (/^(node:|esbuild$|typescript$|playwright|msw\/node$)/.test(name)) return true;
     const path = join(dirname(file), name).replace(/\.js$/, ".ts");
     return name.startsWith(".") && path.startsWith("test/") && needsNode(path, seen);
@@ -29,7 +37,8 @@ export default defineConfig({
     testTimeout: 30_000,
     projects: [
       {
-        plugins: [{ name: "test-service", configureServer: ({ middlewares }) => void middlewares.use(behave) }],
+        plugins: [{ name: "test-service", configureServer: ({ middlewares }) => void middlewares.use(behave).use(bridge) }],
+        resolve: { alias: twins },
         optimizeDeps: { include: ["ky", "zod/mini", "@noble/hashes/sha3"] },
         test: {
           name: "chromium",

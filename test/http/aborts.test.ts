@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { AbortedError, ConnectionError, OutcomeUnknownError } from "../../src/errors/transport.js";
+import { inBrowser } from "../support/in-browser.js";
 import { closedPort, html, json, serve, stall, stallInBody, until } from "../support/loopback.js";
 import { clientFor, failure, hash, limits, signature } from "./kit.js";
 
@@ -98,7 +99,8 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("in the wait of a write that never arrived says that nothing was sent", async () => {
+  // A browser does not tell whether a write arrived: its outcome is unknown, and it is not sent again.
+  test.skipIf(inBrowser)("in the wait of a write that never arrived says that nothing was sent", async () => {
     const controller = new AbortController();
     const client = clientFor(
       { url: `http://127.0.0.1:${await closedPort()}` },
@@ -140,8 +142,10 @@ test("a signal that is shared by many calls holds a listener only while they run
   const server = await serve(stall);
   const { signal } = new AbortController();
   const client = clientFor(server, { timeout: 400 });
-  const calls = Array.from({ length: 20 }, () => failure(client.kyc.financialLimits("a", { signal })));
-  await until(() => server.requests.length === 20, "the requests");
+  // A browser opens no more than six connections to one server, and one at a time for one address.
+  const count = inBrowser ? 6 : 20;
+  const calls = Array.from({ length: count }, (_, i) => failure(client.kyc.financialLimits(`a${i}`, { signal })));
+  await until(() => server.requests.length === count, "the requests");
   expect(getEventListeners(signal, "abort").length).toBeGreaterThan(0);
   await Promise.all(calls);
   expect(getEventListeners(signal, "abort")).toHaveLength(0);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ClientOptions } from "../../src/client.js";
 import type { Logger, LogLevel } from "../../src/http/options.js";
+import { inBrowser } from "../support/in-browser.js";
 import { html, json, serve, stall } from "../support/loopback.js";
 import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./kit.js";
 
@@ -182,7 +183,8 @@ describe("the log", () => {
     expect(spies.map((spy) => spy.mock.calls.length)).toEqual([0, 1, 0, 0]);
   });
 
-  test("takes its level from the environment", async () => {
+  // In a page the environment is not read.
+  test.skipIf(inBrowser)("takes its level from the environment", async () => {
     vi.stubEnv("BURSAR_LOG", " debug ");
     const debug = vi.spyOn(console, "debug").mockImplementation(() => {});
     const server = await serve(json(limits));

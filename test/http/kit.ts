@@ -3,6 +3,7 @@ import type { Address, Hex } from "../../src/contract/primitives.js";
 import { resolveConfig } from "../../src/http/config.js";
 import type { CallInput } from "../../src/http/request.js";
 import { createTransport, type Transport } from "../../src/http/transport.js";
+import { inBrowser } from "../support/in-browser.js";
 import type { Loopback } from "../support/loopback.js";
 
 /** Looks like a key, and holds characters that mean something in JSON and in patterns. */
@@ -27,7 +28,7 @@ export function transportFor(server: Pick<Loopback, "url">, options: ClientOptio
 }
 
 function optionsFor(server: Pick<Loopback, "url">, options: ClientOptions): ClientOptions {
-  return { baseUrl: server.url, apiKey: secret, retry: fast, logLevel: "off", ...options };
+  return { baseUrl: server.url, apiKey: secret, retry: fast, logLevel: "off", dangerouslyAllowBrowser: inBrowser, ...options };
 }
 
 /** What the call rejected with. Fails when it did not. */

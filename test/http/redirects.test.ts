@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { RedirectError } from "../../src/errors/data.js";
 import { OutcomeUnknownError } from "../../src/errors/transport.js";
+import { inBrowser } from "../support/in-browser.js";
 import { json, redirect, serve } from "../support/loopback.js";
 import { clientFor, failure, hash, limits, noQuotes, signature, swapRequest } from "./kit.js";
+
+/** What a redirect tells. A browser hides where it leads, and which of them it is. */
+const told = (seen: object) => (inBrowser ? { location: undefined } : seen);
 
 describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (status) => {
   test("by a read, a quote or a write, so that the key stays here", async () => {
@@ -12,19 +16,20 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (
 
     const read = await failure(client.kyc.financialLimits("a"));
     expect(read).toBeInstanceOf(RedirectError);
-    expect(read).toMatchObject({ status, location: other.url, kind: "unreadable_response", operation: "kyc.financialLimits" });
+    expect(read).toMatchObject({ kind: "unreadable_response", operation: "kyc.financialLimits", ...told({ status, location: other.url }) });
 
     expect(await failure(client.swap.quote(swapRequest))).toBeInstanceOf(RedirectError);
 
     const write = await failure(client.operations.execute({ userOperationHash: hash, signature }));
-    expect(write).toBeInstanceOf(status === 303 ? OutcomeUnknownError : RedirectError);
+    expect(write).toBeInstanceOf(status === 303 || inBrowser ? OutcomeUnknownError : RedirectError);
 
     expect(server.requests.map((request) => request.method)).toEqual(["GET", "POST", "POST"]);
     expect(other.requests).toHaveLength(0);
     expect(other.openSockets).toBe(0);
   });
 
-  test("to the same server, or without an address", async () => {
+  // Chromium remembers a permanent redirect, and takes a Location that is no address for a lost connection.
+  test.skipIf(inBrowser)("to the same server, or without an address", async () => {
     const server = await serve([redirect(status, "/elsewhere"), redirect(status, ""), redirect(status, "http://["), json(limits)]);
     const client = clientFor(server);
     expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({ name: "RedirectError", location: server.url });

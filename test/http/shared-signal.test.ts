@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/index.js";
+import { inBrowser } from "../support/in-browser.js";
 
 describe("many calls on one signal", () => {
   test("hold one listener together, all end when it aborts, and none is left", async () => {
@@ -8,6 +9,7 @@ describe("many calls on one signal", () => {
     const client = createClient({
       baseUrl: "https://service.test",
       apiKey: "key",
+      dangerouslyAllowBrowser: inBrowser,
       fetch: (request) => {
         started.push(request);
         return new Promise(() => {});
@@ -33,7 +35,7 @@ test("a write that is aborted after it was sent says that it may have happened, 
     setTimeout(() => controller.abort("left"));
     return new Promise<never>(() => {});
   };
-  const client = createClient({ baseUrl: "https://service.test", apiKey: "key", fetch });
+  const client = createClient({ baseUrl: "https://service.test", apiKey: "key", dangerouslyAllowBrowser: inBrowser, fetch });
   const hash = `0x${"ab".repeat(32)}` as const;
   const call = client.operations.execute({ userOperationHash: hash, signature: `0x${"cd".repeat(65)}` }, { signal: controller.signal });
   await expect(call).rejects.toMatchObject({

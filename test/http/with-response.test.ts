@@ -1,21 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { json, serve } from "../support/loopback.js";
+import { watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, limits } from "./kit.js";
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
-let others: NodeJS.UnhandledRejectionListener[] = [];
+let stop = () => {};
 
 beforeEach(() => {
   unhandled.length = 0;
-  others = process.listeners("unhandledRejection");
-  process.removeAllListeners("unhandledRejection");
-  process.on("unhandledRejection", note);
+  stop = watchUnhandled(note);
 });
-afterEach(() => {
-  process.removeListener("unhandledRejection", note);
-  for (const listener of others) process.on("unhandledRejection", listener);
-});
+afterEach(() => stop());
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 15));
 

@@ -4,6 +4,7 @@ import { RequestValidationError, UploadError } from "../../src/errors/data.js";
 import { AbortedError, TimeoutError } from "../../src/errors/transport.js";
 import type { UploadFile, UploadProgress } from "../../src/http/upload.js";
 import { clientFor, failure, secret } from "../http/kit.js";
+import { inBrowser } from "../support/in-browser.js";
 import { closedPort, empty, json, type Loopback, type Received, raw, redirect, reset, serve, stall, until } from "../support/loopback.js";
 
 afterEach(() => {
@@ -28,24 +29,28 @@ interface Part {
   name: string | undefined;
   fileName: string | undefined;
   type: string | undefined;
-  content: Buffer;
+  /** A character a byte. */
+  content: string;
 }
+
+const lettersOf = (data: Uint8Array) => Array.from(data, (byte) => String.fromCharCode(byte)).join("");
 
 /** Reads a form as a storage does: part by part, in order. */
 function partsOf({ headers, body }: Received): Part[] {
   const boundary = /boundary=(.+)$/.exec(headers["content-type"] ?? "")?.[1] ?? "";
   const parts: Part[] = [];
-  const mark = Buffer.from(`--${boundary}`);
-  let at = body.indexOf(mark);
-  for (let next = body.indexOf(mark, at + mark.length); next > 0; next = body.indexOf(mark, at + mark.length)) {
-    const part = body.subarray(at + mark.length + 2, next - 2);
+  const mark = `--${boundary}`;
+  const form = lettersOf(body);
+  let at = form.indexOf(mark);
+  for (let next = form.indexOf(mark, at + mark.length); next > 0; next = form.indexOf(mark, at + mark.length)) {
+    const part = form.slice(at + mark.length + 2, next - 2);
     const split = part.indexOf("\r\n\r\n");
-    const head = part.subarray(0, split).toString();
+    const head = part.slice(0, split);
     parts.push({
       name: /; name="([^"]*)"/.exec(head)?.[1],
       fileName: /filename="([^"]*)"/.exec(head)?.[1],
       type: /content-type: (.+)/i.exec(head)?.[1]?.trim(),
-      content: part.subarray(split + 4),
+      content: part.slice(split + 4),
     });
     at = next;
   }
@@ -63,7 +68,7 @@ describe.each([
     [
       "a part of a buffer",
       new Uint8Array([0, 0, ...bytes.subarray(0, 9), 0]).subarray(2, 11),
-      { content: Buffer.from(bytes.subarray(0, 9)) },
+      { content: lettersOf(bytes.subarray(0, 9)) },
     ],
     ["a buffer", bytes.buffer, {}],
   ];
@@ -72,9 +77,9 @@ describe.each([
     await clientFor(server).kyc.uploadDocument(target(server), file, { ...(onProgress && { onProgress }) });
     const request = server.requests[0] as Received;
     const parts = partsOf(request);
-    expect(parts.slice(0, -1).map(({ name, content }) => [name, content.toString()])).toEqual(Object.entries(fields));
+    expect(parts.slice(0, -1).map(({ name, content }) => [name, content])).toEqual(Object.entries(fields));
     expect(parts.at(-1)).toMatchObject({ name: "file", ...expected });
-    if (!expected.content) expect(parts.at(-1)?.content.equals(Buffer.from(bytes))).toBe(true);
+    if (!expected.content) expect(parts.at(-1)?.content === lettersOf(bytes)).toBe(true);
     expect(request).toMatchObject({ method: "POST", url: "/bucket?x=1" });
   });
 
@@ -89,7 +94,7 @@ describe.each([
     expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
     for (const name of ["x-api-key", "cookie", "authorization", "x-tenant"]) expect(headers).not.toHaveProperty(name);
     expect(JSON.stringify(headers)).not.toContain(secret);
-    expect(body.includes(secret)).toBe(false);
+    expect(lettersOf(body).includes(secret)).toBe(false);
   });
 
   test("names the file and its type as it is told", async () => {
@@ -124,7 +129,9 @@ describe.each([
     const lost = { url: `http://127.0.0.1:${await closedPort()}` };
     const options = { ...(onProgress && { onProgress }) };
     const refused = await failure(clientFor(lost).kyc.uploadDocument(target(lost), bytes, options));
-    expect(refused).toMatchObject({ name: "UploadError", status: undefined, message: expect.stringContaining("ECONNREFUSED") });
+    // A browser keeps to itself what went wrong.
+    const message = expect.stringContaining(inBrowser ? "kyc.uploadDocument" : "ECONNREFUSED");
+    expect(refused).toMatchObject({ name: "UploadError", status: undefined, message });
     const server = await serve(reset);
     expect(await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options))).toBeInstanceOf(UploadError);
     expect(server.requests).toHaveLength(1);
@@ -155,7 +162,8 @@ describe.each([
   });
 });
 
-test("progress never goes back, and ends with all of it", async () => {
+// A browser tells of a small upload once, at its end: test/browser has this with a larger one.
+test.skipIf(inBrowser)("progress never goes back, and ends with all of it", async () => {
   const server = await serve(empty(204));
   const told: UploadProgress[] = [];
   await clientFor(server).kyc.uploadDocument(target(server), bytes, { onProgress: (progress) => told.push(progress) });

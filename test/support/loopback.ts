@@ -1,69 +1,20 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { type Loopback, type LoopbackOptions, type Received, type Reply, until } from "./replies.js";
+import { findClosedPort, openServer } from "./server.js";
 
-/** One request as it arrived. */
-export interface Received {
-  readonly method: string;
-  readonly url: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: IncomingHttpHeaders;
-  readonly rawHeaders: readonly string[];
-  readonly body: Buffer;
-  /** Milliseconds since the server started. */
-  readonly at: number;
-}
+export * from "./replies.js";
 
-export interface Exchange {
-  readonly request: Received;
-  readonly response: ServerResponse;
-  readonly socket: Socket;
-  /** 0 for the first request. */
-  readonly index: number;
-}
-
-/** How one request is answered. */
-export type Reply = (exchange: Exchange) => void | Promise<void>;
-
-export interface Loopback {
-  readonly url: string;
-  readonly port: number;
-  readonly requests: readonly Received[];
-  /** Connections that are open now. */
-  readonly openSockets: number;
-  /** Requests that have neither been answered in full nor lost their connection. */
-  readonly busy: number;
-  /** Connections that the other side ended in the middle of an exchange. */
-  readonly abandoned: number;
-  /** Resolves when no exchange is under way. */
-  idle(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface LoopbackOptions {
-  port?: number;
-}
+/** A port of this machine on which nobody listens. */
+export const closedPort: () => Promise<number> = findClosedPort;
 
 /** Starts a real server on this machine. The first request gets the first reply, and so on; the last reply repeats. */
-export async function serve(replies: Reply | readonly Reply[], { port = 0 }: LoopbackOptions = {}): Promise<Loopback> {
+export async function serve(replies: Reply | readonly Reply[], { port }: LoopbackOptions = {}): Promise<Loopback> {
   const list: readonly Reply[] = typeof replies === "function" ? [replies] : replies;
   const requests: Received[] = [];
-  const sockets = new Set<Socket>();
   const begun = performance.now();
-  let busy = 0;
-  let abandoned = 0;
-
-  const server = createServer((incoming, response) => {
-    busy++;
-    response.once("close", () => {
-      busy--;
-      if (!response.writableFinished) abandoned++;
-    });
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("error", () => {});
-    incoming.on("end", async () => {
+  const server = await openServer({
+    port,
+    arrived: async ({ incoming, response, socket, body }) => {
       const url = new URL(incoming.url ?? "/", "http://loopback");
       const request: Received = {
         method: incoming.method ?? "",
@@ -72,125 +23,29 @@ export async function serve(replies: Reply | readonly Reply[], { port = 0 }: Loo
         query: url.searchParams,
         headers: incoming.headers,
         rawHeaders: incoming.rawHeaders,
-        body: Buffer.concat(chunks),
+        body,
         at: performance.now() - begun,
       };
       const index = requests.push(request) - 1;
       const reply = list[Math.min(index, list.length - 1)];
-      await reply?.({ request, response, socket: incoming.socket, index });
-    });
+      await reply?.({ request, response, socket, index });
+    },
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.once("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  onTestFinished(close);
-
-  const address = server.address() as AddressInfo;
+  onTestFinished(server.close);
   return {
-    url: `http://127.0.0.1:${address.port}`,
-    port: address.port,
+    url: `http://127.0.0.1:${server.port}`,
+    port: server.port,
     requests,
     get openSockets() {
-      return sockets.size;
+      return server.openSockets;
     },
     get busy() {
-      return busy;
+      return server.busy;
     },
     get abandoned() {
-      return abandoned;
+      return server.abandoned;
     },
-    idle: () => until(() => busy === 0, "the server to be idle"),
-    close,
-  };
-}
-
-/** A port of this machine on which nobody listens. */
-export async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}
-
-/** Waits for something that happens on the other side of a socket. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + 3_000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`waited 3 s for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
-  return raw(JSON.stringify(body), status, { "content-type": "application/json", ...headers });
-}
-
-export function raw(body: string | Buffer, status = 200, headers: Record<string, string> = {}): Reply {
-  return ({ response }) => {
-    response.writeHead(status, headers);
-    response.end(body);
-  };
-}
-
-export function html(status: number): Reply {
-  return raw("<!doctype html><title>gateway</title><h1>Something is in the way</h1>", status, { "content-type": "text/html" });
-}
-
-export function empty(status = 204): Reply {
-  return ({ response }) => {
-    response.writeHead(status);
-    response.end();
-  };
-}
-
-export function redirect(status: number, location: string): Reply {
-  return ({ response }) => {
-    response.writeHead(status, { location });
-    response.end();
-  };
-}
-
-/** Never answers. */
-export const stall: Reply = () => {};
-
-/** Sends the headers and half of a JSON body, then nothing more. */
-export function stallInBody(status = 200): Reply {
-  return ({ response }) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.write('{"half":');
-  };
-}
-
-/** Ends the connection with a reset before anything is answered. */
-export const reset: Reply = ({ socket }) => {
-  socket.resetAndDestroy();
-};
-
-/** Sends the headers and half of a JSON body, then ends the connection. */
-export function cutInBody(status = 200): Reply {
-  return ({ response, socket }) => {
-    response.writeHead(status, { "content-type": "application/json", "content-length": "1000" });
-    response.write('{"half":');
-    setTimeout(() => socket.destroy(), 5);
-  };
-}
-
-export function after(milliseconds: number, reply: Reply): Reply {
-  return async (exchange) => {
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    await reply(exchange);
+    idle: () => until(() => server.busy === 0, "the server to be idle"),
+    close: server.close,
   };
 }

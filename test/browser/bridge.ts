@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { findClosedPort, openServer, type Server } from "../support/server.js";
+
+/** A chunk of a body on its way between the page and here. */
+export type Chunk = string | { readonly base64: string };
+
+/** What the page asks for. */
+export type Order =
+  | { readonly do: "serve"; readonly server: number; readonly port?: number | undefined }
+  | { readonly do: "close"; readonly server: number }
+  | { readonly do: "closedPort" }
+  | { readonly do: "head"; readonly exchange: number; readonly status: number; readonly headers: Record<string, string> }
+  | { readonly do: "write" | "end" | "socketEnd"; readonly exchange: number; readonly chunk?: Chunk | undefined }
+  | { readonly do: "destroy" | "reset"; readonly exchange: number };
+
+/** What the page is told. */
+export type News =
+  | { readonly server: number; readonly state: Pick<Server, "openSockets" | "busy" | "abandoned"> }
+  | {
+      readonly server: number;
+      readonly exchange: number;
+      readonly method: string;
+      readonly url: string;
+      readonly headers: IncomingMessage["headers"];
+      readonly rawHeaders: readonly string[];
+      readonly body: string;
+    };
+
+interface Page {
+  tell(news: News): void;
+  readonly servers: Map<number, Server>;
+  readonly exchanges: Map<number, { response: ServerResponse; socket: Socket }>;
+}
+
+const pages = new Map<string, Page>();
+let exchanges = 0;
+
+/** The page is another origin than its servers are. A browser asks first, which is no matter of the tests. */
+function shareWithPage(incoming: IncomingMessage, response: ServerResponse): boolean {
+  // Chromium sends a request again by itself when a connection that it used before breaks.
+  response.setHeader("connection", "close");
+  response.setHeader("access-control-allow-origin", "*");
+  response.setHeader("access-control-expose-headers", "*");
+  if (incoming.method !== "OPTIONS") return false;
+  response.writeHead(204, {
+    "access-control-allow-methods": incoming.headers["access-control-request-method"] ?? "*",
+    "access-control-allow-headers": incoming.headers["access-control-request-headers"] ?? "*",
+    "access-control-max-age": "600",
+  });
+  response.end();
+  return true;
+}
+
+async function serve(page: Page, id: number, port: number | undefined): Promise<number> {
+  const server = await openServer({
+    port,
+    aside: shareWithPage,
+    changed: () => {
+      const { openSockets, busy, abandoned } = page.servers.get(id) ?? { openSockets: 0, busy: 0, abandoned: 0 };
+      page.tell({ server: id, state: { openSockets, busy, abandoned } });
+    },
+    arrived: ({ incoming: { method = "", url = "", headers, rawHeaders }, response, socket, body }) => {
+      const exchange = ++exchanges;
+      page.exchanges.set(exchange, { response, socket });
+      page.tell({ server: id, exchange, method, url, headers, rawHeaders, body: body.toString("base64") });
+    },
+  });
+  page.servers.set(id, server);
+  return server.port;
+}
+
+const bytesOf = (chunk: Chunk = "") => (typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.base64, "base64"));
+
+async function obey(page: Page, order: Order): Promise<unknown> {
+  if (order.do === "closedPort") return findClosedPort();
+  if (order.do === "serve") return serve(page, order.server, order.port);
+  if (order.do === "close") {
+    await page.servers.get(order.server)?.close();
+    return page.servers.delete(order.server);
+  }
+  const { response, socket } = page.exchanges.get(order.exchange) ?? {};
+  if (!response || !socket) return undefined;
+  switch (order.do) {
+    case "head":
+      response.writeHead(order.status, order.headers);
+      break;
+    case "write":
+      await new Promise<void>((resolve) => response.write(bytesOf(order.chunk), () => resolve()));
+      break;
+    case "end":
+      response.end(bytesOf(order.chunk));
+      break;
+    case "socketEnd":
+      socket.end(bytesOf(order.chunk));
+      break;
+    case "destroy":
+      socket.destroy();
+      break;
+    case "reset":
+      socket.resetAndDestroy();
+  }
+  return undefined;
+}
+
+/**
+ * Runs the servers of the tests that are in a page: `GET /bridge?page=…` is the stream of news,
+ * `POST /bridge?page=…` takes orders, and they are done in order.
+ */
+export function bridge(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const url = new URL(request.url ?? "/", "http://bridge");
+  if (url.pathname !== "/bridge") {
+    next();
+    return;
+  }
+  const name = url.searchParams.get("page") ?? "";
+  if (request.method === "GET") {
+    const page: Page = {
+      tell: (news) => {
+        if (!response.destroyed) response.write(`data: ${JSON.stringify(news)}\n\n`);
+      },
+      servers: new Map(),
+      exchanges: new Map(),
+    };
+    pages.set(name, page);
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    response.flushHeaders();
+    response.once("close", () => {
+      pages.delete(name);
+      for (const server of page.servers.values()) void server.close();
+    });
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", async () => {
+    const page = pages.get(name);
+    const orders: Order[] = JSON.parse(Buffer.concat(chunks).toString());
+    const results: unknown[] = [];
+    if (page) for (const order of orders) results.push(await obey(page, order));
+    response.writeHead(page ? 200 : 410, { "content-type": "application/json" });
+    response.end(JSON.stringify(results.map((result) => result ?? null)));
+  });
+}

@@ -1,0 +1,21 @@
+import { inBrowser } from "./in-browser.js";
+
+/** Tells of rejections that nobody handled, in place of whoever listened before, until the function that it returns is called. */
+export function watchUnhandled(note: (reason: unknown) => void): () => void {
+  if (inBrowser) {
+    const listener = (event: PromiseRejectionEvent) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      note(event.reason);
+    };
+    addEventListener("unhandledrejection", listener, { capture: true });
+    return () => removeEventListener("unhandledrejection", listener, { capture: true });
+  }
+  const others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", note);
+  return () => {
+    process.removeListener("unhandledRejection", note);
+    for (const listener of others) process.on("unhandledRejection", listener);
+  };
+}
