@@ -9,6 +9,7 @@ import { behave } from "./test/browser/server.js";
 const twins = [
   { find: /^.*\/support\/loopback\.js$/, replacement: resolve("test/support/loopback.browser.ts") },
   { find: /^node:events$/, replacement: resolve("test/support/events.browser.ts") },
+  { find: /^node:util$/, replacement: resolve("test/support/util.browser.ts") },
 ];
 
 /** A suite runs in a browser unless it, or what it imports from the tests, needs Node. */
