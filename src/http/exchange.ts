@@ -2,6 +2,7 @@ import ky from "ky";
 import type { BursarError } from "../errors/base.js";
 import { AbortedError, ConnectionError, type SystemCause, TimeoutError } from "../errors/transport.js";
 import { onAbort } from "./abort.js";
+import { isServer } from "./runtime.js";
 import { scrub } from "./scrub.js";
 
 /** One request, ready to go. */
@@ -112,7 +113,10 @@ export async function exchange(
 ): Promise<Incoming> {
   let response: Response | undefined;
   try {
-    response = await sendOnce(outgoing.url, outgoing.method, { headers: outgoing.headers, body: outgoing.body ?? null, signal }, fetch);
+    const init: RequestInit = { headers: outgoing.headers, body: outgoing.body ?? null, signal };
+    // A browser's cache would show a wait the same old status again and again.
+    if (!isServer()) init.cache = "no-store";
+    response = await sendOnce(outgoing.url, outgoing.method, init, fetch);
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;
