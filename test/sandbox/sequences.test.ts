@@ -17,9 +17,9 @@ type Step =
 type Part = "supply" | "borrow" | "repay" | "withdraw";
 
 function lend({ client, address }: Opened, part: Part, amount: string) {
-  const parts: Record<string, Record<string, unknown>> = { [part]: { tokenAddress: usdc, chainId: 137, amount } };
   const gas = { paymentMethod: "DEDUCT_FROM_AMOUNT", tokenAddress: usdc } as const;
-  return client.lending.quote({ walletAddress: address, provider: "LENDER_B", gas, ...parts } as LendingQuoteRequest);
+  const asked: object = { walletAddress: address, provider: "LENDER_B", gas, [part]: { tokenAddress: usdc, chainId: 137, amount } };
+  return client.lending.quote(asked as LendingQuoteRequest);
 }
 
 /** Calls that take an amount, to be made with legal amounts that nobody would choose. */
