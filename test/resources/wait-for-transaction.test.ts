@@ -49,6 +49,23 @@ describe("waiting for a transaction", () => {
     expect(await wait(server)).toMatchObject({ id: "tx_1", status: "FAILED" });
   });
 
+  test("takes no final transaction without a hash for this one", async () => {
+    const server = await serve([seen("COMPLETED", {}), seen("FAILED")]);
+    expect(await wait(server)).toMatchObject({ status: "FAILED", userOperationHash: hash });
+  });
+
+  test("asks nothing without a hash, because an empty filter would find any transaction", async () => {
+    const server = await serve(seen("COMPLETED", {}));
+    const { wallets } = clientFor(server);
+    for (const subject of [{ userOperationHash: "" as typeof hash }, {} as { userOperationHash: typeof hash }]) {
+      expect(await failure(wallets.waitForTransaction(wallet, subject))).toMatchObject({
+        kind: "request_validation",
+        issues: [{ path: ["userOperationHash"] }],
+      });
+    }
+    expect(server.requests).toHaveLength(0);
+  });
+
   test("knows a transaction by the filter, while it holds no hash", async () => {
     const server = await serve([seen("PROCESSING", {}), seen("COMPLETED")]);
     const progress: (string | undefined)[] = [];
