@@ -106,6 +106,8 @@ function deriveObject(def: core.$ZodObjectDef): Check | undefined {
     let at = 0;
     for (const name in value) {
       if (names[at] !== name) {
+        // Zod drops a field of this name: an object that has one is left to it.
+        if (name === "__proto__") return false;
         names[at] = name;
         expected[at] = fields.get(name);
       }
@@ -128,7 +130,7 @@ function deriveRecord(def: core.$ZodRecordDef): Check | undefined {
   if (!item || key.type !== "string" || key.checks?.length) return undefined;
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-    for (const name in value) if (!item((value as Record<string, unknown>)[name])) return false;
+    for (const name in value) if (name === "__proto__" || !item((value as Record<string, unknown>)[name])) return false;
     return true;
   };
 }

@@ -59,7 +59,7 @@ class Writer {
         return this.#call(schema, v, () => this.#loop("if(!Array.isArray(v))return false;for(const e of v)", this.test(def.element, "e")));
       case "record":
         return def.keyType._zod.def.type === "string" && !def.keyType._zod.def.checks?.length
-          ? this.#call(schema, v, () => this.#loop(`${notObject}for(const k in v)`, this.test(def.valueType, "v[k]")))
+          ? this.#call(schema, v, () => this.#loop(`${plainObject}for(const k in v)`, this.test(def.valueType, "v[k]")))
           : undefined;
       case "object":
         return this.#call(schema, v, () => this.#fields(def));
@@ -92,7 +92,7 @@ class Writer {
   #fields(def: core.$ZodObjectDef): string | undefined {
     const closed = def.catchall?._zod.def.type === "never";
     if (def.catchall && !closed && def.catchall._zod.def.type !== "unknown") return undefined;
-    let body = notObject;
+    let body = plainObject;
     for (const [name, field] of Object.entries(def.shape)) {
       const test = this.test(field as core.$ZodType, "f");
       if (test === undefined) return undefined;
@@ -116,4 +116,5 @@ class Writer {
   }
 }
 
-const notObject = 'if(typeof v!=="object"||v===null||Array.isArray(v))return false;';
+// Zod drops a field named __proto__: an object that has one is left to it.
+const plainObject = 'if(typeof v!=="object"||v===null||Array.isArray(v)||Object.hasOwn(v,"__proto__"))return false;';

@@ -14,10 +14,9 @@ const readers: readonly [how: string, derive: (schema: Schema<unknown>) => Check
 
 const values = fc.oneof(
   fc.constantFrom<unknown>(null, "", "text", 0, -1, 1.5, true, false, [], {}, [null], [{}], { id: 137 }, [[]], "137"),
-  // Zod drops a field of this name; handed over as it came, it is a field like any other.
-  fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes("__proto__")),
+  fc.jsonValue({ maxDepth: 2 }),
 );
-const fieldNames = fc.constantFrom("addedLater", "id", "length", "constructor", "toString", "chain", "domain", "0", "");
+const fieldNames = fc.constantFrom("addedLater", "id", "length", "constructor", "toString", "__proto__", "chain", "domain", "0", "");
 
 interface Change {
   readonly kind: "remove" | "replace" | "add";
@@ -78,7 +77,9 @@ describe("the two fast readers", () => {
     if (!stepwise || !generated) return;
     const property = fc.property(changes, (steps) => {
       const json = steps.reduce(apply, JSON.parse(JSON.stringify(fixtureOf(name).full)));
-      const taken = (response as Schema<unknown>).safeParse(json).success;
+      const result = (response as Schema<unknown>).safeParse(json);
+      // What Zod takes but hands over with a field less, one called __proto__, is for Zod to read.
+      const taken = result.success && pathsOf(result.data).length === pathsOf(json).length;
       expect([stepwise(json), generated(json)]).toEqual([taken, taken]);
     });
     fc.assert(property, { numRuns: 200 });

@@ -33,7 +33,8 @@ export function withValue(value: unknown, path: Path, item: unknown): unknown {
   if (path.length === 0) return item;
   const copy = copyOf(value);
   const parent = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>;
-  parent[path.at(-1) as string | number] = item;
+  // Not by assignment: a field may be called __proto__.
+  Object.defineProperty(parent, path.at(-1) as string | number, { value: item, enumerable: true, configurable: true, writable: true });
   return copy;
 }
 

@@ -132,10 +132,10 @@ describe("what a body holds comes through as it is", () => {
     expect(await read('{"limits":[{"type":"a"}],"limits":[]}')).toEqual(limits);
   });
 
-  test("a field called __proto__ is a field, and changes no other object", async () => {
+  test("a field called __proto__ is dropped, and changes no object", async () => {
     const data = await read('{"limits":[],"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}');
     expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
-    expect(Object.keys(data)).toContain("__proto__");
+    expect(Object.keys(data)).toEqual(["limits", "constructor"]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(Reflect.get(data, "polluted")).toBeUndefined();
   });
