@@ -1,4 +1,5 @@
 import type { core } from "zod/mini";
+import type { Schema } from "../contract/schema.js";
 
 export type Check = (value: unknown) => boolean;
 type Def = core.$ZodTypes["_zod"]["def"];
@@ -12,12 +13,33 @@ export function deriveCheck(schema: core.$ZodType): Check | undefined {
   const def = (schema as core.$ZodTypes)._zod.def;
   const base = def.type === "lazy" ? deriveLazy(schema as core.$ZodLazy) : deriveBase(def);
   if (!base || !def.checks?.length) return base;
-  const rules: ((payload: core.ParsePayload) => void)[] = [];
+  const rules: Check[] = [];
   for (const check of def.checks) {
-    if (check._zod.def.check !== "custom") return undefined;
-    rules.push(check._zod.check as (payload: core.ParsePayload) => void);
+    const rule = deriveRule(check as core.$ZodChecks);
+    if (!rule) return undefined;
+    rules.push(rule);
   }
-  return (value) => base(value) && rules.every((rule) => obeys(rule, value));
+  return (value) => base(value) && rules.every((rule) => rule(value));
+}
+
+function deriveRule(check: core.$ZodChecks): Check | undefined {
+  const def = check._zod.def;
+  switch (def.check as string) {
+    case "custom":
+      return (value) => obeys(check._zod.check as (payload: core.ParsePayload) => void, value);
+    case "string_format": {
+      const { pattern } = def as core.$ZodCheckStringFormatDef;
+      return pattern && !pattern.global && !pattern.sticky ? (value) => pattern.test(value as string) : undefined;
+    }
+    case "greater_than":
+    case "less_than": {
+      const { check: side, value: limit, inclusive } = def as core.$ZodCheckGreaterThanDef;
+      const sign = (side as string) === "greater_than" ? 1 : -1;
+      return (value) => sign * ((value as number) - (limit as number)) > 0 || (inclusive && value === limit);
+    }
+    default:
+      return undefined;
+  }
 }
 
 function obeys(rule: (payload: core.ParsePayload) => void, value: unknown): boolean {
@@ -41,6 +63,10 @@ function deriveBase(def: Def): Check | undefined {
     case "unknown":
     case "any":
       return () => true;
+    case "enum":
+      return isOneOf(Object.values(def.entries));
+    case "literal":
+      return isOneOf(def.values);
     case "nullable":
     case "optional":
       return deriveMaybe(def);
@@ -55,6 +81,11 @@ function deriveBase(def: Def): Check | undefined {
     default:
       return undefined;
   }
+}
+
+function isOneOf(values: readonly unknown[]): Check {
+  const known = new Set(values);
+  return (value) => known.has(value);
 }
 
 function deriveMaybe(def: core.$ZodNullableDef | core.$ZodOptionalDef): Check | undefined {
@@ -91,7 +122,7 @@ function deriveObject(def: core.$ZodObjectDef): Check | undefined {
   const fields = new Map<string, Field>();
   let required = 0;
   for (const [name, schema] of Object.entries(def.shape)) {
-    const check = deriveCheck(schema as core.$ZodType);
+    const check = deriveCheck(schema as core.$ZodType) ?? deriveAbsence(schema as Schema<unknown>);
     if (!check) return undefined;
     const field = { check, takesText: textChecks.has(check), required: !check(undefined) };
     if (field.required) required++;
@@ -122,6 +153,12 @@ function deriveObject(def: core.$ZodObjectDef): Check | undefined {
     }
     return missing === 0;
   };
+}
+
+/** A field that only Zod can read is no obstacle where it is left out, if leaving it out has no meaning of its own (a default). */
+function deriveAbsence(schema: Schema<unknown>): Check | undefined {
+  const result = schema.safeParse(undefined);
+  return result.success && result.data === undefined ? (value) => value === undefined : undefined;
 }
 
 function deriveRecord(def: core.$ZodRecordDef): Check | undefined {

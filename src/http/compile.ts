@@ -9,7 +9,9 @@ export function compileCheck(schema: core.$ZodType): Check | undefined {
   const writer = new Writer();
   const test = writer.test(schema, "v");
   if (test === undefined) return undefined;
-  return new Generated("rules", `"use strict";${writer.functions.join("")}return(v)=>${test}`)(writer.rules) as Check;
+  return new Generated("rules", `"use strict";const plain=Object.prototype;${writer.functions.join("")}return(v)=>${test}`)(
+    writer.rules,
+  ) as Check;
 }
 
 class Writer {
@@ -116,5 +118,5 @@ class Writer {
   }
 }
 
-// Zod drops a field named __proto__: an object that has one is left to it.
-const plainObject = 'if(typeof v!=="object"||v===null||Array.isArray(v)||Object.hasOwn(v,"__proto__"))return false;';
+// Zod drops a field named __proto__: an object that has one is left to it, as is whatever else is no plain object.
+const plainObject = "if(v==null||v.__proto__!==plain)return false;";

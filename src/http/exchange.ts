@@ -82,8 +82,8 @@ function timedOut(operation: string, { timeout, scope }: Bounds): TimeoutError {
 }
 
 /**
- * Sends one request on ky. Headers, body and signal go to `fetch` itself: ky copies headers four times, tees bodies and combines signals, on
- * every call, and a teed form that is cancelled makes newer Nodes crash.
+ * Sends one request on ky. Headers, body and signal go to `fetch` itself, from a hook that answers for ky: on every call ky would copy headers
+ * four times, tee bodies, combine signals and clone the request, and a teed form that is cancelled makes newer Nodes crash.
  */
 export function sendOnce(
   url: string,
@@ -91,10 +91,19 @@ export function sendOnce(
   init: RequestInit,
   fetch: ((request: Request) => Promise<Response>) | undefined,
 ): Promise<Response> {
-  const send = fetch ? (request: Request) => fetch(new Request(request, init)) : (request: Request) => globalThis.fetch(request, init);
+  let answer: Promise<Response>;
   return ky(url, {
     method,
-    fetch: (request) => send(request as Request),
+    hooks: {
+      beforeRequest: [
+        (request) => {
+          answer = fetch ? fetch(new Request(request, init)) : globalThis.fetch(request, init);
+          return answer;
+        },
+      ],
+    },
+    // ky asks here where it does not know the hook's answer for a `Response`, as that of another realm: nothing is sent twice.
+    fetch: () => answer,
     // The key must not go along to another origin.
     redirect: "manual",
     // Retries, timeouts and errors are ours, because they depend on what an operation does, and cover the body.

@@ -1,8 +1,10 @@
 import type { Endpoint } from "../contract/endpoint.js";
 import type { Schema } from "../contract/schema.js";
 import { type Issue, RequestValidationError } from "../errors/data.js";
+import type { Check } from "./check.js";
 import { canBeHeader } from "./config.js";
 import { readableIssues } from "./issues.js";
+import { prepare } from "./prepare.js";
 import type { PathTemplate } from "./url.js";
 import { encodeQuery, fillPath, pathParameterProblem, unwritable, withoutEmpty } from "./url.js";
 
@@ -27,9 +29,10 @@ export interface CheckedRequest {
 export function checkRequest(endpoint: Endpoint, template: PathTemplate, input: CallInput): CheckedRequest {
   const issues: Issue[] = [];
   const hide = endpoint.personal ?? false;
-  const params = check(endpoint.params, input.params ?? {}, "params", hide, issues) as Record<string, unknown>;
+  const fast = prepare(endpoint);
+  const params = check(endpoint.params, input.params ?? {}, "params", hide, issues, fast.params) as Record<string, unknown>;
   checkPathParams(template, input.params ?? {}, issues);
-  const query = check(endpoint.query, withoutEmpty(input.query), "query", hide, issues) as Record<string, unknown>;
+  const query = check(endpoint.query, withoutEmpty(input.query), "query", hide, issues, fast.query) as Record<string, unknown>;
   const body =
     endpoint.body === undefined ? input.body : check(endpoint.body, input.body === undefined ? {} : input.body, "body", hide, issues);
   const headers = headerParams(endpoint, input.headers, issues);
@@ -47,8 +50,15 @@ export function checkRequest(endpoint: Endpoint, template: PathTemplate, input: 
   };
 }
 
-function check(schema: Schema<unknown> | undefined, value: unknown, root: string, hide: boolean, issues: Issue[]): unknown {
-  if (!schema) return value;
+function check(
+  schema: Schema<unknown> | undefined,
+  value: unknown,
+  root: string,
+  hide: boolean,
+  issues: Issue[],
+  isValid?: Check | undefined,
+): unknown {
+  if (!schema || isValid?.(value)) return value;
   // Zod hands back the offending input only when it is asked to; its message needs it.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;

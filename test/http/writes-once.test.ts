@@ -207,3 +207,32 @@ test("a quote that is a POST is not held to be a write", async () => {
   expect(transfer.to).toBe("0x2");
   expect(server.requests).toHaveLength(2);
 });
+
+test("an answer that is no Response of this realm, as that of another fetch library, is read, and nothing is sent again", async () => {
+  const foreign = (text: string) => {
+    const answer = Response.json(JSON.parse(text));
+    return {
+      ok: true,
+      status: 200,
+      headers: answer.headers,
+      url: "",
+      type: "basic",
+      redirected: false,
+      body: null,
+      text: async () => text,
+    } as unknown as Response;
+  };
+  let sent = 0;
+  const answer = { userOperationHash: hash };
+  const client = clientFor(
+    { url: "https://api.example.com" },
+    {
+      fetch: async () => {
+        sent++;
+        return foreign(JSON.stringify(answer));
+      },
+    },
+  );
+  expect(await client.operations.execute({ userOperationHash: hash, signature })).toMatchObject(answer);
+  expect(sent).toBe(1);
+});
