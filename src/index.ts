@@ -13,6 +13,7 @@ export type * from "./contract/types/fiat.js";
 export type * from "./contract/types/kyc.js";
 export type * from "./contract/types/lending.js";
 export type * from "./contract/types/liquidity.js";
+export type * from "./contract/types/nationality.js";
 export type * from "./contract/types/operations.js";
 export type * from "./contract/types/pools.js";
 export type * from "./contract/types/swap.js";

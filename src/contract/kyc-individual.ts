@@ -4,6 +4,7 @@ import { BirthDate, lostSession, SessionDocument, SessionPath, UploadTarget } fr
 import { Email, Flag, Id, OpenObject, oneOf, Text, text } from "./primitives.js";
 import { maybe, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/kyc.js";
+import type { Nationality } from "./types/nationality.js";
 
 export const DocumentCategory: Schema<t.DocumentCategory> = oneOf("PASSPORT", "DRIVERS_LICENSE", "IDENTITY_CARD");
 
@@ -21,7 +22,7 @@ export const CreateIndividualSessionRequest = request<t.CreateIndividualSessionR
   city: Id,
   state: Id,
   postalCode: Id,
-  nationality: optional(openWord<t.Nationality>()),
+  nationality: optional(openWord<Nationality>()),
 }));
 
 /** A verification session of a person. */
