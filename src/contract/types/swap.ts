@@ -111,7 +111,10 @@ export interface SwapQuote {
   /** When the quote dies: epoch milliseconds (seen), or ISO 8601. Always there on an executable quote. */
   expiresAt?: Maybe<number | string>;
   fees?: Maybe<Fee[]>;
-  /** Limit orders are signed twice: `userOperationHash` and this. */
+  /**
+   * Limit orders are signed twice: `userOperationHash` and this. Where it is the packed user operation itself, its EIP-712 hash is
+   * `userOperationHash`, and nothing more is to be signed.
+   */
   typedData?: Maybe<TypedData>;
   /** The hash to sign, as 32 raw bytes with EIP-191, never as text. Null on quotes that cannot be executed. */
   userOperationHash?: Maybe<Hex>;
