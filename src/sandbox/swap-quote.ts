@@ -1,7 +1,7 @@
 import { nativeToken } from "../contract/chain-ids.js";
 import type { TypedData } from "../contract/types/common.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
-import { fromUnits, percentOf, priceUnits, toUnits, worthUsd } from "./amounts.js";
+import { fromUnits, priceUnits, toUnits, worthUsd } from "./amounts.js";
 import { chainRecord, type KnownToken } from "./catalogue.js";
 import { assetOf, outside, shortfall } from "./ledger.js";
 import { prepareOperation, quoteLifetime } from "./prepare-operation.js";
@@ -9,9 +9,10 @@ import { marketOut, priceOf } from "./prices.js";
 import { revertReason } from "./revert.js";
 import { isoTime } from "./service.js";
 import { wrappedForAccount } from "./sign.js";
+import { afterSlippage } from "./slippage.js";
 import { type Charges, chargeBookings, chargesOf, describeCharges } from "./swap-charges.js";
 import type { Offer, Route } from "./swap-routes.js";
-import type { Booking, Operation, OrderTerms, Project, Wallet, World } from "./world.js";
+import type { Booking, MarketTerms, Operation, OrderTerms, Project, Wallet, World } from "./world.js";
 
 /** A request whose tokens and wallet are known. */
 export interface Swap {
@@ -47,7 +48,8 @@ export function weigh(swap: Swap, route: Route): Weighed {
   const amountIn = toUnits(asked.amountIn, tokenIn.decimals);
   const charges = chargesOf(world, project, asked, amountIn, gasToken, route.gasUsd);
   const market = marketOut(world, tokenIn, tokenOut, charges.net, route.spread);
-  const minAmountOut = asked.minAmountOut === undefined ? afterSlippage(market, asked) : atLeast(asked.minAmountOut, tokenOut.decimals);
+  const minAmountOut =
+    asked.minAmountOut === undefined ? afterSlippage(market, asked.slippage) : atLeast(asked.minAmountOut, tokenOut.decimals);
   // An order yields what it asks for: the rest is what whoever fills it earns.
   const amountOut = asked.minAmountOut === undefined ? market : minAmountOut;
   const assetIn = assetOf(tokenIn.chainId, tokenIn.address);
@@ -70,11 +72,6 @@ export function weigh(swap: Swap, route: Route): Weighed {
     duration: route.duration,
     net: guaranteed - route.gasUsd,
   };
-}
-
-function afterSlippage(market: bigint, { slippage = 0.5 }: SwapQuoteRequest): bigint {
-  const least = percentOf(market, 100 - slippage);
-  return least === 0n && market > 0n ? 1n : least;
 }
 
 /** Rounded up: whoever asks for a least amount must not get less. */
@@ -182,14 +179,14 @@ function prepare(swap: Swap, weighed: Weighed): { operation: Operation; typedDat
     metadata: asked.metadata,
     crossChain,
     lifetime,
-    market,
+    market: [market],
     order,
   });
   if (!order) return { operation, typedData: operation.typedData };
   return { operation, typedData: wrappedForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`) };
 }
 
-function termsOf(swap: Swap, market: NonNullable<Operation["market"]>, worth: bigint): OrderTerms {
+function termsOf(swap: Swap, market: MarketTerms, worth: bigint): OrderTerms {
   const { expiration, partialFillable = true } = swap.asked;
   return {
     ...market,

@@ -121,8 +121,10 @@ export interface Operation {
   crossChain: boolean;
   /** What else happens when it is completed, by name; see `completions`. */
   completion: { name: string; data: Record<string, unknown> } | null;
-  /** What the market must still give when it is executed; null where no price matters. */
-  market: MarketTerms | null;
+  /** What the market must still give when it is executed; empty where no price matters. */
+  market: MarketTerms[];
+  /** What else must hold when it is executed, by name; see `conditions`. */
+  condition: { name: string; data: Record<string, unknown> } | null;
   /** The limit order that its execution opens; its bookings then wait for the price. */
   order: OrderTerms | null;
 }
