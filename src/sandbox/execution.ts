@@ -1,5 +1,6 @@
 import type { Hex } from "../contract/primitives.js";
 import type { Transaction } from "../contract/types/wallets.js";
+import { accountKey } from "./accounts.js";
 import { chainRecord } from "./catalogue.js";
 import { later } from "./clock.js";
 import { book } from "./ledger.js";
@@ -39,10 +40,11 @@ export function recordOf(world: World, operation: Operation): Transaction {
 }
 
 export function addToHistory(world: World, wallet: string, record: Transaction): void {
-  const records = world.history[wallet.toLowerCase()] ?? [];
+  const key = accountKey(wallet);
+  const records = find(world.history, key) ?? [];
   records.push(record);
-  world.history[wallet.toLowerCase()] = records;
-  const known = find(world.wallets, wallet.toLowerCase());
+  world.history[key] = records;
+  const known = find(world.wallets, key);
   if (known) known.lastTransactionAt = record.createdAt ?? null;
 }
 

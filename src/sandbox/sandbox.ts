@@ -1,13 +1,12 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { errorFacts } from "../contract/errors.js";
 import { ConfigurationError } from "../errors/data.js";
-import { toUnits } from "./amounts.js";
-import { findToken } from "./catalogue.js";
+import { accountKey } from "./accounts.js";
+import { registerBitcoinWallet } from "./bitcoin-wallets.js";
 import { advanceWorld } from "./clock.js";
 import { createWorld } from "./create-world.js";
-import { depositReceived } from "./deposits.js";
 import { cutShort, pause, untilAborted } from "./faults.js";
-import { assetOf, book, outside } from "./ledger.js";
+import { fundAccount } from "./fund.js";
 import { movePrice } from "./limit-orders.js";
 import { mswHandlers } from "./msw.js";
 import { handlers, steps } from "./operations/index.js";
@@ -28,8 +27,6 @@ interface Answered {
 
 const epoch = Date.UTC(2026, 0, 1);
 const sandboxKey = "sandbox-key";
-/** Who seems to have sent what a test funds. */
-const sender = "0xf00df00df00df00df00df00df00df00df00df00d";
 /** A sandbox that is served for days must not fill the memory with what arrived. */
 const mostRequests = 10_000;
 
@@ -131,18 +128,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     requests,
     now: () => world.time,
     advance,
-    fund(account, token, amount) {
-      const known = findToken(token.chainId, token.address);
-      if (!known) throw new ConfigurationError(`the sandbox knows no token ${token.address} on chain ${token.chainId}`);
-      const units = toUnits(amount, known.decimals);
-      book(world, [{ from: outside.mint, to: account, asset: assetOf(token.chainId, token.address), units }]);
-      const wallet = find(world.wallets, account.toLowerCase());
-      if (wallet) depositReceived(world, { wallet: wallet.address, from: sender, token: known, units });
-    },
+    fund: (account, token, amount) => fundAccount(world, account, token, amount),
+    registerBitcoinWallet: (address) => registerBitcoinWallet(world, project(), address),
     setPrice: (token, price) => movePrice(world, token.chainId, token.address, price),
     fundNft(account, nft) {
-      world.nfts[account.toLowerCase()] ??= [];
-      world.nfts[account.toLowerCase()]?.push({ ...nft });
+      const key = accountKey(account);
+      world.nfts[key] = [...(find(world.nfts, key) ?? []), { ...nft }];
     },
     fail: (operation, failure = {}) => addFault(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
     hang: (operation, times = 1) => addFault(operation, { kind: "hang", left: times }),

@@ -3,7 +3,7 @@ import { checked, decodeQuery } from "./decode.js";
 import { createRandom, type Random } from "./random.js";
 import { BadRequest, Refusal } from "./refusal.js";
 import { findRoute } from "./routes.js";
-import { find, findWallet, type Handlers, type Incoming, type Outgoing } from "./service.js";
+import { find, type Handlers, type Incoming, type Outgoing, requireWalletOf } from "./service.js";
 import type { Project, World } from "./world.js";
 
 /** What one request came to, before it is written down as a response. */
@@ -104,7 +104,7 @@ function requireWallet(world: World, project: Project, endpoint: Endpoint, param
   const address = params.walletAddress ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
   // An address that is missing or malformed is left to the check of the form.
   if (typeof address !== "string" || !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)) return;
-  if (!findWallet(world, project, address)) throw new Refusal("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");
+  requireWalletOf(world, project, address);
 }
 
 function spendUnits(project: Project, endpoint: Endpoint): void {

@@ -21,6 +21,8 @@ export interface World {
   projects: Record<string, Project>;
   /** By address in lower case. */
   wallets: Record<string, Wallet>;
+  /** By address as it is written: its letter case has a meaning. */
+  bitcoinWallets: Record<string, BitcoinWallet>;
   /** Prices that were moved, in US dollars, by `chain:token`; all others stand in the catalogue. */
   prices: Record<string, string>;
   /** What every account holds, in smallest units, by account and by `chain:token`. Only accounts that are no wallet may go below zero. */
@@ -29,7 +31,7 @@ export interface World {
   operations: Record<string, Operation>;
   /** What happens once the clock has passed a time. */
   schedule: Step[];
-  /** By wallet in lower case, oldest first. */
+  /** By wallet, EVM addresses in lower case; oldest first. */
   history: Record<string, Transaction[]>;
   /** Open limit orders, by transaction id. */
   orders: Record<string, LimitOrder>;
@@ -87,6 +89,12 @@ export interface Wallet {
   /** Chains on which it is deployed: deployment rides on the first operation there. */
   deployed: number[];
   lastTransactionAt: string | null;
+}
+
+/** A Bitcoin wallet of a project. Nobody signs for it: what a swap out of Bitcoin asks to be signed is not known. */
+export interface BitcoinWallet {
+  address: string;
+  projectId: string;
 }
 
 /** One booking: an amount goes from one account to another. Nothing appears from nowhere. */
