@@ -54,7 +54,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   // One request at a time: answers then depend on the order of requests only.
   let queue: Promise<unknown> = Promise.resolve();
 
+  /** How far a test has moved the world on from the clock it was given. */
+  let ahead = 0;
+  const stayAhead = () => {
+    ahead = clock ? Math.max(0, world.time - clock()) : 0;
+  };
   const advance = (milliseconds: number) => advanceWorld(world, milliseconds, steps);
+  const catchUp = () => clock && advance(Math.max(0, clock() + ahead - world.time));
   const project = () => Object.values(world.projects)[0] as Project;
 
   async function handle(request: Request): Promise<Response> {
@@ -93,7 +99,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   function passTime(): void {
-    advance(clock ? Math.max(0, clock() - world.time) : tick);
+    if (clock) catchUp();
+    else advance(tick);
   }
 
   function keep({ method, url, body }: Asked, operation: string | undefined, status: number): void {
@@ -119,15 +126,25 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     faults.set(operation, [...(faults.get(operation) ?? []), fault]);
   }
 
-  return {
+  const sandbox: Sandbox = {
     baseUrl,
     apiKey: sandboxKey,
     fetch: handle,
     handlers: ({ http }) => mswHandlers(http, baseUrl, handle),
-    listen: async (where) => (await import("./node.js")).listen(handle, where),
+    async listen(where) {
+      const [{ listen }, { withControl }] = await Promise.all([import("./node.js"), import("./control.js")]);
+      return listen(withControl(sandbox), where);
+    },
     requests,
     now: () => world.time,
-    advance,
+    advance(milliseconds) {
+      if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY)) {
+        throw new ConfigurationError(`advance wants milliseconds from 0 on, got ${milliseconds}`);
+      }
+      catchUp();
+      advance(milliseconds);
+      stayAhead();
+    },
     fund: (account, token, amount) => fundAccount(world, account, token, amount),
     registerBitcoinWallet: (address) => registerBitcoinWallet(world, project(), address),
     setPrice: (token, price) => movePrice(world, token.chainId, token.address, price),
@@ -151,14 +168,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     reset() {
       world = createWorld(seed, start, sandboxKey);
+      ahead = 0;
       faults = new Map();
       requests.length = 0;
     },
     snapshot: () => structuredClone(world) as unknown as SandboxSnapshot,
     restore(snapshot) {
       world = structuredClone(snapshot) as unknown as World;
+      stayAhead();
     },
   };
+  return sandbox;
 }
 
 function failed(failure: Failure, operation: string | undefined) {

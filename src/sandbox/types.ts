@@ -51,7 +51,7 @@ export interface Sandbox {
   readonly fetch: (request: Request) => Promise<Response>;
   /** The sandbox's time, in milliseconds since 1970. */
   now(): number;
-  /** Moves the clock on, and lets happen what falls due. */
+  /** Moves the clock on, and lets happen what falls due. A clock of your own (`now`) goes on from there. */
   advance(milliseconds: number): void;
   /**
    * Gives tokens to an account: `amount` is a decimal string in whole tokens. A registered wallet gets a deposit in its history.
@@ -105,7 +105,24 @@ export interface Sandbox {
    * `msw`.
    */
   handlers<Handler>(msw: MswHandlers<Handler>): Handler[];
-  /** Serves the sandbox on a port. Node only. */
+  /**
+   * Serves the sandbox on a port. Node only. Whoever is on the same machine can steer it there: `POST /__sandbox/fund`, `advance`, `fail`,
+   * `registerBitcoinWallet` and `reset` take JSON, `GET /__sandbox/requests` shows what arrived; `npx bursar sandbox --help` has examples.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox, demoWallet } from "bursar/sandbox";
+   *
+   * const server = await createSandbox().listen();
+   * const token = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+   * await fetch(`${server.url}/__sandbox/fund`, {
+   *   method: "POST",
+   *   headers: { "content-type": "application/json" },
+   *   body: JSON.stringify({ account: demoWallet, chainId: 137, token, amount: "100" }),
+   * });
+   * await server.close();
+   * ```
+   */
   listen(options?: ListenOptions): Promise<SandboxServer>;
   /** What arrived, oldest first; the last 10,000. */
   readonly requests: readonly SandboxRequest[];
