@@ -3,14 +3,9 @@ import { AnyAddress, Decimal, integerFrom, oneOf, Text, text } from "../contract
 import { optional, request, type Schema } from "../contract/schema.js";
 import { ConfigurationError } from "../errors/data.js";
 import { checked } from "./decode.js";
+import type { Caller } from "./node.js";
 import { BadRequest, type ServiceIssueForm } from "./refusal.js";
 import type { Failure, Sandbox } from "./types.js";
-
-/** Who sent a request. */
-export interface Caller {
-  /** Whether it came from this machine. */
-  readonly loopback: boolean;
-}
 
 interface Control {
   /** That of the sandbox's own method. */

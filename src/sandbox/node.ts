@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../errors/data.js";
-import type { Caller } from "./control.js";
 import { corsHeaders } from "./response.js";
 
 /** Where a sandbox is served. */
@@ -19,6 +18,12 @@ export interface SandboxServer {
   readonly port: number;
   /** Ends it, and every request that is still under way. */
   close(): Promise<void>;
+}
+
+/** Who sent a request. */
+export interface Caller {
+  /** Whether it came from this machine. */
+  readonly loopback: boolean;
 }
 
 type Fetch = (request: Request, caller: Caller) => Promise<Response>;

@@ -83,7 +83,7 @@ describe("liquidity out of a third token", () => {
 });
 
 test("a rebalance with no slippage is done at the price of its preparation, and fails at any other", async () => {
-  const ask = operations["rebalance"] as Ask;
+  const ask = operations[names.find((name) => name === "rebalance") as string] as Ask;
   expect((await runAt(ask, "2500", { slippage: 0 })).status).toBe("COMPLETED");
   expect((await runAt(ask, "2500.01", { slippage: 0 })).status).toBe("FAILED");
 });
