@@ -17,14 +17,16 @@ const create =
   async (opened, slippage) =>
     (await opened.client.liquidity.create({ ...positionOf(opened), ...changes, ...given(slippage) })).operation;
 
+const rebalance: Ask = async (opened, slippage) => {
+  const tokenId = await openPosition(opened);
+  const asked = { walletAddress: opened.address, toAddress: opened.address, chainId: 137, tokenId, newPosition: range } as const;
+  return (await opened.client.liquidity.rebalance({ ...asked, ...given(slippage) })).operation;
+};
+
 const operations: Readonly<Record<string, Ask>> = {
   create: create(),
   "create out of its range": create({ minPrice: 0.0005, maxPrice: 0.001 }),
-  rebalance: async (opened, slippage) => {
-    const tokenId = await openPosition(opened);
-    const asked = { walletAddress: opened.address, toAddress: opened.address, chainId: 137, tokenId, newPosition: range } as const;
-    return (await opened.client.liquidity.rebalance({ ...asked, ...given(slippage) })).operation;
-  },
+  rebalance,
   "take out": async (opened, slippage) => {
     const asked = { walletAddress: opened.address, chainId: 137, tokenId: await openPosition(opened), change: { percentage: 50 } } as const;
     return (await opened.client.liquidity.change({ ...asked, ...gas, ...given(slippage) })).operation;
@@ -83,9 +85,8 @@ describe("liquidity out of a third token", () => {
 });
 
 test("a rebalance with no slippage is done at the price of its preparation, and fails at any other", async () => {
-  const ask = operations[names.find((name) => name === "rebalance") as string] as Ask;
-  expect((await runAt(ask, "2500", { slippage: 0 })).status).toBe("COMPLETED");
-  expect((await runAt(ask, "2500.01", { slippage: 0 })).status).toBe("FAILED");
+  expect((await runAt(rebalance, "2500", { slippage: 0 })).status).toBe("COMPLETED");
+  expect((await runAt(rebalance, "2500.01", { slippage: 0 })).status).toBe("FAILED");
 });
 
 test("fees are collected at any price, for nothing is swapped", async () => {
