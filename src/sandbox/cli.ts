@@ -2,9 +2,11 @@
 import { parseArgs } from "node:util";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
+import { controls, isControl, withControl } from "./control.js";
 import { listen } from "./node.js";
 import { findRoute } from "./routes.js";
 import { createSandbox } from "./sandbox.js";
+import { isStorage } from "./storage.js";
 
 const help = `Usage: bursar sandbox [options]
 
@@ -17,8 +19,12 @@ Options:
   --latency <ms>      how long every answer takes, in milliseconds (default: 0)
   --help              this text
 
-Example:
+While it is served, it can be steered from the same machine (no key, content-type: application/json):
+${controls.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
+
+Examples:
   npx bursar sandbox --port 4010
+  curl -H "content-type: application/json" -d '{"milliseconds":60000}' http://127.0.0.1:4010/__sandbox/advance
 `;
 
 interface Settings {
@@ -73,6 +79,7 @@ bursar sandbox: the whole service in memory
 
   base URL   ${url}
   API key    ${apiKey}
+  control    POST ${url}/__sandbox/fund and more, from this machine only: bursar sandbox --help
   seed       ${settings.seed}${settings.latency ? `\n  latency    ${settings.latency} ms` : ""}
 
 Try:
@@ -90,19 +97,21 @@ function say(text: string): void {
   process.stdout.write(text);
 }
 
+type Served = ReturnType<typeof withControl>;
+
 /** One line a request: time, status, method, operation, path, milliseconds. */
-function logged(fetch: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
-  return async (request) => {
+function logged(fetch: Served): Served {
+  return async (request, caller) => {
     const begun = performance.now();
     let status = "gone";
     try {
-      const response = await fetch(request);
+      const response = await fetch(request, caller);
       status = String(response.status);
       return response;
     } finally {
       const { pathname, search } = new URL(request.url);
       const time = new Date().toTimeString().slice(0, 8);
-      const operation = findRoute(request.method, pathname)?.endpoint.name ?? (pathname.startsWith("/storage/") ? "(upload)" : "-");
+      const operation = nameOf(request.method, pathname);
       const took = `${Math.round(performance.now() - begun)} ms`;
       // The address is the caller's text: what steers a terminal stays out of it.
       const path = (pathname + search).replace(/[^\x21-\x7e]/g, "?");
@@ -111,12 +120,17 @@ function logged(fetch: (request: Request) => Promise<Response>): (request: Reque
   };
 }
 
+function nameOf(method: string, path: string): string {
+  if (isControl(path)) return "(control)";
+  return findRoute(method, path)?.endpoint.name ?? (isStorage(path) ? "(upload)" : "-");
+}
+
 async function run(args: string[]): Promise<void> {
   const settings = readArguments(args);
   if (settings === "help") return say(help);
   // Real time, so that quotes expire and money arrives as they would.
   const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency, now: () => Date.now() });
-  const server = await listen(logged(sandbox.fetch), settings);
+  const server = await listen(logged(withControl(sandbox)), settings);
   say(banner(server.url, sandbox.apiKey, settings));
   const end = () => {
     say("\nEnded.\n");

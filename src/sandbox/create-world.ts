@@ -24,6 +24,7 @@ export function createWorld(seed: string, time: number, apiKey: string): World {
     nfts: {},
     projects: { [apiKey]: createProject("project_1", apiKey) },
     wallets: {},
+    bitcoinWallets: {},
     prices: {},
     ledger: {},
     operations: {},

@@ -17,15 +17,15 @@ export function decodeQuery(
   arrays: "repeat" | "comma" | undefined,
 ): Record<string, unknown> {
   const shape = schema ? shapeOf(schema) : {};
-  const query: Record<string, unknown> = {};
-  for (const name of new Set(search.keys())) {
+  const fields = [...new Set(search.keys())].map((name): [string, unknown] => {
     const texts = search.getAll(name);
     const field = Object.hasOwn(shape, name) ? kindOf(shape[name] as core.$ZodType) : { list: false, kind: "text" as const };
     const parts = field.list && arrays === "comma" ? texts.flatMap((text) => text.split(",")) : texts;
     const values = parts.map((text) => fromText(text, field.kind));
-    query[name] = field.list ? values : values.at(-1);
-  }
-  return query;
+    return [name, field.list ? values : values.at(-1)];
+  });
+  // Not by assignment: a field may be called __proto__, and is refused like any other that nobody knows.
+  return Object.fromEntries(fields);
 }
 
 type Kind = "text" | "number" | "boolean";

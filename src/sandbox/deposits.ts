@@ -1,5 +1,6 @@
 import type { Hex } from "../contract/primitives.js";
 import type { Transaction } from "../contract/types/wallets.js";
+import { accountKey } from "./accounts.js";
 import { chainRecord, type KnownToken } from "./catalogue.js";
 import { addToHistory, explorerLink } from "./execution.js";
 import { priceOf } from "./prices.js";
@@ -35,8 +36,8 @@ export function depositRecord(id: string, time: number, hash: Hex, deposit: Depo
     type: "CRYPTO_DEPOSIT",
     // Nobody signed for it, so there is no user operation.
     userOperationHash: null,
-    receivedBy: wallet.toLowerCase(),
-    receivedFromAddress: from.toLowerCase(),
+    receivedBy: accountKey(wallet),
+    receivedFromAddress: accountKey(from),
     receivedCryptoCurrency: received.token,
     receivedAmount: received,
   };

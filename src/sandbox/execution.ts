@@ -1,5 +1,6 @@
 import type { Hex } from "../contract/primitives.js";
 import type { Transaction } from "../contract/types/wallets.js";
+import { accountKey } from "./accounts.js";
 import { chainRecord } from "./catalogue.js";
 import { later } from "./clock.js";
 import { book } from "./ledger.js";
@@ -39,10 +40,11 @@ export function recordOf(world: World, operation: Operation): Transaction {
 }
 
 export function addToHistory(world: World, wallet: string, record: Transaction): void {
-  const records = world.history[wallet.toLowerCase()] ?? [];
+  const key = accountKey(wallet);
+  const records = find(world.history, key) ?? [];
   records.push(record);
-  world.history[wallet.toLowerCase()] = records;
-  const known = find(world.wallets, wallet.toLowerCase());
+  world.history[key] = records;
+  const known = find(world.wallets, key);
   if (known) known.lastTransactionAt = record.createdAt ?? null;
 }
 
@@ -59,8 +61,21 @@ export type Completions = Readonly<
   Record<string, (world: World, operation: Operation, record: Transaction, data: Record<string, unknown>) => void>
 >;
 
+/** What must hold when an operation reaches its chain, by name. Parts of the service add theirs. */
+export type Conditions = Readonly<Record<string, (world: World, operation: Operation, data: Record<string, unknown>) => boolean>>;
+
 /** The steps that every submitted operation goes through. */
-export function executionSteps(completions: Completions): StepHandlers {
+export function executionSteps(completions: Completions, conditions: Conditions): StepHandlers {
+  /** The operation reaches its own chain. It fails there when it cannot be paid, when the price has slipped too far, or when its condition does not hold. */
+  const land = (world: World, random: Random, operation: Operation, record: Transaction, bookings: readonly Booking[]): boolean => {
+    stamp(world, random, operation.chainId, record);
+    if (!holds(world, operation, conditions) || !book(world, bookings)) {
+      update(world, record, "FAILED");
+      return false;
+    }
+    deploy(world, operation.wallet, operation.chainId);
+    return true;
+  };
   return {
     "operation.bridge": (world, random, data) => {
       const { operation, record } = subjectOf(world, data);
@@ -81,15 +96,13 @@ export function executionSteps(completions: Completions): StepHandlers {
   };
 }
 
-/** The operation reaches its own chain. It fails there when it cannot be paid, or when the price has slipped too far. */
-function land(world: World, random: Random, operation: Operation, record: Transaction, bookings: readonly Booking[]): boolean {
-  stamp(world, random, operation.chainId, record);
-  if ((operation.market && !priceHolds(world, operation.market)) || !book(world, bookings)) {
-    update(world, record, "FAILED");
-    return false;
-  }
-  deploy(world, operation.wallet, operation.chainId);
-  return true;
+/** Whether prices and everything else are still as the operation needs them. */
+function holds(world: World, operation: Operation, conditions: Conditions): boolean {
+  const { market, condition } = operation;
+  return (
+    market.every((terms) => priceHolds(world, terms)) &&
+    (conditions[condition?.name ?? ""]?.(world, operation, condition?.data ?? {}) ?? true)
+  );
 }
 
 function leaving({ bookings, chainId }: Operation): Booking[] {

@@ -1,3 +1,4 @@
+import { accountKey } from "./accounts.js";
 import type { Booking, World } from "./world.js";
 
 /** The accounts that are no wallet, and may go below zero: they stand for the rest of the world. */
@@ -14,25 +15,27 @@ export const outside = {
   bank: "bank",
 } as const;
 
+const unbounded: ReadonlySet<string> = new Set(Object.values(outside));
+
 export function assetOf(chainId: number, token: string): string {
   return `${chainId}:${token.toLowerCase()}`;
 }
 
 export function balanceOf(world: World, account: string, asset: string): bigint {
-  return world.ledger[account.toLowerCase()]?.[asset] ?? 0n;
+  return world.ledger[accountKey(account)]?.[asset] ?? 0n;
 }
 
 /** The first account and asset that could not bear the bookings, or undefined when all can be made. */
 export function shortfall(world: World, bookings: readonly Booking[]): { account: string; asset: string; missing: bigint } | undefined {
   const changes = new Map<string, bigint>();
   for (const { from, to, asset, units } of bookings) {
-    changes.set(`${from.toLowerCase()} ${asset}`, (changes.get(`${from.toLowerCase()} ${asset}`) ?? 0n) - units);
-    changes.set(`${to.toLowerCase()} ${asset}`, (changes.get(`${to.toLowerCase()} ${asset}`) ?? 0n) + units);
+    changes.set(`${accountKey(from)} ${asset}`, (changes.get(`${accountKey(from)} ${asset}`) ?? 0n) - units);
+    changes.set(`${accountKey(to)} ${asset}`, (changes.get(`${accountKey(to)} ${asset}`) ?? 0n) + units);
   }
   for (const [key, change] of changes) {
     const [account, asset] = key.split(" ") as [string, string];
     const left = balanceOf(world, account, asset) + change;
-    if (left < 0n && account.startsWith("0x")) return { account, asset, missing: -left };
+    if (left < 0n && !unbounded.has(account)) return { account, asset, missing: -left };
   }
   return undefined;
 }
@@ -48,8 +51,8 @@ export function book(world: World, bookings: readonly Booking[]): boolean {
 }
 
 function add(world: World, account: string, asset: string, units: bigint): void {
-  const held = world.ledger[account.toLowerCase()] ?? {};
-  world.ledger[account.toLowerCase()] = held;
+  const held = world.ledger[accountKey(account)] ?? {};
+  world.ledger[accountKey(account)] = held;
   held[asset] = (held[asset] ?? 0n) + units;
   if (held[asset] === 0n) delete held[asset];
 }

@@ -11,8 +11,9 @@ import { priceOf } from "./prices.js";
 import { Refusal } from "./refusal.js";
 import { revertReason } from "./revert.js";
 import { isoTime } from "./service.js";
+import { afterSlippage } from "./slippage.js";
 import { describeGas, unitsFor } from "./swap-charges.js";
-import type { Booking, Operation, Project, Wallet, World } from "./world.js";
+import type { Booking, MarketTerms, Operation, Project, Wallet, World } from "./world.js";
 import { valued } from "./worth.js";
 
 /** What the gas of a liquidity operation costs, in US dollars. */
@@ -94,6 +95,10 @@ export interface Plan {
   tokenId: string;
   previous?: string;
   completion: Operation["completion"];
+  /** In percent; undefined where it is not asked for. */
+  slippage: number | undefined;
+  /** What the market must still give at execution. */
+  market: MarketTerms[];
   gas: { token: KnownToken; units: bigint };
   fees: Fee[];
 }
@@ -133,7 +138,7 @@ function prepare(plan: Plan): Operation {
       tokenIn: range.token0.address,
       amountIn: amounts.units0,
       tokenOut: range.token1.address,
-      minAmountOut: amounts.units1,
+      minAmountOut: afterSlippage(amounts.units1, plan.slippage),
       chainOut: chainId,
       to: wallet.address,
     },
@@ -146,6 +151,7 @@ function prepare(plan: Plan): Operation {
     // The id of the first position stays the same across rebalances, so that history can follow it.
     metadata: { ...plan.metadata, positionId },
     completion: plan.completion,
+    market: plan.market,
   });
 }
 

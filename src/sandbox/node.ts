@@ -20,7 +20,13 @@ export interface SandboxServer {
   close(): Promise<void>;
 }
 
-type Fetch = (request: Request) => Promise<Response>;
+/** Who sent a request. */
+export interface Caller {
+  /** Whether it came from this machine. */
+  readonly loopback: boolean;
+}
+
+type Fetch = (request: Request, caller: Caller) => Promise<Response>;
 
 /** Serves a fetch handler on a port. */
 export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<SandboxServer> {
@@ -74,12 +80,16 @@ async function exchange(fetch: Fetch, own: string, incoming: IncomingMessage, ou
   try {
     const request = toRequest(own, incoming, gone.signal);
     if (!request) return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
-    await send(await fetch(request), outgoing);
+    await send(await fetch(request, callerOf(incoming)), outgoing);
   } catch {
     // Whoever went away gets no answer; an answer that breaks off in the middle must not look whole.
     if (outgoing.headersSent || gone.signal.aborted) outgoing.destroy();
     else outgoing.writeHead(500, { ...corsHeaders, "content-type": "application/json" }).end('{"id":"INTERNAL_SERVER_ERROR","message":""}');
   }
+}
+
+function callerOf({ socket }: IncomingMessage): Caller {
+  return { loopback: /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") };
 }
 
 function toRequest(own: string, incoming: IncomingMessage, signal: AbortSignal): Request | undefined {

@@ -23,6 +23,8 @@ export interface Preparation {
   lifetime?: number | undefined;
   /** What the market must still give at execution. */
   market?: Operation["market"] | undefined;
+  /** What else must hold at execution. */
+  condition?: Operation["condition"] | undefined;
   /** Terms of the limit order that the operation opens. */
   order?: Operation["order"] | undefined;
 }
@@ -49,7 +51,8 @@ export function prepareOperation(preparation: Preparation): Operation {
     bookings: preparation.bookings,
     crossChain: preparation.crossChain ?? false,
     completion: preparation.completion ?? null,
-    market: preparation.market ?? null,
+    market: preparation.market ?? [],
+    condition: preparation.condition ?? null,
     order: preparation.order ?? null,
   };
   world.operations[hash] = operation;

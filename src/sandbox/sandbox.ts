@@ -1,13 +1,12 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { errorFacts } from "../contract/errors.js";
 import { ConfigurationError } from "../errors/data.js";
-import { toUnits } from "./amounts.js";
-import { findToken } from "./catalogue.js";
+import { accountKey } from "./accounts.js";
+import { registerBitcoinWallet } from "./bitcoin-wallets.js";
 import { advanceWorld } from "./clock.js";
 import { createWorld } from "./create-world.js";
-import { depositReceived } from "./deposits.js";
 import { cutShort, pause, untilAborted } from "./faults.js";
-import { assetOf, book, outside } from "./ledger.js";
+import { fundAccount } from "./fund.js";
 import { movePrice } from "./limit-orders.js";
 import { mswHandlers } from "./msw.js";
 import { handlers, steps } from "./operations/index.js";
@@ -28,8 +27,6 @@ interface Answered {
 
 const epoch = Date.UTC(2026, 0, 1);
 const sandboxKey = "sandbox-key";
-/** Who seems to have sent what a test funds. */
-const sender = "0xf00df00df00df00df00df00df00df00df00df00d";
 /** A sandbox that is served for days must not fill the memory with what arrived. */
 const mostRequests = 10_000;
 
@@ -57,7 +54,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   // One request at a time: answers then depend on the order of requests only.
   let queue: Promise<unknown> = Promise.resolve();
 
+  /** How far a test has moved the world on from the clock it was given. */
+  let ahead = 0;
+  const stayAhead = () => {
+    ahead = clock ? Math.max(0, world.time - clock()) : 0;
+  };
   const advance = (milliseconds: number) => advanceWorld(world, milliseconds, steps);
+  const catchUp = () => clock && advance(Math.max(0, clock() + ahead - world.time));
   const project = () => Object.values(world.projects)[0] as Project;
 
   async function handle(request: Request): Promise<Response> {
@@ -96,7 +99,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   function passTime(): void {
-    advance(clock ? Math.max(0, clock() - world.time) : tick);
+    if (clock) catchUp();
+    else advance(tick);
   }
 
   function keep({ method, url, body }: Asked, operation: string | undefined, status: number): void {
@@ -122,27 +126,31 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     faults.set(operation, [...(faults.get(operation) ?? []), fault]);
   }
 
-  return {
+  const sandbox: Sandbox = {
     baseUrl,
     apiKey: sandboxKey,
     fetch: handle,
     handlers: ({ http }) => mswHandlers(http, baseUrl, handle),
-    listen: async (where) => (await import("./node.js")).listen(handle, where),
+    async listen(where) {
+      const [{ listen }, { withControl }] = await Promise.all([import("./node.js"), import("./control.js")]);
+      return listen(withControl(sandbox), where);
+    },
     requests,
     now: () => world.time,
-    advance,
-    fund(account, token, amount) {
-      const known = findToken(token.chainId, token.address);
-      if (!known) throw new ConfigurationError(`the sandbox knows no token ${token.address} on chain ${token.chainId}`);
-      const units = toUnits(amount, known.decimals);
-      book(world, [{ from: outside.mint, to: account, asset: assetOf(token.chainId, token.address), units }]);
-      const wallet = find(world.wallets, account.toLowerCase());
-      if (wallet) depositReceived(world, { wallet: wallet.address, from: sender, token: known, units });
+    advance(milliseconds) {
+      if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY)) {
+        throw new ConfigurationError(`advance wants milliseconds from 0 on, got ${milliseconds}`);
+      }
+      catchUp();
+      advance(milliseconds);
+      stayAhead();
     },
+    fund: (account, token, amount) => fundAccount(world, account, token, amount),
+    registerBitcoinWallet: (address) => registerBitcoinWallet(world, project(), address),
     setPrice: (token, price) => movePrice(world, token.chainId, token.address, price),
     fundNft(account, nft) {
-      world.nfts[account.toLowerCase()] ??= [];
-      world.nfts[account.toLowerCase()]?.push({ ...nft });
+      const key = accountKey(account);
+      world.nfts[key] = [...(find(world.nfts, key) ?? []), { ...nft }];
     },
     fail: (operation, failure = {}) => addFault(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
     hang: (operation, times = 1) => addFault(operation, { kind: "hang", left: times }),
@@ -160,14 +168,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     reset() {
       world = createWorld(seed, start, sandboxKey);
+      ahead = 0;
       faults = new Map();
       requests.length = 0;
     },
     snapshot: () => structuredClone(world) as unknown as SandboxSnapshot,
     restore(snapshot) {
       world = structuredClone(snapshot) as unknown as World;
+      stayAhead();
     },
   };
+  return sandbox;
 }
 
 function failed(failure: Failure, operation: string | undefined) {

@@ -3,7 +3,7 @@ import { checked, decodeQuery } from "./decode.js";
 import { createRandom, type Random } from "./random.js";
 import { BadRequest, Refusal } from "./refusal.js";
 import { findRoute } from "./routes.js";
-import { find, findWallet, type Handlers, type Incoming, type Outgoing } from "./service.js";
+import { find, type Handlers, type Incoming, type Outgoing, requireWalletOf } from "./service.js";
 import type { Project, World } from "./world.js";
 
 /** What one request came to, before it is written down as a response. */
@@ -24,7 +24,10 @@ export interface Asked {
   readonly body: string;
 }
 
-/** Answers one request in the service's own order: key, route, wallet, compute units, form, and only then the matter itself. */
+/**
+ * Answers one request in the service's own order: key, route, wallet, compute units, form, and only then the matter itself. A body that is
+ * no JSON is a matter of form.
+ */
 export async function serve(world: World, handlers: Handlers, asked: Asked, baseUrl: string): Promise<Answer> {
   const random = createRandom(world);
   const route = findRoute(asked.method, asked.url.pathname);
@@ -33,7 +36,7 @@ export async function serve(world: World, handlers: Handlers, asked: Asked, base
     const project = authenticate(world, asked.apiKey);
     if (!route) return notFound(asked);
     const { endpoint, params } = route;
-    const body = parseBody(asked, endpoint);
+    const body = readBody(asked, endpoint);
     requireWallet(world, project, endpoint, params, body);
     spendUnits(project, endpoint);
     const handler = handlers[endpoint.name as keyof Handlers] as ((incoming: Incoming) => Outgoing | Promise<Outgoing>) | undefined;
@@ -71,18 +74,22 @@ function notFound(asked: Asked): Answer {
   return { status: 404, body: { message, id: "HTTP_EXCEPTION" }, traced: false, operation: undefined };
 }
 
-function parseBody(asked: Asked, endpoint: Endpoint): unknown {
+/** Stands for a body that is no JSON. It names no wallet. */
+const unreadable = Symbol("unreadable");
+
+function readBody(asked: Asked, endpoint: Endpoint): unknown {
   if (!endpoint.body) return undefined;
   if (asked.body === "") return {};
   try {
     return JSON.parse(asked.body);
   } catch {
-    throw new BadRequest([{ code: "custom", path: [], message: "The body is not JSON" }]);
+    return unreadable;
   }
 }
 
 /** Metadata that is no map of strings has an error id of its own, where the contract names it. */
 function checkedBody(endpoint: Endpoint, body: unknown): unknown {
+  if (body === unreadable) throw new BadRequest([{ code: "custom", path: [], message: "The body is not JSON" }]);
   try {
     return checked(endpoint.body, body);
   } catch (thrown) {
@@ -97,7 +104,7 @@ function requireWallet(world: World, project: Project, endpoint: Endpoint, param
   const address = params.walletAddress ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
   // An address that is missing or malformed is left to the check of the form.
   if (typeof address !== "string" || !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)) return;
-  if (!findWallet(world, project, address)) throw new Refusal("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");
+  requireWalletOf(world, project, address);
 }
 
 function spendUnits(project: Project, endpoint: Endpoint): void {

@@ -41,10 +41,20 @@ export function find<T>(table: Readonly<Record<string, T>>, key: unknown): T | u
   return typeof key === "string" && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** The wallet of that address, if it is registered with the project. */
+/** The EVM wallet of that address, if it is registered with the project. */
 export function findWallet(world: World, project: Project, address: unknown): Wallet | undefined {
   const wallet = typeof address === "string" ? find(world.wallets, address.toLowerCase()) : undefined;
   return wallet?.projectId === project.id ? wallet : undefined;
+}
+
+/** Whether that address is a wallet of the project, on an EVM chain or on Bitcoin. */
+export function isWalletOf(world: World, project: Project, address: unknown): boolean {
+  return findWallet(world, project, address) !== undefined || find(world.bitcoinWallets, address)?.projectId === project.id;
+}
+
+/** Refuses an address that is no wallet of the project. */
+export function requireWalletOf(world: World, project: Project, address: unknown): void {
+  if (!isWalletOf(world, project, address)) throw new Refusal("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");
 }
 
 export function walletOf({ world, project }: Pick<Incoming, "world" | "project">, address: string): Wallet {

@@ -1,7 +1,8 @@
 import { nativeToken } from "../contract/chain-ids.js";
 import type { TypedData } from "../contract/types/common.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
-import { fromUnits, percentOf, priceUnits, toUnits, worthUsd } from "./amounts.js";
+import { accountKey } from "./accounts.js";
+import { fromUnits, priceUnits, toUnits, worthUsd } from "./amounts.js";
 import { chainRecord, type KnownToken } from "./catalogue.js";
 import { assetOf, outside, shortfall } from "./ledger.js";
 import { prepareOperation, quoteLifetime } from "./prepare-operation.js";
@@ -9,21 +10,28 @@ import { marketOut, priceOf } from "./prices.js";
 import { revertReason } from "./revert.js";
 import { isoTime } from "./service.js";
 import { wrappedForAccount } from "./sign.js";
+import { afterSlippage } from "./slippage.js";
 import { type Charges, chargeBookings, chargesOf, describeCharges } from "./swap-charges.js";
 import type { Offer, Route } from "./swap-routes.js";
-import type { Booking, Operation, OrderTerms, Project, Wallet, World } from "./world.js";
+import type { Booking, MarketTerms, Operation, OrderTerms, Project, Wallet, World } from "./world.js";
 
 /** A request whose tokens and wallet are known. */
 export interface Swap {
   world: World;
   project: Project;
-  wallet: Wallet;
+  /** Whose swap it is. */
+  account: string;
+  /** Undefined for a Bitcoin wallet, for which nothing can be signed. */
+  wallet: Wallet | undefined;
   asked: SwapQuoteRequest;
   tokenIn: KnownToken;
   tokenOut: KnownToken;
   /** Undefined where the token does not exist on the source chain. */
   gasToken: KnownToken | undefined;
 }
+
+/** A swap of a wallet whose owner can sign. */
+type SignableSwap = Swap & { readonly wallet: Wallet };
 
 /** An offer of one route, weighed but not yet prepared for signing. */
 export interface Weighed extends Offer {
@@ -43,17 +51,18 @@ const largeOrder = priceUnits("10000");
 
 /** Works out what a route yields, and what stands in its way. */
 export function weigh(swap: Swap, route: Route): Weighed {
-  const { world, project, wallet, asked, tokenIn, tokenOut, gasToken } = swap;
+  const { world, project, account, asked, tokenIn, tokenOut, gasToken } = swap;
   const amountIn = toUnits(asked.amountIn, tokenIn.decimals);
   const charges = chargesOf(world, project, asked, amountIn, gasToken, route.gasUsd);
   const market = marketOut(world, tokenIn, tokenOut, charges.net, route.spread);
-  const minAmountOut = asked.minAmountOut === undefined ? afterSlippage(market, asked) : atLeast(asked.minAmountOut, tokenOut.decimals);
+  const minAmountOut =
+    asked.minAmountOut === undefined ? afterSlippage(market, asked.slippage) : atLeast(asked.minAmountOut, tokenOut.decimals);
   // An order yields what it asks for: the rest is what whoever fills it earns.
   const amountOut = asked.minAmountOut === undefined ? market : minAmountOut;
   const assetIn = assetOf(tokenIn.chainId, tokenIn.address);
   const bookings = [
-    { from: wallet.address, to: outside.market, asset: assetIn, units: charges.net },
-    ...chargeBookings(wallet.address, project, asked, assetIn, charges),
+    { from: account, to: outside.market, asset: assetIn, units: charges.net },
+    ...chargeBookings(account, project, asked, assetIn, charges),
     { from: outside.market, to: receiver(asked), asset: assetOf(tokenOut.chainId, tokenOut.address), units: amountOut },
   ];
   const problem = problemOf(swap, { route, amountIn, amountOut, charges, bookings });
@@ -72,30 +81,28 @@ export function weigh(swap: Swap, route: Route): Weighed {
   };
 }
 
-function afterSlippage(market: bigint, { slippage = 0.5 }: SwapQuoteRequest): bigint {
-  const least = percentOf(market, 100 - slippage);
-  return least === 0n && market > 0n ? 1n : least;
-}
-
 /** Rounded up: whoever asks for a least amount must not get less. */
 function atLeast(amount: string, decimals: number): bigint {
   const units = toUnits(amount, decimals);
   return units + (/[1-9]/.test((amount.split(".")[1] ?? "").slice(decimals)) ? 1n : 0n);
 }
 
-/** Bitcoin addresses mean their letter case. */
 function receiver({ toAddress }: SwapQuoteRequest): string {
-  return toAddress.startsWith("0x") ? toAddress.toLowerCase() : toAddress;
+  return accountKey(toAddress);
 }
 
 function problemOf(
-  { world, wallet, asked, tokenIn, gasToken }: Swap,
+  { world, account, wallet, asked, tokenIn, gasToken }: Swap,
   { route, amountIn, amountOut, charges, bookings }: Pick<Weighed, "route" | "amountIn" | "amountOut" | "charges" | "bookings">,
 ): string | undefined {
-  if (tokenIn.chainId === 0) return "Bitcoin as source: nothing is known to be signed for it";
+  const onBitcoin = tokenIn.chainId === 0;
+  if (onBitcoin && wallet) return "Bitcoin as source: an EVM wallet holds no bitcoins";
+  if (!onBitcoin && !wallet) return `A Bitcoin wallet holds nothing on chain ${tokenIn.chainId}`;
   if (amountIn === 0n) return "The amount is smaller than the token's smallest unit";
-  if (!gasToken || gasToken.address === nativeToken) return `Gas cannot be paid in ${asked.payGasFeeToken.toLowerCase()}: name an ERC-20`;
-  if (asked.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken !== tokenIn)
+  // On Bitcoin no gas is paid.
+  if (!onBitcoin && (!gasToken || gasToken.address === nativeToken))
+    return `Gas cannot be paid in ${asked.payGasFeeToken.toLowerCase()}: name an ERC-20`;
+  if (!onBitcoin && asked.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken !== tokenIn)
     return "Gas can be deducted from the amount only when payGasFeeToken is tokenIn";
   if (charges.net <= 0n) return "The amount does not cover fees and gas";
   if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
@@ -103,9 +110,11 @@ function problemOf(
   if (route.most !== null && worthOf(world, tokenIn, amountIn) > route.most) return `Insufficient liquidity at ${route.provider}`;
   const missing = shortfall(
     world,
-    bookings.filter(({ from }) => from === wallet.address).map((booking) => ({ ...booking, to: outside.market })),
+    bookings.filter(({ from }) => from === account).map((booking) => ({ ...booking, to: outside.market })),
   );
-  return missing && `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
+  if (missing)
+    return `${onBitcoin ? "Insufficient" : "ERC-20 insufficient"} balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
+  return onBitcoin ? "Bitcoin as source: nothing is known to be signed for it" : undefined;
 }
 
 function worthOf(world: World, token: KnownToken, units: bigint): bigint {
@@ -114,9 +123,9 @@ function worthOf(world: World, token: KnownToken, units: bigint): bigint {
 
 /** Writes an offer down as the service would, and prepares its operation where it can be executed. */
 export function toQuote(swap: Swap, weighed: Weighed): SwapQuote {
-  const { world, project, wallet, asked, tokenIn, tokenOut } = swap;
+  const { world, project, account, wallet, asked, tokenIn, tokenOut } = swap;
   const { amountIn, amountOut, minAmountOut, charges, route, problem } = weighed;
-  const prepared = problem === undefined ? prepare(swap, weighed) : undefined;
+  const prepared = problem === undefined && wallet ? prepare({ ...swap, wallet }, weighed) : undefined;
   const priceIn = priceOf(world, tokenIn);
   return {
     metadata: asked.metadata ?? null,
@@ -139,13 +148,13 @@ export function toQuote(swap: Swap, weighed: Weighed): SwapQuote {
     userOperationHash: prepared?.operation.hash ?? null,
     quoteId: prepared?.operation.hash ?? null,
     authorization: prepared?.operation.authorization ?? null,
-    rwaApproveUserOperation: prepared ? approvalOf(swap, amountIn) : null,
-    walletAddress: wallet.address,
+    rwaApproveUserOperation: prepared && wallet ? approvalOf({ ...swap, wallet }, amountIn) : null,
+    walletAddress: account,
     toAddress: receiver(asked),
   };
 }
 
-function prepare(swap: Swap, weighed: Weighed): { operation: Operation; typedData: TypedData } {
+function prepare(swap: SignableSwap, weighed: Weighed): { operation: Operation; typedData: TypedData } {
   const { world, project, wallet, asked, tokenIn, tokenOut } = swap;
   const { amountIn, minAmountOut, charges, bookings, route } = weighed;
   const crossChain = tokenIn.chainId !== tokenOut.chainId;
@@ -182,14 +191,14 @@ function prepare(swap: Swap, weighed: Weighed): { operation: Operation; typedDat
     metadata: asked.metadata,
     crossChain,
     lifetime,
-    market,
+    market: [market],
     order,
   });
   if (!order) return { operation, typedData: operation.typedData };
   return { operation, typedData: wrappedForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`) };
 }
 
-function termsOf(swap: Swap, market: NonNullable<Operation["market"]>, worth: bigint): OrderTerms {
+function termsOf(swap: Swap, market: MarketTerms, worth: bigint): OrderTerms {
   const { expiration, partialFillable = true } = swap.asked;
   return {
     ...market,
@@ -200,7 +209,7 @@ function termsOf(swap: Swap, market: NonNullable<Operation["market"]>, worth: bi
 }
 
 /** Real-world assets want an approval beside the swap. How the service takes it is not known, so the swap does not wait for it here. */
-function approvalOf({ world, project, wallet, tokenIn, tokenOut }: Swap, amountIn: bigint): SwapQuote["rwaApproveUserOperation"] {
+function approvalOf({ world, project, wallet, tokenIn, tokenOut }: SignableSwap, amountIn: bigint): SwapQuote["rwaApproveUserOperation"] {
   if (tokenIn.rwaProvider === undefined && tokenOut.rwaProvider === undefined) return null;
   const { hash, authorization } = prepareOperation({
     world,

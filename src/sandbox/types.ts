@@ -51,10 +51,39 @@ export interface Sandbox {
   readonly fetch: (request: Request) => Promise<Response>;
   /** The sandbox's time, in milliseconds since 1970. */
   now(): number;
-  /** Moves the clock on, and lets happen what falls due. */
+  /** Moves the clock on, and lets happen what falls due. A clock of your own (`now`) goes on from there. */
   advance(milliseconds: number): void;
-  /** Gives tokens to an account: `amount` is a decimal string in whole tokens. A registered wallet gets a deposit in its history. */
+  /**
+   * Gives tokens to an account: `amount` is a decimal string in whole tokens. A registered wallet gets a deposit in its history.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox, demoWallet } from "bursar/sandbox";
+   *
+   * const sandbox = createSandbox();
+   * sandbox.fund(demoWallet, { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" }, "250.5");
+   * ```
+   */
   fund(account: string, token: { readonly chainId: number; readonly address: string }, amount: string): void;
+  /**
+   * Makes a Bitcoin wallet known to the project: registration takes EVM wallets only. Its history can then be read, and swaps out of it are
+   * quoted. Nothing is known to be signed for these, so their quotes hold a `revertReason` and cannot be executed.
+   *
+   * @example
+   * ```ts
+   * import { createClient } from "bursar";
+   * import { createSandbox } from "bursar/sandbox";
+   *
+   * const sandbox = createSandbox();
+   * const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+   * const address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+   * sandbox.registerBitcoinWallet(address);
+   * sandbox.fund(address, { chainId: 0, address: "btc" }, "0.5");
+   * const { items } = await client.wallets.history(address).firstPage();
+   * console.log(items[0]?.receivedAmount?.amount);
+   * ```
+   */
+  registerBitcoinWallet(address: string): void;
   /** Moves the market's price of a token, in US dollars: open limit orders look at it again. */
   setPrice(token: { readonly chainId: number; readonly address: string }, price: string): void;
   /** Gives an NFT to a wallet. `broken` metadata makes the portfolio fail as the service does. */
@@ -76,7 +105,24 @@ export interface Sandbox {
    * `msw`.
    */
   handlers<Handler>(msw: MswHandlers<Handler>): Handler[];
-  /** Serves the sandbox on a port. Node only. */
+  /**
+   * Serves the sandbox on a port. Node only. Whoever is on the same machine can steer it there: `POST /__sandbox/fund`, `advance`, `fail`,
+   * `registerBitcoinWallet` and `reset` take JSON, `GET /__sandbox/requests` shows what arrived; `npx bursar sandbox --help` has examples.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox, demoWallet } from "bursar/sandbox";
+   *
+   * const server = await createSandbox().listen();
+   * const token = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+   * await fetch(`${server.url}/__sandbox/fund`, {
+   *   method: "POST",
+   *   headers: { "content-type": "application/json" },
+   *   body: JSON.stringify({ account: demoWallet, chainId: 137, token, amount: "100" }),
+   * });
+   * await server.close();
+   * ```
+   */
   listen(options?: ListenOptions): Promise<SandboxServer>;
   /** What arrived, oldest first; the last 10,000. */
   readonly requests: readonly SandboxRequest[];

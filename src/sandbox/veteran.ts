@@ -1,12 +1,13 @@
 import type { Hex } from "../contract/primitives.js";
 import type { Transaction } from "../contract/types/wallets.js";
+import { accountKey } from "./accounts.js";
 import { chainRecord, evmChains, findToken, type KnownToken } from "./catalogue.js";
 import { depositRecord } from "./deposits.js";
 import { explorerLink } from "./execution.js";
 import { assetOf, book, outside } from "./ledger.js";
 import { createRandom, type Random, seedState } from "./random.js";
-import { isoTime } from "./service.js";
-import type { Wallet, World } from "./world.js";
+import { find, isoTime } from "./service.js";
+import type { World } from "./world.js";
 
 /** A wallet of every new sandbox with two years of history: 10,000 transactions of every known type and status. */
 export const veteranWallet: Hex = "0x2f6a3b3da8b9b72eea792540bfce0aabf66f4043";
@@ -53,10 +54,12 @@ export function addVeteran(world: World, projectId: string): void {
 }
 
 /** A wallet's records, oldest first. The veteran's are made when somebody first looks, so that no snapshot carries them for nothing. */
-export function historyOf(world: World, wallet: Wallet): readonly Transaction[] {
-  const records = world.history[wallet.address.toLowerCase()] ?? [];
-  if (wallet.address !== veteranWallet || records[0]?.id === idOf(0)) return records;
-  const made = makeHistory(world.seed, Date.parse(wallet.registeredAt));
+export function historyOf(world: World, address: string): readonly Transaction[] {
+  const key = accountKey(address);
+  const records = find(world.history, key) ?? [];
+  const veteran = key === veteranWallet ? find(world.wallets, key) : undefined;
+  if (!veteran || records[0]?.id === idOf(0)) return records;
+  const made = makeHistory(world.seed, Date.parse(veteran.registeredAt));
   world.history[veteranWallet] = [...made, ...records];
   return world.history[veteranWallet];
 }

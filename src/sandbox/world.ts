@@ -21,6 +21,8 @@ export interface World {
   projects: Record<string, Project>;
   /** By address in lower case. */
   wallets: Record<string, Wallet>;
+  /** By address as it is written: its letter case has a meaning. */
+  bitcoinWallets: Record<string, BitcoinWallet>;
   /** Prices that were moved, in US dollars, by `chain:token`; all others stand in the catalogue. */
   prices: Record<string, string>;
   /** What every account holds, in smallest units, by account and by `chain:token`. Only accounts that are no wallet may go below zero. */
@@ -29,7 +31,7 @@ export interface World {
   operations: Record<string, Operation>;
   /** What happens once the clock has passed a time. */
   schedule: Step[];
-  /** By wallet in lower case, oldest first. */
+  /** By wallet, EVM addresses in lower case; oldest first. */
   history: Record<string, Transaction[]>;
   /** Open limit orders, by transaction id. */
   orders: Record<string, LimitOrder>;
@@ -89,6 +91,12 @@ export interface Wallet {
   lastTransactionAt: string | null;
 }
 
+/** A Bitcoin wallet of a project. Nobody signs for it: what a swap out of Bitcoin asks to be signed is not known. */
+export interface BitcoinWallet {
+  address: string;
+  projectId: string;
+}
+
 /** One booking: an amount goes from one account to another. Nothing appears from nowhere. */
 export interface Booking {
   from: string;
@@ -121,8 +129,10 @@ export interface Operation {
   crossChain: boolean;
   /** What else happens when it is completed, by name; see `completions`. */
   completion: { name: string; data: Record<string, unknown> } | null;
-  /** What the market must still give when it is executed; null where no price matters. */
-  market: MarketTerms | null;
+  /** What the market must still give when it is executed; empty where no price matters. */
+  market: MarketTerms[];
+  /** What else must hold when it is executed, by name; see `conditions`. */
+  condition: { name: string; data: Record<string, unknown> } | null;
   /** The limit order that its execution opens; its bookings then wait for the price. */
   order: OrderTerms | null;
 }

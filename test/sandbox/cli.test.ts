@@ -63,6 +63,24 @@ test("it serves, says where and how, logs each request in one line, and ends cle
   expect(said.err).toBe("");
 });
 
+test("it is steered over HTTP from the same machine, as its help says", async () => {
+  const { child, said } = run("sandbox", "--port", "0");
+  const [, baseUrl, control] = await until(child, said, /base URL\s+(\S+)[\s\S]*control\s+POST (\S+)[\s\S]*Ctrl-C/);
+  expect(control).toBe(`${baseUrl}/__sandbox/fund`);
+  const account = "0x00000000000000000000000000000000000000ee";
+  const headers = { "content-type": "application/json" };
+  const post = (name: string, body: object) =>
+    fetch(`${baseUrl}/__sandbox/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+  expect((await post("fund", { account, chainId: 137, token: usdc, amount: "7" })).status).toBe(200);
+  await until(child, said, / {2}200 {2}POST {4}\/__sandbox\/fund {2}\(control\) {2}/);
+  const client = createClient({ baseUrl: baseUrl as string, apiKey: "sandbox-key", logLevel: "off", retry: false });
+  expect((await client.wallets.portfolio(account)).tokens).toMatchObject([{ balanceFormatted: "7" }]);
+  const { now } = (await (await post("advance", { milliseconds: 86_400_000 })).json()) as { now: string };
+  expect(Math.abs(Date.parse(now) - Date.now() - 86_400_000)).toBeLessThan(5_000);
+  expect((await post("fund", { account, chainId: 137, token: usdc, amount: "-7" })).status).toBe(400);
+});
+
 test("its clock is the real one, and latency is kept", async () => {
   const { child, said } = run("sandbox", "--port=0", "--latency", "150");
   const [, baseUrl] = await until(child, said, /base URL\s+(\S+)[\s\S]*latency\s+150 ms[\s\S]*Ctrl-C/);
@@ -110,4 +128,7 @@ test.each([[["--help"]], [["sandbox", "-h"]], [[]]])("%j shows the help", async 
   expect(await ended).toBe(0);
   expect(said.out).toMatch(/^Usage: bursar sandbox/);
   for (const flag of ["--port", "--host", "--seed", "--latency", "--help"]) expect(said.out).toContain(flag);
+  for (const name of ["fund", "registerBitcoinWallet", "advance", "fail", "requests", "reset"]) {
+    expect(said.out).toMatch(new RegExp(`^  (?:GET|POST) +/__sandbox/${name}(?: +\\{.*\\})?$`, "m"));
+  }
 });

@@ -121,6 +121,33 @@ describe("lending", () => {
     }
   });
 
+  test("the limit holds when it is executed too: of two loans that fit alone the second fails", async () => {
+    const opened = await openWallet();
+    await run(opened, await ask(opened, { supply: of(usdc, "1000") }));
+    const quotes = [await ask(opened, { borrow: of(weth, "0.2") }), await ask(opened, { borrow: of(weth, "0.2") })];
+    const hashes = quotes.map(({ signData }) => signData?.[0]?.hash as `0x${string}`);
+    expect(await statusesOf(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
+    expect(await loans(opened)).toEqual([
+      ["SUPPLY", "USDC", "1000"],
+      ["BORROW", "WETH", "0.2"],
+    ]);
+    expect(await opened.held(weth)).toBeCloseTo(4.2, 9);
+  });
+
+  test.each<[string, Parts, price: string, status: string]>([
+    ["a loan fails", { borrow: of(weth, "0.1") }, "4000", "FAILED"],
+    ["a loan with more supplied is given", { supply: of(usdc, "500"), borrow: of(weth, "0.1") }, "4000", "COMPLETED"],
+    ["a withdrawal fails", { withdraw: of(usdc, "300") }, "4000", "FAILED"],
+    ["a repayment is taken", { repay: of(weth, "0.05") }, "40000", "COMPLETED"],
+  ])("after the market has moved, %s", async (_, parts, price, status) => {
+    const opened = await openWallet();
+    await run(opened, await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.15") }));
+    const quote = await ask(opened, parts);
+    expect(quote.revertReason).toBeNull();
+    opened.sandbox.setPrice({ chainId: 137, address: weth }, price);
+    expect(await statusesOf(opened, [quote.signData?.[0]?.hash as `0x${string}`])).toEqual([status]);
+  });
+
   test("unknown and not whitelisted tokens are refused, the gas token too", async () => {
     const opened = await openWallet();
     const unknown = "0x00000000000000000000000000000000000000ff";

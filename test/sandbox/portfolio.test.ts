@@ -54,6 +54,14 @@ describe("the portfolio", () => {
     expect((await client.wallets.portfolio(address, { includePnL: true })).pnl?.timerange).toBe("1d");
   });
 
+  test("of a wallet that is not registered shows what it holds: the contract lists no error for it", async () => {
+    const { sandbox, client } = openSandbox();
+    const stranger = "0x00000000000000000000000000000000000000ee";
+    expect(await client.wallets.portfolio(stranger)).toEqual({ tokens: [], nfts: [], portfolio: [] });
+    sandbox.fund(stranger, { chainId: 137, address: usdc }, "5");
+    expect((await client.wallets.portfolio(stranger)).tokens).toMatchObject([{ address: usdc, balanceFormatted: "5" }]);
+  });
+
   test("takes Bitcoin addresses", async () => {
     const { sandbox, client } = openSandbox();
     const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";

@@ -76,7 +76,7 @@ describe("a raw body", () => {
 
   test.each(closed)("for %s with a field that nobody knows is a 400 that names it", async (name) => {
     const { send, body } = await lastRequest(name);
-    for (const field of ["minAmountOutt", "constructor", "toString", "hasOwnProperty"]) {
+    for (const field of ["minAmountOutt", "constructor", "toString", "hasOwnProperty", "__proto__"]) {
       const answer = await send({ body: { ...body, [field]: "1" } });
       expect([field, answer.status, answer.body.id]).toEqual([field, 400, "BAD_REQUEST"]);
       expect(JSON.stringify(answer.body.errors)).toContain(field);
@@ -86,7 +86,7 @@ describe("a raw body", () => {
 
 test.each(withQuery)("a query for %s with a parameter that nobody knows is a 400 that names it", async (name) => {
   const { send, path } = await lastRequest(name);
-  for (const field of ["takee", "constructor", "toString"]) {
+  for (const field of ["takee", "constructor", "toString", "__proto__"]) {
     const answer = await send({ path: `${path}&${field}=1` });
     expect([field, answer.status, answer.body.id]).toEqual([field, 400, "BAD_REQUEST"]);
     expect(JSON.stringify(answer.body.errors)).toContain(field);
@@ -119,6 +119,7 @@ test.each<[EndpointName, query: string, field: string]>([
 describe("what is looked at first", () => {
   const documenting = (id: string) => withBody.filter((name) => all.find((one) => one.name === name)?.errors.some((other) => other === id));
   const unregistered = "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT";
+  const inPath = documenting(unregistered).filter((name) => all.some((one) => one.name === name && one.path.includes("{walletAddress}")));
 
   test.each(named(all))("%s: the key, before everything else", async (name) => {
     const { send, path, sandbox } = await lastRequest(name);
@@ -137,11 +138,17 @@ describe("what is looked at first", () => {
     expect(await send({ body: { ...body, nobodyKnowsThis: 1 } })).toMatchObject({ status: 404, body: { id: unregistered } });
   });
 
+  test.each(inPath)("%s: whether the wallet in the path is registered, before a body that is no JSON", async (name) => {
+    const { send, sandbox, address } = await lastRequest(name);
+    inWorld(sandbox, ({ wallets }) => Reflect.deleteProperty(wallets, address));
+    for (const body of ["{", "not json"]) expect(await send({ body })).toMatchObject({ status: 404, body: { id: unregistered } });
+  });
+
   test.each(documenting("UNAVAILABLE_COMPUTE_UNITS"))("%s: the compute units, before the form", async (name) => {
     const { send, sandbox, body } = await lastRequest(name);
     sandbox.configure({ units: 0 });
     const refused = { status: 403, body: { id: "UNAVAILABLE_COMPUTE_UNITS" } };
-    for (const bad of [{ ...body, nobodyKnowsThis: 1 }, {}]) expect(await send({ body: bad })).toMatchObject(refused);
+    for (const bad of [{ ...body, nobodyKnowsThis: 1 }, {}, "{"]) expect(await send({ body: bad })).toMatchObject(refused);
   });
 });
 

@@ -1,14 +1,16 @@
 import type { HistoryQuery, Transaction } from "../../contract/types/wallets.js";
 import { findTransaction } from "../execution.js";
 import { BadRequest, Refusal } from "../refusal.js";
-import { find, type Handler, type Handlers, walletOf } from "../service.js";
+import { type Handler, type Handlers, isWalletOf, requireWalletOf } from "../service.js";
 import { historyOf, veteranWallet } from "../veteran.js";
 import type { Project, World } from "../world.js";
 
 type Test = (record: Transaction) => boolean;
 
 const list: Handler<"wallets.history"> = ({ world, project, params, query }) => {
-  const records = historyOf(world, walletOf({ world, project }, params.walletAddress as string));
+  const address = params.walletAddress as string;
+  requireWalletOf(world, project, address);
+  const records = historyOf(world, address);
   const { take = 100, lastId } = query;
   const tests = testsOf(query);
   const page: Transaction[] = [];
@@ -104,11 +106,10 @@ const updateMetadata: Handler<"wallets.updateTransactionMetadata"> = ({ world, p
 
 /** The record of that id in the history of a wallet of the project. */
 function recordOf(world: World, project: Project, id: string): Transaction {
-  const veteran = find(world.wallets, veteranWallet);
-  if (veteran) historyOf(world, veteran);
+  historyOf(world, veteranWallet);
   const record = findTransaction(world, id);
-  const owned = Object.values(world.wallets).some(
-    ({ address, projectId }) => projectId === project.id && world.history[address.toLowerCase()]?.includes(record as Transaction),
+  const owned = Object.entries(world.history).some(
+    ([wallet, records]) => isWalletOf(world, project, wallet) && records.includes(record as Transaction),
   );
   if (!record || !owned) throw new Refusal("TRANSACTION_NOT_FOUND");
   return record;

@@ -1,4 +1,5 @@
 import { executionSteps } from "../execution.js";
+import { lendingConditions } from "../lending-limit.js";
 import { orderSteps } from "../limit-orders.js";
 import { positionCompletions } from "../positions.js";
 import type { Handlers, StepHandlers } from "../service.js";
@@ -36,7 +37,7 @@ export const handlers: Handlers = {
 
 /** Everything that happens by itself as the clock goes on. */
 export const steps: StepHandlers = {
-  ...executionSteps({ ...positionCompletions, ...fiatCompletions }),
+  ...executionSteps({ ...positionCompletions, ...fiatCompletions }, lendingConditions),
   ...orderSteps,
   ...fiatSteps,
   ...kycSteps,

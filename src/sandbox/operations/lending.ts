@@ -1,8 +1,9 @@
 import { nativeToken } from "../../contract/chain-ids.js";
 import type { LendingFee, LendingOperationType, LendingQuote, LendingTokenAmount } from "../../contract/types/lending.js";
-import { fromUnits, percentOf, priceUnits, worthUsd } from "../amounts.js";
+import { fromUnits, priceUnits, worthUsd } from "../amounts.js";
 import { chainRecord, findToken, type KnownToken } from "../catalogue.js";
 import { assetOf, outside, shortfall } from "../ledger.js";
+import { coveredAfter, coveredWhenExecuted, mostBorrowed, type SettledPart } from "../lending-limit.js";
 import { type LendingPartName, lendingParts, type ReadPart, readParts } from "../lending-parts.js";
 import { gasBooking, gasIn } from "../liquidity-operation.js";
 import { debtAccount, debtAsset, debtsOf, type Loan, suppliesOf, supplyAccount } from "../loans.js";
@@ -15,15 +16,10 @@ import type { CallSummary } from "../sign.js";
 import { unitsFor } from "../swap-charges.js";
 import type { Booking, Wallet, World } from "../world.js";
 
-/** How much of what is supplied can be borrowed, in percent. */
-const mostBorrowed = 75;
 const settlement = 2_000;
 const largest = 2n ** 256n - 1n;
 
-/** A part whose amount is settled. */
-interface Part extends ReadPart {
-  units: bigint;
-}
+type Part = ReadPart & SettledPart;
 
 /** No loan bears interest here: what it would be is not known. */
 const quote: Handler<"lending.quote"> = ({ world, project, body }) => {
@@ -49,6 +45,7 @@ const quote: Handler<"lending.quote"> = ({ world, project, body }) => {
           ...{ world, project, wallet, chainId: gasToken.chainId, bookings },
           summary: summaryOf(type, provider, parts, wallet),
           record: { type, chain: chainRecord(first.token.chainId) },
+          condition: coveredWhenExecuted(provider, parts),
         })
       : undefined;
   const answer: LendingQuote = {
@@ -121,22 +118,9 @@ function problemOf(world: World, wallet: Wallet, provider: string, { parts, read
   if (missing?.account === wallet.address)
     return `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
   if (missing) return "More than was supplied cannot be withdrawn";
-  return coveredAfter(world, wallet, provider, parts)
+  return coveredAfter(world, wallet.address, provider, parts)
     ? undefined
     : `Not enough is supplied: at most ${mostBorrowed}% of its worth can be borrowed`;
-}
-
-/** Whether what is still supplied afterwards carries what is still owed. Asked only where the one falls or the other rises. */
-function coveredAfter(world: World, wallet: Wallet, provider: string, parts: readonly Part[]): boolean {
-  if (!parts.some(({ name }) => name === "borrow" || name === "withdraw")) return true;
-  const worth = (token: KnownToken, units: bigint) => priceUnits(worthUsd(units, token.decimals, priceOf(world, token)));
-  const total = (loans: readonly Loan[]) =>
-    loans.filter((loan) => loan.provider === provider).reduce((sum, { token, units }) => sum + worth(token, units), 0n);
-  const change = (name: LendingPartName) =>
-    parts.filter((part) => part.name === name).reduce((sum, { token, units }) => sum + worth(token, units), 0n);
-  const supplied = total(suppliesOf(world, wallet.address)) + change("supply") - change("withdraw");
-  const owed = total(debtsOf(world, wallet.address)) + change("borrow") - change("repay");
-  return owed <= percentOf(supplied, mostBorrowed);
 }
 
 function summaryOf(type: string, provider: string, parts: readonly Part[], wallet: Wallet): CallSummary {

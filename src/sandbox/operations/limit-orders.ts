@@ -1,6 +1,6 @@
 import { closeOrder } from "../limit-orders.js";
 import { Refusal } from "../refusal.js";
-import { find, type Handler, type Handlers, type Incoming } from "../service.js";
+import { find, type Handler, type Handlers, type Incoming, isWalletOf } from "../service.js";
 import { signedTypedData, wrappedForAccount } from "../sign.js";
 import type { LimitOrder } from "../world.js";
 
@@ -10,7 +10,7 @@ function openOrderOf({ world, project, params }: Pick<Incoming, "world" | "proje
   const order = find(world.orders, id);
   if (order?.projectId === project.id) return order;
   const own = Object.entries(world.history).some(
-    ([wallet, records]) => find(world.wallets, wallet)?.projectId === project.id && records.some((record) => record.id === id),
+    ([wallet, records]) => isWalletOf(world, project, wallet) && records.some((record) => record.id === id),
   );
   throw new Refusal(own ? "CANCEL_LIMIT_ORDER_NOT_ALLOWED" : "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND");
 }

@@ -20,6 +20,7 @@ import { type Amounts, inRange, moved, type Range, shareOfToken0, spreadOf, vaul
 import { marketOut } from "../prices.js";
 import { BadRequest } from "../refusal.js";
 import { type Handler, type Handlers, type Incoming, walletOf } from "../service.js";
+import { poolTerms, swapTerms } from "../slippage.js";
 import type { Booking, Position } from "../world.js";
 
 type Asking = Pick<Incoming<CreateLiquidityRequest>, "world" | "project" | "body">;
@@ -77,8 +78,17 @@ function create(asking: Asking): { operation: LiquidityOperation; parts: [string
     feesUntil: world.time,
     open: true,
   };
+  const swaps = [
+    { ...{ tokenIn, tokenOut: range.token0 }, units: part0 },
+    { ...{ tokenIn, tokenOut: range.token1 }, units: part1 },
+  ].filter(({ tokenOut, units }) => tokenOut !== tokenIn && units > 0n);
   const operation = toOperation({
     ...{ world, project, wallet, range, amounts, bookings, problem, tokenId, gas },
+    slippage: body.slippage,
+    market: [
+      ...poolTerms(world, range, body.slippage),
+      ...swaps.map((swap) => swapTerms(world, { ...swap, spread: spreadOf(range) }, body.slippage)),
+    ],
     chainId: body.chainId,
     // The service's own word for added liquidity is not known.
     type: "ADD_LIQUIDITY",

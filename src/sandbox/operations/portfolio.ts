@@ -1,5 +1,6 @@
 import { nativeToken } from "../../contract/chain-ids.js";
 import type { LendingPosition, Nft, PortfolioQuery, TokenBalance } from "../../contract/types/wallets.js";
+import { accountKey } from "../accounts.js";
 import { fromUnits, priceUnits, worthUsd } from "../amounts.js";
 import { chainRecord, findToken, type KnownToken, logoOf } from "../catalogue.js";
 import { debtsOf, type Loan, suppliesOf } from "../loans.js";
@@ -11,7 +12,7 @@ import type { HeldNft, World } from "../world.js";
 
 const portfolio: Handler<"wallets.portfolio"> = ({ world, params, query }) => {
   requireUp(world, "balances", "FAILED_TO_GET_BALANCES");
-  const wallet = params.walletAddress?.toLowerCase() as string;
+  const wallet = accountKey(params.walletAddress as string);
   const tokens = query.includeTokens === false ? [] : balances(world, wallet, query);
   const { includePnL, includeLendingPositions, timerange = "1d" } = query;
   return {

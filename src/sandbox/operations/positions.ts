@@ -19,6 +19,7 @@ import { type Amounts, accrue, assetsOf, balanced, feesOf, heldIn, moved, type R
 import { priceOf } from "../prices.js";
 import { BadRequest, Refusal } from "../refusal.js";
 import { find, type Handler, type Handlers, type Incoming, requireUp, walletOf } from "../service.js";
+import { poolTerms } from "../slippage.js";
 import type { Booking, Position, Wallet, World } from "../world.js";
 import { valued } from "../worth.js";
 import { echo } from "./liquidity.js";
@@ -76,7 +77,8 @@ const rebalance: Handler<"liquidity.rebalance"> = (incoming) => {
   ];
   const position: Position = { ...old, ...body.newPosition, tokenId, wallet: body.toAddress.toLowerCase(), feesUntil: world.time };
   const operation = toOperation({
-    ...{ world, project, wallet, range, amounts, bookings, tokenId, gas },
+    ...{ world, project, wallet, range, amounts, bookings, tokenId, gas, slippage: body.slippage },
+    market: poolTerms(world, range, body.slippage),
     problem: covered ? problemWith(world, wallet, undefined, bookings) : "The position does not cover fees and gas",
     chainId: old.chainId,
     type: "REBALANCE_LIQUIDITY",
@@ -148,6 +150,8 @@ const change: Handler<"liquidity.change"> = (incoming) => {
   const operation = toOperation({
     ...{ world, project, wallet, range, amounts, problem, gas, fees, chainId: body.chainId, tokenId: position.tokenId },
     bookings: bookings.filter(({ units }) => units > 0n),
+    slippage: body.slippage,
+    market: poolTerms(world, range, body.slippage),
     type: adding ? "ADD_LIQUIDITY" : "REMOVE_LIQUIDITY",
     metadata: body.metadata,
     positionId: position.positionId,
@@ -180,6 +184,8 @@ const collectFees: Handler<"liquidity.collectFees"> = (incoming) => {
   const operation = toOperation({
     ...{ world, project, wallet, range, amounts, bookings, gas, chainId: body.chainId, tokenId: position.tokenId },
     problem: problemWith(world, wallet, gasToken, bookings),
+    // Nothing is swapped: what was earned is paid out at any price.
+    ...{ slippage: undefined, market: [] },
     type: "COLLECT_LIQUIDITY_FEES",
     metadata: body.metadata,
     positionId: position.positionId,

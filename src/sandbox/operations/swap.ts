@@ -1,10 +1,11 @@
 import { nativeToken } from "../../contract/chain-ids.js";
 import type { SwapQuote } from "../../contract/types/swap.js";
+import { accountKey } from "../accounts.js";
 import { findToken, type KnownToken } from "../catalogue.js";
 import { assetOf } from "../ledger.js";
 import { priceOf } from "../prices.js";
 import { BadRequest, Refusal } from "../refusal.js";
-import { type Handler, type Handlers, type Incoming, requireUp, walletOf } from "../service.js";
+import { findWallet, type Handler, type Handlers, type Incoming, requireUp, requireWalletOf } from "../service.js";
 import { type Swap, toQuote, type Weighed, weigh } from "../swap-quote.js";
 import { drawRoutes, orderRoute, ranked } from "../swap-routes.js";
 import type { Project } from "../world.js";
@@ -35,7 +36,7 @@ function quotesFor(swap: Swap, routes: () => ReturnType<typeof drawRoutes>): Swa
 }
 
 function understand({ world, project }: Pick<Incoming, "world" | "project">, asked: Asked): Swap {
-  const wallet = walletOf({ world, project }, asked.walletAddress);
+  requireWalletOf(world, project, asked.walletAddress);
   const [tokenIn, tokenOut] = [knownOn(asked.chainIdIn, asked.tokenIn), knownOn(asked.chainIdOut, asked.tokenOut)];
   const gasToken = findToken(asked.chainIdIn, asked.payGasFeeToken);
   const refused = [
@@ -51,7 +52,16 @@ function understand({ world, project }: Pick<Incoming, "world" | "project">, ask
     const received = asked.individualId === null ? "null" : "undefined";
     throw new BadRequest([{ code: "invalid_type", expected: "string", received, path: ["individualId"], message: "Required" }]);
   }
-  return { world, project, wallet, asked, tokenIn, tokenOut, gasToken };
+  return {
+    world,
+    project,
+    account: accountKey(asked.walletAddress),
+    wallet: findWallet(world, project, asked.walletAddress),
+    asked,
+    tokenIn,
+    tokenOut,
+    gasToken,
+  };
 }
 
 function knownOn(chainId: number, address: string): KnownToken | undefined {
