@@ -20,14 +20,17 @@ export interface AuthorizationToSign {
   nonce: number;
 }
 
+/** A method of a signer. Written as a method, so that any version of viem fits whatever it says of its parameters. */
+type Signs<Parameters> = { method(parameters: Parameters): Promise<unknown> }["method"];
+
 /** A viem account, or any object with the same few methods, such as an embedded wallet. Answers that wrap the hex are understood. */
 export interface AccountSigner {
   address: Address;
-  signMessage(parameters: { message: { raw: Hex } }): Promise<unknown>;
-  signTypedData?(parameters: TypedDataToSign): Promise<unknown>;
+  signMessage: Signs<{ message: { raw: Hex } }>;
+  signTypedData?: Signs<TypedDataToSign> | undefined;
   /** Signs 32 bytes as they are, without a prefix. An EIP-7702 authorization needs this, or the next. */
-  sign?(parameters: { hash: Hex }): Promise<unknown>;
-  signAuthorization?(parameters: AuthorizationToSign): Promise<unknown>;
+  sign?: Signs<{ hash: Hex }> | undefined;
+  signAuthorization?: Signs<AuthorizationToSign> | undefined;
 }
 
 /** A viem or wagmi WalletClient. */
