@@ -4,6 +4,7 @@ const entry = {
   index: "src/index.ts",
   schemas: "src/contract/index.ts",
   sandbox: "src/sandbox/index.ts",
+  signing: "src/signing/index.ts",
 };
 
 /** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */

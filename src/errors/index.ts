@@ -1,4 +1,5 @@
 export * from "./api.js";
 export * from "./base.js";
 export * from "./data.js";
+export * from "./signing.js";
 export * from "./transport.js";

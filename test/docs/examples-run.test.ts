@@ -1,8 +1,11 @@
 import * as esbuild from "esbuild";
+import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
+import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
+import * as signing from "../../src/signing/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { findExamples } from "./examples.js";
 
@@ -48,6 +51,9 @@ const ambient = {
   quoteId: "quote_1",
   sessionId: "session_1",
   request: fixtureOf("swap.quote").args[0],
+  signer: privateKeyToAccount(hash as `0x${string}`),
+  typedData: wrappedForAccount(137, "0x1111111111111111111111111111111111111111", "an order"),
+  authorization: authorizationFor(137, 0),
 };
 
 afterEach(() => vi.restoreAllMocks());
@@ -67,7 +73,9 @@ describe("examples that users read run", () => {
     );
     const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" });
     const names = Object.keys(ambient);
-    const run = new Function("rootExports", "sandboxExports", ...names, `return ${script}`) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(offline, sandbox, ...Object.values(ambient))).resolves.toBeUndefined();
+    const run = new Function("rootExports", "sandboxExports", "signingExports", ...names, `return ${script}`) as (
+      ...values: unknown[]
+    ) => Promise<unknown>;
+    await expect(run(offline, sandbox, signing, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });

@@ -29,7 +29,8 @@ function inFile(file: string): Example[] {
 
 /** What examples may use without saying where it comes from. */
 export const ambient = `
-import type { Client, CreatedIndividualSession, Hex, SwapQuote, SwapQuoteRequest } from "bursar";
+import type { Authorization, Client, CreatedIndividualSession, Hex, SwapQuote, SwapQuoteRequest, TypedData } from "bursar";
+import type { Signer } from "bursar/signing";
 declare global {
   const client: Client;
   const walletAddress: "0x1111111111111111111111111111111111111111";
@@ -42,5 +43,8 @@ declare global {
   const transactionId: string;
   const quoteId: string;
   const sessionId: string;
+  const signer: Signer;
+  const typedData: TypedData;
+  const authorization: Authorization;
 }
 `;

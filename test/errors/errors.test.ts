@@ -33,6 +33,11 @@ const made: Readonly<Record<string, errors.BursarError>> = {
   WaitTimeoutError: new errors.WaitTimeoutError("no", { timeout: 1, subject: "0x1", lastError: lost }),
   AbortedError: new errors.AbortedError("no", { reason: new Error("left"), sent: false }),
   OutcomeUnknownError: new errors.OutcomeUnknownError({ operation: "fiat.createDeposit", lookup: "look", request: {}, cause: lost }),
+  SigningError: new errors.SigningError("no"),
+  UnsafeToSignError: new errors.UnsafeToSignError("typed data", []),
+  UnsupportedSignerError: new errors.UnsupportedSignerError("no"),
+  SignatureMismatchError: new errors.SignatureMismatchError("typed data", { expected: "0x1", actual: "0x2" }),
+  AmountError: new errors.AmountError("empty", "no"),
 };
 
 type ErrorClass = { errorName: string; prototype: object };

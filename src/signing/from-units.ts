@@ -1,0 +1,26 @@
+import { AmountError } from "../errors/signing.js";
+import { show } from "./problem.js";
+import { checkDecimals } from "./to-units.js";
+
+/**
+ * A token's smallest units as a decimal amount, exactly, with no zeros at the end.
+ *
+ * @throws {AmountError} whose `code` says why.
+ * @example
+ * ```ts
+ * import { fromUnits } from "bursar/signing";
+ *
+ * console.log(fromUnits(1500000n, 6)); // 1.5
+ * ```
+ */
+export function fromUnits(units: bigint, decimals: number): string {
+  checkDecimals(decimals);
+  if (typeof units !== "bigint") {
+    throw new AmountError("not_a_bigint", `units are a bigint, not ${show(units)} of type ${typeof units}`, { hint: 'Write BigInt("…").' });
+  }
+  if (units < 0n) throw new AmountError("negative", `the units ${units} are negative`, { hint: "Amounts have no sign." });
+  const digits = units.toString().padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  const fraction = digits.slice(point).replace(/0+$/, "");
+  return fraction ? `${digits.slice(0, point)}.${fraction}` : digits.slice(0, point);
+}

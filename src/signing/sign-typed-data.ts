@@ -1,0 +1,43 @@
+import type { Address, Hex } from "../contract/primitives.js";
+import type { TypedData } from "../contract/types/common.js";
+import { UnsafeToSignError } from "../errors/signing.js";
+import { hashNormal, type NormalTypedData, normaliseTypedData } from "./normalise-typed-data.js";
+import { problem, show } from "./problem.js";
+import { confirmOwner } from "./signature.js";
+import { openSigner, ownerOf, type Signer } from "./signer.js";
+
+/** What a signature of typed data is held to. */
+export interface SignTypedDataOptions {
+  /** The account that owns the wallet. Default: the signer's address. */
+  owner?: Address | undefined;
+  /** The chain that the domain must name. */
+  chainId?: number | undefined;
+}
+
+/**
+ * Signs typed data (EIP-712) in its normal form. The signature is handed out only if it is the owner's.
+ *
+ * @throws {UnsafeToSignError} when the typed data does not add up, or the signer is not the owner: then nothing was signed.
+ * @throws {SignatureMismatchError} when the wallet signed something else, or as somebody else.
+ * @example
+ * ```ts
+ * import { signTypedData } from "bursar/signing";
+ *
+ * const signature = await signTypedData(typedData, signer, { chainId: 137 });
+ * ```
+ */
+export async function signTypedData(
+  typedData: TypedData | NormalTypedData,
+  signer: Signer,
+  options: SignTypedDataOptions = {},
+): Promise<Hex> {
+  const subject = "typed data";
+  const normal = normaliseTypedData(typedData);
+  const { chainId } = options;
+  if (chainId !== undefined && normal.domain.chainId !== chainId) {
+    throw new UnsafeToSignError(subject, [problem("chain", "domain.chainId", `chain ${show(chainId)}`, show(normal.domain.chainId))]);
+  }
+  const open = openSigner(signer, { needs: ["typedData"], owner: options.owner });
+  const owner = ownerOf(open, options.owner, subject);
+  return confirmOwner(subject, hashNormal(normal), await open.signTypedData(normal), owner);
+}

@@ -1,0 +1,41 @@
+import { hashMessage } from "viem/utils";
+import type { Address, Hex } from "../contract/primitives.js";
+import { UnsafeToSignError } from "../errors/signing.js";
+import { problem, show } from "./problem.js";
+import { confirmOwner } from "./signature.js";
+import { openSigner, ownerOf, type Signer } from "./signer.js";
+
+/** What a user operation's signature is held to. */
+export interface SignUserOperationOptions {
+  /** The account that owns the wallet. Default: the signer's address. */
+  owner?: Address | undefined;
+}
+
+/**
+ * Signs a user operation's hash: its 32 bytes under EIP-191, never its text. The signature is handed out only if it is the
+ * owner's.
+ *
+ * This trusts the hash. To sign a quote, prefer `signQuote`, which compares it with what was asked for.
+ *
+ * @throws {UnsafeToSignError} when the hash is not one, or the signer is not the owner.
+ * @throws {SignatureMismatchError} when the wallet signed something else, or as somebody else.
+ * @example
+ * ```ts
+ * import { signUserOperation } from "bursar/signing";
+ *
+ * const signature = await signUserOperation(userOperationHash, signer);
+ * ```
+ */
+export async function signUserOperation(hash: Hex, signer: Signer, options: SignUserOperationOptions = {}): Promise<Hex> {
+  const subject = "user operation";
+  if (typeof hash !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(hash)) {
+    throw new UnsafeToSignError(subject, [problem("hash", "hash", "a 32-byte hash: 0x and 64 hex digits", show(hash))]);
+  }
+  const open = openSigner(signer, { needs: ["message"], owner: options.owner });
+  const owner = ownerOf(open, options.owner, subject);
+  const signature = await open.signRawMessage(hash);
+  return confirmOwner(subject, hashMessage({ raw: hash }), signature, owner, {
+    "the wallet signed the text of the hash, not its 32 bytes": hashMessage(hash),
+    "the wallet signed the bare hash, without the prefix of EIP-191": hash,
+  });
+}

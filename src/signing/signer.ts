@@ -1,0 +1,219 @@
+import type { Address, Hex } from "../contract/primitives.js";
+import { SigningError, UnsafeToSignError, UnsupportedSignerError } from "../errors/signing.js";
+import type { NormalTypedData } from "./normalise-typed-data.js";
+import { problem, show } from "./problem.js";
+import { readSignature, sameAddress } from "./signature.js";
+import { type Problems, readAddress } from "./typed-values.js";
+
+/** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
+export interface TypedDataToSign {
+  domain: Record<string, unknown>;
+  types: Record<string, { name: string; type: string }[]>;
+  primaryType: string;
+  message: Record<string, unknown>;
+}
+
+/** An EIP-7702 authorization as a signer gets it. */
+export interface AuthorizationToSign {
+  chainId: number;
+  address: Address;
+  nonce: number;
+}
+
+/** A method of a signer. Written as a method, so that any version of viem fits whatever it says of its parameters. */
+type Signs<Parameters> = { method(parameters: Parameters): Promise<unknown> }["method"];
+
+/** A viem account, or any object with the same few methods, such as an embedded wallet. Answers that wrap the hex are understood. */
+export interface AccountSigner {
+  address: Address;
+  signMessage: Signs<{ message: { raw: Hex } }>;
+  signTypedData?: Signs<TypedDataToSign> | undefined;
+  /** Signs 32 bytes as they are, without a prefix. An EIP-7702 authorization needs this, or the next. */
+  sign?: Signs<{ hash: Hex }> | undefined;
+  signAuthorization?: Signs<AuthorizationToSign> | undefined;
+}
+
+/** A viem or wagmi WalletClient. */
+export interface ClientSigner {
+  account?: { address: Address } | Address | undefined;
+  request(parameters: { method: never; params: never }): Promise<unknown>;
+}
+
+/** Whatever can sign: a viem LocalAccount, a viem or wagmi WalletClient, an embedded wallet. */
+export type Signer = AccountSigner | ClientSigner;
+
+/** What has to be signed. */
+export type SigningNeed = "message" | "typedData" | "digest";
+
+/** A signer, with what it can do found out. Signatures come as 65 bytes with a low s, and are not yet compared with anybody. */
+export interface OpenSigner {
+  /** The account that signs; missing where a client has none and none was named. */
+  address: Address | undefined;
+  /** Signs 32 raw bytes under EIP-191. */
+  signRawMessage(hash: Hex): Promise<Hex>;
+  signTypedData(normal: NormalTypedData): Promise<Hex>;
+  /** Signs 32 bytes without a prefix. Missing where the signer cannot. */
+  signDigest?: ((hash: Hex, authorization?: AuthorizationToSign) => Promise<Hex>) | undefined;
+}
+
+/** What to open a signer for. */
+export interface OpenSignerOptions {
+  /** What it must be able to sign: what it cannot is said now, before anything is signed. */
+  needs?: readonly SigningNeed[] | undefined;
+  /** Who signs, where the signer is a client without an account of its own. */
+  owner?: Address | undefined;
+}
+
+type Method = (...parameters: unknown[]) => Promise<unknown>;
+type Methods = Record<string, unknown>;
+type SignMessage = AccountSigner["signMessage"];
+
+const lacks: Record<SigningNeed, readonly [what: string, method: string, hint?: string]> = {
+  message: ["messages", "signMessage"],
+  typedData: ["typed data", "signTypedData"],
+  digest: [
+    "raw digests (EIP-7702 authorizations)",
+    "sign or signAuthorization",
+    "; injected wallets cannot. privateKeyToAccount of viem/accounts makes one",
+  ],
+};
+
+function unsupported(what: string, hint: string): UnsupportedSignerError {
+  return new UnsupportedSignerError(`${what}; nothing was signed`, { hint });
+}
+
+function lacking(need: SigningNeed): UnsupportedSignerError {
+  const [what, method, hint = ", such as a WalletClient"] = lacks[need];
+  return unsupported(`this signer cannot sign ${what}`, `Use a viem account or any signer with ${method}${hint}.`);
+}
+
+/** Finds out what a signer can do. Nothing is signed. */
+export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOptions = {}): OpenSigner {
+  const outer = objectOf(signer);
+  const inner = typeof outer.account === "object" && outer.account !== null ? (outer.account as Methods) : undefined;
+  const address = (inner?.address ?? outer.account ?? outer.address ?? owner) as Address | undefined;
+  refuseWhatIsNone(outer, inner);
+
+  // A local account inside a client signs by itself; an account that is only an address is named to its client.
+  const named = "account" in outer || "request" in outer ? { account: inner ?? address } : {};
+  const method = (name: string): Method | undefined => {
+    const mine = inner?.[name] ?? outer[name];
+    if (typeof mine !== "function") return undefined;
+    return inner?.[name]
+      ? (parameters) => mine.call(inner, parameters)
+      : (parameters) => mine.call(outer, { ...named, ...(parameters as object) });
+  };
+  const request = typeof outer.request === "function" && address !== undefined ? (outer.request as Method) : undefined;
+  const call = (name: string, ...params: unknown[]) =>
+    request?.call(outer, { method: name, params }, { retryCount: 0 }) as Promise<unknown>;
+
+  const message: SignMessage | undefined =
+    method("signMessage") ?? (request && (({ message: { raw } }) => call("personal_sign", raw, address)));
+  const typedData = method("signTypedData") ?? (request && ((wire) => call("eth_signTypedData_v4", address, JSON.stringify(wire))));
+  // A client's own actions of these names fail for an account that is only an address.
+  const local = (name: string): Method | undefined => {
+    const self = typeof inner?.[name] === "function" ? inner : "request" in outer ? {} : outer;
+    return typeof self[name] === "function" ? (self[name] as Method).bind(self) : undefined;
+  };
+  const digest = local("sign");
+  const authorization = local("signAuthorization");
+
+  const can = { message, typedData, digest: digest ?? authorization };
+  for (const need of needs) if (!can[need]) throw lacking(need);
+
+  return {
+    address,
+    async signRawMessage(hash) {
+      if (!message) throw lacking("message");
+      return ask("message", () => message({ message: { raw: hash } }));
+    },
+    async signTypedData(normal) {
+      if (!typedData) throw lacking("typedData");
+      return ask("typed data", () => typedData(toWire(normal)));
+    },
+    signDigest:
+      can.digest &&
+      (async (hash, parts) => {
+        if (digest) return ask("digest", () => digest({ hash }));
+        if (!authorization || !parts) throw lacking("digest");
+        return ask("authorization", () => authorization(parts));
+      }),
+  };
+}
+
+/** The account whose signature is wanted: the one named, else the signer's own. Both must be the same where both are known. */
+export function ownerOf(open: OpenSigner, named: Address | undefined, subject: string): Address {
+  const owner = named ?? open.address;
+  if (owner === undefined) {
+    throw unsupported(`${subject}: it is not known which account signs`, "Pass the option owner, or a signer with an address.");
+  }
+  const problems: Problems = [];
+  // What is no address may be a key that was passed by mistake: it is not quoted.
+  if (typeof owner !== "string" || owner.length !== 42) problems.push(problem("owner", "owner", "an address", "something else"));
+  else readAddress(owner, "owner", problems);
+  if (problems.length === 0 && open.address !== undefined && !sameAddress(String(open.address), owner)) {
+    const actual = String(open.address).length === 42 ? show(open.address) : "something that is no address";
+    problems.push(problem("owner", "signer.address", `${owner}, the owner`, actual));
+  }
+  if (problems.length > 0) throw new UnsafeToSignError(subject, problems, { hint: "Sign with the account that owns the wallet." });
+  return owner;
+}
+
+/** A private key is sometimes passed for a signer: what was passed is never quoted. */
+function objectOf(signer: unknown): Methods {
+  if (typeof signer === "object" && signer !== null) return signer as Methods;
+  throw unsupported(`a signer is an object, not a ${typeof signer}`, `For a private key: ${fromKey}.`);
+}
+
+const fromKey = "privateKeyToAccount(key) of viem/accounts";
+const fromProvider = "createWalletClient({ account, transport: custom(provider) }) of viem";
+
+function refuseWhatIsNone(outer: Methods, inner: Methods | undefined): void {
+  if ((inner ?? outer).type === "smart")
+    throw unsupported("a smart account signs in a form of its own", "Pass the plain account that owns it.");
+  const { getAddress, signTypedData, request, signMessage } = outer;
+  if (typeof getAddress === "function" && typeof signTypedData === "function" && signTypedData.length > 1) {
+    throw unsupported("a signer of ethers takes other parameters", `Use ${fromKey}, or ${fromProvider}.`);
+  }
+  if (typeof request === "function" && !("account" in outer) && typeof signMessage !== "function") {
+    throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);
+  }
+}
+
+/** Integers as decimal strings: all libraries and wallets read them, and they survive JSON. */
+function toWire(normal: NormalTypedData): unknown {
+  return JSON.parse(JSON.stringify(normal, (_, value) => (typeof value === "bigint" ? `${value}` : value)));
+}
+
+async function ask(subject: string, sign: () => Promise<unknown>): Promise<Hex> {
+  let answer: unknown;
+  try {
+    answer = await sign();
+  } catch (cause) {
+    if (isRejection(cause)) {
+      throw new SigningError(`${subject}: declined in the wallet; nothing was signed`, {
+        rejected: true,
+        cause,
+        hint: "Ask again only when the person wants to.",
+      });
+    }
+    throw new SigningError(`${subject}: the signer failed: ${firstLine(cause)}`, { cause, hint: "Nothing was handed out. See the cause." });
+  }
+  return readSignature(answer, subject);
+}
+
+/** Code 4001 of EIP-1193, however deep a library has wrapped it; ethers has a word for it. */
+function isRejection(error: unknown): boolean {
+  let at = error as { code?: unknown; cause?: unknown } | null | undefined;
+  for (let depth = 0; typeof at === "object" && at !== null && depth < 10; depth++) {
+    if (at.code === 4001 || at.code === "ACTION_REJECTED") return true;
+    at = at.cause as typeof at;
+  }
+  return false;
+}
+
+/** Further lines of such messages hold addresses of nodes, with keys in them. */
+function firstLine(error: unknown): string {
+  const message = typeof error === "object" && error !== null ? (error as { message?: unknown }).message : error;
+  return typeof message === "string" ? (message.split("\n", 1)[0] as string).slice(0, 200) : "no reason given";
+}
