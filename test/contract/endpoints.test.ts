@@ -3,6 +3,7 @@ import { endpoints } from "../../src/contract/endpoints.js";
 import { findFixture, fixtureOf, fixtures } from "../support/fixtures/index.js";
 import { clientOn, recorder, testApiKey, testBaseUrl } from "../support/recorder.js";
 import { contractTable } from "./contract-table.js";
+import { openFixtureWorld, refusedForState } from "./fixture-world.js";
 
 const names = endpoints.map((endpoint) => endpoint.name);
 const labels = Array.from({ length: 20 }, (_, i) => `E${i + 1}`);
@@ -68,6 +69,7 @@ describe("fixtures", () => {
   });
 });
 
+// Fixtures, because every byte that is sent is held against what was written down by hand, and every answer has every field.
 describe.each(names)("%s on the wire", (name) => {
   const fixture = fixtureOf(name);
   const row = contractTable[name];
@@ -119,6 +121,20 @@ describe.each(names)("%s on the wire", (name) => {
     for (const header of ["accept-language", "x-language"]) {
       expect(request.headers.get(header)).toBe(fixture.sent.headers?.[header] ?? null);
     }
+  });
+
+  it("is taken by the sandbox as it stands, or refused for what the sandbox does not hold", async () => {
+    const { sandbox, client } = await openFixtureWorld();
+    const before = sandbox.requests.length;
+    const outcome = await Promise.resolve(fixture.call(client)).catch((error: unknown) => error);
+    const [request, ...others] = sandbox.requests.slice(before);
+    expect(others).toEqual([]);
+    const { path, query, body } = fixture.sent;
+    expect(request).toMatchObject({ operation: name, method: row.method, path: query ? `${path}?${query}` : path, body });
+    const refusal = refusedForState[name];
+    if (refusal) expect(outcome).toMatchObject({ id: refusal.id, message: expect.stringMatching(refusal.message) });
+    else expect(outcome).not.toBeInstanceOf(Error);
+    expect(request?.status.toString()).toMatch(refusal ? /^4/ : /^2/);
   });
 
   it.each([200, 201, 202, 203])("takes %i as success, because the service's codes differ from call to call", async (status) => {

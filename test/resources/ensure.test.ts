@@ -1,93 +1,169 @@
 import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../src/errors/transport.js";
-import { clientFor, envelope, failure, token, wallet, walletAnswer } from "../http/kit.js";
-import { html, json, type Loopback, type Reply, reset, serve } from "../support/loopback.js";
+import type { Sandbox } from "../../src/sandbox/index.js";
+import { clientFor, failure, token, wallet, walletAnswer } from "../http/kit.js";
+import { clientOf, factory, openSandbox, owner, past } from "../sandbox/open.js";
+import { html, json, type Loopback, reset, serve } from "../support/loopback.js";
 
-const request = { externallyOwnedAccount: wallet, factory: token, salt: 0n, metadata: { user: "7" } } as const;
-const unregistered = json(walletAnswer(null));
-const registered = json(walletAnswer("2026-01-01T00:00:00Z"));
-const already = json(envelope("WALLET_ALREADY_REGISTERED"), 400);
+const identity = { externallyOwnedAccount: owner.address, factory, salt: 0n } as const;
+const request = { ...identity, metadata: { user: "7" } } as const;
 
-async function ensure(replies: Reply[]): Promise<{ server: Loopback; outcome: Promise<unknown> }> {
-  const server = await serve(replies);
-  return { server, outcome: clientFor(server, { retry: false }).wallets.ensure(request) };
-}
-
-const calls = (server: Loopback) => server.requests.map(({ method }) => method).join(" ");
+const calls = (sandbox: Sandbox) => sandbox.requests.map(({ method }) => method).join(" ");
+const isRegistration = ({ method }: Request) => method === "POST";
 
 describe("ensure", () => {
   test("asks only, when the wallet is registered", async () => {
-    const { server, outcome } = await ensure([registered]);
-    expect(await outcome).toEqual({ ...walletAnswer("2026-01-01T00:00:00Z"), newlyRegistered: false });
-    expect(calls(server)).toBe("GET");
-    expect(server.requests[0]?.query.get("salt")).toBe("0");
-    expect(server.requests[0]?.query.has("metadata")).toBe(false);
+    const { sandbox, client } = openSandbox();
+    await client.wallets.register(request);
+    const known = await client.wallets.check(identity);
+    const before = sandbox.requests.length;
+    expect(await client.wallets.ensure(request)).toEqual({ ...known, newlyRegistered: false });
+    const [look, ...others] = sandbox.requests.slice(before);
+    expect(others).toEqual([]);
+    expect(look).toMatchObject({ operation: "wallets.check", body: undefined });
+    const query = new URL(look?.path as string, sandbox.baseUrl).searchParams;
+    expect(query.get("salt")).toBe("0");
+    expect(query.has("metadata")).toBe(false);
   });
 
   test("registers, when it is not", async () => {
-    const { server, outcome } = await ensure([unregistered, registered]);
-    expect(await outcome).toMatchObject({ newlyRegistered: true, wallet: { walletAddress: wallet } });
-    expect(calls(server)).toBe("GET POST");
-    expect(JSON.parse(server.requests[1]?.body.toString() ?? "")).toMatchObject({ salt: "0", metadata: { user: "7" } });
+    const { sandbox, client } = openSandbox();
+    const { newlyRegistered, ...answer } = await client.wallets.ensure(request);
+    expect(newlyRegistered).toBe(true);
+    expect(calls(sandbox)).toBe("GET POST");
+    expect(sandbox.requests[1]?.body).toMatchObject({ salt: "0", metadata: { user: "7" } });
+    expect(answer).toEqual(await client.wallets.check(identity));
+    expect(answer.wallet).toMatchObject({ registeredAt: expect.any(String), metadata: { user: "7" } });
   });
 
   test("takes it for success that somebody else was faster", async () => {
-    const { server, outcome } = await ensure([unregistered, already, registered]);
-    expect(await outcome).toMatchObject({ newlyRegistered: false, wallet: { registeredAt: "2026-01-01T00:00:00Z" } });
-    expect(calls(server)).toBe("GET POST GET");
+    const { sandbox, client: other } = openSandbox();
+    const fetch = past(async (sent) => {
+      if (isRegistration(sent)) await other.wallets.register(request);
+    }, sandbox);
+    const ensured = await clientOf(sandbox, { fetch }).wallets.ensure(request);
+    expect(ensured).toMatchObject({ newlyRegistered: false, wallet: { registeredAt: expect.any(String) } });
+    // The second of them is the other's.
+    expect(calls(sandbox)).toBe("GET POST POST GET");
+  });
+
+  test("called many times at once registers once, and is a success for all", async () => {
+    const { sandbox } = openSandbox();
+    const ensured = await Promise.all(Array.from({ length: 5 }, () => clientOf(sandbox).wallets.ensure(request)));
+    expect(ensured.filter(({ newlyRegistered }) => newlyRegistered)).toHaveLength(1);
+    expect(new Set(ensured.map(({ wallet: { registeredAt } }) => registeredAt)).size).toBe(1);
+    expect(sandbox.requests.filter(({ operation, status }) => operation === "wallets.register" && status < 300)).toHaveLength(1);
   });
 
   test("takes it for success even when the look-up does not show it yet", async () => {
-    const { outcome } = await ensure([unregistered, already, unregistered]);
-    expect(await outcome).toMatchObject({ newlyRegistered: false, wallet: { walletAddress: wallet } });
+    const { sandbox, client } = openSandbox();
+    sandbox.fail("wallets.register", { id: "WALLET_ALREADY_REGISTERED" });
+    const { wallet: address } = await client.wallets.check(identity);
+    expect(await client.wallets.ensure(request)).toEqual({ newlyRegistered: false, wallet: address });
+    expect(address.registeredAt).toBeNull();
   });
 
   test.each([
-    ["of the look-up", [json(envelope("FACTORY_NOT_SUPPORTED"), 400)], "FACTORY_NOT_SUPPORTED", "GET"],
-    ["of the registration", [unregistered, json(envelope("UNAVAILABLE_COMPUTE_UNITS"), 403)], "UNAVAILABLE_COMPUTE_UNITS", "GET POST"],
+    ["of the look-up", "FACTORY_NOT_SUPPORTED", "GET", () => {}, { factory: wallet }],
+    [
+      "of the registration",
+      "UNAVAILABLE_COMPUTE_UNITS",
+      "GET POST",
+      (sandbox: Sandbox) => sandbox.fail("wallets.register", { id: "UNAVAILABLE_COMPUTE_UNITS" }),
+      {},
+    ],
     [
       "of a service that failed and says so",
-      [unregistered, json(envelope("REGISTER_WALLET_TRACKING_FAILED"), 500)],
       "REGISTER_WALLET_TRACKING_FAILED",
       "GET POST",
+      (sandbox: Sandbox) => sandbox.outage("tracking"),
+      {},
     ],
-  ] as [string, Reply[], string, string][])("lets an error out: %s", async (_, replies, id, expected) => {
-    const { server, outcome } = await ensure(replies);
-    expect(await failure(outcome)).toMatchObject({ id });
-    expect(calls(server)).toBe(expected);
+  ] as const)("lets an error out: %s", async (_, id, expected, arrange, changes) => {
+    const { sandbox, client } = openSandbox();
+    arrange(sandbox);
+    expect(await failure(client.wallets.ensure({ ...request, ...changes }))).toMatchObject({ id });
+    expect(calls(sandbox)).toBe(expected);
+    expect((await client.wallets.check(identity)).wallet.registeredAt).toBeNull();
   });
+
+  test("looks again after an answer that broke off, and takes it for success when the wallet is there", async () => {
+    const { sandbox, client } = openSandbox();
+    sandbox.cut("wallets.register");
+    const ensured = await client.wallets.ensure(request);
+    expect(ensured).toEqual({ ...(await client.wallets.check(identity)), newlyRegistered: true });
+    expect(ensured.wallet).toMatchObject({ registeredAt: expect.any(String), metadata: { user: "7" } });
+    expect(calls(sandbox)).toBe("GET POST GET GET");
+  });
+
+  test("looks again when a gateway answers in place of a service that has registered the wallet", async () => {
+    const { sandbox } = openSandbox();
+    const fetch = past(async (sent) => {
+      if (!isRegistration(sent)) return;
+      await sandbox.fetch(sent);
+      return new Response("<!doctype html>", { status: 502, headers: { "content-type": "text/html" } });
+    }, sandbox);
+    const ensured = await clientOf(sandbox, { fetch }).wallets.ensure(request);
+    expect(ensured).toMatchObject({ newlyRegistered: true, wallet: { registeredAt: expect.any(String) } });
+    expect(calls(sandbox)).toBe("GET POST GET");
+  });
+
+  test("says that the outcome is unknown, when the wallet is not there after a lost answer", async () => {
+    const { sandbox, client } = openSandbox();
+    sandbox.fail("wallets.register", { status: 502 });
+    const error = await failure(client.wallets.ensure(request));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(error).toMatchObject({ operation: "wallets.register", request: { externallyOwnedAccount: owner.address } });
+    expect(calls(sandbox)).toBe("GET POST GET");
+  });
+
+  test("says so too, when the second look-up fails as well", async () => {
+    const { sandbox } = openSandbox();
+    sandbox.cut("wallets.register");
+    const fetch = past((sent) => {
+      if (isRegistration(sent)) sandbox.fail("wallets.check", { status: 503 });
+    }, sandbox);
+    expect(await failure(clientOf(sandbox, { fetch }).wallets.ensure(request))).toBeInstanceOf(OutcomeUnknownError);
+    expect(calls(sandbox)).toBe("GET POST GET");
+  });
+
+  test("hands its options to every request", async () => {
+    const { sandbox, client } = openSandbox();
+    const traces: (string | null)[] = [];
+    const fetch = past(({ headers }) => void traces.push(headers.get("x-trace")), sandbox);
+    await clientOf(sandbox, { fetch }).wallets.ensure(request, { headers: { "x-trace": "7" } });
+    expect(traces).toEqual(["7", "7"]);
+    const before = sandbox.requests.length;
+    expect(await failure(client.wallets.ensure(request, { signal: AbortSignal.abort("no") }))).toMatchObject({
+      name: "AbortedError",
+      sent: false,
+    });
+    expect(sandbox.requests).toHaveLength(before);
+  });
+});
+
+// Faults of the wire need a wire: a socket that is reset, and a gateway's page, by answers made by hand.
+describe("over a network, ensure", () => {
+  const unregistered = json(walletAnswer(null));
+  const registered = json(walletAnswer("2026-01-01T00:00:00Z"));
+  const methods = (server: Loopback) => server.requests.map(({ method }) => method).join(" ");
+  const ensure = (server: Loopback) =>
+    clientFor(server, { retry: false }).wallets.ensure({ externallyOwnedAccount: wallet, factory: token, salt: 0n });
 
   test.each([
     ["a reset", reset],
     ["a gateway's page", html(502)],
   ])("looks again after %s, and takes it for success when the wallet is there", async (_, loss) => {
-    const { server, outcome } = await ensure([unregistered, loss, registered]);
-    expect(await outcome).toMatchObject({ newlyRegistered: true, wallet: { registeredAt: "2026-01-01T00:00:00Z" } });
-    expect(calls(server)).toBe("GET POST GET");
+    const server = await serve([unregistered, loss, registered]);
+    expect(await ensure(server)).toMatchObject({ newlyRegistered: true, wallet: { registeredAt: "2026-01-01T00:00:00Z" } });
+    expect(methods(server)).toBe("GET POST GET");
   });
 
-  test("says that the outcome is unknown, when the wallet is not there after a lost answer", async () => {
-    const { server, outcome } = await ensure([unregistered, reset, unregistered]);
-    const error = await failure(outcome);
-    expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(error).toMatchObject({ operation: "wallets.register", request: { externallyOwnedAccount: wallet } });
-    expect(calls(server)).toBe("GET POST GET");
-  });
-
-  test("says so too, when the second look-up fails as well", async () => {
-    const { server, outcome } = await ensure([unregistered, reset, html(503)]);
-    expect(await failure(outcome)).toBeInstanceOf(OutcomeUnknownError);
-    expect(calls(server)).toBe("GET POST GET");
-  });
-
-  test("hands its options to every request", async () => {
-    const server = await serve([unregistered, registered]);
-    await clientFor(server).wallets.ensure(request, { headers: { "x-trace": "7" } });
-    expect(server.requests.map(({ headers }) => headers["x-trace"])).toEqual(["7", "7"]);
-    const aborted = AbortSignal.abort("no");
-    expect(await failure(clientFor(server).wallets.ensure(request, { signal: aborted }))).toMatchObject({
-      name: "AbortedError",
-      sent: false,
-    });
+  test("says that the outcome is unknown, when a reset is followed by a look-up that does not find the wallet, or fails", async () => {
+    for (const look of [unregistered, html(503)]) {
+      const server = await serve([unregistered, reset, look]);
+      expect(await failure(ensure(server))).toBeInstanceOf(OutcomeUnknownError);
+      expect(methods(server)).toBe("GET POST GET");
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { clientFor, failure, transaction } from "../http/kit.js";
-import { json, type Loopback, type Reply, serve } from "../support/loopback.js";
+import { envelope, failure } from "../http/kit.js";
+import { clientOf, openWallet, past } from "../sandbox/open.js";
 
+const metadata = { invoice: "7" };
 const issue = {
   code: "invalid_type",
   expected: "string",
@@ -9,53 +10,94 @@ const issue = {
   path: ["metadata"],
   message: "Expected string, received object",
 };
-const wantsText = (more: object = {}, id = "BAD_REQUEST", status = 400) =>
-  json({ id, message: "", errors: [{ ...issue, ...more }] }, status);
-const done = json({ transaction: transaction("tx_1", { metadata: { invoice: "7" } }) }, 200, { "trace-id": "t2" });
-const metadata = { invoice: "7" };
 
-const bodies = (server: Loopback) => server.requests.map(({ body }) => JSON.parse(body.toString()).metadata);
+interface Refusal {
+  readonly id?: string;
+  readonly status?: number;
+  readonly errors?: readonly object[];
+  /** Whether text is refused as well. */
+  readonly text?: boolean;
+}
+
+/** A transaction in a sandbox, behind somebody who refuses metadata. The sandbox takes both forms, the deployments that want text do not. */
+async function openUpdate(refusal?: Refusal) {
+  const { id = "BAD_REQUEST", status = 400, errors = [issue], text = false } = refusal ?? {};
+  const opened = await openWallet();
+  const { sandbox, address } = opened;
+  const transactionId = (await opened.client.wallets.history(address).firstPage()).items[0]?.id as string;
+  const methods: string[] = [];
+  const sent: unknown[] = [];
+  const fetch = past(async (request) => {
+    const body = await request.clone().json();
+    methods.push(request.method);
+    sent.push(body.metadata);
+    if (!refusal || (typeof body.metadata === "string" && !text)) return;
+    return Response.json({ ...envelope(id), errors }, { status, headers: { "trace-id": "refused" } });
+  }, sandbox);
+  const update = (options?: { stringifyFallback: boolean }) =>
+    clientOf(sandbox, { fetch }).wallets.updateTransactionMetadata(transactionId, metadata, options);
+  const stored = async () =>
+    (await opened.client.wallets.history(address).firstPage()).items.find(({ id }) => id === transactionId)?.metadata;
+  return { ...opened, methods, sent, update, stored };
+}
+
+const fallback = { stringifyFallback: true };
 
 describe("with stringifyFallback, an update of metadata", () => {
-  const update = (server: Loopback) => clientFor(server).wallets.updateTransactionMetadata("tx_1", metadata, { stringifyFallback: true });
-
   test("is sent once as an object, when the service takes that", async () => {
-    const server = await serve(done);
-    expect((await update(server)).transaction.metadata).toEqual(metadata);
-    expect(bodies(server)).toEqual([metadata]);
+    const { update, sent, stored } = await openUpdate();
+    expect((await update(fallback)).transaction.metadata).toEqual(metadata);
+    expect(sent).toEqual([metadata]);
+    expect(await stored()).toEqual(metadata);
   });
 
   test("is sent again as text, when the service says that it wants text", async () => {
-    const server = await serve([wantsText(), done]);
-    const { data, traceId } = await update(server).withResponse();
-    expect(data.transaction.id).toBe("tx_1");
-    expect(traceId).toBe("t2");
-    expect(bodies(server)).toEqual([metadata, JSON.stringify(metadata)]);
-    expect(server.requests.every(({ method }) => method === "PATCH")).toBe(true);
+    const { update, sent, methods, stored } = await openUpdate({});
+    const { data, traceId, response } = await update(fallback).withResponse();
+    expect(data.transaction.metadata).toEqual(metadata);
+    expect(traceId).toBe(response.headers.get("trace-id"));
+    expect(traceId).toMatch(/^(?!refused).+$/);
+    expect(sent).toEqual([metadata, JSON.stringify(metadata)]);
+    expect(methods).toEqual(["PATCH", "PATCH"]);
+    expect(await stored()).toEqual(metadata);
   });
 
   test("is not sent a third time", async () => {
-    const server = await serve(wantsText());
-    expect(await failure(update(server))).toMatchObject({ id: "BAD_REQUEST" });
-    expect(server.requests).toHaveLength(2);
+    const { update, sent } = await openUpdate({ text: true });
+    expect(await failure(update(fallback))).toMatchObject({ id: "BAD_REQUEST" });
+    expect(sent).toEqual([metadata, JSON.stringify(metadata)]);
   });
 
   test.each([
-    ["another field", wantsText({ path: ["transactionId"] })],
-    ["a field inside", wantsText({ path: ["metadata", "invoice"] })],
-    ["another wish", wantsText({ expected: "object", received: "string" })],
-    ["another id", wantsText({}, "invalid_metadata")],
-    ["no issues", json({ id: "BAD_REQUEST", message: "Expected string, received object" }, 400)],
-    ["a server that failed", wantsText({}, "INTERNAL_SERVER_ERROR", 500)],
-  ] as [string, Reply][])("is sent once, when the refusal is about %s", async (_, reply) => {
-    const server = await serve(reply);
-    expect(await failure(update(server))).toMatchObject({ name: expect.stringMatching(/ApiError|ServerError/) });
-    expect(server.requests).toHaveLength(1);
+    ["another field", { errors: [{ ...issue, path: ["transactionId"] }] }],
+    ["a field inside", { errors: [{ ...issue, path: ["metadata", "invoice"] }] }],
+    ["another wish", { errors: [{ ...issue, expected: "object", received: "string" }] }],
+    ["another id", { id: "invalid_metadata" }],
+    ["a server that failed", { id: "INTERNAL_SERVER_ERROR", status: 500 }],
+  ] as [string, Refusal][])("is sent once, when the refusal is about %s", async (_, refusal) => {
+    const { update, sent, stored } = await openUpdate(refusal);
+    expect(await failure(update(fallback))).toMatchObject({ name: expect.stringMatching(/ApiError|ServerError/) });
+    expect(sent).toEqual([metadata]);
+    expect(await stored()).not.toEqual(metadata);
+  });
+
+  test("is sent once, when the refusal is about no issues", async () => {
+    const { update, sent, sandbox } = await openUpdate();
+    sandbox.fail("wallets.updateTransactionMetadata", { id: "BAD_REQUEST", message: "Expected string, received object" });
+    expect(await failure(update(fallback))).toMatchObject({ name: "ApiError", id: "BAD_REQUEST", issues: [] });
+    expect(sent).toEqual([metadata]);
+  });
+
+  test("is sent once, when there is no such transaction", async () => {
+    const { client, sandbox } = await openWallet();
+    const call = client.wallets.updateTransactionMetadata("tx_none", metadata, fallback);
+    expect(await failure(call)).toMatchObject({ id: "TRANSACTION_NOT_FOUND" });
+    expect(sandbox.requests.filter(({ operation }) => operation === "wallets.updateTransactionMetadata")).toHaveLength(1);
   });
 });
 
 test("without stringifyFallback, an update of metadata is sent once, whatever the service says", async () => {
-  const server = await serve(wantsText());
-  expect(await failure(clientFor(server).wallets.updateTransactionMetadata("tx_1", metadata))).toMatchObject({ id: "BAD_REQUEST" });
-  expect(server.requests).toHaveLength(1);
+  const { update, sent } = await openUpdate({});
+  expect(await failure(update())).toMatchObject({ id: "BAD_REQUEST" });
+  expect(sent).toEqual([metadata]);
 });

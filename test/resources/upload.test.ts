@@ -1,177 +1,106 @@
-import { getEventListeners } from "node:events";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RequestValidationError, UploadError } from "../../src/errors/data.js";
-import { AbortedError, TimeoutError } from "../../src/errors/transport.js";
-import type { UploadFile, UploadProgress } from "../../src/http/upload.js";
-import { clientFor, failure, secret } from "../http/kit.js";
-import { inBrowser } from "../support/in-browser.js";
-import { closedPort, empty, json, type Loopback, type Received, raw, redirect, reset, serve, stall, until } from "../support/loopback.js";
+import { AbortedError } from "../../src/errors/transport.js";
+import type { UploadFile, UploadOptions, UploadTarget } from "../../src/index.js";
+import type { Upload } from "../../src/sandbox/world.js";
+import { failure } from "../http/kit.js";
+import { createSession, person, processSession, targetsOf } from "../sandbox/kyc-kit.js";
+import { clientOf, inWorld, openSandbox, past } from "../sandbox/open.js";
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const bytes = new Uint8Array(30_000).map((_, i) => i % 251);
+const tooMany = 10 * 1024 * 1024 + 1;
 
-const fields = {
-  key: "uploads/7/front",
-  "X-Storage-Date": "20260131T000000Z",
-  policy: "ey+/=",
-  "Content-Type": "image/jpeg",
-  a: "1",
-  "9": "nine",
-};
-const bytes = new Uint8Array(300_000).map((_, i) => i % 251);
-const target = (server: Pick<Loopback, "url">, more = fields as Record<string, string>) => ({
-  url: `${server.url}/bucket?x=1`,
-  fields: more,
-});
-
-interface Part {
-  name: string | undefined;
-  fileName: string | undefined;
-  type: string | undefined;
-  /** A character a byte. */
-  content: string;
-}
-
-const lettersOf = (data: Uint8Array) => Array.from(data, (byte) => String.fromCharCode(byte)).join("");
-
-/** Reads a form as a storage does: part by part, in order. */
-function partsOf({ headers, body }: Received): Part[] {
-  const boundary = /boundary=(.+)$/.exec(headers["content-type"] ?? "")?.[1] ?? "";
-  const parts: Part[] = [];
-  const mark = `--${boundary}`;
-  const form = lettersOf(body);
-  let at = form.indexOf(mark);
-  for (let next = form.indexOf(mark, at + mark.length); next > 0; next = form.indexOf(mark, at + mark.length)) {
-    const part = form.slice(at + mark.length + 2, next - 2);
-    const split = part.indexOf("\r\n\r\n");
-    const head = part.slice(0, split);
-    parts.push({
-      name: /; name="([^"]*)"/.exec(head)?.[1],
-      fileName: /filename="([^"]*)"/.exec(head)?.[1],
-      type: /content-type: (.+)/i.exec(head)?.[1]?.trim(),
-      content: part.slice(split + 4),
-    });
-    at = next;
-  }
-  return parts;
+/** A session of a person with a passport, and the place for its one document. */
+async function openTarget() {
+  const { sandbox, client } = openSandbox();
+  const { session, frontDocumentUpload: target } = await client.kyc.individual.standard.create(person);
+  const document = () => inWorld(sandbox, ({ uploads }) => uploads[target.fields.key as string] as Upload);
+  const uploads = () => sandbox.requests.filter(({ path }) => path === "/storage/documents");
+  return { sandbox, client, target, document, uploads, sessionId: session.id };
 }
 
 describe.each([
   ["without progress", undefined],
   ["with progress", () => {}],
 ])("an upload %s", (_, onProgress) => {
-  const files: [string, UploadFile, Partial<Part>][] = [
-    ["a File", new File([bytes], "front.jpg", { type: "image/jpeg" }), { fileName: "front.jpg", type: "image/jpeg" }],
-    ["a Blob", new Blob([bytes], { type: "image/png" }), { fileName: "document", type: "image/png" }],
-    ["bytes", bytes, { fileName: "document" }],
-    [
-      "a part of a buffer",
-      new Uint8Array([0, 0, ...bytes.subarray(0, 9), 0]).subarray(2, 11),
-      { content: lettersOf(bytes.subarray(0, 9)) },
-    ],
-    ["a buffer", bytes.buffer, {}],
+  const options: UploadOptions = { ...(onProgress && { onProgress }) };
+  const files: [string, UploadFile, number, string | null][] = [
+    ["a File", new File([bytes], "front.jpg", { type: "image/jpeg" }), bytes.length, "image/jpeg"],
+    ["a Blob", new Blob([bytes], { type: "image/png" }), bytes.length, "image/png"],
+    ["bytes", bytes, bytes.length, "application/octet-stream"],
+    ["a part of a buffer", bytes.subarray(2, 11), 9, "application/octet-stream"],
+    ["a buffer", bytes.buffer, bytes.length, "application/octet-stream"],
   ];
-  test.each(files)("sends the fields in their order and the file last: %s", async (_name, file, expected) => {
-    const server = await serve(empty(204));
-    await clientFor(server).kyc.uploadDocument(target(server), file, { ...(onProgress && { onProgress }) });
-    const request = server.requests[0] as Received;
-    const parts = partsOf(request);
-    expect(parts.slice(0, -1).map(({ name, content }) => [name, content])).toEqual(Object.entries(fields));
-    expect(parts.at(-1)).toMatchObject({ name: "file", ...expected });
-    if (!expected.content) expect(parts.at(-1)?.content === lettersOf(bytes)).toBe(true);
-    expect(request).toMatchObject({ method: "POST", url: "/bucket?x=1" });
+  test.each(files)("brings its document to the session, which can then be processed: %s", async (_name, file, received, contentType) => {
+    const { client, target, document, uploads, sessionId } = await openTarget();
+    expect(await client.kyc.uploadDocument(target, file, options)).toBeUndefined();
+    expect(document()).toMatchObject({ received, contentType });
+    expect(uploads().map(({ method, status }) => [method, status])).toEqual([["POST", 204]]);
+    await processSession({ client }, sessionId, "individual.standard");
   });
 
-  test("states its length, and carries neither key nor cookie nor headers of the client", async () => {
-    vi.stubEnv("BURSAR_API_KEY", secret);
-    const server = await serve(empty(204));
-    const client = clientFor(server, { headers: { "x-tenant": "7", cookie: "a=b" } });
-    await client.kyc.uploadDocument(target(server), bytes, { ...(onProgress && { onProgress }) });
-    const { headers, body } = server.requests[0] as Received;
-    expect(headers["content-length"]).toBe(String(body.length));
-    expect(headers).not.toHaveProperty("transfer-encoding");
-    expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
-    for (const name of ["x-api-key", "cookie", "authorization", "x-tenant"]) expect(headers).not.toHaveProperty(name);
-    expect(JSON.stringify(headers)).not.toContain(secret);
-    expect(lettersOf(body).includes(secret)).toBe(false);
+  test("names the file's type as it is told", async () => {
+    const { client, target, document } = await openTarget();
+    await client.kyc.uploadDocument(target, bytes, { ...options, contentType: "image/jpeg" });
+    expect(document().contentType).toBe("image/jpeg");
   });
 
-  test("names the file and its type as it is told", async () => {
-    const server = await serve(empty(204));
-    const options = { fileName: "rosto.jpg", contentType: "image/jpeg", ...(onProgress && { onProgress }) };
-    await clientFor(server).kyc.uploadDocument(target(server), bytes, options);
-    expect(partsOf(server.requests[0] as Received).at(-1)).toMatchObject({ fileName: "rosto.jpg", type: "image/jpeg" });
+  test("by the client's own fetch goes to the target, past the client's key and headers", async () => {
+    const { sandbox, target, document } = await openTarget();
+    const sent: Request[] = [];
+    const fetch = past((request) => void sent.push(request), sandbox);
+    await clientOf(sandbox, { fetch, headers: { "x-tenant": "7" } }).kyc.uploadDocument(target, bytes, options);
+    expect(sent.map(({ url }) => url)).toEqual([target.url]);
+    for (const name of ["x-api-key", "authorization", "x-tenant"]) expect(sent[0]?.headers.has(name)).toBe(false);
+    expect(document().received).toBe(bytes.length);
   });
 
+  type Change = (opened: Awaited<ReturnType<typeof openTarget>>) => [UploadTarget, UploadFile];
   test.each([
-    [400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size", /larger than/],
-    [403, "AccessDenied", "Invalid according to Policy: Policy expired.", /15 minutes/],
-  ])("hands on what the storage says: %i %s", async (status, code, message, hint) => {
-    const server = await serve(raw(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`, status));
-    const error = await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, { ...(onProgress && { onProgress }) }));
+    [400, "EntityTooLarge", /larger than 10 MB/, /larger than/, ({ target }) => [target, new Uint8Array(tooMany)]],
+    [
+      403,
+      "ExpiredToken",
+      /has expired/,
+      /15 minutes/,
+      ({ target, sandbox }) => {
+        sandbox.advance(900_000);
+        return [target, bytes];
+      },
+    ],
+    [403, "AccessDenied", /Policy/, /15 minutes/, ({ target }) => [{ ...target, fields: { ...target.fields, bucket: "another" } }, bytes]],
+    [404, "NoSuchBucket", /does not exist/, /unchanged/, ({ target }) => [{ ...target, url: `${target.url}/other` }, bytes]],
+  ] as [number, string, RegExp, RegExp, Change][])("hands on what the storage says: %i %s", async (status, code, message, hint, change) => {
+    const opened = await openTarget();
+    const error = await failure(opened.client.kyc.uploadDocument(...change(opened), options));
     expect(error).toBeInstanceOf(UploadError);
     expect(error).toMatchObject({ kind: "upload", operation: "kyc.uploadDocument", status, code });
-    expect((error as Error).message).toContain(message);
+    expect((error as Error).message).toMatch(message);
     expect((error as UploadError).hint).toMatch(hint);
+    expect(opened.document().received).toBeNull();
   });
 
-  test("fails without a code, when the storage says nothing", async () => {
-    for (const reply of [empty(500), json({ no: 1 }, 400), redirect(307, "https://elsewhere.example")]) {
-      const server = await serve(reply);
-      const error = await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, { ...(onProgress && { onProgress }) }));
-      expect(error).toMatchObject({ name: "UploadError", code: undefined });
-      expect(server.requests).toHaveLength(1);
-    }
+  test("that was refused can be made again to the same target", async () => {
+    const { client, target, document } = await openTarget();
+    await failure(client.kyc.uploadDocument(target, new Uint8Array(tooMany), options));
+    await client.kyc.uploadDocument(target, bytes, options);
+    expect(document().received).toBe(bytes.length);
   });
 
-  test("that finds nobody, or is cut off, is sent once and says so", async () => {
-    const lost = { url: `http://127.0.0.1:${await closedPort()}` };
-    const options = { ...(onProgress && { onProgress }) };
-    const refused = await failure(clientFor(lost).kyc.uploadDocument(target(lost), bytes, options));
-    // A browser keeps to itself what went wrong.
-    const message = expect.stringContaining(inBrowser ? "kyc.uploadDocument" : "ECONNREFUSED");
-    expect(refused).toMatchObject({ name: "UploadError", status: undefined, message });
-    const server = await serve(reset);
-    expect(await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options))).toBeInstanceOf(UploadError);
-    expect(server.requests).toHaveLength(1);
-  });
-
-  test("is bounded by its timeout", async () => {
-    const server = await serve(stall);
-    const error = await failure(
-      clientFor(server).kyc.uploadDocument(target(server), bytes, { timeout: 60, ...(onProgress && { onProgress }) }),
-    );
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ operation: "kyc.uploadDocument", timeout: 60 });
-    await server.idle();
-  });
-
-  test("ends at an abort, and leaves no listener", async () => {
-    const server = await serve(stall);
-    const controller = new AbortController();
-    const options = { signal: controller.signal, ...(onProgress && { onProgress }) };
-    const call = failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options));
-    await until(() => server.requests.length === 1, "the upload");
-    controller.abort("left");
-    expect(await call).toMatchObject({ name: "AbortedError", sent: true, reason: "left" });
-    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
-    await server.idle();
-    expect(await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options))).toBeInstanceOf(AbortedError);
-    expect(server.requests).toHaveLength(1);
+  test("that was given up before it began sends nothing", async () => {
+    const { client, target, uploads } = await openTarget();
+    const call = client.kyc.uploadDocument(target, bytes, { ...options, signal: AbortSignal.abort() });
+    expect(await failure(call)).toBeInstanceOf(AbortedError);
+    expect(uploads()).toEqual([]);
   });
 });
 
-// A browser tells of a small upload once, at its end: test/browser has this with a larger one.
-test.skipIf(inBrowser)("progress never goes back, and ends with all of it", async () => {
-  const server = await serve(empty(204));
-  const told: UploadProgress[] = [];
-  await clientFor(server).kyc.uploadDocument(target(server), bytes, { onProgress: (progress) => told.push(progress) });
-  const total = server.requests[0]?.body.length;
-  expect(told[0]).toEqual({ sent: 0, total });
-  expect(told.at(-1)).toEqual({ sent: total, total });
-  expect(told.length).toBeGreaterThan(2);
-  for (const [i, { sent }] of told.entries()) expect(sent).toBeGreaterThanOrEqual(told[i - 1]?.sent ?? 0);
+test("every document of a company goes to its own place", async () => {
+  const { sandbox, client } = openSandbox();
+  const targets = targetsOf(await createSession({ client }, "business.standard"));
+  for (const [i, target] of targets.entries()) await client.kyc.uploadDocument(target, new Uint8Array(i + 1));
+  const received = inWorld(sandbox, ({ uploads }) => targets.map(({ fields }) => uploads[fields.key as string]?.received));
+  expect(received).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
 describe("an upload is refused before anything is sent, to", () => {
@@ -187,25 +116,10 @@ describe("an upload is refused before anything is sent, to", () => {
     ["an empty Blob", good, new Blob([]), "file"],
     ["a path in place of a file", good, "front.jpg" as never, "file"],
   ])("%s", async (_, to, file, path) => {
-    const sent: unknown[] = [];
-    const client = clientFor({ url: "https://api.example.com" }, { fetch: async (request) => sent.push(request) as never });
+    const { sandbox, client } = openSandbox();
     const error = await failure(client.kyc.uploadDocument(to, file));
     expect(error).toBeInstanceOf(RequestValidationError);
     expect((error as RequestValidationError).issues.map((issue) => issue.path.join("."))).toContain(path);
-    expect(sent).toHaveLength(0);
+    expect(sandbox.requests).toEqual([]);
   });
-});
-
-test("the client's own fetch uploads too", async () => {
-  const seen: [Request, string[]][] = [];
-  const fetch = async (request: Request) => {
-    seen.push([request, [...(await request.formData()).keys()]]);
-    return new Response(null, { status: 204 });
-  };
-  const client = clientFor({ url: "https://api.example.com" }, { fetch });
-  await client.kyc.uploadDocument({ url: "https://storage.example/", fields: { key: "a" } }, bytes);
-  const [request, names] = seen[0] ?? [];
-  expect(names).toEqual(["key", "file"]);
-  expect(request?.url).toBe("https://storage.example/");
-  expect(request?.headers.has("x-api-key")).toBe(false);
 });

@@ -1,68 +1,108 @@
 import { describe, expect, test } from "vitest";
 import { WaitTimeoutError } from "../../src/errors/transport.js";
-import { clientFor, envelope, failure } from "../http/kit.js";
-import { html, json, serve } from "../support/loopback.js";
+import type { Client, EndpointName, Progress, WaitOptions } from "../../src/index.js";
+import { clientFor, failure } from "../http/kit.js";
+import { createSession, handIn, openSession, processSession, type SessionKind } from "../sandbox/kyc-kit.js";
+import { clientOf, inWorld, openSandbox, past } from "../sandbox/open.js";
+import { json, serve, until } from "../support/loopback.js";
 
-const session = (status: string) => json({ session: { id: "s_1", status } });
+const kinds: [SessionKind, string][] = [
+  ["individual.standard", "/api/v1/kyc/individual-verification-sessions/standard"],
+  ["individual.enhanced", "/api/v1/kyc/individual-verification-sessions/enhanced"],
+  ["business.standard", "/api/v1/kyc/business-verification-sessions/standard"],
+];
 
-const kinds = [
-  ["individual.standard", "/api/v1/kyc/individual-verification-sessions/standard/s_1"],
-  ["individual.enhanced", "/api/v1/kyc/individual-verification-sessions/enhanced/s_1"],
-  ["business.standard", "/api/v1/kyc/business-verification-sessions/standard/s_1"],
-] as const;
+function waitFor({ kyc }: Client, kind: SessionKind, sessionId: string, onProgress?: (progress: Progress<unknown>) => void) {
+  const options = { interval: 1, maxInterval: 2, onProgress } satisfies WaitOptions<Progress<unknown>>;
+  // The standard level of a person is what is waited for where no kind is named.
+  if (kind === "individual.standard") return kyc.waitForSession(sessionId, options);
+  return kind === "individual.enhanced"
+    ? kyc.waitForSession(sessionId, { ...options, kind })
+    : kyc.waitForSession(sessionId, { ...options, kind });
+}
 
 describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
-  const waitFor = async (...replies: Parameters<typeof serve>[0][] & { length: number }) => {
-    const server = await serve(replies.flat());
-    const { kyc } = clientFor(server);
-    const options = { interval: 1, maxInterval: 2 };
-    const call =
-      kind === "individual.standard"
-        ? kyc.waitForSession("s_1", options)
-        : kind === "individual.enhanced"
-          ? kyc.waitForSession("s_1", { ...options, kind })
-          : kyc.waitForSession("s_1", { ...options, kind });
-    return { server, call };
-  };
+  const reader = `kyc.${kind}.get` as EndpointName;
 
-  test.each(["COMPLETED", "FAILED", "EXPIRED"])("ends at %s", async (status) => {
-    const { server, call } = await waitFor(
-      session("PENDING"),
-      session("PROCESSING"),
-      session("VERIFYING"),
-      session("NEW_WORD"),
-      session(status),
-    );
-    expect(await call).toEqual({ id: "s_1", status });
-    expect(server.requests.map((request) => request.path)).toEqual(Array(5).fill(path));
+  test.each(["COMPLETED", "FAILED"] as const)("goes on at every other status, the unknown ones too, and ends at %s", async (outcome) => {
+    const { sandbox, client } = openSandbox({ tick: 500 });
+    const created = await createSession({ client }, kind);
+    const id = created.session?.id as string;
+    sandbox.decide(id, outcome);
+    const seen: (string | undefined)[] = [];
+    const call = waitFor(client, kind, id, ({ status }) => {
+      if (status === "VERIFYING" && !seen.includes("NEW_WORD")) {
+        inWorld(sandbox, ({ sessions }) => Object.assign(sessions[id]?.record ?? {}, { status: "NEW_WORD" }));
+      }
+      seen.push(status);
+    });
+    await until(() => seen.length > 0, "the first look");
+    await processSession({ client }, await handIn({ client }, created), kind);
+    expect(await call).toMatchObject({ id, status: outcome });
+    expect([...new Set(seen)]).toEqual(["PENDING", "PROCESSING", "VERIFYING", "NEW_WORD", outcome]);
+    const looks = sandbox.requests.filter(({ operation }) => operation === reader);
+    expect(looks).toHaveLength(seen.length);
+    expect(new Set(looks.map((look) => look.path))).toEqual(new Set([`${path}/${id}`]));
+  });
+
+  test("ends at EXPIRED", async () => {
+    const { sandbox, client } = openSandbox();
+    const id = (await createSession({ client }, kind)).session?.id as string;
+    const seen: (string | undefined)[] = [];
+    const call = waitFor(client, kind, id, ({ status }) => {
+      seen.push(status);
+      sandbox.advance(900_000);
+    });
+    expect(await call).toMatchObject({ id, status: "EXPIRED" });
+    expect(seen).toEqual(["PENDING", "EXPIRED"]);
   });
 
   test("survives what may pass", async () => {
-    const { call } = await waitFor(html(503), html(502), session("COMPLETED"));
-    expect((await call).status).toBe("COMPLETED");
+    const { sandbox, client } = openSandbox();
+    const id = await openSession({ client }, kind);
+    await processSession({ client }, id, kind);
+    sandbox.advance(10_000);
+    sandbox.fail(reader, { status: 503 });
+    sandbox.fail(reader, { status: 502 });
+    sandbox.cut(reader);
+    expect((await waitFor(client, kind, id)).status).toBe("COMPLETED");
+    expect(sandbox.requests.filter(({ operation }) => operation === reader)).toHaveLength(4);
   });
 
   test("ends at once where there is no such session", async () => {
-    const { server, call } = await waitFor(json(envelope("STANDARD_SESSION_NOT_FOUND"), 404));
-    expect(await failure(call)).toMatchObject({ id: "STANDARD_SESSION_NOT_FOUND" });
-    expect(server.requests).toHaveLength(1);
+    const { sandbox, client } = openSandbox();
+    expect(await failure(waitFor(client, kind, "s_1"))).toMatchObject({ id: "STANDARD_SESSION_NOT_FOUND" });
+    expect(sandbox.requests).toHaveLength(1);
   });
 });
 
+// The sandbox never leaves out a session or its status, the service may: by answers made by hand.
 test("a session without a status, or no session yet, goes on", async () => {
-  const server = await serve([json({}), json({ session: null }), json({ session: { id: "s_1" } }), session("COMPLETED")]);
+  const server = await serve([
+    json({}),
+    json({ session: null }),
+    json({ session: { id: "s_1" } }),
+    json({ session: { id: "s_1", status: "COMPLETED" } }),
+  ]);
   expect((await clientFor(server).kyc.waitForSession("s_1", { kind: "individual.enhanced", interval: 1 })).status).toBe("COMPLETED");
+  expect(server.requests).toHaveLength(4);
 });
 
 test("the error of a wait that took too long names the session and its last status", async () => {
-  const server = await serve(session("VERIFYING"));
-  const error = await failure(clientFor(server).kyc.waitForSession("s_1", { timeout: 400, interval: 50 }));
+  const { sandbox, client } = openSandbox({ tick: 0 });
+  const id = await openSession({ client });
+  await processSession({ client }, id, "individual.standard");
+  sandbox.advance(2_000);
+  const error = await failure(client.kyc.waitForSession(id, { timeout: 400, interval: 50 }));
   expect(error).toBeInstanceOf(WaitTimeoutError);
-  expect(error).toMatchObject({ operation: "kyc.waitForSession", subject: "s_1", lastStatus: "VERIFYING" });
+  expect(error).toMatchObject({ operation: "kyc.waitForSession", subject: id, lastStatus: "VERIFYING" });
 });
 
 test("the languages of a read go into their headers", async () => {
-  const server = await serve(session("PENDING"));
-  await clientFor(server).kyc.individual.standard.get("s_1", { acceptLanguage: "pt", language: "en" });
-  expect(server.requests[0]?.headers).toMatchObject({ "accept-language": "pt", "x-language": "en" });
+  const { sandbox, client } = openSandbox();
+  const id = await openSession({ client });
+  const sent: (string | null)[][] = [];
+  const fetch = past(({ headers }) => void sent.push([headers.get("accept-language"), headers.get("x-language")]), sandbox);
+  await clientOf(sandbox, { fetch }).kyc.individual.standard.get(id, { acceptLanguage: "pt", language: "en" });
+  expect(sent).toEqual([["pt", "en"]]);
 });

@@ -1,134 +1,194 @@
 import { describe, expect, test } from "vitest";
 import { AbortedError, TimeoutError, WaitTimeoutError } from "../../src/errors/transport.js";
-import type { WaitOptions } from "../../src/http/poll.js";
-import { clientFor, envelope, failure, hash, secret, transaction, wallet } from "../http/kit.js";
-import { after, html, json, type Loopback, type Reply, reset, serve, stall, until } from "../support/loopback.js";
+import type { Client, Progress, Transaction, WaitOptions } from "../../src/index.js";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
+import { failure } from "../http/kit.js";
+import { clientOf, inWorld, openWallet, past, statusesOf, usdc, weth } from "../sandbox/open.js";
+import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap-kit.js";
+import { type Opened, signHash } from "../sandbox/valid-calls.js";
 
-const seen = (status: string, more: Record<string, unknown> = { userOperationHash: hash }) =>
-  json({ transactions: [transaction("tx_1", { status, ...more })], nextLastId: null });
-type Options = Pick<WaitOptions<unknown>, "timeout" | "interval" | "maxInterval" | "signal">;
+type Options = WaitOptions<Progress<Transaction>>;
+type RequestOf = (opened: Opened) => Parameters<Client["swap"]["quote"]>[0];
 
-const nothing = json({ transactions: [] });
+/** A wallet and an operation of it that is signed but not yet submitted. */
+async function prepare(options: SandboxOptions = {}, requestOf: RequestOf = ({ address }) => swapOf(address)) {
+  const opened = await openWallet(options);
+  const { sandbox, client, address } = opened;
+  const { userOperationHash } = executableOf((await client.swap.quote(requestOf(opened))).quotes);
+  const signature = await signHash(userOperationHash);
+  const submit = () => client.operations.execute({ userOperationHash, signature });
+  const wait = (more: Options = {}, { wallets }: Client = client) =>
+    wallets.waitForTransaction(address, { userOperationHash }, { interval: 2, maxInterval: 4, ...more });
+  const looks = () => sandbox.requests.filter(({ operation }) => operation === "wallets.history");
+  return { ...opened, userOperationHash, submit, wait, looks };
+}
 
-function wait(server: Loopback, options: Options = {}) {
-  return clientFor(server).wallets.waitForTransaction(wallet, { userOperationHash: hash }, { interval: 2, maxInterval: 4, ...options });
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** Takes longer than a swap, and is on a bridge on its way. */
+const acrossChains: RequestOf = ({ address }) => swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc });
+
+/** The same, with the operation completed. */
+async function completed(): Promise<Prepared> {
+  const prepared = await prepare();
+  await prepared.submit();
+  prepared.sandbox.advance(10_000);
+  return prepared;
 }
 
 describe("waiting for a transaction", () => {
-  test.each(["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"])("ends at %s", async (status) => {
-    const server = await serve([seen("PROCESSING"), seen(status), seen("PROCESSING")]);
-    expect(await wait(server)).toMatchObject({ id: "tx_1", status });
-    expect(server.requests).toHaveLength(2);
+  test("ends at COMPLETED", async () => {
+    const { wait, submit, looks, userOperationHash } = await prepare();
+    await submit();
+    expect(await wait()).toMatchObject({ id: expect.any(String), status: "COMPLETED", userOperationHash });
+    expect(looks()).toHaveLength(2);
+  });
+
+  test("ends at FAILED", async () => {
+    const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, ({ address }) => swapOf(address, { slippage: 1 }));
+    sandbox.setPrice({ chainId: 137, address: weth }, "2600");
+    await submit();
+    expect(await wait()).toMatchObject({ id: expect.any(String), status: "FAILED", userOperationHash });
+    expect(looks()).toHaveLength(2);
+  });
+
+  test("ends at PARTIALLY_COMPLETED", async () => {
+    // Orders over 10,000 dollars fill in two parts.
+    const large: RequestOf = ({ sandbox, address }) => {
+      sandbox.fund(address, { chainId: 137, address: usdc }, "20000");
+      return orderOf(address, "7.7", { amountIn: "20000", expiration: 3_600 });
+    };
+    const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, large);
+    await submit();
+    sandbox.advance(2_000);
+    sandbox.setPrice({ chainId: 137, address: weth }, "3000");
+    const ended = await wait({ onProgress: () => sandbox.advance(3_600_000) });
+    expect(ended).toMatchObject({ id: expect.any(String), status: "PARTIALLY_COMPLETED", userOperationHash });
+    expect(looks()).toHaveLength(2);
   });
 
   test("goes on at every other status, the unknown ones too", async () => {
-    const server = await serve([
-      nothing,
-      seen("PROCESSING"),
-      seen("ON_BRIDGE"),
-      seen("LOOKED_AT_TWICE"),
-      seen("completed"),
-      seen("COMPLETED"),
-    ]);
-    expect((await wait(server)).status).toBe("COMPLETED");
-    expect(server.requests).toHaveLength(6);
+    const { sandbox, address, wait, submit, looks } = await prepare({ tick: 500 }, acrossChains);
+    const becomes = (status: string) => inWorld(sandbox, ({ history }) => Object.assign(history[address]?.at(-1) ?? {}, { status }));
+    const seen: (string | undefined)[] = [];
+    const onProgress: Options["onProgress"] = ({ status }) => {
+      if (seen.includes(status)) return;
+      seen.push(status);
+      if (status === undefined) submit().catch(() => {});
+      if (status === "ON_BRIDGE") becomes("LOOKED_AT_TWICE");
+      if (status === "LOOKED_AT_TWICE") becomes("completed");
+    };
+    expect((await wait({ onProgress })).status).toBe("COMPLETED");
+    expect(seen).toEqual([undefined, "PROCESSING", "ON_BRIDGE", "LOOKED_AT_TWICE", "completed", "COMPLETED"]);
+    expect(looks().length).toBeGreaterThan(seen.length);
   });
 
   test("asks the history for exactly this hash", async () => {
-    const server = await serve(seen("COMPLETED"));
-    await wait(server);
-    expect(server.requests[0]?.path).toBe(`/api/v1/wallets/${wallet}/history`);
-    expect(server.requests[0]?.query.get("userOperationHash")).toBe(hash);
-    expect(server.requests[0]?.headers["x-api-key"]).toBe(secret);
+    const { sandbox, address, wait, looks, userOperationHash } = await completed();
+    const keys: (string | null)[] = [];
+    await wait({}, clientOf(sandbox, { fetch: past(({ headers }) => void keys.push(headers.get("x-api-key")), sandbox) }));
+    const { pathname, searchParams } = new URL(looks()[0]?.path as string, sandbox.baseUrl);
+    expect(pathname).toBe(`/api/v1/wallets/${address}/history`);
+    expect(searchParams.get("userOperationHash")).toBe(userOperationHash);
+    expect(keys).toEqual([sandbox.apiKey]);
   });
 
-  test("takes no transaction with another hash for this one", async () => {
-    const other = transaction("tx_0", { userOperationHash: `0x${"99".repeat(32)}`, status: "COMPLETED" });
-    const mine = transaction("tx_1", { userOperationHash: hash.toUpperCase().replace("0X", "0x"), status: "FAILED" });
-    const server = await serve([json({ transactions: [other] }), json({ transactions: [other, mine] })]);
-    expect(await wait(server)).toMatchObject({ id: "tx_1", status: "FAILED" });
-  });
-
-  test("takes no final transaction without a hash for this one", async () => {
-    const server = await serve([seen("COMPLETED", {}), seen("FAILED")]);
-    expect(await wait(server)).toMatchObject({ status: "FAILED", userOperationHash: hash });
+  test("finds its own among others that have ended, however the hash is written", async () => {
+    const prepared = await prepare();
+    const { client, address, submit, userOperationHash } = prepared;
+    const other = executableOf((await client.swap.quote(swapOf(address, { amountIn: "7" }))).quotes);
+    expect(await statusesOf(prepared, [other.userOperationHash])).toEqual(["COMPLETED"]);
+    await submit();
+    const written = userOperationHash.toUpperCase().replace("0X", "0x") as typeof userOperationHash;
+    const ended = await client.wallets.waitForTransaction(address, { userOperationHash: written }, { interval: 2 });
+    expect(ended).toMatchObject({ status: "COMPLETED", userOperationHash });
   });
 
   test("asks nothing without a hash, because an empty filter would find any transaction", async () => {
-    const server = await serve(seen("COMPLETED", {}));
-    const { wallets } = clientFor(server);
-    for (const subject of [{ userOperationHash: "" as typeof hash }, {} as { userOperationHash: typeof hash }]) {
-      expect(await failure(wallets.waitForTransaction(wallet, subject))).toMatchObject({
+    const { client, address, looks } = await completed();
+    for (const subject of [{ userOperationHash: "" as `0x${string}` }, {} as { userOperationHash: `0x${string}` }]) {
+      expect(await failure(client.wallets.waitForTransaction(address, subject))).toMatchObject({
         kind: "request_validation",
         issues: [{ path: ["userOperationHash"] }],
       });
     }
-    expect(server.requests).toHaveLength(0);
-  });
-
-  test("knows a transaction by the filter, while it holds no hash", async () => {
-    const server = await serve([seen("PROCESSING", {}), seen("COMPLETED")]);
-    const progress: (string | undefined)[] = [];
-    const client = clientFor(server);
-    await client.wallets.waitForTransaction(
-      wallet,
-      { userOperationHash: hash },
-      { interval: 1, onProgress: ({ status }) => progress.push(status) },
-    );
-    expect(progress).toEqual(["PROCESSING", "COMPLETED"]);
+    expect(looks()).toHaveLength(0);
   });
 
   test.each([
-    ["503", html(503)],
-    ["a crash", json(envelope("INTERNAL_SERVER_ERROR"), 500)],
-    ["408", json({}, 408)],
-    ["429", json({}, 429)],
-    ["a reset", reset],
-    ["a page with 200", html(200)],
-    ["an empty answer", ({ response }: { response: { end(): void } }) => response.end()],
-  ] as [string, Reply][])("survives %s", async (_, fault) => {
-    const server = await serve([fault, fault, fault, fault, fault, seen("COMPLETED")]);
-    expect((await wait(server)).status).toBe("COMPLETED");
-    expect(server.requests).toHaveLength(6);
+    ["503", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 503, times: 5 })],
+    ["a crash", (sandbox: Sandbox) => sandbox.fail("wallets.history", { id: "INTERNAL_SERVER_ERROR", status: 500, times: 5 })],
+    ["408", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 408, times: 5 })],
+    ["429", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 429, times: 5 })],
+    ["answers that break off", (sandbox: Sandbox) => sandbox.cut("wallets.history", 5)],
+  ] as [string, (sandbox: Sandbox) => void][])("survives %s", async (_, arrange) => {
+    const { sandbox, wait, looks } = await completed();
+    arrange(sandbox);
+    expect((await wait()).status).toBe("COMPLETED");
+    expect(looks()).toHaveLength(6);
   });
 
   test("survives a look that takes too long", async () => {
-    const server = await serve([stall, seen("COMPLETED")]);
-    const client = clientFor(server, { timeout: 30 });
-    expect((await client.wallets.waitForTransaction(wallet, { userOperationHash: hash }, { interval: 1 })).status).toBe("COMPLETED");
+    const { sandbox, wait, looks } = await completed();
+    sandbox.hang("wallets.history");
+    expect((await wait({}, clientOf(sandbox, { timeout: 60 }))).status).toBe("COMPLETED");
+    expect(looks().length).toBeGreaterThan(1);
   });
 
   test.each([
-    [400, "BAD_REQUEST"],
-    [401, "UNAUTHORIZED_EXCEPTION"],
-    [403, "UNAVAILABLE_COMPUTE_UNITS"],
-    [404, "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
-  ])("ends at once at %i", async (status, id) => {
-    const server = await serve(json(envelope(id), status));
-    expect(await failure(wait(server))).toMatchObject({ status, id });
-    expect(server.requests).toHaveLength(1);
+    [400, "BAD_REQUEST", (sandbox: Sandbox) => sandbox.fail("wallets.history", { id: "BAD_REQUEST", times: 9 })],
+    [
+      401,
+      "UNAUTHORIZED_EXCEPTION",
+      (sandbox: Sandbox) => sandbox.fail("wallets.history", { id: "UNAUTHORIZED_EXCEPTION", status: 401, times: 9 }),
+    ],
+    [403, "UNAVAILABLE_COMPUTE_UNITS", (sandbox: Sandbox) => sandbox.configure({ units: 0 })],
+    [
+      404,
+      "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+      (sandbox: Sandbox) => inWorld(sandbox, (world) => Object.assign(world, { wallets: {} })),
+    ],
+  ] as [number, string, (sandbox: Sandbox) => void][])("ends at once at %i", async (status, id, arrange) => {
+    const { sandbox, wait, looks } = await completed();
+    arrange(sandbox);
+    expect(await failure(wait())).toMatchObject({ status, id });
+    expect(looks()).toHaveLength(1);
   });
 
-  test("tells its progress", async () => {
-    const server = await serve([nothing, html(503), seen("ON_BRIDGE"), seen("COMPLETED")]);
+  test("ends at once with a key that opens nothing", async () => {
+    const { sandbox, wait, looks } = await completed();
+    expect(await failure(wait({}, clientOf(sandbox, { apiKey: "another-key" })))).toMatchObject({ status: 403, id: "HTTP_EXCEPTION" });
+    expect(looks()).toHaveLength(1);
+  });
+
+  test("tells its progress, and nothing of a look that failed", async () => {
+    const { sandbox, wait, submit, looks } = await prepare({ tick: 2_000 }, acrossChains);
     const told: unknown[] = [];
-    const client = clientFor(server);
-    await client.wallets.waitForTransaction(
-      wallet,
-      { userOperationHash: hash },
-      { interval: 1, onProgress: ({ status, record, elapsed }) => told.push([status, record?.id, elapsed >= 0]) },
-    );
-    expect(told).toEqual([
-      [undefined, undefined, true],
-      ["ON_BRIDGE", "tx_1", true],
-      ["COMPLETED", "tx_1", true],
-    ]);
+    const onProgress: Options["onProgress"] = ({ status, record, elapsed }) => {
+      told.push([status, record?.status, elapsed >= 0]);
+      if (status !== undefined) return;
+      submit().catch(() => {});
+      sandbox.fail("wallets.history", { status: 503 });
+    };
+    const { id } = await wait({ interval: 30, onProgress });
+    expect(id).toEqual(expect.any(String));
+    const [first, ...others] = told;
+    expect(first).toEqual([undefined, undefined, true]);
+    expect(others).toEqual([...Array(others.length - 1).fill(["ON_BRIDGE", "ON_BRIDGE", true]), ["COMPLETED", "COMPLETED", true]]);
+    expect(others.length).toBeGreaterThan(1);
+    expect(looks()).toHaveLength(told.length + 1);
   });
 
   test("looks less and less often, down to the longest pause", async () => {
-    const server = await serve(({ index, ...exchange }) => seen(index < 7 ? "PROCESSING" : "COMPLETED")({ index, ...exchange }));
-    await wait(server, { interval: 20, maxInterval: 45 });
-    const gaps = server.requests.slice(1).map((request, i) => request.at - (server.requests[i]?.at ?? 0));
+    const { sandbox, wait, submit } = await prepare({ tick: 0 });
+    await submit();
+    const times: number[] = [];
+    const fetch = past(() => {
+      if (times.push(performance.now()) > 7) sandbox.advance(10_000);
+    }, sandbox);
+    await wait({ interval: 20, maxInterval: 45 }, clientOf(sandbox, { fetch }));
+    const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(gaps).toHaveLength(7);
     expect(gaps[0]).toBeGreaterThanOrEqual(18);
     expect(gaps[1]).toBeGreaterThanOrEqual(28);
     expect(gaps[2]).toBeGreaterThanOrEqual(43);
@@ -138,8 +198,12 @@ describe("waiting for a transaction", () => {
 
 describe("when the time is up", () => {
   test("the error has the hash, the last status, and says not to submit again", async () => {
-    const server = await serve([nothing, seen("ON_BRIDGE"), html(503)]);
-    const error = await failure(wait(server, { timeout: 500 }));
+    const { sandbox, wait, submit, userOperationHash } = await prepare({ tick: 500 }, acrossChains);
+    await submit();
+    const onProgress: Options["onProgress"] = ({ status }) => {
+      if (status === "ON_BRIDGE") sandbox.fail("wallets.history", { status: 503, times: 1_000 });
+    };
+    const error = await failure(wait({ timeout: 500, onProgress }));
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({
@@ -147,67 +211,81 @@ describe("when the time is up", () => {
       scope: "wait",
       operation: "wallets.waitForTransaction",
       timeout: 500,
-      subject: hash,
+      subject: userOperationHash,
       lastStatus: "ON_BRIDGE",
       alreadySubmitted: true,
       lastError: { name: "ServerError", status: 503 },
     });
     expect((error as Error).message).toMatch(/do not submit it again/);
-    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ subject: hash, lastError: { name: "ServerError" } });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ subject: userOperationHash, lastError: { name: "ServerError" } });
+  });
+
+  test("a second wait with the same hash finds what has come of it", async () => {
+    const { wait, submit, sandbox, userOperationHash } = await prepare({ tick: 0 });
+    await submit();
+    expect(await failure(wait({ timeout: 60 }))).toMatchObject({ name: "WaitTimeoutError", lastStatus: "PROCESSING" });
+    sandbox.advance(10_000);
+    expect(await wait()).toMatchObject({ status: "COMPLETED", userOperationHash });
   });
 
   test("a record that never showed up has no status, and an answered last look leaves no error", async () => {
-    const server = await serve([html(503), nothing]);
-    const error = await failure(wait(server, { timeout: 400, interval: 40, maxInterval: 40 }));
+    const { sandbox, wait, looks } = await prepare();
+    sandbox.fail("wallets.history", { status: 503 });
+    const error = await failure(wait({ timeout: 400, interval: 40, maxInterval: 40 }));
     expect(error).toMatchObject({ name: "WaitTimeoutError", lastStatus: undefined, lastError: undefined });
     expect((error as Error).message).toMatch(/not shown up/);
-  });
-
-  test("a look under way is ended", async () => {
-    const server = await serve(stall);
-    const begun = performance.now();
-    expect(await failure(wait(server, { timeout: 60 }))).toBeInstanceOf(WaitTimeoutError);
-    expect(performance.now() - begun).toBeLessThan(500);
-    await server.idle();
+    expect(looks().length).toBeGreaterThan(1);
   });
 
   test("a wait that is shorter than its pause looks more than once all the same", async () => {
-    const server = await serve([nothing, seen("COMPLETED")]);
-    expect((await wait(server, { timeout: 200, interval: 60_000, maxInterval: 60_000 })).status).toBe("COMPLETED");
+    const { wait, submit, looks } = await prepare({ tick: 10_000 });
+    const onProgress: Options["onProgress"] = ({ status }) => {
+      if (status === undefined) submit().catch(() => {});
+    };
+    expect((await wait({ timeout: 300, interval: 60_000, maxInterval: 60_000, onProgress })).status).toBe("COMPLETED");
+    expect(looks()).toHaveLength(2);
   });
 
   test("the error does not come long before it", async () => {
-    const server = await serve(nothing);
+    const { wait } = await prepare();
     const begun = performance.now();
-    await failure(wait(server, { timeout: 200, interval: 150, maxInterval: 150 }));
+    await failure(wait({ timeout: 200, interval: 150, maxInterval: 150 }));
     expect(performance.now() - begun).toBeGreaterThan(140);
     expect(performance.now() - begun).toBeLessThan(400);
   });
 });
 
 describe("an abort ends the wait at once", () => {
-  test.each([
-    ["during a look", stall, {}],
-    ["between two looks", nothing, { interval: 60_000, maxInterval: 60_000 }],
-  ] as [string, Reply, Options][])("%s", async (_, reply, options) => {
-    const server = await serve(reply);
+  const left = { name: "AbortedError", reason: "left" };
+
+  test("during a look, which is given up", async () => {
+    const { sandbox, wait } = await completed();
+    sandbox.hang("wallets.history");
+    const controller = new AbortController();
+    const sent: AbortSignal[] = [];
+    const fetch = past(({ signal }) => {
+      sent.push(signal);
+      setTimeout(() => controller.abort("left"), 15);
+    }, sandbox);
+    expect(await failure(wait({ signal: controller.signal }, clientOf(sandbox, { fetch })))).toMatchObject(left);
+    expect(sent.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  test("between two looks", async () => {
+    const { wait, looks } = await prepare();
     const controller = new AbortController();
     const begun = performance.now();
-    const call = failure(wait(server, { ...options, signal: controller.signal }));
-    await until(() => server.requests.length === 1, "the first look");
-    await new Promise((resolve) => setTimeout(resolve, 15));
-    controller.abort("left");
-    const error = await call;
+    const onProgress = () => void setTimeout(() => controller.abort("left"), 15);
+    const error = await failure(wait({ interval: 60_000, maxInterval: 60_000, signal: controller.signal, onProgress }));
     expect(error).toBeInstanceOf(AbortedError);
-    expect((error as AbortedError).reason).toBe("left");
+    expect(error).toMatchObject(left);
     expect(performance.now() - begun).toBeLessThan(500);
-    expect(server.requests).toHaveLength(1);
-    await server.idle();
+    expect(looks()).toHaveLength(1);
   });
 
   test("before it begins, and then nothing is sent", async () => {
-    const server = await serve(after(5, nothing));
-    expect(await failure(wait(server, { signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError);
-    expect(server.requests).toHaveLength(0);
+    const { wait, looks } = await completed();
+    expect(await failure(wait({ signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError);
+    expect(looks()).toHaveLength(0);
   });
 });

@@ -1,20 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { type ErrorId, errorCatalogue } from "../../src/contract/errors.js";
+import { openSession } from "./kyc-kit.js";
 import { factory, inWorld, openWallet, owner, usdc, weth } from "./open.js";
 import { sendRaw } from "./raw.js";
 import { executableOf, refusalOf, swapOf } from "./swap-kit.js";
-import {
-  depositQuoteOf,
-  type Opened,
-  openPosition,
-  openSession,
-  pix,
-  positionOf,
-  signHash,
-  validCalls,
-  withdrawalQuote,
-} from "./valid-calls.js";
+import { depositQuoteOf, type Opened, openPosition, pix, positionOf, signHash, validCalls, withdrawalQuote } from "./valid-calls.js";
 
 type Refused = Promise<{ status: number; id: string | undefined }>;
 

@@ -1,63 +1,21 @@
 import { expect, test } from "vitest";
-import type { CreateBusinessSessionRequest, CreateIndividualSessionRequest, UploadTarget } from "../../src/index.js";
+import type { CreateIndividualSessionRequest, UploadTarget } from "../../src/index.js";
+import { company, conclude, handIn, openSession, person, photo, targetsOf, verifyPerson } from "./kyc-kit.js";
 import { openSandbox } from "./open.js";
 import { refusalOf } from "./swap-kit.js";
 
-const photo = new Blob(["front"], { type: "image/jpeg" });
-
-function personOf(changes: Partial<CreateIndividualSessionRequest> = {}): CreateIndividualSessionRequest {
-  return {
-    firstName: "Ana",
-    lastName: "Silva",
-    birthDate: "1990-05-17",
-    documentCategory: "IDENTITY_CARD",
-    documentCountry: "BRAZIL",
-    documentId: "123456789",
-    livenessRequired: false,
-    email: "ana@example.com",
-    address: "Rua Augusta 1",
-    city: "Sao Paulo",
-    state: "SP",
-    postalCode: "01000000",
-    ...changes,
-  };
-}
-
-const company: CreateBusinessSessionRequest = {
-  legalName: "Padaria Silva Ltda",
-  email: "office@example.com",
-  documentId: "12345678000195",
-  legalNature: "LTDA",
-  phoneNumber: "5511999990000",
-  city: "Sao Paulo",
-  country: "BRAZIL",
-  postalCode: "01000000",
-  state: "SP",
-  streetLine1: "Rua Augusta 1",
-  owners: ["PASSPORT", "IDENTITY_CARD"].map((documentCategory, i) => ({
-    firstName: "Ana",
-    lastName: "Silva",
-    documentId: `12345678${i}`,
-    documentCategory,
-    documentCountry: "BRAZIL",
-    birthDate: "1990-05-17",
-    nationality: "BRAZILIAN",
-    address: "Rua Augusta 1",
-    city: "Sao Paulo",
-    state: "SP",
-    postalCode: "01000000",
-  })),
-};
+/** Has a back. */
+const card: CreateIndividualSessionRequest = { ...person, documentCategory: "IDENTITY_CARD" };
 
 test("a person is verified: documents, process, and an identity with limits", async () => {
   const { client, sandbox } = openSandbox();
   const { standard } = client.kyc.individual;
-  const { session, frontDocumentUpload, backDocumentUpload } = await standard.create(personOf());
+  const created = await standard.create(card);
+  const { session } = created;
   expect(session).toMatchObject({ status: "PENDING", individualId: null, updatedAt: null, document: { type: null, id: "123456789" } });
   expect(session).not.toHaveProperty("preFlight");
   expect(session).not.toHaveProperty("failureReason");
-  await client.kyc.uploadDocument(frontDocumentUpload, photo);
-  await client.kyc.uploadDocument(backDocumentUpload as UploadTarget, photo);
+  await handIn({ client }, created);
   expect(await standard.process(session.id)).toBeUndefined();
   const seen: (string | undefined)[] = [];
   const final = await client.kyc.waitForSession(session.id, {
@@ -75,29 +33,27 @@ test("a person is verified: documents, process, and an identity with limits", as
 
 test("a passport has no back", async () => {
   const { client } = openSandbox();
-  const { session, frontDocumentUpload, backDocumentUpload } = await client.kyc.individual.standard.create(
-    personOf({ documentCategory: "PASSPORT" }),
-  );
-  expect(backDocumentUpload).toBeNull();
-  await client.kyc.uploadDocument(frontDocumentUpload, photo);
-  await client.kyc.individual.standard.process(session.id);
+  const created = await client.kyc.individual.standard.create(person);
+  expect(created.backDocumentUpload).toBeNull();
+  await client.kyc.individual.standard.process(await handIn({ client }, created));
 });
 
 test("a check that the test lets fail says why", async () => {
   const { client, sandbox } = openSandbox();
-  const { session, frontDocumentUpload } = await client.kyc.individual.standard.create(personOf({ documentCategory: "PASSPORT" }));
-  sandbox.decide(session.id, "FAILED", "FACE_MISMATCH");
-  await client.kyc.uploadDocument(frontDocumentUpload, photo);
-  await client.kyc.individual.standard.process(session.id);
-  sandbox.advance(10_000);
-  const read = await client.kyc.individual.standard.get(session.id);
-  expect(read.session).toMatchObject({ status: "FAILED", failureReason: "FACE_MISMATCH", preFlight: false, individualId: null });
+  const id = await openSession({ client });
+  sandbox.decide(id, "FAILED", "FACE_MISMATCH");
+  expect(await conclude({ client, sandbox }, id)).toMatchObject({
+    status: "FAILED",
+    failureReason: "FACE_MISMATCH",
+    preFlight: false,
+    individualId: null,
+  });
 });
 
 test("nothing is processed before its documents have arrived, nor twice", async () => {
   const { client } = openSandbox();
   const { standard } = client.kyc.individual;
-  const { session, frontDocumentUpload, backDocumentUpload } = await standard.create(personOf());
+  const { session, frontDocumentUpload, backDocumentUpload } = await standard.create(card);
   await client.kyc.uploadDocument(frontDocumentUpload, photo);
   expect(await refusalOf(standard.process(session.id))).toMatchObject({
     status: 400,
@@ -113,20 +69,19 @@ test("nothing is processed before its documents have arrived, nor twice", async 
 test("a session without its documents expires after 15 minutes, one that has them does not", async () => {
   const { client, sandbox } = openSandbox();
   const { standard } = client.kyc.individual;
-  const empty = await standard.create(personOf());
-  const full = await standard.create(personOf({ documentCategory: "PASSPORT" }));
-  await client.kyc.uploadDocument(full.frontDocumentUpload, photo);
+  const empty = await standard.create(card);
+  const full = await openSession({ client });
   sandbox.advance(900_000);
   expect((await standard.get(empty.session.id)).session.status).toBe("EXPIRED");
-  expect((await standard.get(full.session.id)).session.status).toBe("PENDING");
+  expect((await standard.get(full)).session.status).toBe("PENDING");
   expect(await refusalOf(standard.process(empty.session.id))).toMatchObject({ id: "BAD_REQUEST" });
-  await standard.process(full.session.id);
+  await standard.process(full);
 });
 
 test("unknown sessions and identities are not found", async () => {
   const { client } = openSandbox();
   const { individual, business } = client.kyc;
-  const { session } = await individual.standard.create(personOf());
+  const { session } = await individual.standard.create(card);
   const missing = { status: 404, id: "STANDARD_SESSION_NOT_FOUND" };
   expect(await refusalOf(individual.standard.get("constructor"))).toMatchObject(missing);
   expect(await refusalOf(individual.standard.process("session_9"))).toMatchObject(missing);
@@ -140,11 +95,9 @@ test("the enhanced level raises the limits of a known person, with the enhanced 
   const { enhanced } = client.kyc.individual;
   const created = await enhanced.create({ individualId: "ind_1" });
   expect(created).not.toHaveProperty("frontDocumentUpload");
-  const id = created.session?.id as string;
-  await client.kyc.uploadDocument(created["proofOfAddressDocumentUpload"] as UploadTarget, photo);
-  await enhanced.process(id);
-  sandbox.advance(10_000);
-  expect((await enhanced.get(id)).session).toMatchObject({ status: "COMPLETED", individualId: "ind_1" });
+  expect(targetsOf(created)).toEqual([created["proofOfAddressDocumentUpload"]]);
+  const ended = await conclude({ client, sandbox }, await handIn({ client }, created), "enhanced");
+  expect(ended).toMatchObject({ status: "COMPLETED", individualId: "ind_1" });
   expect((await client.kyc.financialLimits("ind_1")).limits[0]?.limits?.monthly?.limit).toBe(90_000);
   expect(await refusalOf(enhanced.create({ individualId: "ind_9" }))).toMatchObject({ id: "INDIVIDUAL_NOT_FOUND" });
 });
@@ -152,12 +105,9 @@ test("the enhanced level raises the limits of a known person, with the enhanced 
 test("a new person at the enhanced level brings all documents", async () => {
   const { client, sandbox } = openSandbox();
   const created = await client.kyc.individual.enhanced.create({ firstName: "Ana" });
-  for (const name of ["frontDocumentUpload", "backDocumentUpload", "proofOfAddressDocumentUpload"]) {
-    await client.kyc.uploadDocument(created[name] as UploadTarget, photo);
-  }
-  await client.kyc.individual.enhanced.process(created.session?.id as string);
-  sandbox.advance(10_000);
-  const { session } = await client.kyc.individual.enhanced.get(created.session?.id as string);
+  const names = ["frontDocumentUpload", "backDocumentUpload", "proofOfAddressDocumentUpload"];
+  expect(targetsOf(created)).toEqual(names.map((name) => created[name]));
+  const session = await conclude({ client, sandbox }, await handIn({ client }, created), "enhanced");
   expect(session).toMatchObject({ status: "COMPLETED", individualId: expect.stringMatching(/^ind_/) });
 });
 
@@ -171,11 +121,7 @@ test("a company is checked by itself once all documents are there", async () => 
     ["123456780", false],
     ["123456781", true],
   ]);
-  const targets = [
-    created.proofOfAddressDocumentUpload,
-    created.socialContractDocumentUpload,
-    ...owners.flatMap((owner) => [owner.frontDocumentUpload, owner.backDocumentUpload, owner.proofOfAddressDocumentUpload]),
-  ].filter((target) => target != null);
+  const targets = targetsOf(created);
   expect(targets).toHaveLength(7);
   for (const target of targets) {
     expect((await standard.get(created.session.id)).session.status).toBe("PENDING");
@@ -190,16 +136,13 @@ test("a company is checked by itself once all documents are there", async () => 
 });
 
 test("a verified person may use fiat at once", async () => {
-  const { client } = openSandbox();
-  const { session, frontDocumentUpload } = await client.kyc.individual.standard.create(personOf({ documentCategory: "PASSPORT" }));
-  await client.kyc.uploadDocument(frontDocumentUpload, photo);
-  await client.kyc.individual.standard.process(session.id);
-  const { individualId } = await client.kyc.waitForSession(session.id, { interval: 1, maxInterval: 1 });
+  const { client, sandbox } = openSandbox();
+  const individualId = await verifyPerson({ client, sandbox });
   const { depositQuote } = await client.fiat.quoteDeposit({
     paymentMethodToSend: "PIX",
     amountToSendInFiatCurrency: 100,
     receiveCryptoCurrency: "BRZ",
-    individualId: individualId as string,
+    individualId,
     chainId: 137,
     walletAddress: "0x1111111111111111111111111111111111111111",
   });

@@ -3,6 +3,7 @@ import { setupServer } from "msw/node";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client.js";
 import { createSandbox } from "../../src/sandbox/index.js";
+import { handIn, targetsOf } from "./kyc-kit.js";
 
 /** A client that goes to the network, where MSW stands. */
 function openIntercepted(baseUrl?: string) {
@@ -32,10 +33,8 @@ test.each([undefined, "https://api.example.com", "https://api.example.com/"])("a
 test("documents are uploaded through it", async () => {
   const { client } = openIntercepted("https://api.example.com");
   const created = await client.kyc.individual.enhanced.create({ individualId: "ind_1" });
-  const target = created["proofOfAddressDocumentUpload"] as Parameters<typeof client.kyc.uploadDocument>[0];
-  expect(target.url).toBe("https://api.example.com/storage/documents");
-  await client.kyc.uploadDocument(target, new Blob(["photo"]));
-  await client.kyc.individual.enhanced.process(created.session?.id as string);
+  expect(targetsOf(created).map(({ url }) => url)).toEqual(["https://api.example.com/storage/documents"]);
+  await client.kyc.individual.enhanced.process(await handIn({ client }, created, new Blob(["photo"])));
 });
 
 test("faults get through", async () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client.js";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 import { listen } from "../../src/sandbox/node.js";
+import { handIn, targetsOf } from "./kyc-kit.js";
 
 async function openServer(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
@@ -29,10 +30,8 @@ test("documents are uploaded to it, under the name by which the caller knows it"
   const { sandbox, server } = await openServer();
   const client = createClient({ baseUrl: `http://localhost:${server.port}`, apiKey: sandbox.apiKey, logLevel: "off" });
   const created = await client.kyc.individual.enhanced.create({ individualId: "ind_1" });
-  const target = created["proofOfAddressDocumentUpload"] as Parameters<typeof client.kyc.uploadDocument>[0];
-  expect(target.url).toBe(`http://localhost:${server.port}/storage/documents`);
-  await client.kyc.uploadDocument(target, new Uint8Array(3_000_000).fill(7));
-  await client.kyc.individual.enhanced.process(created.session?.id as string);
+  expect(targetsOf(created).map(({ url }) => url)).toEqual([`http://localhost:${server.port}/storage/documents`]);
+  await client.kyc.individual.enhanced.process(await handIn({ client }, created, new Uint8Array(3_000_000).fill(7)));
 });
 
 test("browsers are let in from everywhere", async () => {

@@ -1,28 +1,28 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, onTestFinished } from "vitest";
-import { createClient } from "../../src/client.js";
+import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import type { Drift } from "../../src/index.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 import type { World } from "../../src/sandbox/world.js";
+import { inBrowser } from "../support/in-browser.js";
 
 export const owner = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
 export const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
 export const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 export const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
+/** A client of a sandbox that reads strictly and sends nothing twice, in Node and in browsers. */
+export function clientOf(sandbox: Sandbox, options: ClientOptions = {}): Client {
+  const { baseUrl, apiKey, fetch } = sandbox;
+  const settings: ClientOptions = { baseUrl, apiKey, fetch, validation: "strict", retry: false, logLevel: "off" };
+  return createClient({ ...settings, dangerouslyAllowBrowser: inBrowser, ...options });
+}
+
 /** A sandbox with a client that reads strictly. Any drift fails the test. */
 export function openSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
   const drifts: Drift[] = [];
-  const client = createClient({
-    baseUrl: sandbox.baseUrl,
-    apiKey: sandbox.apiKey,
-    fetch: sandbox.fetch,
-    validation: "strict",
-    onDrift: (drift) => drifts.push(drift),
-    retry: false,
-    logLevel: "off",
-  });
+  const client = clientOf(sandbox, { onDrift: (drift) => drifts.push(drift) });
   onTestFinished(() => expect(drifts).toEqual([]));
   return { sandbox, client };
 }
@@ -67,4 +67,12 @@ export function inWorld<T>(sandbox: Sandbox, look: (world: World) => T): T {
   const seen = look(world);
   sandbox.restore(world as never);
   return seen;
+}
+
+/** The way to a sandbox, with somebody on it who sees every request first and may answer in the sandbox's place. */
+export function past(look: (request: Request) => unknown, sandbox: Sandbox): Sandbox["fetch"] {
+  return async (request) => {
+    const answer = await look(request);
+    return answer instanceof Response ? answer : sandbox.fetch(request);
+  };
 }

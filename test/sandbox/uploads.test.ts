@@ -1,22 +1,8 @@
 import { expect, test } from "vitest";
-import type { CreateIndividualSessionRequest, UploadTarget } from "../../src/index.js";
+import type { UploadTarget } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
+import { person } from "./kyc-kit.js";
 import { openSandbox } from "./open.js";
-
-const person: CreateIndividualSessionRequest = {
-  firstName: "Ana",
-  lastName: "Silva",
-  birthDate: "1990-05-17",
-  documentCategory: "PASSPORT",
-  documentCountry: "BRAZIL",
-  documentId: "123456789",
-  livenessRequired: false,
-  email: "ana@example.com",
-  address: "Rua Augusta 1",
-  city: "Sao Paulo",
-  state: "SP",
-  postalCode: "01000000",
-};
 
 async function openTarget() {
   const { client, sandbox } = openSandbox();

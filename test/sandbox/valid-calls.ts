@@ -1,10 +1,6 @@
 import type { EndpointName } from "../../src/contract/endpoints.js";
-import type {
-  CreateBusinessSessionRequest,
-  CreateIndividualSessionRequest,
-  CreateLiquidityRequest,
-  UploadTarget,
-} from "../../src/index.js";
+import type { CreateLiquidityRequest } from "../../src/index.js";
+import { company, openSession, person } from "./kyc-kit.js";
 import { factory, inWorld, type openWallet, owner, usdc, weth } from "./open.js";
 import { executableOf, orderOf, swapOf } from "./swap-kit.js";
 
@@ -14,38 +10,7 @@ type Hash = `0x${string}`;
 export type Prepare = (opened: Opened) => Call | Promise<Call>;
 type Call = () => PromiseLike<unknown>;
 
-const photo = new Blob(["a picture"], { type: "image/jpeg" });
 const polygonUsdc = { chainId: 137, address: usdc } as const;
-
-export const person: CreateIndividualSessionRequest = {
-  firstName: "Ana",
-  lastName: "Silva",
-  birthDate: "1990-05-17",
-  documentCategory: "PASSPORT",
-  documentCountry: "BRAZIL",
-  documentId: "123456789",
-  livenessRequired: false,
-  email: "ana@example.com",
-  address: "Rua Augusta 1",
-  city: "Sao Paulo",
-  state: "SP",
-  postalCode: "01000000",
-};
-
-const { email: _email, livenessRequired: _liveness, ...ownerOf } = person;
-export const company: CreateBusinessSessionRequest = {
-  legalName: "Padaria Silva Ltda",
-  email: "office@example.com",
-  documentId: "12345678000195",
-  legalNature: "LTDA",
-  phoneNumber: "5511999990000",
-  city: "Sao Paulo",
-  country: "BRAZIL",
-  postalCode: "01000000",
-  state: "SP",
-  streetLine1: "Rua Augusta 1",
-  owners: [{ ...ownerOf, nationality: "BRAZILIAN" }],
-};
 
 export const pix = { type: "PIX", pixKey: "ana@example.com" } as const;
 
@@ -97,18 +62,6 @@ export async function openOrder({ client, address }: Opened): Promise<string> {
   const { userOperationHash } = executableOf((await client.swap.quote(orderOf(address, "0.5"))).quotes);
   await client.operations.execute({ userOperationHash, signature: await signHash(userOperationHash) });
   return (await client.wallets.history(address, { userOperationHash }).firstPage()).items[0]?.id as string;
-}
-
-export async function openSession({ client }: Opened): Promise<string> {
-  const { session, frontDocumentUpload } = await client.kyc.individual.standard.create(person);
-  await client.kyc.uploadDocument(frontDocumentUpload, photo);
-  return session.id;
-}
-
-async function openEnhanced({ client }: Opened): Promise<string> {
-  const created = await client.kyc.individual.enhanced.create({ individualId: "ind_1" });
-  await client.kyc.uploadDocument(created.proofOfAddressDocumentUpload as UploadTarget, photo);
-  return created.session?.id as string;
 }
 
 const range = { minPrice: 0.0003, maxPrice: 0.0005 };
@@ -225,11 +178,11 @@ export const validCalls: Readonly<Record<EndpointName, Prepare>> = {
     () =>
       client.kyc.individual.enhanced.create({ individualId: "ind_1", anything: { at: ["all"] } }),
   "kyc.individual.enhanced.get": async (opened) => {
-    const id = await openEnhanced(opened);
+    const id = await openSession(opened, "individual.enhanced");
     return () => opened.client.kyc.individual.enhanced.get(id);
   },
   "kyc.individual.enhanced.process": async (opened) => {
-    const id = await openEnhanced(opened);
+    const id = await openSession(opened, "individual.enhanced");
     return () => opened.client.kyc.individual.enhanced.process(id);
   },
   "kyc.business.standard.create":

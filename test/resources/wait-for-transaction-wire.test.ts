@@ -1,0 +1,77 @@
+// Answers made by hand: the sandbox filters by hash and writes it into every record at once, and it has no socket that can break.
+import { describe, expect, test } from "vitest";
+import { AbortedError, WaitTimeoutError } from "../../src/errors/transport.js";
+import type { WaitOptions } from "../../src/http/poll.js";
+import { clientFor, failure, hash, transaction, wallet } from "../http/kit.js";
+import { html, json, type Loopback, type Reply, reset, serve, stall, until } from "../support/loopback.js";
+
+const seen = (status: string, more: Record<string, unknown> = { userOperationHash: hash }) =>
+  json({ transactions: [transaction("tx_1", { status, ...more })], nextLastId: null });
+type Options = Pick<WaitOptions<unknown>, "timeout" | "signal">;
+
+function wait(server: Loopback, options: Options = {}) {
+  return clientFor(server).wallets.waitForTransaction(wallet, { userOperationHash: hash }, { interval: 2, maxInterval: 4, ...options });
+}
+
+describe("waiting for a transaction, where the filter finds more than it should,", () => {
+  test("takes no transaction with another hash for this one", async () => {
+    const other = transaction("tx_0", { userOperationHash: `0x${"99".repeat(32)}`, status: "COMPLETED" });
+    const mine = transaction("tx_1", { userOperationHash: hash.toUpperCase().replace("0X", "0x"), status: "FAILED" });
+    const server = await serve([json({ transactions: [other] }), json({ transactions: [other, mine] })]);
+    expect(await wait(server)).toMatchObject({ id: "tx_1", status: "FAILED" });
+  });
+
+  test("takes no final transaction without a hash for this one", async () => {
+    const server = await serve([seen("COMPLETED", {}), seen("FAILED")]);
+    expect(await wait(server)).toMatchObject({ status: "FAILED", userOperationHash: hash });
+  });
+
+  test("knows a transaction by the filter, while it holds no hash", async () => {
+    const server = await serve([seen("PROCESSING", {}), seen("COMPLETED")]);
+    const progress: (string | undefined)[] = [];
+    const client = clientFor(server);
+    await client.wallets.waitForTransaction(
+      wallet,
+      { userOperationHash: hash },
+      { interval: 1, onProgress: ({ status }) => progress.push(status) },
+    );
+    expect(progress).toEqual(["PROCESSING", "COMPLETED"]);
+  });
+});
+
+describe("waiting for a transaction over a network", () => {
+  test.each([
+    ["a gateway's page", html(503)],
+    ["a reset", reset],
+    ["a page with 200", html(200)],
+    ["an empty answer", ({ response }: { response: { end(): void } }) => response.end()],
+  ] as [string, Reply][])("survives %s", async (_, fault) => {
+    const server = await serve([fault, fault, fault, fault, fault, seen("COMPLETED")]);
+    expect((await wait(server)).status).toBe("COMPLETED");
+    expect(server.requests).toHaveLength(6);
+  });
+
+  test("leaves no look under way when the time is up", async () => {
+    const server = await serve(stall);
+    const begun = performance.now();
+    expect(await failure(wait(server, { timeout: 60 }))).toBeInstanceOf(WaitTimeoutError);
+    expect(performance.now() - begun).toBeLessThan(500);
+    await server.idle();
+  });
+
+  test("leaves no look under way after an abort", async () => {
+    const server = await serve(stall);
+    const controller = new AbortController();
+    const begun = performance.now();
+    const call = failure(wait(server, { signal: controller.signal }));
+    await until(() => server.requests.length === 1, "the first look");
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    controller.abort("left");
+    const error = await call;
+    expect(error).toBeInstanceOf(AbortedError);
+    expect((error as AbortedError).reason).toBe("left");
+    expect(performance.now() - begun).toBeLessThan(500);
+    expect(server.requests).toHaveLength(1);
+    await server.idle();
+  });
+});
