@@ -242,7 +242,7 @@ describe("when the time is up", () => {
     const onProgress: Options["onProgress"] = ({ status }) => {
       if (status === undefined) submit().catch(() => {});
     };
-    expect((await wait({ timeout: 300, interval: 60_000, maxInterval: 60_000, onProgress })).status).toBe("COMPLETED");
+    expect((await wait({ timeout: 1_500, interval: 60_000, maxInterval: 60_000, onProgress })).status).toBe("COMPLETED");
     expect(looks()).toHaveLength(2);
   });
 
@@ -251,7 +251,7 @@ describe("when the time is up", () => {
     const begun = performance.now();
     await failure(wait({ timeout: 200, interval: 150, maxInterval: 150 }));
     expect(performance.now() - begun).toBeGreaterThan(140);
-    expect(performance.now() - begun).toBeLessThan(400);
+    expect(performance.now() - begun).toBeLessThan(1_000);
   });
 });
 
