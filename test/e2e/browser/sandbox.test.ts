@@ -42,7 +42,7 @@ const page = `
       return mainJob(sandbox, sandbox.fetch);
     },
     byWorker: async () => {
-      const sandbox = createSandbox({ baseUrl: location.origin + "/api" });
+      const sandbox = createSandbox({ baseUrl: location.origin });
       const worker = setupWorker(...sandbox.handlers({ http }));
       await worker.start({ quiet: true, onUnhandledRequest: "bypass" });
       try {
