@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -14,11 +15,11 @@ const twins = [
 ];
 
 /** The sandbox's suites hand its key to a client, which a page may do only where it says so. */
+const clientTwin = fileURLToPath(new URL("./test/browser/client-with-key.ts", import.meta.url));
 const clientWithKey: Plugin = {
   name: "client-with-key",
   enforce: "pre",
-  resolveId: (name, importer) =>
-    name === "../../src/client.js" && importer?.includes("/test/sandbox/") ? resolve("test/browser/client-with-key.ts") : undefined,
+  resolveId: (name, importer) => (name === "../../src/client.js" && importer?.includes("/test/sandbox/") ? clientTwin : undefined),
 };
 
 /** What a suite imports that only Node has, by itself or through the tests' own files. */
