@@ -1,5 +1,6 @@
 // Holds what users' pages load, in gzip bytes, by two bundlers; and that no bundle holds what a browser lacks or nobody asked for.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
@@ -7,49 +8,72 @@ import { rolldown } from "rolldown";
 
 const client = `import { createClient } from "bursar"; globalThis.client = createClient({ baseUrl: "/api" });`;
 const oneSchema = `import { SwapQuote } from "bursar/schemas"; globalThis.schema = SwapQuote;`;
+const sandbox = `import { createSandbox } from "bursar/sandbox"; globalThis.sandbox = createSandbox();`;
 
-/** `part`: what of the output counts. `initial` is the entry with its static imports, `lazy` all that is loaded later. */
+/**
+ * `part`: what of the output counts. `initial` is the entry with its static imports, `lazy` all that is loaded later.
+ * `without` is what a page has anyway. Only what is marked `sandbox` may hold any of it, and must.
+ */
 const budgets = [
   { name: "createClient, on page load", code: client, part: "initial", limit: 25_000 },
   { name: "createClient, loaded by calls", code: client, part: "lazy", limit: 27_000 },
   { name: "createClient, in one file", code: client, part: "all", limit: 50_000 },
   { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", limit: 12_000 },
+  { name: "createSandbox, without viem", code: sandbox, part: "initial", limit: 57_000, sandbox: true, without: ["viem"] },
+  { name: "createSandbox, with viem", code: sandbox, part: "initial", limit: 103_000, sandbox: true },
 ];
 
-const folder = fileURLToPath(new URL("../.cache/size/", import.meta.url));
-mkdirSync(folder, { recursive: true });
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** The measured program: it is in no file, so that a run leaves nothing behind. */
+const page = join(root, "page.mjs");
+const outdir = join(root, "page");
 
 /** Both bundlers answer with chunks of one form, the modules they took, and their warnings. */
 const bundlers = {
-  async esbuild(input, splitting) {
+  async esbuild(code, splitting, without) {
     const { outputFiles, metafile, warnings } = await esbuild.build({
-      entryPoints: [input],
+      stdin: { contents: code, resolveDir: root, sourcefile: page },
       bundle: true,
       minify: true,
       format: "esm",
       platform: "browser",
       splitting,
+      external: without.flatMap((name) => [name, `${name}/*`]),
       write: false,
       metafile: true,
-      outdir: folder,
-      absWorkingDir: folder,
+      outdir,
+      absWorkingDir: root,
       logLevel: "silent",
     });
-    const texts = new Map(outputFiles.map((file) => [file.path.slice(folder.length), file.text]));
+    const texts = new Map(outputFiles.map((file) => [file.path.slice(root.length), file.text]));
     const chunks = Object.entries(metafile.outputs).map(([name, output]) => ({
       name,
       text: texts.get(name),
       isEntry: output.entryPoint !== undefined && !output.entryPoint.includes("dist/"),
-      imports: output.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path),
+      imports: output.imports.filter(({ kind, external }) => kind === "import-statement" && !external).map(({ path }) => path),
     }));
-    return { chunks, modules: Object.keys(metafile.inputs), warnings: warnings.map(({ text }) => text) };
+    const modules = Object.keys(metafile.inputs).map((path) => join(root, path));
+    return { chunks, modules, warnings: warnings.map(({ text }) => text) };
   },
-  async rolldown(input, splitting) {
+  async rolldown(code, splitting, without) {
     const warnings = [];
-    const bundle = await rolldown({ input, platform: "browser", onLog: (level, log) => level === "warn" && warnings.push(log.message) });
+    const bundle = await rolldown({
+      input: page,
+      cwd: root,
+      platform: "browser",
+      external: (id) => without.some((name) => id === name || id.startsWith(`${name}/`)),
+      plugins: [{ name: "page", resolveId: (id) => (id === page ? id : null), load: (id) => (id === page ? code : null) }],
+      onLog: (level, log) => level === "warn" && warnings.push(log.message),
+    });
     const { output } = await bundle.generate({ format: "esm", minify: true, codeSplitting: splitting });
     await bundle.close();
-    const chunks = output.map((chunk) => ({ name: chunk.fileName, text: chunk.code, isEntry: chunk.isEntry, imports: chunk.imports }));
+    const names = new Set(output.map(({ fileName }) => fileName));
+    const chunks = output.map((chunk) => ({
+      name: chunk.fileName,
+      text: chunk.code,
+      isEntry: chunk.isEntry,
+      imports: chunk.imports.filter((name) => names.has(name)),
+    }));
     return { chunks, modules: output.flatMap(({ moduleIds }) => moduleIds), warnings };
   },
 };
@@ -60,26 +84,38 @@ function staticClosure(chunks) {
   return reached;
 }
 
+/** The built files keep the names of their sources in comments. */
+const isOfSandbox = (module) => /[\\/]dist[\\/][^\\/]+\.js$/.test(module) && readFileSync(module, "utf8").includes("\n// src/sandbox/");
+const isPeer = (module) => /node_modules[\\/](viem|ox|bitcoinjs-lib|@bitcoinerlab|msw)[\\/]/.test(module);
+const isViem = (module) => /node_modules[\\/](viem|ox)[\\/]/.test(module);
+/** How a sandbox asks for Node where there is one: nothing that a bundler or a page stumbles over. */
+const asksForNode = /getBuiltinModule\?\.\(["'`]node:http["'`]\)/g;
+
 const problems = [];
 const rows = [];
-for (const { name, code, part, limit } of budgets) {
+for (const { name, code, part, limit, sandbox = false, without = [] } of budgets) {
   const row = { import: name };
   for (const [bundler, run] of Object.entries(bundlers)) {
-    const input = `${folder}${part}-${code.length}.mjs`;
-    writeFileSync(input, code);
-    const { chunks, modules, warnings } = await run(input, part !== "all");
+    const { chunks, modules, warnings } = await run(code, part !== "all", without);
     const initial = staticClosure(chunks);
     const counted = chunks.filter((chunk) => part === "all" || initial.has(chunk.name) === (part === "initial"));
     const bytes = counted.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
     row[bundler] = bytes;
-    if (bytes > limit) problems.push(`${name}, ${bundler}: ${bytes} bytes, ${bytes - limit} too many`);
-    if (bytes === 0) problems.push(`${name}, ${bundler}: nothing was measured`);
-    for (const warning of warnings) problems.push(`${name}, ${bundler} warns: ${warning}`);
-    for (const module of modules)
-      if (/node_modules\/(viem|ox|bitcoinjs-lib|@bitcoinerlab|msw)\//.test(module)) problems.push(`${name}, ${bundler}: holds ${module}`);
+    const problem = (text) => problems.push(`${name}, ${bundler}: ${text}`);
+    if (bytes > limit) problem(`${bytes} bytes, ${bytes - limit} too many`);
+    if (bytes === 0) problem("nothing was measured");
+    for (const warning of warnings) problem(`warns: ${warning}`);
+    // One of each is enough to find the import that brought them in.
+    const peer = modules.find((module) => isPeer(module) && !(sandbox && isViem(module)));
+    if (peer) problem(`holds ${peer}`);
+    const ofSandbox = sandbox ? undefined : modules.find(isOfSandbox);
+    if (ofSandbox) problem(`holds the sandbox, by ${ofSandbox}`);
+    // What is looked for above would be found.
+    if (sandbox && !modules.some(isOfSandbox)) problem("holds no sandbox");
+    if (sandbox && modules.some(isViem) === without.includes("viem")) problem(without.includes("viem") ? "holds viem" : "holds no viem");
     for (const { text } of chunks) {
-      const unwanted = text.match(/\bBuffer\b|\brequire\(|["']node:[a-z]/);
-      if (unwanted) problems.push(`${name}, ${bundler}: holds ${unwanted[0]}`);
+      const unwanted = (sandbox ? text.replace(asksForNode, "") : text).match(/\bBuffer\b|\brequire\(|["'`]node:[a-z]/);
+      if (unwanted) problem(`holds ${unwanted[0]}`);
     }
   }
   rows.push({ ...row, budget: limit });

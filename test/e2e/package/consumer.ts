@@ -51,6 +51,29 @@ export async function pinned(name: string): Promise<string> {
   return `${name}@${devDependencies[name]}`;
 }
 
+/** Whether a package can be found from the consumer's folder. */
+export async function has({ node }: Consumer, name: string): Promise<boolean> {
+  const look = `try { require.resolve("${name}"); console.log(true); } catch { console.log(false); }`;
+  return (await node(["--input-type=commonjs", "-e", look])) === "true";
+}
+
+/** The README's first call, and its test without the service, as they stand there. */
+export async function firstPrograms(): Promise<{ firstCall: string; withoutService: string }> {
+  const blocks = [...(await readFile(join(repository, "README.md"), "utf8")).matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+    (match) => match[1] as string,
+  );
+  const [firstCall = ""] = blocks;
+  const withoutService = blocks.find((block) => block.includes("bursar/sandbox")) ?? "";
+  return { firstCall, withoutService };
+}
+
+/** How consumers' compilers are set. */
+export const typesSettings = {
+  "nodenext, Node's types": { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022"], types: ["node"] },
+  "nodenext, the DOM's types": { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
+  "bundler, the DOM's types": { module: "esnext", moduleResolution: "bundler", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
+};
+
 /** What a compiler or program said, whether it failed or not. */
 export async function outputOf(work: Promise<string>): Promise<string> {
   try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import vm from "node:vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Consumer, consumer, outputOf, pack, pinned, program, repository } from "./consumer.js";
+import { type Consumer, consumer, outputOf, pack, pinned, program, repository, typesSettings } from "./consumer.js";
 
 // The oldest compiler that reads Zod's own declarations without an error.
 const oldestTypeScript = "5.4.5";
@@ -111,12 +111,7 @@ test("guards hold across copies of the package and across module kinds", async (
 });
 
 describe("types", () => {
-  const settings = {
-    "nodenext, Node's types": { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022"], types: ["node"] },
-    "nodenext, the DOM's types": { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
-    "bundler, the DOM's types": { module: "esnext", moduleResolution: "bundler", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
-  };
-  const kinds = Object.entries(settings).flatMap(([name, options]) => [
+  const kinds = Object.entries(typesSettings).flatMap(([name, options]) => [
     [`${name}, ES module`, "use.ts", options] as const,
     ...(name.startsWith("nodenext") ? [[`${name}, CommonJS`, "use.cts", options] as const] : []),
   ]);

@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Consumer, consumer, firstPrograms, pack, pinned } from "./consumer.js";
+
+let packed: Awaited<ReturnType<typeof pack>>;
+/** As the README says: `npm install bursar viem`. */
+let user: Consumer;
+
+beforeAll(async () => {
+  packed = await pack();
+  user = await consumer([packed.tarball, await pinned("viem")]);
+});
+
+afterAll(async () => {
+  await packed.remove();
+  await rm(user.folder, { recursive: true });
+});
+
+interface Running {
+  readonly out: string;
+  readonly err: string;
+  /** With the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  /** To every process that the command started. */
+  signal(name: NodeJS.Signals): void;
+  /** What Ctrl-C in a terminal does. */
+  interrupt(): void;
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+const npx = (...args: string[]) => start("npx", "--no-install", "bursar", ...args);
+/** The command itself, with no npx around it. */
+const bursar = (...args: string[]) => start("node_modules/.bin/bursar", ...args);
+
+function start(command: string, ...args: string[]): Running {
+  const child = spawn(command, args, {
+    cwd: user.folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    // What npm has to say about the machine's own settings is not the command's.
+    env: { ...process.env, npm_config_loglevel: "error", npm_config_update_notifier: "false" },
+    // A group of its own, as a terminal makes one for every command.
+    detached: true,
+  });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (data) => {
+    said.out += data;
+  });
+  child.stderr.on("data", (data) => {
+    said.err += data;
+  });
+  const ended = once(child, "close").then(([code, signal]) => code ?? signal);
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      process.kill(-(child.pid as number), name);
+    } catch {
+      // All of the group has ended.
+    }
+  };
+  onTestFinished(async () => {
+    signal("SIGKILL");
+    await ended;
+  });
+  return {
+    get out() {
+      return said.out;
+    },
+    get err() {
+      return said.err;
+    },
+    ended,
+    signal,
+    interrupt: () => signal("SIGINT"),
+    async until(pattern) {
+      for (;;) {
+        const match = pattern.exec(said.out);
+        if (match) return match;
+        await Promise.race([
+          once(child.stdout, "data"),
+          ended.then((code) => Promise.reject(new Error(`ended with ${code} before it said ${pattern}: ${said.out}${said.err}`))),
+        ]);
+      }
+    },
+  };
+}
+
+/** Starts a sandbox on a free port. Answers when its banner is complete. */
+async function open(run: typeof npx, ...args: string[]) {
+  const running = run("sandbox", "--port", "0", ...args);
+  const [, baseUrl = "", apiKey = ""] = await running.until(/base URL\s+(\S+)\s+API key\s+(\S+)[\s\S]*Ctrl-C ends it\.\n\n/);
+  return { running, baseUrl, apiKey };
+}
+
+const isTrace = /^\s+at /m;
+
+describe("npx bursar sandbox", () => {
+  test("serves the README's first program over HTTP, logs it without the key, and ends with Ctrl-C", async () => {
+    const { running, baseUrl, apiKey } = await open(npx);
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const banner = running.out;
+    const { firstCall } = await firstPrograms();
+    expect(firstCall).toContain('"https://api.example.com"');
+    await user.write("first.mjs", firstCall.replace('"https://api.example.com"', JSON.stringify(baseUrl)));
+    expect(await user.node(["first.mjs"], { BURSAR_API_KEY: apiKey })).toMatch(/^at least \d+(\.\d+)?$/);
+
+    await running.until(/swap\.quote/);
+    const log = running.out.slice(banner.length);
+    expect(log).toMatch(/^\d\d:\d\d:\d\d {2}200 {2}POST +\/api\/v1\/crypto\/swap {2}swap\.quote {2}\d+ ms\n$/);
+    expect(log).not.toContain(apiKey);
+
+    running.interrupt();
+    await running.ended;
+    expect(running.out.slice(banner.length + log.length)).toBe("\nEnded.\n");
+    expect(running.err).toBe("");
+    await expect(fetch(baseUrl)).rejects.toThrow();
+  });
+
+  // npx has an exit code of its own after Ctrl-C.
+  test.each(["SIGINT", "SIGTERM"] as const)("ends with exit code 0 by %s", async (signal) => {
+    const { running, baseUrl } = await open(bursar);
+    expect((await fetch(baseUrl)).status).toBe(403);
+    running.signal(signal);
+    expect(await running.ended).toBe(0);
+    expect(running.out).toMatch(/\nEnded\.\n$/);
+    expect(running.err).toBe("");
+    await expect(fetch(baseUrl)).rejects.toThrow();
+  });
+
+  test("ends with Ctrl-C while an answer is under way", async () => {
+    const { running, baseUrl, apiKey } = await open(bursar, "--latency", "60000");
+    const call = fetch(`${baseUrl}/api/v1/crypto/tokens`, { headers: { "x-api-key": apiKey } }).then(
+      () => "answered",
+      () => "broken off",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    running.interrupt();
+    expect(await running.ended).toBe(0);
+    expect(await call).toBe("broken off");
+    expect(running.err).toBe("");
+  });
+
+  test("answers by its curl line's path and key, and refuses another key", async () => {
+    const { running, baseUrl, apiKey } = await open(npx);
+    const [, key = "", url = ""] = /curl -H "x-api-key: (\S+)" "(\S+)"/.exec(running.out) ?? [];
+    expect(url.startsWith(baseUrl)).toBe(true);
+    expect((await fetch(url, { headers: { "x-api-key": key } })).status).toBe(200);
+    expect((await fetch(url, { headers: { "x-api-key": `${apiKey}-` } })).status).toBe(403);
+    await running.until(/ {2}200 {2}GET [\s\S]* {2}403 {2}GET /);
+  });
+
+  test("gives the same ids and traces for the same seed, and other traces for another", async () => {
+    const run = async (seed: string) => {
+      const { running, baseUrl, apiKey } = await open(bursar, "--seed", seed);
+      await user.write(
+        "ids.mjs",
+        `import { createClient } from "bursar";
+         const client = createClient({ baseUrl: "${baseUrl}", apiKey: "${apiKey}" });
+         const created = await client.kyc.individual.enhanced.create({ individualId: "ind_1" }).withResponse();
+         const quoted = await client.fiat.quoteDeposit({ paymentMethodToSend: "ACH", amountToSendInFiatCurrency: 100,
+           receiveCryptoCurrency: "USDC", individualId: "ind_1", chainId: 137,
+           walletAddress: "0x1111111111111111111111111111111111111111" }).withResponse();
+         const ids = [created.data.session.id, quoted.data.depositQuote.quoteId];
+         console.log(JSON.stringify({ ids, traces: [created.traceId, quoted.traceId] }));`,
+      );
+      const printed: { ids: string[]; traces: string[] } = JSON.parse(await user.node(["ids.mjs"]));
+      running.interrupt();
+      await running.ended;
+      return printed;
+    };
+    const first = await run("one");
+    expect(new Set([...first.ids, ...first.traces]).size).toBe(4);
+    expect(await run("one")).toEqual(first);
+    const other = await run("two");
+    expect(other.traces.filter((trace) => first.traces.includes(trace))).toEqual([]);
+  });
+});
+
+describe("a command that cannot be done ends with code 1, says why, and shows no stack", () => {
+  const refused = async (...args: string[]) => {
+    const running = npx(...args);
+    expect(await running.ended).toBe(1);
+    expect(running.out).toBe("");
+    expect(running.err).not.toMatch(isTrace);
+    expect(running.err).toMatch(/^bursar: /);
+    expect(running.err).toContain("See bursar sandbox --help");
+    return running.err;
+  };
+
+  test("a port that is taken", async () => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    expect(await refused("sandbox", "--port", String(port))).toContain(`port ${port} on 127.0.0.1 is taken\nChoose another port`);
+  });
+
+  test("an unknown option", async () => {
+    expect(await refused("sandbox", "--prot", "4010")).toContain("--prot");
+  });
+
+  test("an unknown command", async () => {
+    expect(await refused("sandbok")).toContain("unknown command sandbok");
+  });
+});
+
+test.each([[["--help"]], [["sandbox", "--help"]], [[]]])("npx bursar %j shows how it is used", async (args) => {
+  const running = npx(...args);
+  expect(await running.ended).toBe(0);
+  expect(running.out).toMatch(/^Usage: bursar sandbox/);
+  expect(running.out).toContain("npx bursar sandbox --port 4010");
+  expect(running.err).toBe("");
+});

@@ -1,0 +1,234 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Consumer, consumer, firstPrograms, has, outputOf, pack, pinned, repository, typesSettings } from "./consumer.js";
+
+// The oldest compiler that reads Zod's own declarations without an error.
+const oldestTypeScript = "5.4.5";
+
+let packed: Awaited<ReturnType<typeof pack>>;
+/** As `npm install bursar viem` leaves it: MSW is not there. */
+let plain: Consumer;
+/** Has MSW too. */
+let mocked: Consumer;
+/** Has the package and nothing beside it. */
+let bare: Consumer;
+let compilers: Consumer;
+
+beforeAll(async () => {
+  packed = await pack();
+  [plain, mocked, bare, compilers] = await Promise.all([
+    consumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
+    consumer([packed.tarball, await pinned("viem"), await pinned("msw")]),
+    consumer([packed.tarball], ["--legacy-peer-deps"]),
+    consumer([`typescript@${oldestTypeScript}`]),
+  ]);
+});
+
+afterAll(async () => {
+  await packed.remove();
+  for (const { folder } of [plain, mocked, bare, compilers]) await rm(folder, { recursive: true });
+});
+
+/** The main job: register, fund, quote, read. Prints one line of JSON. */
+const mainJob = `
+  const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+  const main = async () => {
+    const sandbox = createSandbox();
+    const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch, validation: "strict" });
+    const { wallet } = await client.wallets.register({
+      externallyOwnedAccount: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+      factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
+    });
+    sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "500");
+    const { quotes } = await client.swap.quote({
+      amountIn: "10",
+      chainIdIn: 137,
+      chainIdOut: 137,
+      tokenIn: usdc,
+      tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+      payGasFeeToken: usdc,
+      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+      walletAddress: wallet.walletAddress,
+      toAddress: wallet.walletAddress,
+    });
+    const { tokens } = await client.wallets.portfolio(wallet.walletAddress, { includeTokens: true });
+    const balance = tokens.find(({ address }) => address === usdc).balanceFormatted;
+    console.log(JSON.stringify({ address: wallet.walletAddress, quote: quotes.find(isExecutable), balance }));
+  };
+  main();`;
+
+const byImport = `import { createClient, isExecutable } from "bursar"; import { createSandbox } from "bursar/sandbox";`;
+const byRequire = `const { createClient, isExecutable } = require("bursar"); const { createSandbox } = require("bursar/sandbox");`;
+
+describe("the main job runs where MSW is not installed", () => {
+  beforeAll(async () => expect(await has(plain, "msw")).toBe(false));
+
+  test.each([
+    ["by import", ["--input-type=module", "-e", byImport + mainJob]],
+    ["by require", ["--input-type=commonjs", "-e", byRequire + mainJob]],
+    [
+      "by require where ES modules cannot be required",
+      ["--no-experimental-require-module", "--input-type=commonjs", "-e", byRequire + mainJob],
+    ],
+  ])("%s", async (_, args) => {
+    const { address, quote, balance } = JSON.parse(await plain.node(args));
+    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    expect(Number(balance)).toBe(500);
+    expect(Number(quote.minAmountOut)).toBeGreaterThan(0);
+    expect(quote.userOperationHash).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  test("with the same answers, byte for byte, however it is loaded", async () => {
+    const imported = await plain.node(["--input-type=module", "-e", byImport + mainJob]);
+    expect(await plain.node(["--input-type=commonjs", "-e", byRequire + mainJob])).toBe(imported);
+  });
+
+  test("and a port is served from both kinds of modules", async () => {
+    const served = `
+      createSandbox().listen().then(async (server) => {
+        const client = createClient({ baseUrl: server.url, apiKey: "sandbox-key" });
+        const { items } = await client.tokens.list({ search: "USDC" }).firstPage();
+        await server.close();
+        console.log(items.length > 0 && isExecutable !== undefined);
+      });`;
+    expect(await plain.node(["--input-type=module", "-e", byImport + served])).toBe("true");
+    expect(await plain.node(["--input-type=commonjs", "-e", byRequire + served])).toBe("true");
+  });
+});
+
+describe("MSW", () => {
+  const intercepted = `
+    const sandbox = createSandbox({ baseUrl: "https://api.example.com" });
+    const server = setupServer(...sandbox.handlers({ http }));
+    server.listen({ onUnhandledRequest: "error" });
+    const client = createClient({ baseUrl: "https://api.example.com", apiKey: sandbox.apiKey });
+    client.tokens.list({ search: "USDC" }).firstPage().then(({ items }) => {
+      server.close();
+      console.log(items.length > 0, sandbox.requests.map(({ operation }) => operation).join());
+    });`;
+
+  test.each([
+    ["--input-type=module", `import { http } from "msw"; import { setupServer } from "msw/node"; ${byImport} ${intercepted}`],
+    ["--input-type=commonjs", `const { http } = require("msw"); const { setupServer } = require("msw/node"); ${byRequire} ${intercepted}`],
+  ])("the handlers answer what goes to the network: %s", async (kind, code) => {
+    expect(await mocked.node([kind, "-e", code])).toBe("true tokens.list");
+  });
+
+  test("its own types fit", async () => {
+    await mocked.write(
+      "handlers.ts",
+      `import { http, type RequestHandler } from "msw";
+       import { createSandbox } from "bursar/sandbox";
+       export const handlers: RequestHandler[] = createSandbox().handlers({ http });
+       // @ts-expect-error Nothing but a namespace of handlers will do: this also shows that the types are not \`any\`.
+       createSandbox().handlers({ http: 1 });`,
+    );
+    const config = await mocked.write(
+      "tsconfig.json",
+      JSON.stringify({
+        compilerOptions: { ...typesSettings["bundler, the DOM's types"], strict: true, noEmit: true, skipLibCheck: true },
+        files: ["handlers.ts"],
+      }),
+    );
+    expect(await outputOf(mocked.node([join(repository, "node_modules/typescript/bin/tsc"), "-p", config]))).toBe("");
+  });
+});
+
+describe("where viem is not installed", () => {
+  beforeAll(async () => expect(await has(bare, "viem")).toBe(false));
+
+  test("bursar and bursar/schemas load none of the sandbox, and nothing that only it needs", async () => {
+    // Every file that was loaded is in the coverage of a run.
+    await bare.node(["--input-type=module", "-e", `await import("bursar"); await import("bursar/schemas");`], {
+      NODE_V8_COVERAGE: join(bare.folder, "loaded"),
+    });
+    const loaded = await loadedFiles(bare, "loaded");
+    expect(loaded.some((file) => file.endsWith("/dist/index.js"))).toBe(true);
+    const held = await Promise.all(loaded.filter((file) => file.includes("/bursar/dist/")).map((file) => readFile(file, "utf8")));
+    expect(held.filter((text) => text.includes("\n// src/sandbox/"))).toEqual([]);
+    expect(loaded.filter((file) => /node_modules\/(viem|ox|msw)\//.test(file))).toEqual([]);
+  });
+
+  test("bursar/sandbox names what is missing", async () => {
+    expect(await outputOf(bare.node(["--input-type=module", "-e", byImport]))).toMatch(/Cannot find package 'viem'/);
+  });
+});
+
+test("where viem is installed, bursar still loads none of it, and bursar/sandbox does", async () => {
+  const run = async (name: string, folder: string) => {
+    await plain.node(["--input-type=module", "-e", `await import("${name}");`], { NODE_V8_COVERAGE: join(plain.folder, folder) });
+    return (await loadedFiles(plain, folder)).some((file) => file.includes("/node_modules/viem/"));
+  };
+  expect(await run("bursar", "loaded-root")).toBe(false);
+  expect(await run("bursar/sandbox", "loaded-sandbox")).toBe(true);
+});
+
+async function loadedFiles({ node }: Consumer, folder: string): Promise<string[]> {
+  const print = `
+    const { readdirSync, readFileSync } = require("node:fs");
+    const reports = readdirSync("${folder}").map((name) => JSON.parse(readFileSync("${folder}/" + name, "utf8")));
+    const urls = reports.flatMap(({ result }) => result.map(({ url }) => url)).filter((url) => url.startsWith("file:"));
+    console.log(JSON.stringify(urls.map((url) => require("node:url").fileURLToPath(url))));`;
+  return JSON.parse(await node(["--input-type=commonjs", "-e", print]));
+}
+
+describe("the README's programs", () => {
+  test("the test without the service runs as it stands", async () => {
+    const { withoutService } = await firstPrograms();
+    await plain.write("without-service.mjs", withoutService);
+    const [items, requests] = (await plain.node(["without-service.mjs"])).split("\n").at(-1)?.split(" ").map(Number) ?? [];
+    expect(items).toBeGreaterThan(0);
+    // Two that were made to fail, and the one that was answered.
+    expect(requests).toBe(3);
+  });
+});
+
+describe("types", () => {
+  const kinds = Object.entries(typesSettings).flatMap(([name, options]) => [
+    [`${name}, ES module`, "sandbox.ts", options] as const,
+    ...(name.startsWith("nodenext") ? [[`${name}, CommonJS`, "sandbox.cts", options] as const] : []),
+  ]);
+  const program = `
+import { createClient } from "bursar";
+import { createSandbox, demoWallet, type Failure, type Sandbox, type SandboxOptions, type SandboxServer } from "bursar/sandbox";
+
+const options: SandboxOptions = { seed: "types", now: undefined, latency: 0 };
+const sandbox: Sandbox = createSandbox(options);
+export const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const failure: Failure = { id: "FIAT_QUOTE_EXPIRED", times: 2 };
+sandbox.fail("fiat.createDeposit", failure);
+sandbox.fund(demoWallet, { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" }, "1.5");
+export const served: Promise<SandboxServer> = sandbox.listen({ port: 0 });
+export const operation: string | undefined = sandbox.requests[0]?.operation;
+sandbox.restore(sandbox.snapshot());
+
+// @ts-expect-error There is no such operation: this also shows that the types are not \`any\`.
+sandbox.fail("fiat.createMoney");
+`;
+
+  for (const [version, folder] of [
+    ["the repository's TypeScript", () => repository],
+    [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
+  ] as const) {
+    test.each(kinds)(`${version}: %s`, async (_, file, options) => {
+      await plain.write(file, program);
+      const config = await plain.write(
+        `tsconfig.${file}.${options.types.length}.${options.module}.json`,
+        JSON.stringify({
+          compilerOptions: {
+            ...options,
+            target: "ES2022",
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            noUncheckedIndexedAccess: true,
+            skipLibCheck: false,
+            noEmit: true,
+          },
+          files: [file],
+        }),
+      );
+      expect(await outputOf(plain.node([join(folder(), "node_modules/typescript/bin/tsc"), "-p", config]))).toBe("");
+    });
+  }
+});
