@@ -38,14 +38,13 @@ function needsOfNode(file: string, seen = new Set<string>()): string[] {
 }
 
 /** What stays in Node though nothing that it imports says so. */
-const nodeOnly = new Map([["test/sandbox/uploads.test.ts", "progress in pieces, which pages cannot tell of a fetch"]]);
 
 const folders = ["contract", "errors", "http", "pages", "resources", "sandbox"];
 const suites: string[] = [];
 for (const name of readdirSync("test", { recursive: true, encoding: "utf8" })) {
   const file = join("test", name);
   if (!file.endsWith(".test.ts") || !folders.includes(file.split("/")[1] as string)) continue;
-  const needs = nodeOnly.has(file) ? [nodeOnly.get(file)] : needsOfNode(file);
+  const needs = needsOfNode(file);
   if (needs.length === 0) suites.push(file);
   // Said in every run, so that no suite stays away unseen.
   else console.log(`in Node only: ${file} (it needs ${[...new Set(needs)].join(", ")})`);

@@ -131,12 +131,13 @@ async function run(args: string[]): Promise<void> {
   // Real time, so that quotes expire and money arrives as they would.
   const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency, now: () => Date.now() });
   const server = await listen(logged(withControl(sandbox)), settings);
-  say(banner(server.url, sandbox.apiKey, settings));
   const end = () => {
     say("\nEnded.\n");
     server.close().then(() => process.exit(0));
   };
+  // Before the banner: whoever reads it may end this at once.
   process.once("SIGINT", end).once("SIGTERM", end);
+  say(banner(server.url, sandbox.apiKey, settings));
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {

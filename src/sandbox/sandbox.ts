@@ -46,6 +46,9 @@ const mostRequests = 10_000;
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { seed = "bursar", tick = 1_000, latency = 0, baseUrl = "http://sandbox.localhost" } = options;
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new ConfigurationError(`baseUrl must be a whole address, got ${baseUrl}`);
+  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
   const clock = typeof options.now === "function" ? options.now : undefined;
   const start = typeof options.now === "function" ? options.now() : Number(options.now ?? epoch);
   let world = createWorld(seed, start, sandboxKey);
@@ -66,16 +69,18 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   async function handle(request: Request): Promise<Response> {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: corsHeaders });
     const url = new URL(request.url);
+    const base = url.pathname.startsWith(`${prefix}/`) ? prefix : "";
+    url.pathname = url.pathname.slice(base.length);
     const upload = isStorage(url.pathname) ? await readUpload(request, url.pathname) : undefined;
     const asked: Asked = {
       method: request.method,
       url,
-      apiKey: request.headers.get("x-api-key"),
+      apiKey: request.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
       contentType: request.headers.get("content-type") ?? "",
       body: upload ? "" : await request.text(),
     };
     if (latency > 0) await pause(latency, request.signal);
-    const answered = queue.then(() => (upload ? take(asked, upload) : answer(asked)));
+    const answered = queue.then(() => (upload ? take(asked, upload) : answer(asked, url.origin + base)));
     queue = answered.catch(() => {});
     const { response, fault } = await answered;
     if (fault?.kind === "hang") return untilAborted(request.signal);
@@ -89,11 +94,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return { response, fault: undefined };
   }
 
-  async function answer(asked: Asked): Promise<Answered> {
+  async function answer(asked: Asked, address: string): Promise<Answered> {
     passTime();
     const operation = operationAt(asked);
     const fault = takeFault(operation);
-    const answered = fault?.kind === "fail" ? failed(fault.failure, operation) : await serve(world, handlers, asked, asked.url.origin);
+    const answered = fault?.kind === "fail" ? failed(fault.failure, operation) : await serve(world, handlers, asked, address);
     keep(asked, operation, answered.status);
     return { response: toResponse(answered, createRandom(world), fault?.kind === "fail" ? fault.failure.retryAfter : undefined), fault };
   }

@@ -14,8 +14,10 @@ export interface SandboxOptions {
   tick?: number | undefined;
   /** How long every answer takes. @defaultValue `0` */
   latency?: number | undefined;
-  /** @defaultValue `"http://sandbox.localhost"` */
+  /** It may end in a path, as that of a proxy: `"https://app.example/api/bursar"`. @defaultValue `"http://sandbox.localhost"` */
   baseUrl?: string | undefined;
+  /** Take calls without a key for those of the project, as if a proxy had added it: for apps that hold none. @defaultValue `false` */
+  keyless?: boolean | undefined;
 }
 
 /** A request that arrived. The API key is not kept. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { UploadTarget } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
+import { inBrowser } from "../support/in-browser.js";
 import { person } from "./kyc-kit.js";
 import { openSandbox } from "./open.js";
 
@@ -105,6 +106,7 @@ test("progress is told, and the same document may come again", async () => {
   const { client, target } = await openTarget();
   const told: number[] = [];
   await client.kyc.uploadDocument(target, new Uint8Array(200_000), { onProgress: ({ sent }) => told.push(sent) });
-  expect(told.length).toBeGreaterThan(2);
+  // A page cannot tell of the pieces of a fetch: it tells of the beginning and the end.
+  expect(told.length).toBeGreaterThan(inBrowser ? 1 : 2);
   await client.kyc.uploadDocument(target, new Uint8Array(10));
 });
