@@ -33,10 +33,17 @@ export interface CancelLimitOrderOptions extends SignCancellationOptions {
  * @throws {ApiError} with `CANCEL_LIMIT_ORDER_NOT_ALLOWED` when the order is filled, expired or cancelled already.
  * @example
  * ```ts
+ * import { UnsafeToSignError } from "bursar";
  * import { cancelLimitOrder } from "bursar/signing";
  *
- * const { success } = await cancelLimitOrder(client, transactionId, signer, { owner, walletAddress, chainId: 137 });
- * console.log(success);
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
+ * try {
+ *   const { success } = await cancelLimitOrder(client, transactionId, signer, { owner, walletAddress, chainId: 137 });
+ *   console.log(success);
+ * } catch (error) {
+ *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
+ *   else throw error;
+ * }
  * ```
  */
 export async function cancelLimitOrder(

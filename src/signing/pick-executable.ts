@@ -20,11 +20,16 @@ export interface PickOptions {
  * @throws {UnsafeToSignError} when there is none, with the reason of every quote.
  * @example
  * ```ts
+ * import { UnsafeToSignError } from "bursar";
  * import { pickExecutable } from "bursar/signing";
  *
  * const { quotes } = await client.swap.quote(request);
- * const best = pickExecutable(quotes, { margin: 10_000 });
- * console.log(best.minAmountOut);
+ * try {
+ *   console.log(pickExecutable(quotes, { margin: 10_000 }).minAmountOut);
+ * } catch (error) {
+ *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
+ *   else throw error;
+ * }
  * ```
  */
 export function pickExecutable(quotes: readonly SwapQuote[], { now = Date.now(), margin = 5_000 }: PickOptions = {}): ExecutableSwapQuote {

@@ -8,7 +8,9 @@ export type Report = (code: SigningProblemCode, path: string, expected: unknown,
 export function collect(check: (report: Report) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
   check((code, path, expected, actual, why) => {
-    const [wanted, got] = [plainText(expected), plainText(actual)];
+    const [wanted, seen] = [plainText(expected), plainText(actual)];
+    // A chain id in words looks like the number it stands for.
+    const got = seen === wanted || seen === "" ? `${JSON.stringify(seen)} (a ${typeof actual})` : seen;
     problems.push({ code, path, expected: wanted, actual: got, message: `${path}: ${why}: expected ${wanted}, got ${got}` });
   });
   return problems;

@@ -31,11 +31,18 @@ export interface SignCancellationOptions {
  * @throws {SignatureMismatchError} when the signature is not the owner's.
  * @example
  * ```ts
+ * import { UnsafeToSignError } from "bursar";
  * import { signCancellation } from "bursar/signing";
  *
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
  * const prepared = await client.swap.prepareCancellation(transactionId);
- * const signed = await signCancellation(prepared, signer, { owner, walletAddress, chainId: 137 });
- * console.log((await client.swap.cancelLimitOrder(transactionId, signed)).success);
+ * try {
+ *   const signed = await signCancellation(prepared, signer, { owner, walletAddress, chainId: 137 });
+ *   console.log((await client.swap.cancelLimitOrder(transactionId, signed)).success);
+ * } catch (error) {
+ *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
+ *   else throw error;
+ * }
  * ```
  */
 export async function signCancellation(

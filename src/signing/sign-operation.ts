@@ -32,17 +32,24 @@ export interface SignOperationOptions extends OperationTerms {
  * @throws {SignatureMismatchError} when a signature is not the owner's.
  * @example
  * ```ts
+ * import { UnsafeToSignError } from "bursar";
  * import { signOperation } from "bursar/signing";
  *
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
  * const { operation } = await client.liquidity.collectFees({
  *   walletAddress,
  *   chainId: 137,
  *   nftId: "81234",
  *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
  * });
- * const signed = await signOperation(operation, signer, { owner, chainId: 137 });
- * if (signed) await client.operations.execute(signed);
- * else console.log("nothing to sign, nothing executed");
+ * try {
+ *   const signed = await signOperation(operation, signer, { owner, chainId: 137 });
+ *   if (signed) await client.operations.execute(signed);
+ *   else console.log("nothing to sign, nothing executed");
+ * } catch (error) {
+ *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
+ *   else throw error;
+ * }
  * ```
  */
 export async function signOperation(

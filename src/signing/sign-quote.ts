@@ -25,12 +25,19 @@ export interface SignQuoteOptions extends CheckQuoteOptions {
  * @throws {SignatureMismatchError} when a signature is not the owner's.
  * @example
  * ```ts
+ * import { UnsafeToSignError } from "bursar";
  * import { pickExecutable, signQuote } from "bursar/signing";
  *
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
  * const { quotes } = await client.swap.quote(request);
- * const signed = await signQuote(pickExecutable(quotes), signer, { expect: request, owner });
- * const queued = await client.operations.execute(signed);
- * console.log(queued.userOperationHash);
+ * try {
+ *   const signed = await signQuote(pickExecutable(quotes), signer, { expect: request, owner });
+ *   const queued = await client.operations.execute(signed);
+ *   console.log(queued.userOperationHash);
+ * } catch (error) {
+ *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
+ *   else throw error;
+ * }
  * ```
  */
 export async function signQuote(
