@@ -101,7 +101,9 @@ function checkEntries(quote: SwapQuote, asked: SwapQuoteRequest, agreed: Agreed,
 /** What is no list of fees hides what is taken. */
 function listed(fees: unknown, report: Report): Fee[] {
   if (isNone(fees)) return [];
-  if (Array.isArray(fees) && fees.every((fee) => typeof fee === "object" && fee !== null)) return fees;
+  // A copy, because a list with holes looks whole to every().
+  const list: unknown[] = Array.isArray(fees) ? Array.from(fees) : [undefined];
+  if (list.every((fee) => typeof fee === "object" && fee !== null)) return list as Fee[];
   report("fee", "fees", "a list of fees", fees, "not a list");
   return [];
 }

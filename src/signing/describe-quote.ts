@@ -61,7 +61,7 @@ export interface QuoteSummary {
  * ```
  */
 export function describeQuote(quote: SwapQuote, { tokenName, now = Date.now() }: DescribeQuoteOptions = {}): QuoteSummary {
-  const name = (address: unknown, chainId: number) => plainText(tokenName?.(String(address), chainId) ?? tokenText(address));
+  const name = (address: unknown, chainId: number) => plainText(tokenName?.(plainText(address), chainId) ?? tokenText(address));
   const give = { amount: shown(quote.amountIn), token: name(quote.tokenIn, quote.chainIn), chain: chainName(quote.chainIn) };
   const getAtLeast = { amount: shown(quote.minAmountOut), token: name(quote.tokenOut, quote.chainOut), chain: chainName(quote.chainOut) };
   const expiry = readExpiry(quote.expiresAt);
@@ -82,7 +82,8 @@ export function describeQuote(quote: SwapQuote, { tokenName, now = Date.now() }:
 const shown = (value: unknown) => (value === null || value === undefined ? undefined : plainText(value));
 
 function tokenText(address: unknown): string {
-  return String(address).toLowerCase() === nativeToken ? "the chain's native coin" : String(address);
+  const text = plainText(address);
+  return text.toLowerCase() === nativeToken ? "the chain's native coin" : text;
 }
 
 function feesOf(

@@ -88,7 +88,7 @@ function saysTheSame(path: Path, before: unknown, after: unknown): boolean {
   const alike = (a: unknown, b: unknown) =>
     JSON.stringify(a) === JSON.stringify(b) ||
     (typeof a === "string" && typeof b === "string" && a.toLowerCase() === b.toLowerCase()) ||
-    (path[0] === "typedData" && String(number(a)) === String(number(b)));
+    (path[0] === "typedData" && typeof a !== "object" && typeof b !== "object" && String(number(a)) === String(number(b)));
   const zeros = (value: unknown) =>
     typeof value === "string" && value.includes(".") ? value.replace(/^0+(?=\d)/, "").replace(/\.?0+$/, "") : value;
   return alike(before, after) || alike(zeros(before), zeros(after));
@@ -117,7 +117,7 @@ describe.each([
           expect(calls).toBe(0);
         }
       }),
-      { numRuns: 2_500 },
+      { numRuns: 1_000 },
     );
     // The generator does reach what passes.
     expect(passed.size).toBeGreaterThan(5);
