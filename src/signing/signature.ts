@@ -10,22 +10,21 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
  * of the same key, and contracts refuse the high one.
  */
 export function readSignature(answer: unknown, subject: string): Hex {
-  const hex = hexIn(answer, 0)?.replace(/^0x/, "").toLowerCase() ?? "";
-  const compact = hex.length === 128;
-  const r = hex.slice(0, 64);
-  let s = compact || /^[0-9a-f]{130}$/.test(hex) ? BigInt(`0x${hex.slice(64, 128) || "0"}`) : 0n;
-  let v = compact ? 0 : Number.parseInt(hex.slice(128), 16);
-  if (compact && s >> 255n) {
-    // EIP-2098: the parity stands in the top bit of s.
-    s -= 1n << 255n;
-    v = 1;
-  }
-  if (v === 0 || v === 1) v += 27;
-  if (!/^(?:[0-9a-f]{128}|[0-9a-f]{130})$/.test(hex) || (v !== 27 && v !== 28)) {
+  const hex = hexIn(answer, 0)?.replace(/^0x/, "") ?? "";
+  if (!/^[0-9a-f]{128}(?:0[01]|1[bc])?$/i.test(hex)) {
     throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes (r, s, and v of 0, 1, 27 or 28)`, {
       hint: "Sign with the plain account that owns the wallet: neither with a smart account, nor with a signer that answers in another form.",
     });
   }
+  const r = hex.slice(0, 64).toLowerCase();
+  let s = BigInt(`0x${hex.slice(64, 128)}`);
+  let v = Number.parseInt(hex.slice(128), 16);
+  if (hex.length === 128) {
+    // EIP-2098: the parity stands in the top bit of s.
+    v = Number(s >> 255n);
+    s = BigInt.asUintN(255, s);
+  }
+  if (v < 27) v += 27;
   if (s > order >> 1n && s < order) {
     s = order - s;
     v = 55 - v;
@@ -40,15 +39,18 @@ function hexIn(answer: unknown, depth: number): string | undefined {
   if (typeof answer !== "object" || answer === null || depth > 3) return undefined;
   const { r, s, v, yParity, signature, data, result } = answer as Record<string, unknown>;
   if (r === undefined || s === undefined) return hexIn(signature ?? data ?? result, depth + 1);
-  return [word(r, 64), word(s, 64), word(yParity ?? v, 2)].join("");
+  const parity = yParity ?? v;
+  // Without the parity the other two would pass for the short form.
+  return parity === undefined ? undefined : [word(r, 64), word(s, 64), word(parity, 2)].join("");
 }
 
 function word(value: unknown, digits: number): string {
   try {
-    const number = BigInt(value as string | number | bigint);
-    return number < 0n ? "" : number.toString(16).padStart(digits, "0");
+    return BigInt(value as string | number | bigint)
+      .toString(16)
+      .padStart(digits, "0");
   } catch {
-    return "";
+    return "?";
   }
 }
 

@@ -20,14 +20,17 @@ export interface AuthorizationToSign {
   nonce: number;
 }
 
+/** A method of a signer. Written as a method, so that any version of viem fits whatever it says of its parameters. */
+type Signs<Parameters> = { method(parameters: Parameters): Promise<unknown> }["method"];
+
 /** A viem account, or any object with the same few methods, such as an embedded wallet. Answers that wrap the hex are understood. */
 export interface AccountSigner {
   address: Address;
-  signMessage(parameters: { message: { raw: Hex } }): Promise<unknown>;
-  signTypedData?(parameters: TypedDataToSign): Promise<unknown>;
+  signMessage: Signs<{ message: { raw: Hex } }>;
+  signTypedData?: Signs<TypedDataToSign> | undefined;
   /** Signs 32 bytes as they are, without a prefix. An EIP-7702 authorization needs this, or the next. */
-  sign?(parameters: { hash: Hex }): Promise<unknown>;
-  signAuthorization?(parameters: AuthorizationToSign): Promise<unknown>;
+  sign?: Signs<{ hash: Hex }> | undefined;
+  signAuthorization?: Signs<AuthorizationToSign> | undefined;
 }
 
 /** A viem or wagmi WalletClient. */
@@ -65,17 +68,24 @@ type Method = (...parameters: unknown[]) => Promise<unknown>;
 type Methods = Record<string, unknown>;
 type SignMessage = AccountSigner["signMessage"];
 
-const instead: Record<SigningNeed, string> = {
-  message: "Use a signer with signMessage({ message: { raw } }), such as a viem account or WalletClient.",
-  typedData: "Use a signer with signTypedData({ domain, types, primaryType, message }), such as a viem account or WalletClient.",
-  digest:
-    "Use a signer with sign({ hash }) or signAuthorization(): a viem LocalAccount (privateKeyToAccount, mnemonicToAccount) or an embedded wallet. Injected wallets cannot sign an EIP-7702 authorization for an app.",
+const lacks: Record<SigningNeed, readonly [what: string, method: string, hint?: string]> = {
+  message: ["messages", "signMessage"],
+  typedData: ["typed data", "signTypedData"],
+  digest: [
+    "raw digests (EIP-7702 authorizations)",
+    "sign or signAuthorization",
+    "; injected wallets cannot. privateKeyToAccount of viem/accounts makes one",
+  ],
 };
-const names: Record<SigningNeed, string> = {
-  message: "a message",
-  typedData: "typed data",
-  digest: "a raw digest (EIP-7702 authorization)",
-};
+
+function unsupported(what: string, hint: string): UnsupportedSignerError {
+  return new UnsupportedSignerError(`${what}; nothing was signed`, { hint });
+}
+
+function lacking(need: SigningNeed): UnsupportedSignerError {
+  const [what, method, hint = ", such as a WalletClient"] = lacks[need];
+  return unsupported(`this signer cannot sign ${what}`, `Use a viem account or any signer with ${method}${hint}.`);
+}
 
 /** Finds out what a signer can do. Nothing is signed. */
 export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOptions = {}): OpenSigner {
@@ -109,8 +119,6 @@ export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOpti
   const authorization = local("signAuthorization");
 
   const can = { message, typedData, digest: digest ?? authorization };
-  const lacking = (need: SigningNeed) =>
-    new UnsupportedSignerError(`this signer cannot sign ${names[need]}; nothing was signed`, { hint: instead[need] });
   for (const need of needs) if (!can[need]) throw lacking(need);
 
   return {
@@ -137,9 +145,7 @@ export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOpti
 export function ownerOf(open: OpenSigner, named: Address | undefined, subject: string): Address {
   const owner = named ?? open.address;
   if (owner === undefined) {
-    throw new UnsupportedSignerError(`${subject}: it is not known which account signs; nothing was signed`, {
-      hint: "Pass the option owner, or a signer with an address.",
-    });
+    throw unsupported(`${subject}: it is not known which account signs`, "Pass the option owner, or a signer with an address.");
   }
   const problems: Problems = [];
   // What is no address may be a key that was passed by mistake: it is not quoted.
@@ -156,33 +162,21 @@ export function ownerOf(open: OpenSigner, named: Address | undefined, subject: s
 /** A private key is sometimes passed for a signer: what was passed is never quoted. */
 function objectOf(signer: unknown): Methods {
   if (typeof signer === "object" && signer !== null) return signer as Methods;
-  throw new UnsupportedSignerError(
-    `a signer is an object, not ${signer === null ? "null" : `a value of type ${typeof signer}`}; nothing was signed`,
-    {
-      hint: "For a private key: privateKeyToAccount(key) from viem/accounts.",
-    },
-  );
+  throw unsupported(`a signer is an object, not a ${typeof signer}`, `For a private key: ${fromKey}.`);
 }
 
+const fromKey = "privateKeyToAccount(key) of viem/accounts";
+const fromProvider = "createWalletClient({ account, transport: custom(provider) }) of viem";
+
 function refuseWhatIsNone(outer: Methods, inner: Methods | undefined): void {
-  const refuse = (what: string, hint: string) => {
-    throw new UnsupportedSignerError(`${what}; nothing was signed`, { hint });
-  };
-  if ((inner ?? outer).type === "smart") {
-    refuse("a smart account signs in a form of its own", "Pass the plain account that owns it.");
+  if ((inner ?? outer).type === "smart")
+    throw unsupported("a smart account signs in a form of its own", "Pass the plain account that owns it.");
+  const { getAddress, signTypedData, request, signMessage } = outer;
+  if (typeof getAddress === "function" && typeof signTypedData === "function" && signTypedData.length > 1) {
+    throw unsupported("a signer of ethers takes other parameters", `Use ${fromKey}, or ${fromProvider}.`);
   }
-  if (typeof outer.getAddress === "function" && typeof outer.signTypedData === "function" && outer.signTypedData.length > 1) {
-    refuse(
-      "this looks like a signer of ethers, whose methods take other parameters",
-      "Pass privateKeyToAccount(wallet.privateKey) from viem/accounts, or createWalletClient({ account, transport: custom(provider) }) from viem.",
-    );
-  }
-  const isProvider = typeof outer.request === "function" && !("account" in outer) && typeof outer.signMessage !== "function";
-  if (isProvider) {
-    refuse(
-      "an EIP-1193 provider is not a signer by itself",
-      "Pass createWalletClient({ account, transport: custom(provider) }) from viem.",
-    );
+  if (typeof request === "function" && !("account" in outer) && typeof signMessage !== "function") {
+    throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);
   }
 }
 
@@ -200,7 +194,7 @@ async function ask(subject: string, sign: () => Promise<unknown>): Promise<Hex> 
       throw new SigningError(`${subject}: declined in the wallet; nothing was signed`, {
         rejected: true,
         cause,
-        hint: "The person chose not to sign: ask again only when they want to.",
+        hint: "Ask again only when the person wants to.",
       });
     }
     throw new SigningError(`${subject}: the signer failed: ${firstLine(cause)}`, { cause, hint: "Nothing was handed out. See the cause." });

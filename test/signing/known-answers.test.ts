@@ -1,0 +1,116 @@
+import * as ethers from "ethers";
+import { describe, expect, test } from "vitest";
+import type { TypedData } from "../../src/contract/types/common.js";
+import { hashTypedData, signAuthorization, signTypedData, signUserOperation } from "../../src/signing/index.js";
+import { account, hash, key, mail, owner } from "./kit.js";
+
+const wallet = new ethers.Wallet(key);
+
+function ethersHash({ domain, types, primaryType, message }: TypedData): string {
+  const { EIP712Domain: _, ...others } = types;
+  const encoder = ethers.TypedDataEncoder.from(others);
+  expect(encoder.primaryType).toBe(primaryType);
+  return ethers.TypedDataEncoder.hash(domain as ethers.TypedDataDomain, others, message);
+}
+
+describe("EIP-712", () => {
+  test("the EIP's own example has the hash and the signature that the EIP states", async () => {
+    expect(hashTypedData(mail())).toBe("0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2");
+    // The EIP signs with the key keccak256("cow").
+    const cow = ethers.keccak256(ethers.toUtf8Bytes("cow")) as `0x${string}`;
+    const { privateKeyToAccount } = await import("viem/accounts");
+    expect(await signTypedData(mail(), privateKeyToAccount(cow))).toBe(
+      "0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b915621c",
+    );
+  });
+
+  test("groups with lists of structs, nested lists and lists of fixed size are hashed and signed as ethers does", async () => {
+    const typedData: TypedData = {
+      domain: { name: "Groups", version: "2", chainId: 137, verifyingContract: owner, salt: `0x${"5a".repeat(32)}` },
+      types: {
+        Member: [
+          { name: "wallets", type: "address[]" },
+          { name: "share", type: "int128" },
+        ],
+        Group: [
+          { name: "members", type: "Member[]" },
+          { name: "grid", type: "uint8[2][]" },
+          { name: "pairs", type: "Member[1][2]" },
+          { name: "notes", type: "string[]" },
+          { name: "blobs", type: "bytes[]" },
+          { name: "roots", type: "bytes32[2]" },
+          { name: "flags", type: "bool[]" },
+        ],
+      },
+      primaryType: "Group",
+      message: {
+        members: [
+          { wallets: [owner, owner.toLowerCase()], share: "-170141183460469231731687303715884105728" },
+          { wallets: [], share: 5 },
+        ],
+        grid: [
+          [1, "2"],
+          ["0xff", 0],
+          [3, 4],
+        ],
+        pairs: [[{ wallets: [], share: 0 }], [{ wallets: [owner], share: -1 }]],
+        notes: ["", "ü€😀"],
+        blobs: ["0x", "0x00ff"],
+        roots: [hash, `0x${"00".repeat(32)}`],
+        flags: [true, false],
+      },
+    };
+    expect(hashTypedData(typedData)).toBe(ethersHash(typedData));
+    const { types, domain, message } = typedData;
+    expect(await signTypedData(typedData, account)).toBe(await wallet.signTypedData(domain as never, types, message));
+  });
+
+  test("the word for a chain id is hashed as the number, in decimal and in hex", () => {
+    const numbers = { ...mail(), domain: { ...mail().domain, chainId: 137 } };
+    for (const chainId of ["137", "0x89"]) {
+      expect(hashTypedData({ ...mail(), domain: { ...mail().domain, chainId } })).toBe(ethersHash(numbers));
+    }
+  });
+
+  test("an integer past 2^53 in words keeps every digit", () => {
+    const typedData: TypedData = {
+      domain: { name: "Orders" },
+      types: { Order: [{ name: "amount", type: "uint256" }] },
+      primaryType: "Order",
+      message: { amount: "115792089237316195423570985008687907853269984665640564039457584007913129639935" },
+    };
+    expect(hashTypedData(typedData)).toBe(ethersHash(typedData));
+  });
+
+  test("an empty version and an empty name are fields that are there", () => {
+    const typedData = { ...mail(), domain: { name: "", version: "" } };
+    expect(hashTypedData(typedData)).toBe(ethersHash(typedData));
+  });
+});
+
+describe("EIP-191", () => {
+  test("a user operation is signed as its 32 bytes: the very signature of ethers over bytes, not over text", async () => {
+    const signature = await signUserOperation(hash, account);
+    expect(signature).toBe(await wallet.signMessage(ethers.getBytes(hash)));
+    expect(signature).not.toBe(await wallet.signMessage(hash));
+    expect(ethers.verifyMessage(ethers.getBytes(hash), signature)).toBe(owner);
+  });
+});
+
+describe("EIP-7702", () => {
+  const address = "0xd6CEDDe84be40893d153Be9d467CD6aD37875b28";
+  test.each([
+    { chainId: 1, nonce: 0 },
+    { chainId: "137", nonce: "0" },
+    { chainId: "0x89", nonce: "0x0" },
+    { chainId: 8453, nonce: 127 },
+    { chainId: 8453, nonce: 128 },
+    { chainId: 42161, nonce: "65536" },
+    { chainId: 1, nonce: Number.MAX_SAFE_INTEGER },
+  ])("chain $chainId and nonce $nonce have the digest and the signature of ethers", async ({ chainId, nonce }) => {
+    const claimed = ethers.hashAuthorization({ chainId: BigInt(chainId), nonce: BigInt(nonce), address }) as `0x${string}`;
+    const signature = await signAuthorization({ chainId, nonce, address, hash: claimed }, account);
+    expect(signature).toBe(wallet.signingKey.sign(claimed).serialized);
+    expect(ethers.verifyAuthorization({ chainId: BigInt(chainId), nonce: BigInt(nonce), address }, signature)).toBe(owner);
+  });
+});
