@@ -23,7 +23,26 @@ export type SigningProblemCode =
   | "any_chain"
   | "hash"
   | "delegate"
-  | "owner";
+  | "owner"
+  | "reverted"
+  | "nothing_to_sign"
+  | "not_asked"
+  | "expired"
+  | "expiry"
+  | "token"
+  | "wallet"
+  | "receiver"
+  | "amount_in"
+  | "amount_out"
+  | "minimum_out"
+  | "fee"
+  | "fee_token"
+  | "quote_id"
+  | "typed_data"
+  // What this version knows how to sign.
+  | "not_supported"
+  | "sign_data"
+  | "request";
 
 /** One thing that does not add up in what is to be signed. */
 export interface SigningProblem {

@@ -1,0 +1,20 @@
+import { plainText } from "./plain-text.js";
+
+/** As people know them. The service's own names vary between calls. */
+const names: Readonly<Record<string, string>> = {
+  0: "Bitcoin",
+  1: "Ethereum",
+  10: "OP Mainnet",
+  56: "BNB Smart Chain",
+  100: "Gnosis",
+  137: "Polygon",
+  196: "X Layer",
+  8453: "Base",
+  42161: "Arbitrum One",
+  43114: "Avalanche",
+};
+
+export function chainName(chainId: unknown): string {
+  const id = plainText(chainId, 40);
+  return Object.hasOwn(names, id) ? `${names[id]} (${id})` : `chain ${id}`;
+}

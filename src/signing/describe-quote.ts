@@ -1,0 +1,149 @@
+import { nativeToken } from "../contract/chain-ids.js";
+import type { SwapQuote } from "../contract/types/swap.js";
+import { chainName } from "./chain-name.js";
+import { readExpiry } from "./expiry.js";
+import { plainText } from "./plain-text.js";
+import { isNone, sameAddress } from "./report.js";
+
+/** What helps to describe a quote. */
+export interface DescribeQuoteOptions {
+  /** How you call a token. Never the service's own word for it: anybody can name a token USDC. @defaultValue its address */
+  tokenName?: ((address: string, chainId: number) => string | undefined) | undefined;
+  /** Milliseconds since 1970. @defaultValue `Date.now()` */
+  now?: number | undefined;
+}
+
+/** An amount of one token. All strings are safe to show. */
+export interface DescribedAmount {
+  /** Decimal string in whole tokens; missing where the quote does not say. */
+  amount: string | undefined;
+  token: string;
+  chain: string;
+}
+
+/** One fee. All strings are safe to show. */
+export interface DescribedFee {
+  type: string;
+  amount: string | undefined;
+  token: string;
+  to: string | undefined;
+}
+
+/** What somebody agrees to by signing. All strings are free of control and invisible characters. */
+export interface QuoteSummary {
+  give: DescribedAmount;
+  getAtLeast: DescribedAmount;
+  /** What is expected, and not guaranteed. */
+  expected: string | undefined;
+  /** Who receives; missing where the quote does not say. */
+  to: string | undefined;
+  from: string;
+  /** ISO 8601; missing where it is not known. */
+  validUntil: string | undefined;
+  fees: DescribedFee[];
+  /** What is allowed beside the swap itself, in words. */
+  permissions: string[];
+  /** What deserves a second look. */
+  warnings: string[];
+  /** All of it, one line each. */
+  text: string;
+}
+
+/**
+ * Tells a person what they are about to sign: what they give, what they get at least, who receives it, on which chain, until when, what
+ * it costs and what is allowed by it. It says what the quote *says*: that the quote is what was asked for is told by `checkQuote`.
+ *
+ * @example
+ * ```ts
+ * import { describeQuote } from "bursar/signing";
+ *
+ * for (const quote of quotes) console.log(describeQuote(quote).text);
+ * ```
+ */
+export function describeQuote(quote: SwapQuote, { tokenName, now = Date.now() }: DescribeQuoteOptions = {}): QuoteSummary {
+  const name = (address: unknown, chainId: number) => plainText(tokenName?.(plainText(address), chainId) ?? tokenText(address));
+  const give = { amount: shown(quote.amountIn), token: name(quote.tokenIn, quote.chainIn), chain: chainName(quote.chainIn) };
+  const getAtLeast = { amount: shown(quote.minAmountOut), token: name(quote.tokenOut, quote.chainOut), chain: chainName(quote.chainOut) };
+  const expiry = readExpiry(quote.expiresAt);
+  const summary = {
+    give,
+    getAtLeast,
+    expected: shown(quote.amountOut),
+    to: shown(quote.toAddress),
+    from: plainText(quote.walletAddress),
+    validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
+    fees: feesOf(quote, (address) => name(address, quote.chainIn)),
+    permissions: permissionsOf(quote),
+    warnings: warningsOf(quote, typeof expiry === "number" ? expiry > now : false),
+  };
+  return { ...summary, text: textOf(summary) };
+}
+
+const shown = (value: unknown) => (value === null || value === undefined ? undefined : plainText(value));
+
+function tokenText(address: unknown): string {
+  const text = plainText(address);
+  return text.toLowerCase() === nativeToken ? "the chain's native coin" : text;
+}
+
+function feesOf(
+  { fees, estimatedGasFees: gas, estimatedCollectedFee: collected }: SwapQuote,
+  name: (address: unknown) => string,
+): DescribedFee[] {
+  const entry = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => {
+    return { type: plainText(type ?? "FEE"), amount: shown(amount), token: name(token), to: shown(to) };
+  };
+  const listed = (Array.isArray(fees) ? fees : []).map((fee) => entry(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
+  if (listed.length > 0) return listed;
+  // Older answers list no fees, and name them elsewhere.
+  const named = [
+    ...(isNone(gas) ? [] : [entry("GAS", gas.gasFeeTokenAmount, gas.payGasFeeToken)]),
+    ...(isNone(collected) ? [] : [entry("PROJECT", collected.collectedFee, collected.collectedFeeToken)]),
+    ...(isNone(collected) ? [] : [entry("SERVICE", collected.serviceCollectedFee, collected.collectedFeeToken)]),
+  ];
+  return named.filter(({ amount }) => amount !== undefined && /[1-9]/.test(amount));
+}
+
+function permissionsOf({ authorization, rwaApproveUserOperation: approval, chainIn }: SwapQuote): string[] {
+  const permissions: string[] = [];
+  if (!isNone(authorization)) {
+    const where = Number(authorization.chainId) === 0 ? "every chain" : chainName(authorization.chainId ?? chainIn);
+    permissions.push(
+      `Hands your account over to the contract ${plainText(authorization.address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
+    );
+  }
+  if (!isNone(approval) && !isNone(approval.userOperationHash)) {
+    permissions.push("Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.");
+  }
+  return permissions;
+}
+
+function warningsOf(quote: SwapQuote, alive: boolean): string[] {
+  const warnings: string[] = [];
+  const { revertReason, toAddress, walletAddress, authorization, amountOut, minAmountOut } = quote;
+  if (!isNone(revertReason)) warnings.push(`It cannot be executed: ${plainText(revertReason.decoded ?? "no reason given")}`);
+  if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
+  if (!alive) warnings.push("It has expired, or does not say when it expires.");
+  if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut)) warnings.push("Nothing is guaranteed: you may get nothing.");
+  if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
+  if (isNone(toAddress)) warnings.push("It does not say who receives.");
+  else if (!sameAddress(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
+  if (!isNone(authorization) && Number(authorization.chainId) === 0) warnings.push("The delegation holds on every chain.");
+  return warnings;
+}
+
+function textOf({ give, getAtLeast, expected, to, from, validUntil, fees, permissions, warnings }: Omit<QuoteSummary, "text">): string {
+  const amount = (value: DescribedAmount) => `${value.amount ?? "an unknown amount"} of ${value.token} on ${value.chain}`;
+  return [
+    `You give: ${amount(give)}`,
+    `You get at least: ${amount(getAtLeast)}${expected === undefined ? "" : ` (expected: ${expected})`}`,
+    `From: ${from}`,
+    `To: ${to ?? "not stated"}`,
+    `Valid until: ${validUntil ?? "not stated"}`,
+    ...fees.map(
+      (fee) => `Fee (${fee.type}): ${fee.amount ?? "an unknown amount"} of ${fee.token}${fee.to === undefined ? "" : `, to ${fee.to}`}`,
+    ),
+    ...permissions.map((permission) => `Permission: ${permission}`),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ].join("\n");
+}

@@ -1,0 +1,124 @@
+import type { TypedData } from "../contract/types/common.js";
+import { UnsafeToSignError } from "../errors/signing.js";
+import { chainName } from "./chain-name.js";
+import { isPackedUserOperation } from "./check-typed-data.js";
+import { normaliseTypedData } from "./normalise-typed-data.js";
+import { plainText } from "./plain-text.js";
+
+/** One value of a message. All strings are safe to show. */
+export interface DescribedField {
+  /** Where it stands, such as `order.amounts[0]`. */
+  path: string;
+  value: string;
+}
+
+/** What somebody agrees to by signing typed data. All strings are free of control and invisible characters. */
+export interface TypedDataSummary {
+  primaryType: string;
+  /** The app or contract that the signature is for, by its own word. */
+  name: string | undefined;
+  /** Missing where the signature would be valid on every chain. */
+  chain: string | undefined;
+  /** The contract that takes the signature. */
+  contract: string | undefined;
+  fields: DescribedField[];
+  /** What is allowed by it, in words. */
+  permissions: string[];
+  /** What deserves a second look. */
+  warnings: string[];
+  /** All of it, one line each. */
+  text: string;
+}
+
+const mostFields = 100;
+
+/** What can be told from the primary type alone. */
+const meanings: Readonly<Record<string, string>> = {
+  PackedUserOperation: "Lets the smart wallet named as sender execute the calls in callData.",
+  LightAccountMessage:
+    "Signs a hash in the name of the smart wallet, such as an order or its cancellation. What it stands for is not stated.",
+  Kernel: "Signs a hash in the name of the smart wallet, such as an order or its cancellation. What it stands for is not stated.",
+  Permit: "Lets the spender take tokens from your account, without asking again.",
+  PermitSingle: "Lets the spender take tokens from your account, without asking again.",
+  PermitBatch: "Lets the spender take several tokens from your account, without asking again.",
+  PermitTransferFrom: "Lets the spender take tokens from your account once.",
+  PermitBatchTransferFrom: "Lets the spender take several tokens from your account once.",
+  PermitWitnessTransferFrom: "Lets the spender take tokens from your account once.",
+};
+
+/**
+ * Tells a person what typed data says before they sign it: for which contract on which chain, every value of the message, and what is
+ * allowed by it where that is known. Typed data that `signTypedData` would refuse is described too, with the reasons as warnings.
+ *
+ * @example
+ * ```ts
+ * import { describeTypedData } from "bursar/signing";
+ *
+ * const { signData } = await client.swap.prepareCancellation(transactionId);
+ * for (const { typedData } of signData) if (typedData) console.log(describeTypedData(typedData).text);
+ * ```
+ */
+export function describeTypedData(typedData: TypedData): TypedDataSummary {
+  const { domain, primaryType, message } = typedData;
+  const fields: DescribedField[] = [];
+  walk(message, "", fields, 0);
+  const known = Object.hasOwn(meanings, primaryType) ? meanings[primaryType] : undefined;
+  const summary = {
+    primaryType: plainText(primaryType),
+    name: text(domain?.name),
+    chain: domain?.chainId === undefined || domain.chainId === null ? undefined : chainName(domain.chainId),
+    contract: text(domain?.verifyingContract),
+    fields,
+    permissions: known === undefined ? [] : [known],
+    warnings: warningsOf(typedData, fields),
+  };
+  return { ...summary, text: textOf(summary) };
+}
+
+const text = (value: unknown) => (value === null || value === undefined ? undefined : plainText(value));
+
+/** Values in the order in which they stand. Stops at a depth and a number that no dialog shows. */
+function walk(value: unknown, path: string, fields: DescribedField[], depth: number): void {
+  if (fields.length >= mostFields) return;
+  if (typeof value !== "object" || value === null || depth > 10) {
+    fields.push({ path: plainText(path), value: plainText(value) });
+    return;
+  }
+  for (const [key, child] of Object.entries(value)) {
+    walk(child, Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`, fields, depth + 1);
+  }
+}
+
+function warningsOf(typedData: TypedData, fields: readonly DescribedField[]): string[] {
+  const warnings: string[] = [];
+  const { chainId, verifyingContract } = typedData.domain ?? {};
+  if (chainId === undefined || chainId === null) warnings.push("It names no chain: the signature would be valid on every chain.");
+  if (verifyingContract === undefined || verifyingContract === null) warnings.push("It names no contract that takes the signature.");
+  if (!isPackedUserOperation(typedData) && !Object.hasOwn(meanings, typedData.primaryType)) {
+    warnings.push("What this kind of typed data allows is not known here.");
+  }
+  if (fields.length >= mostFields) warnings.push(`Only the first ${mostFields} values are shown.`);
+  return [...warnings, ...refusals(typedData)];
+}
+
+function refusals(typedData: TypedData): string[] {
+  try {
+    normaliseTypedData(typedData);
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnsafeToSignError)) throw error;
+    return error.problems.map(({ message }) => plainText(`It is not safe to sign: ${message}`));
+  }
+}
+
+function textOf({ primaryType, name, chain, contract, fields, permissions, warnings }: Omit<TypedDataSummary, "text">): string {
+  return [
+    `You sign: ${primaryType}`,
+    `For: ${name ?? "not stated"}`,
+    `Contract: ${contract ?? "not stated"}`,
+    `Chain: ${chain ?? "every chain"}`,
+    ...fields.map(({ path, value }) => `${path}: ${value}`),
+    ...permissions.map((permission) => `Permission: ${permission}`),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ].join("\n");
+}

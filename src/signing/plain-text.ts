@@ -1,0 +1,25 @@
+/** More than any name, amount or sentence of a dialog needs. */
+const longest = 300;
+/** What has no shape of its own, or changes the order of what has: also the marks and letters that print as nothing. */
+const unreadable = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}|\p{Co}|\p{Default_Ignorable_Code_Point}|\u2800/gu;
+
+/**
+ * Text from the wire that a person is to read: control characters, bidirectional overrides, invisible characters and unpaired surrogates
+ * are taken out, because they can make a line read as another one.
+ */
+export function plainText(value: unknown, most = longest): string {
+  const text = printed(value).replace(unreadable, "");
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
+}
+
+function printed(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value === undefined) return "nothing";
+  if (typeof value === "bigint" || typeof value === "number") return String(value);
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}

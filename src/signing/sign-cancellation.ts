@@ -1,0 +1,66 @@
+import type { Address } from "../contract/primitives.js";
+import type { CancelLimitOrderRequest, PreparedCancellation } from "../contract/types/swap.js";
+import { UnsafeToSignError } from "../errors/signing.js";
+import { checkExpiry } from "./check-operation.js";
+import { checkOrder } from "./check-typed-data.js";
+import { normaliseTypedData } from "./normalise-typed-data.js";
+import { collect, isNone } from "./report.js";
+import { signTypedData } from "./sign-typed-data.js";
+import type { Signer } from "./signer.js";
+
+/** Who signs a cancellation, and for which wallet. */
+export interface SignCancellationOptions {
+  /** The account that owns the wallet (`externallyOwnedAccount`). The signature must be its. */
+  owner: Address;
+  /** The wallet whose order is cancelled. Name it: without it a cancellation that is wrapped for another wallet cannot be told. */
+  walletAddress?: string | undefined;
+  /** The chain of the order. Name it for the same reason. */
+  chainId?: number | undefined;
+  /** Milliseconds since 1970, for a cancellation that states when it expires. @defaultValue `Date.now()` */
+  now?: number | undefined;
+}
+
+/**
+ * Signs the cancellation of a limit order, as `client.swap.prepareCancellation` answers it: its typed data, not a hash. The result goes to
+ * `client.swap.cancelLimitOrder` as it is. Refused is whatever is not exactly one order, wrapped for this wallet on this chain.
+ *
+ * **What cannot be known:** the typed data holds one hash, and nobody has published what it is made of. That it stands for the cancellation
+ * of *this* order is the service's word.
+ *
+ * @throws {UnsafeToSignError} with every problem: then the signer was not called.
+ * @throws {SignatureMismatchError} when the signature is not the owner's.
+ * @example
+ * ```ts
+ * import { UnsafeToSignError } from "bursar";
+ * import { signCancellation } from "bursar/signing";
+ *
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
+ * const prepared = await client.swap.prepareCancellation(transactionId);
+ * try {
+ *   const signed = await signCancellation(prepared, signer, { owner, walletAddress, chainId: 137 });
+ *   console.log((await client.swap.cancelLimitOrder(transactionId, signed)).success);
+ * } catch (error) {
+ *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
+ *   else throw error;
+ * }
+ * ```
+ */
+export async function signCancellation(
+  prepared: PreparedCancellation,
+  signer: Signer,
+  { owner, walletAddress, chainId, now }: SignCancellationOptions,
+): Promise<CancelLimitOrderRequest> {
+  const [entry, ...others] = Array.isArray(prepared?.signData) ? prepared.signData : [];
+  const typedData = entry?.typedData;
+  const problems = collect((report) => {
+    if (entry?.type !== "LIMIT_ORDER" || others.length > 0) {
+      const found = entry ? [entry, ...others].map((one) => one?.type).join(", ") : "nothing";
+      report("sign_data", "signData", "one LIMIT_ORDER", found, "not the cancellation of one order");
+    }
+    if (isNone(typedData)) report("nothing_to_sign", "signData[0].typedData", "typed data", typedData, "there is nothing to sign");
+    else checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
+    checkExpiry(prepared?.expiresAt, { now, margin: 0 }, report, false);
+  });
+  if (problems.length > 0 || isNone(typedData)) throw new UnsafeToSignError("cancellation", problems);
+  return { signature: await signTypedData(normaliseTypedData(typedData), signer, { owner, chainId }) };
+}

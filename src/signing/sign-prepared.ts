@@ -1,0 +1,69 @@
+import type { Address, Hex } from "../contract/primitives.js";
+import type { Authorization } from "../contract/types/common.js";
+import type { ExecuteOperationRequest } from "../contract/types/operations.js";
+import type { NormalTypedData } from "./normalise-typed-data.js";
+import { isNone } from "./report.js";
+import { signAuthorization } from "./sign-authorization.js";
+import { signTypedData } from "./sign-typed-data.js";
+import { signUserOperation } from "./sign-user-operation.js";
+import { openSigner, ownerOf, type Signer, type SigningNeed } from "./signer.js";
+
+/** What signing returns, and `client.operations.execute` takes as it is. */
+export interface SignedOperation extends ExecuteOperationRequest {
+  /**
+   * The signature of a limit order's typed data. Nobody has published how the service takes it: `client.operations.execute` does not send
+   * it, and keeps to the published fields.
+   */
+  typedDataSignature?: Hex | undefined;
+  /**
+   * The further operation that a swap of a real-world asset wants. It is **not** submitted along with this one, and in which order the
+   * service wants the two has not been published: hand it to `client.operations.execute` by itself.
+   */
+  approval?: SignedOperation | undefined;
+}
+
+/** A limit order, signed twice. */
+export interface SignedLimitOrder extends SignedOperation {
+  typedDataSignature: Hex;
+}
+
+/** What has been checked and is to be signed. Nothing in it changes while a person reads the wallet's dialog. */
+export interface Prepared {
+  hash: Hex;
+  authorization?: Authorization | null | undefined;
+  typedData?: NormalTypedData | undefined;
+  approval?: Prepared | undefined;
+}
+
+/** Who signs for whom. */
+export interface PreparedTerms {
+  owner?: Address | undefined;
+  chainId: number | undefined;
+  delegates?: readonly Address[] | undefined;
+  allowAnyChain?: boolean | undefined;
+}
+
+/** Signs all of it, after the signer has shown that it can. Every signature is compared with the owner before anything is handed out. */
+export async function signPrepared(subject: string, prepared: Prepared, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
+  const open = openSigner(signer, { needs: needsOf(prepared), owner: terms.owner });
+  const owner = ownerOf(open, terms.owner, subject);
+  return signOne(prepared, signer, { ...terms, owner });
+}
+
+function needsOf({ authorization, typedData, approval }: Prepared): SigningNeed[] {
+  const needs: SigningNeed[] = ["message"];
+  if (typedData) needs.push("typedData");
+  if (!isNone(authorization)) needs.push("digest");
+  return approval ? [...needs, ...needsOf(approval)] : needs;
+}
+
+/** One after the other: a wallet shows one dialog at a time. */
+async function signOne(prepared: Prepared, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
+  const { hash, authorization, typedData, approval } = prepared;
+  const { owner, chainId } = terms;
+  const signed: SignedOperation = { userOperationHash: hash, signature: await signUserOperation(hash, signer, { owner }) };
+  if (!isNone(authorization)) signed.authorization = await signAuthorization(authorization, signer, terms);
+  if (typedData) signed.typedDataSignature = await signTypedData(typedData, signer, { owner, chainId });
+  if (approval) signed.approval = await signOne(approval, signer, terms);
+  return signed;
+}

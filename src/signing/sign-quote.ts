@@ -1,0 +1,68 @@
+import type { Address } from "../contract/primitives.js";
+import type { Authorization } from "../contract/types/common.js";
+import type { LimitOrderRequest, SwapQuote } from "../contract/types/swap.js";
+import { UnsafeToSignError } from "../errors/signing.js";
+import { type CheckQuoteOptions, checkQuote } from "./check-quote.js";
+import { normaliseTypedData } from "./normalise-typed-data.js";
+import { isNone } from "./report.js";
+import { type Prepared, type SignedLimitOrder, type SignedOperation, signPrepared } from "./sign-prepared.js";
+import type { Signer } from "./signer.js";
+
+/** What `signQuote` holds a quote against, and who signs it. */
+export interface SignQuoteOptions extends CheckQuoteOptions {
+  /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
+  owner: Address;
+}
+
+/**
+ * Checks a quote against the request it answers (see `checkQuote`), and only then signs what it asks for: the 32 bytes of the operation's
+ * hash, for the first operation of an EIP-7702 wallet the authorization, for a limit order its typed data, for a real-world asset the
+ * approval. What the signer cannot do is said before it is asked for anything. Each signature is compared with the owner.
+ * The result goes to `client.operations.execute` as it is.
+ *
+ * @throws {UnsafeToSignError} with every problem, each with both values: then the signer was not called.
+ * @throws {UnsupportedSignerError} when the signer cannot sign all of it: then nothing was signed.
+ * @throws {SignatureMismatchError} when a signature is not the owner's.
+ * @example
+ * ```ts
+ * import { UnsafeToSignError } from "bursar";
+ * import { pickExecutable, signQuote } from "bursar/signing";
+ *
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
+ * const { quotes } = await client.swap.quote(request);
+ * try {
+ *   const signed = await signQuote(pickExecutable(quotes), signer, { expect: request, owner });
+ *   const queued = await client.operations.execute(signed);
+ *   console.log(queued.userOperationHash);
+ * } catch (error) {
+ *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
+ *   else throw error;
+ * }
+ * ```
+ */
+export async function signQuote(
+  quote: SwapQuote,
+  signer: Signer,
+  options: SignQuoteOptions & { expect: LimitOrderRequest },
+): Promise<SignedLimitOrder>;
+export async function signQuote(quote: SwapQuote, signer: Signer, options: SignQuoteOptions): Promise<SignedOperation>;
+export async function signQuote(quote: SwapQuote, signer: Signer, options: SignQuoteOptions): Promise<SignedOperation> {
+  const problems = checkQuote(quote, options);
+  if (problems.length > 0) throw new UnsafeToSignError("swap quote", problems);
+  // Taken in the same moment as it was checked: the quote may change while somebody reads the wallet's dialog.
+  return signPrepared("swap quote", prepare(quote, options), signer, { ...options, chainId: options.expect.chainIdIn });
+}
+
+function prepare(quote: SwapQuote, { expect }: SignQuoteOptions): Prepared {
+  const { userOperationHash, authorization, typedData, rwaApproveUserOperation: approval } = quote;
+  return {
+    hash: userOperationHash as `0x${string}`,
+    authorization: copyOf(authorization),
+    typedData: expect.minAmountOut === undefined || isNone(typedData) ? undefined : normaliseTypedData(typedData),
+    approval: isNone(approval?.userOperationHash)
+      ? undefined
+      : { hash: approval.userOperationHash, authorization: copyOf(approval.authorization) },
+  };
+}
+
+const copyOf = (authorization: Authorization | null | undefined) => (isNone(authorization) ? undefined : { ...authorization });

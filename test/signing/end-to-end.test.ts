@@ -1,0 +1,257 @@
+import type { Hex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { expect, expectTypeOf, test, vi } from "vitest";
+import type { LendingQuote, LendingQuoteRequest, LiquidityOperation } from "../../src/index.js";
+import { isApiError, SigningError, UnsafeToSignError, UnsupportedSignerError } from "../../src/index.js";
+import {
+  cancelLimitOrder,
+  pickExecutable,
+  type SignedLimitOrder,
+  type SignedOperation,
+  signCancellation,
+  signOperation,
+  signQuote,
+} from "../../src/signing/index.js";
+import { factory, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open.js";
+import { orderOf, swapOf } from "../sandbox/swap-kit.js";
+import { goodOrder, goodQuote, spySigner, stranger } from "./quote-kit.js";
+
+const pix = { type: "PIX", pixKey: "ana@example.com" } as const;
+
+async function placed() {
+  const opened = await goodOrder();
+  const { client, quote, options, address } = opened;
+  const signed = await signQuote(quote, owner, options);
+  await client.operations.execute(signed);
+  const { items } = await client.wallets.history(address, { userOperationHash: signed.userOperationHash }).firstPage();
+  return { ...opened, signed, id: items[0]?.id as string };
+}
+
+test("a swap is quoted, picked, signed, executed as it was signed, and completes", async () => {
+  const { client, sandbox, address } = await openWallet();
+  const asked = swapOf(address);
+  const now = sandbox.now();
+  const quote = pickExecutable((await client.swap.quote(asked)).quotes, { now });
+  const signed = await signQuote(quote, owner, { expect: asked, owner: owner.address, now });
+  expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
+  const done = await client.wallets.waitForTransaction(address, await client.operations.execute(signed), { interval: 1 } as never);
+  expect(done.status).toBe("COMPLETED");
+});
+
+test("an operation that was executed, has expired or is not known comes back as a typed error, and is sent once", async () => {
+  const { client, sandbox, quote, options } = await goodQuote();
+  const signed = await signQuote(quote, owner, options);
+  const refused = (operation: SignedOperation) =>
+    client.operations.execute(operation).then(
+      () => undefined,
+      (error: unknown) => (isApiError(error) ? [error.status, error.id] : error),
+    );
+  const unknown = { ...signed, userOperationHash: `0x${"12".repeat(32)}` as Hex };
+  expect(await refused(unknown)).toEqual([404, "USER_OPERATION_NOT_FOUND"]);
+  sandbox.advance(60_000);
+  expect(await refused(signed)).toEqual([400, "EXECUTE_USER_OP"]);
+  expect(sandbox.requests.filter(({ operation }) => operation === "operations.execute")).toHaveLength(2);
+});
+
+test("a limit order is signed twice, and only the published fields are sent", async () => {
+  const { signed, sandbox } = await placed();
+  expectTypeOf(signed).toEqualTypeOf<SignedLimitOrder>();
+  expect(signed.typedDataSignature).toMatch(/^0x[0-9a-f]{130}$/);
+  const sent = sandbox.requests.find(({ operation }) => operation === "operations.execute")?.body;
+  expect(Object.keys(sent as object).sort()).toEqual(["signature", "userOperationHash"]);
+});
+
+test("a field that nobody knows is still refused by execute", async () => {
+  const { client, signed, sandbox } = await placed();
+  const before = sandbox.requests.length;
+  await expect(client.operations.execute({ ...signed, autorization: "0x12" } as never)).rejects.toThrow("autorization");
+  await expect(client.operations.execute(undefined as never)).rejects.toThrow("not sent");
+  expect(sandbox.requests).toHaveLength(before);
+});
+
+test("a limit order is cancelled in one call", async () => {
+  const { client, id, address } = await placed();
+  expect(await cancelLimitOrder(client, id, owner, { owner: owner.address, walletAddress: address, chainId: 137 })).toEqual({
+    success: true,
+  });
+});
+
+test("what signCancellation returns goes into cancelLimitOrder as it is", async () => {
+  const { client, id, address } = await placed();
+  const prepared = await client.swap.prepareCancellation(id);
+  const signed = await signCancellation(prepared, owner, { owner: owner.address, walletAddress: address, chainId: 137 });
+  expect(await client.swap.cancelLimitOrder(id, signed)).toEqual({ success: true });
+});
+
+test("a cancellation that does not add up is not signed, and the order stands", async () => {
+  const { client, id, address } = await placed();
+  const prepared = await client.swap.prepareCancellation(id);
+  const [entry] = prepared.signData;
+  const typedData = entry?.typedData as NonNullable<NonNullable<typeof entry>["typedData"]>;
+  const { signer, calls } = spySigner();
+  const terms = { owner: owner.address, walletAddress: address, chainId: 137 };
+  const permit = { ...typedData, types: { Permit: [{ name: "message", type: "bytes" }] }, primaryType: "Permit" };
+  const cases: [unknown, Partial<typeof terms> & { now?: number }, string][] = [
+    [{ ...prepared, signData: [] }, {}, "sign_data"],
+    [{ ...prepared, signData: [entry, entry] }, {}, "sign_data"],
+    [{ ...prepared, signData: [{ ...entry, type: "USER_OPERATION" }] }, {}, "sign_data"],
+    [{ ...prepared, signData: [{ type: "LIMIT_ORDER", typedData: {} }] }, {}, "nothing_to_sign"],
+    [{ ...prepared, signData: [{ type: "LIMIT_ORDER", typedData: permit }] }, {}, "typed_data"],
+    [{ ...prepared, expiresAt: 1_700_000_000_000 }, {}, "expired"],
+    [{ ...prepared, expiresAt: "soon" }, {}, "expiry"],
+    [undefined, {}, "sign_data"],
+    [prepared, { walletAddress: stranger }, "wallet"],
+    [prepared, { chainId: 1 }, "chain"],
+  ];
+  for (const [given, changes, code] of cases) {
+    const error = await signCancellation(given as typeof prepared, signer, { ...terms, ...changes }).catch((thrown) => thrown);
+    expect(error, code).toBeInstanceOf(UnsafeToSignError);
+    expect((error as UnsafeToSignError).problems.map((problem) => problem.code)).toContain(code);
+  }
+  expect(calls()).toBe(0);
+  const swap = { prepareCancellation: async () => ({ ...prepared, signData: [] }), cancelLimitOrder: vi.fn() };
+  await expect(cancelLimitOrder({ swap }, id, signer, terms)).rejects.toBeInstanceOf(UnsafeToSignError);
+  expect(swap.cancelLimitOrder).not.toHaveBeenCalled();
+});
+
+async function delegatedWallet() {
+  const { sandbox, client } = openSandbox({ tick: 0 });
+  const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner.address, factory, eip7702: true });
+  sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "10000");
+  const expect = swapOf(wallet.walletAddress as Hex);
+  const quote = pickExecutable((await client.swap.quote(expect)).quotes, { now: sandbox.now() });
+  const delegates = ["0xd6cedde84be40893d153be9d467cd6ad37875b28" as Hex];
+  return { sandbox, client, quote, options: { expect, owner: owner.address, now: sandbox.now(), delegates } };
+}
+
+test("the first operation of an EIP-7702 wallet is signed with its authorization", async () => {
+  const { client, quote, options } = await delegatedWallet();
+  const signed = await signQuote(quote, owner, options);
+  expect(signed.authorization).toMatch(/^0x[0-9a-f]{130}$/);
+  expect((await client.operations.execute(signed)).userOperationHash).toBe(quote.userOperationHash);
+});
+
+test("a signer that cannot sign an authorization is told so before it signs anything", async () => {
+  const { quote, options } = await delegatedWallet();
+  const signMessage = vi.fn(owner.signMessage.bind(owner));
+  const signer = { address: owner.address, signMessage, signTypedData: owner.signTypedData } as never;
+  await expect(signQuote(quote, signer, options)).rejects.toBeInstanceOf(UnsupportedSignerError);
+  expect(signMessage).not.toHaveBeenCalled();
+});
+
+test("another account does not sign for the owner", async () => {
+  const { quote, options } = await goodQuote();
+  const other = privateKeyToAccount(`0x${"42".repeat(32)}`);
+  const error = await signQuote(quote, other, options).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(SigningError);
+  expect(error.message).toContain(other.address);
+  expect(error.message).toContain(owner.address);
+});
+
+test("a quote that changes while the wallet asks is signed as it was checked", async () => {
+  const { quote, options, client } = await goodOrder();
+  const good = await signQuote(quote, owner, options);
+  const signMessage = async (parameters: never) => {
+    Object.assign(quote.typedData?.message as object, { message: `0x${"66".repeat(32)}` });
+    quote.userOperationHash = `0x${"66".repeat(32)}`;
+    return owner.signMessage(parameters);
+  };
+  const signed = await signQuote(quote, { address: owner.address, signMessage, signTypedData: owner.signTypedData } as never, options);
+  expect(signed).toEqual(good);
+  await client.operations.execute(signed);
+});
+
+test("a real-world asset's approval is signed too, returned apart and not sent along", async () => {
+  const { client, address, sandbox } = await openWallet({ tick: 0 });
+  const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+  sandbox.fund(address, { chainId: 1, address: ethUsdc }, "500");
+  const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
+  const route = { chainIdIn: 1, chainIdOut: 1, tokenIn: ethUsdc, tokenOut: usdy, payGasFeeToken: ethUsdc } as const;
+  const asked = swapOf(address, { ...route, individualId: "individual_1" });
+  const now = sandbox.now();
+  const quote = pickExecutable((await client.swap.quote(asked)).quotes, { now });
+  const signed = await signQuote(quote, owner, { expect: asked, owner: owner.address, now });
+  expect(signed.approval?.userOperationHash).toBe(quote.rwaApproveUserOperation?.userOperationHash);
+  await client.operations.execute(signed.approval as SignedOperation);
+  await client.operations.execute(signed);
+  const sent = sandbox.requests
+    .filter(({ operation }) => operation === "operations.execute")
+    .map(({ body }) => Object.keys(body as object));
+  expect(sent).toEqual([
+    ["userOperationHash", "signature"],
+    ["userOperationHash", "signature"],
+  ]);
+});
+
+test("a liquidity operation is signed and executed, and an echo says by its type that there is nothing to sign", async () => {
+  const { client, sandbox, address } = await openWallet({ tick: 0 });
+  const { operation } = await client.liquidity.create({
+    ...{ walletAddress: address, toAddress: address, chainId: 137, payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+    ...{ tokenIn: usdc, amountIn: "1000", token0: usdc, token1: weth, poolFeePercent: 0.05, minPrice: 0.0002, maxPrice: 0.0008 },
+  });
+  const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: sandbox.now() };
+  const signed = await signOperation(operation, owner, terms);
+  expectTypeOf(signed).toEqualTypeOf<SignedOperation | undefined>();
+  await client.operations.execute(signed as SignedOperation);
+  const echo: LiquidityOperation = { walletAddress: address, chainId: 137 };
+  expect(await signOperation(echo, owner, terms)).toBeUndefined();
+  const { signer, calls } = spySigner();
+  const wrong: [object, object, string][] = [
+    [{ chain: 1 }, {}, "chain"],
+    [{ walletAddress: stranger }, {}, "wallet"],
+    [{ expiresAt: "2020-01-01T00:00:00Z" }, {}, "expired"],
+    [{ revertReason: { decoded: "out of range" } }, {}, "reverted"],
+    [{ userOperationHash: null, revertReason: { decoded: "out of range" } }, {}, "reverted"],
+    [{ userOperationHash: "0x12" }, {}, "hash"],
+    [{ authorization: { chainId: 137, address: stranger, nonce: 0, hash: `0x${"12".repeat(32)}` } }, {}, "hash"],
+  ];
+  for (const [changes, more, code] of wrong) {
+    const error = await signOperation({ ...operation, ...changes } as LiquidityOperation, signer, { ...terms, ...more }).catch(
+      (thrown) => thrown,
+    );
+    expect((error as UnsafeToSignError).problems?.map((problem) => problem.code)).toContain(code);
+  }
+  expect(calls()).toBe(0);
+});
+
+test("a fiat withdrawal is signed by its order and executed", async () => {
+  const { client, sandbox } = await openWallet({ tick: 0 });
+  const details = { individualId: "ind_1", chainId: 137, paymentMethodToReceiveDetails: pix } as const;
+  const asked = { ...details, amountToSendInCryptoCurrency: "50", cryptoCurrencyToSend: "USDC" } as const;
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(asked);
+  const order = await client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix });
+  const signed = await signOperation(order, owner, { owner: owner.address, now: sandbox.now() });
+  expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
+  expect((await client.operations.execute(signed)).userOperationHash).toBe(order.withdrawalInstructions.userOperationHash);
+  const late = { owner: owner.address, now: Date.parse(order.expiresAt as string) };
+  await expect(signOperation(order, owner, late)).rejects.toThrow("expired");
+});
+
+test("a lending quote is signed by its one operation; other kinds and numbers of things to sign are refused", async () => {
+  const { client, sandbox, address } = await openWallet({ tick: 0 });
+  const gas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc } as const;
+  const supply = { tokenAddress: usdc, chainId: 137, amount: "100" };
+  const quote = await client.lending.quote({ walletAddress: address, provider: "LENDER_A", gas, supply } as LendingQuoteRequest);
+  const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: sandbox.now() };
+  const signed = await signOperation(quote, owner, terms);
+  await client.operations.execute(signed as SignedOperation);
+  expect(await signOperation({ ...quote, signData: [] }, owner, terms)).toBeUndefined();
+  const [entry] = quote.signData as NonNullable<LendingQuote["signData"]>;
+  const { signer, calls } = spySigner();
+  for (const signData of [[{ ...entry, type: "PERMIT" }], [entry, entry], [entry, { type: "LIMIT_ORDER" }]]) {
+    const error = await signOperation({ ...quote, signData } as LendingQuote, signer, terms).catch((thrown) => thrown);
+    expect((error as UnsafeToSignError).problems?.map((problem) => problem.code)).toContain("sign_data");
+  }
+  expect(calls()).toBe(0);
+});
+
+test("a lending quote's order is signed beside its operation", async () => {
+  const { quote, address, options } = await goodOrder();
+  const signData = [
+    { type: "USER_OPERATION", hash: quote.userOperationHash },
+    { type: "LIMIT_ORDER", typedData: quote.typedData },
+  ];
+  const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: options.now };
+  const signed = await signOperation({ signData, expiresAt: null } as LendingQuote, owner, terms);
+  expect(signed).toEqual(await signQuote(quote, owner, { ...options, expect: orderOf(address, "0.05") }));
+});
