@@ -4,6 +4,7 @@ const entry = {
   index: "src/index.ts",
   schemas: "src/contract/index.ts",
   sandbox: "src/sandbox/index.ts",
+  bitcoin: "src/bitcoin/index.ts",
   signing: "src/signing/index.ts",
 };
 

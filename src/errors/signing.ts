@@ -42,7 +42,12 @@ export type SigningProblemCode =
   // What this version knows how to sign.
   | "not_supported"
   | "sign_data"
-  | "request";
+  | "request"
+  // A Bitcoin transaction.
+  | "input_value"
+  | "previous_transaction"
+  | "sighash"
+  | "outputs";
 
 /** One thing that does not add up in what is to be signed. */
 export interface SigningProblem {

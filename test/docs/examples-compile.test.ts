@@ -31,6 +31,7 @@ describe("examples that users read", () => {
         bursar: [`${root}src/index.ts`],
         "bursar/schemas": [`${root}src/contract/index.ts`],
         "bursar/sandbox": [`${root}src/sandbox/index.ts`],
+        "bursar/bitcoin": [`${root}src/bitcoin/index.ts`],
         "bursar/signing": [`${root}src/signing/index.ts`],
       },
     };

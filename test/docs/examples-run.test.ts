@@ -2,6 +2,7 @@ import * as esbuild from "esbuild";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
+import * as bitcoin from "../../src/bitcoin/index.js";
 import * as bursar from "../../src/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
@@ -73,9 +74,9 @@ describe("examples that users read run", () => {
     );
     const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" });
     const names = Object.keys(ambient);
-    const run = new Function("rootExports", "sandboxExports", "signingExports", ...names, `return ${script}`) as (
+    const run = new Function("rootExports", "sandboxExports", "signingExports", "bitcoinExports", ...names, `return ${script}`) as (
       ...values: unknown[]
     ) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, ...Object.values(ambient))).resolves.toBeUndefined();
+    await expect(run(offline, sandbox, signing, bitcoin, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });

@@ -1,0 +1,18 @@
+import { checkBitcoinAddress } from "./check-bitcoin-address.js";
+import type { BitcoinNetworkOptions } from "./networks.js";
+import type { BitcoinAddressKind } from "./scripts.js";
+
+/**
+ * The kind of a Bitcoin address; undefined where the text is none.
+ *
+ * @example
+ * ```ts
+ * import { bitcoinAddressKind } from "bursar/bitcoin";
+ *
+ * console.log(bitcoinAddressKind("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")); // P2WPKH
+ * ```
+ */
+export function bitcoinAddressKind(text: unknown, options?: BitcoinNetworkOptions): BitcoinAddressKind | undefined {
+  const check = checkBitcoinAddress(text, options);
+  return check.valid ? check.kind : undefined;
+}

@@ -1,0 +1,91 @@
+import { crypto } from "bitcoinjs-lib";
+
+export function toHex(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
+}
+
+/** Undefined where the text is not hex. */
+export function fromHex(text: string): Uint8Array | undefined {
+  if (!/^(?:[0-9a-fA-F]{2})*$/.test(text)) return undefined;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** Undefined where the text is not base64 in its one canonical form. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  let binary: string;
+  try {
+    binary = atob(text);
+  } catch {
+    return undefined;
+  }
+  // atob forgives white space, missing padding and stray bits at the end: one signature must have one form.
+  if (btoa(binary) !== text) return undefined;
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}
+
+export function concat(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+export function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** Bitcoin's compact size of a number below 2^32. */
+export function compactSize(value: number): Uint8Array {
+  if (value < 0xfd) return Uint8Array.of(value);
+  if (value <= 0xffff) return Uint8Array.of(0xfd, value & 0xff, value >>> 8);
+  return Uint8Array.of(0xfe, value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
+}
+
+export function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** The tagged hash of BIP-340. */
+export function taggedHash(tag: string, ...parts: Uint8Array[]): Uint8Array {
+  const prefix = crypto.sha256(utf8(tag));
+  return crypto.sha256(concat(prefix, prefix, ...parts));
+}
+
+/** The items of a serialised witness; undefined where the bytes are not exactly one, in its shortest form. */
+export function readWitness(bytes: Uint8Array): Uint8Array[] | undefined {
+  let at = 0;
+  const size = (): number => {
+    const first = bytes[at++] ?? Number.NaN;
+    if (!(first >= 0xfd)) return first;
+    const width = first === 0xfd ? 2 : first === 0xfe ? 4 : 0;
+    let value = 0;
+    for (let i = 0; i < width; i++) value += (bytes[at++] ?? Number.NaN) * 256 ** i;
+    // No witness holds an item of four gigabytes, and a number must not be written longer than it needs to be.
+    return value > (width === 2 ? 0xfc : 0xffff) ? value : Number.NaN;
+  };
+  const items: Uint8Array[] = [];
+  for (let left = size(); left !== 0; left--) {
+    const length = size();
+    if (!(at + length <= bytes.length)) return undefined;
+    items.push(bytes.slice(at, at + length));
+    at += length;
+  }
+  return at === bytes.length ? items : undefined;
+}
+
+export function writeWitness(items: readonly Uint8Array[]): Uint8Array {
+  return concat(compactSize(items.length), ...items.flatMap((item) => [compactSize(item.length), item]));
+}

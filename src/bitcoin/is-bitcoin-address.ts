@@ -1,0 +1,18 @@
+import { checkBitcoinAddress } from "./check-bitcoin-address.js";
+import type { BitcoinNetworkOptions } from "./networks.js";
+
+/**
+ * Tells whether a text is a Bitcoin address that the service accepts: its form, its checksum and its network.
+ * `checkBitcoinAddress` says what is wrong.
+ *
+ * @example
+ * ```ts
+ * import { isBitcoinAddress } from "bursar/bitcoin";
+ *
+ * console.log(isBitcoinAddress("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")); // true
+ * console.log(isBitcoinAddress("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5")); // false: mistyped
+ * ```
+ */
+export function isBitcoinAddress(text: unknown, options?: BitcoinNetworkOptions): text is string {
+  return checkBitcoinAddress(text, options).valid;
+}

@@ -1,0 +1,110 @@
+import { type Psbt, Transaction } from "bitcoinjs-lib";
+import type { SigningProblem } from "../errors/signing.js";
+import { destinationOfKey, type SingleKeyAddressKind } from "./bitcoin-address.js";
+import { equal, toHex } from "./bytes.js";
+import { type BitcoinAddressKind, destinationOf, scriptOf } from "./scripts.js";
+import type { Spent } from "./signatures.js";
+
+/** bitcoinjs-lib's record of one input. */
+export type PsbtInputData = Psbt["data"]["inputs"][number];
+
+/** What is known of one input before anything is signed. */
+export interface InputFacts {
+  readonly index: number;
+  readonly txid: string;
+  readonly vout: number;
+  /** What it spends; missing where that cannot be told for sure. */
+  readonly spent?: Spent | undefined;
+  readonly kind?: BitcoinAddressKind | undefined;
+  readonly problem?: SigningProblem | undefined;
+  readonly data: PsbtInputData;
+}
+
+export function unsignedOf(psbt: Psbt): Transaction {
+  return Transaction.fromBuffer(psbt.data.getTransaction());
+}
+
+export function inputsOf(psbt: Psbt, transaction: Transaction): InputFacts[] {
+  return transaction.ins.map((input, index) => {
+    const txid = toHex(input.hash.slice().reverse());
+    const data = psbt.data.inputs[index] as PsbtInputData;
+    const found = spentBy(data, txid, input.index, index);
+    if ("code" in found) return { index, txid, vout: input.index, data, problem: found };
+    return { index, txid, vout: input.index, data, spent: found, kind: destinationOf(found.script)?.kind };
+  });
+}
+
+/** What an input spends, from the previous transaction where there is one: its hash is in the input, so it cannot lie. */
+function spentBy(data: PsbtInputData, txid: string, vout: number, index: number): Spent | SigningProblem {
+  const problem = (code: SigningProblem["code"], field: string, expected: string, actual: string): SigningProblem => {
+    const path = `inputs[${index}].${field}`;
+    return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
+  };
+  const { witnessUtxo, nonWitnessUtxo } = data;
+  if (!nonWitnessUtxo) {
+    if (!witnessUtxo) return problem("input_value", "witnessUtxo", "the value and script of the output it spends", "nothing");
+    const isSegwit = isWitnessProgram(witnessUtxo.script) || (data.redeemScript !== undefined && isWitnessProgram(data.redeemScript));
+    // Only segwit signatures commit to the value: elsewhere it could be a lie, and the rest would go to the miner.
+    if (!isSegwit)
+      return problem("previous_transaction", "nonWitnessUtxo", "the whole previous transaction, since the input is not segwit", "nothing");
+    return { script: witnessUtxo.script, value: witnessUtxo.value };
+  }
+  let previous: Transaction;
+  try {
+    previous = Transaction.fromBuffer(nonWitnessUtxo);
+  } catch {
+    return problem("previous_transaction", "nonWitnessUtxo", "a transaction", "bytes that are none");
+  }
+  const id = previous.getId();
+  if (id !== txid) return problem("previous_transaction", "nonWitnessUtxo", `the transaction ${txid}`, `the transaction ${id}`);
+  const output = previous.outs[vout];
+  if (!output) return problem("previous_transaction", "nonWitnessUtxo", `an output ${vout}`, `${previous.outs.length} outputs`);
+  if (witnessUtxo && witnessUtxo.value !== output.value) {
+    return problem("input_value", "witnessUtxo", `${output.value} satoshis, as in the previous transaction`, `${witnessUtxo.value}`);
+  }
+  if (witnessUtxo && !equal(witnessUtxo.script, output.script)) {
+    return problem(
+      "input_value",
+      "witnessUtxo",
+      `the script ${toHex(output.script)} of the previous transaction`,
+      toHex(witnessUtxo.script),
+    );
+  }
+  return { script: output.script, value: output.value };
+}
+
+function isWitnessProgram(script: Uint8Array): boolean {
+  const [version = 0xff, length] = script;
+  return (
+    script.length >= 4 && script.length <= 42 && (version === 0 || (version >= 0x51 && version <= 0x60)) && length === script.length - 2
+  );
+}
+
+const kinds: readonly SingleKeyAddressKind[] = ["P2PKH", "P2WPKH", "P2TR"];
+
+/** The scripts that a key alone can spend from. */
+export function scriptsOfKey(point: Uint8Array): Uint8Array[] {
+  return kinds.map((kind) => scriptOf(destinationOfKey(point, kind)));
+}
+
+/** Whether a key can sign for an input by itself, the Merkle root of a taproot output's scripts considered. */
+export function spendsByKey({ spent, kind, data }: InputFacts, point: Uint8Array): boolean {
+  if (!spent || (kind !== "P2PKH" && kind !== "P2WPKH" && kind !== "P2TR")) return false;
+  const owned = scriptOf(destinationOfKey(point, kind, kind === "P2TR" ? data.tapMerkleRoot : undefined));
+  return equal(owned, spent.script);
+}
+
+/** The size after signing, in virtual bytes: exact to a byte or two for single keys, a common multisig's for the rest. */
+export function estimateSize(transaction: Transaction, inputs: readonly InputFacts[]): number {
+  const base = 4 * transaction.byteLength(false);
+  const weights = inputs.map(({ kind, data }) => {
+    if (data.finalScriptSig || data.finalScriptWitness)
+      return 4 * (data.finalScriptSig?.length ?? 0) + (data.finalScriptWitness?.length ?? 1);
+    if (kind === "P2WPKH") return 108;
+    if (kind === "P2TR") return data.sighashType ? 67 : 66;
+    if (kind === "P2PKH") return 4 * 107 + 1;
+    if (kind === "P2SH") return data.redeemScript?.length === 22 ? 4 * 23 + 108 : 4 * 254 + 1;
+    return 254;
+  });
+  return Math.ceil((base + 2 + weights.reduce((sum, each) => sum + each, 0)) / 4);
+}

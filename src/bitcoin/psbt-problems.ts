@@ -1,0 +1,125 @@
+import type { Transaction } from "bitcoinjs-lib";
+import type { SigningProblem, SigningProblemCode } from "../errors/signing.js";
+import { equal, fromHex, toHex } from "./bytes.js";
+import { decodeAddress } from "./check-bitcoin-address.js";
+import type { DescribedPsbt } from "./describe-psbt.js";
+import type { BitcoinNetwork } from "./networks.js";
+import type { InputFacts } from "./psbt-inputs.js";
+import { scriptOf } from "./scripts.js";
+
+/** What a signature commits to. `ALL` and taproot's `DEFAULT`: every input and every output. */
+export type SighashName = "DEFAULT" | "ALL" | "NONE" | "SINGLE" | "ALL|ANYONECANPAY" | "NONE|ANYONECANPAY" | "SINGLE|ANYONECANPAY";
+
+/** An output that must be there. */
+export interface ExpectedOutput {
+  address: string;
+  /** In satoshis; any amount where it is left out, which is for change alone. */
+  value?: bigint | undefined;
+}
+
+/** What the caller knows of the transaction that it asked for. */
+export interface PsbtExpectation {
+  /** Every output but those that come back to the signing key. One that is missing, and one too many, are refused. */
+  outputs?: readonly ExpectedOutput[] | undefined;
+}
+
+/** Beyond what fee nothing is signed. */
+export interface FeeBounds {
+  /** Satoshis a virtual byte; 1,000 unless told otherwise. */
+  maxFeeRate?: number | undefined;
+  /** In satoshis; no bound unless told otherwise. */
+  maxFee?: bigint | undefined;
+  /** The share of what the inputs bring in, in per cent; 25 unless told otherwise. */
+  maxFeePercent?: number | undefined;
+}
+
+const sighashNames: Readonly<Record<number, SighashName>> = {
+  0: "DEFAULT",
+  1: "ALL",
+  2: "NONE",
+  3: "SINGLE",
+  129: "ALL|ANYONECANPAY",
+  130: "NONE|ANYONECANPAY",
+  131: "SINGLE|ANYONECANPAY",
+};
+
+function problem(code: SigningProblemCode, path: string, expected: string, actual: string): SigningProblem {
+  return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
+}
+
+/** The type an input is to be signed with: what the PSBT asks for, otherwise all of the transaction. */
+export function sighashOf({ kind, data }: InputFacts): number {
+  return data.sighashType ?? (kind === "P2TR" ? 0 : 1);
+}
+
+export function sighashProblems(input: InputFacts, transaction: Transaction, allowed: readonly SighashName[]): SigningProblem[] {
+  const type = sighashOf(input);
+  const name = sighashNames[type];
+  const path = `inputs[${input.index}].sighashType`;
+  const actual = name ?? `the unknown type ${type}`;
+  if (!name || (name === "DEFAULT" && input.kind !== "P2TR")) return [problem("sighash", path, "ALL", actual)];
+  if (name !== "ALL" && name !== "DEFAULT" && !allowed.includes(name))
+    return [problem("sighash", path, "ALL, since all else leaves outputs or inputs open", actual)];
+  // Without its output, an old signature would commit to nothing at all, and fit every transaction.
+  if (name.startsWith("SINGLE") && input.index >= transaction.outs.length)
+    return [problem("sighash", path, `an output ${input.index} for SINGLE`, `${transaction.outs.length} outputs`)];
+  return [];
+}
+
+export function feeProblems(
+  { fee, feeRate, inputs }: DescribedPsbt,
+  { maxFeeRate = 1000, maxFee, maxFeePercent = 25 }: FeeBounds,
+): SigningProblem[] {
+  if (fee === undefined || feeRate === undefined) return [];
+  if (fee < 0n) return [problem("fee", "fee", "at least 0 satoshis", `${fee} satoshis`)];
+  const problems: SigningProblem[] = [];
+  const total = inputs.reduce((sum, { value = 0n }) => sum + value, 0n);
+  const percent = total === 0n ? 0 : Number((fee * 10_000n) / total) / 100;
+  // Written so that NaN refuses, too.
+  if (!(feeRate <= maxFeeRate))
+    problems.push(problem("fee", "feeRate", `at most ${maxFeeRate} satoshis a virtual byte`, feeRate.toFixed(1)));
+  if (maxFee !== undefined && fee > maxFee) problems.push(problem("fee", "fee", `at most ${maxFee} satoshis`, `${fee} satoshis`));
+  if (!(percent <= maxFeePercent))
+    problems.push(
+      problem("fee", "fee", `at most ${maxFeePercent} % of the inputs' ${total} satoshis`, `${fee} satoshis, which is ${percent} %`),
+    );
+  return problems;
+}
+
+export function outputProblems({ outputs }: DescribedPsbt, expected: readonly ExpectedOutput[], network: BitcoinNetwork): SigningProblem[] {
+  const problems: SigningProblem[] = [];
+  const left = [...outputs];
+  // Exact amounts first: an expectation without one must not take another's output away.
+  const ordered = [...expected.entries()].sort(([, a], [, b]) => Number(a.value === undefined) - Number(b.value === undefined));
+  for (const [i, { address, value }] of ordered) {
+    const destination = decodeAddress(address, network);
+    const path = `expect.outputs[${i}]`;
+    if ("code" in destination) {
+      problems.push(problem("outputs", `${path}.address`, "a Bitcoin address", `${address} (${destination.reason})`));
+      continue;
+    }
+    const script = scriptOf(destination);
+    const there = left.filter((output) => equal(fromHex(output.script) as Uint8Array, script));
+    const found = there.find((output) => value === undefined || output.value === value);
+    if (found) left.splice(left.indexOf(found), 1);
+    else {
+      const amount = there.length > 0 ? `${there.map((output) => output.value).join(" and ")} satoshis to it` : "no output to it";
+      problems.push(problem("outputs", path, `${value === undefined ? "an output" : `${value} satoshis`} to ${address}`, amount));
+    }
+  }
+  for (const { index, value, address, script, ours } of left) {
+    if (!ours)
+      problems.push(
+        problem("outputs", `outputs[${index}]`, "no other output", `${value} satoshis to ${address ?? `the script ${script}`}`),
+      );
+  }
+  return problems;
+}
+
+export function nothingToSign(key: string, inputs: readonly InputFacts[]): SigningProblem {
+  const untweaked = inputs.find(({ kind, spent }) => kind === "P2TR" && spent && toHex(spent.script.slice(2)) === key.slice(2));
+  const actual = untweaked
+    ? `none; input ${untweaked.index} pays to the key without taproot's tweak, which is not signed for`
+    : `none among ${inputs.length} (${inputs.map(({ kind }) => kind ?? "unknown").join(", ")})`;
+  return problem("nothing_to_sign", "inputs", `an unsigned input of the key ${key}`, actual);
+}

@@ -1,0 +1,122 @@
+import { crypto, script, Transaction } from "bitcoinjs-lib";
+import { destinationOfKey } from "./bitcoin-address.js";
+import { concat, equal } from "./bytes.js";
+import { ecc } from "./ecc.js";
+import { type BitcoinPrivateKey, publicKeyOf, secretOf } from "./private-key.js";
+import { mismatch, refusal } from "./refusal.js";
+import { destinationOf, scriptOf, taprootTweak } from "./scripts.js";
+
+/** The output that an input spends. */
+export interface Spent {
+  readonly script: Uint8Array;
+  readonly value: bigint;
+}
+
+/** What the signature of an input commits to. Taproot commits to what every input spends. */
+function hashToSign(transaction: Transaction, index: number, spent: readonly Spent[], type: number): Uint8Array {
+  const { script: code, value } = spent[index] as Spent;
+  const destination = destinationOf(code);
+  switch (destination?.kind) {
+    case "P2PKH":
+      return transaction.hashForSignature(index, code, type);
+    case "P2WPKH":
+      return transaction.hashForWitnessV0(index, scriptOf({ kind: "P2PKH", program: destination.program }), value, type);
+    case "P2TR":
+      return transaction.hashForWitnessV1(
+        index,
+        spent.map((each) => each.script),
+        spent.map((each) => each.value),
+        type,
+      );
+    default:
+      throw refusal(`input ${index} is of a kind that one key cannot sign`, "P2PKH, P2WPKH and P2TR by key can be signed.");
+  }
+}
+
+/** The key that taproot's key path really signs with: the negated one for an odd point, tweaked. Wipe it after use. */
+function tweakedSecret(secret: Uint8Array, point: Uint8Array, merkleRoot: Uint8Array | undefined): Uint8Array {
+  const even = point[0] === 2 ? secret : ecc().privateNegate(secret.slice());
+  const tweaked = ecc().privateAdd(even, taprootTweak(point.slice(1), merkleRoot));
+  if (!tweaked) throw refusal("this key has no taproot address", "Take another key.");
+  return tweaked;
+}
+
+/** One input's signature, checked against the key that the spent output names before it is handed out. */
+export function signInput(
+  transaction: Transaction,
+  index: number,
+  spent: readonly Spent[],
+  key: BitcoinPrivateKey,
+  type: number,
+  merkleRoot?: Uint8Array,
+): Uint8Array {
+  const point = publicKeyOf(key);
+  const destination = destinationOf((spent[index] as Spent).script);
+  const isTaproot = destination?.kind === "P2TR";
+  const program = isTaproot ? destinationOfKey(point, "P2TR", merkleRoot).program : crypto.hash160(point);
+  if (!destination || !equal(program, destination.program)) throw mismatch(index, key.publicKey);
+  const hash = hashToSign(transaction, index, spent, type);
+  let signature: Uint8Array;
+  try {
+    signature = isTaproot ? signTaproot(hash, secretOf(key), point, merkleRoot) : ecc().sign(hash, secretOf(key));
+  } catch {
+    // What a curve implementation throws may quote what it was given.
+    throw mismatch(index, key.publicKey);
+  }
+  const fits = isTaproot ? ecc().verifySchnorr(hash, program, signature) : ecc().verify(hash, point, signature, true);
+  if (!fits) throw mismatch(index, key.publicKey);
+  if (!isTaproot) return script.signature.encode(signature, type);
+  return type === Transaction.SIGHASH_DEFAULT ? signature : concat(signature, [type]);
+}
+
+/** No auxiliary randomness, as BIP-340 allows: one input gives one signature, and it is verified before it gets out. */
+function signTaproot(hash: Uint8Array, secret: Uint8Array, point: Uint8Array, merkleRoot: Uint8Array | undefined): Uint8Array {
+  const tweaked = tweakedSecret(secret, point, merkleRoot);
+  try {
+    return ecc().signSchnorr(hash, tweaked, new Uint8Array(32));
+  } finally {
+    tweaked.fill(0);
+  }
+}
+
+/** Whether a signature with its type byte is one of `point` (33 bytes) or, for taproot, of the output's key. */
+export function isSignatureOf(
+  signature: Uint8Array,
+  point: Uint8Array | undefined,
+  transaction: Transaction,
+  index: number,
+  spent: readonly Spent[],
+  types?: readonly number[],
+): boolean {
+  const destination = destinationOf((spent[index] as Spent).script);
+  try {
+    if (destination?.kind === "P2TR") {
+      if (signature.length !== 64 && signature.length !== 65) return false;
+      const type = signature[64] ?? Transaction.SIGHASH_DEFAULT;
+      // A type byte of zero must be left out, or one signature would have two forms.
+      if ((signature.length === 65 && type === 0) || types?.includes(type) === false) return false;
+      return ecc().verifySchnorr(hashToSign(transaction, index, spent, type), destination.program, signature.slice(0, 64));
+    }
+    if (!destination || point?.length !== 33 || !equal(crypto.hash160(point), destination.program)) return false;
+    const { signature: raw, hashType } = script.signature.decode(signature);
+    if (types?.includes(hashType) === false) return false;
+    return ecc().verify(hashToSign(transaction, index, spent, hashType), point, raw, true);
+  } catch {
+    // Bytes that cannot be read as a signature or a key are none.
+    return false;
+  }
+}
+
+/** Whether a witness spends a P2WPKH or, by key, a P2TR output. */
+export function isWitnessOf(
+  witness: readonly Uint8Array[],
+  transaction: Transaction,
+  index: number,
+  spent: readonly Spent[],
+  types?: readonly number[],
+): boolean {
+  const kind = destinationOf((spent[index] as Spent).script)?.kind;
+  const [signature, point] = witness;
+  if (!signature || witness.length !== (kind === "P2WPKH" ? 2 : kind === "P2TR" ? 1 : 0)) return false;
+  return isSignatureOf(signature, point, transaction, index, spent, types);
+}

@@ -1,0 +1,33 @@
+import { verifySimple } from "./bip322.js";
+import { decodeAddress } from "./check-bitcoin-address.js";
+import { verifyLegacy } from "./legacy-message.js";
+import type { BitcoinNetworkOptions } from "./networks.js";
+import { scriptOf } from "./scripts.js";
+import type { SignedBitcoinMessage } from "./sign-bitcoin-message.js";
+
+/**
+ * Tells whether a message was signed by the owner of an address: BIP-322's simple form for P2WPKH and P2TR (with or without its
+ * `smp`), and the old 65 bytes for P2PKH, and for P2WPKH and P2SH-P2WPKH with the headers of BIP-137.
+ * What it cannot check, such as a multisig's signature, is false.
+ *
+ * @example
+ * ```ts
+ * import { verifyBitcoinMessage } from "bursar/bitcoin";
+ *
+ * const isOwner = verifyBitcoinMessage({
+ *   message: "Hello World",
+ *   address: "bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l",
+ *   signature: "smpAkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=",
+ * });
+ * console.log(isOwner); // true
+ * ```
+ */
+export function verifyBitcoinMessage(
+  { message, address, signature }: SignedBitcoinMessage,
+  { network = "mainnet" }: BitcoinNetworkOptions = {},
+): boolean {
+  const destination = decodeAddress(address, network);
+  if ("code" in destination || typeof message !== "string" || typeof signature !== "string" || /\p{Cs}/u.test(message)) return false;
+  const isSegwit = destination.kind === "P2WPKH" || destination.kind === "P2TR";
+  return verifyLegacy(message, destination, signature) || (isSegwit && verifySimple(message, scriptOf(destination), signature));
+}

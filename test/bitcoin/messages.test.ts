@@ -1,0 +1,225 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { base64 } from "@scure/base";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { messageHash, virtualTransactions } from "../../src/bitcoin/bip322.js";
+import { readPrivateKey, signBitcoinMessage, verifyBitcoinMessage } from "../../src/bitcoin/index.js";
+import {
+  addressFor,
+  base58check,
+  hash160,
+  hex,
+  join,
+  type Kind,
+  little,
+  publicKeyOf,
+  schnorr,
+  scriptFor,
+  secp256k1,
+  sha256d,
+  tagged,
+  taprootKeyOf,
+  utf8,
+  wifOf,
+} from "./kit.js";
+
+const address = "bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l";
+const wif = "L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k";
+const empty =
+  "AkcwRAIgM2gBAQqvZX15ZiysmKmQpDrG83avLIT492QBzLnQIxYCIBaTpOaD20qRlEylyxFSeEA2ba9YOixpX8z46TSDtS40ASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=";
+const hello =
+  "AkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=";
+
+describe("BIP-322's own vectors", () => {
+  const script = scriptFor(hex.decode(`${"00".repeat(31)}01`), "P2WPKH");
+
+  test.each([
+    [
+      "",
+      "c90c269c4f8fcbe6880f72a721ddfbf1914268a794cbb21cfafee13770ae19f1",
+      "c5680aa69bb8d860bf82d4e9cd3504b55dde018de765a91bb566283c545a99a7",
+      "1e9654e951a5ba44c8604c4de6c67fd78a27e81dcadcfe1edf638ba3aaebaed6",
+    ],
+    [
+      "Hello World",
+      "f0eb03b1a75ac6d9847f55c624a99169b5dccba2a31f5b23bea77ba270de0a7a",
+      "b79d196740ad5217771c1098fc4a4b51e0535c32236c71f1ea4d61a2d603352b",
+      "88737ae86f2077145f93cc4b153ae9a1cb8d56afa511988c149c5c8c9d93bddf",
+    ],
+  ])("%j: the hash and both transactions", (message, hash, toSpend, toSign) => {
+    expect(hex.encode(messageHash(message))).toBe(hash);
+    const challenge = join([0x00, 0x14], hash160(hex.decode(readPrivateKey(wif).publicKey)));
+    const made = virtualTransactions(message, challenge);
+    expect([made.toSpend.getId(), made.toSign.getId()]).toEqual([toSpend, toSign]);
+    expect(virtualTransactions(message, script).toSpend.getId()).not.toBe(toSpend);
+  });
+
+  test.each([
+    ["", empty],
+    ["Hello World", hello],
+  ])("%j: the signature verifies, with the prefix and without", (message, signature) => {
+    expect(verifyBitcoinMessage({ message, address, signature })).toBe(true);
+    expect(verifyBitcoinMessage({ message, address, signature: `smp${signature}` })).toBe(true);
+    for (const prefix of ["ful", "pof", "SMP", "smpsmp", "smp "])
+      expect(verifyBitcoinMessage({ message, address, signature: prefix + signature })).toBe(false);
+    expect(verifyBitcoinMessage({ message: `${message}.`, address, signature })).toBe(false);
+  });
+
+  test("our key signs for the vectors' address", () => {
+    const signed = signBitcoinMessage("Hello World", readPrivateKey(wif));
+    expect(signed.address).toBe(address);
+    expect(signed.signature).toMatch(/^smp/);
+    expect(verifyBitcoinMessage(signed)).toBe(true);
+  });
+
+  test("the taproot example in wide use verifies, and nothing else does for it", () => {
+    const taproot = {
+      message: "Hello World",
+      address: "bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3",
+      signature: "AUHd69PrJQEv+oKTfZ8l+WROBHuy9HKrbFCJu7U1iK2iiEy1vMU5EfMtjc+VSHM7aU0SDbak5IUZRVno2P5mjSafAQ==",
+    };
+    expect(verifyBitcoinMessage(taproot)).toBe(true);
+    expect(verifyBitcoinMessage({ ...taproot, message: "Hello World - This should fail" })).toBe(false);
+    expect(signBitcoinMessage("Hello World", readPrivateKey(wif), { kind: "P2TR" }).address).toBe(taproot.address);
+  });
+
+  test.each(["", "smp", "smpAA==", "smpAQ==", "not-valid-base64!!!", "fooAA==", `${hello}=`, ` ${hello}`, hello.replace(/=$/, "")])(
+    "%j is no signature",
+    (signature) => {
+      expect(verifyBitcoinMessage({ message: "Hello World", address, signature })).toBe(false);
+    },
+  );
+});
+
+const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
+const kinds = fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR");
+const messages = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }), fc.string({ minLength: 250, maxLength: 260 }));
+
+describe("any message", () => {
+  test("verifies under its address, and under no other address, kind or message", () => {
+    fc.assert(
+      fc.property(secrets, kinds, messages, messages, (secret, kind, message, other) => {
+        const key = readPrivateKey(wifOf(secret));
+        const signed = signBitcoinMessage(message, key, { kind });
+        expect(signed.address).toBe(addressFor(secret, kind));
+        expect(verifyBitcoinMessage(signed)).toBe(true);
+        // One form for one input: a caller may compare and store it.
+        expect(signBitcoinMessage(message, key, { kind })).toEqual(signed);
+        if (other !== message) expect(verifyBitcoinMessage({ ...signed, message: other })).toBe(false);
+        for (const wrong of ["P2PKH", "P2WPKH", "P2TR"] as const) {
+          if (wrong !== kind) expect(verifyBitcoinMessage({ ...signed, address: addressFor(secret, wrong) })).toBe(false);
+        }
+        expect(verifyBitcoinMessage(signed, { network: "testnet" })).toBe(false);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("with one bit of its signature flipped is refused", () => {
+    fc.assert(
+      fc.property(secrets, kinds, fc.nat(), (secret, kind, at) => {
+        const signed = signBitcoinMessage("pay nobody", readPrivateKey(wifOf(secret)), { kind });
+        const prefix = kind === "P2PKH" ? "" : "smp";
+        const bytes = base64.decode(signed.signature.slice(prefix.length));
+        const bit = at % (bytes.length * 8);
+        bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
+        expect(verifyBitcoinMessage({ ...signed, signature: prefix + base64.encode(bytes) })).toBe(false);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("is signed as another implementation computes it", () => {
+    fc.assert(
+      fc.property(secrets, messages, (secret, message) => {
+        const key = readPrivateKey(wifOf(secret));
+        const script = scriptFor(secret, "P2TR");
+        const toSpend = sha256d(
+          join(
+            little(0, 4),
+            [1],
+            new Uint8Array(32),
+            little(0xffffffff, 4),
+            [34, 0x00, 0x20],
+            tagged("BIP0322-signed-message", utf8(message)),
+            little(0, 4),
+            [1],
+            little(0, 8),
+            [34],
+            script,
+            little(0, 4),
+          ),
+        );
+        const outpoint = join(toSpend, little(0, 4));
+        const one = sha256;
+        const hash = tagged(
+          "TapSighash",
+          join(
+            [0, 0],
+            little(0, 4),
+            little(0, 4),
+            one(outpoint),
+            one(little(0, 8)),
+            one(join([34], script)),
+            one(little(0, 4)),
+            one(join(little(0, 8), [1, 0x6a])),
+            [0],
+            little(0, 4),
+          ),
+        );
+        const { signature } = signBitcoinMessage(message, key, { kind: "P2TR" });
+        const stack = base64.decode(signature.slice(3));
+        expect([...stack.slice(0, 2)]).toEqual([1, 64]);
+        expect(schnorr.verify(stack.slice(2), hash, taprootKeyOf(secret))).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("with half a surrogate pair is refused, since it would stand for several messages", () => {
+    const key = readPrivateKey(wif);
+    expect(() => signBitcoinMessage("a\ud800b", key)).toThrow(/well-formed/);
+    const signed = signBitcoinMessage("a\ufffdb", key);
+    expect(verifyBitcoinMessage(signed)).toBe(true);
+    expect(verifyBitcoinMessage({ ...signed, message: "a\ud800b" })).toBe(false);
+  });
+});
+
+describe("the old signatures", () => {
+  const secret = hex.decode("11".repeat(32));
+  const point = publicKeyOf(secret);
+  const whole = secp256k1.getPublicKey(secret, false);
+  const message = "an old message";
+  const hash = sha256d(join([24], utf8("Bitcoin Signed Message:\n"), [message.length], utf8(message)));
+  const recovered = secp256k1.sign(hash, secret, { prehash: false, lowS: true, format: "recovered" });
+  const signatureWith = (header: number): string => base64.encode(join([header + (recovered[0] as number)], recovered.slice(1)));
+
+  const nested = base58check.encode(join([5], hash160(join([0x00, 0x14], hash160(point)))));
+  const uncompressed = base58check.encode(join([0], hash160(whole)));
+  const owned: [string, number, string][] = [
+    ["P2PKH of the whole key", 27, uncompressed],
+    ["P2PKH", 31, addressFor(secret, "P2PKH")],
+    ["P2SH-P2WPKH", 35, nested],
+    ["P2WPKH", 39, addressFor(secret, "P2WPKH")],
+  ];
+
+  test.each(owned)("made by another implementation for %s verify with header %i, and for no other address", (_, header, address) => {
+    expect(verifyBitcoinMessage({ message, address, signature: signatureWith(header) })).toBe(true);
+    for (const [, other, elsewhere] of owned) {
+      if (other !== header) expect(verifyBitcoinMessage({ message, address: elsewhere, signature: signatureWith(header) })).toBe(false);
+    }
+  });
+
+  test("of ours are byte for byte the other implementation's", () => {
+    expect(signBitcoinMessage(message, readPrivateKey(hex.encode(secret)), { kind: "P2PKH" })).toEqual({
+      message,
+      address: addressFor(secret, "P2PKH"),
+      signature: signatureWith(31),
+    });
+  });
+
+  test.each([0, 26, 43, 255])("with the header %i are refused", (header) => {
+    const bytes = join([header], recovered.slice(1));
+    for (const [, , address] of owned) expect(verifyBitcoinMessage({ message, address, signature: base64.encode(bytes) })).toBe(false);
+  });
+});

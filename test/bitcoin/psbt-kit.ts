@@ -1,0 +1,58 @@
+import { Psbt, Transaction } from "bitcoinjs-lib";
+import fc from "fast-check";
+import { readPrivateKey } from "../../src/bitcoin/index.js";
+import { hex, type Kind, type PlainSpent, type PlainTransaction, publicKeyOf, scriptFor } from "./kit.js";
+
+export const secretA = hex.decode("11".repeat(32));
+export const secretB = hex.decode("22".repeat(32));
+export const keyA = readPrivateKey(hex.encode(secretA));
+export const keyB = readPrivateKey(hex.encode(secretB));
+export const receiver = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+export const receiverScript = hex.decode("0014751e76e8199196d454941c45d1b3a323f1433bd6");
+
+export interface InputPlan {
+  secret: Uint8Array;
+  kind: Kind;
+  value: bigint;
+  sighash?: number | undefined;
+  merkleRoot?: Uint8Array | undefined;
+  /** Give the whole previous transaction, the witness output, both or nothing. */
+  give?: "previous" | "witness" | "both" | "nothing" | undefined;
+}
+
+/** A PSBT of bitcoinjs-lib's making, and the same transaction in plain data for an independent check. */
+export function build(inputs: InputPlan[], outputs: PlainSpent[]): { psbt: Psbt; plain: PlainTransaction; spent: PlainSpent[] } {
+  const psbt = new Psbt();
+  const spent = inputs.map(({ secret, kind, value, merkleRoot }) => ({ script: scriptFor(secret, kind, merkleRoot), value }));
+  const ins = inputs.map(({ kind, value, sighash, merkleRoot, give = kind === "P2PKH" ? "previous" : "witness" }, index) => {
+    const output = spent[index] as PlainSpent;
+    const previous = new Transaction();
+    previous.addInput(new Uint8Array(32).fill(index + 1), 0);
+    previous.addOutput(Uint8Array.of(0x6a), 7n);
+    previous.addOutput(output.script, value);
+    psbt.addInput({
+      hash: previous.getId(),
+      index: 1,
+      sequence: 0xfffffffd - index,
+      ...(give === "previous" || give === "both" ? { nonWitnessUtxo: previous.toBuffer() } : {}),
+      ...(give === "witness" || give === "both" ? { witnessUtxo: output } : {}),
+      ...(merkleRoot ? { tapMerkleRoot: merkleRoot } : {}),
+    });
+    // bitcoinjs-lib cannot add a type of zero, though it reads and writes one.
+    if (sighash !== undefined) (psbt.data.inputs[index] as { sighashType?: number }).sighashType = sighash;
+    return { txid: previous.getId(), vout: 1, sequence: 0xfffffffd - index };
+  });
+  for (const output of outputs) psbt.addOutput(output);
+  return { psbt, plain: { version: psbt.version, ins, outs: outputs, locktime: psbt.locktime }, spent };
+}
+
+export const plans = fc.array(
+  fc.record({
+    secret: fc.constant(secretA),
+    kind: fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR"),
+    value: fc.bigInt({ min: 10_000n, max: 1_000_000n }),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+export const untweakedScript = (secret: Uint8Array): Uint8Array => Uint8Array.from([0x51, 0x20, ...publicKeyOf(secret).slice(1)]);
