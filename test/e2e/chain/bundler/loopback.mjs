@@ -1,0 +1,8 @@
+// The bundler would listen on all interfaces and says no port: this keeps it on loopback, and prints where it listens.
+import { Server } from "node:net";
+
+const { listen } = Server.prototype;
+Server.prototype.listen = function onLoopback(options, ...rest) {
+  this.once("listening", () => console.log(`Listening on 127.0.0.1:${this.address().port}`));
+  return listen.call(this, { ...options, host: "127.0.0.1" }, ...rest);
+};

@@ -1,0 +1,121 @@
+import { concat, encodeFunctionData, type Hex } from "viem";
+import { entryPoint07Address, getUserOperationHash } from "viem/account-abstraction";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUserOperation } from "../../../src/signing/index.js";
+import { type EntryPoint, entryPointAt, executeAbi, flip, gas, type Operation, oneEther, payee } from "./entry-point.js";
+import { artifact, type Chain, deploy, deployEntryPoint, owner, startChain } from "./evm-node.js";
+
+const stranger = privateKeyToAccount(generatePrivateKey());
+const factoryAbi = ["createAccount", "getAddress"].map((name) => ({
+  type: "function",
+  name,
+  stateMutability: name === "getAddress" ? "view" : "nonpayable",
+  inputs: [{ type: "address" }, { type: "uint256" }],
+  outputs: [{ type: "address" }],
+}));
+
+let chain: Chain;
+let entryPoint: EntryPoint;
+let factory: Hex;
+let wallet: Hex;
+let clean: Hex;
+
+beforeAll(async () => {
+  chain = await startChain();
+  const { client } = chain;
+  const address = await deployEntryPoint(client, "07");
+  // Else these would be proofs about some other contract.
+  expect(address).toBe(entryPoint07Address);
+  const argument = entryPoint07Address.slice(2).padStart(64, "0") as Hex;
+  factory = await deploy(client, concat([artifact("07", "SimpleAccountFactory").bytecode, `0x${argument}`]));
+  entryPoint = entryPointAt(client, entryPoint07Address);
+  const args = [owner.address, 0n];
+  wallet = (await client.readContract({ address: factory, abi: factoryAbi, functionName: "getAddress", args })) as Hex;
+  await client.setBalance({ address: wallet, value: 10n * oneEther });
+  clean = await client.snapshot();
+});
+
+afterAll(() => chain?.stop());
+
+beforeEach(async () => {
+  // A snapshot is used up by going back to it.
+  await chain.client.revert({ id: clean });
+  clean = await chain.client.snapshot();
+});
+
+const paid = () => chain.client.getBalance({ address: payee });
+
+/** The first operation of a wallet creates it. */
+const first = (over: Partial<Operation> = {}): Operation => ({
+  sender: wallet,
+  nonce: 0n,
+  factory,
+  factoryData: encodeFunctionData({ abi: factoryAbi, functionName: "createAccount", args: [owner.address, 0n] }),
+  callData: encodeFunctionData({ abi: executeAbi, functionName: "execute", args: [payee, oneEther, "0x"] }),
+  signature: "0x",
+  ...gas,
+  ...over,
+});
+
+const hashOf = (operation: Operation, chainId: number = foundry.id) =>
+  getUserOperationHash({ chainId, entryPointAddress: entryPoint07Address, entryPointVersion: "0.7", userOperation: operation as never });
+
+const signed = async (operation: Operation): Promise<Operation> => ({
+  ...operation,
+  signature: await signUserOperation(hashOf(operation), owner, { owner: owner.address }),
+});
+
+describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash signed as a message of 32 bytes", () => {
+  test("has on the chain the very hash that is recomputed from its fields", async () => {
+    const operations = [
+      first(),
+      first({ factory: undefined, factoryData: undefined, nonce: 7n << 64n }),
+      first({ paymaster: payee, paymasterVerificationGasLimit: 1n, paymasterPostOpGasLimit: 2n, paymasterData: "0x1234" }),
+    ];
+    for (const operation of operations) expect(hashOf(operation)).toBe(await entryPoint.hashOf(operation));
+  });
+
+  test("signed by us is accepted and pays out: the first, which creates the wallet, and the next", async () => {
+    expect((await entryPoint.send(await signed(first()))).status).toBe("success");
+    expect(await paid()).toBe(oneEther);
+    const next = first({ nonce: 1n, factory: undefined, factoryData: undefined });
+    expect((await entryPoint.send(await signed(next))).status).toBe("success");
+    expect(await paid()).toBe(2n * oneEther);
+  });
+
+  test("signed by a wallet over JSON-RPC is accepted and pays out", async () => {
+    const operation = first();
+    const signature = await signUserOperation(hashOf(operation), chain.wallet, { owner: owner.address });
+    expect((await entryPoint.send({ ...operation, signature })).status).toBe("success");
+    expect(await paid()).toBe(oneEther);
+  });
+
+  test.each<[string, (hash: Hex, operation: Operation) => Promise<Hex>]>([
+    ["with another key", (hash) => signUserOperation(hash, stranger)],
+    ["as text of its hash", (hash) => owner.signMessage({ message: hash })],
+    ["as the bare digest", (hash) => owner.sign({ hash })],
+    ["for another chain", (_hash, operation) => signUserOperation(hashOf(operation, 1), owner)],
+    ["with one bit of its hash turned over", (hash) => signUserOperation(flip(hash, 97), owner)],
+  ])("signed %s is refused and pays nothing", async (_name, sign) => {
+    const operation = first();
+    const bad = { ...operation, signature: await sign(hashOf(operation), operation) };
+    expect(await entryPoint.refusal(bad)).toBe("AA24 signature error");
+    expect((await entryPoint.send(bad)).status).toBe("reverted");
+    expect(await paid()).toBe(0n);
+  });
+
+  test("is refused with one bit of any byte of its signature turned over", async () => {
+    const operation = await signed(first());
+    expect(await entryPoint.refusal(operation)).toBeNull();
+    const flipped = Array.from({ length: 65 }, (_, byte) => ({
+      ...operation,
+      signature: flip(operation.signature, byte * 8 + (byte % 8)),
+    }));
+    const refusals = await Promise.all(flipped.map((bad) => entryPoint.refusal(bad)));
+    // AA23: the account itself found that these bytes cannot be a signature.
+    expect(refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted")).toEqual([]);
+    expect(refusals).toContain("AA24 signature error");
+  });
+});

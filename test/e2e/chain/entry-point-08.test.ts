@@ -1,0 +1,256 @@
+import { encodeFunctionData, type Hex, numberToHex, parseSignature, serializeSignature } from "viem";
+import { entryPoint08Address } from "viem/account-abstraction";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
+import { hashAuthorization } from "viem/utils";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TypedData } from "../../../src/contract/types/common.js";
+import { UnsupportedSignerError } from "../../../src/errors/signing.js";
+import { hashTypedData as hashOf, signAuthorization, signTypedData, signUserOperation } from "../../../src/signing/index.js";
+import { type EntryPoint, entryPointAt, executeAbi, flip, gas, type Operation, oneEther, payee, typedDataOf } from "./entry-point.js";
+import { artifact, type Chain, deploy, deployEntryPoint, owner, startChain } from "./evm-node.js";
+
+const stranger = privateKeyToAccount(generatePrivateKey());
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+let chain: Chain;
+let entryPoint: EntryPoint;
+let implementation: Hex;
+let clean: Hex;
+
+beforeAll(async () => {
+  chain = await startChain();
+  const address = await deployEntryPoint(chain.client, "08");
+  // Else these would be proofs about some other contract.
+  expect(address).toBe(entryPoint08Address);
+  implementation = await deploy(chain.client, artifact("08", "Simple7702Account").bytecode);
+  entryPoint = entryPointAt(chain.client, entryPoint08Address);
+  await chain.client.setBalance({ address: owner.address, value: 10n * oneEther });
+  clean = await chain.client.snapshot();
+});
+
+afterAll(() => chain?.stop());
+
+beforeEach(async () => {
+  // A snapshot is used up by going back to it.
+  await chain.client.revert({ id: clean });
+  clean = await chain.client.snapshot();
+});
+
+const authorizationFor = (over: { chainId?: number; nonce?: number } = {}) => {
+  const fields = { chainId: foundry.id, address: implementation, nonce: 0, ...over };
+  return { ...fields, hash: hashAuthorization(fields) };
+};
+
+/** Anybody may relay an authorization: here a third party does. */
+async function relay(authorization: { chainId: number; address: Hex; nonce: number }, signature: Hex): Promise<void> {
+  const { r, s, yParity } = parseSignature(signature);
+  const { chainId, address, nonce } = authorization;
+  const hash = await chain.client.sendTransaction({ to: payee, authorizationList: [{ chainId, address, nonce, r, s, yParity }] });
+  await chain.client.waitForTransactionReceipt({ hash });
+}
+
+async function delegate(): Promise<void> {
+  const authorization = authorizationFor();
+  await relay(authorization, await signAuthorization(authorization, owner, { owner: owner.address }));
+}
+
+const codeOf = (address: Hex) => chain.client.getCode({ address });
+const delegated = () => `0xef0100${implementation.slice(2)}`.toLowerCase();
+const paid = () => chain.client.getBalance({ address: payee });
+
+const payment = (over: Partial<Operation> = {}): Operation => ({
+  sender: owner.address,
+  nonce: 0n,
+  callData: encodeFunctionData({ abi: executeAbi, functionName: "execute", args: [payee, oneEther, "0x"] }),
+  signature: "0x",
+  ...gas,
+  ...over,
+});
+
+const signed = async (operation: Operation): Promise<Operation> => ({
+  ...operation,
+  signature: await signTypedData(typedDataOf(operation), owner, { owner: owner.address, chainId: foundry.id }),
+});
+
+describe("an EIP-7702 authorization", () => {
+  test("signed by us delegates the account", async () => {
+    await delegate();
+    expect(await codeOf(owner.address)).toBe(delegated());
+  });
+
+  test.each([
+    ["whose hash was signed as text", () => owner.signMessage({ message: authorizationFor().hash })],
+    ["whose hash was signed as a message of 32 bytes", () => signUserOperation(authorizationFor().hash, owner)],
+    ["signed by somebody else", () => signAuthorization(authorizationFor(), stranger, {})],
+    ["signed for another chain", () => signAuthorization(authorizationFor({ chainId: 1 }), owner, {})],
+    ["signed for another nonce", () => signAuthorization(authorizationFor({ nonce: 1 }), owner, {})],
+    ["with one bit turned over", async () => flip(await signAuthorization(authorizationFor(), owner, {}), 300)],
+  ])("%s delegates nothing", async (_name, sign) => {
+    await relay(authorizationFor(), await sign());
+    expect(await codeOf(owner.address)).toBeUndefined();
+  });
+
+  test("is not asked of a wallet over JSON-RPC, which signs no raw digest", async () => {
+    await expect(signAuthorization(authorizationFor(), chain.wallet, { owner: owner.address })).rejects.toThrow(UnsupportedSignerError);
+  });
+
+  test("that was used delegates no second time", async () => {
+    const authorization = authorizationFor();
+    const signature = await signAuthorization(authorization, owner, { owner: owner.address });
+    await relay(authorization, signature);
+    const undo = authorizationFor({ nonce: 1 });
+    const none = { ...undo, address: "0x0000000000000000000000000000000000000000" as const };
+    const withdrawn = { ...none, hash: hashAuthorization(none) };
+    await relay(withdrawn, await signAuthorization(withdrawn, owner, { owner: owner.address }));
+    expect(await codeOf(owner.address)).toBeUndefined();
+    await relay(authorization, signature);
+    expect(await codeOf(owner.address)).toBeUndefined();
+  });
+});
+
+describe("an operation of EntryPoint v0.8", () => {
+  test("has on the chain the very hash that is recomputed from its fields", async () => {
+    await delegate();
+    const operations = [
+      payment(),
+      payment({ nonce: 7n << 64n, callData: "0x" }),
+      payment({ paymaster: payee, paymasterVerificationGasLimit: 1n, paymasterPostOpGasLimit: 2n, paymasterData: "0x1234" }),
+    ];
+    for (const operation of operations) expect(hashOf(typedDataOf(operation))).toBe(await entryPoint.hashOf(operation));
+  });
+
+  test("signed by us is accepted and pays out", async () => {
+    await delegate();
+    const before = await paid();
+    const receipt = await entryPoint.send(await signed(payment()));
+    expect(receipt.status).toBe("success");
+    expect((await paid()) - before).toBe(oneEther);
+  });
+
+  test("signed by a wallet over JSON-RPC is accepted and pays out", async () => {
+    await delegate();
+    const operation = payment();
+    const signature = await signTypedData(typedDataOf(operation), chain.wallet, { owner: owner.address });
+    expect((await entryPoint.send({ ...operation, signature })).status).toBe("success");
+    expect(await paid()).toBe(oneEther);
+  });
+
+  test("and its authorization, both signed by us, go through in one transaction", async () => {
+    const authorization = authorizationFor();
+    const { r, s, yParity } = parseSignature(await signAuthorization(authorization, owner, { owner: owner.address }));
+    const entry = { chainId: foundry.id, address: implementation, nonce: 0, r, s, yParity: yParity as number };
+    const operation = payment({ factory: "0x7702", authorization: entry });
+    const receipt = await entryPoint.send(await signed(operation), { authorizationList: [entry] });
+    expect(receipt.status).toBe("success");
+    expect(await paid()).toBe(oneEther);
+    expect(hashOf(typedDataOf(operation))).toBe(await entryPoint.hashOf(operation));
+  });
+
+  test("is paid once however often it is handed in", async () => {
+    await delegate();
+    const operation = await signed(payment());
+    await entryPoint.send(operation);
+    expect(await entryPoint.refusal(operation)).toBe("AA25 invalid account nonce");
+    expect((await entryPoint.send(operation)).status).toBe("reverted");
+    expect(await paid()).toBe(oneEther);
+  });
+
+  test.each<[string, (operation: Operation) => Promise<Hex>]>([
+    ["with another key", (operation) => signTypedData(typedDataOf(operation), stranger)],
+    ["as text of its hash", (operation) => owner.signMessage({ message: hashOf(typedDataOf(operation)) })],
+    ["as a message of its hash's bytes", (operation) => signUserOperation(hashOf(typedDataOf(operation)), owner)],
+    ["for another chain", (operation) => signTypedData(typedDataOf(operation, 1), owner)],
+    ["with one bit of its hash turned over", (operation) => owner.sign({ hash: flip(hashOf(typedDataOf(operation)), 97) })],
+  ])("signed %s is refused and pays nothing", async (_name, sign) => {
+    await delegate();
+    const operation = payment();
+    const bad = { ...operation, signature: await sign(operation) };
+    expect(await entryPoint.refusal(bad)).toBe("AA24 signature error");
+    expect((await entryPoint.send(bad)).status).toBe("reverted");
+    expect(await paid()).toBe(0n);
+  });
+
+  test.each<[string, Partial<Operation>]>([
+    ["call", { callData: encodeFunctionData({ abi: executeAbi, functionName: "execute", args: [payee, oneEther + 1n, "0x"] }) }],
+    ["key of the nonce", { nonce: 1n << 64n }],
+    ["gas of the call", { callGasLimit: gas.callGasLimit + 1n }],
+    ["gas of the verification", { verificationGasLimit: gas.verificationGasLimit + 1n }],
+    ["gas before the verification", { preVerificationGas: gas.preVerificationGas + 1n }],
+    ["fee", { maxFeePerGas: gas.maxFeePerGas + 1n }],
+    ["priority fee", { maxPriorityFeePerGas: gas.maxPriorityFeePerGas + 1n }],
+  ])("whose %s was changed after signing is refused", async (_name, change) => {
+    await delegate();
+    const operation = await signed(payment());
+    expect(await entryPoint.refusal(operation)).toBeNull();
+    expect(await entryPoint.refusal({ ...operation, ...change })).toBe("AA24 signature error");
+  });
+
+  test("is refused with any single bit of its signature turned over", async () => {
+    await delegate();
+    const operation = await signed(payment());
+    const flipped = Array.from({ length: 65 * 8 }, (_, bit) => ({ ...operation, signature: flip(operation.signature, bit) }));
+    const refusals = await Promise.all(flipped.map((bad) => entryPoint.refusal(bad)));
+    // AA23: the account itself found that these bytes cannot be a signature.
+    expect(refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted")).toEqual([]);
+    expect(refusals).toContain("AA24 signature error");
+  });
+
+  test("has a signature of the one form that contracts take: 65 bytes, low s, v of 27 or 28", async () => {
+    await delegate();
+    const operation = await signed(payment());
+    const { r, s, yParity } = parseSignature(operation.signature);
+    expect(operation.signature).toMatch(/^0x[0-9a-f]{128}(1b|1c)$/);
+    expect(BigInt(s)).toBeLessThanOrEqual(order / 2n);
+    const others: Record<string, Hex> = {
+      "high s": serializeSignature({ r, s: numberToHex(order - BigInt(s), { size: 32 }), yParity: yParity ? 0 : 1 }),
+      "v of 0 or 1": `${operation.signature.slice(0, 130)}0${yParity}` as Hex,
+      "64 bytes": operation.signature.slice(0, 130) as Hex,
+      "no bytes": "0x",
+    };
+    for (const [form, signature] of Object.entries(others)) {
+      expect(await entryPoint.refusal({ ...operation, signature }), form).toBe("AA23 reverted");
+    }
+  });
+});
+
+describe("typed data, asked of the account itself (ERC-1271)", () => {
+  const abi = [
+    {
+      type: "function",
+      name: "isValidSignature",
+      stateMutability: "view",
+      inputs: [{ type: "bytes32" }, { type: "bytes" }],
+      outputs: [{ type: "bytes4" }],
+    },
+  ] as const;
+  const hash = "0x5ca1ab1e00000000000000000000000000000000000000000000000000000001";
+  const orders: Record<string, TypedData> = {
+    LightAccount: {
+      domain: { name: "LightAccount", version: "1", chainId: foundry.id, verifyingContract: owner.address },
+      types: { LightAccountMessage: [{ name: "message", type: "bytes" }] },
+      primaryType: "LightAccountMessage",
+      message: { message: hash },
+    },
+    Kernel: {
+      domain: { name: "Kernel", version: "0.3.3", chainId: foundry.id, verifyingContract: owner.address },
+      types: { Kernel: [{ name: "hash", type: "bytes32" }] },
+      primaryType: "Kernel",
+      message: { hash },
+    },
+  };
+
+  const valid = (digest: Hex, signature: Hex) =>
+    chain.client.readContract({ address: owner.address, abi, functionName: "isValidSignature", args: [digest, signature] });
+
+  test.each(Object.entries(orders))("an order in the shape of %s is valid as we sign it, and in no other way", async (_name, typedData) => {
+    await delegate();
+    const digest = hashOf(typedData);
+    const signature = await signTypedData(typedData, owner, { owner: owner.address });
+    expect(await valid(digest, signature)).toBe("0x1626ba7e");
+    expect(await valid(flip(digest, 5), signature)).toBe("0xffffffff");
+    expect(await valid(digest, await signTypedData(typedData, stranger))).toBe("0xffffffff");
+    expect(await valid(digest, await owner.signMessage({ message: digest }))).toBe("0xffffffff");
+    expect(await valid(digest, await signUserOperation(digest, owner))).toBe("0xffffffff");
+  });
+});

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { concat, createTestClient, createWalletClient, getContractAddress, type Hex, http, publicActions, walletActions } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
+import { own, printed, stop } from "./child.js";
+
+const installed = (path: string) => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
+
+/** The first of anvil's published accounts, rich on a fresh chain. It relays, and owns nothing that is tested. */
+export const relayer = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
+
+/** The second: the account under test. The node knows its key too, and signs for it over JSON-RPC as a browser's wallet does. */
+export const owner = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+
+/** A fresh chain of our own on a free port of loopback, with the rules of the Prague fork (EIP-7702). */
+export async function startChain() {
+  const child = spawn(
+    installed("@foundry-rs/anvil-linux-amd64/bin/anvil"),
+    ["--hardfork", "prague", "--host", "127.0.0.1", "--port", "0"],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  own(child);
+  const [, port] = await printed(child, /Listening on 127\.0\.0\.1:(\d+)/);
+  const url = `http://127.0.0.1:${port}`;
+  const client = createTestClient({
+    account: relayer,
+    chain: foundry,
+    mode: "anvil",
+    transport: http(url),
+    pollingInterval: 10,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+  const wallet = createWalletClient({ account: owner.address, chain: foundry, transport: http(url) });
+  return { url, client, wallet, stop: () => stop(child) };
+}
+
+export type Chain = Awaited<ReturnType<typeof startChain>>;
+export type ChainClient = Chain["client"];
+
+/** A compiled contract as @account-abstraction/contracts publishes it. */
+export function artifact(version: "07" | "08", name: string): { bytecode: Hex } {
+  return JSON.parse(readFileSync(installed(`entry-point-${version}/artifacts/${name}.json`), "utf8"));
+}
+
+/** Which contracts of everybody's CREATE2 deployer these are: the salts with which the EntryPoints were deployed on the public chains. */
+const salts: Record<"07" | "08", Hex> = {
+  "07": "0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef94940681de3",
+  "08": "0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9",
+};
+
+/** Deploys the EntryPoint as it was on the public chains. Its address follows from its code: only the very same code ends up there. */
+export async function deployEntryPoint(client: ChainClient, version: "07" | "08"): Promise<Hex> {
+  const deployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+  const { bytecode } = artifact(version, "EntryPoint");
+  const hash = await client.sendTransaction({ to: deployer, data: concat([salts[version], bytecode]) });
+  await client.waitForTransactionReceipt({ hash });
+  return getContractAddress({ opcode: "CREATE2", from: deployer, salt: salts[version], bytecode });
+}
+
+export async function deploy(client: ChainClient, bytecode: Hex): Promise<Hex> {
+  const hash = await client.sendTransaction({ data: bytecode });
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash });
+  if (!contractAddress) throw new Error("nothing was deployed");
+  return contractAddress;
+}
