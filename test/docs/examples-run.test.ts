@@ -1,8 +1,8 @@
 import * as esbuild from "esbuild";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { endpoints } from "../../src/contract/endpoints.js";
 import * as bitcoin from "../../src/bitcoin/index.js";
+import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
