@@ -1,16 +1,7 @@
-import type { Hex } from "../contract/primitives.js";
-import type { ExecuteOperationRequest, QueuedOperation } from "../contract/types/operations.js";
+import type { ExecuteOperationRequest, QueuedOperation, SignedOperation } from "../contract/types/operations.js";
 import type { Call } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
-
-/** What signing may put beside the published fields. None of it is sent. */
-export interface SignedBeside {
-  /** A limit order's second signature. Nobody has published how the service takes it. */
-  typedDataSignature?: Hex | undefined;
-  /** A further operation, submitted by itself. */
-  approval?: ExecuteOperationRequest | undefined;
-}
 
 /** Submitting what was signed. */
 export class Operations {
@@ -34,13 +25,13 @@ export class Operations {
    * console.log(done.status);
    * ```
    */
-  execute(operation: ExecuteOperationRequest & SignedBeside, options?: CallOptions): Call<QueuedOperation> {
+  execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation> {
     return this.#transport.call("operations.execute", { body: published(operation) }, options);
   }
 }
 
 /** Only what signing is known to add is left out: a misspelt field is still refused. */
-function published(operation: ExecuteOperationRequest & SignedBeside): ExecuteOperationRequest {
+function published(operation: SignedOperation): ExecuteOperationRequest {
   if (typeof operation !== "object" || operation === null) return operation;
   const { typedDataSignature: _typedDataSignature, approval: _approval, ...body } = operation;
   return body;

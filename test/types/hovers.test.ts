@@ -75,10 +75,7 @@ describe("an editor's hover", () => {
     ],
     ["client.wallets.register", "(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletAnswer>"],
     ["client.lending.quote", "(method) Lending.quote(request: LendingQuoteRequest, options?: CallOptions): Call<LendingQuote>"],
-    [
-      "client.operations.execute",
-      "(method) Operations.execute(operation: ExecuteOperationRequest, options?: CallOptions): Call<QueuedOperation>",
-    ],
+    ["client.operations.execute", "(method) Operations.execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation>"],
   ])("over %s names the interfaces that people know", (text, expected) => {
     const plain = (shown: string) => shown.replaceAll(/t\.|\s*\| undefined/g, "");
     expect(plain(hover(text).shown)).toBe(expected);

@@ -1,7 +1,7 @@
 import type { Hex } from "../primitives.js";
 import type { Maybe } from "../schema.js";
 
-/** A signed operation, ready to be submitted. */
+/** What is sent to submit a signed operation. */
 export interface ExecuteOperationRequest {
   /** The hash of the quote that was signed. */
   userOperationHash: Hex;
@@ -9,6 +9,20 @@ export interface ExecuteOperationRequest {
   signature: Hex;
   /** The EIP-7702 signature. Only for the first operation of an EIP-7702 wallet. */
   authorization?: Hex | undefined;
+}
+
+/** What signing returns, and `client.operations.execute` takes as it is. Whoever signs by hand fills in the published fields alone. */
+export interface SignedOperation extends ExecuteOperationRequest {
+  /**
+   * The signature of a limit order's typed data. Nobody has published how the service takes it: `client.operations.execute` does not send
+   * it, and keeps to the published fields.
+   */
+  typedDataSignature?: Hex | undefined;
+  /**
+   * The further operation that a swap of a real-world asset wants. It is **not** submitted along with this one, and in which order the
+   * service wants the two has not been published: hand it to `client.operations.execute` by itself.
+   */
+  approval?: SignedOperation | undefined;
 }
 
 /**
