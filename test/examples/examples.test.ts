@@ -80,6 +80,34 @@ const said: Record<string, RegExp[]> = {
   ],
 };
 
+/** What the README's program on signing takes for granted: its owner is the first account of every local test chain. */
+const beforeSigning = `import { createClient } from "bursar";
+import { createSandbox } from "bursar/sandbox";
+import { privateKeyToAccount } from "viem/accounts";
+
+const signer = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
+const sandbox = createSandbox({ now: new Date() });
+const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const { wallet } = await client.wallets.ensure({
+  externallyOwnedAccount: signer.address,
+  factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
+});
+const { walletAddress } = wallet;
+const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+const request = {
+  amountIn: "100",
+  chainIdIn: 137,
+  chainIdOut: 137,
+  tokenIn: usdc,
+  tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+  payGasFeeToken: usdc,
+  gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+  walletAddress,
+  toAddress: walletAddress,
+};
+`;
+
 const single = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".mjs"));
 
 /** The patterns that are not found, each behind the one before it. */
@@ -102,6 +130,26 @@ describe("without a network", () => {
     const { code, out, err } = await examples.run(`examples/${name}`);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(notFoundInOrder(out, said[name] ?? [/this example is not in the list above/])).toEqual([]);
+  });
+
+  test("the README's program on signing comes to the end of a swap, and signs nothing for another owner", { timeout: 60_000 }, async () => {
+    const program = /^## Sign what you asked for\n[\s\S]*?^```ts\n([\s\S]*?)^```$/m.exec(read("README.md"))?.[1] as string;
+    writeFileSync(join(examples.folder, "signing.mjs"), beforeSigning + program);
+    const { code, out, err } = await examples.run("signing.mjs");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(notFoundInOrder(out, [/^You give: 100 of 0x/m, /^You get at least: 0\.03/m, /^COMPLETED$/m])).toEqual([]);
+
+    const others = program.replace(/0xf39F\w+/, "0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
+    writeFileSync(join(examples.folder, "others.mjs"), beforeSigning + others);
+    const refused = await examples.run("others.mjs");
+    expect(refused).toMatchObject({ code: 0, err: expect.stringMatching(/nothing was signed, 1 problem:\n.*0x70997970.*0xf39Fd6e5/) });
+    expect(refused.out).not.toContain("COMPLETED");
+  });
+
+  test("the README lists every example, and nothing else", () => {
+    const listed = [...read("README.md").matchAll(/^\| \[\S+\]\(examples\/([^)]+)\)/gm)].map(([, path]) => path);
+    const folders = readdirSync(join(root, "examples")).filter((name) => name !== "tour");
+    expect(listed.sort()).toEqual(folders.sort());
   });
 
   test("the tests that users copy pass as they stand", { timeout: 60_000 }, async () => {
