@@ -1,15 +1,17 @@
 // Shows one swap from end to end: register a wallet, quote, sign, execute, wait. All on a sandbox in memory: no key, no money, no network.
 // Run it (after `npm run build`): node examples/quickstart.mjs
 
-import { createClient, isExecutable } from "bursar";
+import { createClient } from "bursar";
 import { createSandbox } from "bursar/sandbox";
+import { pickExecutable, signQuote } from "bursar/signing";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
 // For the real service leave the sandbox away: createClient() takes BURSAR_BASE_URL and BURSAR_API_KEY from the environment.
-const sandbox = createSandbox();
+// The sandbox begins now, because what has expired is not signed: left alone, it begins in January 2026.
+const sandbox = createSandbox({ now: new Date() });
 const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
 
 // A wallet that belongs to a key. Keep the key of a real wallet: nobody can restore it.
@@ -21,8 +23,7 @@ const { wallet } = await client.wallets.ensure({
 const { walletAddress } = wallet;
 sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
 
-// Quotes come best first, but not every quote can be executed.
-const { quotes } = await client.swap.quote({
+const request = {
   amountIn: "100",
   chainIdIn: 137,
   chainIdOut: 137,
@@ -32,18 +33,19 @@ const { quotes } = await client.swap.quote({
   gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
   walletAddress,
   toAddress: walletAddress,
-});
-const quote = quotes.find(isExecutable);
-if (!quote) throw new Error(`no quote can be executed: ${quotes.map(({ revertReason }) => revertReason?.decoded).join("; ")}`);
+};
+const { quotes } = await client.swap.quote(request);
+
+// Quotes come best first, but not every quote can be executed.
+const quote = pickExecutable(quotes);
 console.log(`100 USDC buy at least ${quote.minAmountOut} WETH`);
 
-// Sign the 32 raw bytes of the hash, not its text.
-const { userOperationHash } = quote;
-const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+// Checked against the request, signed, and held to be the owner's signature.
+const signed = await signQuote(quote, owner, { expect: request, owner: owner.address });
 
 // Queued is not done, and not every end is a success.
-await client.operations.execute({ userOperationHash, signature });
-const done = await client.wallets.waitForTransaction(walletAddress, { userOperationHash }, { interval: 200 });
+const queued = await client.operations.execute(signed);
+const done = await client.wallets.waitForTransaction(walletAddress, queued, { interval: 200 });
 console.log(`the swap is ${done.status}`);
 
 const { tokens } = await client.wallets.portfolio(walletAddress, { includeTokens: true });

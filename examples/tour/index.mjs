@@ -10,8 +10,8 @@ const order = [
   "register",
   "portfolio",
   "quote",
-  "check",
-  "execute",
+  "read",
+  "sign",
   "wait",
   "history",
   "limit-order",
@@ -39,6 +39,10 @@ say(`
 ${tones.strong("Where next")}
 
   examples/quickstart.mjs                           one swap from end to end
+  examples/sign-a-swap.mjs                          read, check and sign; a tampered quote is refused
+  examples/limit-order-and-cancel.mjs               an order that waits, and taking it back
+  examples/seven-seven-oh-two.mjs                   an EIP-7702 wallet, and whom its account is handed to
+  examples/bitcoin-deposit-address.mjs              addresses, messages and PSBTs, right to the last byte
   examples/read-history.mjs                         stop dates, and resuming from a saved cursor
   examples/test-your-app-with-the-sandbox           your own tests against the sandbox
   npx bursar sandbox --port 4010                    the same sandbox over HTTP, for any language

@@ -23,7 +23,90 @@ const said: Record<string, RegExp[]> = {
     /^first run: 2500 transactions, then stopped$/m,
     /^second run: the other 7500, together 10000$/m,
   ],
+  "sign-a-swap.mjs": [
+    /^What you are about to sign:$/m,
+    /^You give: 100 of USDC on Polygon \(137\)$/m,
+    /^You get at least: 0\.03\d+ of WETH on Polygon \(137\) \(expected: 0\.03\d+\)$/m,
+    /^A tampered quote is refused\.$/m,
+    /^swap quote: nothing was signed, 2 problems:$/m,
+    /^ {2}toAddress: .*: expected 0x[0-9a-f]{40}, got 0x0{35}bad00$/m,
+    /^ {2}minAmountOut: .*: expected at least 0\.03\d+, got 0\.001$/m,
+    /^signatures made: 0$/m,
+    /^The true quote is signed\. signatures made: 1$/m,
+    /^the swap is COMPLETED$/m,
+  ],
+  "limit-order-and-cancel.mjs": [
+    /^signed: userOperationHash, signature, typedDataSignature$/m,
+    /^the order is PROCESSING: at least 0\.5 WETH for 1000 USDC$/m,
+    /^You sign: LightAccountMessage$/m,
+    /^Chain: Polygon \(137\)$/m,
+    /^A cancellation for another wallet is refused\.$/m,
+    /^cancellation: nothing was signed, 1 problem:$/m,
+    /verifyingContract: .*: expected 0x[0-9a-f]{40}, got 0x0{35}bad00$/m,
+    /^cancelled: true$/m,
+    /^cancelled once more: CANCEL_LIMIT_ORDER_NOT_ALLOWED$/m,
+  ],
+  "seven-seven-oh-two.mjs": [
+    /^one address for wallet and owner: true$/m,
+    /^Permission: Hands your account over to the contract 0xd6cedde8\w+ on Polygon \(137\)/m,
+    /^A contract that is not on the list is refused\.$/m,
+    /^swap quote: nothing was signed, 1 problem:$/m,
+    /^ {2}authorization\.address: .*\(0x0{38}aa\), got 0xd6cedde8\w+$/m,
+    /cannot sign raw digests \(EIP-7702 authorizations\); nothing was signed$/m,
+    /^signed: userOperationHash, signature, authorization$/m,
+    /^the first swap is COMPLETED$/m,
+    /^signed: userOperationHash, signature$/m,
+  ],
+  "bitcoin-deposit-address.mjs": [
+    /^a key that keeps its secret: \[private key of 0[23]\w+\]$/m,
+    /^P2PKH {2}1\w+$/m,
+    /^P2WPKH bc1q\w{38}$/m,
+    /^P2TR {3}bc1p\w{58}$/m,
+    /^right: a P2WPKH address$/m,
+    /^wrong \(checksum\): /m,
+    /^wrong \(white_space\): /m,
+    /^wrong \(network\): /m,
+    /^CRYPTO_DEPOSIT: 0\.001 BTC$/m,
+    /^the message is the owner's: true$/m,
+    /^another message is not: false$/m,
+    /^You spend 0\.00100000 BTC from 1 of 1 inputs\.$/m,
+    /^0\.00060000 BTC to bc1qw508/m,
+    /^0\.00039000 BTC back to you at bc1q/m,
+    /^Fee: 0\.00001000 BTC/m,
+    /^An absurd fee is refused\.$/m,
+    /^bitcoin\.signPsbt: nothing was signed, 2 problems:$/m,
+    /got 40000 satoshis, which is 40 %$/m,
+    /^The true one is signed\. complete: true/m,
+  ],
 };
+
+/** What the README's program on signing takes for granted: its owner is the first account of every local test chain. */
+const beforeSigning = `import { createClient } from "bursar";
+import { createSandbox } from "bursar/sandbox";
+import { privateKeyToAccount } from "viem/accounts";
+
+const signer = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
+const sandbox = createSandbox({ now: new Date() });
+const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const { wallet } = await client.wallets.ensure({
+  externallyOwnedAccount: signer.address,
+  factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
+});
+const { walletAddress } = wallet;
+const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+const request = {
+  amountIn: "100",
+  chainIdIn: 137,
+  chainIdOut: 137,
+  tokenIn: usdc,
+  tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+  payGasFeeToken: usdc,
+  gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+  walletAddress,
+  toAddress: walletAddress,
+};
+`;
 
 const single = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".mjs"));
 
@@ -47,6 +130,26 @@ describe("without a network", () => {
     const { code, out, err } = await examples.run(`examples/${name}`);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(notFoundInOrder(out, said[name] ?? [/this example is not in the list above/])).toEqual([]);
+  });
+
+  test("the README's program on signing comes to the end of a swap, and signs nothing for another owner", { timeout: 60_000 }, async () => {
+    const program = /^## Sign what you asked for\n[\s\S]*?^```ts\n([\s\S]*?)^```$/m.exec(read("README.md"))?.[1] as string;
+    writeFileSync(join(examples.folder, "signing.mjs"), beforeSigning + program);
+    const { code, out, err } = await examples.run("signing.mjs");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(notFoundInOrder(out, [/^You give: 100 of 0x/m, /^You get at least: 0\.03/m, /^COMPLETED$/m])).toEqual([]);
+
+    const others = program.replace(/0xf39F\w+/, "0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
+    writeFileSync(join(examples.folder, "others.mjs"), beforeSigning + others);
+    const refused = await examples.run("others.mjs");
+    expect(refused).toMatchObject({ code: 0, err: expect.stringMatching(/nothing was signed, 1 problem:\n.*0x70997970.*0xf39Fd6e5/) });
+    expect(refused.out).not.toContain("COMPLETED");
+  });
+
+  test("the README lists every example, and nothing else", () => {
+    const listed = [...read("README.md").matchAll(/^\| \[\S+\]\(examples\/([^)]+)\)/gm)].map(([, path]) => path);
+    const folders = readdirSync(join(root, "examples")).filter((name) => name !== "tour");
+    expect(listed.sort()).toEqual(folders.sort());
   });
 
   test("the tests that users copy pass as they stand", { timeout: 60_000 }, async () => {
@@ -75,16 +178,19 @@ describe("the tour", () => {
 
   test("does the whole main job", () => {
     const missing = notFoundInOrder(tour.out, [
-      /^ {4}wallet 0x[0-9a-f]{40} since 2026-/m,
+      /^ {4}wallet 0x[0-9a-f]{40} since 20\d\d-/m,
       /^ {4}1500000 usdc on chain 137/m,
       /^ {4}ROUTER_[BC] yields at least 119\d{4}/m,
       /^ {4}ROUTER_[BC] yields at least 119\d{4}/m,
       /^ {4}ROUTER_A cannot: Insufficient liquidity/m,
-      /^ {4}signs +PackedUserOperation 0x[0-9a-f]{64}$/m,
+      /^ {4}You give: 1200000 of USDC on Polygon \(137\)$/m,
+      /^ {4}You get at least: 119\d{4}\.\d+ of USDC on Base \(8453\)/m,
+      /^ {4}UnsafeToSignError: swap quote: nothing was signed, 1 problem:\n {6}toAddress: /m,
       /^ {4}queued, not done/m,
       /^ {4}… PROCESSING\n {4}… ON_BRIDGE\n {4}… COMPLETED\n {4}CROSS_SWAP https:/m,
       /^ {4}… 250 read with 3 requests/m,
       /^ {4}order tx_\w+ PROCESSING$/m,
+      /^ {4}You sign: LightAccountMessage$/m,
       /^ {4}\{ success: true \}$/m,
       /^ {4}uploaded 100 %$/m,
       /^ {4}session session_/m,
@@ -122,7 +228,7 @@ describe("the tour", () => {
   test("leads only to what exists", () => {
     const next = tour.out.slice(tour.out.indexOf("Where next"));
     const paths = [...next.matchAll(/^ {2}(examples\/\S+|README\.md)/gm)].map(([, path]) => path as string);
-    expect(paths).toHaveLength(4);
+    expect(paths).toHaveLength(8);
     for (const path of paths) expect(readdirSync(join(root, path, ".."))).toContain(path.split("/").at(-1));
   });
 

@@ -7,6 +7,9 @@ import { build } from "esbuild";
 
 const root = new URL("../../", import.meta.url).pathname;
 
+/** The sub-paths that examples import. */
+const parts = ["sandbox", "signing", "bitcoin"];
+
 /** Whoever opens a socket is ended at once. */
 const guard = `import { Socket } from "node:net";
 Socket.prototype.connect = (...to) => {
@@ -32,7 +35,10 @@ export async function openExamples() {
   const own = join(folder, "node_modules", "bursar");
   cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
   await build({
-    entryPoints: { index: join(root, "src/index.ts"), sandbox: join(root, "src/sandbox/index.ts") },
+    entryPoints: {
+      index: join(root, "src/index.ts"),
+      ...Object.fromEntries(parts.map((part) => [part, join(root, `src/${part}/index.ts`)])),
+    },
     outdir: own,
     bundle: true,
     splitting: true,
@@ -41,7 +47,7 @@ export async function openExamples() {
     packages: "external",
     logLevel: "silent",
   });
-  const exported = { ".": "./index.js", "./sandbox": "./sandbox.js" };
+  const exported = { ".": "./index.js", ...Object.fromEntries(parts.map((part) => [`./${part}`, `./${part}.js`])) };
   writeFileSync(join(own, "package.json"), JSON.stringify({ name: "bursar", type: "module", exports: exported }));
   // Without a name of its own the folder would count as a part of the package.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "reader", type: "module" }));

@@ -1,9 +1,10 @@
-import { isExecutable, OutcomeUnknownError } from "bursar";
+import { OutcomeUnknownError } from "bursar";
+import { pickExecutable, signQuote } from "bursar/signing";
 
 export const title = "Error 3: the answer to a write is lost, so look before you try again";
 
 export async function code({ client, sandbox, owner, walletAddress, usdc, console }) {
-  const { quotes } = await client.swap.quote({
+  const request = {
     amountIn: "10",
     chainIdIn: 137,
     chainIdOut: 137,
@@ -13,17 +14,18 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
     walletAddress,
     toAddress: walletAddress,
-  });
-  const { userOperationHash } = quotes.find(isExecutable);
-  const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+  };
+  const { quotes } = await client.swap.quote(request);
+  const signed = await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address });
 
   // The connection breaks in the middle of the next answer.
   sandbox.cut("operations.execute");
   try {
-    await client.operations.execute({ userOperationHash, signature });
+    await client.operations.execute(signed);
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     console.log(error.lookup);
+    const { userOperationHash } = signed;
     const { items } = await client.wallets.history(walletAddress, { userOperationHash }).firstPage();
     console.log(items.length === 1 ? `it did happen: ${items[0].status}` : "it never arrived: send it again");
   }

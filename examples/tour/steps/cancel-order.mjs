@@ -1,14 +1,11 @@
-export const title = "Cancel it: prepare, check, sign, execute";
+import { describeTypedData, signCancellation } from "bursar/signing";
+
+export const title = "Cancel it: prepare, read, check and sign, execute";
 
 export async function code({ client, owner, walletAddress, order, console }) {
-  const { signData } = await client.swap.prepareCancellation(order.id);
-  const { typedData } = signData[0];
+  const prepared = await client.swap.prepareCancellation(order.id);
+  console.log(describeTypedData(prepared.signData[0].typedData).text);
 
-  const { verifyingContract, chainId } = typedData.domain;
-  if (verifyingContract.toLowerCase() !== walletAddress || Number(chainId) !== 137) throw new Error("not for this wallet");
-  console.log("signing a", typedData.primaryType, "for", verifyingContract);
-
-  // Typed data this time, not a hash.
-  const signature = await owner.signTypedData(typedData);
-  console.log(await client.swap.cancelLimitOrder(order.id, { signature }));
+  const signed = await signCancellation(prepared, owner, { owner: owner.address, walletAddress, chainId: 137 });
+  console.log(await client.swap.cancelLimitOrder(order.id, signed));
 }

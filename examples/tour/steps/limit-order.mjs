@@ -1,9 +1,9 @@
-import { isExecutable } from "bursar";
+import { pickExecutable, signQuote } from "bursar/signing";
 
 export const title = "Place a limit order, above the market's price";
 
 export async function code({ client, owner, walletAddress, usdc, console }) {
-  const { quotes } = await client.swap.quote({
+  const request = {
     amountIn: "1000",
     minAmountOut: "0.5",
     expiration: 24 * 3600,
@@ -15,11 +15,14 @@ export async function code({ client, owner, walletAddress, usdc, console }) {
     gasFeePaymentMethod: "ADD_TO_AMOUNT",
     walletAddress,
     toAddress: walletAddress,
-  });
-  const { userOperationHash } = quotes.find(isExecutable);
-  const signature = await owner.signMessage({ message: { raw: userOperationHash } });
-  await client.operations.execute({ userOperationHash, signature });
+  };
+  const { quotes } = await client.swap.quote(request);
 
+  // Signed twice: the operation's hash, and the order's typed data.
+  const signed = await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address });
+  const queued = await client.operations.execute(signed);
+
+  const { userOperationHash } = queued;
   const { items } = await client.wallets.history(walletAddress, { userOperationHash }).firstPage();
   const [order] = items;
   console.log("order", order.id, order.status);

@@ -1,9 +1,9 @@
-import { isExecutable } from "bursar";
+import { pickExecutable } from "bursar/signing";
 
 export const title = "Quote a swap, from Polygon to Base, at several providers";
 
 export async function code({ client, walletAddress, usdc, console }) {
-  const { quotes } = await client.swap.quote({
+  const request = {
     amountIn: "1200000",
     chainIdIn: 137,
     chainIdOut: 8453,
@@ -14,11 +14,13 @@ export async function code({ client, walletAddress, usdc, console }) {
     gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
     walletAddress,
     toAddress: walletAddress,
-  });
+  };
+  const { quotes } = await client.swap.quote(request);
   for (const { swapProvider, minAmountOut, revertReason } of quotes) {
     console.log(swapProvider, revertReason ? `cannot: ${revertReason.decoded}` : `yields at least ${minAmountOut}`);
   }
 
-  const quote = quotes.find(isExecutable);
-  return { quote };
+  // The best that can be executed and has time left. Never quotes[0] unseen.
+  const quote = pickExecutable(quotes);
+  return { request, quote };
 }

@@ -1,11 +1,12 @@
 export const title = "Wait for its end";
 
-export async function code({ client, walletAddress, userOperationHash, console, progress }) {
-  const done = await client.wallets.waitForTransaction(
-    walletAddress,
-    { userOperationHash },
-    { interval: 400, maxInterval: 400, timeout: 60_000, onProgress: ({ status }) => progress(`… ${status ?? "not there yet"}`) },
-  );
+export async function code({ client, walletAddress, queued, console, progress }) {
+  const done = await client.wallets.waitForTransaction(walletAddress, queued, {
+    interval: 400,
+    maxInterval: 400,
+    timeout: 60_000,
+    onProgress: ({ status }) => progress(`… ${status ?? "not there yet"}`),
+  });
 
   // Not every end is a success.
   if (done.status !== "COMPLETED") throw new Error(`not completed: ${done.status}`);

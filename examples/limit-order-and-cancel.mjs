@@ -1,0 +1,76 @@
+// Shows a limit order from its quote to its cancellation: two signatures to place it, one to take it back, each checked first.
+// Run it (after `npm run build`): node examples/limit-order-and-cancel.mjs
+
+import { createClient, isApiError, UnsafeToSignError } from "bursar";
+import { createSandbox } from "bursar/sandbox";
+import { cancelLimitOrder, describeTypedData, pickExecutable, signCancellation, signQuote } from "bursar/signing";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+
+const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
+
+// It begins now, because what has expired is not signed: left alone, a sandbox begins in January 2026.
+const sandbox = createSandbox({ now: new Date() });
+const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+
+const account = privateKeyToAccount(generatePrivateKey());
+const { wallet } = await client.wallets.ensure({
+  externallyOwnedAccount: account.address,
+  factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
+});
+const { walletAddress } = wallet;
+sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "1500");
+
+// minAmountOut makes a limit order of it. The market gives about 0.4 WETH, so this one waits.
+const request = {
+  amountIn: "1000",
+  minAmountOut: "0.5",
+  expiration: 24 * 3600,
+  chainIdIn: 137,
+  chainIdOut: 137,
+  tokenIn: usdc,
+  tokenOut: weth,
+  payGasFeeToken: usdc,
+  gasFeePaymentMethod: "ADD_TO_AMOUNT",
+  walletAddress,
+  toAddress: walletAddress,
+};
+const { quotes } = await client.swap.quote(request);
+
+// An order is signed twice, the operation's hash and the order's typed data. Both are made here, each once.
+const signed = await signQuote(pickExecutable(quotes), account, { expect: request, owner: account.address });
+console.log("signed:", Object.keys(signed).join(", "));
+
+// The hash finds the order, its id cancels it.
+const { userOperationHash } = await client.operations.execute(signed);
+const { items } = await client.wallets.history(walletAddress, { userOperationHash }).firstPage();
+const [order] = items;
+console.log(`the order is ${order.status}: at least ${request.minAmountOut} WETH for ${request.amountIn} USDC`);
+
+// What would be signed to cancel it, for a confirm dialog.
+const prepared = await client.swap.prepareCancellation(order.id);
+const [{ typedData }] = prepared.signData;
+console.log(`\n${describeTypedData(typedData).text}`);
+
+// The same for a wallet of somebody else is refused. Name the wallet and the chain, or it could not be told.
+const terms = { owner: account.address, walletAddress, chainId: 137 };
+const domain = { ...typedData.domain, verifyingContract: "0x00000000000000000000000000000000000bad00" };
+const foreign = { ...prepared, signData: [{ type: "LIMIT_ORDER", typedData: { ...typedData, domain } }] };
+try {
+  await signCancellation(foreign, account, terms);
+} catch (error) {
+  if (!(error instanceof UnsafeToSignError)) throw error;
+  console.log(`\nA cancellation for another wallet is refused.\n${error.message}`);
+}
+
+// All of it in one call: prepare, check, sign, execute.
+const { success } = await cancelLimitOrder(client, order.id, account, terms);
+console.log(`\ncancelled: ${success}`);
+
+// It may have been filled, or cancelled, while somebody read the dialog.
+try {
+  await cancelLimitOrder(client, order.id, account, terms);
+} catch (error) {
+  if (!isApiError(error, "CANCEL_LIMIT_ORDER_NOT_ALLOWED")) throw error;
+  console.log(`cancelled once more: ${error.id}`);
+}
