@@ -3,7 +3,7 @@ import type { SwapQuote } from "../contract/types/swap.js";
 import { chainName } from "./chain-name.js";
 import { readExpiry } from "./expiry.js";
 import { plainText } from "./plain-text.js";
-import { isNone, sameAddress } from "./report.js";
+import { isNone, same } from "./report.js";
 
 /** What helps to describe a quote. */
 export interface DescribeQuoteOptions {
@@ -127,7 +127,7 @@ function warningsOf(quote: SwapQuote, alive: boolean): string[] {
   if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut)) warnings.push("Nothing is guaranteed: you may get nothing.");
   if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
   if (isNone(toAddress)) warnings.push("It does not say who receives.");
-  else if (!sameAddress(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
+  else if (!same(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
   if (!isNone(authorization) && Number(authorization.chainId) === 0) warnings.push("The delegation holds on every chain.");
   return warnings;
 }

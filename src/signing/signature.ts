@@ -1,6 +1,7 @@
 import { recoverAddress, toHex } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
 import { SignatureMismatchError, SigningError } from "../errors/signing.js";
+import { same } from "./report.js";
 
 /** The order of secp256k1. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -63,10 +64,6 @@ export async function recoverSigner(hash: Hex, signature: Hex): Promise<Address 
   }
 }
 
-export function sameAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
 /**
  * Hands the signature out only where it recovers to the owner. `mistakes` are digests that wallets sign in place of the right
  * one, each with what to say of it.
@@ -79,10 +76,10 @@ export async function confirmOwner(
   mistakes: Readonly<Record<string, Hex>> = {},
 ): Promise<Hex> {
   const actual = await recoverSigner(digest, signature);
-  if (actual && sameAddress(actual, owner)) return signature;
-  for (const [explanation, mistaken] of Object.entries(mistakes)) {
-    const signedBy = await recoverSigner(mistaken, signature);
-    if (signedBy && sameAddress(signedBy, owner)) throw new SignatureMismatchError(subject, { expected: owner, actual, explanation });
+  if (same(actual, owner)) return signature;
+  let explanation: string | undefined;
+  for (const [mistake, mistaken] of Object.entries(mistakes)) {
+    if (same(await recoverSigner(mistaken, signature), owner)) explanation = mistake;
   }
-  throw new SignatureMismatchError(subject, { expected: owner, actual });
+  throw new SignatureMismatchError(subject, { expected: owner, actual, explanation });
 }

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../contract/primitives.js";
-import { SigningError, UnsafeToSignError, UnsupportedSignerError } from "../errors/signing.js";
+import { SigningError, UnsupportedSignerError } from "../errors/signing.js";
 import type { NormalTypedData } from "./normalise-typed-data.js";
-import { problem, show } from "./problem.js";
-import { readSignature, sameAddress } from "./signature.js";
-import { type Problems, readAddress } from "./typed-values.js";
+import { hold, insist } from "./report.js";
+import { readSignature } from "./signature.js";
+import { readAddress } from "./typed-values.js";
 
 /** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
 export interface TypedDataToSign {
@@ -147,15 +147,12 @@ export function ownerOf(open: OpenSigner, named: Address | undefined, subject: s
   if (owner === undefined) {
     throw unsupported(`${subject}: it is not known which account signs`, "Pass the option owner, or a signer with an address.");
   }
-  const problems: Problems = [];
   // What is no address may be a key that was passed by mistake: it is not quoted.
-  if (typeof owner !== "string" || owner.length !== 42) problems.push(problem("owner", "owner", "an address", "something else"));
-  else readAddress(owner, "owner", problems);
-  if (problems.length === 0 && open.address !== undefined && !sameAddress(String(open.address), owner)) {
-    const actual = String(open.address).length === 42 ? show(open.address) : "something that is no address";
-    problems.push(problem("owner", "signer.address", `${owner}, the owner`, actual));
-  }
-  if (problems.length > 0) throw new UnsafeToSignError(subject, problems, { hint: "Sign with the account that owns the wallet." });
+  const quoted = (value: unknown) => (typeof value === "string" && value.length === 42 ? value : "something else");
+  const hint = "Sign with the account that owns the wallet.";
+  insist(subject, (report) => readAddress(quoted(owner), "owner", report), hint);
+  const { address = owner } = open;
+  insist(subject, (report) => hold(report, "owner", "signer.address", owner, quoted(address)), hint);
   return owner;
 }
 
