@@ -9,6 +9,8 @@ import { rolldown } from "rolldown";
 const client = `import { createClient } from "bursar"; globalThis.client = createClient({ baseUrl: "/api" });`;
 const oneSchema = `import { SwapQuote } from "bursar/schemas"; globalThis.schema = SwapQuote;`;
 const sandbox = `import { createSandbox } from "bursar/sandbox"; globalThis.sandbox = createSandbox();`;
+const oneSignature = `import { signQuote } from "bursar/signing"; globalThis.signQuote = signQuote;`;
+const signing = `import * as signing from "bursar/signing"; globalThis.signing = signing;`;
 
 /**
  * `part`: what of the output counts. `initial` is the entry with its static imports, `lazy` all that is loaded later.
@@ -19,6 +21,8 @@ const budgets = [
   { name: "createClient, loaded by calls", code: client, part: "lazy", limit: 27_000 },
   { name: "createClient, in one file", code: client, part: "all", limit: 50_000 },
   { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", limit: 12_000 },
+  { name: "signQuote of bursar/signing, without viem", code: oneSignature, part: "initial", limit: 10_100, without: ["viem"] },
+  { name: "all of bursar/signing, without viem", code: signing, part: "initial", limit: 13_700, without: ["viem"] },
   { name: "createSandbox, without viem", code: sandbox, part: "initial", limit: 57_000, sandbox: true, without: ["viem"] },
   { name: "createSandbox, with viem", code: sandbox, part: "initial", limit: 103_000, sandbox: true },
 ];

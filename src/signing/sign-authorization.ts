@@ -42,6 +42,5 @@ export async function signAuthorization(
   const { parts, hash } = insist(subject, (report) => readAuthorization(authorization, options, report));
   const open = openSigner(signer, { needs: ["digest"], owner: options.owner });
   const owner = ownerOf(open, options.owner, subject);
-  const signature = await open.signDigest?.(hash, parts);
-  return confirmOwner(subject, hash, signature as Hex, owner);
+  return confirmOwner(subject, hash, await open.signDigest(hash, parts), owner);
 }

@@ -1,6 +1,8 @@
+import { stringify } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
 import { SigningError, UnsupportedSignerError } from "../errors/signing.js";
 import type { NormalTypedData } from "./normalise-typed-data.js";
+import { clean } from "./plain-text.js";
 import { hold, insist } from "./report.js";
 import { readSignature } from "./signature.js";
 import { readAddress } from "./typed-values.js";
@@ -52,8 +54,8 @@ export interface OpenSigner {
   /** Signs 32 raw bytes under EIP-191. */
   signRawMessage(hash: Hex): Promise<Hex>;
   signTypedData(normal: NormalTypedData): Promise<Hex>;
-  /** Signs 32 bytes without a prefix. Missing where the signer cannot. */
-  signDigest?: ((hash: Hex, authorization?: AuthorizationToSign) => Promise<Hex>) | undefined;
+  /** Signs an authorization's 32 bytes without a prefix. */
+  signDigest(hash: Hex, authorization: AuthorizationToSign): Promise<Hex>;
 }
 
 /** What to open a signer for. */
@@ -66,7 +68,6 @@ export interface OpenSignerOptions {
 
 type Method = (...parameters: unknown[]) => Promise<unknown>;
 type Methods = Record<string, unknown>;
-type SignMessage = AccountSigner["signMessage"];
 
 const lacks: Record<SigningNeed, readonly [what: string, method: string, hint?: string]> = {
   message: ["messages", "signMessage"],
@@ -107,8 +108,9 @@ export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOpti
   const call = (name: string, ...params: unknown[]) =>
     request?.call(outer, { method: name, params }, { retryCount: 0 }) as Promise<unknown>;
 
-  const message: SignMessage | undefined =
-    method("signMessage") ?? (request && (({ message: { raw } }) => call("personal_sign", raw, address)));
+  const message =
+    method("signMessage") ??
+    (request && ((parameters) => call("personal_sign", (parameters as { message: { raw: Hex } }).message.raw, address)));
   const typedData = method("signTypedData") ?? (request && ((wire) => call("eth_signTypedData_v4", address, JSON.stringify(wire))));
   // A client's own actions of these names fail for an account that is only an address.
   const local = (name: string): Method | undefined => {
@@ -118,26 +120,14 @@ export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOpti
   const digest = local("sign");
   const authorization = local("signAuthorization");
 
-  const can = { message, typedData, digest: digest ?? authorization };
+  const can: Record<SigningNeed, unknown> = { message, typedData, digest: digest ?? authorization };
   for (const need of needs) if (!can[need]) throw lacking(need);
 
   return {
     address,
-    async signRawMessage(hash) {
-      if (!message) throw lacking("message");
-      return ask("message", () => message({ message: { raw: hash } }));
-    },
-    async signTypedData(normal) {
-      if (!typedData) throw lacking("typedData");
-      return ask("typed data", () => typedData(toWire(normal)));
-    },
-    signDigest:
-      can.digest &&
-      (async (hash, parts) => {
-        if (digest) return ask("digest", () => digest({ hash }));
-        if (!authorization || !parts) throw lacking("digest");
-        return ask("authorization", () => authorization(parts));
-      }),
+    signRawMessage: (hash) => ask("message", message, { message: { raw: hash } }),
+    signTypedData: (normal) => ask("typedData", typedData, toWire(normal)),
+    signDigest: (hash, parts) => (digest ? ask("digest", digest, { hash }) : ask("digest", authorization, parts)),
   };
 }
 
@@ -179,13 +169,15 @@ function refuseWhatIsNone(outer: Methods, inner: Methods | undefined): void {
 
 /** Integers as decimal strings: all libraries and wallets read them, and they survive JSON. */
 function toWire(normal: NormalTypedData): unknown {
-  return JSON.parse(JSON.stringify(normal, (_, value) => (typeof value === "bigint" ? `${value}` : value)));
+  return JSON.parse(stringify(normal));
 }
 
-async function ask(subject: string, sign: () => Promise<unknown>): Promise<Hex> {
+async function ask(need: SigningNeed, sign: Method | undefined, parameters: unknown): Promise<Hex> {
+  if (!sign) throw lacking(need);
+  const [subject] = lacks[need];
   let answer: unknown;
   try {
-    answer = await sign();
+    answer = await sign(parameters);
   } catch (cause) {
     if (isRejection(cause)) {
       throw new SigningError(`${subject}: declined in the wallet; nothing was signed`, {
@@ -212,5 +204,5 @@ function isRejection(error: unknown): boolean {
 /** Further lines of such messages hold addresses of nodes, with keys in them. */
 function firstLine(error: unknown): string {
   const message = typeof error === "object" && error !== null ? (error as { message?: unknown }).message : error;
-  return typeof message === "string" ? (message.split("\n", 1)[0] as string).slice(0, 200) : "no reason given";
+  return typeof message === "string" ? clean(message.split("\n", 1)[0] as string, 200) : "no reason given";
 }
