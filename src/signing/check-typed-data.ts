@@ -1,4 +1,4 @@
-import type { TypedData, TypedDataField } from "../contract/types/common.js";
+import type { TypedData } from "../contract/types/common.js";
 import { hashNormal, listed, type NormalTypedData, readTypedData } from "./normalise-typed-data.js";
 import { hold, holdHash, type Report, same, under } from "./report.js";
 
@@ -13,21 +13,13 @@ export interface TypedDataTerms {
 /** EntryPoint v0.8 and v0.9, whose user operation hashes are EIP-712 hashes. */
 const entryPoints = ["0x4337084d9e255ff0702461cf8895ce9e3b5ff108", "0x433709009b8330fda32311df1c2afa402ed8d009"];
 
-const packedUserOperation: readonly TypedDataField[] = [
-  { name: "sender", type: "address" },
-  { name: "nonce", type: "uint256" },
-  { name: "initCode", type: "bytes" },
-  { name: "callData", type: "bytes" },
-  { name: "accountGasLimits", type: "bytes32" },
-  { name: "preVerificationGas", type: "uint256" },
-  { name: "gasFees", type: "bytes32" },
-  { name: "paymasterAndData", type: "bytes" },
-];
+const packedUserOperation =
+  "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData";
 
 /** The forms in which the smart wallets take an order (ERC-1271), by primary type: the one field, which holds the hash of the order. */
-const wrappers: Readonly<Record<string, { account: string; field: TypedDataField }>> = {
-  LightAccountMessage: { account: "LightAccount", field: { name: "message", type: "bytes" } },
-  Kernel: { account: "Kernel", field: { name: "hash", type: "bytes32" } },
+const wrappers: Readonly<Record<string, { account: string; type: string; name: string }>> = {
+  LightAccountMessage: { account: "LightAccount", type: "bytes", name: "message" },
+  Kernel: { account: "Kernel", type: "bytes32", name: "hash" },
 };
 
 export function isPackedUserOperation({ primaryType }: TypedData): boolean {
@@ -59,21 +51,21 @@ export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, 
   const { primaryType, domain, message } = typedData;
   const wrapper = Object.hasOwn(wrappers, primaryType) ? wrappers[primaryType] : undefined;
   if (!wrapper) return report("typed_data", "primaryType", Object.keys(wrappers).join(" or "), primaryType);
-  const { account, field } = wrapper;
-  checkShape(typedData, [field], report);
+  const { account, name } = wrapper;
+  checkShape(typedData, listed([wrapper]), report);
   hold(report, "typed_data", "domain.name", account, domain.name);
   const { verifyingContract } = domain;
   hold(report, "wallet", "domain.verifyingContract", terms.walletAddress ?? verifyingContract ?? "a wallet", verifyingContract);
   checkChain(typedData, terms, report);
-  holdHash(report, "typed_data", `message.${field.name}`, message[field.name]);
+  holdHash(report, "typed_data", `message.${name}`, message[name]);
   return typedData;
 }
 
 /** Exactly the one type that it claims to be: with others the words on the screen could be other words. */
-function checkShape({ types, primaryType }: NormalTypedData, fields: readonly TypedDataField[], report: Report): void {
+function checkShape({ types, primaryType }: NormalTypedData, fields: string, report: Report): void {
   const names = Object.keys(types).filter((name) => name !== "EIP712Domain");
   hold(report, "typed_data", "types", primaryType, names.join());
-  hold(report, "typed_data", `types.${primaryType}`, listed(fields), listed(types[primaryType] ?? []));
+  hold(report, "typed_data", `types.${primaryType}`, fields, listed(types[primaryType] ?? []));
 }
 
 /** Without a chain id the signature would be valid on every chain. */

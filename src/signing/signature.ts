@@ -14,7 +14,7 @@ export function readSignature(answer: unknown, subject: string): Hex {
   const hex = hexIn(answer, 0)?.replace(/^0x/, "") ?? "";
   if (!/^[0-9a-f]{128}(?:0[01]|1[bc])?$/i.test(hex)) {
     throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes (r, s, and v of 0, 1, 27 or 28)`, {
-      hint: "Sign with the plain account that owns the wallet: neither with a smart account, nor with a signer that answers in another form.",
+      hint: "Sign with the plain account that owns the wallet.",
     });
   }
   const r = hex.slice(0, 64).toLowerCase();
@@ -47,7 +47,7 @@ function hexIn(answer: unknown, depth: number): string | undefined {
 
 function word(value: unknown, digits: number): string {
   try {
-    return BigInt(value as string | number | bigint)
+    return BigInt(value as string)
       .toString(16)
       .padStart(digits, "0");
   } catch {

@@ -75,7 +75,7 @@ const lacks: Record<SigningNeed, readonly [what: string, method: string, hint?: 
   digest: [
     "raw digests (EIP-7702 authorizations)",
     "sign or signAuthorization",
-    "; injected wallets cannot. privateKeyToAccount of viem/accounts makes one",
+    ", such as one of privateKeyToAccount of viem/accounts; injected wallets have neither",
   ],
 };
 
@@ -97,12 +97,11 @@ export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOpti
 
   // A local account inside a client signs by itself; an account that is only an address is named to its client.
   const named = "account" in outer || "request" in outer ? { account: inner ?? address } : {};
-  const method = (name: string): Method | undefined => {
-    const mine = inner?.[name] ?? outer[name];
-    if (typeof mine !== "function") return undefined;
-    return inner?.[name]
-      ? (parameters) => mine.call(inner, parameters)
-      : (parameters) => mine.call(outer, { ...named, ...(parameters as object) });
+  const method = (name: string, ofClient = true): Method | undefined => {
+    const self = isMethod(inner?.[name]) ? (inner as Methods) : outer;
+    const mine = self[name];
+    if (typeof mine !== "function" || (self === outer && "request" in outer && !ofClient)) return undefined;
+    return (parameters) => mine.call(self, self === inner ? parameters : { ...named, ...(parameters as object) });
   };
   const request = typeof outer.request === "function" && address !== undefined ? (outer.request as Method) : undefined;
   const call = (name: string, ...params: unknown[]) =>
@@ -113,12 +112,8 @@ export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOpti
     (request && ((parameters) => call("personal_sign", (parameters as { message: { raw: Hex } }).message.raw, address)));
   const typedData = method("signTypedData") ?? (request && ((wire) => call("eth_signTypedData_v4", address, JSON.stringify(wire))));
   // A client's own actions of these names fail for an account that is only an address.
-  const local = (name: string): Method | undefined => {
-    const self = typeof inner?.[name] === "function" ? inner : "request" in outer ? {} : outer;
-    return typeof self[name] === "function" ? (self[name] as Method).bind(self) : undefined;
-  };
-  const digest = local("sign");
-  const authorization = local("signAuthorization");
+  const digest = method("sign", false);
+  const authorization = method("signAuthorization", false);
 
   const can: Record<SigningNeed, unknown> = { message, typedData, digest: digest ?? authorization };
   for (const need of needs) if (!can[need]) throw lacking(need);
@@ -154,15 +149,16 @@ function objectOf(signer: unknown): Methods {
 
 const fromKey = "privateKeyToAccount(key) of viem/accounts";
 const fromProvider = "createWalletClient({ account, transport: custom(provider) }) of viem";
+const isMethod = (value: unknown) => typeof value === "function";
 
 function refuseWhatIsNone(outer: Methods, inner: Methods | undefined): void {
   if ((inner ?? outer).type === "smart")
     throw unsupported("a smart account signs in a form of its own", "Pass the plain account that owns it.");
   const { getAddress, signTypedData, request, signMessage } = outer;
-  if (typeof getAddress === "function" && typeof signTypedData === "function" && signTypedData.length > 1) {
+  if (isMethod(getAddress) && isMethod(signTypedData) && (signTypedData as Method).length > 1) {
     throw unsupported("a signer of ethers takes other parameters", `Use ${fromKey}, or ${fromProvider}.`);
   }
-  if (typeof request === "function" && !("account" in outer) && typeof signMessage !== "function") {
+  if (isMethod(request) && !("account" in outer) && !isMethod(signMessage)) {
     throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);
   }
 }
