@@ -9,6 +9,8 @@ import { rolldown } from "rolldown";
 const client = `import { createClient } from "bursar"; globalThis.client = createClient({ baseUrl: "/api" });`;
 const oneSchema = `import { SwapQuote } from "bursar/schemas"; globalThis.schema = SwapQuote;`;
 const sandbox = `import { createSandbox } from "bursar/sandbox"; globalThis.sandbox = createSandbox();`;
+const oneSignature = `import { signQuote } from "bursar/signing"; globalThis.signQuote = signQuote;`;
+const signing = `import * as signing from "bursar/signing"; globalThis.signing = signing;`;
 const oneAddress = `import { isBitcoinAddress } from "bursar/bitcoin"; globalThis.check = isBitcoinAddress;`;
 const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin = bitcoin;`;
 const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
@@ -23,6 +25,8 @@ const budgets = [
   { name: "createClient, loaded by calls", code: client, part: "lazy", limit: 27_000 },
   { name: "createClient, in one file", code: client, part: "all", limit: 50_000 },
   { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", limit: 12_000 },
+  { name: "signQuote of bursar/signing, without viem", code: oneSignature, part: "initial", limit: 10_900, without: ["viem"] },
+  { name: "all of bursar/signing, without viem", code: signing, part: "initial", limit: 14_600, without: ["viem"] },
   { name: "createSandbox, without viem", code: sandbox, part: "initial", limit: 60_000, sandbox: true, without: ["viem"] },
   { name: "createSandbox, with viem", code: sandbox, part: "initial", limit: 106_000, sandbox: true },
   { name: "isBitcoinAddress, without peers", code: oneAddress, part: "initial", limit: 2_000, bitcoin: true, without: bitcoinPeers },
