@@ -8,7 +8,9 @@ export type Report = (code: SigningProblemCode, path: string, expected: string |
 export function collect(check: (report: Report) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
   check((code, where, wanted, value) => {
-    const [path, expected, actual] = [clean(where), clean(`${wanted}`), show(value)];
+    const [path, words, actual] = [clean(where), clean(`${wanted}`), show(value)];
+    // Where one is a text and the other a number, both would look the same.
+    const expected = words === actual ? show(wanted) : words;
     problems.push({ code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` });
     return undefined;
   });

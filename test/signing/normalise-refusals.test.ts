@@ -219,6 +219,8 @@ test("a domain of another chain than the one named is refused, and so is one wit
   const { signer, asked } = spied();
   const other = await thrown(signTypedData(mail(), signer, { chainId: 137 }));
   expect(other.message).toContain("domain.chainId: expected 137, got 1");
+  const words = await thrown(signTypedData(mail(), signer, { chainId: "1" as never }));
+  expect(words.message).toContain('domain.chainId: expected "1", got 1');
   const none = await thrown(signTypedData({ ...mail(), domain: { name: "a" } }, signer, { chainId: 137 }));
   expect(none.message).toContain("domain.chainId: expected 137, got nothing");
   expect(asked).not.toHaveBeenCalled();
