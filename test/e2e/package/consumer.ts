@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,6 +82,77 @@ export async function outputOf(work: Promise<string>): Promise<string> {
     const { stdout = "", stderr = "", message = "" } = error as { stdout?: string; stderr?: string; message?: string };
     return `${stdout}${stderr}` || message;
   }
+}
+
+/** The oldest compiler that reads Zod's own declarations without an error. */
+export const oldestTypeScript = "5.4.5";
+
+/** One way to compile a program: with which settings, and as which kind of module. */
+export interface TypesKind {
+  readonly name: string;
+  readonly extension: "ts" | "cts";
+  readonly options: (typeof typesSettings)[keyof typeof typesSettings];
+}
+
+export const typesKinds: readonly TypesKind[] = Object.entries(typesSettings).flatMap(([name, options]): TypesKind[] => [
+  { name: `${name}, ES module`, extension: "ts", options },
+  ...(name.startsWith("nodenext") ? [{ name: `${name}, CommonJS`, extension: "cts" as const, options }] : []),
+]);
+
+/**
+ * What a compiler says of a program, with the strictest settings. `compiler` is a folder that has TypeScript installed.
+ * `others` are packages whose own declarations old compilers or bare settings do not read: what is said of them is left out.
+ */
+export async function typeErrors(
+  { node, write }: Consumer,
+  compiler: string,
+  { extension, options }: TypesKind,
+  text: string,
+  others: readonly string[],
+): Promise<string> {
+  const file = `program.${extension}`;
+  await write(file, text);
+  const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true };
+  const config = await write(
+    "tsconfig.program.json",
+    JSON.stringify({ compilerOptions: { ...options, target: "ES2022", ...strict }, files: [file] }),
+  );
+  const said = await outputOf(node([join(compiler, "node_modules/typescript/bin/tsc"), "-p", config]));
+  const isOthers = (line: string): boolean =>
+    others.some(
+      (name) => line.startsWith(`node_modules/${name}/`) || (line.includes("TS1479") && new RegExp(`import\\("${name}["/]`).test(line)),
+    );
+  return said
+    .split("\n")
+    .filter((line) => line !== "" && !isOthers(line))
+    .join("\n");
+}
+
+/** A way to load an entry: a name, node's arguments before the program, and what turns an import into what that kind of module needs. */
+export type Loading = readonly [name: string, args: readonly string[], load: (names: string, from: string) => string];
+export const loadings: readonly [Loading, Loading, Loading] = [
+  ["by import", ["--input-type=module", "-e"], (names, from) => `import { ${names} } from "${from}";`],
+  ["by require", ["--input-type=commonjs", "-e"], (names, from) => `const { ${names} } = require("${from}");`],
+  [
+    "by require where ES modules cannot be required",
+    ["--no-experimental-require-module", "--input-type=commonjs", "-e"],
+    (names, from) => `const { ${names} } = require("${from}");`,
+  ],
+];
+
+/** The packages of `node_modules` that a program loads files of. Every file that was loaded is in the coverage of a run. */
+export async function loadedPackages({ node, folder }: Consumer, code: string): Promise<string[]> {
+  const reports = await mkdtemp(join(folder, "loaded-"));
+  await node(["--input-type=module", "-e", code], { NODE_V8_COVERAGE: reports });
+  const names = new Set<string>();
+  for (const name of await readdir(reports)) {
+    const { result } = JSON.parse(await readFile(join(reports, name), "utf8")) as { result: { url: string }[] };
+    for (const { url } of result) {
+      const [, found] = /^file:.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];
+      if (found) names.add(decodeURIComponent(found));
+    }
+  }
+  return [...names].sort();
 }
 
 /** Compiled against the packed package, as users' programs are. A string, because the repository itself has no installed `bursar`. */

@@ -1,0 +1,153 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Consumer,
+  consumer,
+  has,
+  loadedPackages,
+  loadings,
+  oldestTypeScript,
+  outputOf,
+  pack,
+  pinned,
+  repository,
+  typeErrors,
+  typesKinds,
+} from "./consumer.js";
+
+let packed: Awaited<ReturnType<typeof pack>>;
+/** Has what Bitcoin needs, and no viem. */
+let plain: Consumer;
+/** Has the package and nothing beside it. */
+let bare: Consumer;
+let compilers: Consumer;
+
+beforeAll(async () => {
+  packed = await pack();
+  const peers = [await pinned("bitcoinjs-lib"), await pinned("@bitcoinerlab/secp256k1"), await pinned("@types/node")];
+  [plain, bare, compilers] = await Promise.all([
+    consumer([packed.tarball, ...peers], ["--legacy-peer-deps"]),
+    consumer([packed.tarball], ["--legacy-peer-deps"]),
+    consumer([`typescript@${oldestTypeScript}`]),
+  ]);
+});
+
+afterAll(async () => {
+  await packed.remove();
+  for (const { folder } of [plain, bare, compilers]) await rm(folder, { recursive: true });
+});
+
+const psbt =
+  "cHNidP8BAFICAAAAAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gAAAAAAD/////ASgjAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBHxAnAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==";
+
+const job = `
+  const caught = (work) => { try { return work(); } catch (error) { return error; } };
+  const address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+  const key = readPrivateKey("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
+  const signed = signBitcoinMessage("hello", key);
+  const psbt = "${psbt}";
+  const refused = caught(() => signPsbt(psbt, key, { requirePreviousTransactions: true }));
+  const unread = caught(() => readPrivateKey("no key"));
+  console.log(JSON.stringify({
+    addresses: [isBitcoinAddress(address), isBitcoinAddress(address.replace("t4", "t5"))],
+    own: bitcoinAddress(key) === address,
+    messages: [verifyBitcoinMessage(signed), verifyBitcoinMessage({ ...signed, message: "hullo" })],
+    transaction: signPsbt(psbt, key).transaction,
+    signature: signed.signature,
+    refused: [refused instanceof UnsafeToSignError, refused.problems?.[0].code],
+    unread: [unread instanceof SigningError, unread instanceof UnsafeToSignError, isBursarError(unread)],
+  }));`;
+
+const parts = [
+  ["UnsafeToSignError, SigningError, isBursarError", "bursar"],
+  ["bitcoinAddress, isBitcoinAddress, readPrivateKey, signBitcoinMessage, signPsbt, verifyBitcoinMessage", "bursar/bitcoin"],
+] as const;
+
+describe("addresses, messages and PSBTs where viem is not installed", () => {
+  beforeAll(async () => expect(await has(plain, "viem")).toBe(false));
+
+  const outputs = new Set<string>();
+  const [byImport, byRequire, withoutEsModules] = loadings;
+  const programOf = ([, , load]: (typeof loadings)[number]) => parts.map(([names, from]) => load(names, from)).join("\n") + job;
+
+  test.each([byImport, byRequire])("%s", async (...loading) => {
+    const output = await plain.node([...loading[1], programOf(loading)]);
+    outputs.add(output);
+    expect(JSON.parse(output)).toMatchObject({
+      addresses: [true, false],
+      own: true,
+      messages: [true, false],
+      transaction: { txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      refused: [true, "previous_transaction"],
+      unread: [true, false, true],
+    });
+  });
+
+  test("with the same signatures, byte for byte, however it is loaded", () => expect(outputs.size).toBe(1));
+
+  // Node 20.19 and later can require ES modules unless told not to.
+  test("where ES modules cannot be required, Node names what of its peers is one", async () => {
+    const output = await outputOf(plain.node([...withoutEsModules[1], programOf(withoutEsModules)]));
+    expect(output).toMatch(/ERR_REQUIRE_ESM/);
+    expect(output).toContain("@noble/curves");
+  });
+});
+
+describe("what is loaded", () => {
+  test("bursar loads nothing of Bitcoin, and bursar/bitcoin neither Zod nor ky", async () => {
+    expect(await loadedPackages(plain, `await import("bursar"); await import("bursar/schemas");`)).toEqual(["bursar", "ky", "zod"]);
+    const loaded = await loadedPackages(plain, `await import("bursar/bitcoin");`);
+    expect(loaded).toEqual(expect.arrayContaining(["bursar", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"]));
+    expect(loaded.filter((name) => name === "zod" || name === "ky")).toEqual([]);
+  });
+
+  test("where its peers are not installed, bursar/bitcoin says by what name one is missed", async () => {
+    const missed = /Cannot find (?:package|module) '(?:bitcoinjs-lib|@bitcoinerlab\/secp256k1)'/;
+    expect(await outputOf(bare.node(["--input-type=module", "-e", `import "bursar/bitcoin";`]))).toMatch(missed);
+    expect(await outputOf(bare.node(["--input-type=commonjs", "-e", `require("bursar/bitcoin");`]))).toMatch(missed);
+  });
+});
+
+describe("types", () => {
+  const program = `
+import { SigningError, UnsafeToSignError } from "bursar";
+import {
+  type BitcoinAddressKind, bitcoinAddress, bitcoinAddressKind, checkBitcoinAddress, type DescribedPsbt, describePsbt, isBitcoinAddress,
+  readPrivateKey, type SignedPsbt, type SignPsbtOptions, signBitcoinMessage, signPsbt, useEcc, verifyBitcoinMessage,
+} from "bursar/bitcoin";
+import * as secp256k1 from "@bitcoinerlab/secp256k1";
+import { Psbt } from "bitcoinjs-lib";
+
+useEcc(secp256k1);
+const key = readPrivateKey("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn", { network: undefined });
+export const kind: BitcoinAddressKind | undefined = bitcoinAddressKind(bitcoinAddress(key, { kind: "P2TR" }));
+export const verified: boolean = verifyBitcoinMessage(signBitcoinMessage("hello", key));
+export function told(value: unknown): string {
+  if (isBitcoinAddress(value)) return value;
+  const check = checkBitcoinAddress(value);
+  return check.valid ? check.kind : check.reason;
+}
+const options: SignPsbtOptions = { requirePreviousTransactions: true, maxFee: undefined, expect: { outputs: [{ address: "bc1", value: 1n }] } };
+export function sign(psbt: Psbt | string): SignedPsbt | DescribedPsbt {
+  try {
+    return signPsbt(psbt, key, options);
+  } catch (error) {
+    if (error instanceof UnsafeToSignError) console.log(error.problems);
+    if (!(error instanceof SigningError)) throw error;
+    return describePsbt(psbt, { owner: key });
+  }
+}
+
+// @ts-expect-error The text of a key is no key: this also shows that the types are not \`any\`.
+signPsbt("", "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
+`;
+
+  for (const [version, folder] of [
+    ["the repository's TypeScript", () => repository],
+    [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
+  ] as const) {
+    test.each(typesKinds.map((each) => [each.name, each] as const))(`${version}: %s`, async (_, each) => {
+      expect(await typeErrors(plain, folder(), each, program, ["bitcoinjs-lib"])).toBe("");
+    });
+  }
+});
