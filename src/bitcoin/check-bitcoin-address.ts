@@ -1,5 +1,5 @@
 import { address } from "bitcoinjs-lib";
-import { bitcoinAddressPattern } from "../contract/primitives.js";
+import { bitcoinAddressPattern } from "../contract/bitcoin-address.js";
 import { decodeBase58Check } from "./base58.js";
 import { ecc } from "./ecc.js";
 import { type BitcoinNetwork, type BitcoinNetworkOptions, marksOf } from "./networks.js";

@@ -47,6 +47,13 @@ function problem(code: SigningProblemCode, path: string, expected: string, actua
   return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
 }
 
+/** Whose value is only claimed. Another's input counts too: that other may be another key of the same person. */
+export function previousProblems({ index, kind, data }: InputFacts): SigningProblem[] {
+  // A taproot signature commits to the values of all inputs: a lie about one makes it worthless.
+  if (kind === "P2TR" || data.nonWitnessUtxo) return [];
+  return [problem("previous_transaction", `inputs[${index}].nonWitnessUtxo`, "the whole previous transaction", "nothing")];
+}
+
 /** The type an input is to be signed with: what the PSBT asks for, otherwise all of the transaction. */
 export function sighashOf({ kind, data }: InputFacts): number {
   return data.sighashType ?? (kind === "P2TR" ? 0 : 1);

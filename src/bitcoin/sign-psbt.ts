@@ -11,6 +11,7 @@ import {
   nothingToSign,
   outputProblems,
   type PsbtExpectation,
+  previousProblems,
   type SighashName,
   sighashOf,
   sighashProblems,
@@ -26,6 +27,8 @@ export interface SignPsbtOptions extends FeeBounds {
   sighash?: readonly SighashName[] | undefined;
   /** The network of the addresses in `expect`; the key's unless told otherwise. */
   network?: BitcoinNetwork | undefined;
+  /** Refuses every input but taproot's whose whole previous transaction (`nonWitnessUtxo`) is missing: its value could be a lie. */
+  requirePreviousTransactions?: boolean | undefined;
 }
 
 /** A PSBT with our signatures in it. */
@@ -46,7 +49,7 @@ export interface SignedPsbt {
  * Signs every input of a PSBT that the key can spend by itself: P2WPKH, P2TR by key, and P2PKH with its previous transaction.
  * Nothing is signed where an input's value is unknown, the fee is absurd, a sighash type leaves something open, or the outputs are
  * not the expected ones; the error lists every problem. Each signature is verified before it is handed out.
- * A P2WPKH signature vouches for its own input's value alone: ask for previous transactions (`nonWitnessUtxo`) in PSBTs of strangers,
+ * A P2WPKH signature vouches for its own input's value alone: set `requirePreviousTransactions` for PSBTs of strangers,
  * or two PSBTs that each lie about one value could be combined into one with a fee that nobody saw.
  *
  * @example
@@ -65,7 +68,7 @@ export interface SignedPsbt {
  */
 export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPsbtOptions = {}): SignedPsbt {
   const point = publicKeyOf(key);
-  const { network = key.network, expect, sighash = [] } = options;
+  const { network = key.network, expect, sighash = [], requirePreviousTransactions = false } = options;
   const signed = readPsbt(psbt);
   const unsigned = unsignedOf(signed);
   const inputs = inputsOf(signed, unsigned);
@@ -82,7 +85,7 @@ export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPs
   const toSign = inputs.filter((input) => spendsByKey(input, point) && !isSigned(input));
 
   const problems = [
-    ...inputs.flatMap(({ problem }) => problem ?? []),
+    ...inputs.flatMap((input) => input.problem ?? (requirePreviousTransactions ? previousProblems(input) : [])),
     ...toSign.flatMap((input) => sighashProblems(input, unsigned, sighash)),
     ...feeProblems(summary, options),
     ...(expect?.outputs ? outputProblems(summary, expect.outputs, network) : []),

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
+import { bitcoinAddressPattern } from "./bitcoin-address.js";
 import { hasValidChecksum } from "./checksum.js";
 import type { Schema } from "./schema.js";
+
+export { bitcoinAddressPattern };
 
 /** An EVM address: `0x` and 40 hex digits. */
 export type Address = `0x${string}`;
@@ -8,8 +11,6 @@ export type Address = `0x${string}`;
 export type Hex = `0x${string}`;
 
 export const evmAddressPattern = /^0x[a-fA-F0-9]{40}$/;
-export const bitcoinAddressPattern =
-  /^(?:[13][a-km-zA-HJ-NP-Z1-9]{25,35}|bc1q[02-9ac-hj-np-z]{38}|bc1q[02-9ac-hj-np-z]{58}|bc1p[02-9ac-hj-np-z]{10,70})$/;
 export const hashPattern = /^0x[a-fA-F0-9]{64}$/;
 export const signaturePattern = /^0x([a-fA-F0-9]{2})*$/;
 export const emailPattern = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;

@@ -2,7 +2,7 @@ import { bech32, bech32m } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bitcoinAddress, bitcoinAddressKind, checkBitcoinAddress, isBitcoinAddress } from "../../src/bitcoin/index.js";
-import { bitcoinAddressPattern } from "../../src/contract/primitives.js";
+import { bitcoinAddressPattern } from "../../src/contract/bitcoin-address.js";
 import { addressFor, base58check, hex, join, type Kind, publicKeyOf } from "./kit.js";
 
 const key = hex.decode(`${"00".repeat(31)}01`);
