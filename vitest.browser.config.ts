@@ -37,9 +37,14 @@ function needsOfNode(file: string, seen = new Set<string>()): string[] {
   });
 }
 
-/** What stays in Node though nothing that it imports says so. */
+/** What Vite makes ready for a page before the first suite: what it came upon later would load every suite anew. */
+const prepared = [
+  ...["ky", "zod/mini", "viem", "viem/accounts", "viem/utils", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"],
+  ...["@noble/hashes/sha3", "@noble/hashes/sha2.js", "@noble/hashes/legacy.js", "@noble/curves/secp256k1.js", "@scure/base"],
+  ...["fast-check", "ethers"],
+];
 
-const folders = ["contract", "errors", "http", "pages", "resources", "sandbox"];
+const folders = ["bitcoin", "contract", "errors", "http", "pages", "resources", "sandbox", "signing"];
 const suites: string[] = [];
 for (const name of readdirSync("test", { recursive: true, encoding: "utf8" })) {
   const file = join("test", name);
@@ -58,7 +63,7 @@ export default defineConfig({
       {
         plugins: [clientWithKey, { name: "test-service", configureServer: ({ middlewares }) => void middlewares.use(behave).use(bridge) }],
         resolve: { alias: twins },
-        optimizeDeps: { include: ["ky", "zod/mini", "@noble/hashes/sha3", "viem", "viem/accounts", "viem/utils", "fast-check"] },
+        optimizeDeps: { include: prepared },
         test: {
           name: "chromium",
           include: ["test/browser/**/*.test.ts", ...suites],

@@ -9,18 +9,30 @@ import { rolldown } from "rolldown";
 const client = `import { createClient } from "bursar"; globalThis.client = createClient({ baseUrl: "/api" });`;
 const oneSchema = `import { SwapQuote } from "bursar/schemas"; globalThis.schema = SwapQuote;`;
 const sandbox = `import { createSandbox } from "bursar/sandbox"; globalThis.sandbox = createSandbox();`;
+const oneSignature = `import { signQuote } from "bursar/signing"; globalThis.signQuote = signQuote;`;
+const signing = `import * as signing from "bursar/signing"; globalThis.signing = signing;`;
+const oneAddress = `import { isBitcoinAddress } from "bursar/bitcoin"; globalThis.check = isBitcoinAddress;`;
+const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin = bitcoin;`;
+const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
 /**
  * `part`: what of the output counts. `initial` is the entry with its static imports, `lazy` all that is loaded later.
  * `without` is what a page has anyway. Only what is marked `sandbox` may hold any of it, and must.
+ * What is marked `bitcoin` may hold its own peers, and must where they count; Zod it may not.
  */
 const budgets = [
   { name: "createClient, on page load", code: client, part: "initial", limit: 25_000 },
   { name: "createClient, loaded by calls", code: client, part: "lazy", limit: 27_000 },
   { name: "createClient, in one file", code: client, part: "all", limit: 50_000 },
   { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", limit: 12_000 },
+  { name: "signQuote of bursar/signing, without viem", code: oneSignature, part: "initial", limit: 10_900, without: ["viem"] },
+  { name: "all of bursar/signing, without viem", code: signing, part: "initial", limit: 14_600, without: ["viem"] },
   { name: "createSandbox, without viem", code: sandbox, part: "initial", limit: 60_000, sandbox: true, without: ["viem"] },
   { name: "createSandbox, with viem", code: sandbox, part: "initial", limit: 106_000, sandbox: true },
+  { name: "isBitcoinAddress, without peers", code: oneAddress, part: "initial", limit: 2_000, bitcoin: true, without: bitcoinPeers },
+  { name: "isBitcoinAddress, with peers", code: oneAddress, part: "initial", limit: 54_000, bitcoin: true },
+  { name: "bursar/bitcoin, without peers", code: bitcoin, part: "initial", limit: 10_200, bitcoin: true, without: bitcoinPeers },
+  { name: "bursar/bitcoin, with peers", code: bitcoin, part: "initial", limit: 76_000, bitcoin: true },
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -87,13 +99,15 @@ function staticClosure(chunks) {
 /** The built files keep the names of their sources in comments. */
 const isOfSandbox = (module) => /[\\/]dist[\\/][^\\/]+\.js$/.test(module) && readFileSync(module, "utf8").includes("\n// src/sandbox/");
 const isPeer = (module) => /node_modules[\\/](viem|ox|bitcoinjs-lib|@bitcoinerlab|msw)[\\/]/.test(module);
+const isOfBitcoin = (module) => /node_modules[\\/](bitcoinjs-lib|@bitcoinerlab)[\\/]/.test(module);
+const isZod = (module) => /node_modules[\\/]zod[\\/]/.test(module);
 const isViem = (module) => /node_modules[\\/](viem|ox)[\\/]/.test(module);
 /** How a sandbox asks for Node where there is one: nothing that a bundler or a page stumbles over. */
 const asksForNode = /getBuiltinModule\?\.\(["'`]node:http["'`]\)/g;
 
 const problems = [];
 const rows = [];
-for (const { name, code, part, limit, sandbox = false, without = [] } of budgets) {
+for (const { name, code, part, limit, sandbox = false, bitcoin = false, without = [] } of budgets) {
   const row = { import: name };
   for (const [bundler, run] of Object.entries(bundlers)) {
     const { chunks, modules, warnings } = await run(code, part !== "all", without);
@@ -106,13 +120,15 @@ for (const { name, code, part, limit, sandbox = false, without = [] } of budgets
     if (bytes === 0) problem("nothing was measured");
     for (const warning of warnings) problem(`warns: ${warning}`);
     // One of each is enough to find the import that brought them in.
-    const peer = modules.find((module) => isPeer(module) && !(sandbox && isViem(module)));
+    const peer = modules.find((module) => isPeer(module) && !(sandbox && isViem(module)) && !(bitcoin && isOfBitcoin(module)));
     if (peer) problem(`holds ${peer}`);
     const ofSandbox = sandbox ? undefined : modules.find(isOfSandbox);
     if (ofSandbox) problem(`holds the sandbox, by ${ofSandbox}`);
     // What is looked for above would be found.
     if (sandbox && !modules.some(isOfSandbox)) problem("holds no sandbox");
     if (sandbox && modules.some(isViem) === without.includes("viem")) problem(without.includes("viem") ? "holds viem" : "holds no viem");
+    if (bitcoin && modules.some(isZod)) problem("holds Zod");
+    if (bitcoin && modules.some(isOfBitcoin) === without.length > 0) problem(without.length > 0 ? "holds its peers" : "holds no peers");
     for (const { text } of chunks) {
       const unwanted = (sandbox ? text.replace(asksForNode, "") : text).match(/\bBuffer\b|\brequire\(|["'`]node:[a-z]/);
       if (unwanted) problem(`holds ${unwanted[0]}`);

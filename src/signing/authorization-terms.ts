@@ -1,8 +1,9 @@
-import type { Address } from "../contract/primitives.js";
+import { hashAuthorization } from "viem/utils";
+import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
-import { UnsafeToSignError } from "../errors/signing.js";
-import { type Report, sameAddress } from "./report.js";
-import { checkAuthorization } from "./sign-authorization.js";
+import { hold, type Report, same, under } from "./report.js";
+import type { AuthorizationToSign } from "./signer.js";
+import { readAddress, readInteger } from "./typed-values.js";
 
 /** What an authorization is held against. */
 export interface AuthorizationTerms {
@@ -20,25 +21,34 @@ export interface AuthorizationTerms {
 
 /** A delegation hands the whole account to a contract: its chain, its hash, its contract and the account must all be right. */
 export function holdAuthorization(authorization: Authorization, terms: AuthorizationTerms, report: Report, path = "authorization"): void {
-  const { chainId, walletAddress, owner, delegates, allowAnyChain } = terms;
-  if (chainId === undefined) {
-    report(
-      "chain",
-      `${path}.chainId`,
-      "a chainId among the options",
-      authorization.chainId,
-      "the operation does not say on which chain it is",
-    );
+  const { chainId, walletAddress, owner } = terms;
+  if (chainId === undefined) report("chain", `${path}.chainId`, "a chainId among the options", authorization.chainId);
+  // Only the owner's own account can be delegated.
+  if (owner !== undefined && walletAddress !== undefined) hold(report, "wallet", path, owner, walletAddress);
+  readAuthorization(authorization, terms, under(report, path));
+}
+
+/** An authorization whose parts and hash add up. Undefined where they do not: then what is wrong has been reported. */
+export function readAuthorization(
+  authorization: Authorization,
+  { chainId, delegates, allowAnyChain = false }: Partial<AuthorizationTerms>,
+  report: Report,
+): { parts: AuthorizationToSign; hash: Hex } | undefined {
+  const given: Authorization = typeof authorization === "object" && authorization !== null ? authorization : {};
+  // As strings, zeros would be hashed as if they were other numbers; and past 2^53 they are no numbers.
+  const chain = readInteger(false, 53, given.chainId, "chainId", report);
+  const address = readAddress(given.address, "address", report) as Address | undefined;
+  const nonce = readInteger(false, 53, given.nonce, "nonce", report);
+  const wanted = chainId === undefined ? "the id of one chain" : `chain ${chainId}`;
+  if (chain === 0n && !allowAnyChain) report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
+  else if (chain && chainId !== undefined && Number(chain) !== chainId) report("chain", "chainId", wanted, chain);
+  if (address && delegates && !delegates.some((delegate) => same(delegate, address))) {
+    report("delegate", "address", `one of the delegates allowed (${delegates.join(", ") || "none"})`, address);
   }
-  if (owner !== undefined && walletAddress !== undefined && !sameAddress(owner, walletAddress)) {
-    report("wallet", path, owner, walletAddress, "only the owner's own account can be delegated (EIP-7702)");
-  }
-  try {
-    checkAuthorization(authorization, { chainId, delegates, allowAnyChain });
-  } catch (error) {
-    if (!(error instanceof UnsafeToSignError)) throw error;
-    for (const { code, path: at, expected, actual } of error.problems) {
-      report(code, `${path}.${at}`, expected, actual, "not an authorization for this");
-    }
-  }
+  // What could not be read has no hash to compare.
+  if (chain === undefined || nonce === undefined || address === undefined) return undefined;
+  const parts = { chainId: Number(chain), address, nonce: Number(nonce) };
+  const hash = hashAuthorization(parts);
+  if (!same(given.hash, hash)) report("hash", "hash", `${hash}, the hash of these parts`, given.hash);
+  return { parts, hash };
 }

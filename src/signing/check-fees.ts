@@ -1,7 +1,8 @@
 import type { Fee } from "../contract/types/common.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
+import { deductsGas } from "./check-terms.js";
 import { compare, type Decimal, decimalOf, percentage, plus, printDecimal, readDecimal, zero } from "./decimal.js";
-import { isNone, type Report, sameAddress, sameText } from "./report.js";
+import { hold, isMissing, isNone, type Report, same } from "./report.js";
 
 /** What `checkFees` needs to know beside the request. */
 export interface FeeOptions {
@@ -13,149 +14,101 @@ const defaultServicePercent = 1;
 
 /** Does anybody take more than was agreed? Fees come out of the input token, gas out of the token that pays it. */
 export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: FeeOptions, report: Report): void {
-  const amountIn = readDecimal(asked.amountIn) ?? zero;
-  const agreed = {
-    project: decimalOf(asked.transactionFeePercent ?? 0) ?? zero,
-    extra: decimalOf(asked.extraFee?.percentage ?? 0) ?? zero,
-    service: decimalOf(options.maxServiceFeePercent ?? defaultServicePercent) ?? zero,
+  const project = decimalOf(asked.transactionFeePercent ?? 0) ?? zero;
+  const extra = decimalOf(asked.extraFee?.percentage ?? 0) ?? zero;
+  const service = decimalOf(options.maxServiceFeePercent ?? defaultServicePercent) ?? zero;
+  const holds = { asked, report, amountIn: readDecimal(asked.amountIn) ?? zero };
+  const says = checkCollected(quote, plus(project, extra), service, holds);
+  checkEntries(quote, { project, extra, service: says }, checkGas(quote, options, holds), holds);
+}
+
+/** What every fee is held against. */
+interface Holds {
+  asked: SwapQuoteRequest;
+  report: Report;
+  amountIn: Decimal;
+}
+
+/** None at all is undefined; what cannot be read, or is more than the limit, is reported. */
+function readFee(path: string, value: unknown, { report }: Holds, limit?: Decimal, unit = ""): Decimal | undefined {
+  if (isMissing(value)) return undefined;
+  const fee = readDecimal(value);
+  if (!fee || (limit && compare(fee, limit) > 0))
+    report("fee", path, limit ? `at most ${printDecimal(limit)}${unit}` : "a decimal string", value);
+  return fee;
+}
+
+/** A share of the input, which is told twice: in percent and as an amount. */
+function readShare(at: string, fee: object, [percent, amount]: readonly [string, string], limit: Decimal, holds: Holds) {
+  const read = fee as Record<string, unknown>;
+  return {
+    percent: readFee(`${at}.${percent}`, read[percent], holds, limit, "%"),
+    amount: readFee(`${at}.${amount}`, read[amount], holds, percentage(holds.amountIn, limit)) ?? zero,
   };
-  const most = new Limits(amountIn, report);
-  const service = checkCollected(quote, asked, agreed, most, report);
-  checkEntries(quote, asked, { ...agreed, service }, most, report);
-  checkGas(quote, asked, options, report);
 }
 
-interface Agreed {
-  project: Decimal;
-  extra: Decimal;
-  service: Decimal;
+function holdToken(path: string, amount: Decimal, wanted: string, token: unknown, { report }: Holds): void {
+  if (amount.units > 0n) hold(report, "fee_token", path, wanted, token);
 }
 
-/** Holds amounts and percentages of the input amount to the same limit. */
-class Limits {
-  constructor(
-    readonly amountIn: Decimal,
-    readonly report: Report,
-  ) {}
-
-  percent(path: string, value: unknown, percent: Decimal): Decimal {
-    return this.#hold(path, value, percent, "%");
-  }
-
-  amount(path: string, value: unknown, percent: Decimal): Decimal {
-    return this.#hold(path, value, percentage(this.amountIn, percent), "");
-  }
-
-  /** None at all is no fee; what cannot be read is held to be too much. */
-  #hold(path: string, value: unknown, limit: Decimal, unit: string): Decimal {
-    if (value === null || value === undefined) return zero;
-    const given = readDecimal(value);
-    if (!given || compare(given, limit) > 0) {
-      this.report("fee", path, `at most ${printDecimal(limit)}${unit}`, value, "more than was agreed");
-    }
-    return given ?? zero;
-  }
-}
-
-/** Answers with the percentage that the service says it takes. */
-function checkCollected(quote: SwapQuote, asked: SwapQuoteRequest, agreed: Agreed, most: Limits, report: Report): Decimal {
-  const collected = quote.estimatedCollectedFee;
-  if (isNone(collected)) return agreed.service;
+/** Answers with the percentage that the service says it takes, where that is less than the caller allows. */
+function checkCollected({ estimatedCollectedFee: collected }: SwapQuote, ours: Decimal, service: Decimal, holds: Holds): Decimal {
+  if (isNone(collected)) return service;
   const path = "estimatedCollectedFee";
-  const ours = plus(agreed.project, agreed.extra);
-  most.percent(`${path}.collectedFeePercent`, collected.collectedFeePercent, ours);
-  const fee = most.amount(`${path}.collectedFee`, collected.collectedFee, ours);
-  const percent = most.percent(`${path}.serviceCollectedFeePercent`, collected.serviceCollectedFeePercent, agreed.service);
-  const serviceFee = most.amount(`${path}.serviceCollectedFee`, collected.serviceCollectedFee, agreed.service);
-  const taken = plus(fee, serviceFee).units > 0n;
-  if (taken && !sameText(collected.collectedFeeToken, asked.tokenIn)) {
-    report("fee_token", `${path}.collectedFeeToken`, asked.tokenIn, collected.collectedFeeToken, "fees come out of the input token");
-  }
-  return isNone(collected.serviceCollectedFeePercent) || compare(percent, agreed.service) > 0 ? agreed.service : percent;
+  const own = readShare(path, collected, ["collectedFeePercent", "collectedFee"], ours, holds);
+  const { amount, percent } = readShare(path, collected, ["serviceCollectedFeePercent", "serviceCollectedFee"], service, holds);
+  holdToken(`${path}.collectedFeeToken`, plus(own.amount, amount), holds.asked.tokenIn, collected.collectedFeeToken, holds);
+  return percent && compare(percent, service) < 0 ? percent : service;
 }
 
 /** Whoever is named as a further receiver gets no more than that; all others together no more than the project and the service. */
-function checkEntries(quote: SwapQuote, asked: SwapQuoteRequest, agreed: Agreed, most: Limits, report: Report): void {
-  const others = plus(agreed.project, agreed.service);
+function checkEntries(
+  quote: SwapQuote,
+  { project, extra, service }: Record<"project" | "extra" | "service", Decimal>,
+  mostGas: Decimal | undefined,
+  holds: Holds,
+): void {
+  const { asked, amountIn, report } = holds;
+  const others = plus(project, service);
   const sums = { others: zero, extra: zero };
-  for (const [i, fee] of listed(quote.fees, report).entries()) {
+  for (const [i, fee] of listOf(quote.fees, report).entries()) {
     const path = `fees[${i}]`;
     if (fee.type === "GAS") {
-      checkGasEntry(fee, path, quote, asked, report);
+      holdToken(`${path}.token`, readFee(`${path}.amount`, fee.amount, holds, mostGas) ?? zero, asked.payGasFeeToken, fee.token, holds);
       continue;
     }
-    const isExtra = asked.extraFee !== undefined && sameAddress(fee.toAddress, asked.extraFee.toAddress);
+    const to = same(fee.toAddress, asked.extraFee?.toAddress) ? "extra" : "others";
     // The project's treasury may be the same account.
-    const limit = isExtra ? plus(agreed.extra, agreed.project) : others;
-    most.percent(`${path}.percentage`, fee.percentage, limit);
-    const amount = most.amount(`${path}.amount`, fee.amount, limit);
-    sums[isExtra ? "extra" : "others"] = plus(sums[isExtra ? "extra" : "others"], amount);
-    if (amount.units > 0n && !sameText(fee.token, asked.tokenIn)) {
-      report("fee_token", `${path}.token`, asked.tokenIn, fee.token, "fees come out of the input token");
-    }
+    const { amount } = readShare(path, fee, ["percentage", "amount"], to === "extra" ? plus(extra, project) : others, holds);
+    sums[to] = plus(sums[to], amount);
+    holdToken(`${path}.token`, amount, asked.tokenIn, fee.token, holds);
   }
-  most.amount("fees", printDecimal(sums.others), others);
-  most.amount("fees", printDecimal(plus(sums.others, sums.extra)), plus(others, agreed.extra));
+  const holdSum = (sum: Decimal, limit: Decimal) => readFee("fees", printDecimal(sum), holds, percentage(amountIn, limit));
+  holdSum(sums.others, others);
+  holdSum(plus(sums.others, sums.extra), plus(others, extra));
 }
 
 /** What is no list of fees hides what is taken. */
-function listed(fees: unknown, report: Report): Fee[] {
+function listOf(fees: unknown, report: Report): Fee[] {
   if (isNone(fees)) return [];
   // A copy, because a list with holes looks whole to every().
   const list: unknown[] = Array.isArray(fees) ? Array.from(fees) : [undefined];
   if (list.every((fee) => typeof fee === "object" && fee !== null)) return list as Fee[];
-  report("fee", "fees", "a list of fees", fees, "not a list");
-  return [];
+  return report("fee", "fees", "a list of fees", fees) ?? [];
 }
 
-function checkGasEntry(fee: Fee, path: string, quote: SwapQuote, asked: SwapQuoteRequest, report: Report): void {
-  const amount = readDecimal(fee.amount);
-  if (fee.amount !== null && fee.amount !== undefined && !amount) {
-    report("fee", `${path}.amount`, "a decimal string", fee.amount, "not an amount");
-  }
-  if ((amount?.units ?? 0n) > 0n && !sameText(fee.token, asked.payGasFeeToken)) {
-    report("fee_token", `${path}.token`, asked.payGasFeeToken, fee.token, "not the token that pays the gas");
-  }
-  const most = readDecimal(quote.estimatedGasFees?.maxGasFeeToken);
-  if (amount && most && compare(amount, most) > 0) {
-    report("fee", `${path}.amount`, `at most ${printDecimal(most)}`, fee.amount, "more gas than the quote's own limit");
-  }
-}
-
-function checkGas({ estimatedGasFees: gas }: SwapQuote, asked: SwapQuoteRequest, { maxGasFee }: FeeOptions, report: Report): void {
-  if (isNone(gas)) {
-    if (maxGasFee !== undefined)
-      report("fee", "estimatedGasFees", `at most ${maxGasFee}`, gas, "the quote does not say what the gas costs");
-    return;
-  }
+/** Answers with the most gas that the quote names. */
+function checkGas({ estimatedGasFees }: SwapQuote, { maxGasFee }: FeeOptions, holds: Holds): Decimal | undefined {
+  const { payGasFeeToken, gasFeeTokenAmount, maxGasFeeToken } = estimatedGasFees ?? {};
+  const { asked, amountIn, report } = holds;
   const path = "estimatedGasFees";
-  if (!isNone(gas.payGasFeeToken) && !sameText(gas.payGasFeeToken, asked.payGasFeeToken)) {
-    report("fee_token", `${path}.payGasFeeToken`, asked.payGasFeeToken, gas.payGasFeeToken, "not the token that pays the gas");
-  }
-  const estimate = readDecimal(gas.gasFeeTokenAmount);
-  const most = readDecimal(gas.maxGasFeeToken);
-  for (const [field, value, read] of [
-    ["gasFeeTokenAmount", gas.gasFeeTokenAmount, estimate],
-    ["maxGasFeeToken", gas.maxGasFeeToken, most],
-  ] as const) {
-    if (!isNone(value) && !read) report("fee", `${path}.${field}`, "a decimal string", value, "not an amount");
-  }
-  if (estimate && most && compare(estimate, most) > 0) {
-    report("fee", `${path}.gasFeeTokenAmount`, `at most ${printDecimal(most)}`, gas.gasFeeTokenAmount, "more than the quote's own limit");
-  }
-  checkGasLimit(most ?? estimate, asked, maxGasFee, report);
-}
-
-function checkGasLimit(gas: Decimal | undefined, asked: SwapQuoteRequest, maxGasFee: string | undefined, report: Report): void {
-  const path = "estimatedGasFees.maxGasFeeToken";
-  const shown = gas && printDecimal(gas);
+  if (!isNone(payGasFeeToken)) hold(report, "fee_token", `${path}.payGasFeeToken`, asked.payGasFeeToken, payGasFeeToken);
+  const most = readFee(`${path}.maxGasFeeToken`, maxGasFeeToken, holds);
+  const gas = readFee(`${path}.gasFeeTokenAmount`, gasFeeTokenAmount, holds, most);
+  const cost = most ?? gas;
+  const no = (expected: string) => report("fee", `${path}.maxGasFeeToken`, expected, cost && printDecimal(cost));
   const limit = readDecimal(maxGasFee);
-  if (maxGasFee !== undefined && (!gas || !limit || compare(gas, limit) > 0)) {
-    report("fee", path, `at most ${maxGasFee}`, shown, "more gas than the caller allows");
-  }
-  const amountIn = readDecimal(asked.amountIn);
-  const deducted = asked.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && sameText(asked.payGasFeeToken, asked.tokenIn);
-  if (deducted && gas && amountIn && compare(gas, amountIn) >= 0) {
-    report("fee", path, `less than ${asked.amountIn}`, shown, "the gas would eat the whole amount");
-  }
+  if (maxGasFee !== undefined && !(cost && limit && compare(cost, limit) <= 0)) no(`at most ${maxGasFee}`);
+  if (cost && deductsGas(asked) && compare(cost, amountIn) >= 0) no(`less than the amount, ${asked.amountIn}`);
+  return most;
 }

@@ -1,8 +1,8 @@
 import type { Authorization, TypedData } from "../contract/types/common.js";
 import { type AuthorizationTerms, holdAuthorization } from "./authorization-terms.js";
-import { checkUserOperation, isPackedUserOperation } from "./check-typed-data.js";
+import { checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
 import { readExpiry } from "./expiry.js";
-import { isHash, isNone, type Report } from "./report.js";
+import { holdHash, isNone, type Report } from "./report.js";
 
 /** What everything that is signed as a user operation has in common. */
 export interface Signable {
@@ -23,23 +23,21 @@ export interface OperationTerms extends Omit<AuthorizationTerms, "chainId" | "wa
 const defaultMargin = 5_000;
 
 /** No reason to revert, a hash of 32 bytes, time enough, and an authorization that is right. */
-export function checkOperation(
-  operation: Signable,
-  terms: OperationTerms & AuthorizationTerms,
+export function checkOperation(operation: Signable, terms: OperationTerms & AuthorizationTerms, report: Report, mustExpire: boolean): void {
+  checkExecutable(operation, terms, report, mustExpire);
+  if (!isNone(operation.authorization)) holdAuthorization(operation.authorization, terms, report);
+}
+
+/** The same without what only its owner can judge. */
+export function checkExecutable(
+  { userOperationHash, revertReason, expiresAt }: Signable,
+  terms: OperationTerms,
   report: Report,
-  { mustExpire }: { mustExpire: boolean },
+  mustExpire: boolean,
 ): void {
-  const { userOperationHash, revertReason, authorization } = operation;
-  if (!isNone(revertReason)) {
-    const { decoded } = revertReason as { decoded?: unknown };
-    report("reverted", "revertReason", "none", decoded ?? revertReason, "it cannot be executed");
-  }
-  if (!isHash(userOperationHash)) {
-    const code = isNone(userOperationHash) ? "nothing_to_sign" : "hash";
-    report(code, "userOperationHash", "a 32-byte hash", userOperationHash, "there is nothing to sign");
-  }
-  checkExpiry(operation.expiresAt, terms, report, mustExpire);
-  if (!isNone(authorization)) holdAuthorization(authorization, terms, report);
+  if (!isNone(revertReason)) report("reverted", "revertReason", "none", (revertReason as { decoded?: unknown }).decoded ?? revertReason);
+  holdHash(report, isNone(userOperationHash) ? "nothing_to_sign" : "hash", "userOperationHash", userOperationHash);
+  checkExpiry(expiresAt, terms, report, mustExpire);
 }
 
 /** Where nothing says when it expires, only what must expire is refused. */
@@ -50,23 +48,15 @@ export function checkExpiry(
   must: boolean,
 ) {
   const expiry = readExpiry(expiresAt);
-  if (expiry === "unreadable" || (expiry === "never" && must)) {
-    return report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a zone", expiresAt, "nobody knows when it expires");
-  }
-  if (expiry === "never") return;
+  if (expiry === "never" && !must) return undefined;
+  if (typeof expiry !== "number") return report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a zone", expiresAt);
   // Also where a margin or a time was handed in that is no number.
-  if (!(expiry - now > margin)) {
-    report("expired", "expiresAt", `more than ${margin} ms after ${printTime(now)}`, printTime(expiry), "expired, or about to");
-  }
+  if (expiry - now > margin) return undefined;
+  return report("expired", "expiresAt", `more than ${margin} ms after ${printTime(now)}`, printTime(expiry));
 }
 
 /** A packed user operation that comes along with its hash must be the one that is signed. */
-export function checkPackedOperation(
-  typedData: TypedData | null | undefined,
-  hash: unknown,
-  terms: { walletAddress: string | undefined; chainId: number | undefined },
-  report: Report,
-): void {
+export function checkPackedOperation(typedData: TypedData | null | undefined, hash: unknown, terms: TypedDataTerms, report: Report): void {
   if (!isNone(typedData) && isPackedUserOperation(typedData)) checkUserOperation(typedData, hash, terms, report);
 }
 

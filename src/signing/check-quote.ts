@@ -1,11 +1,12 @@
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
 import type { SigningProblem } from "../errors/signing.js";
-import { holdAuthorization } from "./authorization-terms.js";
+import { type AuthorizationTerms, holdAuthorization } from "./authorization-terms.js";
 import { checkFees, type FeeOptions } from "./check-fees.js";
 import { checkOperation, type OperationTerms } from "./check-operation.js";
 import { checkTerms, type TermsOptions } from "./check-terms.js";
-import { checkOrder, checkUserOperation, isPackedUserOperation } from "./check-typed-data.js";
-import { collect, isHash, isNone, type Report, sameText } from "./report.js";
+import { checkOrder, checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
+import { show } from "./plain-text.js";
+import { collect, holdHash, isNone, type Report, same } from "./report.js";
 
 /** What a quote is held against. */
 export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOptions {
@@ -45,30 +46,27 @@ export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOpti
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
   return collect((report) => {
     const { expect } = options ?? {};
-    if (typeof expect !== "object" || expect === null) {
-      return report("request", "expect", "the request that was quoted", expect, "without it nothing can be compared");
-    }
-    if (typeof quote !== "object" || quote === null)
-      return report("nothing_to_sign", "quote", "a quote", quote, "there is nothing to sign");
+    if (typeof expect !== "object" || expect === null) return report("request", "expect", "the request that was quoted", expect);
+    if (typeof quote !== "object" || quote === null) return report("nothing_to_sign", "quote", "a quote", quote);
+    const { quoteId, userOperationHash } = quote;
     const terms = { ...options, chainId: expect.chainIdIn, walletAddress: expect.walletAddress };
-    checkOperation(quote, terms, report, { mustExpire: true });
-    if (!isNone(quote.quoteId) && !sameText(quote.quoteId, quote.userOperationHash)) {
-      report("quote_id", "quoteId", quote.userOperationHash, quote.quoteId, "not the hash of the operation");
-    }
+    checkOperation(quote, terms, report, true);
+    if (!isNone(quoteId) && !same(quoteId, userOperationHash))
+      report("quote_id", "quoteId", `the hash ${show(userOperationHash)}`, quoteId);
     checkTerms(quote, expect, options, report);
     checkFees(quote, expect, options, report);
-    checkData(quote, options, report);
-    checkApproval(quote, options, report);
+    checkData(quote, terms, report);
+    checkApproval(quote, terms, report);
   });
 }
 
+type Terms = CheckQuoteOptions & AuthorizationTerms & TypedDataTerms;
+
 /** Market swaps may bring their operation, limit orders must bring the order that is signed beside it. */
-function checkData({ typedData, userOperationHash }: SwapQuote, { expect, requireTypedData }: CheckQuoteOptions, report: Report): void {
-  const isOrder = expect.minAmountOut !== undefined;
-  const terms = { walletAddress: expect.walletAddress, chainId: expect.chainIdIn };
+function checkData({ typedData, userOperationHash }: SwapQuote, terms: Terms, report: Report): void {
+  const isOrder = terms.expect.minAmountOut !== undefined;
   if (isNone(typedData)) {
-    const why = isOrder ? "a limit order is signed twice" : "the hash cannot be recomputed";
-    if (isOrder || requireTypedData) report("typed_data", "typedData", "typed data", typedData, why);
+    if (isOrder || terms.requireTypedData) report("typed_data", "typedData", "typed data", typedData);
   } else if (!isOrder && isPackedUserOperation(typedData)) {
     checkUserOperation(typedData, userOperationHash, terms, report);
   } else {
@@ -77,23 +75,12 @@ function checkData({ typedData, userOperationHash }: SwapQuote, { expect, requir
 }
 
 /** An approval is signed unseen too, so it is taken only where one is due: for real-world assets, which want an identity. */
-function checkApproval(
-  { rwaApproveUserOperation: approval, userOperationHash }: SwapQuote,
-  options: CheckQuoteOptions,
-  report: Report,
-): void {
+function checkApproval({ rwaApproveUserOperation: approval, userOperationHash }: SwapQuote, terms: Terms, report: Report): void {
   if (isNone(approval) || (isNone(approval.userOperationHash) && isNone(approval.authorization))) return;
-  const { expect } = options;
   const path = "rwaApproveUserOperation";
-  if (isNone(expect.individualId)) {
-    report("not_asked", path, "none: no individualId was given", approval.userOperationHash, "an approval that nobody asked for");
-  }
-  if (!isHash(approval.userOperationHash)) {
-    report("hash", `${path}.userOperationHash`, "a 32-byte hash", approval.userOperationHash, "not an operation");
-  } else if (sameText(approval.userOperationHash, userOperationHash)) {
-    report("hash", `${path}.userOperationHash`, "another operation", approval.userOperationHash, "the swap itself");
-  }
-  if (isNone(approval.authorization)) return;
-  const terms = { ...options, chainId: expect.chainIdIn, walletAddress: expect.walletAddress };
-  holdAuthorization(approval.authorization, terms, report, `${path}.authorization`);
+  const hash = approval.userOperationHash;
+  if (isNone(terms.expect.individualId)) report("not_asked", path, "none: no individualId was given", hash);
+  holdHash(report, "hash", `${path}.userOperationHash`, hash);
+  if (same(hash, userOperationHash)) report("hash", `${path}.userOperationHash`, "another operation than the swap", hash);
+  if (!isNone(approval.authorization)) holdAuthorization(approval.authorization, terms, report, `${path}.authorization`);
 }

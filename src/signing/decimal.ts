@@ -1,3 +1,5 @@
+import { formatUnits } from "viem/utils";
+
 /** An exact decimal number: `units / 10 ** places`. */
 export interface Decimal {
   readonly units: bigint;
@@ -49,10 +51,7 @@ export function cutTo(value: Decimal, places: number): Decimal {
 
 /** Without zeros at the end. */
 export function printDecimal({ units, places }: Decimal): string {
-  const digits = units.toString().padStart(places + 1, "0");
-  const whole = digits.slice(0, digits.length - places);
-  const fraction = digits.slice(digits.length - places).replace(/0+$/, "");
-  return fraction === "" ? whole : `${whole}.${fraction}`;
+  return formatUnits(units, places);
 }
 
 export const zero: Decimal = { units: 0n, places: 0 };

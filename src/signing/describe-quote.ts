@@ -1,9 +1,10 @@
 import { nativeToken } from "../contract/chain-ids.js";
 import type { SwapQuote } from "../contract/types/swap.js";
 import { chainName } from "./chain-name.js";
+import { linesOf, notStated, shown } from "./described.js";
 import { readExpiry } from "./expiry.js";
 import { plainText } from "./plain-text.js";
-import { isNone, sameAddress } from "./report.js";
+import { isNone, same } from "./report.js";
 
 /** What helps to describe a quote. */
 export interface DescribeQuoteOptions {
@@ -79,8 +80,6 @@ export function describeQuote(quote: SwapQuote, { tokenName, now = Date.now() }:
   return { ...summary, text: textOf(summary) };
 }
 
-const shown = (value: unknown) => (value === null || value === undefined ? undefined : plainText(value));
-
 function tokenText(address: unknown): string {
   const text = plainText(address);
   return text.toLowerCase() === nativeToken ? "the chain's native coin" : text;
@@ -127,23 +126,21 @@ function warningsOf(quote: SwapQuote, alive: boolean): string[] {
   if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut)) warnings.push("Nothing is guaranteed: you may get nothing.");
   if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
   if (isNone(toAddress)) warnings.push("It does not say who receives.");
-  else if (!sameAddress(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
+  else if (!same(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
   if (!isNone(authorization) && Number(authorization.chainId) === 0) warnings.push("The delegation holds on every chain.");
   return warnings;
 }
 
 function textOf({ give, getAtLeast, expected, to, from, validUntil, fees, permissions, warnings }: Omit<QuoteSummary, "text">): string {
-  const amount = (value: DescribedAmount) => `${value.amount ?? "an unknown amount"} of ${value.token} on ${value.chain}`;
-  return [
-    `You give: ${amount(give)}`,
-    `You get at least: ${amount(getAtLeast)}${expected === undefined ? "" : ` (expected: ${expected})`}`,
-    `From: ${from}`,
-    `To: ${to ?? "not stated"}`,
-    `Valid until: ${validUntil ?? "not stated"}`,
-    ...fees.map(
-      (fee) => `Fee (${fee.type}): ${fee.amount ?? "an unknown amount"} of ${fee.token}${fee.to === undefined ? "" : `, to ${fee.to}`}`,
-    ),
-    ...permissions.map((permission) => `Permission: ${permission}`),
-    ...warnings.map((warning) => `Warning: ${warning}`),
-  ].join("\n");
+  const amount = (value: { amount: string | undefined; token: string }) => `${value.amount ?? "an unknown amount"} of ${value.token}`;
+  return linesOf([
+    ["You give", [`${amount(give)} on ${give.chain}`]],
+    ["You get at least", [`${amount(getAtLeast)} on ${getAtLeast.chain}${expected ? ` (expected: ${expected})` : ""}`]],
+    ["From", [from]],
+    ["To", [to ?? notStated]],
+    ["Valid until", [validUntil ?? notStated]],
+    ...fees.map((fee) => [`Fee (${fee.type})`, [`${amount(fee)}${fee.to ? `, to ${fee.to}` : ""}`]] as const),
+    ["Permission", permissions],
+    ["Warning", warnings],
+  ]);
 }

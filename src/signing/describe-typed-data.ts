@@ -1,9 +1,9 @@
 import type { TypedData } from "../contract/types/common.js";
-import { UnsafeToSignError } from "../errors/signing.js";
 import { chainName } from "./chain-name.js";
-import { isPackedUserOperation } from "./check-typed-data.js";
-import { normaliseTypedData } from "./normalise-typed-data.js";
+import { linesOf, notStated, shown } from "./described.js";
+import { readTypedData } from "./normalise-typed-data.js";
 import { plainText } from "./plain-text.js";
+import { collect, isMissing } from "./report.js";
 
 /** One value of a message. All strings are safe to show. */
 export interface DescribedField {
@@ -65,17 +65,15 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
   const known = Object.hasOwn(meanings, primaryType) ? meanings[primaryType] : undefined;
   const summary = {
     primaryType: plainText(primaryType),
-    name: text(domain?.name),
-    chain: domain?.chainId === undefined || domain.chainId === null ? undefined : chainName(domain.chainId),
-    contract: text(domain?.verifyingContract),
+    name: shown(domain?.name),
+    chain: isMissing(domain?.chainId) ? undefined : chainName(domain.chainId),
+    contract: shown(domain?.verifyingContract),
     fields,
     permissions: known === undefined ? [] : [known],
     warnings: warningsOf(typedData, fields),
   };
   return { ...summary, text: textOf(summary) };
 }
-
-const text = (value: unknown) => (value === null || value === undefined ? undefined : plainText(value));
 
 /** Values in the order in which they stand. Stops at a depth and a number that no dialog shows. */
 function walk(value: unknown, path: string, fields: DescribedField[], depth: number): void {
@@ -92,33 +90,22 @@ function walk(value: unknown, path: string, fields: DescribedField[], depth: num
 function warningsOf(typedData: TypedData, fields: readonly DescribedField[]): string[] {
   const warnings: string[] = [];
   const { chainId, verifyingContract } = typedData.domain ?? {};
-  if (chainId === undefined || chainId === null) warnings.push("It names no chain: the signature would be valid on every chain.");
-  if (verifyingContract === undefined || verifyingContract === null) warnings.push("It names no contract that takes the signature.");
-  if (!isPackedUserOperation(typedData) && !Object.hasOwn(meanings, typedData.primaryType)) {
-    warnings.push("What this kind of typed data allows is not known here.");
-  }
+  if (isMissing(chainId)) warnings.push("It names no chain: the signature would be valid on every chain.");
+  if (isMissing(verifyingContract)) warnings.push("It names no contract that takes the signature.");
+  if (!Object.hasOwn(meanings, typedData.primaryType)) warnings.push("What this kind of typed data allows is not known here.");
   if (fields.length >= mostFields) warnings.push(`Only the first ${mostFields} values are shown.`);
-  return [...warnings, ...refusals(typedData)];
-}
-
-function refusals(typedData: TypedData): string[] {
-  try {
-    normaliseTypedData(typedData);
-    return [];
-  } catch (error) {
-    if (!(error instanceof UnsafeToSignError)) throw error;
-    return error.problems.map(({ message }) => plainText(`It is not safe to sign: ${message}`));
-  }
+  const problems = collect((report) => readTypedData(typedData, report));
+  return [...warnings, ...problems.map(({ message }) => plainText(`It is not safe to sign: ${message}`))];
 }
 
 function textOf({ primaryType, name, chain, contract, fields, permissions, warnings }: Omit<TypedDataSummary, "text">): string {
-  return [
-    `You sign: ${primaryType}`,
-    `For: ${name ?? "not stated"}`,
-    `Contract: ${contract ?? "not stated"}`,
-    `Chain: ${chain ?? "every chain"}`,
-    ...fields.map(({ path, value }) => `${path}: ${value}`),
-    ...permissions.map((permission) => `Permission: ${permission}`),
-    ...warnings.map((warning) => `Warning: ${warning}`),
-  ].join("\n");
+  return linesOf([
+    ["You sign", [primaryType]],
+    ["For", [name ?? notStated]],
+    ["Contract", [contract ?? notStated]],
+    ["Chain", [chain ?? "every chain"]],
+    ...fields.map(({ path, value }) => [path, [value]] as const),
+    ["Permission", permissions],
+    ["Warning", warnings],
+  ]);
 }

@@ -1,5 +1,6 @@
+import { formatUnits } from "viem/utils";
 import { AmountError } from "../errors/signing.js";
-import { show } from "./problem.js";
+import { show } from "./plain-text.js";
 import { checkDecimals } from "./to-units.js";
 
 /**
@@ -19,8 +20,5 @@ export function fromUnits(units: bigint, decimals: number): string {
     throw new AmountError("not_a_bigint", `units are a bigint, not ${show(units)} of type ${typeof units}`, { hint: 'Write BigInt("…").' });
   }
   if (units < 0n) throw new AmountError("negative", `the units ${units} are negative`, { hint: "Amounts have no sign." });
-  const digits = units.toString().padStart(decimals + 1, "0");
-  const point = digits.length - decimals;
-  const fraction = digits.slice(point).replace(/0+$/, "");
-  return fraction ? `${digits.slice(0, point)}.${fraction}` : digits.slice(0, point);
+  return formatUnits(units, decimals);
 }

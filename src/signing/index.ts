@@ -1,3 +1,4 @@
+export type { SignedOperation } from "../contract/types/operations.js";
 export {
   type CancelCallOptions,
   type CancelLimitOrderOptions,
@@ -22,7 +23,7 @@ export type { HashedOperation, MaybeOperation } from "./read-operation.js";
 export { type SignAuthorizationOptions, signAuthorization } from "./sign-authorization.js";
 export { type SignCancellationOptions, signCancellation } from "./sign-cancellation.js";
 export { type SignOperationOptions, signOperation } from "./sign-operation.js";
-export type { SignedLimitOrder, SignedOperation } from "./sign-prepared.js";
+export type { SignedLimitOrder } from "./sign-prepared.js";
 export { type SignQuoteOptions, signQuote } from "./sign-quote.js";
 export { type SignTypedDataOptions, signTypedData } from "./sign-typed-data.js";
 export { type SignUserOperationOptions, signUserOperation } from "./sign-user-operation.js";

@@ -1,9 +1,8 @@
 import { hashTypedData as hashWithViem } from "viem/utils";
 import type { Hex } from "../contract/primitives.js";
 import type { TypedData, TypedDataField } from "../contract/types/common.js";
-import { UnsafeToSignError } from "../errors/signing.js";
-import { problem, show } from "./problem.js";
-import { isAtomicType, type Problems, readAtom } from "./typed-values.js";
+import { insist, isMissing, type Report } from "./report.js";
+import { isAtomicType, readAtom } from "./typed-values.js";
 
 /** Typed data in the one form that every library hashes alike. */
 export interface NormalTypedData {
@@ -28,6 +27,7 @@ export interface NormalTypedDataDomain {
 
 type Types = Map<string, TypedDataField[]>;
 
+const domainType = "EIP712Domain";
 /** In the order of EIP-712. */
 const domainFields: readonly TypedDataField[] = [
   { name: "name", type: "string" },
@@ -62,23 +62,7 @@ const deepest = 64;
  * ```
  */
 export function normaliseTypedData(typedData: TypedData | NormalTypedData): NormalTypedData {
-  const problems: Problems = [];
-  const inTypes: Problems = [];
-  const given = fieldsOf(typedData, "typedData", inTypes);
-  const domain = readDomain(given && fieldsOf(given.domain, "domain", problems), problems);
-  const types = readTypes(given && fieldsOf(given.types, "types", inTypes), domain, problems, inTypes);
-  const primaryType = given?.primaryType as string;
-  if (given) checkPrimaryType(primaryType, types, inTypes);
-  // Values cannot be read by types that are not sound.
-  const message = inTypes.length === 0 ? readValue(types, problems, primaryType, given?.message, "message", []) : undefined;
-  problems.push(...inTypes);
-  if (problems.length > 0) throw new UnsafeToSignError("typed data", problems);
-  return {
-    domain,
-    types: Object.fromEntries(types),
-    primaryType,
-    message: message as Record<string, unknown>,
-  };
+  return insist("typed data", (report) => readTypedData(typedData, report));
 }
 
 /**
@@ -101,139 +85,133 @@ export function hashNormal(normal: NormalTypedData): Hex {
   return hashWithViem(normal as never);
 }
 
-function fieldsOf(value: unknown, path: string, problems: Problems): Record<string, unknown> | undefined {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  problems.push(problem(value === undefined ? "missing_field" : "wrong_type", path, "an object", show(value)));
-  return undefined;
-}
-
-function readDomain(given: Record<string, unknown> | undefined, problems: Problems): NormalTypedDataDomain {
-  const domain: Record<string, unknown> = {};
-  if (!given) return domain;
-  for (const { name, type } of domainFields) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value !== undefined && value !== null) domain[name] = readAtom(type, value, `domain.${name}`, problems);
+/** Undefined where it has no single right form: then what is wrong has been reported. */
+export function readTypedData(typedData: unknown, to: Report): NormalTypedData | undefined {
+  let sound = true;
+  const report: Report = (...problem) => {
+    sound = false;
+    return to(...problem);
+  };
+  const given = fieldsOf(typedData, "typedData", report);
+  if (!given) return undefined;
+  const primaryType = given.primaryType as string;
+  const types = readTypes(fieldsOf(given.types, "types", report), report);
+  const ofDomain = types.get(domainType);
+  types.delete(domainType);
+  checkTypes(primaryType, types, report);
+  // Values cannot be read by types that are not sound.
+  const readable = sound;
+  const domain = Object.fromEntries(
+    Object.entries(fieldsOf(given.domain, "domain", report) ?? {}).filter(([, value]) => !isMissing(value)),
+  );
+  const fields = domainFields.filter(({ name }) => Object.hasOwn(domain, name));
+  if (fields.length === 0)
+    report("empty_domain", "domain", "at least one field (without any, the signature is valid everywhere)", undefined);
+  if (ofDomain && listed(ofDomain) !== listed(fields)) {
+    report("domain_types", `types.${domainType}`, `${listed(fields)}, as the domain has it`, listed(ofDomain));
   }
+  types.set(
+    domainType,
+    fields.map((field) => ({ ...field })),
+  );
+  const reading = { types, report };
+  const normal = {
+    domain: readValue(reading, domainType, domain, "domain") as NormalTypedDataDomain,
+    types: Object.fromEntries(types),
+    primaryType,
+    message: (readable && readValue(reading, primaryType, hashed(given.message, primaryType, types), "message")) as Record<string, unknown>,
+  };
+  if (!sound) return undefined;
   // Wallets differ over a chain id that is a string, and all of them read a number.
-  if (typeof domain.chainId === "bigint" && domain.chainId <= Number.MAX_SAFE_INTEGER) domain.chainId = Number(domain.chainId);
-  for (const [name, value] of Object.entries(given)) {
-    if (!domainFields.some((field) => field.name === name) && value !== undefined && value !== null) {
-      problems.push(problem("unknown_field", `domain.${name}`, "no such field in an EIP-712 domain", show(value)));
-    }
-  }
-  if (Object.keys(domain).length === 0) {
-    problems.push(problem("empty_domain", "domain", "at least one field (without any, the signature is valid everywhere)", "none"));
-  }
-  return domain;
+  const { chainId = 0 } = normal.domain;
+  if (typeof chainId === "bigint" && chainId <= Number.MAX_SAFE_INTEGER) normal.domain.chainId = Number(chainId);
+  return normal;
 }
 
-const listed = (fields: readonly TypedDataField[]) => fields.map(({ name, type }) => `${type} ${name}`).join(", ") || "no field";
-
-function readTypes(
-  given: Record<string, unknown> | undefined,
-  domain: NormalTypedDataDomain,
-  problems: Problems,
-  inTypes: Problems,
-): Types {
-  const expected = domainFields.filter(({ name }) => Object.hasOwn(domain, name));
-  const types: Types = new Map([["EIP712Domain", expected.map((field) => ({ ...field }))]]);
-  for (const [name, fields] of Object.entries(given ?? {})) {
-    const read = readFields(name, fields, inTypes);
-    if (name !== "EIP712Domain") types.set(name, read);
-    else if (listed(read) !== listed(expected)) {
-      problems.push(problem("domain_types", "types.EIP712Domain", `${listed(expected)}, as the domain has it`, listed(read)));
-    }
-  }
-  return types;
+/** Libraries leave an operation's signature in what they give out as its typed data. It is never hashed. */
+function hashed(message: unknown, primaryType: string, types: Types): unknown {
+  const signs = types.get(primaryType)?.some(({ name }) => name === "signature");
+  if (primaryType !== "PackedUserOperation" || signs || typeof message !== "object" || message === null) return message;
+  const { signature, ...rest } = message as { signature?: unknown };
+  return rest;
 }
 
-function readFields(type: string, fields: unknown, problems: Problems): TypedDataField[] {
-  if (!Array.isArray(fields)) {
-    problems.push(problem("wrong_type", `types.${type}`, "a list of fields", show(fields)));
-    return [];
-  }
+function fieldsOf(value: unknown, path: string, report: Report): Record<string, unknown> | undefined {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  return report(value === undefined ? "missing_field" : "wrong_type", path, "an object", value);
+}
+
+/** Fields as a type lists them. */
+export function listed(fields: readonly TypedDataField[]): string {
+  return fields.map(({ name, type }) => `${type} ${name}`).join(", ") || "no field";
+}
+
+function readTypes(given: Record<string, unknown> | undefined, report: Report): Types {
+  return new Map(Object.entries(given ?? {}).map(([type, fields]) => [type, readFields(type, fields, report)]));
+}
+
+function readFields(type: string, fields: unknown, report: Report): TypedDataField[] {
+  if (!Array.isArray(fields)) return report("wrong_type", `types.${type}`, "a list of fields", fields) ?? [];
   return Array.from(fields, (field: Partial<TypedDataField> | null, i) => {
     const { name, type: of } = field ?? {};
     if (typeof name === "string" && typeof of === "string") return { name, type: of };
-    problems.push(problem("wrong_type", `types.${type}[${i}]`, "an object with the strings name and type", show(field)));
-    return { name: "", type: "" };
+    return report("wrong_type", `types.${type}[${i}]`, "an object with the strings name and type", field) ?? { name: "", type: "" };
   });
 }
 
-function checkPrimaryType(primaryType: unknown, types: Types, problems: Problems): void {
-  if (typeof primaryType === "string" && types.has(primaryType) && primaryType !== "EIP712Domain") {
-    checkReached(primaryType, types, problems);
-    return;
-  }
-  const known = [...types.keys()].filter((name) => name !== "EIP712Domain");
-  problems.push(problem("primary_type", "primaryType", `a type of the types given (${known.join(", ") || "none"})`, show(primaryType)));
-}
-
 /** Holds the types that the hash depends on; others have no bearing on it. */
-function checkReached(primaryType: string, types: Types, problems: Problems): void {
-  const reached = new Set([primaryType]);
+function checkTypes(primaryType: string, types: Types, report: Report): void {
+  if (!types.has(primaryType)) {
+    report("primary_type", "primaryType", `a type of the types given (${[...types.keys()].join(", ") || "none"})`, primaryType);
+  }
+  const reached = new Set(types.has(primaryType) ? [primaryType] : []);
   for (const type of reached) {
-    if (!structName.test(type)) problems.push(problem("type_name", `types.${type}`, "a name that no library misreads", show(type)));
+    if (!structName.test(type)) report("type_name", `types.${type}`, "a name that no library misreads", type);
     const names = new Set<string>();
     for (const [i, field] of (types.get(type) ?? []).entries()) {
       const path = `types.${type}[${i}]`;
-      if (!fieldName.test(field.name)) problems.push(problem("type_name", `${path}.name`, "an identifier", show(field.name)));
-      if (names.has(field.name)) problems.push(problem("duplicate_field", `${path}.name`, "each name once", `${show(field.name)} again`));
+      if (!fieldName.test(field.name)) report("type_name", `${path}.name`, "an identifier", field.name);
+      if (names.has(field.name)) report("duplicate_field", `${path}.name`, "each name once", field.name);
       names.add(field.name);
       let element = field.type;
       for (let match = arrayType.exec(element); match; match = arrayType.exec(element)) element = match[1] as string;
-      if (types.has(element) && element !== "EIP712Domain") reached.add(element);
+      if (types.has(element)) reached.add(element);
       else if (!isAtomicType(element)) {
-        problems.push(
-          problem("unknown_type", `${path}.type`, "a type of the types given, or one of Solidity's with its width", show(field.type)),
-        );
+        report("unknown_type", `${path}.type`, "a type of the types given, or one of Solidity's with its width", field.type);
       }
     }
   }
 }
 
-function readValue(types: Types, problems: Problems, type: string, value: unknown, path: string, above: readonly object[]): unknown {
-  if (value === undefined || value === null) {
-    problems.push(problem("missing_field", path, type, show(value)));
-    return undefined;
-  }
+interface Reading {
+  types: Types;
+  report: Report;
+}
+
+function readValue(reading: Reading, type: string, value: unknown, path: string, above: readonly unknown[] = []): unknown {
+  const { types, report } = reading;
+  if (isMissing(value)) return report("missing_field", path, type, value);
   const array = arrayType.exec(type);
   const fields = types.get(type);
-  if (!array && !fields) return readAtom(type, value, path, problems);
-  if (above.includes(value) || above.length >= deepest) {
-    problems.push(problem("circle", path, `at most ${deepest} levels`, "more"));
-    return undefined;
+  if (!array && !fields) return readAtom(type, value, path, report);
+  if (above.includes(value) || above.length >= deepest) return report("circle", path, `at most ${deepest} levels`, "more");
+  const inside = [...above, value];
+  if (array) {
+    const [, element = "", length] = array;
+    if (!Array.isArray(value)) return report("wrong_type", path, `a list for ${type}`, value);
+    if (length && value.length !== Number(length)) report("wrong_length", path, `${length} values for ${type}`, value);
+    return Array.from(value, (item, i) => readValue(reading, element, item, `${path}[${i}]`, inside));
   }
-  if (array) return readArray(types, problems, array, value, path, above);
-  const given = fieldsOf(value, path, problems);
+  const given = fieldsOf(value, path, report);
   if (!given) return undefined;
   const struct: Record<string, unknown> = {};
-  for (const field of fields ?? []) {
-    const own = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
-    struct[field.name] = readValue(types, problems, field.type, own, `${path}.${field.name}`, [...above, given]);
+  for (const { name, type: of } of fields ?? []) {
+    struct[name] = readValue(reading, of, Object.hasOwn(given, name) ? given[name] : undefined, `${path}.${name}`, inside);
   }
   for (const [name, extra] of Object.entries(given)) {
     if (!Object.hasOwn(struct, name) && extra !== undefined) {
-      problems.push(problem("unknown_field", `${path}.${name}`, `no such field in ${type} (it would not be signed)`, show(extra)));
+      report("unknown_field", `${path}.${name}`, `no such field in ${type} (it would not be signed)`, extra);
     }
   }
   return struct;
-}
-
-function readArray(
-  types: Types,
-  problems: Problems,
-  [type, element, length]: RegExpExecArray,
-  value: unknown,
-  path: string,
-  above: readonly object[],
-): unknown[] | undefined {
-  if (!Array.isArray(value)) {
-    problems.push(problem("wrong_type", path, `a list for ${type}`, show(value)));
-    return undefined;
-  }
-  if (length !== undefined && value.length !== Number(length)) {
-    problems.push(problem("wrong_length", path, `${length} values for ${type}`, `${value.length}`));
-  }
-  return Array.from(value, (item, i) => readValue(types, problems, element as string, item, `${path}[${i}]`, [...above, value]));
 }

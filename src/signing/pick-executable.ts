@@ -1,9 +1,7 @@
-import { isExecutable } from "../contract/guards.js";
 import type { ExecutableSwapQuote, SwapQuote } from "../contract/types/swap.js";
 import { type SigningProblem, UnsafeToSignError } from "../errors/signing.js";
-import { checkExpiry } from "./check-operation.js";
-import { isExpired } from "./is-expired.js";
-import { collect, isHash, isNone } from "./report.js";
+import { checkExecutable } from "./check-operation.js";
+import { collect, under } from "./report.js";
 
 /** When a quote counts as expired. */
 export interface PickOptions {
@@ -32,29 +30,18 @@ export interface PickOptions {
  * }
  * ```
  */
-export function pickExecutable(quotes: readonly SwapQuote[], { now = Date.now(), margin = 5_000 }: PickOptions = {}): ExecutableSwapQuote {
-  for (const quote of quotes) {
-    if (isExecutable(quote) && isHash(quote.userOperationHash) && !isExpired(quote, { now, margin })) return quote;
+export function pickExecutable(quotes: readonly SwapQuote[], terms: PickOptions = {}): ExecutableSwapQuote {
+  const problems: SigningProblem[] = [];
+  for (const [i, quote] of quotes.entries()) {
+    const found = collect((report) => {
+      const { minAmountOut } = quote;
+      checkExecutable(quote, terms, under(report, `quotes[${i}]`), true);
+      if (typeof minAmountOut !== "string") report("minimum_out", `quotes[${i}].minAmountOut`, "an amount", minAmountOut);
+    });
+    if (found.length === 0) return quote as ExecutableSwapQuote;
+    problems.push(...found);
   }
-  const problems = quotes.flatMap((quote, i) => reasons(quote, `quotes[${i}]`, { now, margin }));
-  const none = collect((report) =>
-    report("nothing_to_sign", "quotes", "a quote that can be executed", "no quote at all", "nothing was quoted"),
-  );
-  throw new UnsafeToSignError("swap quotes", quotes.length === 0 ? none : problems, { hint: "Ask for new quotes." });
-}
-
-/** Why that quote is none to sign. */
-function reasons(quote: SwapQuote, at: string, terms: PickOptions): SigningProblem[] {
-  return collect((report) => {
-    const { revertReason, userOperationHash, minAmountOut } = quote;
-    if (!isNone(revertReason)) {
-      report("reverted", `${at}.revertReason`, "none", revertReason.decoded ?? revertReason, "it cannot be executed");
-    } else if (!isHash(userOperationHash)) {
-      report("nothing_to_sign", `${at}.userOperationHash`, "a 32-byte hash", userOperationHash, "there is nothing to sign");
-    } else if (typeof minAmountOut !== "string") {
-      report("minimum_out", `${at}.minAmountOut`, "an amount", minAmountOut, "nothing is guaranteed");
-    } else {
-      checkExpiry(quote.expiresAt, terms, (code, path, ...rest) => report(code, `${at}.${path}`, ...rest), true);
-    }
-  });
+  if (quotes.length === 0)
+    problems.push(...collect((report) => report("nothing_to_sign", "quotes", "a quote that can be executed", quotes)));
+  throw new UnsafeToSignError("swap quotes", problems, { hint: "Ask for new quotes." });
 }

@@ -7,10 +7,23 @@ const unreadable = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}|\p{Co}|\p{Default_Ignorab
  * Text from the wire that a person is to read: control characters, bidirectional overrides, invisible characters and unpaired surrogates
  * are taken out, because they can make a line read as another one.
  */
-export function plainText(value: unknown, most = longest): string {
-  const text = printed(value).replace(unreadable, "");
-  const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
+export function clean(text: string, most = longest): string {
+  const characters = [...text.replace(unreadable, "")];
+  return characters.length > most ? `${characters.slice(0, most).join("")}…` : characters.join("");
+}
+
+/** Any value from the wire, for a dialog. */
+export function plainText(value: unknown, most?: number): string {
+  return clean(printed(value), most);
+}
+
+/** A value as an error quotes it. Text stands in quotes, so that it is told apart from the number it looks like. */
+export function show(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  // What an object holds may be a secret that was passed by mistake.
+  if (Object(value) === value) return "an object";
+  return clean(typeof value === "string" ? JSON.stringify(value) : String(value));
 }
 
 function printed(value: unknown): string {

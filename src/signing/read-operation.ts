@@ -36,10 +36,7 @@ export function readOperation(
   operation: HashedOperation | FiatWithdrawalOrder | MaybeOperation,
   report: Report,
 ): ReadOperation | undefined {
-  if (typeof operation !== "object" || operation === null) {
-    report("nothing_to_sign", "operation", "an operation", operation, "there is nothing to sign");
-    return undefined;
-  }
+  if (typeof operation !== "object" || operation === null) return report("nothing_to_sign", "operation", "an operation", operation);
   const read = "signData" in operation ? readLending(operation as LendingQuote, report) : readHashed(operation as HashedOperation);
   const nothing = isNone(read.userOperationHash) && isNone(read.order);
   // What has a reason to revert has not simply nothing to sign.
@@ -56,27 +53,19 @@ function readHashed(operation: HashedOperation | FiatWithdrawalOrder): ReadOpera
   return { userOperationHash, revertReason, expiresAt, authorization, typedData, walletAddress, chainId };
 }
 
-/** Two kinds of things to sign are known. Whatever else comes is not signed, and then nothing else is either. */
+/** Two kinds of things to sign are known, and one signature each can be handed in. Whatever else comes, nothing at all is signed. */
 function readLending(quote: LendingQuote, report: Report): ReadOperation {
   const { revertReason, expiresAt, walletAddress } = quote;
   const entries = Array.isArray(quote.signData) ? quote.signData : [];
-  for (const [i, entry] of entries.entries()) {
-    if (entry?.type !== "USER_OPERATION" && entry?.type !== "LIMIT_ORDER") {
-      report("sign_data", `signData[${i}].type`, "USER_OPERATION or LIMIT_ORDER", entry?.type, "nobody knows how that is signed");
-    }
+  const [operation] = entries.filter((entry) => entry?.type === "USER_OPERATION");
+  const [order] = entries.filter((entry) => entry?.type === "LIMIT_ORDER") as { typedData?: TypedData | null }[];
+  const known = (operation ? 1 : 0) + (order ? 1 : 0);
+  if (entries.length !== known || (order && !operation)) {
+    report("sign_data", "signData", "one USER_OPERATION, and at most one LIMIT_ORDER", entries.map((entry) => entry?.type).join(", "));
   }
-  const operations = entries.filter((entry) => entry?.type === "USER_OPERATION");
-  const orders = entries.filter((entry) => entry?.type === "LIMIT_ORDER") as { typedData?: TypedData | null }[];
-  if (entries.length > 0 && (operations.length !== 1 || orders.length > 1)) {
-    const found = `${operations.length} operations and ${orders.length} orders`;
-    report("sign_data", "signData", "one operation, and at most one order", found, "one signature each can be handed in");
-  }
-  const [operation] = operations;
+  if (order && isNone(order.typedData)) report("sign_data", "signData.typedData", "typed data", order.typedData);
   const base = { revertReason, expiresAt, walletAddress, chainId: lendingChain(quote) };
-  if (orders.length > 0 && isNone(orders[0]?.typedData)) {
-    report("sign_data", "signData.typedData", "typed data", orders[0]?.typedData, "an order without typed data");
-  }
-  return { ...base, userOperationHash: operation?.hash, authorization: operation?.authorization, order: orders[0]?.typedData };
+  return { ...base, userOperationHash: operation?.hash, authorization: operation?.authorization, order: order?.typedData };
 }
 
 /** All parts of a quote are on one chain; where they are not, it is not known which one is meant. */

@@ -1,37 +1,64 @@
-import type { SigningProblem, SigningProblemCode } from "../errors/signing.js";
-import { plainText } from "./plain-text.js";
+import { type SigningProblem, type SigningProblemCode, UnsafeToSignError } from "../errors/signing.js";
+import { clean, show } from "./plain-text.js";
 
-/** Notes one thing that does not add up: what was expected there, and what stood there. */
-export type Report = (code: SigningProblemCode, path: string, expected: unknown, actual: unknown, why: string) => void;
+/** Notes one thing that does not add up: what was expected there, in words, and what stood there. */
+export type Report = (code: SigningProblemCode, path: string, expected: string | number, actual: unknown) => undefined;
 
-/** Collects problems, so that one refusal names them all. Text from the wire is cleaned first: it ends up in logs and dialogs. */
+/** Collects problems, so that one refusal names them all. Text from the wire is cleaned: it ends up in logs and dialogs. */
 export function collect(check: (report: Report) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
-  check((code, path, expected, actual, why) => {
-    const [wanted, seen] = [plainText(expected), plainText(actual)];
-    // A chain id in words looks like the number it stands for.
-    const got = seen === wanted || seen === "" ? `${JSON.stringify(seen)} (a ${typeof actual})` : seen;
-    problems.push({ code, path, expected: wanted, actual: got, message: `${path}: ${why}: expected ${wanted}, got ${got}` });
+  check((code, where, wanted, value) => {
+    const [path, words, actual] = [clean(where), clean(`${wanted}`), show(value)];
+    // Where one is a text and the other a number, both would look the same.
+    const expected = words === actual ? show(wanted) : words;
+    problems.push({ code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` });
+    return undefined;
   });
   return problems;
 }
 
+/** Answers with what is read only where nothing was reported. */
+export function insist<T>(subject: string, read: (report: Report) => T | undefined, hint?: string): T {
+  let value: T | undefined;
+  const problems = collect((report) => {
+    value = read(report);
+  });
+  if (problems.length > 0) throw new UnsafeToSignError(subject, problems, hint ? { hint } : {});
+  return value as T;
+}
+
+/** The same for what stands further down. */
+export function under(report: Report, path: string): Report {
+  return (code, below, ...values) => report(code, `${path}.${below}`, ...values);
+}
+
+export function isMissing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
 /** Null, absent and `{}` all mean "none" wherever the service may send an object. */
 export function isNone(value: unknown): value is null | undefined {
-  return value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0);
+  return isMissing(value) || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 export function isHash(value: unknown): value is `0x${string}` {
   return typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value);
 }
 
-/** Hex and bech32 mean the same in any case; the other Bitcoin addresses mean their letter case. */
-export function sameAddress(a: unknown, b: unknown): boolean {
-  if (typeof a !== "string" || typeof b !== "string") return false;
-  const anyCase = /^(?:0x|bc1)/i;
-  return a === b || (anyCase.test(a) && a.toLowerCase() === b.toLowerCase());
+/**
+ * Whether two values are there and mean the same. Hex and bech32 mean the same in any case; the other Bitcoin addresses mean their
+ * letter case.
+ */
+export function same(a: unknown, b: unknown): boolean {
+  if (typeof a !== "string" || typeof b !== "string") return a === b && !isMissing(a);
+  return a === b || (/^(?:0x|bc1)/i.test(a) && a.toLowerCase() === b.toLowerCase());
 }
 
-export function sameText(a: unknown, b: unknown): boolean {
-  return typeof a === "string" && typeof b === "string" && a.toLowerCase() === b.toLowerCase();
+/** Reports what is not the same. */
+export function hold(report: Report, code: SigningProblemCode, path: string, expected: string | number, actual: unknown): void {
+  if (!same(expected, actual)) report(code, path, expected, actual);
+}
+
+export function holdHash(report: Report, code: SigningProblemCode, path: string, actual: unknown): void {
+  if (!isHash(actual)) report(code, path, "a 32-byte hash: 0x and 64 hex digits", actual);
 }

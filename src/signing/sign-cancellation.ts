@@ -1,10 +1,8 @@
 import type { Address } from "../contract/primitives.js";
 import type { CancelLimitOrderRequest, PreparedCancellation } from "../contract/types/swap.js";
-import { UnsafeToSignError } from "../errors/signing.js";
 import { checkExpiry } from "./check-operation.js";
 import { checkOrder } from "./check-typed-data.js";
-import { normaliseTypedData } from "./normalise-typed-data.js";
-import { collect, isNone } from "./report.js";
+import { insist, isNone } from "./report.js";
 import { signTypedData } from "./sign-typed-data.js";
 import type { Signer } from "./signer.js";
 
@@ -52,15 +50,13 @@ export async function signCancellation(
 ): Promise<CancelLimitOrderRequest> {
   const [entry, ...others] = Array.isArray(prepared?.signData) ? prepared.signData : [];
   const typedData = entry?.typedData;
-  const problems = collect((report) => {
+  const checked = insist("cancellation", (report) => {
     if (entry?.type !== "LIMIT_ORDER" || others.length > 0) {
-      const found = entry ? [entry, ...others].map((one) => one?.type).join(", ") : "nothing";
-      report("sign_data", "signData", "one LIMIT_ORDER", found, "not the cancellation of one order");
+      report("sign_data", "signData", "one LIMIT_ORDER", [entry, ...others].map((one) => one?.type).join(", "));
     }
-    if (isNone(typedData)) report("nothing_to_sign", "signData[0].typedData", "typed data", typedData, "there is nothing to sign");
-    else checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
     checkExpiry(prepared?.expiresAt, { now, margin: 0 }, report, false);
+    if (isNone(typedData)) return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
+    return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
   });
-  if (problems.length > 0 || isNone(typedData)) throw new UnsafeToSignError("cancellation", problems);
-  return { signature: await signTypedData(normaliseTypedData(typedData), signer, { owner, chainId }) };
+  return { signature: await signTypedData(checked, signer, { owner, chainId }) };
 }

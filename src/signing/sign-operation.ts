@@ -1,12 +1,11 @@
 import type { Address } from "../contract/primitives.js";
 import type { FiatWithdrawalOrder } from "../contract/types/fiat.js";
-import { UnsafeToSignError } from "../errors/signing.js";
+import type { SignedOperation } from "../contract/types/operations.js";
 import { checkOperation, checkPackedOperation, type OperationTerms } from "./check-operation.js";
 import { checkOrder } from "./check-typed-data.js";
-import { normaliseTypedData } from "./normalise-typed-data.js";
 import { type HashedOperation, type MaybeOperation, type ReadOperation, readOperation } from "./read-operation.js";
-import { collect, isNone, type Report, sameAddress } from "./report.js";
-import { type SignedOperation, signPrepared } from "./sign-prepared.js";
+import { hold, insist, isNone, type Report } from "./report.js";
+import { type Prepared, signPrepared } from "./sign-prepared.js";
 import type { Signer } from "./signer.js";
 
 /** Who signs an operation, and what it is held against. */
@@ -67,33 +66,31 @@ export async function signOperation(
   signer: Signer,
   options: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
-  let read: ReadOperation | undefined;
-  const problems = collect((report) => {
-    read = readOperation(operation, report);
-    if (read) check(read, options, report);
+  const subject = "operation";
+  const checked = insist<Checked>(subject, (report) => {
+    const read = readOperation(operation, report);
+    return read && check(read, options, report);
   });
-  if (problems.length > 0) throw new UnsafeToSignError("operation", problems);
-  if (!read) return undefined;
-  const { authorization, order } = read;
-  const prepared = {
-    hash: read.userOperationHash as `0x${string}`,
-    authorization: isNone(authorization) ? undefined : { ...authorization },
-    typedData: isNone(order) ? undefined : normaliseTypedData(order),
-  };
-  return signPrepared("operation", prepared, signer, { ...options, chainId: options.chainId ?? read.chainId });
+  // Where there is nothing to sign, nothing was reported either.
+  return (checked as Checked | undefined) && signPrepared(subject, checked, signer, { ...options, chainId: checked.chainId });
 }
 
-function check(read: ReadOperation, options: SignOperationOptions, report: Report): void {
-  const { owner } = options;
+type Checked = Prepared & { chainId: number | undefined };
+
+function check(read: ReadOperation, options: SignOperationOptions, report: Report): Checked {
+  const { userOperationHash, authorization, typedData, order } = read;
   const chainId = options.chainId ?? read.chainId;
-  if (options.chainId !== undefined && read.chainId !== undefined && options.chainId !== read.chainId) {
-    report("chain", "chain", options.chainId, read.chainId, "an operation on another chain");
-  }
-  if (options.walletAddress !== undefined && !isNone(read.walletAddress) && !sameAddress(options.walletAddress, read.walletAddress)) {
-    report("wallet", "walletAddress", options.walletAddress, read.walletAddress, "the operation of another wallet");
-  }
   const walletAddress = options.walletAddress ?? read.walletAddress ?? undefined;
-  checkOperation(read, { ...options, owner, chainId, walletAddress }, report, { mustExpire: false });
-  checkPackedOperation(read.typedData, read.userOperationHash, { walletAddress, chainId }, report);
-  if (!isNone(read.order)) checkOrder(read.order, { walletAddress, chainId }, report, "signData.typedData");
+  if (chainId !== undefined && read.chainId !== undefined) hold(report, "chain", "chain", chainId, read.chainId);
+  if (walletAddress !== undefined && !isNone(read.walletAddress))
+    hold(report, "wallet", "walletAddress", walletAddress, read.walletAddress);
+  const terms = { ...options, chainId, walletAddress };
+  checkOperation(read, terms, report, false);
+  checkPackedOperation(typedData, userOperationHash, terms, report);
+  return {
+    hash: userOperationHash as `0x${string}`,
+    authorization: isNone(authorization) ? undefined : { ...authorization },
+    typedData: isNone(order) ? undefined : checkOrder(order, terms, report, "signData.typedData"),
+    chainId,
+  };
 }

@@ -1,26 +1,12 @@
 import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
-import type { ExecuteOperationRequest } from "../contract/types/operations.js";
+import type { SignedOperation } from "../contract/types/operations.js";
 import type { NormalTypedData } from "./normalise-typed-data.js";
 import { isNone } from "./report.js";
 import { signAuthorization } from "./sign-authorization.js";
 import { signTypedData } from "./sign-typed-data.js";
 import { signUserOperation } from "./sign-user-operation.js";
 import { openSigner, ownerOf, type Signer, type SigningNeed } from "./signer.js";
-
-/** What signing returns, and `client.operations.execute` takes as it is. */
-export interface SignedOperation extends ExecuteOperationRequest {
-  /**
-   * The signature of a limit order's typed data. Nobody has published how the service takes it: `client.operations.execute` does not send
-   * it, and keeps to the published fields.
-   */
-  typedDataSignature?: Hex | undefined;
-  /**
-   * The further operation that a swap of a real-world asset wants. It is **not** submitted along with this one, and in which order the
-   * service wants the two has not been published: hand it to `client.operations.execute` by itself.
-   */
-  approval?: SignedOperation | undefined;
-}
 
 /** A limit order, signed twice. */
 export interface SignedLimitOrder extends SignedOperation {

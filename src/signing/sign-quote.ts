@@ -1,11 +1,12 @@
 import type { Address } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
+import type { SignedOperation } from "../contract/types/operations.js";
 import type { LimitOrderRequest, SwapQuote } from "../contract/types/swap.js";
 import { UnsafeToSignError } from "../errors/signing.js";
 import { type CheckQuoteOptions, checkQuote } from "./check-quote.js";
 import { normaliseTypedData } from "./normalise-typed-data.js";
 import { isNone } from "./report.js";
-import { type Prepared, type SignedLimitOrder, type SignedOperation, signPrepared } from "./sign-prepared.js";
+import { type Prepared, type SignedLimitOrder, signPrepared } from "./sign-prepared.js";
 import type { Signer } from "./signer.js";
 
 /** What `signQuote` holds a quote against, and who signs it. */

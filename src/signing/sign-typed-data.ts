@@ -1,8 +1,7 @@
 import type { Address, Hex } from "../contract/primitives.js";
 import type { TypedData } from "../contract/types/common.js";
-import { UnsafeToSignError } from "../errors/signing.js";
 import { hashNormal, type NormalTypedData, normaliseTypedData } from "./normalise-typed-data.js";
-import { problem, show } from "./problem.js";
+import { hold, insist } from "./report.js";
 import { confirmOwner } from "./signature.js";
 import { openSigner, ownerOf, type Signer } from "./signer.js";
 
@@ -34,9 +33,7 @@ export async function signTypedData(
   const subject = "typed data";
   const normal = normaliseTypedData(typedData);
   const { chainId } = options;
-  if (chainId !== undefined && normal.domain.chainId !== chainId) {
-    throw new UnsafeToSignError(subject, [problem("chain", "domain.chainId", `chain ${show(chainId)}`, show(normal.domain.chainId))]);
-  }
+  if (chainId !== undefined) insist(subject, (report) => hold(report, "chain", "domain.chainId", chainId, normal.domain.chainId));
   const open = openSigner(signer, { needs: ["typedData"], owner: options.owner });
   const owner = ownerOf(open, options.owner, subject);
   return confirmOwner(subject, hashNormal(normal), await open.signTypedData(normal), owner);

@@ -1,7 +1,6 @@
 import { hashMessage } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
-import { UnsafeToSignError } from "../errors/signing.js";
-import { problem, show } from "./problem.js";
+import { holdHash, insist } from "./report.js";
 import { confirmOwner } from "./signature.js";
 import { openSigner, ownerOf, type Signer } from "./signer.js";
 
@@ -28,9 +27,7 @@ export interface SignUserOperationOptions {
  */
 export async function signUserOperation(hash: Hex, signer: Signer, options: SignUserOperationOptions = {}): Promise<Hex> {
   const subject = "user operation";
-  if (typeof hash !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(hash)) {
-    throw new UnsafeToSignError(subject, [problem("hash", "hash", "a 32-byte hash: 0x and 64 hex digits", show(hash))]);
-  }
+  insist(subject, (report) => holdHash(report, "hash", "hash", hash));
   const open = openSigner(signer, { needs: ["message"], owner: options.owner });
   const owner = ownerOf(open, options.owner, subject);
   const signature = await open.signRawMessage(hash);

@@ -1,6 +1,7 @@
 import { recoverAddress, toHex } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
 import { SignatureMismatchError, SigningError } from "../errors/signing.js";
+import { same } from "./report.js";
 
 /** The order of secp256k1. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -13,7 +14,7 @@ export function readSignature(answer: unknown, subject: string): Hex {
   const hex = hexIn(answer, 0)?.replace(/^0x/, "") ?? "";
   if (!/^[0-9a-f]{128}(?:0[01]|1[bc])?$/i.test(hex)) {
     throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes (r, s, and v of 0, 1, 27 or 28)`, {
-      hint: "Sign with the plain account that owns the wallet: neither with a smart account, nor with a signer that answers in another form.",
+      hint: "Sign with the plain account that owns the wallet.",
     });
   }
   const r = hex.slice(0, 64).toLowerCase();
@@ -46,7 +47,7 @@ function hexIn(answer: unknown, depth: number): string | undefined {
 
 function word(value: unknown, digits: number): string {
   try {
-    return BigInt(value as string | number | bigint)
+    return BigInt(value as string)
       .toString(16)
       .padStart(digits, "0");
   } catch {
@@ -63,10 +64,6 @@ export async function recoverSigner(hash: Hex, signature: Hex): Promise<Address 
   }
 }
 
-export function sameAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
 /**
  * Hands the signature out only where it recovers to the owner. `mistakes` are digests that wallets sign in place of the right
  * one, each with what to say of it.
@@ -79,10 +76,10 @@ export async function confirmOwner(
   mistakes: Readonly<Record<string, Hex>> = {},
 ): Promise<Hex> {
   const actual = await recoverSigner(digest, signature);
-  if (actual && sameAddress(actual, owner)) return signature;
-  for (const [explanation, mistaken] of Object.entries(mistakes)) {
-    const signedBy = await recoverSigner(mistaken, signature);
-    if (signedBy && sameAddress(signedBy, owner)) throw new SignatureMismatchError(subject, { expected: owner, actual, explanation });
+  if (same(actual, owner)) return signature;
+  let explanation: string | undefined;
+  for (const [mistake, mistaken] of Object.entries(mistakes)) {
+    if (same(await recoverSigner(mistaken, signature), owner)) explanation = mistake;
   }
-  throw new SignatureMismatchError(subject, { expected: owner, actual });
+  throw new SignatureMismatchError(subject, { expected: owner, actual, explanation });
 }

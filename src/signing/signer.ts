@@ -1,9 +1,11 @@
+import { stringify } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
-import { SigningError, UnsafeToSignError, UnsupportedSignerError } from "../errors/signing.js";
+import { SigningError, UnsupportedSignerError } from "../errors/signing.js";
 import type { NormalTypedData } from "./normalise-typed-data.js";
-import { problem, show } from "./problem.js";
-import { readSignature, sameAddress } from "./signature.js";
-import { type Problems, readAddress } from "./typed-values.js";
+import { clean } from "./plain-text.js";
+import { hold, insist } from "./report.js";
+import { readSignature } from "./signature.js";
+import { readAddress } from "./typed-values.js";
 
 /** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
 export interface TypedDataToSign {
@@ -52,8 +54,8 @@ export interface OpenSigner {
   /** Signs 32 raw bytes under EIP-191. */
   signRawMessage(hash: Hex): Promise<Hex>;
   signTypedData(normal: NormalTypedData): Promise<Hex>;
-  /** Signs 32 bytes without a prefix. Missing where the signer cannot. */
-  signDigest?: ((hash: Hex, authorization?: AuthorizationToSign) => Promise<Hex>) | undefined;
+  /** Signs an authorization's 32 bytes without a prefix. */
+  signDigest(hash: Hex, authorization: AuthorizationToSign): Promise<Hex>;
 }
 
 /** What to open a signer for. */
@@ -66,7 +68,6 @@ export interface OpenSignerOptions {
 
 type Method = (...parameters: unknown[]) => Promise<unknown>;
 type Methods = Record<string, unknown>;
-type SignMessage = AccountSigner["signMessage"];
 
 const lacks: Record<SigningNeed, readonly [what: string, method: string, hint?: string]> = {
   message: ["messages", "signMessage"],
@@ -74,7 +75,7 @@ const lacks: Record<SigningNeed, readonly [what: string, method: string, hint?: 
   digest: [
     "raw digests (EIP-7702 authorizations)",
     "sign or signAuthorization",
-    "; injected wallets cannot. privateKeyToAccount of viem/accounts makes one",
+    ", such as one of privateKeyToAccount of viem/accounts; injected wallets have neither",
   ],
 };
 
@@ -96,48 +97,32 @@ export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOpti
 
   // A local account inside a client signs by itself; an account that is only an address is named to its client.
   const named = "account" in outer || "request" in outer ? { account: inner ?? address } : {};
-  const method = (name: string): Method | undefined => {
-    const mine = inner?.[name] ?? outer[name];
-    if (typeof mine !== "function") return undefined;
-    return inner?.[name]
-      ? (parameters) => mine.call(inner, parameters)
-      : (parameters) => mine.call(outer, { ...named, ...(parameters as object) });
+  const method = (name: string, ofClient = true): Method | undefined => {
+    const self = isMethod(inner?.[name]) ? (inner as Methods) : outer;
+    const mine = self[name];
+    if (typeof mine !== "function" || (self === outer && "request" in outer && !ofClient)) return undefined;
+    return (parameters) => mine.call(self, self === inner ? parameters : { ...named, ...(parameters as object) });
   };
   const request = typeof outer.request === "function" && address !== undefined ? (outer.request as Method) : undefined;
   const call = (name: string, ...params: unknown[]) =>
     request?.call(outer, { method: name, params }, { retryCount: 0 }) as Promise<unknown>;
 
-  const message: SignMessage | undefined =
-    method("signMessage") ?? (request && (({ message: { raw } }) => call("personal_sign", raw, address)));
+  const message =
+    method("signMessage") ??
+    (request && ((parameters) => call("personal_sign", (parameters as { message: { raw: Hex } }).message.raw, address)));
   const typedData = method("signTypedData") ?? (request && ((wire) => call("eth_signTypedData_v4", address, JSON.stringify(wire))));
   // A client's own actions of these names fail for an account that is only an address.
-  const local = (name: string): Method | undefined => {
-    const self = typeof inner?.[name] === "function" ? inner : "request" in outer ? {} : outer;
-    return typeof self[name] === "function" ? (self[name] as Method).bind(self) : undefined;
-  };
-  const digest = local("sign");
-  const authorization = local("signAuthorization");
+  const digest = method("sign", false);
+  const authorization = method("signAuthorization", false);
 
-  const can = { message, typedData, digest: digest ?? authorization };
+  const can: Record<SigningNeed, unknown> = { message, typedData, digest: digest ?? authorization };
   for (const need of needs) if (!can[need]) throw lacking(need);
 
   return {
     address,
-    async signRawMessage(hash) {
-      if (!message) throw lacking("message");
-      return ask("message", () => message({ message: { raw: hash } }));
-    },
-    async signTypedData(normal) {
-      if (!typedData) throw lacking("typedData");
-      return ask("typed data", () => typedData(toWire(normal)));
-    },
-    signDigest:
-      can.digest &&
-      (async (hash, parts) => {
-        if (digest) return ask("digest", () => digest({ hash }));
-        if (!authorization || !parts) throw lacking("digest");
-        return ask("authorization", () => authorization(parts));
-      }),
+    signRawMessage: (hash) => ask("message", message, { message: { raw: hash } }),
+    signTypedData: (normal) => ask("typedData", typedData, toWire(normal)),
+    signDigest: (hash, parts) => (digest ? ask("digest", digest, { hash }) : ask("digest", authorization, parts)),
   };
 }
 
@@ -147,15 +132,12 @@ export function ownerOf(open: OpenSigner, named: Address | undefined, subject: s
   if (owner === undefined) {
     throw unsupported(`${subject}: it is not known which account signs`, "Pass the option owner, or a signer with an address.");
   }
-  const problems: Problems = [];
   // What is no address may be a key that was passed by mistake: it is not quoted.
-  if (typeof owner !== "string" || owner.length !== 42) problems.push(problem("owner", "owner", "an address", "something else"));
-  else readAddress(owner, "owner", problems);
-  if (problems.length === 0 && open.address !== undefined && !sameAddress(String(open.address), owner)) {
-    const actual = String(open.address).length === 42 ? show(open.address) : "something that is no address";
-    problems.push(problem("owner", "signer.address", `${owner}, the owner`, actual));
-  }
-  if (problems.length > 0) throw new UnsafeToSignError(subject, problems, { hint: "Sign with the account that owns the wallet." });
+  const quoted = (value: unknown) => (typeof value === "string" && value.length === 42 ? value : "something else");
+  const hint = "Sign with the account that owns the wallet.";
+  insist(subject, (report) => readAddress(quoted(owner), "owner", report), hint);
+  const { address = owner } = open;
+  insist(subject, (report) => hold(report, "owner", "signer.address", owner, quoted(address)), hint);
   return owner;
 }
 
@@ -167,28 +149,31 @@ function objectOf(signer: unknown): Methods {
 
 const fromKey = "privateKeyToAccount(key) of viem/accounts";
 const fromProvider = "createWalletClient({ account, transport: custom(provider) }) of viem";
+const isMethod = (value: unknown) => typeof value === "function";
 
 function refuseWhatIsNone(outer: Methods, inner: Methods | undefined): void {
   if ((inner ?? outer).type === "smart")
     throw unsupported("a smart account signs in a form of its own", "Pass the plain account that owns it.");
   const { getAddress, signTypedData, request, signMessage } = outer;
-  if (typeof getAddress === "function" && typeof signTypedData === "function" && signTypedData.length > 1) {
+  if (isMethod(getAddress) && isMethod(signTypedData) && (signTypedData as Method).length > 1) {
     throw unsupported("a signer of ethers takes other parameters", `Use ${fromKey}, or ${fromProvider}.`);
   }
-  if (typeof request === "function" && !("account" in outer) && typeof signMessage !== "function") {
+  if (isMethod(request) && !("account" in outer) && !isMethod(signMessage)) {
     throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);
   }
 }
 
 /** Integers as decimal strings: all libraries and wallets read them, and they survive JSON. */
 function toWire(normal: NormalTypedData): unknown {
-  return JSON.parse(JSON.stringify(normal, (_, value) => (typeof value === "bigint" ? `${value}` : value)));
+  return JSON.parse(stringify(normal));
 }
 
-async function ask(subject: string, sign: () => Promise<unknown>): Promise<Hex> {
+async function ask(need: SigningNeed, sign: Method | undefined, parameters: unknown): Promise<Hex> {
+  if (!sign) throw lacking(need);
+  const [subject] = lacks[need];
   let answer: unknown;
   try {
-    answer = await sign();
+    answer = await sign(parameters);
   } catch (cause) {
     if (isRejection(cause)) {
       throw new SigningError(`${subject}: declined in the wallet; nothing was signed`, {
@@ -215,5 +200,5 @@ function isRejection(error: unknown): boolean {
 /** Further lines of such messages hold addresses of nodes, with keys in them. */
 function firstLine(error: unknown): string {
   const message = typeof error === "object" && error !== null ? (error as { message?: unknown }).message : error;
-  return typeof message === "string" ? (message.split("\n", 1)[0] as string).slice(0, 200) : "no reason given";
+  return typeof message === "string" ? clean(message.split("\n", 1)[0] as string, 200) : "no reason given";
 }

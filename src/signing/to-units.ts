@@ -1,5 +1,5 @@
 import { AmountError, type AmountErrorCode } from "../errors/signing.js";
-import { show } from "./problem.js";
+import { show } from "./plain-text.js";
 
 /**
  * A decimal amount in a token's smallest units, exactly. Nothing is rounded: an amount with more decimals than the token has is

@@ -228,5 +228,6 @@ test("a swap out of Bitcoin is refused, because nobody has published what is sig
 test("what is quoted from the wire in an error holds no control and no bidirectional character", async () => {
   const { quote, options } = await goodQuote();
   const { error } = await attempt({ ...quote, toAddress: "0x\u202e\u0000\u200bevil\u2066" }, options);
-  expect(error?.message).toContain("0xevil");
+  expect(error?.message).toContain('"0x\\u0000evil"');
+  expect(error?.problems.map(({ message }) => message).join()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });

@@ -126,10 +126,10 @@ test("the first quote that can be executed is picked, in the service's order; wh
     }
   };
   expect(refuse([reverted, late, bare, { ...quote, minAmountOut: null }])).toEqual([
-    ["quotes[0].revertReason", "no balance"],
-    ["quotes[1].expiresAt", new Date(now + 1_000).toISOString()],
+    ["quotes[0].revertReason", '"no balance"'],
+    ["quotes[1].expiresAt", `"${new Date(now + 1_000).toISOString()}"`],
     ["quotes[2].userOperationHash", "null"],
     ["quotes[3].minAmountOut", "null"],
   ]);
-  expect(refuse([])).toEqual([["quotes", "no quote at all"]]);
+  expect(refuse([])).toEqual([["quotes", "a list of 0"]]);
 });

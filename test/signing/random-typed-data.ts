@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { bytesToHex } from "viem/utils";
 import type { TypedData, TypedDataField } from "../../src/contract/types/common.js";
 
 type Json = TypedData["message"][string];
 
-const bytes = (length: number) =>
-  fc.uint8Array({ minLength: length, maxLength: length }).map((each) => `0x${Buffer.from(each).toString("hex")}`);
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((each) => bytesToHex(each));
 const bits = fc.integer({ min: 1, max: 32 }).map((n) => n * 8);
 const atomType = fc.oneof(
   fc.constantFrom("address", "bool", "string", "bytes"),

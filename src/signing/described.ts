@@ -1,0 +1,14 @@
+import { plainText } from "./plain-text.js";
+import { isMissing } from "./report.js";
+
+export const notStated = "not stated";
+
+/** What a summary shows of a value that may not be there. */
+export function shown(value: unknown): string | undefined {
+  return isMissing(value) ? undefined : plainText(value);
+}
+
+/** Every value on a line of its own, after its title. */
+export function linesOf(parts: readonly (readonly [title: string, values: readonly string[]])[]): string {
+  return parts.flatMap(([title, values]) => values.map((value) => `${title}: ${value}`)).join("\n");
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BitcoinAddressKind, isBitcoinAddress, readPrivateKey, signPsbt, verifyBitcoinMessage } from "../../../src/bitcoin/index.js";
+import { build, keyA, receiver, receiverScript, secretA } from "../../bitcoin/psbt-kit.js";
+import { needsOfNode, openPage, type Page } from "./page.js";
+
+const program = `
+  import * as bitcoin from "bursar/bitcoin";
+
+  const caught = (work) => { try { return work(); } catch (error) { return error; } };
+  globalThis.jobs = {
+    address: (good, mistyped) => [bitcoin.isBitcoinAddress(good), bitcoin.bitcoinAddressKind(good), bitcoin.checkBitcoinAddress(mistyped).code],
+    message: (secret, kind) => {
+      const signed = bitcoin.signBitcoinMessage("Grüße aus der Seite", bitcoin.readPrivateKey(secret), { kind });
+      return { signed, verified: [signed, { ...signed, message: "other" }].map((each) => bitcoin.verifyBitcoinMessage(each)) };
+    },
+    psbt: (psbt, secret, address, value) => {
+      const expected = (amount) => ({ requirePreviousTransactions: true, expect: { outputs: [{ address, value: amount }] } });
+      const key = bitcoin.readPrivateKey(secret);
+      const { transaction, summary, psbt: signed } = bitcoin.signPsbt(psbt, key, expected(BigInt(value)));
+      const refused = caught(() => bitcoin.signPsbt(psbt, key, expected(BigInt(value) + 1n)));
+      return { transaction, signed, fee: String(summary.fee), text: summary.text, refused: refused.problems.map(({ code }) => code) };
+    },
+    globals: (...names) => names.filter((name) => name in globalThis),
+  };`;
+
+let page: Page;
+beforeAll(async () => {
+  page = await openPage(program);
+}, 60_000);
+afterAll(() => page?.close());
+
+const secret = "11".repeat(32);
+
+test("addresses are told apart from mistyped ones", async () => {
+  const mistyped = `${receiver.slice(0, -1)}5`;
+  expect(isBitcoinAddress(mistyped)).toBe(false);
+  expect(await page.run("address", receiver, mistyped)).toEqual({ told: [true, "P2WPKH", "checksum"], complaints: [] });
+});
+
+test.each<BitcoinAddressKind>(["P2PKH", "P2WPKH", "P2TR"])(
+  "a message is signed and verified by %s, and Node verifies it too",
+  async (kind) => {
+    const { told, complaints } = await page.run("message", secret, kind);
+    expect(complaints).toEqual([]);
+    const { signed, verified } = told as { signed: Parameters<typeof verifyBitcoinMessage>[0]; verified: boolean[] };
+    expect(verified).toEqual([true, false]);
+    expect(verifyBitcoinMessage(signed)).toBe(true);
+  },
+);
+
+test("a PSBT is signed in a page without Buffer and WebAssembly, byte for byte as in Node", async () => {
+  const kinds = (["P2PKH", "P2WPKH", "P2TR"] as const).map((kind) => ({
+    secret: secretA,
+    kind,
+    value: 50_000n,
+    give: "previous" as const,
+  }));
+  const { psbt } = build(kinds, [{ script: receiverScript, value: 148_000n }]);
+  const { told, complaints } = await page.run("psbt", psbt.toBase64(), secret, receiver, "148000");
+  const inNode = signPsbt(psbt, keyA);
+  expect(complaints).toEqual([]);
+  expect(inNode.complete).toBe(true);
+  expect(readPrivateKey(secret).publicKey).toBe(keyA.publicKey);
+  expect(told).toEqual({
+    transaction: inNode.transaction,
+    signed: inNode.psbt,
+    fee: "2000",
+    text: inNode.summary.text,
+    refused: ["outputs", "outputs"],
+  });
+});
+
+test("the page holds nothing of Node", async () => {
+  expect((await page.run("globals", "Buffer", "process", "require", "document")).told).toEqual(["document"]);
+  expect(needsOfNode(page.code)).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { needsOfNode, openPage, type Page } from "./page.js";
+
+const program = `
+  import { createClient, isBursarError, SigningError, UnsafeToSignError } from "bursar";
+  import { createSandbox } from "bursar/sandbox";
+  import { cancelLimitOrder, describeQuote, pickExecutable, signQuote } from "bursar/signing";
+  import { createWalletClient, custom } from "viem";
+  import { privateKeyToAccount } from "viem/accounts";
+
+  const account = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+  const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+  const asked = [];
+  // As a wallet's extension offers itself to a page.
+  const provider = {
+    async request({ method, params }) {
+      asked.push(method);
+      if (method === "personal_sign") return account.signMessage({ message: { raw: params[0] } });
+      if (method === "eth_signTypedData_v4") return account.signTypedData(JSON.parse(params[1]));
+      throw Object.assign(new Error("no " + method), { code: -32601 });
+    },
+  };
+  const signers = { account, wallet: createWalletClient({ account: account.address, transport: custom(provider) }) };
+
+  const openOrder = async () => {
+    const sandbox = createSandbox();
+    const { baseUrl, apiKey, fetch } = sandbox;
+    const client = createClient({ baseUrl, apiKey, fetch, validation: "strict", dangerouslyAllowBrowser: true, logLevel: "off" });
+    const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
+    const { wallet: { walletAddress } } = await client.wallets.register({ externallyOwnedAccount: account.address, factory });
+    sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+    const request = {
+      amountIn: "100", minAmountOut: "0.05", chainIdIn: 137, chainIdOut: 137, tokenIn: usdc,
+      tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619", payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT",
+      walletAddress, toAddress: walletAddress,
+    };
+    const now = sandbox.now();
+    const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
+    return { sandbox, client, walletAddress, quote, options: { expect: request, owner: account.address, now } };
+  };
+
+  globalThis.jobs = {
+    async placeAndCancel(name) {
+      const signer = signers[name];
+      const { sandbox, client, walletAddress, quote, options } = await openOrder();
+      const { text } = describeQuote(quote);
+      const signed = await signQuote(quote, signer, options);
+      const { userOperationHash } = await client.operations.execute(signed);
+      const record = async () => (await client.wallets.history(walletAddress, { userOperationHash }).firstPage()).items[0];
+      const before = await record();
+      const terms = { owner: account.address, walletAddress, chainId: 137 };
+      const cancelled = await cancelLimitOrder(client, before.id, signer, terms);
+      const again = await cancelLimitOrder(client, before.id, signer, terms).catch((error) => error);
+      return {
+        text, asked, cancelled, statuses: [before.status, (await record()).status], again: again.id,
+        signatures: [signed.signature, signed.typedDataSignature].map((signature) => signature.length),
+        operations: sandbox.requests.map(({ operation }) => operation),
+      };
+    },
+    async tampered() {
+      const { quote, options } = await openOrder();
+      const error = await signQuote({ ...quote, tokenOut: usdc }, signers.wallet, options).catch((error) => error);
+      const kinds = [error instanceof UnsafeToSignError, error instanceof SigningError, isBursarError(error), error instanceof TypeError];
+      return { kinds, codes: error.problems.map(({ code }) => code), asked };
+    },
+  };`;
+
+let page: Page;
+beforeAll(async () => {
+  page = await openPage(program);
+}, 60_000);
+afterAll(() => page?.close());
+
+test.each([
+  ["account", []],
+  ["wallet", ["personal_sign", "eth_signTypedData_v4", "eth_signTypedData_v4"]],
+])("a limit order is placed and cancelled in a page that forbids eval, signed by a viem %s", async (signer, calls) => {
+  const { told, complaints } = await page.run("placeAndCancel", signer);
+  expect(complaints).toEqual([]);
+  expect(told).toMatchObject({
+    asked: calls,
+    cancelled: { success: true },
+    statuses: ["PROCESSING", "FAILED"],
+    again: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
+    signatures: [132, 132],
+  });
+  const { text, operations } = told as { text: string; operations: string[] };
+  expect(text).toContain("100");
+  expect(operations.filter((operation) => operation === "operations.execute")).toHaveLength(1);
+});
+
+test("a quote that was tampered with is refused by the root entry's error class, and the wallet is not asked", async () => {
+  const { told, complaints } = await page.run("tampered");
+  expect(complaints).toEqual([]);
+  expect(told).toMatchObject({ kinds: [true, true, true, false], codes: expect.arrayContaining(["token"]), asked: [] });
+});
+
+test("all of it stays in the page, which holds nothing of Node", () => {
+  expect(new Set(page.asked)).toEqual(new Set(["GET /", "GET /page.js"]));
+  expect(needsOfNode(page.code)).toEqual([]);
+});
