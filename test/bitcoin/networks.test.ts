@@ -1,3 +1,4 @@
+import { Psbt } from "bitcoinjs-lib";
 import { describe, expect, test } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { SigningError } from "../../src/errors/index.js";
@@ -20,6 +21,7 @@ const calls: [string, (options: { network: bitcoin.BitcoinNetwork }) => unknown]
   ["verifyBitcoinMessage", (options) => bitcoin.verifyBitcoinMessage(signed, options)],
   ["describePsbt", (options) => bitcoin.describePsbt(psbt, options)],
   ["describePsbt of an owner's", (options) => bitcoin.describePsbt(psbt, { ...options, owner: keyA })],
+  ["describePsbt of no address", (options) => bitcoin.describePsbt(new Psbt().toBase64(), options)],
   ["signPsbt", (options) => bitcoin.signPsbt(psbt, keyA, options)],
 ];
 
