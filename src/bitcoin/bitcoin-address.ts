@@ -31,9 +31,8 @@ export interface BitcoinAddressOptions {
  * ```
  */
 export function bitcoinAddress(publicKey: string | Uint8Array | BitcoinPrivateKey, options: BitcoinAddressOptions = {}): string {
-  const { kind = "P2WPKH" } = options;
   const isBytes = publicKey instanceof Uint8Array;
-  const network = options.network ?? (typeof publicKey === "string" || isBytes ? "mainnet" : publicKey.network);
+  const { kind = "P2WPKH", network = typeof publicKey === "string" || isBytes ? "mainnet" : publicKey.network } = options;
   const point = readPublicKey(isBytes || typeof publicKey === "string" ? publicKey : publicKey.publicKey);
   return addressOf(destinationOfKey(point, kind), network);
 }

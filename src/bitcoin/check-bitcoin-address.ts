@@ -2,7 +2,7 @@ import { address } from "bitcoinjs-lib";
 import { bitcoinAddressPattern } from "../contract/bitcoin-address.js";
 import { decodeBase58Check } from "./base58.js";
 import { ecc } from "./ecc.js";
-import { type BitcoinNetwork, type BitcoinNetworkOptions, marksOf } from "./networks.js";
+import { type BitcoinNetwork, type BitcoinNetworkOptions, marksOf, type NetworkMarks } from "./networks.js";
 import type { BitcoinAddressKind, Destination } from "./scripts.js";
 
 /** Why a text is no Bitcoin address. */
@@ -59,9 +59,10 @@ export function checkBitcoinAddress(text: unknown, { network = "mainnet" }: Bitc
 const fault = (code: BitcoinAddressFault, reason: string): DecodedAddress => ({ code, reason });
 
 export function decodeAddress(text: unknown, network: BitcoinNetwork): DecodedAddress {
+  const marks = marksOf(network);
   if (typeof text !== "string" || text === "") return fault("not_text", "An address is a text, and this is none.");
   if (/\s/.test(text)) return fault("white_space", "White space stands in the address or around it.");
-  const decoded = /^(?:bc|tb|bcrt)1/i.test(text) ? decodeSegwit(text, network) : decodeBase58(text, network);
+  const decoded = /^(?:bc|tb|bcrt)1/i.test(text) ? decodeSegwit(text, network, marks) : decodeBase58(text, network, marks);
   // The service knows mainnet only; its pattern is narrower than Bitcoin's own rules.
   if (!("code" in decoded) && network === "mainnet" && !bitcoinAddressPattern.test(text)) {
     return fault("pattern", "The service does not accept the address in this form: write it in lower case.");
@@ -69,20 +70,19 @@ export function decodeAddress(text: unknown, network: BitcoinNetwork): DecodedAd
   return decoded;
 }
 
-function decodeBase58(text: string, network: BitcoinNetwork): DecodedAddress {
+function decodeBase58(text: string, network: BitcoinNetwork, { pubKeyHash, scriptHash }: NetworkMarks): DecodedAddress {
   const payload = decodeBase58Check(text);
   if (payload === "characters") return fault("characters", "A character in it never stands in a Bitcoin address.");
   if (payload === "checksum") return fault("checksum", "The checksum does not fit: a character is mistyped, missing or too many.");
   if (payload === "length" || payload.length !== 21) return fault("form", "It is not as long as an address is.");
   const [version] = payload;
-  const { pubKeyHash, scriptHash } = marksOf(network);
   const program = payload.slice(1);
   if (version === pubKeyHash) return { kind: "P2PKH", program };
   if (version === scriptHash) return { kind: "P2SH", program };
   return fault("network", `It is not an address of ${network}: its version byte is ${version}.`);
 }
 
-function decodeSegwit(text: string, network: BitcoinNetwork): DecodedAddress {
+function decodeSegwit(text: string, network: BitcoinNetwork, marks: NetworkMarks): DecodedAddress {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return fault("mixed_case", "Upper and lower case stand side by side in it.");
   const data = lower.slice(lower.indexOf("1") + 1);
@@ -100,7 +100,7 @@ function decodeSegwit(text: string, network: BitcoinNetwork): DecodedAddress {
     return fault("checksum", "The checksum does not fit: a character is mistyped, missing or too many.");
   }
   const { version, prefix, data: program } = parts;
-  if (prefix !== marksOf(network).bech32) return fault("network", `It is not an address of ${network}: it begins with ${prefix}.`);
+  if (prefix !== marks.bech32) return fault("network", `It is not an address of ${network}: it begins with ${prefix}.`);
   if (version === 0) {
     if (program.length === 20) return { kind: "P2WPKH", program };
     if (program.length === 32) return { kind: "P2WSH", program };

@@ -1,7 +1,7 @@
 import { readPublicKey } from "./bitcoin-address.js";
 import { equal, toHex } from "./bytes.js";
 import { decodeAddress } from "./check-bitcoin-address.js";
-import type { BitcoinNetwork } from "./networks.js";
+import { type BitcoinNetwork, marksOf } from "./networks.js";
 import type { BitcoinPrivateKey } from "./private-key.js";
 import { estimateSize, inputsOf, scriptsOfKey, spendsByKey, unsignedOf } from "./psbt-inputs.js";
 import { type PsbtLike, readPsbt } from "./read-psbt.js";
@@ -79,7 +79,9 @@ export interface DescribedPsbt {
  */
 export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}): DescribedPsbt {
   const owners = [options.owner ?? []].flat() as BitcoinOwner[];
-  const network = options.network ?? owners.find((owner) => typeof owner === "object")?.network ?? "mainnet";
+  const { network = owners.find((owner) => typeof owner === "object")?.network ?? "mainnet" } = options;
+  // Before anything else: a PSBT need not hold an address for which the network would be looked up.
+  marksOf(network);
   const owned = readOwners(owners, network);
   const read = readPsbt(psbt);
   const transaction = unsignedOf(read);

@@ -14,7 +14,7 @@ export { type BitcoinEcc, useEcc } from "./ecc.js";
 export { isBitcoinAddress } from "./is-bitcoin-address.js";
 export type { BitcoinNetwork, BitcoinNetworkOptions } from "./networks.js";
 export type { BitcoinPrivateKey } from "./private-key.js";
-export type { ExpectedOutput, FeeBounds, PsbtExpectation, SighashName } from "./psbt-problems.js";
+export type { ExpectedOutput, FeeBounds, PsbtExpectation, SighashName, ValueRules } from "./psbt-problems.js";
 export { readPrivateKey } from "./read-private-key.js";
 export type { PsbtLike } from "./read-psbt.js";
 export type { BitcoinAddressKind } from "./scripts.js";

@@ -1,4 +1,5 @@
 import { networks } from "bitcoinjs-lib";
+import { refusal } from "./refusal.js";
 
 /** `testnet` stands for signet too: they share their address forms. */
 export type BitcoinNetwork = "mainnet" | "testnet" | "regtest";
@@ -17,6 +18,19 @@ export interface NetworkMarks {
   readonly wif: number;
 }
 
+/** Every use of a network passes here. What is none is not quoted: it may be anything, such as a key in the wrong place. */
 export function marksOf(network: BitcoinNetwork): NetworkMarks {
-  return network === "mainnet" ? networks.bitcoin : networks[network];
+  switch (network) {
+    case "mainnet":
+      return networks.bitcoin;
+    case "testnet":
+      return networks.testnet;
+    case "regtest":
+      return networks.regtest;
+    default:
+      throw refusal(
+        "the network is not mainnet, testnet or regtest",
+        "Write one of the three words as they stand; signet is testnet here.",
+      );
+  }
 }

@@ -34,11 +34,21 @@ class HiddenKey implements BitcoinPrivateKey {
   }
 }
 
-/** The secret must be in range. */
 export function hideSecret(secret: Uint8Array, network: BitcoinNetwork): BitcoinPrivateKey {
-  const key = new HiddenKey(toHex(ecc().pointFromScalar(secret, true) as Uint8Array), network);
+  const point = pointOf(secret);
+  if (!point) throw refusal("the private key is out of range", "It is zero, or not below the order of the curve: no such key exists.");
+  const key = new HiddenKey(toHex(point), network);
   secrets.set(key, secret);
   return key;
+}
+
+function pointOf(secret: Uint8Array): Uint8Array | null {
+  try {
+    return ecc().isPrivate(secret) ? ecc().pointFromScalar(secret, true) : null;
+  } catch {
+    // What a curve implementation throws may quote what it was given.
+    throw refusal("the curve implementation failed on the private key", "Check which curve implementation is in use.");
+  }
 }
 
 /** Never hand the result to anything that may keep, print or throw it. */

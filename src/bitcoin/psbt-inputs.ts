@@ -94,17 +94,18 @@ export function spendsByKey({ spent, kind, data }: InputFacts, point: Uint8Array
   return equal(owned, spent.script);
 }
 
-/** The size after signing, in virtual bytes: exact to a byte or two for single keys, a common multisig's for the rest. */
+/** The size after signing, in virtual bytes: exact to a byte or two for single keys, at most a common multisig's for the rest. */
 export function estimateSize(transaction: Transaction, inputs: readonly InputFacts[]): number {
   const base = 4 * transaction.byteLength(false);
   const weights = inputs.map(({ kind, data }) => {
-    if (data.finalScriptSig || data.finalScriptWitness)
-      return 4 * (data.finalScriptSig?.length ?? 0) + (data.finalScriptWitness?.length ?? 1);
     if (kind === "P2WPKH") return 108;
     if (kind === "P2TR") return data.sighashType ? 67 : 66;
     if (kind === "P2PKH") return 4 * 107 + 1;
-    if (kind === "P2SH") return data.redeemScript?.length === 22 ? 4 * 23 + 108 : 4 * 254 + 1;
-    return 254;
+    const common = kind !== "P2SH" ? 254 : data.redeemScript?.length === 22 ? 4 * 23 + 108 : 4 * 254 + 1;
+    const { finalScriptSig, finalScriptWitness } = data;
+    if (!finalScriptSig && !finalScriptWitness) return common;
+    // What is claimed as final is not verified: padding must not make an absurd fee look like a fair rate.
+    return Math.min(common, 4 * (finalScriptSig?.length ?? 0) + (finalScriptWitness?.length ?? 1));
   });
   return Math.ceil((base + 2 + weights.reduce((sum, each) => sum + each, 0)) / 4);
 }

@@ -20,7 +20,7 @@ export interface ExpectedOutput {
 /** What the caller knows of the transaction that it asked for. */
 export interface PsbtExpectation {
   /** Every output but those that come back to the signing key. One that is missing, and one too many, are refused. */
-  outputs?: readonly ExpectedOutput[] | undefined;
+  outputs: readonly ExpectedOutput[];
 }
 
 /** Beyond what fee nothing is signed. */
@@ -47,11 +47,34 @@ function problem(code: SigningProblemCode, path: string, expected: string, actua
   return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
 }
 
-/** Whose value is only claimed. Another's input counts too: that other may be another key of the same person. */
-export function previousProblems({ index, kind, data }: InputFacts): SigningProblem[] {
-  // A taproot signature commits to the values of all inputs: a lie about one makes it worthless.
-  if (kind === "P2TR" || data.nonWitnessUtxo) return [];
-  return [problem("previous_transaction", `inputs[${index}].nonWitnessUtxo`, "the whole previous transaction", "nothing")];
+/** What is believed about inputs whose previous transaction is missing. */
+export interface ValueRules {
+  /** Signs although a value that the signature does not commit to could be a lie, and the fee with it: for PSBTs of your own making. */
+  allowUnprovenValues?: boolean | undefined;
+  /** Refuses every input but taproot's whose previous transaction (`nonWitnessUtxo`) is missing, even one that its signature vouches for. */
+  requirePreviousTransactions?: boolean | undefined;
+}
+
+/**
+ * Inputs of which only a claim is known, while a signature is to be made that does not commit to it (CVE-2020-14199). Another's count
+ * too, and so does what claims to be taproot or signed: who lies about a value can lie about the owner, the kind and the state.
+ */
+export function valueProblems(
+  inputs: readonly InputFacts[],
+  toSign: readonly InputFacts[],
+  { allowUnprovenValues = false, requirePreviousTransactions = false }: ValueRules,
+): SigningProblem[] {
+  // A taproot signature commits to the values of all inputs: a lie about one makes it, and all of the transaction, worthless.
+  const isCommitted = toSign.some((input) => input.kind === "P2TR" && input.data.nonWitnessUtxo && sighashOf(input) <= 1);
+  const uncommitted = isCommitted ? [] : toSign.filter(({ kind }) => kind !== "P2TR");
+  return inputs.flatMap((input) => {
+    if (input.data.nonWitnessUtxo || input.problem) return [];
+    const isOpen = uncommitted.some((other) => other !== input);
+    const isRefused = requirePreviousTransactions ? isOpen || input.kind !== "P2TR" : isOpen && !allowUnprovenValues;
+    if (!isRefused) return [];
+    const why = isOpen ? ", since the signature of another input does not vouch for this one's value" : "";
+    return problem("previous_transaction", `inputs[${input.index}].nonWitnessUtxo`, `the whole previous transaction${why}`, "nothing");
+  });
 }
 
 /** The type an input is to be signed with: what the PSBT asks for, otherwise all of the transaction. */
@@ -85,7 +108,7 @@ export function feeProblems(
   // Written so that NaN refuses, too.
   if (!(feeRate <= maxFeeRate))
     problems.push(problem("fee", "feeRate", `at most ${maxFeeRate} satoshis a virtual byte`, feeRate.toFixed(1)));
-  if (maxFee !== undefined && fee > maxFee) problems.push(problem("fee", "fee", `at most ${maxFee} satoshis`, `${fee} satoshis`));
+  if (maxFee !== undefined && !(fee <= maxFee)) problems.push(problem("fee", "fee", `at most ${maxFee} satoshis`, `${fee} satoshis`));
   if (!(percent <= maxFeePercent))
     problems.push(
       problem("fee", "fee", `at most ${maxFeePercent} % of the inputs' ${total} satoshis`, `${fee} satoshis, which is ${percent} %`),
@@ -93,16 +116,22 @@ export function feeProblems(
   return problems;
 }
 
-export function outputProblems({ outputs }: DescribedPsbt, expected: readonly ExpectedOutput[], network: BitcoinNetwork): SigningProblem[] {
+export function outputProblems({ outputs }: DescribedPsbt, expect: PsbtExpectation | undefined, network: BitcoinNetwork): SigningProblem[] {
+  if (expect === undefined) return [];
+  const expected: unknown = expect?.outputs;
+  // Whoever expects something must not sign for any receiver because of a misspelt word.
+  if (!Array.isArray(expected)) return [problem("request", "expect.outputs", "a list of the outputs", "none")];
   const problems: SigningProblem[] = [];
   const left = [...outputs];
   // Exact amounts first: an expectation without one must not take another's output away.
-  const ordered = [...expected.entries()].sort(([, a], [, b]) => Number(a.value === undefined) - Number(b.value === undefined));
-  for (const [i, { address, value }] of ordered) {
+  const wanted = [...expected].map((each: ExpectedOutput | undefined, i) => ({ i, address: each?.address, value: each?.value }));
+  const ordered = wanted.sort((a, b) => Number(a.value === undefined) - Number(b.value === undefined));
+  for (const { i, address, value } of ordered) {
     const destination = decodeAddress(address, network);
     const path = `expect.outputs[${i}]`;
     if ("code" in destination) {
-      problems.push(problem("outputs", `${path}.address`, "a Bitcoin address", `${address} (${destination.reason})`));
+      // Not quoted: a private key may stand there by mistake.
+      problems.push(problem("outputs", `${path}.address`, "a Bitcoin address", `none. ${destination.reason}`));
       continue;
     }
     const script = scriptOf(destination);

@@ -1,6 +1,5 @@
 import { decodeBase58Check } from "./base58.js";
 import { fromHex } from "./bytes.js";
-import { ecc } from "./ecc.js";
 import { type BitcoinNetworkOptions, marksOf } from "./networks.js";
 import { type BitcoinPrivateKey, hideSecret } from "./private-key.js";
 import { refusal } from "./refusal.js";
@@ -19,15 +18,10 @@ import { refusal } from "./refusal.js";
  * ```
  */
 export function readPrivateKey(text: string, { network = "mainnet" }: BitcoinNetworkOptions = {}): BitcoinPrivateKey {
+  const { wif } = marksOf(network);
   const secret =
-    typeof text !== "string"
-      ? undefined
-      : /^(?:0x)?[0-9a-fA-F]{64}$/.test(text)
-        ? fromHex(text.slice(-64))
-        : fromWif(text, marksOf(network).wif, network);
+    typeof text !== "string" ? undefined : /^(?:0x)?[0-9a-fA-F]{64}$/.test(text) ? fromHex(text.slice(-64)) : fromWif(text, wif, network);
   if (!secret) throw refusal("the private key is not a text", "Hand over WIF, or 64 hex digits.");
-  if (!ecc().isPrivate(secret))
-    throw refusal("the private key is out of range", "It is zero, or not below the order of the curve: no such key exists.");
   return hideSecret(secret, network);
 }
 

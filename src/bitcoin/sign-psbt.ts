@@ -11,24 +11,23 @@ import {
   nothingToSign,
   outputProblems,
   type PsbtExpectation,
-  previousProblems,
   type SighashName,
   sighashOf,
   sighashProblems,
+  type ValueRules,
+  valueProblems,
 } from "./psbt-problems.js";
 import { type PsbtLike, readPsbt } from "./read-psbt.js";
 import { isSignatureOf, type Spent, signInput } from "./signatures.js";
 
 /** What a PSBT must hold to be signed. */
-export interface SignPsbtOptions extends FeeBounds {
+export interface SignPsbtOptions extends FeeBounds, ValueRules {
   /** What the caller asked for. Without it, any receiver is signed for. */
   expect?: PsbtExpectation | undefined;
   /** Sighash types allowed besides `ALL` and taproot's `DEFAULT`. */
   sighash?: readonly SighashName[] | undefined;
   /** The network of the addresses in `expect`; the key's unless told otherwise. */
   network?: BitcoinNetwork | undefined;
-  /** Refuses every input but taproot's whose whole previous transaction (`nonWitnessUtxo`) is missing: its value could be a lie. */
-  requirePreviousTransactions?: boolean | undefined;
 }
 
 /** A PSBT with our signatures in it. */
@@ -49,8 +48,8 @@ export interface SignedPsbt {
  * Signs every input of a PSBT that the key can spend by itself: P2WPKH, P2TR by key, and P2PKH with its previous transaction.
  * Nothing is signed where an input's value is unknown, the fee is absurd, a sighash type leaves something open, or the outputs are
  * not the expected ones; the error lists every problem. Each signature is verified before it is handed out.
- * A P2WPKH signature vouches for its own input's value alone: set `requirePreviousTransactions` for PSBTs of strangers,
- * or two PSBTs that each lie about one value could be combined into one with a fee that nobody saw.
+ * A P2WPKH signature vouches for its own input's value alone, a P2PKH one for none: the other inputs must bring their previous
+ * transactions (`nonWitnessUtxo`), or two PSBTs that each lie about one value could become one with a fee that nobody saw.
  *
  * @example
  * ```ts
@@ -68,7 +67,7 @@ export interface SignedPsbt {
  */
 export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPsbtOptions = {}): SignedPsbt {
   const point = publicKeyOf(key);
-  const { network = key.network, expect, sighash = [], requirePreviousTransactions = false } = options;
+  const { network = key.network, expect, sighash = [] } = options;
   const signed = readPsbt(psbt);
   const unsigned = unsignedOf(signed);
   const inputs = inputsOf(signed, unsigned);
@@ -85,10 +84,11 @@ export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPs
   const toSign = inputs.filter((input) => spendsByKey(input, point) && !isSigned(input));
 
   const problems = [
-    ...inputs.flatMap((input) => input.problem ?? (requirePreviousTransactions ? previousProblems(input) : [])),
+    ...inputs.flatMap(({ problem }) => problem ?? []),
+    ...valueProblems(inputs, toSign, options),
     ...toSign.flatMap((input) => sighashProblems(input, unsigned, sighash)),
     ...feeProblems(summary, options),
-    ...(expect?.outputs ? outputProblems(summary, expect.outputs, network) : []),
+    ...outputProblems(summary, expect, network),
     ...(toSign.length === 0 ? [nothingToSign(key.publicKey, inputs)] : []),
   ];
   if (problems.length > 0) {

@@ -57,13 +57,14 @@ export function signInput(
   if (!destination || !equal(program, destination.program)) throw mismatch(index, key.publicKey);
   const hash = hashToSign(transaction, index, spent, type);
   let signature: Uint8Array;
+  let fits: boolean;
   try {
     signature = isTaproot ? signTaproot(hash, secretOf(key), point, merkleRoot) : ecc().sign(hash, secretOf(key));
+    fits = isTaproot ? ecc().verifySchnorr(hash, program, signature) : ecc().verify(hash, point, signature, true);
   } catch {
     // What a curve implementation throws may quote what it was given.
     throw mismatch(index, key.publicKey);
   }
-  const fits = isTaproot ? ecc().verifySchnorr(hash, program, signature) : ecc().verify(hash, point, signature, true);
   if (!fits) throw mismatch(index, key.publicKey);
   if (!isTaproot) return script.signature.encode(signature, type);
   return type === Transaction.SIGHASH_DEFAULT ? signature : concat(signature, [type]);

@@ -132,6 +132,9 @@ describe("a private key never shows", () => {
       () => bitcoin.signPsbt(text, key),
       () => bitcoin.signPsbt(psbt, text as never),
       () => bitcoin.signPsbt(psbt, { ...key } as never),
+      () => bitcoin.signPsbt(psbt, key, { expect: { outputs: [{ address: text }] } }),
+      () => bitcoin.signPsbt(psbt, key, { expect: { outputs: text as never } }),
+      () => bitcoin.signPsbt(psbt, key, { network: text as never }),
       () => bitcoin.signBitcoinMessage("hello", text as never),
       () => bitcoin.signBitcoinMessage(undefined as never, key),
     ];
@@ -150,6 +153,40 @@ describe("a private key never shows", () => {
 });
 
 describe("another curve implementation", () => {
+  test.each(["isPrivate", "pointFromScalar", "sign", "signSchnorr", "signRecoverable", "verify", "verifySchnorr", "recover"] as const)(
+    "that throws in %s makes an error of ours, without what it quoted",
+    async (name) => {
+      const real = await import("@bitcoinerlab/secp256k1");
+      const digits = `${"ab".repeat(31)}cd`;
+      const quote = (...given: unknown[]): never => {
+        throw new Error(`bad input ${given.map((each) => (each instanceof Uint8Array ? hex.encode(each) : "")).join(" ")} of ${digits}`);
+      };
+      const problems: unknown[] = [];
+      try {
+        bitcoin.useEcc({ ...real, [name]: quote });
+        const key = readPrivateKey(digits);
+        for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const) bitcoin.signBitcoinMessage("hello", key, { kind });
+      } catch (error) {
+        problems.push(error);
+      } finally {
+        bitcoin.useEcc(undefined);
+      }
+      expect(problems).toEqual([expect.any(SigningError)]);
+      expect(everythingOf(problems[0])).not.toContain("bad input");
+      expect(leaks(everythingOf(problems[0]), digits)).toEqual([]);
+    },
+  );
+
+  test("that makes no point of a private key is refused", async () => {
+    const real = await import("@bitcoinerlab/secp256k1");
+    try {
+      bitcoin.useEcc({ ...real, pointFromScalar: () => null });
+      expect(() => readPrivateKey("ab".repeat(32))).toThrow(SigningError);
+    } finally {
+      bitcoin.useEcc(undefined);
+    }
+  });
+
   test("is used once it is handed over, and a wrong one cannot make a signature get out", async () => {
     const real = await import("@bitcoinerlab/secp256k1");
     const key = readPrivateKey("01".repeat(32));

@@ -46,11 +46,20 @@ export function build(inputs: InputPlan[], outputs: PlainSpent[]): { psbt: Psbt;
   return { psbt, plain: { version: psbt.version, ins, outs: outputs, locktime: psbt.locktime }, spent };
 }
 
+/** An input of any script, with the transaction that paid to it. */
+export function previousOf(output: PlainSpent): { hash: string; index: number; nonWitnessUtxo: Uint8Array } {
+  const previous = new Transaction();
+  previous.addInput(new Uint8Array(32).fill(99), 0);
+  previous.addOutput(output.script, output.value);
+  return { hash: previous.getId(), index: 0, nonWitnessUtxo: previous.toBuffer() };
+}
+
 export const plans = fc.array(
   fc.record({
     secret: fc.constant(secretA),
     kind: fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR"),
     value: fc.bigInt({ min: 10_000n, max: 1_000_000n }),
+    give: fc.constant("previous" as const),
   }),
   { minLength: 1, maxLength: 4 },
 );

@@ -17,7 +17,7 @@ import {
   taprootKeyOf,
   verifyEcdsa,
 } from "./kit.js";
-import { build, keyA, keyB, plans, receiver, receiverScript, secretA, secretB } from "./psbt-kit.js";
+import { build, keyA, keyB, plans, previousOf, receiver, receiverScript, secretA, secretB } from "./psbt-kit.js";
 
 const one = (kind: "P2WPKH" | "P2TR" | "P2PKH", sighash?: number) =>
   build([{ secret: secretA, kind, value: 100_000n, sighash }], [{ script: receiverScript, value: 99_000n }]);
@@ -121,8 +121,8 @@ describe("several owners", () => {
   const shared = () =>
     build(
       [
-        { secret: secretA, kind: "P2WPKH", value: 50_000n },
-        { secret: secretB, kind: "P2TR", value: 60_000n },
+        { secret: secretA, kind: "P2WPKH", value: 50_000n, give: "both" },
+        { secret: secretB, kind: "P2TR", value: 60_000n, give: "both" },
         { secret: secretB, kind: "P2PKH", value: 70_000n },
       ],
       [{ script: receiverScript, value: 178_000n }],
@@ -150,9 +150,7 @@ describe("several owners", () => {
     const wrapped = payments.p2wsh({ redeem: multisig });
     const { psbt } = build([{ secret: secretA, kind: "P2WPKH", value: 50_000n }], [{ script: receiverScript, value: 89_000n }]);
     psbt.addInput({
-      hash: new Uint8Array(32).fill(5),
-      index: 0,
-      witnessUtxo: { script: wrapped.output as Uint8Array, value: 40_000n },
+      ...previousOf({ script: wrapped.output as Uint8Array, value: 40_000n }),
       witnessScript: multisig.output as Uint8Array,
     });
     expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [0], complete: false });

@@ -1,0 +1,86 @@
+import { type Psbt, payments } from "bitcoinjs-lib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { describePsbt, type SignPsbtOptions, signPsbt } from "../../src/bitcoin/index.js";
+import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
+import { type Kind, publicKeyOf, scriptFor } from "./kit.js";
+import { build, keyA, previousOf, receiver, receiverScript, secretA, secretB } from "./psbt-kit.js";
+
+function problemsOf(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProblem[] {
+  try {
+    signPsbt(psbt, keyA, options);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    return (error as UnsafeToSignError).problems;
+  }
+  return [];
+}
+
+/** Ours, and another's of a kind, or of a script of several keys. */
+function beside(kind: Kind | "P2WSH" | "P2SH" | "bare"): Psbt {
+  const ours = { secret: secretA, kind: "P2WPKH", value: 100_000n, give: "both" } as const;
+  const outputs = [{ script: receiverScript, value: 199_000n }];
+  if (kind === "P2PKH" || kind === "P2WPKH" || kind === "P2TR")
+    return build([ours, { secret: secretB, kind, value: 100_000n, give: "both" }], outputs).psbt;
+  const { psbt } = build([ours], outputs);
+  const multisig = payments.p2ms({ m: 1, pubkeys: [publicKeyOf(secretB)] });
+  const wrapped = kind === "P2SH" ? payments.p2sh({ redeem: payments.p2wsh({ redeem: multisig }) }) : payments.p2wsh({ redeem: multisig });
+  const script = kind === "bare" ? Uint8Array.of(0x52, 2, 1, 1) : (wrapped.output as Uint8Array);
+  return psbt.addInput(previousOf({ script, value: 100_000n }));
+}
+
+function claimFinal(psbt: Psbt, witness: number | undefined, scriptSig: number | undefined): Psbt {
+  Object.assign(psbt.data.inputs[1] as object, {
+    ...(witness !== undefined && { finalScriptWitness: new Uint8Array(witness).fill(1) }),
+    ...(scriptSig !== undefined && { finalScriptSig: new Uint8Array(scriptSig).fill(1) }),
+  });
+  return psbt;
+}
+
+const length = fc.option(fc.oneof(fc.nat(300), fc.nat(120_000)), { nil: undefined });
+
+test("whatever is claimed as final, an input of a single key counts as large as its signature will be", () => {
+  fc.assert(
+    fc.property(fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR"), length, length, (kind, witness, scriptSig) => {
+      const claimed = describePsbt(claimFinal(beside(kind), witness, scriptSig));
+      expect(claimed.virtualSize).toBe(describePsbt(beside(kind)).virtualSize);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("what is claimed as final of any other kind never makes the fee's rate look lower", () => {
+  fc.assert(
+    fc.property(fc.constantFrom("P2WSH", "P2SH", "bare"), length, length, (kind, witness, scriptSig) => {
+      const claimed = describePsbt(claimFinal(beside(kind), witness, scriptSig));
+      expect(claimed.feeRate).toBeGreaterThanOrEqual(describePsbt(beside(kind)).feeRate as number);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("an absurd fee is refused behind any padding", () => {
+  const ours = { secret: secretA, kind: "P2WPKH", value: 100_000_000n, give: "both" } as const;
+  const theirs = { secret: secretB, kind: "P2WPKH", value: 1_000n, give: "both" } as const;
+  const outputs = [
+    { script: receiverScript, value: 50_000_000n },
+    { script: scriptFor(secretA, "P2WPKH"), value: 25_001_000n },
+  ];
+  const { psbt } = build([ours, theirs], outputs);
+  const options = { expect: { outputs: [{ address: receiver, value: 50_000_000n }] } };
+  expect(problemsOf(psbt, options)).toMatchObject([{ code: "fee", path: "feeRate" }]);
+  for (const [witness, scriptSig] of [
+    [110_000, undefined],
+    [undefined, 110_000],
+    [110_000, 110_000],
+  ] as const)
+    expect(problemsOf(claimFinal(psbt.clone(), witness, scriptSig), options)).toMatchObject([{ code: "fee", path: "feeRate" }]);
+});
+
+test.each(["maxFee", "maxFeeRate", "maxFeePercent"] as const)("%s that is no number refuses every fee", (bound) => {
+  const { psbt } = build([{ secret: secretA, kind: "P2WPKH", value: 100_000n }], [{ script: receiverScript, value: 99_000n }]);
+  for (const value of [Number.NaN, "much", {}, null]) {
+    expect(problemsOf(psbt, { [bound]: value as never })).toMatchObject([{ code: "fee" }]);
+  }
+  expect(problemsOf(psbt, { [bound]: undefined })).toEqual([]);
+});
