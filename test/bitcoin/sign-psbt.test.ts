@@ -72,7 +72,10 @@ describe("a signed PSBT, checked by another implementation", () => {
         expect(hex.encode(sha256d(transaction.clone().toBuffer()).reverse()) === signed.transaction?.txid).toBe(
           inputs.every(({ kind }) => kind === "P2PKH"),
         );
-        expect(Math.abs((signed.transaction?.virtualSize ?? 0) - signed.summary.virtualSize)).toBeLessThanOrEqual(inputs.length + 1);
+        // A signature of ECDSA is now and then a few bytes shorter than it may be; a fee rate must not be shown too low.
+        const shorter = signed.summary.virtualSize - (signed.transaction?.virtualSize ?? 0);
+        expect(shorter).toBeGreaterThanOrEqual(-1);
+        expect(shorter).toBeLessThanOrEqual(inputs.length * 4);
         inputs.forEach(({ kind }, index) => {
           const { witness, script: scriptSig } = transaction.ins[index] as Transaction["ins"][number];
           if (kind === "P2TR")

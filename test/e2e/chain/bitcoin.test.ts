@@ -49,10 +49,13 @@ function payment(kinds: readonly Kind[] = ["P2WPKH"], lie: Lie = {}, sighashType
     if (!output) throw new Error("no reward is left to spend");
     total += BigInt(output.value);
     const witnessUtxo = { script: output.script, value: BigInt(output.value), ...lie };
+    // Several inputs prove their values; one alone need not, because its own signature does.
+    const proof = { nonWitnessUtxo: reward.toBuffer() };
     psbt.addInput({
       hash: reward.getId(),
       index: 0,
-      ...(kind === "P2WPKH" ? { witnessUtxo } : { nonWitnessUtxo: reward.toBuffer() }),
+      ...(kind === "P2WPKH" && { witnessUtxo }),
+      ...((kind === "P2PKH" || kinds.length > 1) && proof),
       ...(sighashType !== undefined && { sighashType }),
     });
   }
