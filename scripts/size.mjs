@@ -29,7 +29,7 @@ const budgets = [
   { name: "all of bursar/signing, without viem", code: signing, part: "initial", limit: 14_600, without: ["viem"] },
   { name: "createSandbox, without viem", code: sandbox, part: "initial", limit: 60_000, sandbox: true, without: ["viem"] },
   { name: "createSandbox, with viem", code: sandbox, part: "initial", limit: 106_000, sandbox: true },
-  { name: "isBitcoinAddress, without peers", code: oneAddress, part: "initial", limit: 2_000, bitcoin: true, without: bitcoinPeers },
+  { name: "isBitcoinAddress, without peers", code: oneAddress, part: "initial", limit: 2_600, bitcoin: true, without: bitcoinPeers },
   { name: "isBitcoinAddress, with peers", code: oneAddress, part: "initial", limit: 54_000, bitcoin: true },
   { name: "bursar/bitcoin, without peers", code: bitcoin, part: "initial", limit: 10_200, bitcoin: true, without: bitcoinPeers },
   { name: "bursar/bitcoin, with peers", code: bitcoin, part: "initial", limit: 76_000, bitcoin: true },
