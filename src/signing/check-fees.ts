@@ -100,14 +100,16 @@ function checkEntries(
   const { asked, amountIn, report } = holds;
   const others = plus(project, service);
   const sums = { others: zero, extra: zero };
-  const gas = { amount: zero, percent: zero };
+  const gas = { amount: zero, share: zero };
+  const inInput = paysInInput(asked);
   for (const [i, fee] of listOf(quote.fees, report).entries()) {
     const path = `fees[${i}]`;
     if (fee.type === "GAS") {
       const amount = readFee(`${path}.amount`, fee.amount, holds, gasLimit) ?? zero;
       const percent = readFee(`${path}.percentage`, fee.percentage, holds) ?? zero;
-      gas.amount = plus(gas.amount, amount);
-      gas.percent = plus(gas.percent, percent);
+      const share = percentage(amountIn, percent);
+      gas.amount = plus(gas.amount, inInput ? larger(amount, share) : amount);
+      gas.share = plus(gas.share, inInput ? zero : share);
       holdToken(`${path}.token`, plus(amount, percent), asked.payGasFeeToken, fee.token, holds);
       continue;
     }
@@ -131,8 +133,8 @@ function checkEntries(
   holdSum(sums.others, limitOf(percentage(amountIn, others)));
   holdSum(plus(sums.others, sums.extra), limitOf(percentage(amountIn, plus(others, extra))));
   if (gasLimit) holdSum(gas.amount, gasLimit, " of gas");
-  const quarter = limitOf(percentage(amountIn, gasPercent));
-  holdSum(percentage(amountIn, gas.percent), (paysInInput(asked) && gasLimit) || quarter, " of gas");
+  // A percentage of the input says nothing in another token, and is never this much.
+  holdSum(gas.share, limitOf(percentage(amountIn, gasPercent)), " of gas");
 }
 
 const larger = (a: Decimal, b: Decimal) => (compare(a, b) < 0 ? b : a);

@@ -69,6 +69,7 @@ describe("gas", () => {
     ["listed without an estimate above the caller's limit", { estimatedGasFees: null, fees: [gas("2")] }, { maxGasFee: "1" }],
     ["in percent", { ...estimate("1"), fees: [gas(null, { percentage: "90" })] }, {}],
     ["in percent beside an amount of nothing", { ...estimate("1"), fees: many(2, gas("0", { percentage: "0.6" })) }, {}],
+    ["half in percent, half as an amount", { ...estimate("1"), fees: [gas("0.6"), gas(null, { percentage: "0.6" })] }, {}],
     ["estimated without any end", { ...estimate("1000000000"), fees: [] }, {}],
     ["a unit above a quarter of the amount", { ...estimate("25.000001"), fees: [] }, {}],
   ])("%s is refused", async (_what, changes, more) => {
