@@ -5,8 +5,9 @@ import { checkFees, type FeeOptions } from "./check-fees.js";
 import { checkOperation, type OperationTerms } from "./check-operation.js";
 import { checkTerms, type TermsOptions } from "./check-terms.js";
 import { checkOrder, checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
+import { readTypedData } from "./normalise-typed-data.js";
 import { show } from "./plain-text.js";
-import { collect, holdHash, isNone, type Report, same } from "./report.js";
+import { collect, holdHash, isNone, type Report, same, under } from "./report.js";
 
 /** What a quote is held against. */
 export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOptions {
@@ -18,20 +19,34 @@ export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOpti
   tokenOutDecimals?: number | undefined;
   /** What the service may take for itself, in percent of the input: nobody published what it takes. @defaultValue `1` */
   maxServiceFeePercent?: number | undefined;
-  /** The most gas to pay: a decimal string in `payGasFeeToken`. */
+  /**
+   * The most gas to pay: a decimal string in `payGasFeeToken`. Where it is left out, gas in the input token may be a quarter of the amount;
+   * gas in another token is held to nothing but the quote's own estimate.
+   */
   maxGasFee?: string | undefined;
-  /** Refuses a quote whose hash cannot be recomputed, because no typed data comes with it. @defaultValue `false` */
+  /**
+   * How much of its worth a market swap may lose beyond slippage, fees and the gas that comes out of it, in percent and in US dollars as
+   * the quote itself tells them; not looked at where it does not. @defaultValue `10`
+   */
+  maxLossPercent?: number | undefined;
+  /**
+   * Refuses a market swap whose hash cannot be recomputed, because its operation does not come along as typed data. The typed data of a
+   * limit order is the order, so the hash of its operation can never be recomputed: with or without this, it is taken as it is.
+   * @defaultValue `false`
+   */
   requireTypedData?: boolean | undefined;
 }
 
 /**
  * Holds a quote against the request it answers, and tells everything that does not add up; an empty list means that it may be signed.
  * Compared are chains, tokens, wallet, receiver, the amount in (with gas on top: exactly; with gas out of it: less the gas at most), the
- * guaranteed minimum with the slippage or the limit that was asked, fees, gas token, expiry, and the form of everything that is signed.
+ * guaranteed minimum with the slippage or the limit that was asked, fees, gas token, expiry, and the form of everything that is signed;
+ * and whether a market swap loses more of its worth than that explains.
  * Where the operation comes along as typed data, its hash is recomputed. An EIP-7702 authorization must be for this chain and this account.
  *
  * **What cannot be known:** nobody has published what the call data of an operation and the hash inside of a wrapped order mean. So a quote
- * that is a lie throughout, hash included, can only be told by its words; estimates, prices in US dollars and the route are never checked.
+ * that is a lie throughout, hash included, can only be told by its words; prices in US dollars are the quote's own,
+ * and the route is never checked. A `minAmountOut` from a price of your own is what protects you.
  *
  * @example
  * ```ts
@@ -49,7 +64,9 @@ export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): Signin
     if (typeof expect !== "object" || expect === null) return report("request", "expect", "the request that was quoted", expect);
     if (typeof quote !== "object" || quote === null) return report("nothing_to_sign", "quote", "a quote", quote);
     const { quoteId, userOperationHash } = quote;
-    const terms = { ...options, chainId: expect.chainIdIn, walletAddress: expect.walletAddress };
+    // Only limit orders expire when the request says so.
+    const expiration = expect.minAmountOut === undefined ? undefined : expect.expiration;
+    const terms = { ...options, chainId: expect.chainIdIn, walletAddress: expect.walletAddress, expiration };
     checkOperation(quote, terms, report, true);
     if (!isNone(quoteId) && !same(quoteId, userOperationHash))
       report("quote_id", "quoteId", `the hash ${show(userOperationHash)}`, quoteId);
@@ -69,8 +86,11 @@ function checkData({ typedData, userOperationHash }: SwapQuote, terms: Terms, re
     if (isOrder || terms.requireTypedData) report("typed_data", "typedData", "typed data", typedData);
   } else if (!isOrder && isPackedUserOperation(typedData)) {
     checkUserOperation(typedData, userOperationHash, terms, report);
-  } else {
+  } else if (isOrder) {
     checkOrder(typedData, terms, report);
+  } else if (readTypedData(typedData, under(report, "typedData")) && terms.requireTypedData) {
+    // It is not signed, so another kind does no harm; but it says nothing about the operation either.
+    report("typed_data", "typedData.primaryType", "PackedUserOperation, the operation itself", typedData.primaryType);
   }
 }
 

@@ -10,7 +10,8 @@ export interface TermsOptions {
 
 /** No token that matters has fewer; a guaranteed minimum may be cut off after them. */
 const fewestDecimals = 6;
-const defaultSlippage = 0.5;
+export const defaultSlippage = 0.5;
+const mostSlippage: Decimal = { units: 99n, places: 0 };
 
 /** What a quote repeats of its request: the code of a difference, the quote's field and the request's. */
 const repeated = [
@@ -71,13 +72,14 @@ function checkMarketMinimum({ minAmountOut, amountOut }: SwapQuote, asked: SwapQ
   const least = readDecimal(minAmountOut);
   if (!least?.units) return no("an amount above zero");
   const percent = decimalOf(slippage);
-  if (!percent || compare(percent, hundred) > 0) return report("request", "expect.slippage", "a percentage from 0.5 to 99", slippage);
+  if (!percent || compare(percent, mostSlippage) > 0) return report("request", "expect.slippage", "a percentage from 0.5 to 99", slippage);
   // Older answers do not state it. A floor of the caller's own can stand in for it.
   if (isMissing(amountOut) && options.minAmountOut !== undefined) return undefined;
   const expected = readDecimal(amountOut);
   if (!expected) return report("amount_out", "amountOut", "a decimal string, or a minAmountOut among the options", amountOut);
   const floor = percentage(expected, minus(hundred, percent));
-  const places = options.tokenOutDecimals ?? Math.max(expected.places, least.places, fewestDecimals);
+  // What is expected may be told with more digits than the token has.
+  const places = options.tokenOutDecimals ?? Math.max(least.places, fewestDecimals);
   if (compare(least, cutTo(floor, places)) < 0) no(`at least ${printDecimal(floor)} (${amountOut} less ${slippage}%)`);
   return compare(least, expected) > 0 ? no(`at most ${amountOut}, the amount expected`) : undefined;
 }

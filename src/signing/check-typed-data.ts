@@ -39,6 +39,7 @@ export function checkUserOperation(given: TypedData, hash: unknown, terms: Typed
     inside("typed_data", "domain.verifyingContract", `an EntryPoint: ${entryPoints.join(" or ")}`, domain.verifyingContract);
   }
   checkChain(typedData, terms, inside);
+  checkSalt(typedData, inside);
   if (terms.walletAddress !== undefined) hold(inside, "wallet", "message.sender", terms.walletAddress, message.sender);
   hold(report, "hash", "userOperationHash", hashNormal(typedData), hash);
 }
@@ -57,6 +58,7 @@ export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, 
   const { verifyingContract } = domain;
   hold(report, "wallet", "domain.verifyingContract", terms.walletAddress ?? verifyingContract ?? "a wallet", verifyingContract);
   checkChain(typedData, terms, report);
+  checkSalt(typedData, report);
   holdHash(report, "typed_data", `message.${name}`, message[name]);
   return typedData;
 }
@@ -66,6 +68,11 @@ function checkShape({ types, primaryType }: NormalTypedData, fields: string, rep
   const names = Object.keys(types).filter((name) => name !== "EIP712Domain");
   hold(report, "typed_data", "types", primaryType, names.join());
   hold(report, "typed_data", `types.${primaryType}`, fields, listed(types[primaryType] ?? []));
+}
+
+/** Neither wallets nor EntryPoints have one: it would make another domain of it, one that nobody here knows. */
+function checkSalt({ domain: { salt } }: NormalTypedData, report: Report): void {
+  if (salt !== undefined) report("typed_data", "domain.salt", "none", salt);
 }
 
 /** Without a chain id the signature would be valid on every chain. */

@@ -44,6 +44,15 @@ export function percentage(amount: Decimal, percent: Decimal): Decimal {
   return { units: amount.units * percent.units, places: amount.places + percent.places + 2 };
 }
 
+export function times(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, places: a.places + b.places };
+}
+
+/** A billionth more: what adding percentages in floating point adds at most. */
+export function withNoise({ units, places }: Decimal): Decimal {
+  return { units: units * 1_000_000_001n, places: places + 9 };
+}
+
 /** Cuts off what lies beyond that many places. */
 export function cutTo(value: Decimal, places: number): Decimal {
   return value.places <= places ? value : { units: value.units / 10n ** BigInt(value.places - places), places };

@@ -11,8 +11,8 @@ import { attempt, goodOrder, goodQuote, type Path, pathsOf, replaced, valueAt } 
 const harmless: Readonly<Record<string, string>> = {
   metadata: "stored with the transaction, and no more",
   estimatedExecutionTime: "a forecast",
-  amountInUSD: "a price for showing",
-  amountOutUSD: "a price for showing",
+  amountInUSD: "left out, or as much as the worth of what comes out bears",
+  amountOutUSD: "left out, or no more lost than is allowed",
   tokenInPrice: "a price for showing",
   swapProvider: "a word for showing",
   expiresAt: "a later end: the service holds the operation to its own",
@@ -48,7 +48,6 @@ const harmless: Readonly<Record<string, string>> = {
 const unknowable: Readonly<Record<string, string>> = {
   "typedData.message.message": "the order's own hash",
   "typedData.domain.version": "the version of the wallet: of another one the wallet does not take the signature",
-  "typedData.domain.salt": "a salt: with another one the wallet does not take the signature",
   userOperationHash: "the operation's own hash, which comes without what it is made of",
 };
 
