@@ -1,9 +1,17 @@
 import type { Hex } from "viem";
 import { hashAuthorization } from "viem/utils";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { UnsafeToSignError } from "../../src/index.js";
 import { checkExpiry } from "../../src/signing/check-operation.js";
-import { cancelLimitOrder, checkQuote, signAuthorization, signCancellation, signOperation, signQuote } from "../../src/signing/index.js";
+import {
+  type CancelLimitOrderOptions,
+  cancelLimitOrder,
+  checkQuote,
+  signAuthorization,
+  signCancellation,
+  signOperation,
+  signQuote,
+} from "../../src/signing/index.js";
 import { collect } from "../../src/signing/report.js";
 import { owner } from "../sandbox/open.js";
 import { goodQuote, spySigner, stranger } from "./quote-kit.js";
@@ -260,6 +268,8 @@ describe("a cancellation", () => {
     ({ signData: [{ type: "LIMIT_ORDER", typedData }], ...changes }) as never;
 
   test("is signed only for the wallet and the chain that the caller names", async () => {
+    expectTypeOf<CancelLimitOrderOptions["walletAddress"]>().toEqualTypeOf<string>();
+    expectTypeOf<CancelLimitOrderOptions["chainId"]>().toEqualTypeOf<number>();
     const codes = async (options: object) => codesOf(await refusal((signer) => signCancellation(prepared(), signer, options as never)));
     expect(await codes({ owner: owner.address })).toEqual(["wallet", "chain"]);
     expect(await codes({ ...terms, walletAddress: null })).toEqual(["wallet"]);
