@@ -1,7 +1,7 @@
 import { hashAuthorization } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
-import { hold, type Report, same, under } from "./report.js";
+import { hold, isMissing, type Report, same, under } from "./report.js";
 import type { AuthorizationToSign } from "./signer.js";
 import { readAddress, readInteger } from "./typed-values.js";
 
@@ -13,8 +13,13 @@ export interface AuthorizationTerms {
   walletAddress?: string | undefined;
   /** The account that owns the wallet and signs. */
   owner?: Address | undefined;
-  /** The contracts that the wallet may be delegated to. Any contract where it is left out: name them where you know them. */
+  /** The contracts that the wallet may be delegated to, from your own configuration. Without them an authorization is refused. */
   delegates?: readonly Address[] | undefined;
+  /**
+   * Takes an EIP-7702 authorization for **any** contract where `delegates` is left out. Only for those who check the contract otherwise: it
+   * gets the whole account. @defaultValue `false`
+   */
+  allowAnyDelegate?: boolean | undefined;
   /** Takes an EIP-7702 authorization for chain 0, which is valid on every chain. @defaultValue `false` */
   allowAnyChain?: boolean | undefined;
 }
@@ -22,16 +27,18 @@ export interface AuthorizationTerms {
 /** A delegation hands the whole account to a contract: its chain, its hash, its contract and the account must all be right. */
 export function holdAuthorization(authorization: Authorization, terms: AuthorizationTerms, report: Report, path = "authorization"): void {
   const { chainId, walletAddress, owner } = terms;
-  if (chainId === undefined) report("chain", `${path}.chainId`, "a chainId among the options", authorization.chainId);
+  if (isMissing(chainId)) report("chain", `${path}.chainId`, "a chainId among the options", authorization.chainId);
+  if (isMissing(owner)) report("owner", path, "an owner to hold it against", owner);
+  if (isMissing(walletAddress)) report("wallet", path, "a walletAddress to hold it against", walletAddress);
   // Only the owner's own account can be delegated.
-  if (owner !== undefined && walletAddress !== undefined) hold(report, "wallet", path, owner, walletAddress);
+  else if (!isMissing(owner)) hold(report, "wallet", path, owner, walletAddress);
   readAuthorization(authorization, terms, under(report, path));
 }
 
 /** An authorization whose parts and hash add up. Undefined where they do not: then what is wrong has been reported. */
 export function readAuthorization(
   authorization: Authorization,
-  { chainId, delegates, allowAnyChain = false }: Partial<AuthorizationTerms>,
+  { chainId, delegates, allowAnyDelegate, allowAnyChain = false }: Partial<AuthorizationTerms>,
   report: Report,
 ): { parts: AuthorizationToSign; hash: Hex } | undefined {
   const given: Authorization = typeof authorization === "object" && authorization !== null ? authorization : {};
@@ -42,8 +49,18 @@ export function readAuthorization(
   const wanted = chainId === undefined ? "the id of one chain" : `chain ${chainId}`;
   if (chain === 0n && !allowAnyChain) report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
   else if (chain && chainId !== undefined && Number(chain) !== chainId) report("chain", "chainId", wanted, chain);
-  if (address && delegates && !delegates.some((delegate) => same(delegate, address))) {
-    report("delegate", "address", `one of the delegates allowed (${delegates.join(", ") || "none"})`, address);
+  if (address && Array.isArray(delegates)) {
+    const listed = delegates.some((delegate) => same(delegate, address));
+    if (!listed)
+      report(
+        "delegate",
+        "address",
+        `a contract that you trust; this contract is not on your list (${delegates.join(", ") || "none"})`,
+        address,
+      );
+  } else if (address && allowAnyDelegate !== true) {
+    const wanted = `the option delegates; pass delegates: [...] with the contracts you trust (the quote names ${address})`;
+    report("delegate", "address", wanted, address);
   }
   // What could not be read has no hash to compare.
   if (chain === undefined || nonce === undefined || address === undefined) return undefined;

@@ -52,10 +52,11 @@ export async function cancelLimitOrder(
   signer: Signer,
   options: CancelLimitOrderOptions,
 ): Promise<CancelLimitOrderResult> {
-  const { signal } = options;
+  // Taken before anything is waited for: the options may change meanwhile.
+  const { signal, ...terms } = options;
   const calls = signal ? { signal } : {};
   const prepared = await client.swap.prepareCancellation(transactionId, calls);
-  const signed = await signCancellation(prepared, signer, options);
+  const signed = await signCancellation(prepared, signer, terms);
   // An aborted signal makes this call fail before anything is sent.
   return client.swap.cancelLimitOrder(transactionId, signed, calls);
 }

@@ -2,7 +2,7 @@ import type { Authorization, TypedData } from "../contract/types/common.js";
 import { type AuthorizationTerms, holdAuthorization } from "./authorization-terms.js";
 import { checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
 import { readExpiry } from "./expiry.js";
-import { holdHash, isNone, type Report } from "./report.js";
+import { holdHash, isMissing, isNone, type Report } from "./report.js";
 
 /** What everything that is signed as a user operation has in common. */
 export interface Signable {
@@ -20,10 +20,24 @@ export interface OperationTerms extends Omit<AuthorizationTerms, "chainId" | "wa
   margin?: number | undefined;
 }
 
+/** What an expiry is held against. */
+export interface ExpiryTerms extends Pick<OperationTerms, "now" | "margin"> {
+  /** How many seconds a limit order was asked to live. */
+  expiration?: number | undefined;
+}
+
 const defaultMargin = 5_000;
+/** How far the service's clock may be ahead. */
+const clockTolerance = 60_000;
+const day = 86_400_000;
 
 /** No reason to revert, a hash of 32 bytes, time enough, and an authorization that is right. */
-export function checkOperation(operation: Signable, terms: OperationTerms & AuthorizationTerms, report: Report, mustExpire: boolean): void {
+export function checkOperation(
+  operation: Signable,
+  terms: OperationTerms & AuthorizationTerms & ExpiryTerms,
+  report: Report,
+  mustExpire: boolean,
+): void {
   checkExecutable(operation, terms, report, mustExpire);
   if (!isNone(operation.authorization)) holdAuthorization(operation.authorization, terms, report);
 }
@@ -31,7 +45,7 @@ export function checkOperation(operation: Signable, terms: OperationTerms & Auth
 /** The same without what only its owner can judge. */
 export function checkExecutable(
   { userOperationHash, revertReason, expiresAt }: Signable,
-  terms: OperationTerms,
+  terms: ExpiryTerms,
   report: Report,
   mustExpire: boolean,
 ): void {
@@ -40,24 +54,35 @@ export function checkExecutable(
   checkExpiry(expiresAt, terms, report, mustExpire);
 }
 
-/** Where nothing says when it expires, only what must expire is refused. */
-export function checkExpiry(
-  expiresAt: unknown,
-  { now = Date.now(), margin = defaultMargin }: OperationTerms,
-  report: Report,
-  must: boolean,
-) {
+/** Where it need not expire, only a time that can be read and has passed is refused. */
+export function checkExpiry(expiresAt: unknown, terms: ExpiryTerms, report: Report, must: boolean) {
   const expiry = readExpiry(expiresAt);
-  if (expiry === "never" && !must) return undefined;
-  if (typeof expiry !== "number") return report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a zone", expiresAt);
+  if (typeof expiry !== "number") {
+    return must ? report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a zone", expiresAt) : undefined;
+  }
+  // Plain JavaScript hands in null too.
+  const now = terms.now ?? Date.now();
+  const margin = terms.margin ?? defaultMargin;
+  const refuse = (code: "expired" | "expiry", wanted: string) =>
+    report(code, "expiresAt", Math.abs(expiry - now) > day ? `${wanted} (${clockHint})` : wanted, printTime(expiry));
   // Also where a margin or a time was handed in that is no number.
-  if (expiry - now > margin) return undefined;
-  return report("expired", "expiresAt", `more than ${margin} ms after ${printTime(now)}`, printTime(expiry));
+  if (!(expiry - now > margin)) return refuse("expired", `more than ${margin} ms after ${printTime(now)}`);
+  if (isMissing(terms.expiration)) return undefined;
+  const latest = now + terms.expiration * 1_000;
+  return expiry <= latest + clockTolerance ? undefined : refuse("expiry", `${printTime(latest)} at the latest, as the order was asked for`);
 }
+
+const clockHint =
+  "that far apart, the clocks may differ; a sandbox's clock begins where its option now says: createSandbox({ now: new Date() })";
 
 /** A packed user operation that comes along with its hash must be the one that is signed. */
 export function checkPackedOperation(typedData: TypedData | null | undefined, hash: unknown, terms: TypedDataTerms, report: Report): void {
   if (!isNone(typedData) && isPackedUserOperation(typedData)) checkUserOperation(typedData, hash, terms, report);
+}
+
+/** Without an owner nothing would be compared with it: TypeScript demands one, plain JavaScript does not. */
+export function checkOwner(owner: unknown, report: Report): void {
+  if (isMissing(owner)) report("owner", "owner", "the account that owns the wallet, among the options", owner);
 }
 
 function printTime(time: number): string {

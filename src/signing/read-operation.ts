@@ -1,6 +1,6 @@
 import type { Authorization, Chain, RevertReason, TypedData } from "../contract/types/common.js";
 import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../contract/types/fiat.js";
-import type { LendingQuote } from "../contract/types/lending.js";
+import type { LendingQuote, LendingSignData } from "../contract/types/lending.js";
 import type { LiquidityOperation } from "../contract/types/liquidity.js";
 import { isNone, type Report } from "./report.js";
 
@@ -27,8 +27,8 @@ export interface ReadOperation {
   /** An order of a lending quote, which is signed as typed data. */
   order?: TypedData | null | undefined;
   walletAddress?: string | null | undefined;
-  /** Where it says on which chain it is. */
-  chainId?: number | undefined;
+  /** Wherever it says on which chain it is, as it says so. */
+  chains?: unknown[] | undefined;
 }
 
 /** Brings what is to be signed into one form. Undefined where there is nothing to sign. */
@@ -37,26 +37,37 @@ export function readOperation(
   report: Report,
 ): ReadOperation | undefined {
   if (typeof operation !== "object" || operation === null) return report("nothing_to_sign", "operation", "an operation", operation);
-  const read = "signData" in operation ? readLending(operation as LendingQuote, report) : readHashed(operation as HashedOperation);
+  const signData = (operation as LendingQuote).signData as unknown;
+  // An empty list beside a hash must not hide the hash.
+  const isLending = Array.isArray(signData) && signData.length > 0;
+  if (!isLending && !isNone(signData)) report("sign_data", "signData", "a list", signData);
+  const read = isLending ? readLending(operation as LendingQuote, signData, report) : readHashed(operation as HashedOperation);
   const nothing = isNone(read.userOperationHash) && isNone(read.order);
   // What has a reason to revert has not simply nothing to sign.
   return nothing && isNone(read.revertReason) ? undefined : read;
 }
 
+/** Fields are picked by name: what else an answer holds must not be taken for what only the caller may say. */
 function readHashed(operation: HashedOperation | FiatWithdrawalOrder): ReadOperation {
-  if ("withdrawalInstructions" in operation) {
-    const { withdrawalInstructions, expiresAt } = operation;
-    return { ...withdrawalInstructions, expiresAt };
-  }
-  const { userOperationHash, revertReason, expiresAt, authorization, typedData, walletAddress, chain } = operation;
-  const chainId = typeof chain === "number" ? chain : (chain?.id ?? undefined);
-  return { userOperationHash, revertReason, expiresAt, authorization, typedData, walletAddress, chainId };
+  if ("withdrawalInstructions" in operation && !isNone(operation.withdrawalInstructions)) return readWithdrawal(operation);
+  const { userOperationHash, revertReason, expiresAt, authorization, typedData, walletAddress, chain } = operation as HashedOperation;
+  return { userOperationHash, revertReason, expiresAt, authorization, typedData, walletAddress, chains: [chain] };
+}
+
+type SaysMore = Pick<HashedOperation, "revertReason" | "walletAddress">;
+
+/** A reason to revert and a wallet have not been published for it, and count wherever they stand. */
+function readWithdrawal(order: FiatWithdrawalOrder & SaysMore): ReadOperation {
+  const inner: WithdrawalInstructions & SaysMore = order.withdrawalInstructions;
+  const { userOperationHash, authorization } = inner;
+  const revertReason = isNone(order.revertReason) ? inner.revertReason : order.revertReason;
+  const walletAddress = order.walletAddress ?? inner.walletAddress;
+  return { userOperationHash, authorization, revertReason, walletAddress, expiresAt: order.expiresAt };
 }
 
 /** Two kinds of things to sign are known, and one signature each can be handed in. Whatever else comes, nothing at all is signed. */
-function readLending(quote: LendingQuote, report: Report): ReadOperation {
-  const { revertReason, expiresAt, walletAddress } = quote;
-  const entries = Array.isArray(quote.signData) ? quote.signData : [];
+function readLending(quote: LendingQuote, entries: LendingSignData[], report: Report): ReadOperation {
+  const { revertReason, expiresAt, walletAddress, supply, borrow, repay, withdraw } = quote;
   const [operation] = entries.filter((entry) => entry?.type === "USER_OPERATION");
   const [order] = entries.filter((entry) => entry?.type === "LIMIT_ORDER") as { typedData?: TypedData | null }[];
   const known = (operation ? 1 : 0) + (order ? 1 : 0);
@@ -64,13 +75,14 @@ function readLending(quote: LendingQuote, report: Report): ReadOperation {
     report("sign_data", "signData", "one USER_OPERATION, and at most one LIMIT_ORDER", entries.map((entry) => entry?.type).join(", "));
   }
   if (order && isNone(order.typedData)) report("sign_data", "signData.typedData", "typed data", order.typedData);
-  const base = { revertReason, expiresAt, walletAddress, chainId: lendingChain(quote) };
+  const tokens = [supply?.tokenIn, supply?.tokenOut, borrow?.token, repay?.token, withdraw?.tokenIn, withdraw?.tokenOut];
+  const base = { revertReason, expiresAt, walletAddress, chains: tokens.map((token) => token?.chainId) };
   return { ...base, userOperationHash: operation?.hash, authorization: operation?.authorization, order: order?.typedData };
 }
 
-/** All parts of a quote are on one chain; where they are not, it is not known which one is meant. */
-function lendingChain({ supply, borrow, repay, withdraw }: LendingQuote): number | undefined {
-  const tokens = [supply?.tokenIn, supply?.tokenOut, borrow?.token, repay?.token, withdraw?.tokenIn, withdraw?.tokenOut];
-  const chains = new Set(tokens.map((token) => token?.chainId).filter((chainId) => typeof chainId === "number"));
-  return chains.size === 1 ? [...chains][0] : undefined;
+/** A chain id, as a number, in digits, or in a chain's record. */
+export function readChain(chain: unknown): number | undefined {
+  const id = typeof chain === "object" && chain !== null ? (chain as { id?: unknown }).id : chain;
+  const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
 }

@@ -4,6 +4,7 @@ import { readAuthorization } from "./authorization-terms.js";
 import { insist } from "./report.js";
 import { confirmOwner } from "./signature.js";
 import { openSigner, ownerOf, type Signer } from "./signer.js";
+import { snapshot } from "./snapshot.js";
 
 /** What an authorization is held to. */
 export interface SignAuthorizationOptions {
@@ -11,15 +12,17 @@ export interface SignAuthorizationOptions {
   owner?: Address | undefined;
   /** The chain that it must name. */
   chainId?: number | undefined;
-  /** The only contracts that the account may be delegated to. Without the list any is signed. */
+  /** The only contracts that the account may be delegated to, from your own configuration. Without the list it is refused. */
   delegates?: readonly Address[] | undefined;
+  /** Signs for **any** contract where `delegates` is left out. Only for those who check the contract otherwise. @defaultValue `false` */
+  allowAnyDelegate?: boolean | undefined;
   /** Whether chain id 0 may be signed, which is valid on every chain. Default false. */
   allowAnyChain?: boolean | undefined;
 }
 
 /**
  * Signs an EIP-7702 authorization: recomputes its hash, compares it with the one given, and signs the raw digest. This hands the
- * account's code to the delegate: pass `delegates`. Injected wallets cannot sign one.
+ * account's code to the delegate, so the contracts that you trust must be named: `delegates`. Injected wallets cannot sign one.
  *
  * @throws {UnsafeToSignError} when the authorization does not add up, or the signer is not the owner: then nothing was signed.
  * @throws {UnsupportedSignerError} when the signer signs no raw digest: then nothing was signed.
@@ -39,7 +42,8 @@ export async function signAuthorization(
   options: SignAuthorizationOptions = {},
 ): Promise<Hex> {
   const subject = "authorization";
-  const { parts, hash } = insist(subject, (report) => readAuthorization(authorization, options, report));
+  const given = snapshot(subject, "authorization", authorization);
+  const { parts, hash } = insist(subject, (report) => readAuthorization(given, options, report));
   const open = openSigner(signer, { needs: ["digest"], owner: options.owner });
   const owner = ownerOf(open, options.owner, subject);
   return confirmOwner(subject, hash, await open.signDigest(hash, parts), owner);

@@ -1,19 +1,20 @@
 import type { Address } from "../contract/primitives.js";
 import type { CancelLimitOrderRequest, PreparedCancellation } from "../contract/types/swap.js";
-import { checkExpiry } from "./check-operation.js";
+import { checkExpiry, checkOwner } from "./check-operation.js";
 import { checkOrder } from "./check-typed-data.js";
-import { insist, isNone } from "./report.js";
+import { insist, isMissing, isNone } from "./report.js";
 import { signTypedData } from "./sign-typed-data.js";
 import type { Signer } from "./signer.js";
+import { snapshot } from "./snapshot.js";
 
 /** Who signs a cancellation, and for which wallet. */
 export interface SignCancellationOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). The signature must be its. */
   owner: Address;
-  /** The wallet whose order is cancelled. Name it: without it a cancellation that is wrapped for another wallet cannot be told. */
-  walletAddress?: string | undefined;
-  /** The chain of the order. Name it for the same reason. */
-  chainId?: number | undefined;
+  /** The wallet whose order is cancelled: without it a cancellation that is wrapped for another wallet could not be told. */
+  walletAddress: string;
+  /** The chain of the order, for the same reason. */
+  chainId: number;
   /** Milliseconds since 1970, for a cancellation that states when it expires. @defaultValue `Date.now()` */
   now?: number | undefined;
 }
@@ -46,15 +47,21 @@ export interface SignCancellationOptions {
 export async function signCancellation(
   prepared: PreparedCancellation,
   signer: Signer,
-  { owner, walletAddress, chainId, now }: SignCancellationOptions,
+  options: SignCancellationOptions,
 ): Promise<CancelLimitOrderRequest> {
-  const [entry, ...others] = Array.isArray(prepared?.signData) ? prepared.signData : [];
+  const subject = "cancellation";
+  const { owner, walletAddress, chainId, now } = options ?? {};
+  const { signData, expiresAt } = snapshot(subject, "prepared", prepared) ?? {};
+  const [entry, ...others] = Array.isArray(signData) ? signData : [];
   const typedData = entry?.typedData;
-  const checked = insist("cancellation", (report) => {
+  const checked = insist(subject, (report) => {
+    checkOwner(owner, report);
+    if (isMissing(walletAddress)) report("wallet", "walletAddress", "the wallet of the order, among the options", walletAddress);
+    if (isMissing(chainId)) report("chain", "chainId", "the chain of the order, among the options", chainId);
     if (entry?.type !== "LIMIT_ORDER" || others.length > 0) {
       report("sign_data", "signData", "one LIMIT_ORDER", [entry, ...others].map((one) => one?.type).join(", "));
     }
-    checkExpiry(prepared?.expiresAt, { now, margin: 0 }, report, false);
+    checkExpiry(expiresAt, { now, margin: 0 }, report, false);
     if (isNone(typedData)) return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
     return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
   });

@@ -1,20 +1,24 @@
 import type { Address } from "../contract/primitives.js";
+import type { TypedData } from "../contract/types/common.js";
 import type { FiatWithdrawalOrder } from "../contract/types/fiat.js";
 import type { SignedOperation } from "../contract/types/operations.js";
-import { checkOperation, checkPackedOperation, type OperationTerms } from "./check-operation.js";
+import type { AuthorizationTerms } from "./authorization-terms.js";
+import { checkOperation, checkOwner, checkPackedOperation, type OperationTerms } from "./check-operation.js";
 import { checkOrder } from "./check-typed-data.js";
-import { type HashedOperation, type MaybeOperation, type ReadOperation, readOperation } from "./read-operation.js";
-import { hold, insist, isNone, type Report } from "./report.js";
+import type { NormalTypedData } from "./normalise-typed-data.js";
+import { type HashedOperation, type MaybeOperation, type ReadOperation, readChain, readOperation } from "./read-operation.js";
+import { hold, insist, isMissing, isNone, type Report } from "./report.js";
 import { type Prepared, signPrepared } from "./sign-prepared.js";
 import type { Signer } from "./signer.js";
+import { snapshot } from "./snapshot.js";
 
 /** Who signs an operation, and what it is held against. */
 export interface SignOperationOptions extends OperationTerms {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
-  /** The chain it must be on. Needed for an EIP-7702 authorization where the operation does not say its chain itself, as withdrawals do not. */
+  /** The chain it must be on. Needed wherever an EIP-7702 authorization or an order is to be signed: the answer's own word does not count. */
   chainId?: number | undefined;
-  /** The wallet it must be for, where the operation says so. */
+  /** The wallet it must be for, where the operation says so. Needed like `chainId`. */
   walletAddress?: string | undefined;
 }
 
@@ -42,7 +46,7 @@ export interface SignOperationOptions extends OperationTerms {
  *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
  * });
  * try {
- *   const signed = await signOperation(operation, signer, { owner, chainId: 137 });
+ *   const signed = await signOperation(operation, signer, { owner, walletAddress, chainId: 137 });
  *   if (signed) await client.operations.execute(signed);
  *   else console.log("nothing to sign, nothing executed");
  * } catch (error) {
@@ -67,30 +71,57 @@ export async function signOperation(
   options: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
   const subject = "operation";
-  const checked = insist<Checked>(subject, (report) => {
-    const read = readOperation(operation, report);
-    return read && check(read, options, report);
+  const { owner, chainId, walletAddress, delegates, allowAnyDelegate, allowAnyChain, now, margin } = options ?? {};
+  const given = { owner, chainId, walletAddress, delegates, allowAnyDelegate, allowAnyChain, now, margin };
+  const terms = snapshot(subject, "options", given);
+  const plain = snapshot(subject, "operation", operation);
+  const checked = insist<Prepared>(subject, (report) => {
+    const read = readOperation(plain, report);
+    return read && check(read, terms, report);
   });
   // Where there is nothing to sign, nothing was reported either.
-  return (checked as Checked | undefined) && signPrepared(subject, checked, signer, { ...options, chainId: checked.chainId });
+  return (checked as Prepared | undefined) && signPrepared(subject, checked, signer, terms);
 }
 
-type Checked = Prepared & { chainId: number | undefined };
+type Terms = SignOperationOptions & AuthorizationTerms;
 
-function check(read: ReadOperation, options: SignOperationOptions, report: Report): Checked {
+function check(read: ReadOperation, terms: Terms, report: Report): Prepared {
   const { userOperationHash, authorization, typedData, order } = read;
-  const chainId = options.chainId ?? read.chainId;
-  const walletAddress = options.walletAddress ?? read.walletAddress ?? undefined;
-  if (chainId !== undefined && read.chainId !== undefined) hold(report, "chain", "chain", chainId, read.chainId);
-  if (walletAddress !== undefined && !isNone(read.walletAddress))
-    hold(report, "wallet", "walletAddress", walletAddress, read.walletAddress);
-  const terms = { ...options, chainId, walletAddress };
+  const { chainId, walletAddress } = terms;
+  checkOwner(terms.owner, report);
+  const chain = checkChains(read.chains, chainId, report);
+  if (!isMissing(walletAddress) && !isNone(read.walletAddress)) hold(report, "wallet", "walletAddress", walletAddress, read.walletAddress);
+  // What hands the account over is held against the caller's own words alone: an answer would name whatever fits it.
   checkOperation(read, terms, report, false);
-  checkPackedOperation(typedData, userOperationHash, terms, report);
+  checkPackedOperation(
+    typedData,
+    userOperationHash,
+    { chainId: chain, walletAddress: walletAddress ?? read.walletAddress ?? undefined },
+    report,
+  );
   return {
     hash: userOperationHash as `0x${string}`,
-    authorization: isNone(authorization) ? undefined : { ...authorization },
-    typedData: isNone(order) ? undefined : checkOrder(order, terms, report, "signData.typedData"),
-    chainId,
+    authorization: isNone(authorization) ? undefined : authorization,
+    typedData: isNone(order) ? undefined : checkLendingOrder(order, terms, report),
   };
+}
+
+/** Every chain that it names must be the one expected; where none is, all must be the same. Answers with it. */
+function checkChains(chains: unknown[] = [], chainId: number | undefined, report: Report): number | undefined {
+  let expected = chainId ?? undefined;
+  for (const chain of chains) {
+    if (isNone(chain)) continue;
+    const read = readChain(chain);
+    expected ??= read;
+    if (read === undefined || read !== expected) report("chain", "chain", expected ?? "a chain id", read ?? chain);
+  }
+  return expected;
+}
+
+/** For any wallet or chain it would be signed if the caller named none. */
+function checkLendingOrder(order: TypedData, { chainId, walletAddress }: Terms, report: Report): NormalTypedData | undefined {
+  const path = "signData.typedData";
+  if (isMissing(chainId)) report("chain", path, "a chainId among the options", chainId);
+  if (isMissing(walletAddress)) report("wallet", path, "a walletAddress among the options", walletAddress);
+  return checkOrder(order, { chainId, walletAddress }, report, path);
 }

@@ -1,13 +1,14 @@
 import type { Address } from "../contract/primitives.js";
-import type { Authorization } from "../contract/types/common.js";
 import type { SignedOperation } from "../contract/types/operations.js";
 import type { LimitOrderRequest, SwapQuote } from "../contract/types/swap.js";
 import { UnsafeToSignError } from "../errors/signing.js";
+import { checkOwner } from "./check-operation.js";
 import { type CheckQuoteOptions, checkQuote } from "./check-quote.js";
 import { normaliseTypedData } from "./normalise-typed-data.js";
-import { isNone } from "./report.js";
+import { collect, isNone } from "./report.js";
 import { type Prepared, type SignedLimitOrder, signPrepared } from "./sign-prepared.js";
 import type { Signer } from "./signer.js";
+import { snapshot } from "./snapshot.js";
 
 /** What `signQuote` holds a quote against, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions {
@@ -17,7 +18,7 @@ export interface SignQuoteOptions extends CheckQuoteOptions {
 
 /**
  * Checks a quote against the request it answers (see `checkQuote`), and only then signs what it asks for: the 32 bytes of the operation's
- * hash, for the first operation of an EIP-7702 wallet the authorization, for a limit order its typed data, for a real-world asset the
+ * hash, for the first operation of an EIP-7702 wallet the authorization (to one of your `delegates`), for a limit order its typed data, for a real-world asset the
  * approval. What the signer cannot do is said before it is asked for anything. Each signature is compared with the owner.
  * The result goes to `client.operations.execute` as it is.
  *
@@ -47,23 +48,22 @@ export async function signQuote(
   options: SignQuoteOptions & { expect: LimitOrderRequest },
 ): Promise<SignedLimitOrder>;
 export async function signQuote(quote: SwapQuote, signer: Signer, options: SignQuoteOptions): Promise<SignedOperation>;
-export async function signQuote(quote: SwapQuote, signer: Signer, options: SignQuoteOptions): Promise<SignedOperation> {
-  const problems = checkQuote(quote, options);
-  if (problems.length > 0) throw new UnsafeToSignError("swap quote", problems);
-  // Taken in the same moment as it was checked: the quote may change while somebody reads the wallet's dialog.
-  return signPrepared("swap quote", prepare(quote, options), signer, { ...options, chainId: options.expect.chainIdIn });
+export async function signQuote(given: SwapQuote, signer: Signer, terms: SignQuoteOptions): Promise<SignedOperation> {
+  const subject = "swap quote";
+  // What is checked is what is signed, whatever the caller's own objects say while somebody reads the wallet's dialog.
+  const quote = snapshot(subject, "quote", given);
+  const options = snapshot(subject, "options", terms);
+  const problems = [...collect((report) => checkOwner(options?.owner, report)), ...checkQuote(quote, options)];
+  if (problems.length > 0) throw new UnsafeToSignError(subject, problems);
+  return signPrepared(subject, prepare(quote, options), signer, { ...options, chainId: options.expect.chainIdIn });
 }
 
 function prepare(quote: SwapQuote, { expect }: SignQuoteOptions): Prepared {
   const { userOperationHash, authorization, typedData, rwaApproveUserOperation: approval } = quote;
   return {
     hash: userOperationHash as `0x${string}`,
-    authorization: copyOf(authorization),
+    authorization: isNone(authorization) ? undefined : authorization,
     typedData: expect.minAmountOut === undefined || isNone(typedData) ? undefined : normaliseTypedData(typedData),
-    approval: isNone(approval?.userOperationHash)
-      ? undefined
-      : { hash: approval.userOperationHash, authorization: copyOf(approval.authorization) },
+    approval: isNone(approval?.userOperationHash) ? undefined : { hash: approval.userOperationHash, authorization: approval.authorization },
   };
 }
-
-const copyOf = (authorization: Authorization | null | undefined) => (isNone(authorization) ? undefined : { ...authorization });

@@ -109,7 +109,7 @@ describe("EIP-7702", () => {
     { chainId: 1, nonce: Number.MAX_SAFE_INTEGER },
   ])("chain $chainId and nonce $nonce have the digest and the signature of ethers", async ({ chainId, nonce }) => {
     const claimed = ethers.hashAuthorization({ chainId: BigInt(chainId), nonce: BigInt(nonce), address }) as `0x${string}`;
-    const signature = await signAuthorization({ chainId, nonce, address, hash: claimed }, account);
+    const signature = await signAuthorization({ chainId, nonce, address, hash: claimed }, account, { delegates: [address] });
     expect(signature).toBe(wallet.signingKey.sign(claimed).serialized);
     expect(ethers.verifyAuthorization({ chainId: BigInt(chainId), nonce: BigInt(nonce), address }, signature)).toBe(owner);
   });

@@ -37,7 +37,7 @@ describe("who can sign an authorization", () => {
 
   test("an injected wallet is told what to use instead, and is never asked", async () => {
     const { client, asked } = injected();
-    const error = await thrown(signAuthorization(authorization(), client));
+    const error = await thrown(signAuthorization(authorization(), client, { delegates: [delegate] }));
     expect(error).toBeInstanceOf(UnsupportedSignerError);
     expect(error.hint).toContain("privateKeyToAccount");
     expect(asked).not.toHaveBeenCalled();
@@ -45,9 +45,9 @@ describe("who can sign an authorization", () => {
 
   test("an embedded wallet without either method, likewise", async () => {
     const signMessage = vi.fn(account.signMessage);
-    expect(await thrown(signAuthorization(authorization(), { address: owner, signMessage } as Signer))).toBeInstanceOf(
-      UnsupportedSignerError,
-    );
+    expect(
+      await thrown(signAuthorization(authorization(), { address: owner, signMessage } as Signer, { delegates: [delegate] })),
+    ).toBeInstanceOf(UnsupportedSignerError);
     expect(signMessage).not.toHaveBeenCalled();
   });
 });
@@ -88,7 +88,7 @@ const refusals: [string, Authorization, SignAuthorizationOptions, SigningProblem
 describe("an authorization that does not add up is refused, nothing is signed, and both values are named", () => {
   test.each(refusals)("%s", async (_, given, options, code, expected, actual) => {
     const { signer, asked } = spied();
-    const error = await thrown(signAuthorization(given, signer, options));
+    const error = await thrown(signAuthorization(given, signer, { delegates: [delegate], ...options }));
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(asked).not.toHaveBeenCalled();
     const found = (error as unknown as UnsafeToSignError).problems.find((each) => each.code === code);
@@ -108,7 +108,7 @@ describe("an authorization that does not add up is refused, nothing is signed, a
 test("every chain at once is signed where that is allowed", async () => {
   const every = authorization({}, 0);
   const expected = await account.sign({ hash: every.hash as `0x${string}` });
-  expect(await signAuthorization(every, account, { allowAnyChain: true, chainId: 137 })).toBe(expected);
+  expect(await signAuthorization(every, account, { allowAnyChain: true, chainId: 137, delegates: [delegate] })).toBe(expected);
 });
 
 test("letter case makes no other delegate and no other hash", async () => {
@@ -118,7 +118,7 @@ test("letter case makes no other delegate and no other hash", async () => {
 
 test("a signature of another key is thrown away", async () => {
   const signer = { address: owner, signMessage: account.signMessage, sign: stranger.sign };
-  const error = await thrown(signAuthorization(authorization(), signer));
+  const error = await thrown(signAuthorization(authorization(), signer, { delegates: [delegate] }));
   expect(error).toBeInstanceOf(SignatureMismatchError);
   expect(error).toMatchObject({ expected: owner, actual: stranger.address });
 });
@@ -129,5 +129,5 @@ test("a wallet that adds the prefix of a message is found out", async () => {
     signMessage: account.signMessage,
     sign: ({ hash }) => account.signMessage({ message: { raw: hash } }),
   };
-  expect(await thrown(signAuthorization(authorization(), signer))).toBeInstanceOf(SignatureMismatchError);
+  expect(await thrown(signAuthorization(authorization(), signer, { delegates: [delegate] }))).toBeInstanceOf(SignatureMismatchError);
 });

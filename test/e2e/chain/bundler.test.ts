@@ -52,7 +52,10 @@ afterAll(async () => {
 
 test("a bundler takes a wallet's first operation with its authorization, both signed by us, and refuses it signed by somebody else", async () => {
   const fields = { chainId: foundry.id, address: implementation, nonce: 0 };
-  const signature = await signAuthorization({ ...fields, hash: hashAuthorization(fields) }, owner, { owner: owner.address });
+  const signature = await signAuthorization({ ...fields, hash: hashAuthorization(fields) }, owner, {
+    owner: owner.address,
+    delegates: [implementation],
+  });
   const { r, s, yParity } = parseSignature(signature);
   const authorization = { ...fields, r, s, yParity: yParity as number };
   const operation: Operation = {

@@ -42,6 +42,9 @@ const authorizationFor = (over: { chainId?: number; nonce?: number } = {}) => {
   return { ...fields, hash: hashAuthorization(fields) };
 };
 
+/** The owner hands its account to this one contract. */
+const terms = () => ({ owner: owner.address, delegates: [implementation] });
+
 /** Anybody may relay an authorization: here a third party does. */
 async function relay(authorization: { chainId: number; address: Hex; nonce: number }, signature: Hex): Promise<void> {
   const { r, s, yParity } = parseSignature(signature);
@@ -52,7 +55,7 @@ async function relay(authorization: { chainId: number; address: Hex; nonce: numb
 
 async function delegate(): Promise<void> {
   const authorization = authorizationFor();
-  await relay(authorization, await signAuthorization(authorization, owner, { owner: owner.address }));
+  await relay(authorization, await signAuthorization(authorization, owner, terms()));
 }
 
 const codeOf = (address: Hex) => chain.client.getCode({ address });
@@ -82,27 +85,27 @@ describe("an EIP-7702 authorization", () => {
   test.each([
     ["whose hash was signed as text", () => owner.signMessage({ message: authorizationFor().hash })],
     ["whose hash was signed as a message of 32 bytes", () => signUserOperation(authorizationFor().hash, owner)],
-    ["signed by somebody else", () => signAuthorization(authorizationFor(), stranger, {})],
-    ["signed for another chain", () => signAuthorization(authorizationFor({ chainId: 1 }), owner, {})],
-    ["signed for another nonce", () => signAuthorization(authorizationFor({ nonce: 1 }), owner, {})],
-    ["with one bit turned over", async () => flip(await signAuthorization(authorizationFor(), owner, {}), 300)],
+    ["signed by somebody else", () => signAuthorization(authorizationFor(), stranger, { delegates: [implementation] })],
+    ["signed for another chain", () => signAuthorization(authorizationFor({ chainId: 1 }), owner, terms())],
+    ["signed for another nonce", () => signAuthorization(authorizationFor({ nonce: 1 }), owner, terms())],
+    ["with one bit turned over", async () => flip(await signAuthorization(authorizationFor(), owner, terms()), 300)],
   ])("%s delegates nothing", async (_name, sign) => {
     await relay(authorizationFor(), await sign());
     expect(await codeOf(owner.address)).toBeUndefined();
   });
 
   test("is not asked of a wallet over JSON-RPC, which signs no raw digest", async () => {
-    await expect(signAuthorization(authorizationFor(), chain.wallet, { owner: owner.address })).rejects.toThrow(UnsupportedSignerError);
+    await expect(signAuthorization(authorizationFor(), chain.wallet, terms())).rejects.toThrow(UnsupportedSignerError);
   });
 
   test("that was used delegates no second time", async () => {
     const authorization = authorizationFor();
-    const signature = await signAuthorization(authorization, owner, { owner: owner.address });
+    const signature = await signAuthorization(authorization, owner, terms());
     await relay(authorization, signature);
     const undo = authorizationFor({ nonce: 1 });
     const none = { ...undo, address: "0x0000000000000000000000000000000000000000" as const };
     const withdrawn = { ...none, hash: hashAuthorization(none) };
-    await relay(withdrawn, await signAuthorization(withdrawn, owner, { owner: owner.address }));
+    await relay(withdrawn, await signAuthorization(withdrawn, owner, { owner: owner.address, delegates: [none.address] }));
     expect(await codeOf(owner.address)).toBeUndefined();
     await relay(authorization, signature);
     expect(await codeOf(owner.address)).toBeUndefined();
@@ -138,7 +141,7 @@ describe("an operation of EntryPoint v0.8", () => {
 
   test("and its authorization, both signed by us, go through in one transaction", async () => {
     const authorization = authorizationFor();
-    const { r, s, yParity } = parseSignature(await signAuthorization(authorization, owner, { owner: owner.address }));
+    const { r, s, yParity } = parseSignature(await signAuthorization(authorization, owner, terms()));
     const entry = { chainId: foundry.id, address: implementation, nonce: 0, r, s, yParity: yParity as number };
     const operation = payment({ factory: "0x7702", authorization: entry });
     const receipt = await entryPoint.send(await signed(operation), { authorizationList: [entry] });

@@ -1,0 +1,18 @@
+import { insist, type Report } from "./report.js";
+
+/**
+ * A plain copy, taken before anything is looked at: a getter or a proxy could tell the check one thing and the signer another.
+ * What cannot be copied is refused.
+ */
+export function snapshot<T>(subject: string, path: string, value: T): T {
+  return insist(subject, (report) => copyOf(path, value, report)) as T;
+}
+
+function copyOf<T>(path: string, value: T, report: Report): T | undefined {
+  try {
+    return structuredClone(value);
+  } catch {
+    // Not even looked at for the message: it may throw again.
+    return report("wrong_type", path, "plain data, without functions and proxies (of a reactive object pass the raw one)", {});
+  }
+}
