@@ -9,10 +9,17 @@ export function snapshot<T>(subject: string, path: string, value: T): T {
 }
 
 function copyOf<T>(path: string, value: T, report: Report): T | undefined {
-  try {
-    return structuredClone(value);
-  } catch {
-    // Not even looked at for the message: it may throw again.
-    return report("wrong_type", path, "plain data, without functions and proxies (of a reactive object pass the raw one)", {});
+  for (const copy of [structuredClone, throughJson]) {
+    try {
+      return copy(value);
+    } catch {
+      // Not even looked at for the message: it may throw again.
+    }
   }
+  return report("wrong_type", path, "plain data, as the service sent it", {});
+}
+
+/** The reactive objects of Vue, Svelte and MobX are proxies, which cannot be cloned; what they show of an answer is JSON. */
+function throughJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
 }

@@ -250,16 +250,26 @@ describe("what changes while it is looked at", () => {
     }
   });
 
-  test("as a proxy or a function may is refused, with what to pass", async () => {
+  test("in a proxy is read once, so that the reactive objects of apps are signed as they showed themselves", async () => {
     const { quote, options } = await goodQuote();
-    const all = [
-      await refusal((signer) => signQuote(new Proxy(quote, {}), signer, options)),
-      await refusal((signer) => signQuote(quote, signer, { ...options, expect: new Proxy(options.expect, {}) })),
-      await refused(new Proxy({ userOperationHash: hash }, {})),
-      await refused({ userOperationHash: hash, toJSON: () => ({}) }),
-      await refusal((signer) => signCancellation(new Proxy({ signData: [] }, {}) as never, signer, terms)),
-    ];
-    for (const error of all) expect(error.problems[0]?.expected).toContain("plain data");
+    const wanted = await signQuote(quote, owner, options);
+    const reactive = (value: object) => new Proxy(value, {});
+    expect(await signQuote(reactive(quote) as typeof quote, owner, options)).toEqual(wanted);
+    expect(await signQuote(quote, owner, { ...options, expect: reactive(options.expect) as typeof options.expect })).toEqual(wanted);
+    let reads = 0;
+    const turncoat = new Proxy(quote, {
+      get: (target, name) => (name === "userOperationHash" && reads++ > 0 ? hash : Reflect.get(target, name)),
+    });
+    const outcome = await signQuote(turncoat, owner, options).catch((error) => error);
+    if (!(outcome instanceof UnsafeToSignError)) expect(outcome).toEqual(wanted);
+  });
+
+  test("because it is no data at all is refused", async () => {
+    const endless: Record<string, unknown> = { userOperationHash: hash };
+    endless.self = new Proxy(endless, {});
+    for (const value of [() => ({}), new Proxy(() => ({}), {}), endless]) {
+      expect((await refused(value as object)).problems[0]?.expected).toContain("plain data");
+    }
   });
 });
 
