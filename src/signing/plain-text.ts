@@ -13,14 +13,16 @@ export function clean(text: string, most = longest): string {
 }
 
 /** Hex that is long enough for a private key, also one that was mistyped. */
-const keyLike = /"?(?<![0-9a-f])(0x)?([0-9a-f]{60,})"?/gi;
+const keyLike = /(?<![0-9a-f])(0x)?([0-9a-f]{60,})/gi;
 
 /** Text without what could be a private key that was passed by mistake. */
 export function hideKeys(text: string): string {
-  return text.replace(unreadable, "").replace(keyLike, (_, prefix: string | undefined, digits: string) => {
+  const readable = text.replace(unreadable, "");
+  const hidden = readable.replace(keyLike, (_, prefix: string | undefined, digits: string) => {
     const size = digits.length === 64 ? "32 bytes of hex" : `${digits.length} hex digits`;
     return `${size} (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;
   });
+  return hidden === readable ? text : hidden;
 }
 
 const addresses = /([a-z][a-z\d+.-]{0,19}:(?:\\?\/){2})([^\s"'<>]*)/gi;

@@ -17,11 +17,12 @@ function isQuotable(code: SigningProblemCode, value: unknown): boolean {
 export function collect(check: (report: Report) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
   check((code, where, wanted, value) => {
-    const quote = (quotable: boolean, text: string) => clean(quotable ? text : hideKeys(text));
-    const [path, words] = [clean(where), quote(ofHashes.includes(code), `${wanted}`)];
-    const actual = quote(isQuotable(code, value), show(value));
+    const path = clean(where);
+    const words = clean(ofHashes.includes(code) ? `${wanted}` : hideKeys(`${wanted}`));
+    // Before it is cut, so that no part of a key stays; and a number can be one too.
+    const actual = isQuotable(code, value) ? show(value) : hideKeys(show(typeof value === "string" ? hideKeys(value) : value));
     // Where one is a text and the other a number, both would look the same.
-    const expected = words === actual && typeof wanted !== typeof value ? show(wanted) : words;
+    const expected = words === actual && typeof wanted === "string" ? show(words) : words;
     problems.push({ code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` });
     return undefined;
   });
