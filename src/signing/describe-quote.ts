@@ -1,10 +1,11 @@
 import { nativeToken } from "../contract/chain-ids.js";
+import type { Authorization } from "../contract/types/common.js";
 import type { SwapQuote } from "../contract/types/swap.js";
 import { chainName } from "./chain-name.js";
-import { linesOf, notStated, shown } from "./described.js";
-import { readExpiry } from "./expiry.js";
+import { chainOf, linesOf, notStated, shown } from "./described.js";
+import { readExpiry, timeOf } from "./expiry.js";
 import { plainText } from "./plain-text.js";
-import { isNone, same } from "./report.js";
+import { isMissing, isNone, same } from "./report.js";
 
 /** What helps to describe a quote. */
 export interface DescribeQuoteOptions {
@@ -26,6 +27,8 @@ export interface DescribedAmount {
 export interface DescribedFee {
   type: string;
   amount: string | undefined;
+  /** What an estimate may come to at most. */
+  most?: string | undefined;
   token: string;
   to: string | undefined;
 }
@@ -61,7 +64,7 @@ export interface QuoteSummary {
  * for (const quote of quotes) console.log(describeQuote(quote).text);
  * ```
  */
-export function describeQuote(quote: SwapQuote, { tokenName, now = Date.now() }: DescribeQuoteOptions = {}): QuoteSummary {
+export function describeQuote(quote: SwapQuote, { tokenName, now }: DescribeQuoteOptions = {}): QuoteSummary {
   const name = (address: unknown, chainId: number) => plainText(tokenName?.(plainText(address), chainId) ?? tokenText(address));
   const give = { amount: shown(quote.amountIn), token: name(quote.tokenIn, quote.chainIn), chain: chainName(quote.chainIn) };
   const getAtLeast = { amount: shown(quote.minAmountOut), token: name(quote.tokenOut, quote.chainOut), chain: chainName(quote.chainOut) };
@@ -75,12 +78,13 @@ export function describeQuote(quote: SwapQuote, { tokenName, now = Date.now() }:
     validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
     fees: feesOf(quote, (address) => name(address, quote.chainIn)),
     permissions: permissionsOf(quote),
-    warnings: warningsOf(quote, typeof expiry === "number" ? expiry > now : false),
+    warnings: warningsOf(quote, typeof expiry === "number" ? expiry > timeOf(now) : false),
   };
   return { ...summary, text: textOf(summary) };
 }
 
 function tokenText(address: unknown): string {
+  if (isMissing(address)) return "an unknown token";
   const text = plainText(address);
   return text.toLowerCase() === nativeToken ? "the chain's native coin" : text;
 }
@@ -93,22 +97,39 @@ function feesOf(
     return { type: plainText(type ?? "FEE"), amount: shown(amount), token: name(token), to: shown(to) };
   };
   const listed = (Array.isArray(fees) ? fees : []).map((fee) => entry(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
-  if (listed.length > 0) return listed;
-  // Older answers list no fees, and name them elsewhere.
-  const named = [
-    ...(isNone(gas) ? [] : [entry("GAS", gas.gasFeeTokenAmount, gas.payGasFeeToken)]),
-    ...(isNone(collected) ? [] : [entry("PROJECT", collected.collectedFee, collected.collectedFeeToken)]),
-    ...(isNone(collected) ? [] : [entry("SERVICE", collected.serviceCollectedFee, collected.collectedFeeToken)]),
-  ];
-  return named.filter(({ amount }) => amount !== undefined && /[1-9]/.test(amount));
+  const lists = (isGas: boolean) => listed.some(({ type, amount = "" }) => (type === "GAS") === isGas && /[1-9]/.test(amount));
+  // Older answers list no fees, and name them elsewhere; a fee of nothing on the list must not hide what stands there.
+  const named: DescribedFee[] = [];
+  if (!isNone(gas) && !lists(true)) {
+    named.push({ ...entry("GAS", gas.gasFeeTokenAmount, gas.payGasFeeToken), most: shown(gas.maxGasFeeToken) });
+  }
+  if (!isNone(collected) && !lists(false)) {
+    named.push(entry("PROJECT", collected.collectedFee, collected.collectedFeeToken));
+    named.push(entry("SERVICE", collected.serviceCollectedFee, collected.collectedFeeToken));
+  }
+  return [...listed, ...named.filter(({ amount, most }) => !isNothing(amount) || !isNothing(most))];
 }
 
-function permissionsOf({ authorization, rwaApproveUserOperation: approval, chainIn }: SwapQuote): string[] {
+/** Plainly none: what cannot be read is shown. */
+const isNothing = (amount = "") => /^[0.]*$/.test(amount);
+
+/** Everything that is signed with the quote and hands the account over. */
+function delegationsOf({ authorization, rwaApproveUserOperation: approval }: SwapQuote): Authorization[] {
+  return [authorization, approval?.authorization].filter((each) => !isNone(each));
+}
+
+function permissionsOf(quote: SwapQuote): string[] {
+  const { rwaApproveUserOperation: approval, typedData } = quote;
   const permissions: string[] = [];
-  if (!isNone(authorization)) {
-    const where = Number(authorization.chainId) === 0 ? "every chain" : chainName(authorization.chainId ?? chainIn);
+  for (const { address, chainId } of delegationsOf(quote)) {
+    const where = Number(chainId) === 0 ? "every chain" : chainOf(chainId ?? quote.chainIn);
     permissions.push(
-      `Hands your account over to the contract ${plainText(authorization.address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
+      `Hands your account over to the contract ${plainText(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
+    );
+  }
+  if (!isNone(typedData) && typedData.primaryType !== "PackedUserOperation") {
+    permissions.push(
+      "Signs an order as well, in the name of the wallet: it can be executed until it expires or is cancelled. What it says is not stated.",
     );
   }
   if (!isNone(approval) && !isNone(approval.userOperationHash)) {
@@ -119,7 +140,7 @@ function permissionsOf({ authorization, rwaApproveUserOperation: approval, chain
 
 function warningsOf(quote: SwapQuote, alive: boolean): string[] {
   const warnings: string[] = [];
-  const { revertReason, toAddress, walletAddress, authorization, amountOut, minAmountOut } = quote;
+  const { revertReason, toAddress, walletAddress, amountOut, minAmountOut } = quote;
   if (!isNone(revertReason)) warnings.push(`It cannot be executed: ${plainText(revertReason.decoded ?? "no reason given")}`);
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
   if (!alive) warnings.push("It has expired, or does not say when it expires.");
@@ -127,19 +148,23 @@ function warningsOf(quote: SwapQuote, alive: boolean): string[] {
   if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
   if (isNone(toAddress)) warnings.push("It does not say who receives.");
   else if (!same(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
-  if (!isNone(authorization) && Number(authorization.chainId) === 0) warnings.push("The delegation holds on every chain.");
+  for (const { address, chainId } of delegationsOf(quote)) {
+    warnings.push(`The contract ${plainText(address)} gets power over your whole account: all that is in it, now and later.`);
+    if (Number(chainId) === 0) warnings.push("The delegation holds on every chain.");
+  }
   return warnings;
 }
 
 function textOf({ give, getAtLeast, expected, to, from, validUntil, fees, permissions, warnings }: Omit<QuoteSummary, "text">): string {
   const amount = (value: { amount: string | undefined; token: string }) => `${value.amount ?? "an unknown amount"} of ${value.token}`;
+  const most = (fee: DescribedFee) => (fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`);
   return linesOf([
     ["You give", [`${amount(give)} on ${give.chain}`]],
     ["You get at least", [`${amount(getAtLeast)} on ${getAtLeast.chain}${expected ? ` (expected: ${expected})` : ""}`]],
     ["From", [from]],
     ["To", [to ?? notStated]],
     ["Valid until", [validUntil ?? notStated]],
-    ...fees.map((fee) => [`Fee (${fee.type})`, [`${amount(fee)}${fee.to ? `, to ${fee.to}` : ""}`]] as const),
+    ...fees.map((fee) => [`Fee (${fee.type})`, [`${amount(fee)}${most(fee)}${fee.to ? `, to ${fee.to}` : ""}`]] as const),
     ["Permission", permissions],
     ["Warning", warnings],
   ]);

@@ -1,6 +1,5 @@
 import type { TypedData } from "../contract/types/common.js";
-import { chainName } from "./chain-name.js";
-import { linesOf, notStated, shown } from "./described.js";
+import { chainOf, linesOf, notStated, shown } from "./described.js";
 import { readTypedData } from "./normalise-typed-data.js";
 import { plainText } from "./plain-text.js";
 import { collect, isMissing } from "./report.js";
@@ -66,7 +65,7 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
   const summary = {
     primaryType: plainText(primaryType),
     name: shown(domain?.name),
-    chain: isMissing(domain?.chainId) ? undefined : chainName(domain.chainId),
+    chain: isMissing(domain?.chainId) ? undefined : chainOf(domain.chainId),
     contract: shown(domain?.verifyingContract),
     fields,
     permissions: known === undefined ? [] : [known],
@@ -78,11 +77,13 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
 /** Values in the order in which they stand. Stops at a depth and a number that no dialog shows. */
 function walk(value: unknown, path: string, fields: DescribedField[], depth: number): void {
   if (fields.length >= mostFields) return;
-  if (typeof value !== "object" || value === null || depth > 10) {
-    fields.push({ path: plainText(path), value: plainText(value) });
+  const inside = typeof value === "object" && value !== null && depth <= 10 ? Object.entries(value) : [];
+  // What is empty is signed too.
+  if (inside.length === 0) {
+    fields.push({ path: plainText(path === "" ? "message" : path), value: plainText(value) });
     return;
   }
-  for (const [key, child] of Object.entries(value)) {
+  for (const [key, child] of inside) {
     walk(child, Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`, fields, depth + 1);
   }
 }

@@ -7,6 +7,11 @@ const leastMilliseconds = 100_000_000_000;
 const mostMilliseconds = 100_000_000_000_000;
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
+/** The time that a caller names. Null, as plain JavaScript may pass it, is no time: nothing would ever expire. */
+export function timeOf(now: number | null | undefined): number {
+  return now ?? Date.now();
+}
+
 /** Reads epoch milliseconds (13 digits), epoch seconds (fewer than 12 digits), a `Date` and ISO 8601 with a zone. */
 export function readExpiry(value: unknown): Expiry {
   if (value === null || value === undefined) return "never";

@@ -1,6 +1,7 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../contract/types/swap.js";
 import { type SigningProblem, UnsafeToSignError } from "../errors/signing.js";
 import { checkExecutable } from "./check-operation.js";
+import { readExpiry, timeOf } from "./expiry.js";
 import { collect, under } from "./report.js";
 
 /** When a quote counts as expired. */
@@ -10,6 +11,10 @@ export interface PickOptions {
   /** How many milliseconds a quote must still live: signing and sending take time too. @defaultValue `5000` */
   margin?: number | undefined;
 }
+
+const day = 86_400_000;
+const byOtherClock =
+  "a quote by the same clock (clocks may differ: a sandbox's begins where `now` says, such as createSandbox({ now: new Date() }))";
 
 /**
  * Picks the first quote that can be executed and has not expired, in the service's own order, which is best first. Never take `quotes[0]`
@@ -31,17 +36,29 @@ export interface PickOptions {
  * ```
  */
 export function pickExecutable(quotes: readonly SwapQuote[], terms: PickOptions = {}): ExecutableSwapQuote {
+  const now = timeOf(terms?.now);
   const problems: SigningProblem[] = [];
+  if (!Array.isArray(quotes) || quotes.length === 0) {
+    problems.push(...collect((report) => report("nothing_to_sign", "quotes", "a quote that can be executed", quotes)));
+    throw refusal(problems);
+  }
   for (const [i, quote] of quotes.entries()) {
     const found = collect((report) => {
+      if (typeof quote !== "object" || quote === null) return report("nothing_to_sign", `quotes[${i}]`, "a quote", quote);
       const { minAmountOut } = quote;
-      checkExecutable(quote, terms, under(report, `quotes[${i}]`), true);
+      checkExecutable(quote, { ...terms, now }, under(report, `quotes[${i}]`), true);
       if (typeof minAmountOut !== "string") report("minimum_out", `quotes[${i}].minAmountOut`, "an amount", minAmountOut);
     });
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  if (quotes.length === 0)
-    problems.push(...collect((report) => report("nothing_to_sign", "quotes", "a quote that can be executed", quotes)));
-  throw new UnsafeToSignError("swap quotes", problems, { hint: "Ask for new quotes." });
+  const expiries = quotes.map((quote: SwapQuote | null) => readExpiry(quote?.expiresAt));
+  if (expiries.every((expiry) => typeof expiry === "number" && now - expiry > day)) {
+    problems.push(...collect((report) => report("expired", "quotes", byOtherClock, "quotes that expired more than a day ago")));
+  }
+  throw refusal(problems);
+}
+
+function refusal(problems: SigningProblem[]): UnsafeToSignError {
+  return new UnsafeToSignError("swap quotes", problems, { hint: "Ask for new quotes." });
 }

@@ -12,6 +12,31 @@ export function clean(text: string, most = longest): string {
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : characters.join("");
 }
 
+/** Hex that is long enough for a private key, also one that was mistyped. */
+const keyLike = /(?<![0-9a-f])(0x)?([0-9a-f]{60,})/gi;
+
+/** Text without what could be a private key that was passed by mistake. */
+export function hideKeys(text: string): string {
+  const readable = text.replace(unreadable, "");
+  const hidden = readable.replace(keyLike, (_, prefix: string | undefined, digits: string) => {
+    const size = digits.length === 64 ? "32 bytes of hex" : `${digits.length} hex digits`;
+    return `${size} (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;
+  });
+  return hidden === readable ? text : hidden;
+}
+
+const addresses = /([a-z][a-z\d+.-]{0,19}:(?:\\?\/){2})([^\s"'<>]*)/gi;
+
+/** Text without what stands in addresses of nodes behind the host: their keys are there. */
+export function hidePaths(text: string): string {
+  return text.replace(addresses, (_, scheme: string, rest: string) => {
+    const [authority = ""] = rest.split(/[\\/?#]/, 1);
+    const host = authority.slice(authority.lastIndexOf("@") + 1);
+    const known = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?[.,;:)]*$/i.test(host) ? host : "…";
+    return `${scheme}${known}${authority === rest ? "" : "/…"}`;
+  });
+}
+
 /** Any value from the wire, for a dialog. */
 export function plainText(value: unknown, most?: number): string {
   return clean(printed(value), most);

@@ -1,16 +1,28 @@
 import { type SigningProblem, type SigningProblemCode, UnsafeToSignError } from "../errors/signing.js";
-import { clean, show } from "./plain-text.js";
+import { clean, hideKeys, show } from "./plain-text.js";
 
 /** Notes one thing that does not add up: what was expected there, in words, and what stood there. */
 export type Report = (code: SigningProblemCode, path: string, expected: string | number, actual: unknown) => undefined;
+
+/** Where hashes stand, and where the bytes of a message do. */
+const ofHashes: readonly SigningProblemCode[] = ["hash", "quote_id", "not_asked", "typed_data"];
+const ofBytes: readonly SigningProblemCode[] = ["out_of_range", "wrong_length"];
+
+/** Elsewhere, such as in the place of an address, 32 bytes of hex can only be a key that was passed by mistake. */
+function isQuotable(code: SigningProblemCode, value: unknown): boolean {
+  return ofBytes.includes(code) || (ofHashes.includes(code) && isHash(value));
+}
 
 /** Collects problems, so that one refusal names them all. Text from the wire is cleaned: it ends up in logs and dialogs. */
 export function collect(check: (report: Report) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
   check((code, where, wanted, value) => {
-    const [path, words, actual] = [clean(where), clean(`${wanted}`), show(value)];
+    const path = clean(where);
+    const words = clean(ofHashes.includes(code) ? `${wanted}` : hideKeys(`${wanted}`));
+    // Before it is cut, so that no part of a key stays; and a number can be one too.
+    const actual = isQuotable(code, value) ? show(value) : hideKeys(show(typeof value === "string" ? hideKeys(value) : value));
     // Where one is a text and the other a number, both would look the same.
-    const expected = words === actual ? show(wanted) : words;
+    const expected = words === actual && typeof wanted === "string" ? show(words) : words;
     problems.push({ code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` });
     return undefined;
   });
@@ -36,9 +48,10 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Null, absent and `{}` all mean "none" wherever the service may send an object. */
+/** Null, absent, `{}` and an object of nothing but nulls all mean "none" wherever the service may send an object. */
 export function isNone(value: unknown): value is null | undefined {
-  return isMissing(value) || (typeof value === "object" && Object.keys(value).length === 0);
+  if (Array.isArray(value)) return value.length === 0;
+  return isMissing(value) || (typeof value === "object" && Object.values(value).every(isMissing));
 }
 
 export function isHash(value: unknown): value is `0x${string}` {

@@ -11,7 +11,7 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
  * of the same key, and contracts refuse the high one.
  */
 export function readSignature(answer: unknown, subject: string): Hex {
-  const hex = hexIn(answer, 0)?.replace(/^0x/, "") ?? "";
+  const hex = readHex(answer)?.replace(/^0x/, "") ?? "";
   if (!/^[0-9a-f]{128}(?:0[01]|1[bc])?$/i.test(hex)) {
     throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes (r, s, and v of 0, 1, 27 or 28)`, {
       hint: "Sign with the plain account that owns the wallet.",
@@ -31,6 +31,15 @@ export function readSignature(answer: unknown, subject: string): Hex {
     v = 55 - v;
   }
   return `0x${r}${s.toString(16).padStart(64, "0")}${v.toString(16)}`;
+}
+
+/** What throws when it is read is no signature either. */
+function readHex(answer: unknown): string | undefined {
+  try {
+    return hexIn(answer, 0);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Some wallets answer with an object around the signature, or with its parts. */

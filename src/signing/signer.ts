@@ -2,10 +2,10 @@ import { stringify } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
 import { SigningError, UnsupportedSignerError } from "../errors/signing.js";
 import type { NormalTypedData } from "./normalise-typed-data.js";
-import { clean } from "./plain-text.js";
+import { clean, hideKeys, hidePaths } from "./plain-text.js";
 import { hold, insist } from "./report.js";
 import { readSignature } from "./signature.js";
-import { readAddress } from "./typed-values.js";
+import { readOwnAddress } from "./typed-values.js";
 
 /** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
 export interface TypedDataToSign {
@@ -135,7 +135,7 @@ export function ownerOf(open: OpenSigner, named: Address | undefined, subject: s
   // What is no address may be a key that was passed by mistake: it is not quoted.
   const quoted = (value: unknown) => (typeof value === "string" && value.length === 42 ? value : "something else");
   const hint = "Sign with the account that owns the wallet.";
-  insist(subject, (report) => readAddress(quoted(owner), "owner", report), hint);
+  insist(subject, (report) => readOwnAddress(quoted(owner), "owner", report), hint);
   const { address = owner } = open;
   insist(subject, (report) => hold(report, "owner", "signer.address", owner, quoted(address)), hint);
   return owner;
@@ -174,15 +174,16 @@ async function ask(need: SigningNeed, sign: Method | undefined, parameters: unkn
   let answer: unknown;
   try {
     answer = await sign(parameters);
-  } catch (cause) {
-    if (isRejection(cause)) {
+  } catch (error) {
+    const { rejected, ...cause } = failureOf(error);
+    if (rejected) {
       throw new SigningError(`${subject}: declined in the wallet; nothing was signed`, {
-        rejected: true,
+        rejected,
         cause,
         hint: "Ask again only when the person wants to.",
       });
     }
-    throw new SigningError(`${subject}: the signer failed: ${firstLine(cause)}`, { cause, hint: "Nothing was handed out. See the cause." });
+    throw new SigningError(`${subject}: the signer failed: ${cause.message}`, { cause, hint: "Nothing was handed out. See the cause." });
   }
   return readSignature(answer, subject);
 }
@@ -197,8 +198,23 @@ function isRejection(error: unknown): boolean {
   return false;
 }
 
-/** Further lines of such messages hold addresses of nodes, with keys in them. */
-function firstLine(error: unknown): string {
-  const message = typeof error === "object" && error !== null ? (error as { message?: unknown }).message : error;
-  return typeof message === "string" ? clean(message.split("\n", 1)[0] as string, 200) : "no reason given";
+/** What is handed on of a wallet's failure. The failure itself holds addresses of nodes, with keys in them, and requests. */
+function failureOf(error: unknown): { name?: string; code?: string | number; message: string; rejected: boolean } {
+  try {
+    const { name, code, message } = Object(error) as Record<string, unknown>;
+    return {
+      ...(typeof name === "string" ? { name: firstLine(name) } : {}),
+      ...(typeof code === "string" ? { code: firstLine(code) } : typeof code === "number" ? { code } : {}),
+      message: firstLine(typeof error === "string" ? error : message),
+      rejected: isRejection(error),
+    };
+  } catch {
+    // Some failures cannot even be read.
+    return { message: firstLine(undefined), rejected: false };
+  }
+}
+
+function firstLine(text: unknown): string {
+  if (typeof text !== "string") return "no reason given";
+  return clean(hideKeys(hidePaths(text.split(/[\r\n\u2028\u2029]/, 1)[0] as string)), 200);
 }

@@ -30,13 +30,18 @@ export function readAtom(type: string, value: unknown, path: string, report: Rep
   return size && length !== Number(size) ? refuse("wrong_length", `${size} bytes, not ${length}`) : hex;
 }
 
-/** An address as it stands; one in capitals throughout carries no checksum and is put in lower case. */
+/** An address of the wire. Its letter case has no bearing on what is signed: where libraries would refuse it, it is put in lower case. */
 export function readAddress(value: unknown, path: string, report: Report): string | undefined {
   if (typeof value !== "string" || !anyAddress.test(value)) {
     return report("wrong_type", path, "an address: 0x and 40 hex digits", value);
   }
-  if (isAddress(value)) return value;
-  if (!/[a-f]/.test(value)) return value.toLowerCase();
+  return isAddress(value) ? value : value.toLowerCase();
+}
+
+/** An address that the caller wrote: one in mixed case must fit its checksum. */
+export function readOwnAddress(value: unknown, path: string, report: Report): string | undefined {
+  const address = readAddress(value, path, report);
+  if (address === undefined || address === value || !/[a-f]/.test(value as string)) return address;
   return report("checksum", path, "an address that fits its EIP-55 checksum (one of its characters is mistyped)", value);
 }
 

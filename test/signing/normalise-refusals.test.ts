@@ -41,14 +41,6 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
     "0xCD2a",
   ],
   [
-    "an address of a wrong checksum",
-    person({ wallet: "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD862" }),
-    "checksum",
-    "message.from.wallet",
-    "EIP-55",
-    "8DD862",
-  ],
-  [
     "an address in ICAP form",
     person({ wallet: "XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS" }),
     "wrong_type",

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import * as ethers from "ethers";
 import { createClient, createWalletClient, custom, http, parseSignature } from "viem";
 import { toAccount } from "viem/accounts";
@@ -271,16 +272,20 @@ describe("a wallet that throws", () => {
       expect(error).toBeInstanceOf(SigningError);
       expect(error).toMatchObject({ kind: "signing", rejected: true });
       expect(error.message).toContain("declined");
-      expect(error.cause).toBeInstanceOf(Error);
+      expect(error.cause).toMatchObject({ name: expect.any(String), message: expect.any(String) });
     }
   });
 
-  test("a failure keeps its cause, and its message says no more than the first line", async () => {
-    const cause = new Error("the device is locked\nURL: https://node.test/secret-key");
+  test("a failure tells its name, its code and its first line, and no more", async () => {
+    const cause = Object.assign(new TypeError("the device is locked\nURL: https://node.test/secret-key"), {
+      code: -32603,
+      url: "secret-key",
+    });
     const error = await thrown(signUserOperation(hash, { address: owner, signMessage: () => Promise.reject(cause) }));
-    expect(error).toMatchObject({ name: "SigningError", rejected: false, cause });
+    expect(error).toMatchObject({ name: "SigningError", rejected: false });
+    expect(error.cause).toEqual({ name: "TypeError", code: -32603, message: "the device is locked" });
     expect(error.message).toContain("the device is locked");
-    expect(error.message).not.toContain("secret-key");
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("secret-key");
   });
 
   test.each([undefined, null, "no", 7])("even %j", async (cause) => {
