@@ -1,8 +1,11 @@
 import type { LiquidityOperation, SignableLiquidityOperation } from "./types/liquidity.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./types/swap.js";
 
-/** Null, absent and `{}` all mean "none" wherever the service may send an object. */
-const isNone = (value: unknown) => value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0);
+/** Null, absent, `{}` and an object of nothing but nulls all mean "none" wherever the service may send an object. */
+const isNone = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === "object" && Object.values(value).every((item) => item === null || item === undefined));
 
 /**
  * Tells whether a quote can be signed and executed: it has a hash, a guaranteed minimum and an expiry, and no reason to revert. A published

@@ -1,7 +1,7 @@
 import { hashAuthorization } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
-import { hold, isMissing, type Report, same, under } from "./report.js";
+import { isMissing, type Report, same, under } from "./report.js";
 import type { AuthorizationToSign } from "./signer.js";
 import { readAddress, readInteger } from "./typed-values.js";
 
@@ -31,7 +31,10 @@ export function holdAuthorization(authorization: Authorization, terms: Authoriza
   if (isMissing(owner)) report("owner", path, "an owner to hold it against", owner);
   if (isMissing(walletAddress)) report("wallet", path, "a walletAddress to hold it against", walletAddress);
   // Only the owner's own account can be delegated.
-  else if (!isMissing(owner)) hold(report, "wallet", path, owner, walletAddress);
+  else if (!isMissing(owner) && !same(owner, walletAddress)) {
+    // What is no address could be a secret that was passed in its place.
+    report("wallet", path, /^0x[0-9a-f]{40}$/i.test(owner) ? owner : "the owner (not shown: it could be a private key)", walletAddress);
+  }
   readAuthorization(authorization, terms, under(report, path));
 }
 

@@ -24,7 +24,11 @@ const repeated = [
 
 /** Chains, tokens, wallet, receiver and amounts: is it what was asked? */
 export function checkTerms(quote: SwapQuote, asked: SwapQuoteRequest, options: TermsOptions, report: Report): void {
-  for (const [code, field, wish] of repeated) hold(report, code, field, asked[wish], quote[field]);
+  for (const [code, field, wish] of repeated) {
+    // No token of these chains is named by its letter case: Bitcoin's is a word.
+    const word = (value: unknown) => (code === "token" && typeof value === "string" ? value.toLowerCase() : value);
+    if (!same(word(asked[wish]), word(quote[field]))) report(code, field, asked[wish], quote[field]);
+  }
   if (asked.chainIdIn === 0) {
     report("not_supported", "chainIn", "one of the nine EVM chains (what is signed for Bitcoin has not been published)", 0);
   }

@@ -1,7 +1,7 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../contract/types/swap.js";
 import { type SigningProblem, UnsafeToSignError } from "../errors/signing.js";
 import { checkExecutable } from "./check-operation.js";
-import { readExpiry, timeOf } from "./expiry.js";
+import { timeOf } from "./expiry.js";
 import { collect, under } from "./report.js";
 
 /** When a quote counts as expired. */
@@ -11,10 +11,6 @@ export interface PickOptions {
   /** How many milliseconds a quote must still live: signing and sending take time too. @defaultValue `5000` */
   margin?: number | undefined;
 }
-
-const day = 86_400_000;
-const byOtherClock =
-  "a quote by the same clock (clocks may differ: a sandbox's begins where `now` says, such as createSandbox({ now: new Date() }))";
 
 /**
  * Picks the first quote that can be executed and has not expired, in the service's own order, which is best first. Never take `quotes[0]`
@@ -51,10 +47,6 @@ export function pickExecutable(quotes: readonly SwapQuote[], terms: PickOptions 
     });
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
-  }
-  const expiries = quotes.map((quote: SwapQuote | null) => readExpiry(quote?.expiresAt));
-  if (expiries.every((expiry) => typeof expiry === "number" && now - expiry > day)) {
-    problems.push(...collect((report) => report("expired", "quotes", byOtherClock, "quotes that expired more than a day ago")));
   }
   throw refusal(problems);
 }

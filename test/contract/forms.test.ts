@@ -156,6 +156,7 @@ describe("a quote that can be executed", () => {
   it.each([
     ["with a hash and no reason", executableQuote, true],
     ["with {} for a reason", { ...executableQuote, revertReason: {} }, true],
+    ["with nothing but nulls for a reason", { ...executableQuote, revertReason: { decoded: null, raw: null, utf8: null } }, true],
     ["as older answers leave fields out", sparseQuote, true],
     ["with a reason and no hash", revertedQuote, false],
     ["with both a reason and a hash", { ...executableQuote, revertReason: { decoded: "no" } }, false],

@@ -150,11 +150,14 @@ describe("a withdrawal", () => {
 });
 
 describe("the chain of an operation", () => {
-  test.each([[137], ["137"], [{ id: 137 }], [{ id: "137", name: "Polygon" }], [null], [{}]])("is the one expected: %j", async (chain) => {
-    expect(await signed({ userOperationHash: hash, chain })).toHaveProperty("signature");
-  });
+  test.each([[137], ["137"], [{ id: 137 }], [{ id: "137", name: "Polygon" }], [null], [{}], [{ id: null }]])(
+    "is the one expected: %j",
+    async (chain) => {
+      expect(await signed({ userOperationHash: hash, chain })).toHaveProperty("signature");
+    },
+  );
 
-  test.each([[1], ["1"], [[1]], [{ id: 1 }], [{ id: "1" }], [{ id: null }], ["polygon"], ["0x89"], [""], [137.5], [true]])(
+  test.each([[1], ["1"], [[1]], [{ id: 1 }], [{ id: "1" }], ["polygon"], ["0x89"], [""], [137.5], [true]])(
     "is another one, or cannot be read: %j",
     async (chain) => {
       expect(codesOf(await refused({ userOperationHash: hash, chain }))).toEqual(["chain"]);

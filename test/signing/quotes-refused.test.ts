@@ -28,6 +28,13 @@ const many = <T>(length: number, value: T): T[] => Array.from({ length }, () => 
 const codes = (quote: object, options: CheckQuoteOptions) => checkQuote(quote as SwapQuote, options).map(({ code }) => code);
 const messages = (quote: object, options: CheckQuoteOptions) => checkQuote(quote as SwapQuote, options).map(({ message }) => message);
 
+test("a token that is a word may come back in other letter case", async () => {
+  const { quote, options } = await goodQuote();
+  const words = { ...options, expect: { ...options.expect, tokenOut: "BTC" } };
+  expect(codes({ ...quote, tokenOut: "btc" }, words)).toEqual([]);
+  expect(codes({ ...quote, tokenOut: "btc2" }, words)).toEqual(["token"]);
+});
+
 describe("typed data that is demanded", () => {
   test("is the operation itself: a wrapped order beside an operation that nobody knows is refused", async () => {
     const { quote, options } = await goodQuote();
