@@ -159,7 +159,7 @@ export async function place(api: Client, expect: SwapQuoteRequest, signer: Signe
     const quote: SwapQuote = pickExecutable((await api.swap.quote(expect)).quotes, { now: undefined });
     console.log(describeQuote(quote).text, await signUserOperation("0x12", signer));
     const signed: SignedOperation = await signQuote(quote, signer, { expect, owner });
-    await cancelLimitOrder(api, "id", signer, { owner, walletAddress: undefined, signal: new AbortController().signal });
+    await cancelLimitOrder(api, "id", signer, { owner, walletAddress: expect.walletAddress, chainId: 137, signal: new AbortController().signal });
     return (await api.operations.execute(signed)).userOperationHash;
   } catch (error) {
     if (error instanceof UnsafeToSignError) console.log(error.problems.map(({ code, path }) => code + path));
