@@ -1,21 +1,28 @@
 import { Psbt } from "bitcoinjs-lib";
-import { fromBase64, fromHex, toBase64 } from "./bytes.js";
+import { fromBase64, fromHex } from "./bytes.js";
 import { refusal } from "./refusal.js";
 
-/** A PSBT as base64, hex or bytes, or as an object with `toBase64()`, such as bitcoinjs-lib's `Psbt`. */
-export type PsbtLike = string | Uint8Array | { toBase64(): string };
+/** A PSBT as base64, hex or bytes, or as an object with `toBase64()` or `toBuffer()`, such as bitcoinjs-lib's `Psbt`. */
+export type PsbtLike = string | Uint8Array | { toBase64(): string; toBuffer?(): Uint8Array };
 
 /** A copy of its own: what the caller handed over is never changed. */
 export function readPsbt(psbt: PsbtLike): Psbt {
-  const bytes = psbt instanceof Uint8Array ? psbt : fromText(typeof psbt === "string" ? psbt : psbt?.toBase64?.());
   let read: Psbt | undefined;
   try {
-    read = bytes && Psbt.fromBase64(toBase64(bytes));
+    const bytes = bytesOf(psbt);
+    read = bytes && Psbt.fromBuffer(Uint8Array.from(bytes));
   } catch {
     // Said below, without the library's words, which may quote what it was given.
   }
   if (!read) throw refusal("this is no PSBT that can be read", "Hand over a PSBT of version 0 as base64, hex or bytes.");
   return read;
+}
+
+function bytesOf(psbt: PsbtLike): Uint8Array | undefined {
+  if (psbt instanceof Uint8Array) return psbt;
+  if (typeof psbt === "string") return fromText(psbt);
+  // In browsers the library's base64 overflows the stack on a hundred kilobytes.
+  return psbt?.toBuffer ? psbt.toBuffer() : fromText(psbt?.toBase64?.());
 }
 
 function fromText(text: unknown): Uint8Array | undefined {

@@ -1,5 +1,5 @@
 import { UnsafeToSignError } from "../errors/signing.js";
-import { equal, toHex } from "./bytes.js";
+import { equal, toBase64, toHex } from "./bytes.js";
 import { type DescribedPsbt, describePsbt } from "./describe-psbt.js";
 import { finishPsbt } from "./finish-psbt.js";
 import type { BitcoinNetwork } from "./networks.js";
@@ -108,7 +108,7 @@ export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPs
 
   const transaction = finishPsbt(signed, inputs, spent);
   return {
-    psbt: signed.toBase64(),
+    psbt: toBase64(signed.toBuffer()),
     signedInputs: toSign.map(({ index }) => index),
     complete: transaction !== undefined,
     transaction: transaction && { hex: toHex(transaction.toBuffer()), txid: transaction.getId(), virtualSize: transaction.virtualSize() },

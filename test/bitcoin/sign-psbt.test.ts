@@ -111,6 +111,16 @@ describe("a signed PSBT, checked by another implementation", () => {
     );
   });
 
+  test("a PSBT of several hundred kilobytes is read and signed, in a page too", () => {
+    const { psbt } = one("P2WPKH");
+    const plain = signPsbt(psbt, keyA).transaction;
+    psbt.data.addUnknownKeyValToGlobal({ key: Uint8Array.of(0xf0, 1), value: new Uint8Array(400_000) });
+    const signed = signPsbt(psbt, keyA);
+    expect(signed.psbt.length).toBeGreaterThan(400_000);
+    expect(signed.transaction).toEqual(plain);
+    expect(signPsbt(psbt.toBuffer(), keyA).psbt).toBe(signed.psbt);
+  });
+
   test("base64, hex, bytes and an object give the same, byte for byte, every time", () => {
     const { psbt } = one("P2TR");
     const [first, ...rest] = [psbt.toBase64(), psbt.toHex(), psbt.toHex().toUpperCase(), psbt.toBuffer(), psbt].map(
