@@ -2,10 +2,14 @@ import type { LiquidityOperation, SignableLiquidityOperation } from "./types/liq
 import type { ExecutableSwapQuote, SwapQuote } from "./types/swap.js";
 
 /** Null, absent, `{}` and an object of nothing but nulls all mean "none" wherever the service may send an object. */
-const isNone = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === "object" && Object.values(value).every((item) => item === null || item === undefined));
+export function isNone(value: unknown): value is null | undefined {
+  if (Array.isArray(value)) return value.length === 0;
+  return isMissing(value) || (typeof value === "object" && Object.values(value).every(isMissing));
+}
+
+export function isMissing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
 
 /**
  * Tells whether a quote can be signed and executed: it has a hash, a guaranteed minimum and an expiry, and no reason to revert. A published

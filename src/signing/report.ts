@@ -1,5 +1,8 @@
+import { isMissing, isNone } from "../contract/guards.js";
 import { type SigningProblem, type SigningProblemCode, UnsafeToSignError } from "../errors/signing.js";
 import { clean, hideKeys, show } from "./plain-text.js";
+
+export { isMissing, isNone };
 
 /** Notes one thing that does not add up: what was expected there, in words, and what stood there. */
 export type Report = (code: SigningProblemCode, path: string, expected: string | number, actual: unknown) => undefined;
@@ -42,16 +45,6 @@ export function insist<T>(subject: string, read: (report: Report) => T | undefin
 /** The same for what stands further down. */
 export function under(report: Report, path: string): Report {
   return (code, below, ...values) => report(code, `${path}.${below}`, ...values);
-}
-
-export function isMissing(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
-}
-
-/** Null, absent, `{}` and an object of nothing but nulls all mean "none" wherever the service may send an object. */
-export function isNone(value: unknown): value is null | undefined {
-  if (Array.isArray(value)) return value.length === 0;
-  return isMissing(value) || (typeof value === "object" && Object.values(value).every(isMissing));
 }
 
 export function isHash(value: unknown): value is `0x${string}` {
