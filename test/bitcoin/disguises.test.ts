@@ -1,9 +1,17 @@
 import * as real from "@bitcoinerlab/secp256k1";
 import { type Psbt, Transaction } from "bitcoinjs-lib";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { bitcoinAddress, checkBitcoinAddress, readPrivateKey, signBitcoinMessage, signPsbt, useEcc } from "../../src/bitcoin/index.js";
+import {
+  bitcoinAddress,
+  checkBitcoinAddress,
+  describePsbt,
+  readPrivateKey,
+  signBitcoinMessage,
+  signPsbt,
+  useEcc,
+} from "../../src/bitcoin/index.js";
 import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
-import { hash160, join, type PlainSpent, scriptFor } from "./kit.js";
+import { hash160, hex, join, type PlainSpent, scriptFor } from "./kit.js";
 import { build, type InputPlan, keyA, keyB, receiver, receiverScript, secretA, secretB } from "./psbt-kit.js";
 
 afterEach(() => useEcc(undefined));
@@ -162,4 +170,42 @@ test("a letter that only looks like a K makes no address", () => {
   const address = all.map((key) => bitcoinAddress(key, { network: "testnet" }).toUpperCase()).find((text) => text.includes("K")) as string;
   expect(checkBitcoinAddress(address, { network: "testnet" }).valid).toBe(true);
   expect(checkBitcoinAddress(address.replace("K", "\u212a"), { network: "testnet" })).toMatchObject({ code: "characters" });
+});
+
+describe("a PSBT built to be misread", () => {
+  const { psbt } = build([input()], [pay(99_000n)]);
+
+  test("with one input twice is refused", () => {
+    const plain = psbt.data.getTransaction();
+    const twice = Transaction.fromBuffer(plain);
+    twice.ins.push({ ...(twice.ins[0] as Transaction["ins"][number]) });
+    const field = (bytes: Uint8Array): string => `0100${hex.encode(join([bytes.length], bytes))}`;
+    expect(psbt.toHex()).toContain(field(plain));
+    const doubled = `${psbt.toHex().replace(field(plain), field(twice.toBuffer()))}00`;
+    expect(() => signPsbt(doubled, keyA)).toThrow(/no PSBT that can be read/);
+  });
+
+  test("cut off anywhere is refused", () => {
+    const whole = psbt.toHex();
+    for (let end = 0; end < whole.length; end++) expect(() => describePsbt(whole.slice(0, end))).toThrow(/no PSBT that can be read/);
+  });
+
+  test("with kilobytes of data says the fee in a text of a few lines still, and keeps the data in its outputs", () => {
+    const data = join([0x6a, 0x4d, 0x20, 0x4e], new Uint8Array(20_000));
+    const described = describePsbt(build([input()], [pay(60_000n), { script: data, value: 0n }]).psbt, { owner: keyA });
+    expect(described.text.length).toBeLessThan(500);
+    expect(described.text).toContain("of 20004 bytes");
+    expect(described.outputs[1]?.script).toBe(hex.encode(data));
+    const standard = join([0x6a, 0x4c, 80], new Uint8Array(80).fill(7));
+    expect(describePsbt(build([input()], [{ script: standard, value: 0n }]).psbt).text).toContain(hex.encode(standard));
+  });
+
+  test("of megabytes of hex is read, and refused for one letter that is none", () => {
+    const large = psbt.clone();
+    large.data.addUnknownKeyValToGlobal({ key: Uint8Array.of(0xf0, 1), value: new Uint8Array(2_000_000) });
+    const digits = hex.encode(large.toBuffer());
+    expect(describePsbt(digits)).toEqual(describePsbt(psbt));
+    expect(() => describePsbt(`${digits.slice(0, -1)}g`)).toThrow(/no PSBT that can be read/);
+    expect(() => describePsbt(digits.slice(0, -1))).toThrow(/no PSBT that can be read/);
+  });
 });
