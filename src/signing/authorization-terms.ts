@@ -41,7 +41,7 @@ export function holdAuthorization(authorization: Authorization, terms: Authoriza
 /** An authorization whose parts and hash add up. Undefined where they do not: then what is wrong has been reported. */
 export function readAuthorization(
   authorization: Authorization,
-  { chainId, delegates, allowAnyDelegate, allowAnyChain = false }: Partial<AuthorizationTerms>,
+  { chainId, delegates, allowAnyDelegate, allowAnyChain }: Partial<AuthorizationTerms>,
   report: Report,
 ): { parts: AuthorizationToSign; hash: Hex } | undefined {
   const given: Authorization = typeof authorization === "object" && authorization !== null ? authorization : {};
@@ -50,7 +50,7 @@ export function readAuthorization(
   const address = readAddress(given.address, "address", report) as Address | undefined;
   const nonce = readInteger(false, 53, given.nonce, "nonce", report);
   const wanted = chainId === undefined ? "the id of one chain" : `chain ${chainId}`;
-  if (chain === 0n && !allowAnyChain) report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
+  if (chain === 0n && allowAnyChain !== true) report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
   else if (chain && chainId !== undefined && Number(chain) !== chainId) report("chain", "chainId", wanted, chain);
   if (address && Array.isArray(delegates)) {
     const listed = delegates.some((delegate) => same(delegate, address));
@@ -61,7 +61,7 @@ export function readAuthorization(
         `a contract that you trust; this contract is not on your list (${delegates.join(", ") || "none"})`,
         address,
       );
-  } else if (address && allowAnyDelegate !== true) {
+  } else if (address && !(isMissing(delegates) && allowAnyDelegate === true)) {
     const wanted = `the option delegates; pass delegates: [...] with the contracts you trust (the quote names ${address})`;
     report("delegate", "address", wanted, address);
   }

@@ -36,7 +36,7 @@ export function checkTerms(quote: SwapQuote, asked: SwapQuoteRequest, options: T
   hold(report, "receiver", "toAddress", asked.toAddress, isMissing(quote.toAddress) && stays(asked) ? asked.toAddress : quote.toAddress);
   checkAmountIn(quote, asked, report);
   if (asked.minAmountOut === undefined) checkMarketMinimum(quote, asked, options, report);
-  for (const least of [asked.minAmountOut, options.minAmountOut]) {
+  for (const least of [asked.minAmountOut, options.minAmountOut ?? undefined]) {
     if (least !== undefined) checkAtLeast(quote, least, report);
   }
 }
@@ -78,12 +78,13 @@ function checkMarketMinimum({ minAmountOut, amountOut }: SwapQuote, asked: SwapQ
   const percent = decimalOf(slippage);
   if (!percent || compare(percent, mostSlippage) > 0) return report("request", "expect.slippage", "a percentage from 0.5 to 99", slippage);
   // Older answers do not state it. A floor of the caller's own can stand in for it.
-  if (isMissing(amountOut) && options.minAmountOut !== undefined) return undefined;
+  if (isMissing(amountOut) && !isMissing(options.minAmountOut)) return undefined;
   const expected = readDecimal(amountOut);
   if (!expected) return report("amount_out", "amountOut", "a decimal string, or a minAmountOut among the options", amountOut);
   const floor = percentage(expected, minus(hundred, percent));
   // What is expected may be told with more digits than the token has.
   const places = options.tokenOutDecimals ?? Math.max(least.places, fewestDecimals);
+  if (!Number.isInteger(places) || places < 0) return report("request", "tokenOutDecimals", "a whole number", places);
   if (compare(least, cutTo(floor, places)) < 0) no(`at least ${printDecimal(floor)} (${amountOut} less ${slippage}%)`);
   return compare(least, expected) > 0 ? no(`at most ${amountOut}, the amount expected`) : undefined;
 }
