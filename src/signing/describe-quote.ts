@@ -1,7 +1,8 @@
 import { nativeToken } from "../contract/chain-ids.js";
-import type { Authorization } from "../contract/types/common.js";
+import type { Authorization, Fee } from "../contract/types/common.js";
 import type { SwapQuote } from "../contract/types/swap.js";
 import { chainName } from "./chain-name.js";
+import { compare, type Decimal, plus, readDecimal, zero } from "./decimal.js";
 import { chainOf, linesOf, notStated, shown } from "./described.js";
 import { readExpiry, timeOf } from "./expiry.js";
 import { plainText } from "./plain-text.js";
@@ -96,19 +97,31 @@ function feesOf(
   const entry = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => {
     return { type: plainText(type ?? "FEE"), amount: shown(amount), token: name(token), to: shown(to) };
   };
-  const listed = (Array.isArray(fees) ? fees : []).map((fee) => entry(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
-  const lists = (isGas: boolean) => listed.some(({ type, amount = "" }) => (type === "GAS") === isGas && /[1-9]/.test(amount));
-  // Older answers list no fees, and name them elsewhere; a fee of nothing on the list must not hide what stands there.
+  const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
+  const listed = list.map((fee) => entry(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
+  // Older answers list no fees, and name them elsewhere; a smaller fee on the list must not hide what stands there.
   const named: DescribedFee[] = [];
-  if (!isNone(gas) && !lists(true)) {
-    named.push({ ...entry("GAS", gas.gasFeeTokenAmount, gas.payGasFeeToken), most: shown(gas.maxGasFeeToken) });
+  if (!isNone(gas)) {
+    const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
+    const own = list.map((fee) => fee?.type === "GAS" && same(fee.token, payGasFeeToken) && total([fee.amount]).units > 0n);
+    listed.forEach((fee, i) => {
+      if (own[i]) fee.most = shown(maxGasFeeToken ?? gasFeeTokenAmount);
+    });
+    if (!own.includes(true)) named.push({ ...entry("GAS", gasFeeTokenAmount, payGasFeeToken), most: shown(maxGasFeeToken) });
   }
-  if (!isNone(collected) && !lists(false)) {
-    named.push(entry("PROJECT", collected.collectedFee, collected.collectedFeeToken));
-    named.push(entry("SERVICE", collected.serviceCollectedFee, collected.collectedFeeToken));
+  if (!isNone(collected)) {
+    const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
+    const own = list.filter((fee) => fee?.type !== "GAS" && same(fee?.token, collectedFeeToken)).map((fee) => fee?.amount);
+    const parts = [collectedFee, serviceCollectedFee];
+    if (parts.some((part) => !isMissing(part) && !readDecimal(part)) || compare(total(own), total(parts)) < 0) {
+      named.push(entry("PROJECT", collectedFee, collectedFeeToken), entry("SERVICE", serviceCollectedFee, collectedFeeToken));
+    }
   }
   return [...listed, ...named.filter(({ amount, most }) => !isNothing(amount) || !isNothing(most))];
 }
+
+/** What cannot be read counts as nothing. */
+const total = (amounts: unknown[]) => amounts.reduce<Decimal>((sum, amount) => plus(sum, readDecimal(amount) ?? zero), zero);
 
 /** Plainly none: what cannot be read is shown. */
 const isNothing = (amount = "") => /^[0.]*$/.test(amount);
