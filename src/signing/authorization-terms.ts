@@ -1,4 +1,5 @@
 import { hashAuthorization } from "viem/utils";
+import { evmAddressPattern } from "../contract/patterns.js";
 import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
 import { isMissing, type Report, same, under } from "./report.js";
@@ -33,7 +34,7 @@ export function holdAuthorization(authorization: Authorization, terms: Authoriza
   // Only the owner's own account can be delegated.
   else if (!isMissing(owner) && !same(owner, walletAddress)) {
     // What is no address could be a secret that was passed in its place.
-    report("wallet", path, /^0x[0-9a-f]{40}$/i.test(owner) ? owner : "the owner (not shown: it could be a private key)", walletAddress);
+    report("wallet", path, evmAddressPattern.test(owner) ? owner : "the owner (not shown: it could be a private key)", walletAddress);
   }
   readAuthorization(authorization, terms, under(report, path));
 }

@@ -1,6 +1,7 @@
+import { defaultSlippage } from "../contract/patterns.js";
 import type { Fee } from "../contract/types/common.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
-import { deductsGas, defaultSlippage } from "./check-terms.js";
+import { deductsGas } from "./check-terms.js";
 import {
   compare,
   type Decimal,

@@ -1,3 +1,4 @@
+import { defaultSlippage, leastSlippage, mostSlippage } from "../contract/patterns.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
 import { compare, cutTo, type Decimal, decimalOf, hundred, minus, percentage, printDecimal, readDecimal } from "./decimal.js";
 import { hold, isMissing, type Report, same } from "./report.js";
@@ -10,8 +11,6 @@ export interface TermsOptions {
 
 /** No token that matters has fewer; a guaranteed minimum may be cut off after them. */
 const fewestDecimals = 6;
-export const defaultSlippage = 0.5;
-const mostSlippage: Decimal = { units: 99n, places: 0 };
 
 /** What a quote repeats of its request: the code of a difference, the quote's field and the request's. */
 const repeated = [
@@ -76,7 +75,8 @@ function checkMarketMinimum({ minAmountOut, amountOut }: SwapQuote, asked: SwapQ
   const least = readDecimal(minAmountOut);
   if (!least?.units) return no("an amount above zero");
   const percent = decimalOf(slippage);
-  if (!percent || compare(percent, mostSlippage) > 0) return report("request", "expect.slippage", "a percentage from 0.5 to 99", slippage);
+  if (!percent || slippage > mostSlippage)
+    return report("request", "expect.slippage", `a percentage from ${leastSlippage} to ${mostSlippage}`, slippage);
   // Older answers do not state it. A floor of the caller's own can stand in for it.
   if (isMissing(amountOut) && !isMissing(options.minAmountOut)) return undefined;
   const expected = readDecimal(amountOut);

@@ -1,4 +1,5 @@
 import { formatUnits } from "viem/utils";
+import { decimalPattern } from "../contract/patterns.js";
 
 /** An exact decimal number: `units / 10 ** places`. */
 export interface Decimal {
@@ -11,7 +12,7 @@ const longest = 200;
 
 /** Reads a decimal string, or undefined where it is none: no sign, no exponent. */
 export function readDecimal(value: unknown): Decimal | undefined {
-  if (typeof value !== "string" || value.length > longest || !/^\d+(?:\.\d+)?$/.test(value)) return undefined;
+  if (typeof value !== "string" || value.length > longest || !decimalPattern.test(value)) return undefined;
   const [whole = "", fraction = ""] = value.split(".");
   return { units: BigInt(whole + fraction), places: fraction.length };
 }
