@@ -131,11 +131,14 @@ function delegationsOf({ authorization, rwaApproveUserOperation: approval }: Swa
   return [authorization, approval?.authorization].filter((each) => !isNone(each));
 }
 
+/** Nothing is known to bind a delegation that names no chain. */
+const isEvery = (chainId: unknown) => Number(plainText(chainId ?? 0)) === 0;
+
 function permissionsOf(quote: SwapQuote): string[] {
   const { rwaApproveUserOperation: approval, typedData } = quote;
   const permissions: string[] = [];
   for (const { address, chainId } of delegationsOf(quote)) {
-    const where = Number(chainId) === 0 ? "every chain" : chainOf(chainId ?? quote.chainIn);
+    const where = isEvery(chainId) ? "every chain" : chainOf(chainId);
     permissions.push(
       `Hands your account over to the contract ${plainText(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
     );
@@ -163,7 +166,7 @@ function warningsOf(quote: SwapQuote, alive: boolean): string[] {
   else if (!same(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
   for (const { address, chainId } of delegationsOf(quote)) {
     warnings.push(`The contract ${plainText(address)} gets power over your whole account: all that is in it, now and later.`);
-    if (Number(chainId) === 0) warnings.push("The delegation holds on every chain.");
+    if (isEvery(chainId)) warnings.push("The delegation holds on every chain.");
   }
   return warnings;
 }

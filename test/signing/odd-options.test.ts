@@ -1,8 +1,18 @@
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test } from "vitest";
 import { type SwapQuote, UnsafeToSignError } from "../../src/index.js";
-import { cancelLimitOrder, checkQuote, signAuthorization, signQuote, signTypedData, signUserOperation } from "../../src/signing/index.js";
-import { account, hash, mail, thrown } from "./kit.js";
+import {
+  cancelLimitOrder,
+  checkQuote,
+  describeQuote,
+  signAuthorization,
+  signCancellation,
+  signOperation,
+  signQuote,
+  signTypedData,
+  signUserOperation,
+} from "../../src/signing/index.js";
+import { account, hash, mail, owner, thrown } from "./kit.js";
 import { goodOrder, goodQuote, spySigner, stranger } from "./quote-kit.js";
 
 const codes = (quote: object, options: object) => checkQuote(quote as SwapQuote, options as never).map(({ code }) => code);
@@ -83,4 +93,15 @@ describe("null among the options, as plain JavaScript passes it, is none", () =>
     const swap = { prepareCancellation: async () => ({ signData: [] }), cancelLimitOrder: async () => ({ success: true }) };
     expect(await thrown(cancelLimitOrder({ swap }, "1", account, null as never))).toBeInstanceOf(UnsafeToSignError);
   });
+});
+
+test("an object of the wire that has no text form is refused or described, and fails nowhere untyped", async () => {
+  const odd = { toString: 1, valueOf: 1 };
+  const terms = { owner, walletAddress: owner, chainId: 137 };
+  const answer = { signData: [{ type: odd }] } as never;
+  expect(await thrown(signCancellation(answer, account, terms))).toBeInstanceOf(UnsafeToSignError);
+  expect(await thrown(signOperation(answer, account, terms))).toBeInstanceOf(UnsafeToSignError);
+  const { quote } = await goodQuote();
+  const { text } = describeQuote({ ...quote, authorization: { chainId: odd, address: stranger } } as never);
+  expect(text).toContain("Hands your account over");
 });
