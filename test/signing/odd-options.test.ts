@@ -36,6 +36,20 @@ describe("an option that cannot be what it says never allows more", () => {
     expect(codes({ ...quote, amountOutUSD: "90" }, { ...options, maxLossPercent: limit })).toContain("amount_out");
   });
 
+  test("an option that does not exist is refused: a limit that is misspelt would limit nothing", async () => {
+    const { quote, options } = await goodQuote();
+    const problems = checkQuote(quote, { ...options, minAmount: "9.9", maxGasFees: "1" } as never);
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([
+      ["request", "minAmount"],
+      ["request", "maxGasFees"],
+    ]);
+    const { signer, calls } = spySigner();
+    expect(await thrown(signQuote(quote, signer, { ...options, owner, delegate: [] } as never))).toMatchObject({
+      problems: [{ code: "request", path: "delegate" }],
+    });
+    expect(calls()).toBe(0);
+  });
+
   test("a time given as digits does not stretch how long an order may stand", async () => {
     const { quote, options } = await goodOrder({ expiration: 60 });
     const late = { ...quote, expiresAt: options.now + 3_600_000 };
