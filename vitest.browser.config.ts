@@ -44,7 +44,7 @@ const prepared = [
   ...["fast-check", "ethers"],
 ];
 
-const folders = ["bitcoin", "contract", "errors", "http", "pages", "resources", "sandbox", "signing"];
+const folders = ["bitcoin", "contract", "errors", "http", "pages", "resources", "sandbox", "signing", "webhooks"];
 const suites: string[] = [];
 for (const name of readdirSync("test", { recursive: true, encoding: "utf8" })) {
   const file = join("test", name);
