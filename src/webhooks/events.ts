@@ -48,10 +48,13 @@ export interface PingEvent {
   data?: Maybe<{ success?: Maybe<boolean> }>;
 }
 
-declare const unknownEvent: unique symbol;
+/** Of types only. TypeScript tells union members apart by literal types, and an enum's is one that no known word is comparable to. */
+declare enum Unknown {
+  Word = "(any other word)",
+}
 
-/** A word that is none of the known ones. Without the mark, TypeScript could not tell known events apart by their word. */
-export type UnknownEventType = string & { readonly [unknownEvent]: true };
+/** A word that is none of the known ones. At run time it is the string that came. */
+export type UnknownEventType = Unknown;
 
 /**
  * An event that this version does not know, exactly as it came. To branch on its word, take it as a string first:
