@@ -26,7 +26,7 @@ const clientWithKey: Plugin = {
 function needsOfNode(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
-  const names = [...readFileSync(file, "utf8").matchAll(/^(?:import|export)\b(?! type)[^"]*"([^"]+)"/gms)].map(
+  const names = [...readFileSync(file, "utf8").matchAll(/^(?:import|export)\b(?! type)(?:[^"]*\bfrom)?\s*"([^"]+)"/gms)].map(
     (match) => match[1] as string,
   );
   return names.flatMap((name) => {

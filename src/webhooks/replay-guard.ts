@@ -14,7 +14,7 @@ export type ReplayAnswer = ReplayClaim | "done" | "busy";
 /**
  * Remembers the ids of deliveries. Write one over your database or cache where several processes take deliveries; `claim` must be atomic (a
  * unique key, `SET … NX`). An unfinished claim must lapse by itself, longer after than any processing takes, or a crash loses the delivery. Keep
- * what is done for some days: the service delivers again for long.
+ * what is done for some days: the service delivers again for long. One store per endpoint: an event has the same id at each of them.
  */
 export interface ReplayStore {
   claim(id: string): ReplayAnswer | Promise<ReplayAnswer>;
