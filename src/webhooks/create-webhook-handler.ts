@@ -39,9 +39,10 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
 };
 
 /**
- * A whole endpoint: a `Request` in, a `Response` out. Make it once, not per request: it remembers what was processed. It reads the body with a cap, verifies, drops what was processed before, calls `onEvent`, and
- * answers: 204 processed, now or before · 400 not a delivery · 401 not genuine or too far off in time · 405 not a POST · 413 too large · 500 `onEvent` threw, or
- * the event lacks what money depends on · 503 the same delivery is being processed right now. The sender delivers again after 500 and 503.
+ * A whole endpoint: a `Request` in, a `Response` out. Make it once, not per request: it remembers what was processed. It reads the body with a
+ * cap, verifies, drops what was processed before, calls `onEvent`, and answers: 204 processed, now or before · 400 not a delivery · 401 not genuine
+ * or too far off in time · 405 not a POST · 413 too large · 500 `onEvent` threw, or the event lacks what money depends on · 503 the same delivery is
+ * being processed right now. The sender delivers again after 500 and 503.
  *
  * @example
  * ```ts

@@ -102,8 +102,16 @@ describe("an unknown event", () => {
   });
 
   test("an order that only a prototype has is no order", async () => {
-    const error = await refused(`{"event_type":"ramp.deposit","status":"COMPLETED","__proto__":{"orderId":"order_1"}}`);
-    expect(error.issues).toMatchObject([{ path: ["orderId"], received: "undefined" }]);
+    const without = '{"event_type":"ramp.deposit","status":"COMPLETED"}';
+    Object.assign(Object.prototype, { orderId: "order_1" });
+    try {
+      for (const text of [without, without.replace("}", ',"__proto__":{"orderId":"order_1"}}')]) {
+        const error = await refused(text);
+        expect(error.issues).toMatchObject([{ path: ["orderId"], received: "undefined" }]);
+      }
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "orderId");
+    }
   });
 
   test("of two fields of one name the last counts, as everywhere in JavaScript", async () => {
