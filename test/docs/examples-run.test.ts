@@ -7,6 +7,7 @@ import * as bursar from "../../src/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
 import * as signing from "../../src/signing/index.js";
+import * as webhooks from "../../src/webhooks/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { findExamples } from "./examples.js";
 
@@ -74,9 +75,15 @@ describe("examples that users read run", () => {
     );
     const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" });
     const names = Object.keys(ambient);
-    const run = new Function("rootExports", "sandboxExports", "signingExports", "bitcoinExports", ...names, `return ${script}`) as (
-      ...values: unknown[]
-    ) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, bitcoin, ...Object.values(ambient))).resolves.toBeUndefined();
+    const run = new Function(
+      "rootExports",
+      "sandboxExports",
+      "signingExports",
+      "bitcoinExports",
+      "webhooksExports",
+      ...names,
+      `return ${script}`,
+    ) as (...values: unknown[]) => Promise<unknown>;
+    await expect(run(offline, sandbox, signing, bitcoin, webhooks, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });
