@@ -6,21 +6,21 @@ import {
   checkBitcoinAddress,
   describePsbt,
   readPrivateKey,
+  setEcc,
   signBitcoinMessage,
   signPsbt,
-  useEcc,
 } from "../../src/bitcoin/index.js";
 import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
 import { hash160, hex, join, type PlainSpent, scriptFor } from "./kit.js";
 import { build, type InputPlan, keyA, keyB, receiver, receiverScript, secretA, secretB } from "./psbt-kit.js";
 
-afterEach(() => useEcc(undefined));
+afterEach(() => setEcc(undefined));
 
 /** What was refused, after no curve was asked for anything secret. */
 function problemsOf(psbt: Psbt, options: unknown = undefined): readonly SigningProblem[] {
   const sign = vi.fn(real.sign);
   const signSchnorr = vi.fn(real.signSchnorr);
-  useEcc({ ...real, sign, signSchnorr });
+  setEcc({ ...real, sign, signSchnorr });
   try {
     signPsbt(psbt, keyA, options as never);
   } catch (error) {
