@@ -110,7 +110,7 @@ describe("writes", () => {
   });
 
   test("that are made of several calls have options too: a wallet is ensured", async () => {
-    const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as { wallet: object };
+    const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as unknown as { wallet: object };
     const { fetch, queries, queryClient } = open([{ json: { ...rest, wallet: { ...registered, registeredAt: "2026-01-01T00:00:00Z" } } }]);
     await expect(mutate(queryClient, queries.wallets.ensure(), request)).resolves.toMatchObject({ newlyRegistered: false });
     expect(fetch.requests).toHaveLength(1);
