@@ -9,7 +9,7 @@ interface Mention {
 
 const evmAddress = /^0x[0-9a-fA-F]{40}$/;
 /** What is no account, by the name of its field: a token, the contract that makes wallets, and a user's own notes. */
-const noAccount = /token|^factory$|^metadata/i;
+const noAccount = /(?:^t|T)oken(?:In|Out|[01]|Address|sAddresses)?$|^factory$|^metadata(?:Key|Value)?$/;
 
 /** Everything in an input that has the form of an address, but for tokens and the like. It goes by form, so that no field can be forgotten. */
 export function mentions({ params, query, body }: ProxyInput): Mention[] {

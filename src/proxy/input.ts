@@ -23,6 +23,8 @@ export interface Checked {
 
 /** Nothing in the contract is nested nearly as deep, and a deeper value could exhaust the stack of whoever reads it. */
 const deepest = 32;
+/** So that a small request with thousands of wrong fields is not answered with megabytes. */
+const mostIssues = 50;
 
 /** Checks what came against the contract, and names every problem at once. */
 export function checkInput(endpoint: Endpoint, template: PathTemplate, received: Received): Checked {
@@ -61,7 +63,10 @@ export function checkInput(endpoint: Endpoint, template: PathTemplate, received:
 
 function badRequest(issues: readonly Issue[]): Refusal {
   const count = issues.length === 1 ? "1 problem" : `${issues.length} problems`;
-  return new Refusal("BAD_REQUEST", { message: `the request is not what the contract asks for: ${count}`, issues });
+  return new Refusal("BAD_REQUEST", {
+    message: `the request is not what the contract asks for: ${count}`,
+    issues: issues.slice(0, mostIssues),
+  });
 }
 
 function isWithin(path: readonly (string | number)[], outer: readonly (string | number)[]): boolean {

@@ -12,7 +12,7 @@ export function noteRawTarget(request: Request, target: string): void {
  * Slashes, backslashes, percent signs and control characters that are encoded, dot segments in any spelling, empty segments, and broken encodings. None
  * of it stands in an honest call, and each has led some server astray.
  */
-const trick = /\\|%(?:2f|5c|25|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|[^\x21-\x7e]/i;
+const trick = /\\|%(?:2f|5c|25|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|;|%3b|$)|[^\x21-\x7e]/i;
 
 /** The path under the prefix. */
 export function pathUnder(prefix: string, request: Request): string {

@@ -66,6 +66,8 @@ describe("path tricks are refused", () => {
     ["a double-encoded slash", "/api/v1/wallets/a%252fb/portfolio"],
     ["two slashes", "//evil.test/api/v1/crypto/tokens"],
     ["two slashes inside", "/api/v1//crypto/tokens"],
+    ["dot segments behind a semicolon", "/api/v1/crypto/limit-orders/..;/cancel"],
+    ["the same, encoded", "/api/v1/crypto/limit-orders/..%3bx/cancel"],
     ["an encoded null", "/api/v1/wallets/a%00/portfolio"],
     ["an encoded line break", "/api/v1/wallets/a%0d%0ax-api-key:%20x/portfolio"],
     ["a broken encoding", "/api/v1/wallets/%zz/portfolio"],
@@ -163,6 +165,14 @@ describe("bodies are refused", () => {
     );
     expect(JSON.stringify(body)).toContain("birthDate");
     expect(JSON.stringify(body)).not.toContain("17 May");
+  });
+
+  test("one with thousands of wrong fields, in few words", async () => {
+    const fields = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`f${i}`, 1]));
+    const { post, events } = openProxy();
+    const { body } = await told(post(quote, fields));
+    expect([body.issues?.length, events[0]?.issues.length]).toEqual([50, 50]);
+    expect(body.message).toMatch(/60\d\d problems$/);
   });
 
   test("one where none belongs", async () => {

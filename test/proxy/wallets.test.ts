@@ -55,7 +55,9 @@ test("who gets the money or a fee is named too, wherever it stands; tokens, fact
   const fees = "0x2222222222222222222222222222222222222222";
   const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
   const body = { ...swap, toAddress: receiver, extraFee: { percentage: 1, toAddress: fees }, metadata: { note: `0x${"9".repeat(40)}` } };
-  const call = { input: { params: {}, query: {}, body: { ...body, deep: [{ a: bitcoin }, 7, null] } } };
+  const call = {
+    input: { params: {}, query: {}, body: { ...body, deep: [{ tokenReceiver: bitcoin, token: fees.replace("2", "3") }, 7, null] } },
+  };
   expect(walletsOf(call).sort()).toEqual([swap.walletAddress, fees, receiver.toLowerCase(), bitcoin].sort());
   expect(walletOf(call)).toBe(swap.walletAddress);
 });
