@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
+import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
@@ -83,9 +84,10 @@ describe("examples that users read run", () => {
       "bitcoinExports",
       "webhooksExports",
       "queryExports",
+      "proxyExports",
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, bitcoin, webhooks, query, ...Object.values(ambient))).resolves.toBeUndefined();
+    await expect(run(offline, sandbox, signing, bitcoin, webhooks, query, proxy, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });
