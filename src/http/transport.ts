@@ -193,8 +193,9 @@ async function attempt(job: Job, event: CallEvent, begun: number): Promise<WithR
       job.sent = true;
       tell(config, "onRequest", { ...event });
       const headers = buildHeaders(config, settings, request, key);
+      const once = endpoint.effect === "write" && endpoint.method !== "GET";
       return exchange(
-        { operation: endpoint.name, method: endpoint.method, url: config.baseUrl + request.path, headers, body: request.body },
+        { operation: endpoint.name, method: endpoint.method, url: config.baseUrl + request.path, headers, body: request.body, once },
         config.fetch,
         signal,
         key,

@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["test/e2e/{package,runtimes,bundlers}/**/*.test.ts"],
     reporters: ["default", "./test/support/count-reporter.ts"],
+    globalSetup: ["test/e2e/runtimes/setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 180_000,
   },
