@@ -55,7 +55,9 @@ async function swap({ client, fund }) {
 function rootChecks(check, bursar, where, open) {
   const { isApiError } = bursar;
   check(`${where}: a read is typed`, async () => {
-    const { data, response } = await open().client.wallets.check({ externallyOwnedAccount: ownerAddress, factory, salt: "77" }).withResponse();
+    const { data, response } = await open()
+      .client.wallets.check({ externallyOwnedAccount: ownerAddress, factory, salt: "77" })
+      .withResponse();
     holds(response.status === 200 && typeof data === "object", `status ${response.status}`);
   });
   check(`${where}: a listing is walked across pages`, async () => {
@@ -80,7 +82,8 @@ function rootChecks(check, bursar, where, open) {
     const error = await refusal(open().client.swap.quote({ amountIn: "1e5", chainIdIn: 99, tokenIn: "0x1", surprise: true }));
     holds(error instanceof bursar.RequestValidationError, told(error));
     const paths = error.issues.map(({ path }) => path.at(-1));
-    for (const path of ["amountIn", "chainIdIn", "tokenIn", "tokenOut", "walletAddress", "surprise"]) holds(paths.includes(path), `${path}: ${paths}`);
+    for (const path of ["amountIn", "chainIdIn", "tokenIn", "tokenOut", "walletAddress", "surprise"])
+      holds(paths.includes(path), `${path}: ${paths}`);
   });
   check(`${where}: a document is uploaded, with its progress`, async () => {
     const { client } = open();
@@ -125,7 +128,11 @@ const probes = {
       holds(Date.now() - begun < 5_000, "it took too long");
     });
     check("a read is tried again when its connection breaks", async () => {
-      const error = await refusal(opened("reset-read", { retry: { limit: 2, baseDelay: 1 } }).tokens.list().firstPage());
+      const error = await refusal(
+        opened("reset-read", { retry: { limit: 2, baseDelay: 1 } })
+          .tokens.list()
+          .firstPage(),
+      );
       holds(error instanceof bursar.ConnectionError && error.phase === "exchange", told(error));
       holds((await arrived("reset-read")) >= 3, `${await arrived("reset-read")} arrived`);
     });
@@ -154,7 +161,10 @@ const probes = {
       const client = createClient({ ...quiet, baseUrl: closed, apiKey: "key", retry: { limit: 1, baseDelay: 1 } });
       const error = await refusal(client.operations.execute({ userOperationHash: hash, signature }));
       // Only some runtimes say whether a connection was made: without proof the outcome is unknown.
-      holds(error instanceof bursar.OutcomeUnknownError || (error instanceof bursar.ConnectionError && error.phase === "connect"), told(error));
+      holds(
+        error instanceof bursar.OutcomeUnknownError || (error instanceof bursar.ConnectionError && error.phase === "connect"),
+        told(error),
+      );
     });
     check("a redirect is not followed, and the key does not go along", async () => {
       const error = await refusal(opened("redirect").wallets.portfolio(ownerAddress));
@@ -163,7 +173,14 @@ const probes = {
     });
     check("neither an error nor what a runtime prints of it holds the key", async () => {
       const error = await refusal(opened("reset-key", { retry: false }).tokens.list().firstPage());
-      const texts = [String(error), error.stack, JSON.stringify(error), String(error.cause), JSON.stringify(error.cause), error.cause?.stack];
+      const texts = [
+        String(error),
+        error.stack,
+        JSON.stringify(error),
+        String(error.cause),
+        JSON.stringify(error.cause),
+        error.cause?.stack,
+      ];
       holds(!texts.join(" ").includes("key-of-a-test"), texts.join("\n"));
     });
   },
@@ -202,7 +219,11 @@ const probes = {
       const { request, quotes } = await swap(ways["in memory"]());
       let asked = 0;
       const signer = { ...owner, signMessage: (message) => ++asked && owner.signMessage(message) };
-      const tampered = { ...signing.pickExecutable(quotes), toAddress: "0x00000000000000000000000000000000000bad00", minAmountOut: "0.001" };
+      const tampered = {
+        ...signing.pickExecutable(quotes),
+        toAddress: "0x00000000000000000000000000000000000bad00",
+        minAmountOut: "0.001",
+      };
       const error = await refusal(signing.signQuote(tampered, signer, { expect: request, owner: owner.address }));
       holds(error instanceof bursar.UnsafeToSignError && error.problems.some(({ code }) => code === "receiver"), told(error));
       same(asked, 0, "times the signer was asked");
@@ -221,15 +242,15 @@ const probes = {
     });
     check("an address is derived from a key", () => {
       same(bitcoin.bitcoinAddress(read()), address, "P2WPKH");
-      same(
-        bitcoin.bitcoinAddress(read(), { kind: "P2TR" }),
-        "bc1pmfr3p9j00pfxjh0zmgp99y8zftmd3s5pmedqhyptwy6lm87hf5sspknck9",
-        "P2TR",
-      );
+      same(bitcoin.bitcoinAddress(read(), { kind: "P2TR" }), "bc1pmfr3p9j00pfxjh0zmgp99y8zftmd3s5pmedqhyptwy6lm87hf5sspknck9", "P2TR");
     });
     check("a message is signed, and verified", () => {
       const signed = bitcoin.signBitcoinMessage("Grüße", read());
-      same([bitcoin.verifyBitcoinMessage(signed), bitcoin.verifyBitcoinMessage({ ...signed, message: "other" })], [true, false], "messages");
+      same(
+        [bitcoin.verifyBitcoinMessage(signed), bitcoin.verifyBitcoinMessage({ ...signed, message: "other" })],
+        [true, false],
+        "messages",
+      );
     });
     check("a PSBT is signed where it adds up, and refused where not", async () => {
       const { complete, transaction } = bitcoin.signPsbt(psbt, read());

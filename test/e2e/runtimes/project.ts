@@ -71,7 +71,15 @@ export async function probeSuite({ title, without = {}, listens = true, start }:
   const services = await serve(listens);
   try {
     await cp(installed, folder, { recursive: true });
-    checks = checksIn(await start(projectIn(folder, entries.filter((name) => !without[name])), services.settings));
+    checks = checksIn(
+      await start(
+        projectIn(
+          folder,
+          entries.filter((name) => !without[name]),
+        ),
+        services.settings,
+      ),
+    );
   } catch (error) {
     failure = error;
   } finally {
