@@ -7,6 +7,7 @@ const entry = {
   bitcoin: "src/bitcoin/index.ts",
   signing: "src/signing/index.ts",
   proxy: "src/proxy/index.ts",
+  query: "src/query/index.ts",
 };
 
 /** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */

@@ -5,6 +5,7 @@ import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
 import * as proxy from "../../src/proxy/index.js";
+import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
 import * as signing from "../../src/signing/index.js";
@@ -81,9 +82,10 @@ describe("examples that users read run", () => {
       "signingExports",
       "bitcoinExports",
       "proxyExports",
+      "queryExports",
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, bitcoin, proxy, ...Object.values(ambient))).resolves.toBeUndefined();
+    await expect(run(offline, sandbox, signing, bitcoin, proxy, query, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });
