@@ -8,6 +8,7 @@ const entry = {
   signing: "src/signing/index.ts",
   proxy: "src/proxy/index.ts",
   query: "src/query/index.ts",
+  webhooks: "src/webhooks/index.ts",
 };
 
 /** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */

@@ -35,6 +35,7 @@ describe("examples that users read", () => {
         "bursar/proxy": [`${root}src/proxy/index.ts`],
         "bursar/signing": [`${root}src/signing/index.ts`],
         "bursar/query": [`${root}src/query/index.ts`],
+        "bursar/webhooks": [`${root}src/webhooks/index.ts`],
       },
     };
     const host = ts.createCompilerHost(options);

@@ -9,6 +9,7 @@ import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
 import * as signing from "../../src/signing/index.js";
+import * as webhooks from "../../src/webhooks/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { findExamples } from "./examples.js";
 
@@ -83,9 +84,10 @@ describe("examples that users read run", () => {
       "bitcoinExports",
       "proxyExports",
       "queryExports",
+      "webhooksExports",
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, bitcoin, proxy, query, ...Object.values(ambient))).resolves.toBeUndefined();
+    await expect(run(offline, sandbox, signing, bitcoin, proxy, query, webhooks, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });
