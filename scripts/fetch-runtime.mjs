@@ -5,12 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const cache = fileURLToPath(new URL("../.cache/runtimes", import.meta.url));
 
-/**
- * Where the file of a package is, or the reason why it is not there. `unfetched` is set where the registry is to blame, and not the system.
- *
- * @param {{ name: string, version: string, package: string, file: string, systems?: readonly string[] }} runtime
- * @returns {{ path: string, reason?: undefined, unfetched?: undefined } | { path?: undefined, reason: string, unfetched: boolean }}
- */
+/** Where the file of a package is, or the reason why it is not there. `unfetched` is set where the registry is to blame, and not the system. */
 export function fetchRuntime({ name, version, package: packageName, file, systems = ["linux x64"] }) {
   const system = `${process.platform} ${process.arch}`;
   if (!systems.includes(system)) return { reason: `no package for ${system}`, unfetched: false };

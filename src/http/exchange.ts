@@ -12,8 +12,6 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
-  /** Whether it must not arrive twice. */
-  readonly once: boolean;
 }
 
 /** One answer, read to its end. */
@@ -125,8 +123,9 @@ export async function exchange(
   let response: Response | undefined;
   try {
     const init: RequestInit & { duplex?: "half" } = { headers: outgoing.headers, body: outgoing.body ?? null, signal };
-    // What was read once cannot be sent again.
-    if (outgoing.once && resendsByItself()) Object.assign(init, { body: new Blob([outgoing.body ?? ""]).stream(), duplex: "half" });
+    // A stream that was read cannot be sent again.
+    if (outgoing.method !== "GET" && resendsByItself())
+      Object.assign(init, { body: new Blob([outgoing.body ?? ""]).stream(), duplex: "half" });
     // A browser's cache would show a wait the same old status again and again. Workers without one refuse the field.
     if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
     response = await sendOnce(outgoing.url, outgoing.method, init, fetch);

@@ -193,9 +193,8 @@ async function attempt(job: Job, event: CallEvent, begun: number): Promise<WithR
       job.sent = true;
       tell(config, "onRequest", { ...event });
       const headers = buildHeaders(config, settings, request, key);
-      const once = endpoint.effect === "write" && endpoint.method !== "GET";
       return exchange(
-        { operation: endpoint.name, method: endpoint.method, url: config.baseUrl + request.path, headers, body: request.body, once },
+        { operation: endpoint.name, method: endpoint.method, url: config.baseUrl + request.path, headers, body: request.body },
         config.fetch,
         signal,
         key,

@@ -19,7 +19,7 @@ if (deno) {
     async start(project, settings) {
       await writeCommon(project, printing(settings));
       // Deno reads files to resolve what is required.
-      return project.run(deno, [...permissions, "--allow-read=.", "main.cjs"]);
+      return project.run(deno, [...permissions, "--allow-read=..", "main.cjs"]);
     },
   });
 } else skippedSuite(`Deno | ${version} | ESM, CJS`, reason);

@@ -297,6 +297,82 @@ const probes = {
       await refusal(fetch(server.url));
     });
   },
+
+  "bursar/proxy"(check, { bursar, "bursar/proxy": proxies }, { service, faults }) {
+    const proxyTo = (baseUrl) =>
+      proxies.createProxy({
+        ...{ baseUrl, apiKey: service.apiKey, prefix: "/api/bursar", allow: ["tokens.list", "operations.execute"] },
+        authorize: (request) => request.headers.get("cookie") === "session=ana",
+      });
+    const clientOf = (proxy, headers = { cookie: "session=ana" }) => {
+      const fetch = (request) => {
+        const own = new Request(request);
+        // A page's own cookies come by themselves; here they are put in by hand.
+        const all = new Headers(own.headers);
+        for (const [name, value] of Object.entries(headers)) all.set(name, value);
+        const { url, method, body, signal } = own;
+        return proxy(new Request(url, { method, headers: all, signal, ...(body && { body, duplex: "half" }) }));
+      };
+      return bursar.createClient({ baseUrl: "https://app.example.com/api/bursar", fetch, logLevel: "off", retry: false });
+    };
+    check("what is allowed is forwarded with the key, over the wire", async () => {
+      const { items } = await clientOf(proxyTo(service.url)).tokens.list({ filterWhitelist: false }).firstPage();
+      same(items.length, 10, "the first page");
+    });
+    check("what is not on the list, and who may not, is refused", async () => {
+      const proxy = proxyTo(service.url);
+      const offList = await refusal(clientOf(proxy).wallets.portfolio(ownerAddress));
+      const stranger = await refusal(clientOf(proxy, { cookie: "session=eve" }).tokens.list().firstPage());
+      for (const error of [offList, stranger]) holds(bursar.isApiError(error) && error.status >= 400 && error.status < 500, told(error));
+    });
+    check("a write whose answer is lost has an unknown outcome through it too, and was sent once", async () => {
+      for (let i = 0; i < 3; i++) await (await fetch(`${faults}/ok`, { method: "POST", body: "{}" })).text();
+      const error = await refusal(clientOf(proxyTo(`${faults}/reset-proxied`)).operations.execute({ userOperationHash: hash, signature }));
+      holds(error instanceof bursar.OutcomeUnknownError, told(error));
+      same((await (await fetch(`${faults}/arrived`)).json())["reset-proxied"], 1, "requests that arrived");
+    });
+  },
+
+  "bursar/query"(check, { bursar, "bursar/query": query }, { service }) {
+    const client = bursar.createClient({ baseUrl: service.url, apiKey: service.apiKey, logLevel: "off" });
+    check("options of a read fetch, stop at an abort, and their keys tell inputs apart", async () => {
+      const queries = query.createQueries(client);
+      const options = queries.wallets.check({ externallyOwnedAccount: ownerAddress, factory, salt: "78" });
+      const controller = new AbortController();
+      const context = { queryKey: options.queryKey, signal: controller.signal, meta: undefined };
+      holds(typeof (await options.queryFn(context)) === "object", "nothing came");
+      const other = queries.wallets.check({ externallyOwnedAccount: ownerAddress, factory, salt: "79" });
+      holds(JSON.stringify(other.queryKey) !== JSON.stringify(options.queryKey), "two inputs have one key");
+      controller.abort();
+      holds((await refusal(options.queryFn(context))) instanceof bursar.AbortedError, "it went on");
+    });
+    check("a write is never tried again", () => same(query.createQueries(client).operations.execute().retry, false, "retry"));
+  },
+
+  "bursar/webhooks"(check, { bursar, "bursar/webhooks": webhooks }) {
+    const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+    check("the published delivery is verified", async () => {
+      const headers = {
+        "svix-id": "msg_loFOjxBNrRLzqYUf",
+        "svix-timestamp": "1731705121",
+        "svix-signature": "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=",
+      };
+      const body = '{"event_type":"ping","data":{"success":true}}';
+      const { id } = await webhooks.verifyWebhook(headers, body, secret, { now: 1_731_705_121_000 });
+      same(id, "msg_loFOjxBNrRLzqYUf", "its id");
+    });
+    check("a delivery is signed, verified and handled, and one with a changed byte refused", async () => {
+      const seen = [];
+      const handler = webhooks.createWebhookHandler({ secret, onEvent: (event) => seen.push(event.event_type) });
+      const { headers, body } = await webhooks.signWebhook({ event_type: "ping", data: { success: true } }, secret);
+      const post = (text) => handler(new Request("https://example.com/webhooks", { method: "POST", headers, body: text }));
+      const statuses = [(await post(body.replace("true", "tru3"))).status, (await post(body)).status];
+      holds(statuses[0] >= 400 && statuses[1] < 300, String(statuses));
+      same(seen, ["ping"], "events");
+      const error = await refusal(webhooks.verifyWebhook(headers, body, "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"));
+      holds(bursar.isBursarError(error), told(error));
+    });
+  },
 };
 
 /** Runs all that is known of the entries that are given. */

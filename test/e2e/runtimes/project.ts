@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
@@ -29,7 +28,7 @@ export interface Way {
   readonly start: (project: Project, settings: Settings) => Promise<string>;
 }
 
-/** A fresh project. */
+/** A folder for one program in a fresh project. */
 export interface Project {
   readonly folder: string;
   /** The entries that the probe loads. */
@@ -67,10 +66,10 @@ export async function probeSuite({ title, without = {}, listens = true, start }:
   const { entries, installed } = inject("packed");
   let checks: Check[] = [];
   let failure: unknown;
-  const folder = await mkdtemp(join(tmpdir(), "bursar-runtime-"));
+  // Inside of the project, because copies of it would take minutes.
+  const folder = await mkdtemp(join(installed, "program-"));
   const services = await serve(listens);
   try {
-    await cp(installed, folder, { recursive: true });
     checks = checksIn(
       await start(
         projectIn(
@@ -98,7 +97,7 @@ export async function probeSuite({ title, without = {}, listens = true, start }:
 }
 
 /** A suite that says why there is none. */
-export function skippedSuite(title: string, reason: string): void {
+export function skippedSuite(title: string, reason = "no reason given"): void {
   describe(title, () => {
     test("the probe runs to its end", ({ skip }) => skip(reason));
   });

@@ -6,7 +6,7 @@ import { consumer, pack, pinned, repository } from "../package/consumer.js";
 declare module "vitest" {
   interface ProvidedContext {
     packed: {
-      /** A project with the packed package and its peers installed, to be copied. */
+      /** A fresh project with the packed package and its peers installed. */
       readonly installed: string;
       /** Every entry that the package exports. */
       readonly entries: readonly string[];
