@@ -1,6 +1,6 @@
 // Fetches a runtime from the npm registry into .cache/runtimes/<name>/<version>, once.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const cache = fileURLToPath(new URL("../.cache/runtimes", import.meta.url));
@@ -20,6 +20,8 @@ export function fetchRuntime({ name, version, package: packageName, file, system
   const args = ["install", "--prefix", folder, ...flags, `${packageName}@${version}`];
   const npm = spawnSync("npm", args, { encoding: "utf8", shell: process.platform === "win32" });
   if (npm.status === 0 && existsSync(path)) {
+    // Not every package marks its program as one.
+    chmodSync(path, 0o755);
     writeFileSync(stamp, "");
     return { path };
   }
