@@ -19,9 +19,9 @@ globalThis.bursar = [bursar.signUserOperation, bursar.signTypedData, bursar.sign
 const signing = `import * as signing from "bursar/signing"; globalThis.signing = signing;`;
 const oneAddress = `import { isBitcoinAddress } from "bursar/bitcoin"; globalThis.check = isBitcoinAddress;`;
 const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin = bitcoin;`;
-const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`;
-const queriesOf = `${client} import { createQueries } from "bursar/query"; globalThis.queries = createQueries(globalThis.client);`;
 const webhooks = `import * as webhooks from "bursar/webhooks"; globalThis.webhooks = webhooks;`;
+const queriesOf = `${client} import { createQueries } from "bursar/query"; globalThis.queries = createQueries(globalThis.client);`;
+const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`;
 const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
 /**

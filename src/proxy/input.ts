@@ -41,8 +41,10 @@ export function checkInput(endpoint: Endpoint, template: PathTemplate, received:
     request = checkRequest(endpoint, template, { params, query, headers, body });
   } catch (error) {
     if (!(error instanceof RequestValidationError)) throw error;
-    // What is refused here by its key is none of the contract's business any more.
-    issues.push(...error.issues.filter(({ path }) => !issues.some((known) => isWithin(path, known.path))));
+    // What is refused here already is told once, and of a body that cannot be read nothing more.
+    const isTold = ([root, name]: readonly unknown[]) =>
+      issues.some(({ path }) => path[0] === root && (root === "body" || path[1] === name));
+    issues.push(...error.issues.filter(({ path }) => !isTold(path)));
   }
   if (issues.length > 0 || !request) throw badRequest(issues);
   const { path, body: sent } = request;
@@ -67,10 +69,6 @@ function badRequest(issues: readonly Issue[]): Refusal {
     message: `the request is not what the contract asks for: ${count}`,
     issues: issues.slice(0, mostIssues),
   });
-}
-
-function isWithin(path: readonly (string | number)[], outer: readonly (string | number)[]): boolean {
-  return outer.every((part, i) => path[i] === part);
 }
 
 function issue(path: (string | number)[], code: string, expected: string): Issue {

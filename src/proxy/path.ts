@@ -28,10 +28,13 @@ export function pathUnder(prefix: string, request: Request): string {
 
 function isTrick(path: string): boolean {
   if (trick.test(path)) return true;
+  let decoded: string;
   try {
-    decodeURIComponent(path);
-    return false;
+    decoded = decodeURIComponent(path);
   } catch {
     return true;
   }
+  // Some servers make plain slashes and dots of the wide ones of other scripts, or trim what is between slashes.
+  const segments = decoded.normalize("NFKC").split(/[\\/]/);
+  return segments.length !== path.split("/").length || segments.some((segment) => /^\s*\.{1,2}\s*$/.test(segment));
 }

@@ -34,8 +34,8 @@ describe("examples that users read", () => {
         "bursar/bitcoin": [`${root}src/bitcoin/index.ts`],
         "bursar/proxy": [`${root}src/proxy/index.ts`],
         "bursar/signing": [`${root}src/signing/index.ts`],
-        "bursar/query": [`${root}src/query/index.ts`],
         "bursar/webhooks": [`${root}src/webhooks/index.ts`],
+        "bursar/query": [`${root}src/query/index.ts`],
       },
     };
     const host = ts.createCompilerHost(options);

@@ -82,12 +82,12 @@ describe("examples that users read run", () => {
       "sandboxExports",
       "signingExports",
       "bitcoinExports",
-      "proxyExports",
-      "queryExports",
       "webhooksExports",
+      "queryExports",
+      "proxyExports",
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, bitcoin, proxy, query, webhooks, ...Object.values(ambient))).resolves.toBeUndefined();
+    await expect(run(offline, sandbox, signing, bitcoin, webhooks, query, proxy, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });

@@ -308,7 +308,7 @@ test("honest ones, among the same noise, reach it exactly as they should", { tim
         body: { ...swap, ...changes, payGasFeeToken: token } as Record<string, unknown>,
         sent: "/api/v1/crypto/swap",
       })),
-    fc.stringMatching(/^[\w.~:;=@ é€-]{3,20}$/).map((id) => ({
+    fc.stringMatching(/^\w[\w.~:;=@ é€-]{1,18}\w$/).map((id) => ({
       method: "POST",
       path: `/api/v1/crypto/limit-orders/${encodeURIComponent(id)}/cancel`,
       query: new URLSearchParams(),

@@ -68,6 +68,10 @@ describe("path tricks are refused", () => {
     ["two slashes inside", "/api/v1//crypto/tokens"],
     ["dot segments behind a semicolon", "/api/v1/crypto/limit-orders/..;/cancel"],
     ["the same, encoded", "/api/v1/crypto/limit-orders/..%3bx/cancel"],
+    ["wide slashes", "/api/v1/crypto/limit-orders/%EF%BC%8F..%EF%BC%8F/cancel"],
+    ["wide dots", "/api/v1/crypto/limit-orders/%EF%BC%8E%EF%BC%8E/cancel"],
+    ["a dot of two", "/api/v1/crypto/limit-orders/%E2%80%A5/cancel"],
+    ["dots beside a space", "/api/v1/crypto/limit-orders/%20../cancel"],
     ["an encoded null", "/api/v1/wallets/a%00/portfolio"],
     ["an encoded line break", "/api/v1/wallets/a%0d%0ax-api-key:%20x/portfolio"],
     ["a broken encoding", "/api/v1/wallets/%zz/portfolio"],
@@ -131,6 +135,7 @@ describe("bodies are refused", () => {
     const refused = await told(post(quote, body));
     expect(refused).toMatchObject({ status: 400, id: "BAD_REQUEST" });
     expect(refused.body.issues?.map((issue) => issue.path)).toContainEqual(path);
+    if (path.at(-1) === "__proto__" || path.length === 1) expect(refused.body.issues).toHaveLength(1);
     expect(events.at(-1)).toMatchObject({
       id: "BAD_REQUEST",
       operation: "swap.quote",
