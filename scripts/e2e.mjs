@@ -73,12 +73,25 @@ function print() {
   console.log();
 }
 
-mkdirSync(`${repository}.cache`, { recursive: true });
-if (node(["node_modules/tsup/dist/cli-default.js"]).status === 0) {
+/** What keeps the suites from running at all. */
+function prepare() {
+  mkdirSync(`${repository}.cache`, { recursive: true });
+  if (!existsSync(`${repository}node_modules/vitest`)) {
+    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+      cwd: repository,
+      stdio: "inherit",
+      shell: process.platform === "win32",
+    });
+    if (npm.status !== 0) return "npm ci did not succeed, see above";
+  }
+  if (node(["node_modules/tsup/dist/cli-default.js", "--silent"]).status !== 0) return "the package could not be built, see above";
+}
+
+const reason = prepare();
+if (reason) add({ runtime: "build", failed: 1, reasons: [reason] });
+else {
   stage(vitest, "test/e2e/vitest.config.ts", `packed package | ${process.versions.node} | Node`);
   browserStage();
-} else {
-  add({ runtime: "build", failed: 1, reasons: ["the package could not be built, see above"] });
 }
 
 print();
