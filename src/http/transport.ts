@@ -11,6 +11,7 @@ import { shareInFlight } from "./dedupe.js";
 import { bounded, exchange, type Incoming } from "./exchange.js";
 import { readableIssues } from "./issues.js";
 import { findEndpoint } from "./load.js";
+import { onceHeaders } from "./once.js";
 import type { CallEvent, CallOptions, ValidationMode } from "./options.js";
 import { withOutcome } from "./outcome.js";
 import { createPaths } from "./paths.js";
@@ -193,6 +194,7 @@ async function attempt(job: Job, event: CallEvent, begun: number): Promise<WithR
       job.sent = true;
       tell(config, "onRequest", { ...event });
       const headers = buildHeaders(config, settings, request, key);
+      if (endpoint.effect === "write" && key === undefined) Object.assign(headers, onceHeaders());
       return exchange(
         { operation: endpoint.name, method: endpoint.method, url: config.baseUrl + request.path, headers, body: request.body },
         config.fetch,

@@ -7,6 +7,7 @@ import { type ProxyConfig, resolveProxy } from "./config.js";
 import { decide } from "./decide.js";
 import type { ProxyErrorId } from "./errors.js";
 import { checkInput } from "./input.js";
+import { refuseSentAgain } from "./once.js";
 import { corsHeaders, refuseCrossSite } from "./origin.js";
 import { pathUnder } from "./path.js";
 import { Refusal } from "./refusal.js";
@@ -94,6 +95,7 @@ async function forward<Context>(
   const timeout = config.timeout ?? (slow ? slowTimeout : defaultTimeout);
   const own = await decide(config, request, context, readBack, timeout);
   if (own) return made(own, corsHeaders(request, config.allowOrigins));
+  if (endpoint.effect === "write") await refuseSentAgain(request, config.once);
   return send(config, endpoint, checked, { signal: request.signal, timeout }, trail);
 }
 
