@@ -19,6 +19,7 @@ globalThis.bursar = [bursar.signUserOperation, bursar.signTypedData, bursar.sign
 const signing = `import * as signing from "bursar/signing"; globalThis.signing = signing;`;
 const oneAddress = `import { isBitcoinAddress } from "bursar/bitcoin"; globalThis.check = isBitcoinAddress;`;
 const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin = bitcoin;`;
+const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`;
 const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
 /**
@@ -41,6 +42,7 @@ const budgets = [
   },
   { name: "signQuote of bursar/signing, without viem", code: oneSignature, part: "initial", limit: 11_900, without: ["viem"] },
   { name: "all of bursar/signing, without viem", code: signing, part: "initial", limit: 16_300, without: ["viem"] },
+  { name: "bursar/proxy, in one file", code: proxy, part: "all", limit: 45_000 },
   { name: "createSandbox, without viem", code: sandbox, part: "initial", limit: 60_000, sandbox: true, without: ["viem"] },
   { name: "createSandbox, with viem", code: sandbox, part: "initial", limit: 106_000, sandbox: true },
   { name: "isBitcoinAddress, without peers", code: oneAddress, part: "initial", limit: 2_600, bitcoin: true, without: bitcoinPeers },

@@ -32,6 +32,7 @@ describe("examples that users read", () => {
         "bursar/schemas": [`${root}src/contract/index.ts`],
         "bursar/sandbox": [`${root}src/sandbox/index.ts`],
         "bursar/bitcoin": [`${root}src/bitcoin/index.ts`],
+        "bursar/proxy": [`${root}src/proxy/index.ts`],
         "bursar/signing": [`${root}src/signing/index.ts`],
       },
     };
