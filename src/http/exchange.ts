@@ -2,7 +2,7 @@ import ky from "ky";
 import type { BursarError } from "../errors/base.js";
 import { AbortedError, ConnectionError, type SystemCause, TimeoutError } from "../errors/transport.js";
 import { onAbort } from "./abort.js";
-import { isServer } from "./runtime.js";
+import { isReactNative, isServer } from "./runtime.js";
 import { scrub } from "./scrub.js";
 
 /** One request, ready to go. */
@@ -124,7 +124,9 @@ export async function exchange(
   try {
     const init: RequestInit = { headers: outgoing.headers, body: outgoing.body ?? null, signal };
     // A browser's cache would show a wait the same old status again and again.
-    if (!isServer()) init.cache = "no-store";
+    // React Native's fetch would put the time into the query instead, which the service does not know.
+    if (isReactNative()) init.headers = { ...outgoing.headers, "cache-control": "no-cache" };
+    else if (!isServer()) init.cache = "no-store";
     response = await sendOnce(outgoing.url, outgoing.method, init, fetch);
     return { response, text: await response.text() };
   } catch (error) {

@@ -1,6 +1,7 @@
 const scope = globalThis as {
   process?: { versions?: { node?: string } };
   window?: { document?: unknown };
+  navigator?: { product?: unknown };
   Bun?: unknown;
   Deno?: unknown;
 };
@@ -17,4 +18,9 @@ export function isServer(): boolean {
 
 export function isNode(): boolean {
   return isServer() && !scope.Bun && !scope.Deno;
+}
+
+/** React Native, which is neither a page nor a server. */
+export function isReactNative(): boolean {
+  return scope.navigator?.product === "ReactNative";
 }

@@ -9,7 +9,7 @@ import { createClient } from "../../../src/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { pinned } from "../package/consumer.js";
 import { filesOf, findChromium, project, removeProject, runNode, sizes, versionOf } from "./prepare.js";
-import { key, openBrowser, type Visit, visit } from "./site.js";
+import { openBrowser, type Visit, visit } from "./site.js";
 
 const next = "16.4.6";
 const bundlers = [
@@ -24,7 +24,9 @@ const packages = ["react", "react-dom", "viem", "typescript", "@types/react", "@
 const made = await project([`next@${next}`, ...(await Promise.all(packages.map(pinned)))]);
 const version = made.folder ? await versionOf(made.folder, "next") : next;
 
-const sandbox = createSandbox({ seed: "next", apiKey: key });
+const sandbox = createSandbox({ seed: "next" });
+/** The key that only the server knows. */
+const key = sandbox.apiKey;
 let environment: Record<string, string>;
 let closeService: () => Promise<void>;
 let browser: Browser;
@@ -94,7 +96,10 @@ for (const { name, flags } of bundlers) {
 
     test("a route handler and a client component build without a warning, types and all", async () => {
       await cp(join(made.folder, "apps/next"), app, { recursive: true });
-      const said = await runNode(app, ["../node_modules/next/dist/bin/next", "build", ...flags], { ...environment, NODE_ENV: "production" });
+      const said = await runNode(app, ["../node_modules/next/dist/bin/next", "build", ...flags], {
+        ...environment,
+        NODE_ENV: "production",
+      });
       expect(said).toMatch(/api\/bursar\/\[\.\.\.path\]/);
       expect(said).not.toMatch(/warn|critical|Failed|Can't resolve/i);
       console.log(`Next.js by ${name}: ${sizes(await filesOf(join(app, ".next/static")))} in .next/static`);
@@ -103,7 +108,6 @@ for (const { name, flags } of bundlers) {
     test("the quote appears in the page, which forwards nothing that is not allowed", async () => {
       const { url, child: started } = await start(app);
       child = started;
-      sandbox.requests.length;
       const before = sandbox.requests.length;
       seen = await visit(browser, url);
       expect(seen.told).toEqual({ text: expect.stringContaining("10"), refused: [403, 403] });

@@ -12,10 +12,10 @@ import { key, openBrowser, openSite, visit } from "./site.js";
 const base = "/shop/app/";
 const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 const bundlers = [
-  { name: "Vite", tool: "vite", packages: [pinned("vite")] },
+  { name: "Vite", tool: "vite", packages: [await pinned("vite")] },
   { name: "webpack", tool: "webpack", packages: ["webpack@5.112.2"] },
-  { name: "esbuild", tool: "esbuild", packages: [pinned("esbuild")] },
-  { name: "Rolldown", tool: "rolldown", packages: [pinned("rolldown")] },
+  { name: "esbuild", tool: "esbuild", packages: [await pinned("esbuild")] },
+  { name: "Rolldown", tool: "rolldown", packages: [await pinned("rolldown")] },
   {
     name: "Rollup",
     tool: "rollup",
@@ -26,7 +26,7 @@ const bundlers = [
 const chromium = findChromium();
 const versions = new Map<string, string>();
 // One project of all of them: it is the same package for each, and installed once.
-const shared = await project(await Promise.all([...peers.map(pinned), ...bundlers.flatMap(({ packages }) => packages)]));
+const shared = await project([...(await Promise.all(peers.map(pinned))), ...bundlers.flatMap(({ packages }) => packages)]);
 if (shared.folder) for (const { tool } of bundlers) versions.set(tool, await versionOf(shared.folder, tool));
 
 let browser: Browser;

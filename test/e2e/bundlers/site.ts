@@ -15,7 +15,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** The key that only servers know. */
+/** A key as it stands in the environment of a build. */
 export const key = "only-on-the-server-4f1d9c";
 
 const types: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
@@ -31,7 +31,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, sandb
 
 /** Serves built files under a base path. */
 export async function openSite(base: string, files: ReadonlyMap<string, string>): Promise<Site> {
-  const sandbox = createSandbox({ seed: "site", apiKey: key });
+  const sandbox = createSandbox({ seed: "site" });
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const { url = "", method } = request;

@@ -39,7 +39,13 @@ const config = mergeConfig(getDefaultConfig(root), {
 });
 const warn = console.warn;
 console.warn = (...parts) => warnings.push(parts.join(" "));
-const { code } = await Metro.runBuild(config, { entry: resolve(app, "index.js"), platform: "ios", dev: false, minify: false, out: resolve(out) });
+const { code } = await Metro.runBuild(config, {
+  entry: resolve(app, "index.js"),
+  platform: "ios",
+  dev: false,
+  minify: false,
+  out: resolve(out),
+});
 console.warn = warn;
 await writeFile(resolve(out), code);
 console.log(JSON.stringify(warnings));

@@ -34,7 +34,10 @@ export async function run(request: SwapQuoteRequest, signal: AbortSignal): Promi
     const quote: SwapQuote = pickExecutable(data.quotes, { now: sandbox.now() });
     const parsed = SwapQuoteSchema.safeParse(quote);
     console.log(response.status, endpoints.length, parsed.success, describeQuote(quote).text);
-    const signed: SignedOperation = await signQuote(quote, signer, { expect: request, owner: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
+    const signed: SignedOperation = await signQuote(quote, signer, {
+      expect: request,
+      owner: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    });
     return (await client.operations.execute(signed)).userOperationHash;
   } catch (error) {
     if (isApiError(error, "FIAT_QUOTE_EXPIRED")) {
