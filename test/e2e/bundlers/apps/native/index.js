@@ -77,7 +77,7 @@ const jobs = {
   },
   async "signs an authorization"() {
     const authorization = { address: "0x4Cd241E8d1510e30b2076397afc7508Ae59C66c9", chainId: 137, nonce: 0 };
-    return signAuthorization(authorization, account);
+    return signAuthorization(authorization, account, { chainId: 137, delegates: [authorization.address] });
   },
   async "checks and signs a quote"() {
     return signQuote(await quoted(), account, options);

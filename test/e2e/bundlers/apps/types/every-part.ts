@@ -72,5 +72,5 @@ sandbox.fail("swap.quoted");
 signQuote({} as SwapQuote, "0x12", { expect: {} as SwapQuoteRequest, owner: "0x12" });
 // @ts-expect-error No such operation.
 createProxy({ ...forwarded, allow: ["swap.quoted"] });
-// @ts-expect-error Anything but text.
-isBitcoinAddress(1);
+// @ts-expect-error Not what it answers with.
+export const address: number = isBitcoinAddress("bc1q");
