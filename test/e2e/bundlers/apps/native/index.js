@@ -13,6 +13,7 @@ const {
   toUnits,
 } = require("bursar/signing");
 const { privateKeyToAccount } = require("viem/accounts");
+const { hashAuthorization } = require("viem/utils");
 
 // What the service answers, and what was asked for. Given from outside.
 const { quotes, request, owner, now, clone } = globalThis.given;
@@ -77,7 +78,8 @@ const jobs = {
   },
   async "signs an authorization"() {
     const authorization = { address: "0x4Cd241E8d1510e30b2076397afc7508Ae59C66c9", chainId: 137, nonce: 0 };
-    return signAuthorization(authorization, account, { chainId: 137, delegates: [authorization.address] });
+    const given = { ...authorization, hash: hashAuthorization(authorization) };
+    return signAuthorization(given, account, { chainId: 137, delegates: [authorization.address] });
   },
   async "checks and signs a quote"() {
     return signQuote(await quoted(), account, options);
