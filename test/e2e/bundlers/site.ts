@@ -72,7 +72,7 @@ export async function visit(browser: Browser, url: string, act: (page: Page) => 
   const traffic: Promise<string>[] = [];
   tab.on("pageerror", (error) => complaints.push(String(error)));
   tab.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
   });
   tab.on("request", async (request) =>
     traffic.push(Promise.resolve(JSON.stringify([request.url(), request.headers(), request.postData()]))),

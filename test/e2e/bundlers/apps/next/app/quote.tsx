@@ -4,9 +4,9 @@ import { createClient, isApiError, type SwapQuoteRequest } from "bursar";
 import { describeQuote, pickExecutable } from "bursar/signing";
 import { useEffect, useState } from "react";
 
-const client = createClient({ baseUrl: "/api/bursar" });
-
 async function look(request: SwapQuoteRequest): Promise<object> {
+  // Made here and not beside the component: while Next renders on the server, there is no page for an address to be relative to.
+  const client = createClient({ baseUrl: "/api/bursar" });
   const { quotes } = await client.swap.quote(request);
   const foreign = `0x${"1".repeat(40)}` as const;
   const refusals = await Promise.all([
