@@ -6,7 +6,7 @@ import { ResponseValidationError } from "../errors/data.js";
 import { ConnectionError, TimeoutError } from "../errors/transport.js";
 import { readAnswer, traceIdOf } from "./answer.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
-import { type Config, checkHeaders, checkMode, checkTime, resolveKey, resolveRetry } from "./config.js";
+import { type Config, checkAddress, checkHeaders, checkMode, checkTime, resolveKey, resolveRetry } from "./config.js";
 import { shareInFlight } from "./dedupe.js";
 import { bounded, exchange, type Incoming } from "./exchange.js";
 import { readableIssues } from "./issues.js";
@@ -62,6 +62,7 @@ export function createTransport(config: Config): Transport {
     read?: Reader,
   ): Promise<WithResponse<unknown>> {
     const endpoint = typeof named === "string" ? await findEndpoint(named) : named();
+    checkAddress(config);
     const settings = resolveCall(config, endpoint, input, options);
     const request = checkRequest(endpoint, await pathOf(endpoint), input);
     const run = (signal: AbortSignal | undefined) => perform({ config, endpoint, request, settings, signal, read, sent: false });
