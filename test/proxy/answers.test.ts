@@ -189,6 +189,22 @@ describe("a write whose answer was lost is not known to have failed", () => {
     expect(isApiError(read) && read.status).toBe(status);
   });
 
+  test("it was stopped on its way by a limit of the server's own, whose page is still there", async () => {
+    const { proxy, events } = openProxy(
+      {},
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    );
+    const client = pageClient((request) => proxy(new Request(request, { signal: AbortSignal.timeout(50) })));
+    expect(await failure(client.operations.execute(signed))).toBeInstanceOf(OutcomeUnknownError);
+    expect(events).toMatchObject([{ status: 502, id: "PROXY_ANSWER_LOST", sent: true, error: { name: "AbortedError" } }]);
+    // What was stopped before it was sent has failed, and what changes nothing may say so too.
+    expect(await failure(client.tokens.list().firstPage())).toMatchObject({ status: 499, id: "PROXY_ABORTED" });
+    const early = openProxy({ authorize: () => new Promise(() => {}) });
+    const stopped = pageClient((request) => early.proxy(new Request(request, { signal: AbortSignal.timeout(50) })));
+    expect(await failure(stopped.operations.execute(signed))).toMatchObject({ status: 499, id: "PROXY_ABORTED" });
+    expect(early.arrived).toEqual([]);
+  });
+
   test("it says so in its own words, without an id", async () => {
     const { post } = openProxy({}, () => Promise.reject(new TypeError("at 10.0.0.9")));
     const { status, body } = await told(post(execute, signed));
