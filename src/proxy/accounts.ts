@@ -27,7 +27,7 @@ export function mentions({ params, query, body }: ProxyInput): Mention[] {
     const { value, path } = next;
     if (typeof value === "string") {
       // The items of a list are named as the list is.
-      if (!token.test(path.findLast((name) => !/^\d+$/.test(name)) ?? "")) note(value, path);
+      if (!token.test(path.filter((name) => !/^\d+$/.test(name)).at(-1) ?? "")) note(value, path);
     } else if (typeof value === "object" && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
         note(name, [...path, name]);
