@@ -106,8 +106,9 @@ function toHeaders({ rawHeaders, headers: current }: NodeRequest): Headers {
 
 function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
   const { body, readableEnded, headers } = incoming;
-  // Some parsers leave an empty object where there was no body.
-  const hadBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  // Some parsers leave an empty object where there was no body; and HTTP/2 need not tell of one.
+  const isTold = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  const hadBody = isTold || typeof body !== "object" || (body !== null && Object.keys(body).length > 0);
   if (readableEnded && hadBody && body !== undefined) {
     return typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
   }

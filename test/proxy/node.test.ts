@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, type Server, request as send } from "node:http";
+import { connect as connect2, createServer as createServer2 } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
+import { json } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import express from "express";
 import { Hono } from "hono";
@@ -12,7 +14,7 @@ import { failure, secret } from "../http/kit.js";
 import { openWallet, owner } from "../sandbox/open.js";
 import { swapOf } from "../sandbox/swap-kit.js";
 import { serve } from "../support/loopback.js";
-import { everything, prefix, swap } from "./kit.js";
+import { everything, openProxy, prefix, swap } from "./kit.js";
 
 async function opened(server: Server): Promise<string> {
   if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");
@@ -267,4 +269,24 @@ test("an answer that authorize has fetched elsewhere is framed anew", async () =
   expect(answer).toMatch(/www-authenticate: Basic/i);
   expect(answer).toMatch(/content-length: 6\r\n/i);
   expect(answer).not.toMatch(/transfer-encoding|content-encoding/i);
+});
+
+test.each([false, true])("HTTP/2 tells no length, and a body arrives all the same (behind a body parser: %j)", async (parsed) => {
+  const { proxy, arrived } = openProxy();
+  const handler = toNodeHandler(proxy);
+  const server = createServer2(async (incoming, outgoing) => {
+    if (parsed) Object.assign(incoming, { body: await json(incoming) });
+    await handler(incoming as never, outgoing as never);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const client = connect2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const stream = client.request({ ":method": "POST", ":path": `${prefix}/api/v1/crypto/swap`, "content-type": "application/json" });
+  stream.end(JSON.stringify(swap));
+  const [answered] = await once(stream, "response");
+  expect(answered[":status"]).toBe(200);
+  expect(arrived.map(({ body }) => JSON.parse(body))).toEqual([swap]);
 });
