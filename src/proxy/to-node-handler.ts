@@ -30,8 +30,8 @@ export type NodeHandler<Context = unknown> = (request: NodeRequest & Context, re
 
 /**
  * Turns a proxy into a request handler for `node:http`, Express and whatever calls handlers in their way. `authorize` and `limit` get Node's own
- * request as their `context`: what your middleware has put on it is there. Mount it before body parsers; what one has already read as JSON is taken
- * from `request.body`.
+ * request as their `context`: what your middleware has put on it is there, and headers are as it left them. Mount it before body parsers; what one
+ * has already read as JSON is taken from `request.body`.
  *
  * @example
  * ```ts
