@@ -20,8 +20,8 @@ const longestTimer = 2_147_483_647;
 
 /** When the answer is fetched again, in milliseconds since 1970. Undefined where it does not expire, or came as expired: a clock is off then. */
 function renewalOf({ data, dataUpdatedAt }: QuerySeen["state"]): number | undefined {
-  const times = expiriesIn(data).filter((time) => time > dataUpdatedAt);
-  return times.length === 0 ? undefined : Math.max(dataUpdatedAt + floor, Math.min(...times) - lead);
+  const first = expiriesIn(data).reduce((least, time) => (time > dataUpdatedAt && time < least ? time : least), Number.POSITIVE_INFINITY);
+  return first === Number.POSITIVE_INFINITY ? undefined : Math.max(dataUpdatedAt + floor, first - lead);
 }
 
 /** The times of the answer itself, of the records in it, and of the records in its lists. */

@@ -57,6 +57,13 @@ describe("a quote is fetched anew", () => {
     expect(await sentAfter(400)).toBe(3);
   });
 
+  test("when the first of very many expires", () => {
+    const { refetchInterval } = createQueries(clientOn(recorder())).swap.quote(request);
+    const data = { quotes: Array.from({ length: 200_000 }, (_, i) => ({ expiresAt: start + 30_000 + i })) } as never;
+    const state = { data, dataUpdatedAt: start, error: null, errorUpdatedAt: 0, fetchStatus: "idle" };
+    expect(refetchInterval({ state })).toBe(28_000);
+  });
+
   test("when the first of several expires", async () => {
     const { sentAfter } = await watch(() => quotes([60_000, 20_000, 40_000]));
     expect(await sentAfter(17_900)).toBe(1);
