@@ -107,9 +107,15 @@ function withoutRoute(method: string, path: string): Answer {
   throw new Refusal("PROXY_METHOD_NOT_ALLOWED", { headers: { allow } });
 }
 
+const framing = ["connection", "keep-alive", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "proxy-connection"];
+
 /** An answer of `authorize`, with the headers that every answer carries. */
 function made(response: Response, cors: Readonly<Record<string, string>>): Response {
   const headers = new Headers(response.headers);
+  // It may have been fetched elsewhere: how it was framed there is not how it is framed here, and both together are read in two ways.
+  for (const name of framing) headers.delete(name);
+  // What fetch hands over is no longer compressed.
+  if (response.url) headers.delete("content-encoding");
   for (const [name, value] of Object.entries({ ...safeHeaders, ...cors })) headers.set(name, value);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
@@ -131,19 +137,20 @@ function tell<Context>(
 ): void {
   if (!onAnswer) return;
   const id: ProxyErrorId | undefined = refusal?.id;
-  const event: ProxyEvent = {
-    operation: endpoint?.name as EndpointName | undefined,
-    method,
-    path: endpoint?.path,
-    status,
-    id,
-    sent,
-    traceId,
-    duration,
-    issues: (refusal?.details.issues ?? []).map(({ path, code }) => ({ path, code })),
-    error: readable(refusal?.details.cause, keys.scrub),
-  };
   try {
+    const event: ProxyEvent = {
+      operation: endpoint?.name as EndpointName | undefined,
+      method,
+      path: endpoint?.path,
+      status,
+      id,
+      sent,
+      traceId,
+      duration,
+      issues: (refusal?.details.issues ?? []).map(({ path, code }) => ({ path, code })),
+      // What a hook threw may be anything, and looking at it may throw again.
+      error: readable(refusal?.details.cause, keys.scrub),
+    };
     const told: unknown = onAnswer(event);
     if (told instanceof Promise) told.catch(() => {});
   } catch {
