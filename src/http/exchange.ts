@@ -131,6 +131,8 @@ export async function exchange(
     if (isReactNative()) init.headers = { ...outgoing.headers, "cache-control": "no-cache" };
     else if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
     response = await sendOnce(outgoing.url, outgoing.method, init, fetch);
+    // Of a `fetch` of the caller's: no status was answered, so nothing is known of what was sent.
+    if (response.type === "error") throw new TypeError("fetch answered with a network error");
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;
