@@ -46,7 +46,7 @@ const others = ["viem", "ox", "bitcoinjs-lib", "@types", "@tanstack", "msw"];
 const isOthers = (line: string): boolean =>
   others.some((name) => line.startsWith(`node_modules/${name}/`) || (line.includes("TS1479") && line.includes(`import("${name}`)));
 
-const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@types/node"];
+const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@tanstack/query-core", "@types/node"];
 const full = await project(await Promise.all(peers.map(pinned)));
 /** A folder for each compiler, because a project holds one. */
 const installed = new Map(

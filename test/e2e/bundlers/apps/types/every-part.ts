@@ -14,9 +14,11 @@ import {
 } from "bursar";
 import { bitcoinAddress, isBitcoinAddress } from "bursar/bitcoin";
 import { type BursarProxy, createProxy, type ProxyOptions, walletOf } from "bursar/proxy";
+import { createQueries, type Queries } from "bursar/query";
 import { createSandbox, type Sandbox, type SandboxOptions } from "bursar/sandbox";
 import { endpoints, SwapQuote as SwapQuoteSchema } from "bursar/schemas";
 import { describeQuote, pickExecutable, type SignedOperation, type Signer, signQuote } from "bursar/signing";
+import { verifyWebhook } from "bursar/webhooks";
 import { privateKeyToAccount } from "viem/accounts";
 
 const settings: SandboxOptions = { seed: "types", now: undefined };
@@ -63,6 +65,14 @@ const forwarded: ProxyOptions<{ wallet: string }> = {
 export const proxy: BursarProxy<{ wallet: string }> = createProxy(forwarded);
 export const answer: Promise<Response> = proxy(new Request("https://app.example.com/"), { wallet: "0x" });
 
+const queries: Queries = createQueries(client, { scope: "user_1" });
+export const portfolio = queries.wallets.portfolio("0x1111111111111111111111111111111111111111", { includeTokens: true });
+
+export async function deliver(request: Request): Promise<string> {
+  const { event, id } = await verifyWebhook(request.headers, await request.text(), "whsec_plJ3nmyCDGBKInavdOK15jsl");
+  return event.event_type === "ramp.deposit" ? `${id} ${event.orderId}` : id;
+}
+
 // Each of these must not compile: they show that nothing above is `any`.
 // @ts-expect-error Half a request.
 client.swap.quote({ amountIn: "1" });
@@ -72,5 +82,9 @@ sandbox.fail("swap.quoted");
 signQuote({} as SwapQuote, "0x12", { expect: {} as SwapQuoteRequest, owner: "0x12" });
 // @ts-expect-error No such operation.
 createProxy({ ...forwarded, allow: ["swap.quoted"] });
+// @ts-expect-error No such call.
+queries.wallets.steal;
+// @ts-expect-error A parsed body has lost its bytes.
+verifyWebhook(new Headers(), { event_type: "ping" }, "whsec_plJ3nmyCDGBKInavdOK15jsl");
 // @ts-expect-error Not what it answers with.
 export const address: number = isBitcoinAddress("bc1q");
