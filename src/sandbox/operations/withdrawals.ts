@@ -69,7 +69,7 @@ function payingWallet(world: World, project: Project, quote: FiatQuote): Wallet 
   const own = Object.values(world.wallets).filter(({ projectId, address }) => projectId === project.id && address !== veteranWallet);
   const wallet = (named ? [named] : own.reverse()).find(enough);
   if (wallet) return wallet;
-  const message = `${named ? `The wallet ${named.address} holds` : "No wallet of the project holds"} less than ${quote.cryptoAmount}`;
+  const message = `${named ? `The wallet ${named.address} holds less than` : "No wallet of the project holds"} ${quote.cryptoAmount}`;
   throw new Refusal("FAILED_TO_CREATE_FIAT_WITHDRAW", `${message} ${quote.cryptoCurrency} on chain ${quote.chainId}`);
 }
 
