@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createClient } from "bursar";
+import { createQueries } from "bursar/query";
 import { createSandbox } from "bursar/sandbox";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Toasts } from "../ui/Toasts";
 import { type App, AppContext, type Session } from "./AppContext";
-import { createQueries } from "./queries";
 import { createRequestLog } from "./request-log";
 
 const settingName = "bursar-playground-base-url";

@@ -51,11 +51,7 @@ export function AmountBox({ label, tokenLabel, amount, onAmount, token, onToken,
         />
         <span className="token-pick">
           <TokenMark symbol={token.symbol} />
-          <select
-            aria-label={tokenLabel}
-            value={tokenKey(token)}
-            onChange={(event) => onToken(tokenOfKey(event.target.value))}
-          >
+          <select aria-label={tokenLabel} value={tokenKey(token)} onChange={(event) => onToken(tokenOfKey(event.target.value))}>
             {knownTokens.map((other) => (
               <option key={tokenKey(other)} value={tokenKey(other)}>
                 {other.symbol} · {chainName(other.chainId)}

@@ -63,9 +63,20 @@ function Cancellation({ order, session, onClose }: CancelDialogProps & { order: 
               ["You sign", summary.primaryType],
               ["For", summary.name ?? "Not stated"],
               ["Chain", summary.chain ?? "Every chain"],
-              ["Contract", <span key="contract" className="mono break">{summary.contract}</span>],
+              [
+                "Contract",
+                <span key="contract" className="mono break">
+                  {summary.contract}
+                </span>,
+              ],
               ...summary.fields.map(
-                ({ path, value }) => [path, <span key={path} className="mono break">{value}</span>] as const,
+                ({ path, value }) =>
+                  [
+                    path,
+                    <span key={path} className="mono break">
+                      {value}
+                    </span>,
+                  ] as const,
               ),
             ]}
           />

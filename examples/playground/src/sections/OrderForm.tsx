@@ -23,7 +23,9 @@ const terms = [
 /** The price that the order waits for. For the eye: the order itself is made of the two amounts. */
 function priceOf({ amountIn, minAmountOut, tokenIn, tokenOut }: OrderDraft): string {
   const price = Number(amountIn) / Number(minAmountOut);
-  return Number.isFinite(price) && price > 0 ? `1 ${tokenOut.symbol} = ${price.toLocaleString("en-US", { maximumSignificantDigits: 8 })} ${tokenIn.symbol}` : "–";
+  return Number.isFinite(price) && price > 0
+    ? `1 ${tokenOut.symbol} = ${price.toLocaleString("en-US", { maximumSignificantDigits: 8 })} ${tokenIn.symbol}`
+    : "–";
 }
 
 /** What is given, and the least that is taken for it. */
