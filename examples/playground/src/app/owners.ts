@@ -1,5 +1,6 @@
 import type { Address } from "bursar";
 import type { Signer } from "bursar/signing";
+import { getAddress } from "viem/utils";
 import type { InjectedWallet } from "./injected";
 
 /** Who signs, and how. */
@@ -17,7 +18,7 @@ export async function generateOwner(): Promise<Owner> {
 
 /** Asks a browser wallet for an account. The key never leaves the wallet. */
 export async function injectedOwner({ provider }: InjectedWallet): Promise<Owner> {
-  const [{ createWalletClient, custom }, { getAddress }] = await Promise.all([import("viem"), import("viem/utils")]);
+  const { createWalletClient, custom } = await import("viem");
   const [account] = await provider.request({ method: "eth_requestAccounts" });
   if (!account) throw new Error("The wallet named no account.");
   const owner = getAddress(account);

@@ -9,5 +9,7 @@ export function useRefresh(): () => void {
   return useCallback(() => {
     void queryClient.invalidateQueries({ queryKey: queries.keys("wallets.portfolio") });
     void queryClient.invalidateQueries({ queryKey: queries.keys("wallets.history") });
+    // What was executed, or lacks its balance now, is no offer any more.
+    void queryClient.invalidateQueries({ queryKey: queries.keys("swap.quote") });
   }, [queries, queryClient]);
 }

@@ -27,28 +27,6 @@ export function AmountBox({ label, tokenLabel, amount, onAmount, token, onToken,
     <div className="amount-box" data-invalid={problem !== undefined}>
       <div className="amount-line">
         <label htmlFor={id}>{label}</label>
-        {held !== undefined && (
-          <span className="muted small">
-            Balance {groupDigits(held)}{" "}
-            <button className="link-button" type="button" onClick={() => onAmount?.(held)} aria-label={`Pay all ${held} ${token.symbol}`}>
-              Max
-            </button>
-          </span>
-        )}
-      </div>
-      <div className="amount-main">
-        <input
-          id={id}
-          className="amount-input"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0"
-          value={onAmount ? amount : amount && groupDigits(amount)}
-          readOnly={!onAmount}
-          onChange={(event) => onAmount?.(event.target.value)}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-problem` : note ? `${id}-note` : undefined}
-        />
         <span className="token-pick">
           <TokenMark symbol={token.symbol} />
           <select aria-label={tokenLabel} value={tokenKey(token)} onChange={(event) => onToken(tokenOfKey(event.target.value))}>
@@ -60,17 +38,34 @@ export function AmountBox({ label, tokenLabel, amount, onAmount, token, onToken,
           </select>
         </span>
       </div>
-      {problem ? (
+      <input
+        id={id}
+        className="amount-input"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        value={onAmount ? amount : amount && groupDigits(amount)}
+        readOnly={!onAmount}
+        onChange={(event) => onAmount?.(event.target.value)}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-problem` : note ? `${id}-note` : undefined}
+      />
+      {problem && (
         <p className="problem" id={`${id}-problem`}>
           {problem}
         </p>
-      ) : (
-        note && (
-          <p className="muted small" id={`${id}-note`}>
-            {note}
-          </p>
-        )
       )}
+      <p className="amount-foot">
+        <span id={`${id}-note`}>{note}</span>
+        {held !== undefined && (
+          <span>
+            Balance {groupDigits(held)}{" "}
+            <button className="link-button" type="button" onClick={() => onAmount?.(held)} aria-label={`Max: all ${held} ${token.symbol}`}>
+              Max
+            </button>
+          </span>
+        )}
+      </p>
     </div>
   );
 }

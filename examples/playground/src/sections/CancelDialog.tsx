@@ -92,7 +92,7 @@ function Cancellation({ order, session, onClose }: CancelDialogProps & { order: 
         </>
       )}
       {error ? <ErrorNote error={error} title="Not cancelled" /> : undefined}
-      <div className="row end">
+      <div className="row end dialog-actions">
         <Button onClick={onClose}>Keep the order</Button>
         <Button kind="danger" onClick={() => void cancel()} busy={busy} disabled={!summary}>
           Sign and cancel

@@ -1,13 +1,17 @@
 import { isExecutable, type SwapQuote } from "bursar";
 import { describeQuote } from "bursar/signing";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { chainName, tokenName } from "../app/tokens";
 import { Amount } from "../ui/Amount";
 import { Badge } from "../ui/Badge";
 import { Button } from "../ui/Button";
 import { Countdown } from "../ui/Countdown";
-import { usd, words } from "../ui/format";
+import { titled, usd, words } from "../ui/format";
 import { Icon } from "../ui/Icon";
+
+function secondsUntil(time: string | null | undefined): number | undefined {
+  return time ? Math.max(1, Math.round((Date.parse(time) - Date.now()) / 1_000)) : undefined;
+}
 
 /** One quote: what it yields, what it costs, how long it is good for, or why it cannot be had. */
 export function QuoteCard({ quote, best, onChoose }: { quote: SwapQuote; best: boolean; onChoose(): void }) {
@@ -15,10 +19,9 @@ export function QuoteCard({ quote, best, onChoose }: { quote: SwapQuote; best: b
   const end = useCallback(() => setExpired(true), []);
   const { fees, getAtLeast, expected } = describeQuote(quote, { tokenName });
   const executable = isExecutable(quote);
-  const provider = words(quote.swapProvider ?? "A provider");
-  const seconds = quote.estimatedExecutionTime
-    ? Math.max(1, Math.round((Date.parse(quote.estimatedExecutionTime) - Date.now()) / 1_000))
-    : undefined;
+  const provider = titled(quote.swapProvider ?? "A provider");
+  // As it was when the quote came: the time itself does not come nearer for whoever only looks.
+  const seconds = useMemo(() => secondsUntil(quote.estimatedExecutionTime), [quote.estimatedExecutionTime]);
   return (
     <article className="quote" data-best={best} data-executable={executable} aria-label={`Quote of ${provider}`}>
       <header className="row between">
@@ -35,7 +38,7 @@ export function QuoteCard({ quote, best, onChoose }: { quote: SwapQuote; best: b
       </header>
       <p className="quote-out">
         <Amount value={expected} symbol={getAtLeast.token} />
-        <span className="muted small"> ≈ {usd(quote.amountOutUSD)}</span>
+        <span className="muted small">about {usd(quote.amountOutUSD)}</span>
       </p>
       {executable ? (
         <dl className="quote-facts">
@@ -69,7 +72,12 @@ export function QuoteCard({ quote, best, onChoose }: { quote: SwapQuote; best: b
         </p>
       )}
       {executable && (
-        <Button kind={best ? "primary" : "plain"} onClick={onChoose} disabled={expired} label={`Review the quote of ${provider}`}>
+        <Button
+          kind={best ? "primary" : "plain"}
+          onClick={onChoose}
+          disabled={expired}
+          label={expired ? `Expired: the quote of ${provider}` : `Review and sign the quote of ${provider}`}
+        >
           {expired ? "Expired" : "Review and sign"}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { SigningError, type SwapQuote, type SwapQuoteRequest } from "bursar";
 import { describeQuote, type SignedOperation, signQuote } from "bursar/signing";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { type Session, useApp } from "../app/AppContext";
 import { tokenName } from "../app/tokens";
 import { Button } from "../ui/Button";
@@ -41,10 +41,15 @@ function Agreement({
   const [busy, setBusy] = useState(false);
   const [expired, setExpired] = useState(false);
   const [error, setError] = useState<unknown>();
+  const refusal = useRef<HTMLDivElement>(null);
   const end = useCallback(() => setExpired(true), []);
   const offered = tamper ? { ...quote, toAddress: thief } : quote;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused once may be signed without the change, and the other way round
   useEffect(() => setError(undefined), [tamper]);
+
+  useEffect(() => {
+    if (error !== undefined) refusal.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
 
   const sign = async () => {
     setBusy(true);
@@ -70,8 +75,10 @@ function Agreement({
         on={tamper}
         onChange={setTamper}
       />
-      {error !== undefined && <ErrorNote error={error} title="Nothing was signed" />}
-      <div className="row between">
+      <div ref={refusal} className="dialog-refusal">
+        {error !== undefined && <ErrorNote error={error} title="Nothing was signed" />}
+      </div>
+      <div className="row between dialog-actions">
         <span className="muted small">
           {expired ? "This quote has " : "Valid for "}
           {quote.expiresAt && <Countdown expiresAt={quote.expiresAt} onEnd={end} />}

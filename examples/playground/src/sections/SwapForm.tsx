@@ -2,6 +2,7 @@ import { type GasFeePaymentMethod, RequestValidationError, type RouteProfile, ty
 import type { SwapDraft } from "../app/swap-draft";
 import { chainName, type KnownToken, knownTokens } from "../app/tokens";
 import { Field } from "../ui/Field";
+import { groupDigits } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Panel } from "../ui/Panel";
 import { Select } from "../ui/Select";
@@ -22,8 +23,8 @@ const profiles: readonly { value: RouteProfile; label: string }[] = [
 ];
 
 const gasMethods: readonly { value: GasFeePaymentMethod; label: string }[] = [
-  { value: "DEDUCT_FROM_AMOUNT", label: "Out of the amount" },
-  { value: "ADD_TO_AMOUNT", label: "On top of the amount" },
+  { value: "DEDUCT_FROM_AMOUNT", label: "From the amount" },
+  { value: "ADD_TO_AMOUNT", label: "On top of it" },
 ];
 
 const examples: readonly [label: string, changes: Partial<SwapDraft>][] = [
@@ -63,7 +64,7 @@ export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
             amount={best?.amountOut ?? ""}
             token={tokenOut}
             onToken={(token) => set({ tokenOut: token })}
-            note={best?.minAmountOut ? `At least ${best.minAmountOut} ${tokenOut.symbol}` : undefined}
+            note={best?.minAmountOut ? `At least ${groupDigits(best.minAmountOut)} ${tokenOut.symbol}` : undefined}
           />
         </div>
         <fieldset className="chips" aria-label="Examples">
@@ -102,7 +103,7 @@ export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
               value={(gasToken ?? tokenIn).address}
               onChange={(address) => set({ gasToken: gasTokens.find((token) => token.address === address) })}
               options={gasTokens.map(({ address, symbol }) => ({ value: address, label: symbol }))}
-              hint="Out of the amount works only with the token that is paid with."
+              hint="Gas from the amount works only with the token that is paid with."
             />
             <Field
               label="Receiver"

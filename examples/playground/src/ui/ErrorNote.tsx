@@ -6,6 +6,9 @@ import { Icon } from "./Icon";
 /** The first line of a message: the rest is shown in parts of its own. */
 const firstLine = (text: string) => text.split("\n", 1)[0] as string;
 
+/** The path stands above. */
+const withoutPath = (message: string) => message.replace(/^[^\s:]+: /, "");
+
 /** An error in full: what happened, to which call, every problem, and what to do next. */
 export function ErrorNote({ error, title }: { error: unknown; title?: string | undefined }) {
   const known = isBursarError(error) ? error : undefined;
@@ -28,7 +31,7 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string | u
             {problems.map((problem) => (
               <li key={problem.message}>
                 <code>{Array.isArray(problem.path) ? problem.path.join(".") : problem.path}</code>
-                <span className="break">{problem.message}</span>
+                <span className="break">{withoutPath(problem.message)}</span>
               </li>
             ))}
           </ul>
