@@ -43,7 +43,7 @@ export function AppProvider({ children }: { children: ReactNode }) {
   const notify = useCallback((text: string) => {
     const id = ++count.current;
     setToasts((shown) => [...shown.slice(-2), { id, text }]);
-    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), 6_000);
+    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), 4_500);
   }, []);
 
   const setBaseUrl = useCallback((url: string | undefined) => {

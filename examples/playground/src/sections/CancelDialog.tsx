@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { SigningError, type Transaction } from "bursar";
 import { cancelLimitOrder, describeTypedData } from "bursar/signing";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Session, useApp } from "../app/AppContext";
 import { useRefresh } from "../app/use-refresh";
 import { Button } from "../ui/Button";
@@ -32,6 +32,12 @@ function Cancellation({ order, session, onClose }: CancelDialogProps & { order: 
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const closed = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    closed.current = controller;
+    return () => controller.abort();
+  }, []);
   const prepared = useQuery({ ...queries.swap.prepareCancellation(order.id), gcTime: 0 });
   const typedData = prepared.data?.signData[0]?.typedData;
   const summary = typedData ? describeTypedData(typedData) : undefined;
@@ -42,7 +48,9 @@ function Cancellation({ order, session, onClose }: CancelDialogProps & { order: 
     setFailure(undefined);
     try {
       const { owner, walletAddress, signer } = session;
-      await cancelLimitOrder(client, order.id, signer, { owner, walletAddress, chainId: order.chain?.id ?? 0 });
+      // Whoever closes the dialog while the wallet is asking keeps the order.
+      const signal = closed.current?.signal;
+      await cancelLimitOrder(client, order.id, signer, { owner, walletAddress, chainId: order.chain?.id ?? -1, signal });
       notify("The order is cancelled.");
       refresh();
       onClose();

@@ -7,6 +7,7 @@ import { Button } from "../ui/Button";
 import { CodeNote } from "../ui/CodeNote";
 import { CopyText } from "../ui/CopyText";
 import { ErrorNote } from "../ui/ErrorNote";
+import { groupDigits } from "../ui/format";
 import { Note } from "../ui/Note";
 import { Panel } from "../ui/Panel";
 import { TokenMark } from "../ui/TokenMark";
@@ -52,7 +53,7 @@ export function Fund() {
     setError(undefined);
     try {
       for (const { token, amount } of given) sandbox.fund(walletAddress, token, amount);
-      notify(`Funded with ${given.map(({ token, amount }) => `${amount} ${token.symbol}`).join(", ")}.`);
+      notify(`Funded with ${given.map(({ token, amount }) => `${groupDigits(amount)} ${token.symbol}`).join(", ")}.`);
     } catch (failure) {
       setError(failure);
     }

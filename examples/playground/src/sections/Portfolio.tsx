@@ -84,7 +84,7 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
           <Donut title="Share of each token" slices={slices} total={total} />
         </div>
       </Panel>
-      <Panel title="Tokens" about="Amounts are shown as the service sent them: no number is made of money.">
+      <Panel title="Tokens" about="Balances are the service's own decimal strings, whole in each one's title.">
         <HoldingsTable tokens={tokens} />
         <CodeNote code={code} />
       </Panel>

@@ -24,7 +24,13 @@ export function QuoteList({ quotes, request, error, waiting, updating, onChoose 
     <Panel
       title="Quotes"
       about={<span role="status">{told}</span>}
-      actions={updating && !waiting ? <Spinner label="Updating" /> : undefined}
+      actions={
+        updating && !waiting ? (
+          <span className="muted small" aria-hidden="true">
+            <Spinner />
+          </span>
+        ) : undefined
+      }
     >
       {error ? (
         <ErrorNote error={error} title="No quotes" />

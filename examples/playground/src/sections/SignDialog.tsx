@@ -41,6 +41,7 @@ function Agreement({
   const [busy, setBusy] = useState(false);
   const [expired, setExpired] = useState(false);
   const [error, setError] = useState<unknown>();
+  const open = useRef(true);
   const refusal = useRef<HTMLDivElement>(null);
   const end = useCallback(() => setExpired(true), []);
   const offered = tamper ? { ...quote, toAddress: thief } : quote;
@@ -51,6 +52,13 @@ function Agreement({
     if (error !== undefined) refusal.current?.scrollIntoView({ block: "nearest" });
   }, [error]);
 
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+
   const sign = async () => {
     setBusy(true);
     setError(undefined);
@@ -58,10 +66,13 @@ function Agreement({
       // Held against the request, and against what was shown here.
       const { minAmountOut } = quote;
       const terms = { expect: request, owner: session.owner, ...(minAmountOut && { minAmountOut }) };
-      onSigned(await signQuote(offered, session.signer, terms));
+      const signed = await signQuote(offered, session.signer, terms);
+      // Whoever closed the dialog while the wallet was asking has changed their mind.
+      if (open.current) onSigned(signed);
+      else notify("The dialog was closed, so what was signed is thrown away. Nothing was submitted.");
     } catch (failure) {
       if (failure instanceof SigningError && failure.rejected) notify("Declined in the wallet. Nothing was signed.");
-      else setError(failure);
+      else if (open.current) setError(failure);
       setBusy(false);
     }
   };
