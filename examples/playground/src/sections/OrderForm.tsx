@@ -1,7 +1,7 @@
-import { RequestValidationError } from "bursar";
 import type { OrderDraft } from "../app/order-draft";
 import { Button } from "../ui/Button";
 import { Panel } from "../ui/Panel";
+import { problemOf } from "../ui/problem-of";
 import { Select } from "../ui/Select";
 import { Switch } from "../ui/Switch";
 import { AmountBox } from "./AmountBox";
@@ -31,8 +31,7 @@ function priceOf({ amountIn, minAmountOut, tokenIn, tokenOut }: OrderDraft): str
 /** What is given, and the least that is taken for it. */
 export function OrderForm({ draft, onChange, onReview, busy, error }: OrderFormProps) {
   const set = (changes: Partial<OrderDraft>) => onChange({ ...draft, ...changes });
-  const problem = (field: string) =>
-    error instanceof RequestValidationError ? error.issues.find(({ path }) => path[1] === field)?.message : undefined;
+  const problem = (field: string) => problemOf(error, field);
   return (
     <Panel title="Place an order">
       <form
@@ -54,7 +53,7 @@ export function OrderForm({ draft, onChange, onReview, busy, error }: OrderFormP
           balance
         />
         <AmountBox
-          label="You take at least"
+          label="For at least"
           tokenLabel="Token to take"
           amount={draft.minAmountOut}
           onAmount={(minAmountOut) => set({ minAmountOut })}

@@ -1,10 +1,11 @@
-import { type GasFeePaymentMethod, RequestValidationError, type RouteProfile, type SwapQuote } from "bursar";
+import type { GasFeePaymentMethod, RouteProfile, SwapQuote } from "bursar";
 import type { SwapDraft } from "../app/swap-draft";
 import { chainName, type KnownToken, knownTokens } from "../app/tokens";
 import { Field } from "../ui/Field";
 import { groupDigits } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Panel } from "../ui/Panel";
+import { problemOf } from "../ui/problem-of";
 import { Select } from "../ui/Select";
 import { AmountBox } from "./AmountBox";
 
@@ -36,8 +37,7 @@ const examples: readonly [label: string, changes: Partial<SwapDraft>][] = [
 /** What is to be swapped, and how. */
 export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
   const set = (changes: Partial<SwapDraft>) => onChange({ ...draft, ...changes });
-  const problem = (field: string) =>
-    error instanceof RequestValidationError ? error.issues.find(({ path }) => path[1] === field)?.message : undefined;
+  const problem = (field: string) => problemOf(error, field);
   const { tokenIn, tokenOut, gasToken } = draft;
   const gasTokens = knownTokens.filter(({ chainId }) => chainId === tokenIn.chainId);
   return (

@@ -1,13 +1,11 @@
 import { isApiError, isBursarError, RequestValidationError, UnsafeToSignError } from "bursar";
 import { Badge } from "./Badge";
 import { CopyText } from "./CopyText";
+import { withoutPath } from "./format";
 import { Icon } from "./Icon";
 
 /** The first line of a message: the rest is shown in parts of its own. */
 const firstLine = (text: string) => text.split("\n", 1)[0] as string;
-
-/** The path stands above. */
-const withoutPath = (message: string) => message.replace(/^[^\s:]+: /, "");
 
 /** An error in full: what happened, to which call, every problem, and what to do next. */
 export function ErrorNote({ error, title }: { error: unknown; title?: string | undefined }) {

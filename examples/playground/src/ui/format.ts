@@ -40,3 +40,8 @@ export function titled(name: string): string {
     .replaceAll("_", " ")
     .replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
+
+/** A problem's message where its path stands beside it. */
+export function withoutPath(message: string): string {
+  return message.replace(/^[^\s:]+: /, "");
+}
