@@ -18,7 +18,7 @@ type Factory = (...input: readonly unknown[]) => AnyOptions;
 
 /** The factory at a name's place in the tree. */
 export function at(tree: object, name: string): Factory {
-  const found = name.split(".").reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], tree);
+  const found = name.split(/\./).reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], tree);
   if (typeof found !== "function") throw new RangeError(`no options for ${name}`);
   return found as Factory;
 }

@@ -13,7 +13,7 @@ function open(answers: Parameters<typeof recorder>[0] = () => ({ json: {} })) {
   return { fetch, queries: createQueries(clientOn(fetch, { retry: fast })), queryClient: openQueryClient() };
 }
 
-const refusal = (status: number, error = "SOMETHING"): Answer => ({ status, json: { error, message: "no" } });
+const refusal = (status: number, id = "SOMETHING"): Answer => ({ status, json: { id, message: "no" } });
 
 describe("reads", () => {
   test("are sent once for a thousand observers, and not again for a thousand later ones", async () => {
@@ -47,7 +47,7 @@ describe("reads", () => {
     [404, "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
   ])("that are refused with %i are not sent again", async (status, id) => {
     const { fetch, queries, queryClient } = open(() => refusal(status, id));
-    await expect(queryClient.fetchQuery(queries.wallets.portfolio(wallet))).rejects.toMatchObject({ kind: "api", status });
+    await expect(queryClient.fetchQuery(queries.wallets.portfolio(wallet))).rejects.toMatchObject({ kind: "api", status, id });
     expect(fetch.requests).toHaveLength(1);
   });
 
@@ -110,7 +110,7 @@ describe("writes", () => {
   });
 
   test("that are made of several calls have options too: a wallet is ensured", async () => {
-    const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as { wallet: object };
+    const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as unknown as { wallet: object };
     const { fetch, queries, queryClient } = open([{ json: { ...rest, wallet: { ...registered, registeredAt: "2026-01-01T00:00:00Z" } } }]);
     await expect(mutate(queryClient, queries.wallets.ensure(), request)).resolves.toMatchObject({ newlyRegistered: false });
     expect(fetch.requests).toHaveLength(1);
