@@ -5,19 +5,23 @@ import { createSandbox } from "bursar/sandbox";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Toasts } from "../ui/Toasts";
 import { type App, AppContext, type Session } from "./AppContext";
+import { slowed } from "./latency";
 import { createRequestLog } from "./request-log";
 
 const settingName = "bursar-playground-base-url";
 
-/** How long the sandbox takes for an answer, so that waiting can be seen. */
-const latency = 180;
-
 function connect(chosen: string | undefined) {
   const log = createRequestLog();
   // No key exists in this page: the sandbox takes calls as if a proxy had added one, and any other base URL is that of a proxy.
-  const sandbox = chosen === undefined ? createSandbox({ now: () => Date.now(), latency, keyless: true }) : undefined;
+  const sandbox = chosen === undefined ? createSandbox({ now: () => Date.now(), keyless: true }) : undefined;
   const baseUrl = sandbox?.baseUrl ?? (chosen as string);
-  const client = createClient({ baseUrl, apiKey: null, hooks: log.hooks, logLevel: "off", ...(sandbox && { fetch: sandbox.fetch }) });
+  const client = createClient({
+    baseUrl,
+    apiKey: null,
+    hooks: log.hooks,
+    logLevel: "off",
+    ...(sandbox && { fetch: log.watch(slowed(sandbox.fetch)) }),
+  });
   const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
   return { log, sandbox, baseUrl, client, queryClient, queries: createQueries(client) };
 }

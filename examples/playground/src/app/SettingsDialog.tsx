@@ -3,10 +3,20 @@ import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { ErrorNote } from "../ui/ErrorNote";
 import { Field } from "../ui/Field";
+import { Select } from "../ui/Select";
 import { useApp } from "./AppContext";
+import { SandboxSettings } from "./SandboxSettings";
+import type { Theme } from "./use-theme";
 
-/** Where the page sends its calls. */
-export function SettingsDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+interface SettingsDialogProps {
+  open: boolean;
+  onClose(): void;
+  theme: Theme;
+  setTheme(theme: Theme): void;
+}
+
+/** Where the page sends its calls, how it looks, and what its sandbox does. */
+export function SettingsDialog({ open, onClose, theme, setTheme }: SettingsDialogProps) {
   const { sandbox, baseUrl, setBaseUrl, notify } = useApp();
   const [url, setUrl] = useState("");
   const [error, setError] = useState<unknown>();
@@ -45,6 +55,16 @@ export function SettingsDialog({ open, onClose }: { open: boolean; onClose(): vo
           </Button>
         </div>
       </form>
+      <Select
+        label="Theme"
+        value={theme}
+        onChange={(next) => setTheme(next as Theme)}
+        options={[
+          { value: "light", label: "Light" },
+          { value: "dark", label: "Dark" },
+        ]}
+      />
+      {sandbox && <SandboxSettings sandbox={sandbox} onReset={onClose} />}
     </Dialog>
   );
 }

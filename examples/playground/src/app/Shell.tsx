@@ -89,7 +89,7 @@ export function Shell() {
         </header>
         <Content />
       </main>
-      <SettingsDialog open={settings} onClose={() => setSettings(false)} />
+      <SettingsDialog open={settings} onClose={() => setSettings(false)} theme={theme} setTheme={setTheme} />
     </div>
   );
 }

@@ -1,7 +1,15 @@
 import type { ErrorEvent, Hooks, ResponseEvent } from "bursar";
 import { isApiError } from "bursar";
 
-/** One answer, or one failure without an answer. No headers, no bodies, no ids: only what the client's hooks tell. */
+/** What was sent and what came back, as text. No headers: a key could only stand there. */
+export interface LoggedBodies {
+  /** The whole path with its query. */
+  address: string;
+  request: string | undefined;
+  response: string | undefined;
+}
+
+/** One answer, or one failure without an answer: what the client's hooks tell. */
 export interface LoggedRequest {
   id: number;
   at: number;
@@ -21,16 +29,31 @@ export interface LoggedRequest {
 /** What this page has asked for, newest first, for `useSyncExternalStore`. */
 export interface RequestLogStore {
   readonly hooks: Hooks;
+  /** The same way to the service, with the bodies of what goes by kept. */
+  watch(fetch: (request: Request) => Promise<Response>): (request: Request) => Promise<Response>;
+  /** The bodies of an answer, by its trace id. */
+  bodies(traceId: string | undefined): LoggedBodies | undefined;
   subscribe(listener: () => void): () => void;
   snapshot(): readonly LoggedRequest[];
   clear(): void;
 }
 
 const most = 500;
+const longest = 100_000;
+
+function shortened(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters in all)` : text;
+}
 
 export function createRequestLog(): RequestLogStore {
   let entries: readonly LoggedRequest[] = [];
   let count = 0;
+  const bodies = new Map<string, LoggedBodies>();
+  const keep = (traceId: string, kept: LoggedBodies) => {
+    bodies.set(traceId, kept);
+    const [oldest] = bodies.keys();
+    if (bodies.size > most && oldest !== undefined) bodies.delete(oldest);
+  };
   const listeners = new Set<() => void>();
   const set = (next: readonly LoggedRequest[]) => {
     entries = next;
@@ -48,11 +71,34 @@ export function createRequestLog(): RequestLogStore {
   };
   return {
     hooks,
+    watch: (fetch) => async (request) => {
+      const isJson = request.headers.get("content-type")?.includes("json");
+      const sent = isJson ? await request.clone().text() : undefined;
+      const response = await fetch(request);
+      const traceId = response.headers.get("trace-id");
+      const { pathname, search } = new URL(request.url);
+      if (traceId) {
+        const answered = (text: string | undefined) => keep(traceId, { address: pathname + search, request: sent, response: text });
+        // A body that breaks off is the client's to report.
+        void response
+          .clone()
+          .text()
+          .then(
+            (text) => answered(shortened(text)),
+            () => answered(undefined),
+          );
+      }
+      return response;
+    },
+    bodies: (traceId) => (traceId === undefined ? undefined : bodies.get(traceId)),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     snapshot: () => entries,
-    clear: () => set([]),
+    clear() {
+      bodies.clear();
+      set([]);
+    },
   };
 }

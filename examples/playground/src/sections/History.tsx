@@ -1,41 +1,144 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ChainId, HistoryQuery, Transaction, TransactionType } from "bursar";
 import { veteranWallet } from "bursar/sandbox";
+import { useCallback, useEffect, useState } from "react";
 import { useApp } from "../app/AppContext";
+import { chainName, chainNames } from "../app/tokens";
 import { Button } from "../ui/Button";
+import { CodeNote } from "../ui/CodeNote";
+import { CopyText } from "../ui/CopyText";
+import { EmptyState } from "../ui/EmptyState";
 import { ErrorNote } from "../ui/ErrorNote";
-import { when, words } from "../ui/format";
+import { words } from "../ui/format";
 import { Panel } from "../ui/Panel";
+import { Select } from "../ui/Select";
 import { Spinner } from "../ui/Spinner";
-import { StatusBadge } from "../ui/StatusBadge";
-import { Table } from "../ui/Table";
+import { TransactionRows } from "./history/TransactionRows";
+import { useTimeOf } from "./history/use-time-of";
+import { useVisible } from "./history/use-visible";
+import { NeedsWallet } from "./NeedsWallet";
+import "./history/history.css";
 
+const types = [
+  ...["SWAP", "CROSS_SWAP", "CRYPTO_DEPOSIT", "ADD_LIQUIDITY", "LENDING_SUPPLY", "LENDING_SUPPLY_BORROW", "LENDING_BORROW"],
+  ...["LENDING_WITHDRAW", "LENDING_REPAY", "LENDING_REPAY_WITHDRAW", "LENDING_LIQUIDATION"],
+];
+const statuses = ["COMPLETED", "PROCESSING", "ON_BRIDGE", "PARTIALLY_COMPLETED", "FAILED"];
+const any = { value: "", label: "Any" };
+const named = (list: readonly string[]) => [any, ...list.map((value) => ({ value, label: words(value) }))];
+const chains = [any, ...[...Object.keys(chainNames), "0"].map((value) => ({ value, label: chainName(Number(value)) }))];
+
+const code = `
+for await (const { createdAt, type, status } of client.wallets.history(walletAddress, { status: ["COMPLETED"] })) {
+  console.log(createdAt, type, status); // the next page is fetched when this one has been read
+}
+// In a component: useInfiniteQuery(queries.wallets.history(walletAddress, { take: 100 }))
+`;
+
+/** Every transaction of a wallet, page by page. */
 export function History() {
-  const { queries, session } = useApp();
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    queries.wallets.history(session?.walletAddress ?? veteranWallet, { take: 20 }),
-  );
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const { sandbox, session } = useApp();
+  const [wallet, setWallet] = useState<"mine" | "veteran">(session ? "mine" : "veteran");
+  const [type, setType] = useState("");
+  const [status, setStatus] = useState("");
+  const [chain, setChain] = useState("");
+  const address = wallet === "veteran" && sandbox ? veteranWallet : session?.walletAddress;
+  const query: HistoryQuery = {
+    take: 100,
+    ...(type && { type: type as TransactionType }),
+    ...(status && { status }),
+    ...(chain && { chains: Number(chain) as ChainId }),
+  };
   return (
-    <Panel title="Transactions">
-      {isPending && <Spinner label="Reading the history" />}
-      {error && <ErrorNote error={error} />}
-      {items.length > 0 && (
-        <Table
-          caption="Transactions"
-          rows={items}
-          rowKey={({ id }) => id}
-          columns={[
-            { id: "when", header: "When", cell: ({ createdAt }) => when(createdAt) },
-            { id: "type", header: "Type", cell: ({ type }) => words(type) },
-            { id: "status", header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-          ]}
-        />
+    <Panel title="Transactions" about="Newest first, pending ones included.">
+      <div className="filters">
+        {sandbox && (
+          <Select
+            label="Wallet"
+            value={wallet}
+            onChange={(value) => setWallet(value as "mine" | "veteran")}
+            options={[
+              { value: "mine", label: "The connected wallet" },
+              { value: "veteran", label: "A veteran with 10,000 records" },
+            ]}
+          />
+        )}
+        <Select label="Type" value={type} onChange={setType} options={named(types)} />
+        <Select label="Status" value={status} onChange={setStatus} options={named(statuses)} />
+        <Select label="Chain" value={chain} onChange={setChain} options={chains} />
+      </div>
+      {address ? (
+        <Listing key={`${address} ${JSON.stringify(query)}`} address={address} query={query} own={address === session?.walletAddress} />
+      ) : (
+        <NeedsWallet what="see its transactions" />
       )}
-      {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>
-          Show more
-        </Button>
-      )}
+      <CodeNote code={code} />
     </Panel>
+  );
+}
+
+function Listing({ address, query, own }: { address: string; query: HistoryQuery; own: boolean }) {
+  const { queries } = useApp();
+  const listing = useInfiniteQuery({
+    ...queries.wallets.history(address, query),
+    // A long list that has been read is not read again from its top, but what the connected wallet does shows up.
+    staleTime: own ? 2_000 : Number.POSITIVE_INFINITY,
+  });
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = listing;
+  const [walking, setWalking] = useState(false);
+  const time = useTimeOf(isFetching);
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+
+  useEffect(() => {
+    if (error || !hasNextPage) setWalking(false);
+    else if (walking) more();
+  }, [walking, more, error, hasNextPage]);
+  // After an error only a person goes on.
+  const end = useVisible(error ? undefined : more);
+
+  const pages = data?.pages ?? [];
+  const count = pages.reduce((sum, { items }) => sum + items.length, 0);
+  if (isPending) return <Spinner label="Reading the history" />;
+  return (
+    <>
+      <div className="row between history-head">
+        <p className="muted small" role="status">
+          {`${count.toLocaleString("en-US")} ${count === 1 ? "record" : "records"}${hasNextPage ? " so far" : ", all there are"}`}
+          {` · ${pages.length} ${pages.length === 1 ? "request" : "requests"} · ${(time / 1_000).toFixed(1)} s`}
+        </p>
+        <div className="row">
+          {own && (
+            <Button onClick={() => void refetch()} busy={isFetching && !isFetchingNextPage}>
+              Refresh
+            </Button>
+          )}
+          {hasNextPage && <Button onClick={() => setWalking(!walking)}>{walking ? "Stop" : "Load everything"}</Button>}
+        </div>
+      </div>
+      {count === 0 && !error && (
+        <EmptyState icon="history" title="No transactions">
+          <p className="muted">Nothing matches, or the wallet has done nothing yet.</p>
+        </EmptyState>
+      )}
+      {count > 0 && (
+        <ol className="tx-list" aria-label="Transactions">
+          {pages.map(({ items }, i) => (
+            <TransactionRows key={items[0]?.id ?? i} items={items as readonly Transaction[]} />
+          ))}
+        </ol>
+      )}
+      {error && <ErrorNote error={error} />}
+      <div ref={end} className="history-end">
+        {hasNextPage ? (
+          <Button onClick={more} busy={isFetchingNextPage}>
+            Load more
+          </Button>
+        ) : (
+          count > 0 && <p className="muted small">That is the whole history of {<CopyText text={address} label="wallet address" />}</p>
+        )}
+      </div>
+    </>
   );
 }
