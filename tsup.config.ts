@@ -6,6 +6,7 @@ const entry = {
   sandbox: "src/sandbox/index.ts",
   bitcoin: "src/bitcoin/index.ts",
   signing: "src/signing/index.ts",
+  query: "src/query/index.ts",
 };
 
 /** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */

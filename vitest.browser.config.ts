@@ -41,10 +41,10 @@ function needsOfNode(file: string, seen = new Set<string>()): string[] {
 const prepared = [
   ...["ky", "zod/mini", "viem", "viem/accounts", "viem/utils", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"],
   ...["@noble/hashes/sha3", "@noble/hashes/sha2.js", "@noble/hashes/legacy.js", "@noble/curves/secp256k1.js", "@scure/base"],
-  ...["fast-check", "ethers"],
+  ...["fast-check", "ethers", "@tanstack/query-core", "@tanstack/react-query", "react", "react-dom/client"],
 ];
 
-const folders = ["bitcoin", "contract", "errors", "http", "pages", "resources", "sandbox", "signing"];
+const folders = ["bitcoin", "contract", "errors", "http", "pages", "query", "resources", "sandbox", "signing"];
 const suites: string[] = [];
 for (const name of readdirSync("test", { recursive: true, encoding: "utf8" })) {
   const file = join("test", name);

@@ -19,6 +19,7 @@ globalThis.bursar = [bursar.signUserOperation, bursar.signTypedData, bursar.sign
 const signing = `import * as signing from "bursar/signing"; globalThis.signing = signing;`;
 const oneAddress = `import { isBitcoinAddress } from "bursar/bitcoin"; globalThis.check = isBitcoinAddress;`;
 const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin = bitcoin;`;
+const queriesOf = `${client} import { createQueries } from "bursar/query"; globalThis.queries = createQueries(globalThis.client);`;
 const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
 /**
@@ -30,6 +31,7 @@ const budgets = [
   { name: "createClient, on page load", code: client, part: "initial", limit: 25_000 },
   { name: "createClient, loaded by calls", code: client, part: "lazy", limit: 27_000 },
   { name: "createClient, in one file", code: client, part: "all", limit: 50_000 },
+  { name: "createQueries, over createClient", code: queriesOf, over: client, part: "initial", limit: 2_200 },
   { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", limit: 12_000 },
   {
     name: "the signing calls that viem has too, over viem's own",
@@ -112,7 +114,7 @@ function staticClosure(chunks) {
 
 /** The built files keep the names of their sources in comments. */
 const isOfSandbox = (module) => /[\\/]dist[\\/][^\\/]+\.js$/.test(module) && readFileSync(module, "utf8").includes("\n// src/sandbox/");
-const isPeer = (module) => /node_modules[\\/](viem|ox|bitcoinjs-lib|@bitcoinerlab|msw)[\\/]/.test(module);
+const isPeer = (module) => /node_modules[\\/](viem|ox|bitcoinjs-lib|@bitcoinerlab|msw|@tanstack)[\\/]/.test(module);
 const isOfBitcoin = (module) => /node_modules[\\/](bitcoinjs-lib|@bitcoinerlab)[\\/]/.test(module);
 const isZod = (module) => /node_modules[\\/]zod[\\/]/.test(module);
 const isViem = (module) => /node_modules[\\/](viem|ox)[\\/]/.test(module);

@@ -38,6 +38,7 @@ const contentPolicy: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "./",
+  cacheDir: ".cache",
   plugins: [react(), contentPolicy],
   resolve: { alias: packageByName },
   server: { host: "127.0.0.1", port: 5178, fs: { allow: [fileURLToPath(root)] } },

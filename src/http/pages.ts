@@ -4,6 +4,7 @@ import { PaginationError } from "../errors/data.js";
 import { AbortedError } from "../errors/transport.js";
 import { onAbort } from "./abort.js";
 import { findEndpoint } from "./load.js";
+import { LoopGuard } from "./loop-guard.js";
 import type { CallOptions, ListOptions } from "./options.js";
 import type { Transport } from "./transport.js";
 
@@ -162,38 +163,6 @@ function cursorOf(paging: Paging, value: string | number): PageCursor {
 
 function numberOr(value: unknown, otherwise: number): number {
   return typeof value === "number" ? value : otherwise;
-}
-
-/** Turns a listing that runs in a circle into an error. */
-class LoopGuard {
-  readonly #operation: string;
-  readonly #cursors = new Set<unknown>();
-  #last: string | undefined;
-  #repeats = 0;
-
-  constructor(operation: string) {
-    this.#operation = operation;
-  }
-
-  pass(begun: unknown, page: Page<unknown>): void {
-    this.#cursors.add(begun);
-    const next = page.cursor && Object.values(page.cursor)[0];
-    if (next !== undefined && this.#cursors.has(next)) this.#fail(`the cursor ${JSON.stringify(next)} came back`, next);
-    // A service that ignores the page number or offset sends the same page for ever.
-    const face = page.items.length ? JSON.stringify([page.items.length, page.items[0], page.items.at(-1)]) : undefined;
-    this.#repeats = face !== undefined && face === this.#last ? this.#repeats + 1 : 0;
-    this.#last = face;
-    // A page of one item may truly come twice, when something moved meanwhile.
-    if (this.#repeats > (page.items.length > 1 ? 0 : 2)) this.#fail("the same page came again and again", next);
-  }
-
-  #fail(what: string, cursor: unknown): never {
-    throw new PaginationError(`${this.#operation}: ${what}, so this listing would never end`, {
-      operation: this.#operation,
-      cursor,
-      hint: "What was read so far is complete up to here. Report the trace id to the service.",
-    });
-  }
 }
 
 /** A signal for pages fetched ahead, so that a reader who stops also ends the request under way. */

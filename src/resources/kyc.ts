@@ -1,3 +1,4 @@
+import { finalSessionStatuses } from "../contract/final-statuses.js";
 import type * as t from "../contract/types/kyc.js";
 import type { Call } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
@@ -16,8 +17,6 @@ export interface WaitForSessionOptions<Session, Kind extends SessionKind> extend
   /** @defaultValue `"individual.standard"` */
   kind?: Kind | undefined;
 }
-
-const finalStatuses: ReadonlySet<string> = new Set<t.FinalSessionStatus>(["COMPLETED", "FAILED", "EXPIRED"]);
 
 /** Standard verification of a person. */
 export class IndividualStandard {
@@ -277,7 +276,7 @@ export class Kyc {
       subject: sessionId,
       look,
       statusOf: (found: { status?: string }) => found.status ?? "",
-      final: finalStatuses,
+      final: finalSessionStatuses,
       advice: "A PENDING session waits for its documents and for process; any other goes on by itself: wait again.",
     };
     return (await waitUntilFinal(this.#transport, watch, waitOptions as WaitOptions<Progress<{ status?: string }>>)) as never;

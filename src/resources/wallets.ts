@@ -1,3 +1,4 @@
+import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import type { Hex, Metadata } from "../contract/primitives.js";
 import type * as t from "../contract/types/wallets.js";
 import { isApiError } from "../errors/api.js";
@@ -22,8 +23,6 @@ export interface UpdateMetadataOptions extends CallOptions {
    */
   stringifyFallback?: boolean | undefined;
 }
-
-const finalStatuses: ReadonlySet<string> = new Set<t.FinalTransactionStatus>(["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"]);
 
 /** Smart wallets: registration, deposits, holdings, history. */
 export class Wallets {
@@ -173,14 +172,14 @@ export class Wallets {
       const { items } = await this.history(walletAddress, { userOperationHash, take: 10 }, callOptions).firstPage();
       const same = items.find((item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase());
       // While an operation is processed its record may not hold the hash yet. A final record without it is another's.
-      return same ?? items.find((item) => !item.userOperationHash && !finalStatuses.has(item.status));
+      return same ?? items.find((item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status));
     };
     const watch = {
       operation: "wallets.waitForTransaction",
       subject: userOperationHash,
       look,
       statusOf: (found: t.Transaction) => found.status,
-      final: finalStatuses,
+      final: finalTransactionStatuses,
       advice: "It is already submitted: do not submit it again, wait again with the same hash.",
     };
     return (await waitUntilFinal(this.#transport, watch, options)) as t.FinalTransaction;

@@ -1,7 +1,7 @@
+import { readExpiry } from "../contract/expiry.js";
 import type { Authorization, TypedData } from "../contract/types/common.js";
 import { type AuthorizationTerms, holdAuthorization } from "./authorization-terms.js";
 import { checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
-import { readExpiry } from "./expiry.js";
 import { holdHash, isMissing, isNone, type Report } from "./report.js";
 
 /** What everything that is signed as a user operation has in common. */

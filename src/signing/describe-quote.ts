@@ -1,9 +1,9 @@
 import { nativeToken } from "../contract/chain-ids.js";
+import { readExpiry, timeOf } from "../contract/expiry.js";
 import type { Authorization } from "../contract/types/common.js";
 import type { SwapQuote } from "../contract/types/swap.js";
 import { chainName } from "./chain-name.js";
 import { chainOf, linesOf, notStated, shown } from "./described.js";
-import { readExpiry, timeOf } from "./expiry.js";
 import { plainText } from "./plain-text.js";
 import { isMissing, isNone, same } from "./report.js";
 

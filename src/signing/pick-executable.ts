@@ -1,7 +1,7 @@
+import { timeOf } from "../contract/expiry.js";
 import type { ExecutableSwapQuote, SwapQuote } from "../contract/types/swap.js";
 import { type SigningProblem, UnsafeToSignError } from "../errors/signing.js";
 import { checkExecutable } from "./check-operation.js";
-import { timeOf } from "./expiry.js";
 import { collect, under } from "./report.js";
 
 /** When a quote counts as expired. */

@@ -33,6 +33,7 @@ describe("examples that users read", () => {
         "bursar/sandbox": [`${root}src/sandbox/index.ts`],
         "bursar/bitcoin": [`${root}src/bitcoin/index.ts`],
         "bursar/signing": [`${root}src/signing/index.ts`],
+        "bursar/query": [`${root}src/query/index.ts`],
       },
     };
     const host = ts.createCompilerHost(options);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
+import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
 import * as signing from "../../src/signing/index.js";
@@ -74,9 +75,15 @@ describe("examples that users read run", () => {
     );
     const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" });
     const names = Object.keys(ambient);
-    const run = new Function("rootExports", "sandboxExports", "signingExports", "bitcoinExports", ...names, `return ${script}`) as (
-      ...values: unknown[]
-    ) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, bitcoin, ...Object.values(ambient))).resolves.toBeUndefined();
+    const run = new Function(
+      "rootExports",
+      "sandboxExports",
+      "signingExports",
+      "bitcoinExports",
+      "queryExports",
+      ...names,
+      `return ${script}`,
+    ) as (...values: unknown[]) => Promise<unknown>;
+    await expect(run(offline, sandbox, signing, bitcoin, query, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });

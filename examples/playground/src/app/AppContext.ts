@@ -1,8 +1,8 @@
 import type { Address, Client } from "bursar";
+import type { Queries } from "bursar/query";
 import type { Sandbox } from "bursar/sandbox";
 import type { Signer } from "bursar/signing";
 import { createContext, useContext } from "react";
-import type { Queries } from "./queries";
 import type { RequestLogStore } from "./request-log";
 
 /** A smart wallet, and who signs for it. */

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createClient } from "bursar";
+import { createQueries } from "bursar/query";
 import { createSandbox } from "bursar/sandbox";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Toasts } from "../ui/Toasts";
 import { type App, AppContext, type Session } from "./AppContext";
 import { slowed } from "./latency";
-import { createQueries } from "./queries";
 import { createRequestLog } from "./request-log";
 
 const settingName = "bursar-playground-base-url";
@@ -47,7 +47,7 @@ export function AppProvider({ children }: { children: ReactNode }) {
   const notify = useCallback((text: string) => {
     const id = ++count.current;
     setToasts((shown) => [...shown.slice(-2), { id, text }]);
-    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), 6_000);
+    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), 4_500);
   }, []);
 
   const setBaseUrl = useCallback((url: string | undefined) => {

@@ -31,11 +31,17 @@ export const knownTokens: readonly KnownToken[] = [
   { chainId: 1, address: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", symbol: "USDC", name: "USD Coin" },
 ];
 
-/** The chains of the known tokens, in the order in which they are offered. */
-export const offeredChains: readonly EvmChainId[] = [...new Set(knownTokens.map(({ chainId }) => chainId))];
-
 export function findToken(chainId: number, address: string | null | undefined): KnownToken | undefined {
   return knownTokens.find((token) => token.chainId === chainId && token.address === address?.toLowerCase());
+}
+
+/** Names a token on its chain in one word, for lists of choices. */
+export function tokenKey({ chainId, address }: KnownToken): string {
+  return `${chainId}:${address}`;
+}
+
+export function tokenOfKey(key: string): KnownToken {
+  return knownTokens.find((token) => tokenKey(token) === key) ?? (knownTokens[0] as KnownToken);
 }
 
 export function tokenName(address: string, chainId: number): string | undefined {

@@ -1,10 +1,8 @@
-import { Panel } from "../ui/Panel";
+import { useApp } from "../app/AppContext";
 import { NeedsWallet } from "./NeedsWallet";
+import { OrderDesk } from "./OrderDesk";
 
 export function Orders() {
-  return (
-    <Panel title="Orders">
-      <NeedsWallet what="go on" />
-    </Panel>
-  );
+  const { session } = useApp();
+  return session ? <OrderDesk session={session} /> : <NeedsWallet what="place limit orders" />;
 }

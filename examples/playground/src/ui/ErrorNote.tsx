@@ -1,6 +1,7 @@
 import { isApiError, isBursarError, RequestValidationError, UnsafeToSignError } from "bursar";
 import { Badge } from "./Badge";
 import { CopyText } from "./CopyText";
+import { withoutPath } from "./format";
 import { Icon } from "./Icon";
 
 /** The first line of a message: the rest is shown in parts of its own. */
@@ -28,7 +29,7 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string | u
             {problems.map((problem) => (
               <li key={problem.message}>
                 <code>{Array.isArray(problem.path) ? problem.path.join(".") : problem.path}</code>
-                <span className="break">{problem.message}</span>
+                <span className="break">{withoutPath(problem.message)}</span>
               </li>
             ))}
           </ul>

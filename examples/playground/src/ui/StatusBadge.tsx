@@ -7,6 +7,7 @@ const tones: Record<string, Tone> = {
   CANCELLED: "neutral",
   EXPIRED: "neutral",
   PARTIALLY_COMPLETED: "warn",
+  OPEN: "info",
   PROCESSING: "info",
   ON_BRIDGE: "info",
 };

@@ -32,3 +32,16 @@ export function words(name: string): string {
   const text = name.replaceAll("_", " ").toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** ROUTER_A as Router A: names of others, whose words begin large. */
+export function titled(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll("_", " ")
+    .replace(/\b\w/g, (letter) => letter.toUpperCase());
+}
+
+/** A problem's message where its path stands beside it. */
+export function withoutPath(message: string): string {
+  return message.replace(/^[^\s:]+: /, "");
+}

@@ -1,0 +1,91 @@
+import type { Client } from "../client.js";
+import { finalSessionStatuses, finalTransactionStatuses } from "../contract/final-statuses.js";
+import type { Hex } from "../contract/primitives.js";
+import type * as kyc from "../contract/types/kyc.js";
+import type { RegisterWalletRequest, Transaction } from "../contract/types/wallets.js";
+import type { CallOptions } from "../http/options.js";
+import type { Progress, WaitOptions } from "../http/poll.js";
+import type { UploadFile, UploadOptions } from "../http/upload.js";
+import type { SessionKind } from "../resources/kyc.js";
+import type { EnsuredWallet } from "../resources/wallets.js";
+import { inputKey, type OperationKey } from "./key.js";
+import type { DataKey, WaitContext, WaitQueryOptions, WriteOptions } from "./options.js";
+import { writeOptions } from "./write.js";
+
+/** How a wait goes about it: the client's own options, without those that the query sees to. */
+export interface WaitSettings extends Omit<WaitOptions<never>, "signal" | "onProgress"> {}
+
+/** How to wait for a session. */
+export interface SessionWaitSettings<Kind extends SessionKind> extends WaitSettings {
+  /** @defaultValue `"individual.standard"` */
+  kind?: Kind | undefined;
+}
+
+/** The record of each kind of session. */
+export interface SessionOf {
+  "individual.standard": kyc.IndividualSession;
+  "individual.enhanced": kyc.EnhancedSession;
+  "business.standard": kyc.BusinessSession;
+}
+
+/** Options for the client's methods that are no single operation of the service. */
+export interface CompositeQueries {
+  "wallets.ensure": (options?: Omit<CallOptions, "signal">) => WriteOptions<EnsuredWallet, RegisterWalletRequest>;
+  "wallets.waitForTransaction": (
+    walletAddress: string,
+    subject: { readonly userOperationHash: Hex },
+    settings?: WaitSettings,
+  ) => WaitQueryOptions<Transaction>;
+  "kyc.uploadDocument": (
+    options?: Omit<UploadOptions, "signal">,
+  ) => WriteOptions<void, readonly [target: kyc.UploadTarget, file: UploadFile]>;
+  "kyc.waitForSession": <Kind extends SessionKind = "individual.standard">(
+    sessionId: string,
+    settings?: SessionWaitSettings<Kind>,
+  ) => WaitQueryOptions<SessionOf[Kind]>;
+}
+
+export function compositeQueries(client: Client, keyOf: OperationKey): CompositeQueries {
+  return {
+    "wallets.ensure": (options) => writeOptions(keyOf("wallets.ensure"), 1, (request) => client.wallets.ensure(request as never, options)),
+    "wallets.waitForTransaction": (walletAddress, subject, settings) =>
+      waitOptions(
+        [...keyOf("wallets.waitForTransaction"), inputKey({ params: { walletAddress, ...subject } })],
+        finalTransactionStatuses,
+        (watch) => client.wallets.waitForTransaction(walletAddress, subject, { ...settings, ...watch }),
+      ),
+    "kyc.uploadDocument": (options) =>
+      writeOptions(keyOf("kyc.uploadDocument"), 2, (target, file) => client.kyc.uploadDocument(target as never, file as never, options)),
+    "kyc.waitForSession": (sessionId, settings) =>
+      waitOptions(
+        [...keyOf("kyc.waitForSession"), inputKey({ params: { sessionId, kind: settings?.kind } })],
+        finalSessionStatuses,
+        (watch) => client.kyc.waitForSession(sessionId, { ...settings, ...watch } as never) as never,
+      ),
+  };
+}
+
+/** What a query adds to a wait. */
+interface Watch<Data> {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress<Data>) => void;
+}
+
+function waitOptions<Data extends { status?: unknown }>(
+  queryKey: readonly unknown[],
+  final: ReadonlySet<string>,
+  wait: (watch: Watch<Data>) => Promise<Data>,
+): WaitQueryOptions<Data> {
+  return {
+    queryKey: queryKey as DataKey<Data>,
+    queryFn({ signal, client, queryKey: watched }: WaitContext) {
+      const onProgress = ({ record }: Progress<Data>) => {
+        if (record !== undefined && !signal.aborted) client?.setQueryData(watched, record);
+      };
+      return wait({ signal, onProgress });
+    },
+    retry: false,
+    // What was kept from a wait that did not end, by a persister, is waited for again.
+    staleTime: ({ state }) => (final.has(String((state.data as Data | undefined)?.status)) ? Number.POSITIVE_INFINITY : 0),
+  };
+}

@@ -1,0 +1,16 @@
+export type { CompositeQueries, SessionOf, SessionWaitSettings, WaitSettings } from "./composites.js";
+export { createQueries, type Queries, type QueriesOptions, type QueryName } from "./create-queries.js";
+export type {
+  DataKey,
+  FetchContext,
+  ListingOptions,
+  PageContext,
+  PagesSeen,
+  QuerySeen,
+  QuoteOptions,
+  ReadOptions,
+  WaitContext,
+  WaitQueryOptions,
+  WriteOptions,
+} from "./options.js";
+export type { QueryTree } from "./tree.js";

@@ -1,0 +1,60 @@
+import type { Client } from "../client.js";
+import type { EndpointName } from "../contract/endpoints.js";
+import type { Call } from "../http/call.js";
+import type { ListOptions } from "../http/options.js";
+import type { Page, Pages } from "../http/pages.js";
+import type { CompositeQueries } from "./composites.js";
+import type { endpointFacts } from "./endpoint-facts.js";
+import type { ListingOptions, QuoteOptions, ReadOptions, WriteOptions } from "./options.js";
+
+type Facts<Name extends EndpointName> = (typeof endpointFacts)[Name];
+
+/** All arguments but the last, which is the options of the call; only the last of them may be left out where the method says so. */
+type Inputs<Arguments extends readonly unknown[]> =
+  Required<Arguments> extends [...infer Init, unknown]
+    ? Init extends [...infer Front, unknown]
+      ? Front["length"] extends Arguments["length"]
+        ? Init extends [...Front, ...infer Last]
+          ? [...Front, ...Partial<Last>]
+          : never
+        : Init
+      : Init
+    : never;
+
+type LastOf<Arguments extends readonly unknown[]> = Required<Arguments> extends [...unknown[], infer Last] ? Last : never;
+
+/** Where the service takes input in headers, the method takes it among its options. */
+type HeaderInput<Name extends EndpointName, Arguments extends readonly unknown[]> = "headers" extends Facts<Name>["inputs"][number]
+  ? [options?: Omit<LastOf<Arguments>, keyof ListOptions>]
+  : [];
+
+type WriteInput<Init extends readonly unknown[]> = Init extends readonly [infer Only] ? Only : Init;
+
+/** The options of the method itself: what a write may be told beside its input. */
+type WriteCallOptions<Arguments extends readonly unknown[]> = Omit<LastOf<Arguments>, "signal">;
+
+type Factory<Name extends EndpointName, Method> = Method extends (...args: infer Arguments) => Pages<infer Item, infer Cursor>
+  ? (...input: Inputs<Arguments>) => ListingOptions<Page<Item, Cursor>, Cursor>
+  : Method extends (...args: infer Arguments) => Call<infer Data>
+    ? Facts<Name>["effect"] extends "write"
+      ? (options?: WriteCallOptions<Arguments>) => WriteOptions<Data, WriteInput<Inputs<Arguments>>>
+      : (
+          ...input: [...Inputs<Arguments>, ...HeaderInput<Name, Arguments>]
+        ) => Facts<Name>["effect"] extends "quote" ? QuoteOptions<Data> : ReadOptions<Data>
+    : never;
+
+/** Whether an operation's name is, or begins with, this path. */
+type Leads<Path extends string> = Extract<EndpointName | keyof CompositeQueries, Path | `${Path}.${string}`>;
+
+type Branch<Node, Prefix extends string> = {
+  readonly [Key in keyof Node & string as [Leads<`${Prefix}${Key}`>] extends [never]
+    ? never
+    : Key]: `${Prefix}${Key}` extends keyof CompositeQueries
+    ? CompositeQueries[`${Prefix}${Key}`]
+    : `${Prefix}${Key}` extends EndpointName
+      ? Factory<`${Prefix}${Key}`, Node[Key]>
+      : Branch<Node[Key], `${Prefix}${Key}.`>;
+};
+
+/** The client's tree, with options for TanStack Query in place of its methods. */
+export type QueryTree = Branch<Client, "">;

@@ -1,0 +1,112 @@
+import { QueryClientProvider, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createElement, type FC, Fragment, StrictMode, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createQueries } from "../../src/query/index.js";
+import { openQueryClient } from "../query/kit.js";
+import { openSandbox, openWallet } from "../sandbox/open.js";
+import { swapOf } from "../sandbox/swap-kit.js";
+
+/** A page of React's with one component on it. */
+function show(component: FC, queryClient = openQueryClient()) {
+  const element = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(element);
+  root.render(createElement(StrictMode, null, createElement(QueryClientProvider, { client: queryClient }, createElement(component))));
+  onTestFinished(() => {
+    root.unmount();
+    element.remove();
+  });
+  return { text: () => element.textContent, click: () => element.querySelector("button")?.click(), unmount: () => root.unmount() };
+}
+
+async function openPage() {
+  const opened = await openWallet();
+  const sent = (operation: string) => opened.sandbox.requests.filter((request) => request.operation === operation).length;
+  return { ...opened, sent, queries: createQueries(opened.client) };
+}
+
+describe("in a page of React's", () => {
+  test("a component that renders a thousand times sends one request", async () => {
+    const { queries, address, sent } = await openPage();
+    let renders = 0;
+    const { text } = show(() => {
+      const [, setCount] = useState(0);
+      const { data } = useQuery(queries.wallets.portfolio(address, { includeTokens: true }));
+      renders++;
+      if (renders < 1_100) queueMicrotask(() => setCount(renders));
+      return data ? `${data.tokens?.length} tokens after many renders` : "loading";
+    });
+    await vi.waitFor(() => expect(renders).toBeGreaterThanOrEqual(1_000), { timeout: 20_000 });
+    await vi.waitFor(() => expect(text()).toMatch(/^\d tokens/));
+    expect(sent("wallets.portfolio")).toBe(1);
+  });
+
+  test("a thousand components send one request between them", async () => {
+    const { queries, address, sent } = await openPage();
+    const One: FC = () => createElement(Fragment, null, useQuery(queries.wallets.portfolio(address)).data ? "x" : "");
+    const { text } = show(() => createElement(Fragment, null, ...Array.from({ length: 1_000 }, (_, key) => createElement(One, { key }))));
+    await vi.waitFor(() => expect(text()).toHaveLength(1_000));
+    expect(sent("wallets.portfolio")).toBe(1);
+  });
+
+  test("a component that goes away aborts its request", async () => {
+    const { sandbox, address } = await openPage();
+    const { client } = openSandbox();
+    const signals: AbortSignal[] = [];
+    const hanging = (request: Request) => {
+      signals.push(request.signal);
+      return new Promise<Response>((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+    };
+    const queries = createQueries(client.withOptions({ baseUrl: sandbox.baseUrl, fetch: hanging }));
+    const { unmount } = show(() => useQuery(queries.wallets.portfolio(address)).status);
+    await vi.waitFor(() => expect(signals.some(({ aborted }) => !aborted)).toBe(true));
+    unmount();
+    await vi.waitFor(() => expect(signals.every(({ aborted }) => aborted)).toBe(true));
+  });
+
+  test("a list grows page by page, a quote shows, and a write is one request whatever StrictMode does", async () => {
+    const { queries, address, sent, client } = await openPage();
+    const list = show(() => {
+      const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(queries.tokens.list({ perPage: 2 }));
+      const count = data?.pages.flatMap(({ items }) => items).length ?? 0;
+      return createElement(
+        Fragment,
+        null,
+        `${count} ${hasNextPage}`,
+        createElement("button", { type: "button", onClick: () => void fetchNextPage() }),
+      );
+    });
+    await vi.waitFor(() => expect(list.text()).toBe("2 true"));
+    list.click();
+    await vi.waitFor(() => expect(list.text()).toBe("4 true"));
+    expect(sent("tokens.list")).toBe(2);
+
+    const quote = show(() => String(useQuery(queries.swap.quote(swapOf(address))).data?.quotes.length));
+    await vi.waitFor(() => expect(quote.text()).toMatch(/^[1-9]/));
+    expect(sent("swap.quote")).toBe(1);
+
+    const { items } = await client.wallets.history(address).firstPage();
+    const id = (items[0] as { id: string }).id;
+    const before = sent("wallets.history");
+    const form = show(() => {
+      const queryClient = useQueryClient();
+      const history = useInfiniteQuery(queries.wallets.history(address));
+      const update = useMutation({
+        ...queries.wallets.updateTransactionMetadata(),
+        onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.keys("wallets.history") }),
+      });
+      const note = JSON.stringify(history.data?.pages[0]?.items.find((item) => item.id === id)?.metadata);
+      return createElement(
+        Fragment,
+        null,
+        `${update.status} ${note}`,
+        createElement("button", { type: "button", onClick: () => update.mutate([id, { note: "paid" }]) }),
+      );
+    });
+    await vi.waitFor(() => expect(form.text()).toMatch(/^idle (?!undefined)/));
+    form.click();
+    await vi.waitFor(() => expect(form.text()).toContain('success {"note":"paid"}'));
+    expect(sent("wallets.updateTransactionMetadata")).toBe(1);
+    expect(sent("wallets.history") - before).toBe(2);
+  });
+});

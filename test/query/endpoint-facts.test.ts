@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Endpoint } from "../../src/contract/endpoint.js";
+import { endpoints } from "../../src/contract/endpoints.js";
+
+interface Definition {
+  readonly getter?: () => { readonly _zod: { readonly def: Definition } };
+  readonly shape?: object;
+  readonly catchall?: { readonly _zod: { readonly def: { readonly type: string } } };
+}
+
+/** Schemas of the contract are lazy. */
+function definitionOf(schema: unknown): Definition {
+  const { def } = (schema as { _zod: { def: Definition } })._zod;
+  return def.getter ? definitionOf(def.getter()) : def;
+}
+
+const fieldsOf = (schema: unknown) => Object.keys(definitionOf(schema).shape ?? {});
+
+/** Whether anything can be handed in: there are fields, or any are taken. */
+const takesInput = (schema: unknown) => fieldsOf(schema).length > 0 || definitionOf(schema).catchall?._zod.def.type !== "never";
+
+function factsOf({ effect, params, query, body, headers, paging }: Endpoint): string {
+  const inputs = [
+    ...(params ? fieldsOf(params) : []),
+    ...(query ? ["query"] : []),
+    ...(body && takesInput(body) ? ["body"] : []),
+    ...(headers ? ["headers"] : []),
+  ];
+  const list = inputs.map((input) => JSON.stringify(input)).join(", ");
+  return `{ effect: "${effect}", inputs: [${list}]${paging ? ", listing: true" : ""} }`;
+}
+
+test("the facts that need no Zod are those of the endpoint values", async () => {
+  const file = "../../src/query/endpoint-facts.ts";
+  const text = [
+    "// Written from the endpoint values: `vitest run test/query/endpoint-facts.test.ts -u` writes it anew. Options are made at once, and the",
+    "// endpoint values, which bring Zod, are loaded only by the first call.",
+    "export const endpointFacts = {",
+    ...endpoints.map((endpoint) => `  "${endpoint.name}": ${factsOf(endpoint as Endpoint)},`),
+    "} as const;",
+    "",
+  ].join("\n");
+  await expect(text).toMatchFileSnapshot(file);
+});

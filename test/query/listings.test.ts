@@ -1,0 +1,103 @@
+import { InfiniteQueryObserver } from "@tanstack/query-core";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createQueries } from "../../src/query/index.js";
+import { clientOn, type Recorded, recorder } from "../support/recorder.js";
+import { openQueryClient } from "./kit.js";
+
+const wallet = "0x1111111111111111111111111111111111111111";
+const numbered = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ id: `t${from + i}`, n: from + i }));
+
+function open(answer: (request: Recorded, params: URLSearchParams) => object) {
+  const fetch = recorder((request) => ({ json: answer(request, new URLSearchParams(request.query)) }));
+  return { fetch, queries: createQueries(clientOn(fetch, { validation: "off" })), queryClient: openQueryClient() };
+}
+
+async function readAll(options: object, queryClient = openQueryClient()) {
+  const observer = new InfiniteQueryObserver(queryClient, options as never);
+  onTestFinished(observer.subscribe(() => {}));
+  await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false));
+  for (let i = 0; i < 20 && observer.getCurrentResult().hasNextPage && !observer.getCurrentResult().error; i++)
+    await observer.fetchNextPage();
+  const result = observer.getCurrentResult();
+  const data = result.data as unknown as { pages: { items: { n: number }[]; total?: number }[]; pageParams: unknown[] } | undefined;
+  return { observer, result, data, items: data?.pages.flatMap(({ items }) => items.map(({ n }) => n)) };
+}
+
+describe("listings", () => {
+  test("by cursor go on to the end, with the query of the first page on each", async () => {
+    const { fetch, queries } = open((_, params) => {
+      const from = Number(params.get("lastId") ?? 0);
+      return { transactions: numbered(from, 2), nextLastId: from < 4 ? String(from + 2) : null };
+    });
+    const { items, data } = await readAll(queries.wallets.history(wallet, { take: 2 }));
+    expect(items).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(fetch.requests.map(({ query }) => query)).toEqual(["take=2", "take=2&lastId=2", "take=2&lastId=4"]);
+    expect(data?.pageParams).toEqual([null, { lastId: "2" }, { lastId: "4" }]);
+  });
+
+  test("by page number end where the total says so", async () => {
+    const { fetch, queries } = open((_, params) => {
+      const page = Number(params.get("page") ?? 1);
+      return { tokens: numbered(page * 10, page < 3 ? 2 : 1), total: 5 };
+    });
+    const { items, data } = await readAll(queries.tokens.list({ perPage: 2 }));
+    expect(items).toEqual([10, 11, 20, 21, 30]);
+    expect(data?.pages[0]?.total).toBe(5);
+    expect(fetch.requests).toHaveLength(3);
+  });
+
+  test("by offset end with a page that is not full", async () => {
+    const { fetch, queries } = open((_, params) => {
+      const from = Number(params.get("offset") ?? 0);
+      return { pools: numbered(from, from < 4 ? 2 : 1) };
+    });
+    const { items } = await readAll(queries.liquidity.pools({ take: 2 } as never));
+    expect(items).toEqual([0, 1, 2, 3, 4]);
+    expect(fetch.requests).toHaveLength(3);
+  });
+
+  test("resume at a cursor of before", async () => {
+    const { fetch, queries } = open(() => ({ transactions: numbered(8, 1), nextLastId: null }));
+    await readAll(queries.wallets.history(wallet, { lastId: "8" }));
+    expect(fetch.requests[0]?.query).toBe("lastId=8");
+  });
+
+  test.each([
+    ["the cursor it began with", { lastId: "a" }, ["b", "a"]],
+    ["a cursor of before", undefined, ["b", "c", "b"]],
+  ])("whose service sends %s end with the client's error, and nothing is sent for it", async (_, query, cursors) => {
+    let sent = 0;
+    const { fetch, queries } = open(() => ({ transactions: numbered(sent * 2, 2), nextLastId: cursors[sent++ % cursors.length] }));
+    const { result, items } = await readAll(queries.wallets.history(wallet, query));
+    expect(result.error).toMatchObject({ kind: "pagination", operation: "wallets.history" });
+    expect(fetch.requests).toHaveLength(cursors.length);
+    expect(items).toHaveLength(cursors.length * 2);
+  });
+
+  test("whose service ignores the page number end with the client's error", async () => {
+    const { fetch, queries } = open(() => ({ tokens: numbered(0, 2), total: 100 }));
+    const { result } = await readAll(queries.tokens.list({ perPage: 2 }));
+    expect(result.error).toMatchObject({ kind: "pagination" });
+    expect(fetch.requests).toHaveLength(2);
+  });
+
+  test("that are read again send each page once, and end their request when nobody looks any more", async () => {
+    let sent: Request | undefined;
+    const client = clientOn(((request: Request) => {
+      sent = request;
+      return new Promise<Response>((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+    }) as never);
+    const end = new InfiniteQueryObserver(openQueryClient(), createQueries(client).wallets.history(wallet)).subscribe(() => {});
+    await vi.waitFor(() => expect(sent).toBeDefined());
+    end();
+    await vi.waitFor(() => expect(sent?.signal.aborted).toBe(true));
+
+    const { fetch, queries, queryClient } = open((_, params) => {
+      const from = Number(params.get("lastId") ?? 0);
+      return { transactions: numbered(from, 2), nextLastId: from < 4 ? String(from + 2) : null };
+    });
+    const { observer } = await readAll(queries.wallets.history(wallet), queryClient);
+    await observer.refetch();
+    expect(fetch.requests).toHaveLength(6);
+  });
+});

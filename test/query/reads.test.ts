@@ -1,0 +1,118 @@
+import { dehydrate, hydrate, onlineManager, QueryClient, QueryObserver } from "@tanstack/query-core";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createQueries } from "../../src/query/index.js";
+import { fixtureOf } from "../support/fixtures/index.js";
+import { type Answer, clientOn, recorder } from "../support/recorder.js";
+import { mutate, openQueryClient } from "./kit.js";
+
+const wallet = "0x1111111111111111111111111111111111111111";
+const fast = { limit: 2, baseDelay: 1, maxDelay: 2 };
+
+function open(answers: Parameters<typeof recorder>[0] = () => ({ json: {} })) {
+  const fetch = recorder(answers);
+  return { fetch, queries: createQueries(clientOn(fetch, { retry: fast })), queryClient: openQueryClient() };
+}
+
+const refusal = (status: number, id = "SOMETHING"): Answer => ({ status, json: { id, message: "no" } });
+
+describe("reads", () => {
+  test("are sent once for a thousand observers, and not again for a thousand later ones", async () => {
+    const { fetch, queries, queryClient } = open();
+    const observe = () => new QueryObserver(queryClient, queries.wallets.portfolio(wallet)).subscribe(() => {});
+    const ends = Array.from({ length: 1_000 }, observe);
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    for (const end of ends) end();
+    for (const end of Array.from({ length: 1_000 }, observe)) end();
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("whose observer goes away are aborted", async () => {
+    let sent: Request | undefined;
+    const fetch = (request: Request) => {
+      sent = request;
+      return new Promise<Response>((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+    };
+    const queries = createQueries(clientOn(fetch as never));
+    const end = new QueryObserver(openQueryClient(), queries.wallets.portfolio(wallet)).subscribe(() => {});
+    await vi.waitFor(() => expect(sent).toBeDefined());
+    expect(sent?.signal.aborted).toBe(false);
+    end();
+    await vi.waitFor(() => expect(sent?.signal.aborted).toBe(true));
+  });
+
+  test.each([
+    [400, "BAD_REQUEST"],
+    [403, "UNAVAILABLE_COMPUTE_UNITS"],
+    [404, "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
+  ])("that are refused with %i are not sent again", async (status, id) => {
+    const { fetch, queries, queryClient } = open(() => refusal(status, id));
+    await expect(queryClient.fetchQuery(queries.wallets.portfolio(wallet))).rejects.toMatchObject({ kind: "api", status, id });
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("that cannot be right are not sent at all", async () => {
+    const { fetch, queries, queryClient } = open();
+    await expect(queryClient.fetchQuery(queries.wallets.portfolio("nobody"))).rejects.toMatchObject({ kind: "request_validation" });
+    expect(fetch.requests).toHaveLength(0);
+  });
+
+  test("are tried again by the client alone: attempts do not multiply", async () => {
+    const { fetch, queries, queryClient } = open(() => refusal(503));
+    const observer = new QueryObserver(queryClient, queries.wallets.portfolio(wallet));
+    const end = observer.subscribe(() => {});
+    onTestFinished(end);
+    await vi.waitFor(() => expect(observer.getCurrentResult().status).toBe("error"));
+    expect(fetch.requests).toHaveLength(1 + fast.limit);
+    expect(observer.getCurrentResult().failureCount).toBe(1);
+  });
+
+  test("of a server component are not sent again by the page", async () => {
+    const { fetch, queries, queryClient } = open([{ json: fixtureOf("wallets.portfolio").full }]);
+    await queryClient.prefetchQuery(queries.wallets.portfolio(wallet));
+    const wire = JSON.stringify(dehydrate(queryClient));
+    const page = new QueryClient();
+    hydrate(page, JSON.parse(wire));
+    const observer = new QueryObserver(page, queries.wallets.portfolio(wallet));
+    observer.subscribe(() => {})();
+    expect(observer.getCurrentResult().data).toEqual(fixtureOf("wallets.portfolio").full);
+    expect(fetch.requests).toHaveLength(1);
+  });
+});
+
+describe("writes", () => {
+  const request = { externallyOwnedAccount: wallet, factory: wallet } as const;
+
+  test("are never sent again, whatever the default of the QueryClient", async () => {
+    const { fetch, queries, queryClient } = open(() => refusal(503));
+    queryClient.setDefaultOptions({ mutations: { retry: 3, retryDelay: 1 } });
+    await expect(mutate(queryClient, queries.wallets.register(), request)).rejects.toThrow();
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("without a network fail at once, and are not sent later by themselves", async () => {
+    const { fetch, queries, queryClient } = open(() => {
+      throw new TypeError("fetch failed");
+    });
+    onlineManager.setOnline(false);
+    onTestFinished(() => onlineManager.setOnline(true));
+    await expect(mutate(queryClient, queries.wallets.register({ retry: false }), request)).rejects.toThrow();
+    const sent = fetch.requests.length;
+    onlineManager.setOnline(true);
+    await queryClient.resumePausedMutations();
+    expect(fetch.requests).toHaveLength(sent);
+  });
+
+  test("take the method's own options where they are made", async () => {
+    const { fetch, queries, queryClient } = open([{ json: fixtureOf("wallets.register").full }]);
+    await mutate(queryClient, queries.wallets.register({ headers: { "x-app": "shop" } }), request);
+    expect(fetch.requests[0]?.headers.get("x-app")).toBe("shop");
+  });
+
+  test("that are made of several calls have options too: a wallet is ensured", async () => {
+    const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as unknown as { wallet: object };
+    const { fetch, queries, queryClient } = open([{ json: { ...rest, wallet: { ...registered, registeredAt: "2026-01-01T00:00:00Z" } } }]);
+    await expect(mutate(queryClient, queries.wallets.ensure(), request)).resolves.toMatchObject({ newlyRegistered: false });
+    expect(fetch.requests).toHaveLength(1);
+  });
+});

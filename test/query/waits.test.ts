@@ -1,0 +1,84 @@
+import { QueryObserver } from "@tanstack/query-core";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createQueries } from "../../src/query/index.js";
+import { clientOn, recorder } from "../support/recorder.js";
+import { openQueryClient } from "./kit.js";
+
+const wallet = "0x1111111111111111111111111111111111111111";
+const userOperationHash = `0x${"ab".repeat(32)}` as const;
+const settings = { interval: 10, maxInterval: 10 };
+
+/** A service on which a transaction takes these steps, one a look. */
+function open(steps: readonly (string | undefined)[]) {
+  let look = 0;
+  const fetch = recorder(() => {
+    const status = steps[Math.min(look++, steps.length - 1)];
+    return { json: { transactions: status ? [{ userOperationHash, status }] : [], nextLastId: null } };
+  });
+  const queries = createQueries(clientOn(fetch, { validation: "off" }));
+  return {
+    fetch,
+    queryClient: openQueryClient(),
+    options: queries.wallets.waitForTransaction(wallet, { userOperationHash }, settings),
+    queries,
+  };
+}
+
+describe("a wait as a query", () => {
+  test("shows each status as it is seen, and is over when the transaction is", async () => {
+    const { fetch, queryClient, options } = open([undefined, "PENDING", "PENDING", "COMPLETED"]);
+    const seen: unknown[] = [];
+    const observer = new QueryObserver(queryClient, options);
+    onTestFinished(observer.subscribe(({ data, fetchStatus }) => void seen.push(`${data?.status} ${fetchStatus}`)));
+    await vi.waitFor(() => expect(observer.getCurrentResult().fetchStatus).toBe("idle"));
+    expect([...new Set(seen)]).toEqual(["undefined fetching", "PENDING fetching", "COMPLETED fetching", "COMPLETED idle"]);
+    expect(fetch.requests).toHaveLength(4);
+  });
+
+  test("that is over is not begun again", async () => {
+    const { fetch, queryClient, options } = open(["FAILED"]);
+    await expect(queryClient.fetchQuery(options)).resolves.toMatchObject({ status: "FAILED" });
+    await queryClient.fetchQuery(options);
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("that was kept before it was over goes on", async () => {
+    const { fetch, queryClient, options } = open(["COMPLETED"]);
+    queryClient.setQueryData(options.queryKey, { status: "PENDING" } as never);
+    await expect(queryClient.fetchQuery(options)).resolves.toMatchObject({ status: "COMPLETED" });
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("ends with the component", async () => {
+    const { fetch, queryClient, options } = open(["PENDING"]);
+    const end = new QueryObserver(queryClient, options).subscribe(() => {});
+    await vi.waitFor(() => expect(fetch.requests.length).toBeGreaterThan(1));
+    end();
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    const sent = fetch.requests.length;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(fetch.requests.length).toBe(sent);
+  });
+
+  test("of a session ends at its last status, for every kind of session", async () => {
+    for (const kind of ["individual.standard", "individual.enhanced", "business.standard"] as const) {
+      const fetch = recorder([
+        { json: { session: { id: "s", status: "PENDING" } } },
+        { json: { session: { id: "s", status: "EXPIRED" } } },
+      ]);
+      const queries = createQueries(clientOn(fetch, { validation: "off" }));
+      const options = queries.kyc.waitForSession("s", { ...settings, kind });
+      expect(options.queryKey).toEqual(["bursar", "kyc.waitForSession", { params: { sessionId: "s", kind } }]);
+      await expect(openQueryClient().fetchQuery(options as never)).resolves.toMatchObject({ status: "EXPIRED" });
+      expect(fetch.requests).toHaveLength(2);
+    }
+  });
+
+  test("without a hash is refused, and nothing is sent", async () => {
+    const { fetch, queryClient, queries } = open(["PENDING"]);
+    await expect(queryClient.fetchQuery(queries.wallets.waitForTransaction(wallet, {} as never))).rejects.toMatchObject({
+      kind: "request_validation",
+    });
+    expect(fetch.requests).toHaveLength(0);
+  });
+});
