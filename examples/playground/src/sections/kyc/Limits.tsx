@@ -19,12 +19,8 @@ function money(value: number | null | undefined, currency: string | null | undef
 
 /** What an identity may move, as meters of what has been used. */
 export function Limits({ identityId }: { identityId: string }) {
-  const { client, queries } = useApp();
-  const { data, error, isPending } = useQuery({
-    queryKey: [...queries.keys("kyc.financialLimits"), { identityId }],
-    queryFn: ({ signal }) => client.kyc.financialLimits(identityId, { signal }),
-    retry: false,
-  });
+  const { queries } = useApp();
+  const { data, error, isPending } = useQuery(queries.kyc.financialLimits(identityId));
   if (isPending) return <Spinner label="Reading the limits" />;
   if (error) return <ErrorNote error={error} />;
   return (
