@@ -39,6 +39,16 @@ export function SettingsDialog({ open, onClose, theme, setTheme }: SettingsDialo
 
   return (
     <Dialog open={open} onClose={onClose} title="Settings">
+      <Select
+        label="Theme"
+        value={theme}
+        onChange={(next) => setTheme(next as Theme)}
+        options={[
+          { value: "light", label: "Light" },
+          { value: "dark", label: "Dark" },
+        ]}
+      />
+      {sandbox && <SandboxSettings sandbox={sandbox} onReset={onClose} />}
       <form onSubmit={save} className="stack">
         <Field
           label="Base URL"
@@ -55,16 +65,6 @@ export function SettingsDialog({ open, onClose, theme, setTheme }: SettingsDialo
           </Button>
         </div>
       </form>
-      <Select
-        label="Theme"
-        value={theme}
-        onChange={(next) => setTheme(next as Theme)}
-        options={[
-          { value: "light", label: "Light" },
-          { value: "dark", label: "Dark" },
-        ]}
-      />
-      {sandbox && <SandboxSettings sandbox={sandbox} onReset={onClose} />}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ChainId, HistoryQuery, Transaction, TransactionType } from "bursar";
+import type { ChainId, HistoryQuery, TransactionType } from "bursar";
 import { veteranWallet } from "bursar/sandbox";
 import { useCallback, useEffect, useState } from "react";
 import { useApp } from "../app/AppContext";
@@ -24,6 +24,7 @@ const types = [
   ...["LENDING_WITHDRAW", "LENDING_REPAY", "LENDING_REPAY_WITHDRAW", "LENDING_LIQUIDATION"],
 ];
 const statuses = ["COMPLETED", "PROCESSING", "ON_BRIDGE", "PARTIALLY_COMPLETED", "FAILED"];
+const take = 100;
 const any = { value: "", label: "Any" };
 const named = (list: readonly string[]) => [any, ...list.map((value) => ({ value, label: words(value) }))];
 const chains = [any, ...[...Object.keys(chainNames), "0"].map((value) => ({ value, label: chainName(Number(value)) }))];
@@ -44,7 +45,7 @@ export function History() {
   const [chain, setChain] = useState("");
   const address = wallet === "veteran" && sandbox ? veteranWallet : session?.walletAddress;
   const query: HistoryQuery = {
-    take: 100,
+    take,
     ...(type && { type: type as TransactionType }),
     ...(status && { status }),
     ...(chain && { chains: Number(chain) as ChainId }),
@@ -58,8 +59,8 @@ export function History() {
             value={wallet}
             onChange={(value) => setWallet(value as "mine" | "veteran")}
             options={[
-              { value: "mine", label: "The connected wallet" },
-              { value: "veteran", label: "A veteran with 10,000 records" },
+              { value: "mine", label: "My wallet" },
+              { value: "veteran", label: "Veteran, 10,000 records" },
             ]}
           />
         )}
@@ -83,6 +84,8 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
     ...queries.wallets.history(address, query),
     // A long list that has been read is not read again from its top, but what the connected wallet does shows up.
     staleTime: own ? 2_000 : Number.POSITIVE_INFINITY,
+    // Comparing ten thousand records with every page that is added would take longer than reading it.
+    structuralSharing: false,
   });
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = listing;
   const [walking, setWalking] = useState(false);
@@ -123,11 +126,11 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
         </EmptyState>
       )}
       {count > 0 && (
-        <ol className="tx-list" aria-label="Transactions">
+        <div className="tx-list">
           {pages.map(({ items }, i) => (
-            <TransactionRows key={items[0]?.id ?? i} items={items as readonly Transaction[]} />
+            <TransactionRows key={items[0]?.id ?? i} items={items} first={i * take + 1} />
           ))}
-        </ol>
+        </div>
       )}
       {error && <ErrorNote error={error} />}
       <div ref={end} className="history-end">

@@ -1,5 +1,5 @@
 import type { CreatedIndividualSession, IndividualSession } from "bursar";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button";
 import { CodeNote } from "../ui/CodeNote";
 import { Panel } from "../ui/Panel";
@@ -28,6 +28,14 @@ export function Kyc() {
   const [uploaded, setUploaded] = useState(false);
   const [done, setDone] = useState<IndividualSession>();
   const step = !created ? 0 : !uploaded ? 1 : done?.status === "COMPLETED" ? 3 : 2;
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    // What was pressed is gone, and the keyboard must not start again from the top of the page.
+    if (step !== 3) place.current?.focus({ preventScroll: true });
+  }, [step]);
   const restart = () => {
     setCreated(undefined);
     setUploaded(false);
@@ -36,31 +44,33 @@ export function Kyc() {
   return (
     <div className="stack wide">
       <Steps titles={titles} current={step} />
-      {!created && (
-        <Panel title="Who is verified" about="As it stands on the document. Everything here is made up.">
-          <PersonForm onCreated={setCreated} />
-          <CodeNote code={code} />
-        </Panel>
-      )}
-      {created && !uploaded && (
-        <Panel title="Documents" about="Upload targets hold for 15 minutes. The API key never goes there.">
-          <Documents created={created} onDone={() => setUploaded(true)} />
-        </Panel>
-      )}
-      {created && uploaded && (
-        <Panel
-          title="Check"
-          about="Only COMPLETED, FAILED and EXPIRED are final."
-          actions={done && <Button onClick={restart}>Start over</Button>}
-        >
-          <Check sessionId={created.session.id} onEnd={setDone} />
-        </Panel>
-      )}
-      {done?.individualId && (
-        <Panel title="Financial limits" about="What this person may move, and what is left of it.">
-          <Limits identityId={done.individualId} />
-        </Panel>
-      )}
+      <div ref={place} tabIndex={-1} className="kyc-place stack wide">
+        {!created && (
+          <Panel title="Who is verified" about="As it stands on the document. Everything here is made up.">
+            <PersonForm onCreated={setCreated} />
+            <CodeNote code={code} />
+          </Panel>
+        )}
+        {created && !uploaded && (
+          <Panel title="Documents" about="Upload targets hold for 15 minutes. The API key never goes there.">
+            <Documents created={created} onDone={() => setUploaded(true)} />
+          </Panel>
+        )}
+        {created && uploaded && (
+          <Panel
+            title="Check"
+            about="Only COMPLETED, FAILED and EXPIRED are final."
+            actions={done && <Button onClick={restart}>Start over</Button>}
+          >
+            <Check sessionId={created.session.id} onEnd={setDone} />
+          </Panel>
+        )}
+        {done?.individualId && (
+          <Panel title="Financial limits" about="What this person may move, and what is left of it.">
+            <Limits identityId={done.individualId} />
+          </Panel>
+        )}
+      </div>
     </div>
   );
 }

@@ -9,13 +9,13 @@ import { Dialog } from "../ui/Dialog";
 import { EmptyState } from "../ui/EmptyState";
 import { ErrorNote } from "../ui/ErrorNote";
 import { Field } from "../ui/Field";
-import { Money } from "../ui/Money";
 import { Panel } from "../ui/Panel";
 import { Select } from "../ui/Select";
 import { Spinner } from "../ui/Spinner";
 import { Switch } from "../ui/Switch";
 import { type Column, type Sorting, Table } from "../ui/Table";
 import { useVisible } from "./history/use-visible";
+import { Dollars } from "./pools/Dollars";
 import { PairButton } from "./pools/PairButton";
 import { PoolDetails } from "./pools/PoolDetails";
 import { aprOf, isNearlyEmpty, matches, pairOf, percent, sorted } from "./pools/pool";
@@ -82,9 +82,15 @@ export function Pools() {
   const columns: Column<LiquidityPool>[] = [
     { id: "pair", header: "Pool", sortable: true, cell: (pool) => <PairButton pool={pool} onOpen={() => setChosen(pool)} /> },
     { id: "chain", header: "Chain", sortable: true, cell: ({ chain: on }) => chainName(on?.id) },
-    { id: "tvl", header: "Locked", numeric: true, sortable: true, cell: (pool) => <Money value={pool.totalValueLockedUSD} /> },
-    { id: "volume", header: `Volume ${days} d`, numeric: true, sortable: true, cell: ({ stats }) => <Money value={stats?.volumeInUSD} /> },
-    { id: "fees", header: `Fees ${days} d`, numeric: true, sortable: true, cell: ({ stats }) => <Money value={stats?.feesInUSD} /> },
+    { id: "tvl", header: "Locked", numeric: true, sortable: true, cell: (pool) => <Dollars value={pool.totalValueLockedUSD} /> },
+    {
+      id: "volume",
+      header: `Volume ${days} d`,
+      numeric: true,
+      sortable: true,
+      cell: ({ stats }) => <Dollars value={stats?.volumeInUSD} />,
+    },
+    { id: "fees", header: `Fees ${days} d`, numeric: true, sortable: true, cell: ({ stats }) => <Dollars value={stats?.feesInUSD} /> },
     {
       id: "apr",
       header: "Fee APR",

@@ -21,7 +21,8 @@ export interface Kit {
 
 export async function openKit(log: RequestLogStore): Promise<Kit> {
   const { generatePrivateKey, privateKeyToAccount } = await import("viem/accounts");
-  const sandbox = createSandbox({ now: () => Date.now(), keyless: true });
+  // Another seed each time: the same one would give the same trace ids, by which the log finds its bodies.
+  const sandbox = createSandbox({ seed: crypto.randomUUID(), now: () => Date.now(), keyless: true });
   const connect = (changed: ClientOptions) =>
     createClient({
       baseUrl: sandbox.baseUrl,

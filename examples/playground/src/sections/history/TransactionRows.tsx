@@ -6,12 +6,24 @@ import { CopyText } from "../../ui/CopyText";
 import { when, words } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { StatusBadge } from "../../ui/StatusBadge";
+import { useNear } from "./use-near";
 
 const icons: Record<string, string> = { CRYPTO_DEPOSIT: "fund", SWAP: "swap", CROSS_SWAP: "swap", ADD_LIQUIDITY: "pools" };
 
-/** One page of them. A page that has been drawn is not drawn again when the next one comes. */
-export const TransactionRows = memo(function TransactionRows({ items }: { items: readonly Transaction[] }) {
-  return items.map((item) => <TransactionRow key={item.id} item={item} />);
+/** One page of them. It is drawn while it is in sight or near, and leaves as much room when it is not: thousands stay smooth. */
+export const TransactionRows = memo(function TransactionRows({ items, first }: { items: readonly Transaction[]; first: number }) {
+  const { element, near, height } = useNear<HTMLDivElement>();
+  return (
+    <div ref={element} style={near ? undefined : { height }}>
+      {near && (
+        <ol start={first} aria-label={`Transactions ${first} to ${first + items.length - 1}`}>
+          {items.map((item) => (
+            <TransactionRow key={item.id} item={item} />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
 });
 
 /** Where a transaction of two chains begins and ends: fields that only some records carry. */

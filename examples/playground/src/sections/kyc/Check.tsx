@@ -53,10 +53,10 @@ export function Check({ sessionId, onEnd }: { sessionId: string; onEnd(session: 
 
   return (
     <>
-      <ol className="timeline" aria-label="Status of the check" aria-live="polite">
+      <ol className="kyc-timeline" aria-label="Status of the check" aria-live="polite">
         {seen.map(({ status, elapsed }, i) => (
           <li key={status} data-tone={status === "COMPLETED" ? "good" : status === "FAILED" || status === "EXPIRED" ? "bad" : "info"}>
-            <span className="timeline-dot" data-live={i === seen.length - 1 && !end} aria-hidden="true" />
+            <span className="kyc-timeline-dot" data-live={i === seen.length - 1 && !end} aria-hidden="true" />
             <strong>{words(status)}</strong>
             <span className="muted small">
               {meanings[status] ?? "A status that this page does not know"} · after {(elapsed / 1_000).toFixed(1)} s

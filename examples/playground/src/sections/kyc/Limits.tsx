@@ -17,14 +17,10 @@ function money(value: number | null | undefined, currency: string | null | undef
   }
 }
 
-/** What an identity may move, as meters of what has been used. */
+/** What an identity may move, as meters of what is left. */
 export function Limits({ identityId }: { identityId: string }) {
-  const { client, queries } = useApp();
-  const { data, error, isPending } = useQuery({
-    queryKey: [...queries.keys("kyc.financialLimits"), { identityId }],
-    queryFn: ({ signal }) => client.kyc.financialLimits(identityId, { signal }),
-    retry: false,
-  });
+  const { queries } = useApp();
+  const { data, error, isPending } = useQuery(queries.kyc.financialLimits(identityId));
   if (isPending) return <Spinner label="Reading the limits" />;
   if (error) return <ErrorNote error={error} />;
   return (
@@ -62,16 +58,17 @@ interface LimitMeterProps {
 
 function LimitMeter({ name, bucket, currency, of }: LimitMeterProps) {
   const { limit, used, remaining } = bucket;
+  const left = remaining ?? (limit ?? 0) - (used ?? 0);
   return (
     <div className="limit-line">
       <span className="row between small">
         <span>{name}</span>
         <span className="muted">
-          {money(remaining, currency)} left of {money(limit, currency)}
+          {money(left, currency)} left of {money(limit, currency)}
         </span>
       </span>
-      <meter min={0} max={limit || 1} value={used ?? 0} aria-label={`${of}, ${name.toLowerCase()}`}>
-        {money(used, currency)} used
+      <meter min={0} max={limit || 1} value={left} aria-label={`Left of ${of}, ${name.toLowerCase()}`}>
+        {money(left, currency)}
       </meter>
     </div>
   );

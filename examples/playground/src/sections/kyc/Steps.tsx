@@ -3,7 +3,7 @@ import { Icon } from "../../ui/Icon";
 /** How far one has come. */
 export function Steps({ titles, current }: { titles: readonly string[]; current: number }) {
   return (
-    <ol className="steps" aria-label="Steps">
+    <ol className="kyc-steps" aria-label="Steps">
       {titles.map((title, i) => (
         <li
           key={title}

@@ -92,7 +92,7 @@ export function Upload({ side, target, onUploaded }: UploadProps) {
             type="file"
             className="sr-only"
             accept="image/*,application/pdf"
-            aria-label={`File for the ${side}`}
+            aria-label={`Document file, ${side}`}
             tabIndex={-1}
             onChange={(event) => take(event.target.files?.[0])}
           />

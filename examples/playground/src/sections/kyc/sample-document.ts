@@ -26,6 +26,8 @@ export function sampleDocument(side: "front" | "back"): Promise<File> {
     pen.fillStyle = "#eef2fb";
     pen.beginPath();
     pen.arc(300, 420, 110, 0, 2 * Math.PI);
+    pen.fill();
+    pen.beginPath();
     pen.arc(300, 760, 190, Math.PI, 2 * Math.PI);
     pen.fill();
     pen.fillStyle = "#1c2b4a";

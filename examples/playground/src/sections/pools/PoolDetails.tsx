@@ -6,9 +6,9 @@ import { Button } from "../../ui/Button";
 import { CopyText } from "../../ui/CopyText";
 import { ErrorNote } from "../../ui/ErrorNote";
 import { Facts } from "../../ui/Facts";
-import { Money } from "../../ui/Money";
 import { Note } from "../../ui/Note";
 import { Spinner } from "../../ui/Spinner";
+import { Dollars } from "./Dollars";
 import { OpenPosition } from "./OpenPosition";
 import { aprOf, isNearlyEmpty, percent } from "./pool";
 import { RangePicker, type RangeText, readRange } from "./RangePicker";
@@ -38,9 +38,9 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
         </Note>
       )}
       <div className="pool-figures">
-        <Figure name="Locked" value={<Money value={totalValueLockedUSD} />} />
-        <Figure name={`Volume, ${stats?.rangeInDays ?? "?"} days`} value={<Money value={stats?.volumeInUSD} />} />
-        <Figure name={`Fees, ${stats?.rangeInDays ?? "?"} days`} value={<Money value={stats?.feesInUSD} />} />
+        <Figure name="Locked" value={<Dollars value={totalValueLockedUSD} />} />
+        <Figure name={`Volume, ${stats?.rangeInDays ?? "?"} days`} value={<Dollars value={stats?.volumeInUSD} />} />
+        <Figure name={`Fees, ${stats?.rangeInDays ?? "?"} days`} value={<Dollars value={stats?.feesInUSD} />} />
         <Figure name="Fee APR" value={isNearlyEmpty(pool) ? "–" : percent(aprOf(pool))} />
       </div>
       <h3>Price range</h3>

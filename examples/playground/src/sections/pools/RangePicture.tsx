@@ -25,15 +25,6 @@ export function RangePicture({ price, min, max, symbol0, symbol1 }: RangePicture
   const text = `Current price ${plainNumber(price)} ${unit}, ${inside ? "inside" : "outside"} the range from ${plainNumber(min)} to ${plainNumber(max)}. The position would hold ${share} % ${symbol0} and ${100 - share} % ${symbol1}.`;
   return (
     <figure className="range-figure">
-      <svg className="range-picture" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={text}>
-        <rect className="range-second" x="0" y="0" width={width} height={height} />
-        <polygon className="range-first" points={`0,${height} ${curve.join(" ")} ${width},${height}`} />
-        <rect className="range-outside" x="0" y="0" width={x(min)} height={height} />
-        <rect className="range-outside" x={x(max)} y="0" width={width - x(max)} height={height} />
-        <line className="range-bound" x1={x(min)} x2={x(min)} y1="0" y2={height} />
-        <line className="range-bound" x1={x(max)} x2={x(max)} y1="0" y2={height} />
-        <line className="range-price" x1="100" x2="100" y1="0" y2={height} />
-      </svg>
       <figcaption className="range-caption">
         <span className="row tight">
           <span className="range-key" data-part="first" aria-hidden="true" /> {symbol0} {share} %
@@ -43,6 +34,15 @@ export function RangePicture({ price, min, max, symbol0, symbol1 }: RangePicture
           <span className="range-key" data-part="price" aria-hidden="true" /> now {plainNumber(price)} {unit}
         </span>
       </figcaption>
+      <svg className="range-picture" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={text}>
+        <rect className="range-second" x="0" y="0" width={width} height={height} />
+        <polygon className="range-first" points={`0,${height} ${curve.join(" ")} ${width},${height}`} />
+        <rect className="range-outside" x="0" y="0" width={x(min)} height={height} />
+        <rect className="range-outside" x={x(max)} y="0" width={width - x(max)} height={height} />
+        <line className="range-bound" x1={x(min)} x2={x(min)} y1="0" y2={height} />
+        <line className="range-bound" x1={x(max)} x2={x(max)} y1="0" y2={height} />
+        <line className="range-price" x1="100" x2="100" y1="0" y2={height} />
+      </svg>
     </figure>
   );
 }
