@@ -6,7 +6,9 @@ const entry = {
   sandbox: "src/sandbox/index.ts",
   bitcoin: "src/bitcoin/index.ts",
   signing: "src/signing/index.ts",
+  webhooks: "src/webhooks/index.ts",
   query: "src/query/index.ts",
+  proxy: "src/proxy/index.ts",
 };
 
 /** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */

@@ -26,7 +26,7 @@ const clientWithKey: Plugin = {
 function needsOfNode(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
-  const names = [...readFileSync(file, "utf8").matchAll(/^(?:import|export)\b(?! type)[^"]*"([^"]+)"/gms)].map(
+  const names = [...readFileSync(file, "utf8").matchAll(/^(?:import|export)\b(?! type)(?:[^"]*\bfrom)?\s*"([^"]+)"/gms)].map(
     (match) => match[1] as string,
   );
   return names.flatMap((name) => {
@@ -44,7 +44,7 @@ const prepared = [
   ...["fast-check", "ethers", "@tanstack/query-core", "@tanstack/react-query", "react", "react-dom/client"],
 ];
 
-const folders = ["bitcoin", "contract", "errors", "http", "pages", "query", "resources", "sandbox", "signing"];
+const folders = ["bitcoin", "contract", "errors", "http", "pages", "query", "resources", "sandbox", "signing", "webhooks"];
 const suites: string[] = [];
 for (const name of readdirSync("test", { recursive: true, encoding: "utf8" })) {
   const file = join("test", name);

@@ -50,6 +50,9 @@ export function readPublicKey(publicKey: string | Uint8Array): Uint8Array {
 }
 
 export function destinationOfKey(point: Uint8Array, kind: SingleKeyAddressKind, merkleRoot?: Uint8Array): Destination {
+  // Any other kind would make an address of the right form from which nobody can spend.
+  if (kind !== "P2TR" && kind !== "P2WPKH" && kind !== "P2PKH")
+    throw refusal("the kind is not P2PKH, P2WPKH or P2TR", "Write one of the three as it stands.");
   if (kind !== "P2TR") return { kind, program: crypto.hash160(point) };
   const program = taprootOutputKey(point.slice(1), merkleRoot);
   if (!program) throw refusal("this key has no taproot address", "Take another key.");

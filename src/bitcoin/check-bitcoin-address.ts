@@ -85,8 +85,9 @@ function decodeBase58(text: string, network: BitcoinNetwork, { pubKeyHash, scrip
 function decodeSegwit(text: string, network: BitcoinNetwork, marks: NetworkMarks): DecodedAddress {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return fault("mixed_case", "Upper and lower case stand side by side in it.");
-  const data = lower.slice(lower.indexOf("1") + 1);
-  if (!/^[02-9ac-hj-np-z]*$/.test(data)) return fault("characters", "A character in it never stands in a bech32 address.");
+  // Not of the lower case: other scripts have letters whose lower case is a Latin one.
+  const data = text.slice(text.indexOf("1") + 1);
+  if (!/^[02-9ac-hj-np-z]*$/i.test(data)) return fault("characters", "A character in it never stands in a bech32 address.");
   // A version, a program of at least two bytes, and the checksum.
   if (data.length < 11 || text.length > 90) return fault("form", "It is not as long as an address is.");
   let parts: { version: number; prefix: string; data: Uint8Array };

@@ -24,7 +24,7 @@ export interface DescribedInput {
   readonly index: number;
   readonly txid: string;
   readonly vout: number;
-  /** In satoshis; missing where the PSBT does not prove it. */
+  /** In satoshis; missing where the PSBT does not say it in full. Without the previous transaction it is a claim, which `signPsbt` checks. */
   readonly value?: bigint | undefined;
   readonly address?: string | undefined;
   readonly kind?: BitcoinAddressKind | undefined;
@@ -157,7 +157,9 @@ function btc(value: bigint): string {
 }
 
 function textOf({ inputs, outputs, spent, returned, fee, feeRate }: Omit<DescribedPsbt, "text">): string {
-  const whom = ({ address, script }: DescribedOutput): string => address ?? `no address (script ${script})`;
+  // Kilobytes of data in an output must not push the fee out of a dialog.
+  const cut = (script: string): string => (script.length <= 170 ? script : `${script.slice(0, 80)}… of ${script.length / 2} bytes`);
+  const whom = ({ address, script }: DescribedOutput): string => address ?? `no address (script ${cut(script)})`;
   const ours = inputs.filter((input) => input.ours).length;
   return [
     ours > 0

@@ -25,13 +25,13 @@ let chosen: BitcoinEcc | undefined;
  *
  * @example
  * ```ts
- * import { useEcc } from "bursar/bitcoin";
+ * import { setEcc } from "bursar/bitcoin";
  *
- * // import * as secp256k1 from "tiny-secp256k1"; useEcc(secp256k1);
- * useEcc(undefined); // back to the bundled one
+ * // import * as secp256k1 from "tiny-secp256k1"; setEcc(secp256k1);
+ * setEcc(undefined); // back to the bundled one
  * ```
  */
-export function useEcc(ecc: BitcoinEcc | undefined): void {
+export function setEcc(ecc: BitcoinEcc | undefined): void {
   chosen = ecc;
 }
 

@@ -1,5 +1,5 @@
 import { type Psbt, script, type Transaction } from "bitcoinjs-lib";
-import { readWitness } from "./bytes.js";
+import { equal, readWitness } from "./bytes.js";
 import { ecc } from "./ecc.js";
 import { type InputFacts, type PsbtInputData, unsignedOf } from "./psbt-inputs.js";
 import { isSignatureOf, isWitnessOf, type Spent } from "./signatures.js";
@@ -25,9 +25,16 @@ export function finishPsbt(signed: Psbt, inputs: readonly InputFacts[], spent: r
         : fromLibrary(signed, index);
     if (!found) return undefined;
     const { scriptSig, witness } = found;
+    if ((kind === "P2WPKH" || kind === "P2TR" || kind === "P2WSH") && scriptSig?.length) return undefined;
     // A taproot witness of several items spends by script, which is for the network to judge.
-    const isByKey = kind === "P2WPKH" || (kind === "P2TR" && witness?.length === 1);
+    const isByKey = kind === "P2WPKH" || (kind === "P2TR" && !(witness && witness.length > 1));
     if (isByKey && !isWitnessOf(witness ?? [], unsigned, index, spent)) return undefined;
+    if (kind === "P2PKH") {
+      const [signature, point] = script.decompile(scriptSig ?? new Uint8Array()) ?? [];
+      if (witness?.length || !(signature instanceof Uint8Array) || !(point instanceof Uint8Array)) return undefined;
+      if (!isSignatureOf(signature, point, unsigned, index, spent)) return undefined;
+      if (!equal(script.compile([signature, point]), scriptSig as Uint8Array)) return undefined;
+    }
     if (scriptSig) transaction.setInputScript(index, scriptSig);
     if (witness) transaction.setWitness(index, [...witness]);
   }

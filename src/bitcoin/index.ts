@@ -10,7 +10,7 @@ export {
   type DescribePsbtOptions,
   describePsbt,
 } from "./describe-psbt.js";
-export { type BitcoinEcc, useEcc } from "./ecc.js";
+export { type BitcoinEcc, setEcc } from "./ecc.js";
 export { isBitcoinAddress } from "./is-bitcoin-address.js";
 export type { BitcoinNetwork, BitcoinNetworkOptions } from "./networks.js";
 export type { BitcoinPrivateKey } from "./private-key.js";

@@ -1,4 +1,4 @@
-import { type Psbt, Transaction } from "bitcoinjs-lib";
+import { crypto, type Psbt, Transaction } from "bitcoinjs-lib";
 import type { SigningProblem } from "../errors/signing.js";
 import { destinationOfKey, type SingleKeyAddressKind } from "./bitcoin-address.js";
 import { equal, toHex } from "./bytes.js";
@@ -30,20 +30,33 @@ export function inputsOf(psbt: Psbt, transaction: Transaction): InputFacts[] {
     const data = psbt.data.inputs[index] as PsbtInputData;
     const found = spentBy(data, txid, input.index, index);
     if ("code" in found) return { index, txid, vout: input.index, data, problem: found };
+    if (!isMoney(found.value)) {
+      const problem = problemAt("input_value", `inputs[${index}].value`, money, `${found.value}`);
+      return { index, txid, vout: input.index, data, problem };
+    }
     return { index, txid, vout: input.index, data, spent: found, kind: destinationOf(found.script)?.kind };
   });
 }
 
+export function problemAt(code: SigningProblem["code"], path: string, expected: string, actual: string): SigningProblem {
+  return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
+}
+
+export const money = "0 to 2100000000000000 satoshis";
+
+/** Values are read as signed: one below zero would hide a fee, or what another output takes. */
+export function isMoney(value: bigint): boolean {
+  return value >= 0n && value <= 2_100_000_000_000_000n;
+}
+
 /** What an input spends, from the previous transaction where there is one: its hash is in the input, so it cannot lie. */
 function spentBy(data: PsbtInputData, txid: string, vout: number, index: number): Spent | SigningProblem {
-  const problem = (code: SigningProblem["code"], field: string, expected: string, actual: string): SigningProblem => {
-    const path = `inputs[${index}].${field}`;
-    return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
-  };
+  const problem = (code: SigningProblem["code"], field: string, expected: string, actual: string): SigningProblem =>
+    problemAt(code, `inputs[${index}].${field}`, expected, actual);
   const { witnessUtxo, nonWitnessUtxo } = data;
   if (!nonWitnessUtxo) {
     if (!witnessUtxo) return problem("input_value", "witnessUtxo", "the value and script of the output it spends", "nothing");
-    const isSegwit = isWitnessProgram(witnessUtxo.script) || (data.redeemScript !== undefined && isWitnessProgram(data.redeemScript));
+    const isSegwit = isWitnessProgram(witnessUtxo.script) || isNested(witnessUtxo.script, data.redeemScript);
     // Only segwit signatures commit to the value: elsewhere it could be a lie, and the rest would go to the miner.
     if (!isSegwit)
       return problem("previous_transaction", "nonWitnessUtxo", "the whole previous transaction, since the input is not segwit", "nothing");
@@ -78,6 +91,12 @@ function isWitnessProgram(script: Uint8Array): boolean {
   return (
     script.length >= 4 && script.length <= 42 && (version === 0 || (version >= 0x51 && version <= 0x60)) && length === script.length - 2
   );
+}
+
+/** A redeem script says nothing of a script that does not hold its hash: an old input would pass for segwit. */
+function isNested(script: Uint8Array, redeemScript: Uint8Array | undefined): boolean {
+  if (!redeemScript || !isWitnessProgram(redeemScript)) return false;
+  return equal(script, scriptOf({ kind: "P2SH", program: crypto.hash160(redeemScript) }));
 }
 
 const kinds: readonly SingleKeyAddressKind[] = ["P2PKH", "P2WPKH", "P2TR"];

@@ -1,10 +1,10 @@
 import type { Transaction } from "bitcoinjs-lib";
-import type { SigningProblem, SigningProblemCode } from "../errors/signing.js";
+import type { SigningProblem } from "../errors/signing.js";
 import { equal, fromHex, toHex } from "./bytes.js";
 import { decodeAddress } from "./check-bitcoin-address.js";
 import type { DescribedPsbt } from "./describe-psbt.js";
 import type { BitcoinNetwork } from "./networks.js";
-import type { InputFacts } from "./psbt-inputs.js";
+import { type InputFacts, isMoney, money, problemAt as problem } from "./psbt-inputs.js";
 import { scriptOf } from "./scripts.js";
 
 /** What a signature commits to. `ALL` and taproot's `DEFAULT`: every input and every output. */
@@ -43,10 +43,6 @@ const sighashNames: Readonly<Record<number, SighashName>> = {
   131: "SINGLE|ANYONECANPAY",
 };
 
-function problem(code: SigningProblemCode, path: string, expected: string, actual: string): SigningProblem {
-  return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
-}
-
 /** What is believed about inputs whose previous transaction is missing. */
 export interface ValueRules {
   /** Signs although a value that the signature does not commit to could be a lie, and the fee with it: for PSBTs of your own making. */
@@ -65,16 +61,28 @@ export function valueProblems(
   { allowUnprovenValues = false, requirePreviousTransactions = false }: ValueRules,
 ): SigningProblem[] {
   // A taproot signature commits to the values of all inputs: a lie about one makes it, and all of the transaction, worthless.
-  const isCommitted = toSign.some((input) => input.kind === "P2TR" && input.data.nonWitnessUtxo && sighashOf(input) <= 1);
-  const uncommitted = isCommitted ? [] : toSign.filter(({ kind }) => kind !== "P2TR");
+  // Not so where a script may spend the output without it, or where its type leaves the other inputs out.
+  const isCommitted = toSign.some(
+    (input) => input.kind === "P2TR" && input.data.nonWitnessUtxo && !input.data.tapMerkleRoot && sighashOf(input) <= 1,
+  );
+  const uncommitted = isCommitted ? [] : toSign.filter((input) => input.kind !== "P2TR" || sighashOf(input) >= 0x80);
   return inputs.flatMap((input) => {
     if (input.data.nonWitnessUtxo || input.problem) return [];
     const isOpen = uncommitted.some((other) => other !== input);
-    const isRefused = requirePreviousTransactions ? isOpen || input.kind !== "P2TR" : isOpen && !allowUnprovenValues;
+    const isRefused = requirePreviousTransactions ? isOpen || input.kind !== "P2TR" : isOpen && allowUnprovenValues !== true;
     if (!isRefused) return [];
     const why = isOpen ? ", since the signature of another input does not vouch for this one's value" : "";
     return problem("previous_transaction", `inputs[${input.index}].nonWitnessUtxo`, `the whole previous transaction${why}`, "nothing");
   });
+}
+
+const options = "expect sighash network maxFeeRate maxFee maxFeePercent allowUnprovenValues requirePreviousTransactions".split(" ");
+
+/** A misspelt option would be a bound or an expectation that is not kept. */
+export function optionProblems(given: object): SigningProblem[] {
+  return Object.keys(given).flatMap((name) =>
+    options.includes(name) ? [] : problem("request", `options.${name}`, `one of ${options.join(", ")}`, "another option"),
+  );
 }
 
 /** The type an input is to be signed with: what the PSBT asks for, otherwise all of the transaction. */
@@ -117,11 +125,13 @@ export function feeProblems(
 }
 
 export function outputProblems({ outputs }: DescribedPsbt, expect: PsbtExpectation | undefined, network: BitcoinNetwork): SigningProblem[] {
-  if (expect === undefined) return [];
+  const problems = outputs.flatMap(({ index, value }) =>
+    isMoney(value) ? [] : problem("outputs", `outputs[${index}].value`, money, `${value}`),
+  );
+  if (expect === undefined) return problems;
   const expected: unknown = expect?.outputs;
   // Whoever expects something must not sign for any receiver because of a misspelt word.
-  if (!Array.isArray(expected)) return [problem("request", "expect.outputs", "a list of the outputs", "none")];
-  const problems: SigningProblem[] = [];
+  if (!Array.isArray(expected)) return [...problems, problem("request", "expect.outputs", "a list of the outputs", "none")];
   const left = [...outputs];
   // Exact amounts first: an expectation without one must not take another's output away.
   const wanted = [...expected].map((each: ExpectedOutput | undefined, i) => ({ i, address: each?.address, value: each?.value }));
@@ -134,6 +144,9 @@ export function outputProblems({ outputs }: DescribedPsbt, expect: PsbtExpectati
       problems.push(problem("outputs", `${path}.address`, "a Bitcoin address", `none. ${destination.reason}`));
       continue;
     }
+    // Left out, any amount would do; it may be there under another name.
+    if (value === undefined && Object.keys(expected[i] ?? {}).some((name) => name !== "address" && name !== "value"))
+      problems.push(problem("request", `${path}.value`, "a value in satoshis, or nothing but an address", "other fields and no value"));
     const script = scriptOf(destination);
     const there = left.filter((output) => equal(fromHex(output.script) as Uint8Array, script));
     const found = there.find((output) => value === undefined || output.value === value);

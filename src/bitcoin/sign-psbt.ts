@@ -9,6 +9,7 @@ import {
   type FeeBounds,
   feeProblems,
   nothingToSign,
+  optionProblems,
   outputProblems,
   type PsbtExpectation,
   type SighashName,
@@ -84,6 +85,7 @@ export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPs
   const toSign = inputs.filter((input) => spendsByKey(input, point) && !isSigned(input));
 
   const problems = [
+    ...optionProblems(options),
     ...inputs.flatMap(({ problem }) => problem ?? []),
     ...valueProblems(inputs, toSign, options),
     ...toSign.flatMap((input) => sighashProblems(input, unsigned, sighash)),

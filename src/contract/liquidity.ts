@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { EvmChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
+import { defaultSlippage, leastSlippage, mostSlippage } from "./patterns.js";
 import { Decimal, EvmAddress, eitherOf, Id, listOf, Metadata, Num, numberFrom, oneOf, SignedDecimal, Text } from "./primitives.js";
 import {
   AddressText,
@@ -64,7 +65,7 @@ export const CreateLiquidityRequest = request<t.CreateLiquidityRequest>(
     poolFeePercent: numberFrom(0.01, 100),
     minPrice: Price,
     maxPrice: Price,
-    slippage: defaulted(numberFrom(0.5, 99), 0.5),
+    slippage: defaulted(numberFrom(leastSlippage, mostSlippage), defaultSlippage),
     extraFee: optional(ExtraFee),
     metadata: optional(Metadata),
   }),
@@ -173,7 +174,7 @@ export const RebalanceLiquidityRequest = request<t.RebalanceLiquidityRequest>(()
   chainId: EvmChainId,
   tokenId: Id,
   newPosition: PriceRange,
-  slippage: defaulted(numberFrom(0, 99), 0.5),
+  slippage: defaulted(numberFrom(0, mostSlippage), defaultSlippage),
   transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
   extraFee: optional(ExtraFee),
   metadata: optional(Metadata),
@@ -236,7 +237,7 @@ export const ChangeLiquidityRequest = request<t.ChangeLiquidityRequest>(() => ({
   chainId: EvmChainId,
   tokenId: Id,
   change: LiquidityChange,
-  slippage: defaulted(numberFrom(0.5, 99), 0.5),
+  slippage: defaulted(numberFrom(leastSlippage, mostSlippage), defaultSlippage),
   transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
   metadata: optional(Metadata),
 }));

@@ -1,20 +1,18 @@
 import * as z from "zod/mini";
 import { bitcoinAddressPattern } from "./bitcoin-address.js";
 import { hasValidChecksum } from "./checksum.js";
+import { decimalPattern, evmAddressPattern, hashPattern } from "./patterns.js";
 import type { Schema } from "./schema.js";
 
-export { bitcoinAddressPattern };
+export { bitcoinAddressPattern, evmAddressPattern };
 
 /** An EVM address: `0x` and 40 hex digits. */
 export type Address = `0x${string}`;
 /** A hex string: `0x` and an even number of hex digits. */
 export type Hex = `0x${string}`;
 
-export const evmAddressPattern = /^0x[a-fA-F0-9]{40}$/;
-export const hashPattern = /^0x[a-fA-F0-9]{64}$/;
 export const signaturePattern = /^0x([a-fA-F0-9]{2})*$/;
 export const emailPattern = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-const decimalPattern = /^\d+(?:\.\d+)?$/;
 const signedDecimalPattern = /^-?\d+(?:\.\d+)?$/;
 const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 

@@ -1,6 +1,7 @@
 import { ChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
 import { isSignable } from "./guards.js";
+import { defaultSlippage, leastSlippage, mostSlippage } from "./patterns.js";
 import {
   AnyAddress,
   Anything,
@@ -78,7 +79,7 @@ export const SwapQuoteRequest: Schema<t.SwapQuoteRequest> = request<t.SwapQuoteR
     walletAddress: AnyAddress,
     toAddress: AnyAddress,
     transactionFeePercent: optional(numberFrom(0, 99.99)),
-    slippage: defaulted(numberFrom(0.5, 99), 0.5),
+    slippage: defaulted(numberFrom(leastSlippage, mostSlippage), defaultSlippage),
     extraFee: optional(ExtraFee),
     minAmountOut: optional(Decimal),
     expiration: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),

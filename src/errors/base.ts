@@ -11,7 +11,8 @@ export type ErrorKind =
   | "pagination"
   | "configuration"
   | "upload"
-  | "signing";
+  | "signing"
+  | "webhook";
 
 // Registered for the whole process, so that guards hold across two copies of the package.
 const lineage: unique symbol = Symbol.for("bursar.error.lineage") as never;

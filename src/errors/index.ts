@@ -3,3 +3,4 @@ export * from "./base.js";
 export * from "./data.js";
 export * from "./signing.js";
 export * from "./transport.js";
+export * from "./webhook.js";

@@ -100,6 +100,20 @@ export function checkKey(key: unknown): string {
   return trimmed;
 }
 
+/** The key for one attempt: a function is asked each time, so that keys can be rotated. */
+export async function resolveKey({ apiKey }: Pick<Config, "apiKey">): Promise<string | undefined> {
+  if (typeof apiKey !== "function") return apiKey;
+  let key: string;
+  try {
+    key = await apiKey();
+  } catch (cause) {
+    // Its message may quote the key.
+    const name = cause instanceof Error ? cause.name : typeof cause;
+    throw new ConfigurationError(`the apiKey function failed (${name}), so nothing was sent`);
+  }
+  return checkKey(key);
+}
+
 export function canBeHeader(value: string): boolean {
   return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
 }

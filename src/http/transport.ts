@@ -2,11 +2,11 @@ import type { Endpoint } from "../contract/endpoint.js";
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
-import { ConfigurationError, ResponseValidationError } from "../errors/data.js";
+import { ResponseValidationError } from "../errors/data.js";
 import { ConnectionError, TimeoutError } from "../errors/transport.js";
 import { readAnswer, traceIdOf } from "./answer.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
-import { type Config, checkHeaders, checkKey, checkMode, checkTime, resolveRetry } from "./config.js";
+import { type Config, checkHeaders, checkMode, checkTime, resolveKey, resolveRetry } from "./config.js";
 import { shareInFlight } from "./dedupe.js";
 import { bounded, exchange, type Incoming } from "./exchange.js";
 import { readableIssues } from "./issues.js";
@@ -205,19 +205,6 @@ async function attempt(job: Job, event: CallEvent, begun: number): Promise<WithR
   tell(config, "onResponse", { ...event, status: incoming.response.status, traceId, duration: Date.now() - sentAt });
   const data = await readData(job, incoming, key, traceId);
   return { data, response: incoming.response, traceId };
-}
-
-async function resolveKey({ apiKey }: Config): Promise<string | undefined> {
-  if (typeof apiKey !== "function") return apiKey;
-  let key: string;
-  try {
-    key = await apiKey();
-  } catch (cause) {
-    // Its message may quote the key.
-    const name = cause instanceof Error ? cause.name : typeof cause;
-    throw new ConfigurationError(`the apiKey function failed (${name}), so nothing was sent`);
-  }
-  return checkKey(key);
 }
 
 function buildHeaders(config: Config, settings: Settings, request: CheckedRequest, key: string | undefined): Record<string, string> {

@@ -30,14 +30,11 @@ type HeaderInput<Name extends EndpointName, Arguments extends readonly unknown[]
 
 type WriteInput<Init extends readonly unknown[]> = Init extends readonly [infer Only] ? Only : Init;
 
-/** The options of the method itself: what a write may be told beside its input. */
-type WriteCallOptions<Arguments extends readonly unknown[]> = Omit<LastOf<Arguments>, "signal">;
-
 type Factory<Name extends EndpointName, Method> = Method extends (...args: infer Arguments) => Pages<infer Item, infer Cursor>
   ? (...input: Inputs<Arguments>) => ListingOptions<Page<Item, Cursor>, Cursor>
   : Method extends (...args: infer Arguments) => Call<infer Data>
     ? Facts<Name>["effect"] extends "write"
-      ? (options?: WriteCallOptions<Arguments>) => WriteOptions<Data, WriteInput<Inputs<Arguments>>>
+      ? (options?: Omit<LastOf<Arguments>, "signal">) => WriteOptions<Data, WriteInput<Inputs<Arguments>>>
       : (
           ...input: [...Inputs<Arguments>, ...HeaderInput<Name, Arguments>]
         ) => Facts<Name>["effect"] extends "quote" ? QuoteOptions<Data> : ReadOptions<Data>
@@ -47,14 +44,18 @@ type Factory<Name extends EndpointName, Method> = Method extends (...args: infer
 type Leads<Path extends string> = Extract<EndpointName | keyof CompositeQueries, Path | `${Path}.${string}`>;
 
 type Branch<Node, Prefix extends string> = {
-  readonly [Key in keyof Node & string as [Leads<`${Prefix}${Key}`>] extends [never]
-    ? never
-    : Key]: `${Prefix}${Key}` extends keyof CompositeQueries
-    ? CompositeQueries[`${Prefix}${Key}`]
-    : `${Prefix}${Key}` extends EndpointName
-      ? Factory<`${Prefix}${Key}`, Node[Key]>
-      : Branch<Node[Key], `${Prefix}${Key}.`>;
+  // Over the node's own keys as they are, so that hovers show what the client's methods say of themselves.
+  readonly [Key in keyof Node as Key extends string ? ([Leads<`${Prefix}${Key}`>] extends [never] ? never : Key) : never]: Made<
+    `${Prefix}${Key & string}`,
+    Node[Key]
+  >;
 };
+
+type Made<Path extends string, Node> = Path extends keyof CompositeQueries
+  ? CompositeQueries[Path]
+  : Path extends EndpointName
+    ? Factory<Path, Node>
+    : Branch<Node, `${Path}.`>;
 
 /** The client's tree, with options for TanStack Query in place of its methods. */
 export type QueryTree = Branch<Client, "">;

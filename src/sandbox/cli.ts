@@ -2,9 +2,9 @@
 import { parseArgs } from "node:util";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
+import { findRoute } from "../http/routes.js";
 import { controls, isControl, withControl } from "./control.js";
 import { listen } from "./node.js";
-import { findRoute } from "./routes.js";
 import { createSandbox } from "./sandbox.js";
 import { isStorage } from "./storage.js";
 

@@ -1,8 +1,9 @@
 import type { Endpoint } from "../contract/endpoint.js";
-import { checked, decodeQuery } from "./decode.js";
+import { decodeQuery } from "../http/decode-query.js";
+import { findRoute } from "../http/routes.js";
+import { checked } from "./decode.js";
 import { createRandom, type Random } from "./random.js";
 import { BadRequest, Refusal } from "./refusal.js";
-import { findRoute } from "./routes.js";
 import { find, type Handlers, type Incoming, type Outgoing, requireWalletOf } from "./service.js";
 import type { Project, World } from "./world.js";
 

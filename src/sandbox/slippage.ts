@@ -1,3 +1,4 @@
+import { defaultSlippage } from "../contract/patterns.js";
 import { percentOf } from "./amounts.js";
 import type { KnownToken } from "./catalogue.js";
 import { assetOf } from "./ledger.js";
@@ -6,7 +7,7 @@ import { marketOut } from "./prices.js";
 import type { MarketTerms, World } from "./world.js";
 
 /** The least of an amount that a slippage in percent leaves. Something never becomes nothing. */
-export function afterSlippage(units: bigint, slippage = 0.5): bigint {
+export function afterSlippage(units: bigint, slippage = defaultSlippage): bigint {
   const least = percentOf(units, 100 - slippage);
   return least === 0n && units > 0n ? 1n : least;
 }

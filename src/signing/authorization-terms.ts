@@ -1,4 +1,5 @@
 import { hashAuthorization } from "viem/utils";
+import { evmAddressPattern } from "../contract/patterns.js";
 import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
 import { isMissing, type Report, same, under } from "./report.js";
@@ -33,7 +34,7 @@ export function holdAuthorization(authorization: Authorization, terms: Authoriza
   // Only the owner's own account can be delegated.
   else if (!isMissing(owner) && !same(owner, walletAddress)) {
     // What is no address could be a secret that was passed in its place.
-    report("wallet", path, /^0x[0-9a-f]{40}$/i.test(owner) ? owner : "the owner (not shown: it could be a private key)", walletAddress);
+    report("wallet", path, evmAddressPattern.test(owner) ? owner : "the owner (not shown: it could be a private key)", walletAddress);
   }
   readAuthorization(authorization, terms, under(report, path));
 }
@@ -41,7 +42,7 @@ export function holdAuthorization(authorization: Authorization, terms: Authoriza
 /** An authorization whose parts and hash add up. Undefined where they do not: then what is wrong has been reported. */
 export function readAuthorization(
   authorization: Authorization,
-  { chainId, delegates, allowAnyDelegate, allowAnyChain = false }: Partial<AuthorizationTerms>,
+  { chainId, delegates, allowAnyDelegate, allowAnyChain }: Partial<AuthorizationTerms>,
   report: Report,
 ): { parts: AuthorizationToSign; hash: Hex } | undefined {
   const given: Authorization = typeof authorization === "object" && authorization !== null ? authorization : {};
@@ -50,7 +51,7 @@ export function readAuthorization(
   const address = readAddress(given.address, "address", report) as Address | undefined;
   const nonce = readInteger(false, 53, given.nonce, "nonce", report);
   const wanted = chainId === undefined ? "the id of one chain" : `chain ${chainId}`;
-  if (chain === 0n && !allowAnyChain) report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
+  if (chain === 0n && allowAnyChain !== true) report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
   else if (chain && chainId !== undefined && Number(chain) !== chainId) report("chain", "chainId", wanted, chain);
   if (address && Array.isArray(delegates)) {
     const listed = delegates.some((delegate) => same(delegate, address));
@@ -61,7 +62,7 @@ export function readAuthorization(
         `a contract that you trust; this contract is not on your list (${delegates.join(", ") || "none"})`,
         address,
       );
-  } else if (address && allowAnyDelegate !== true) {
+  } else if (address && !(isMissing(delegates) && allowAnyDelegate === true)) {
     const wanted = `the option delegates; pass delegates: [...] with the contracts you trust (the quote names ${address})`;
     report("delegate", "address", wanted, address);
   }

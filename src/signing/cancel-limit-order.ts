@@ -53,7 +53,7 @@ export async function cancelLimitOrder(
   options: CancelLimitOrderOptions,
 ): Promise<CancelLimitOrderResult> {
   // Taken before anything is waited for: the options may change meanwhile.
-  const { signal, ...terms } = options;
+  const { signal, ...terms } = options ?? {};
   const calls = signal ? { signal } : {};
   const prepared = await client.swap.prepareCancellation(transactionId, calls);
   const signed = await signCancellation(prepared, signer, terms);

@@ -1,18 +1,20 @@
+import { defaultSlippage } from "../contract/patterns.js";
 import type { Fee } from "../contract/types/common.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
-import { deductsGas, defaultSlippage } from "./check-terms.js";
+import { deductsGas } from "./check-terms.js";
 import {
   compare,
   type Decimal,
   decimalOf,
+  half,
   hundred,
+  larger,
   minus,
   percentage,
   plus,
   printDecimal,
   readDecimal,
   times,
-  withNoise,
   zero,
 } from "./decimal.js";
 import { hold, isMissing, isNone, type Report, same } from "./report.js";
@@ -36,7 +38,8 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
   const project = decimalOf(asked.transactionFeePercent ?? 0) ?? zero;
   const extra = decimalOf(asked.extraFee?.percentage ?? 0) ?? zero;
   const service = decimalOf(options.maxServiceFeePercent ?? defaultServicePercent) ?? zero;
-  const holds = { asked, report, amountIn: readDecimal(asked.amountIn) ?? zero };
+  const amountIn = readDecimal(asked.amountIn) ?? zero;
+  const holds = { asked, report, amountIn, slack: larger(half, percentage(amountIn, half)) };
   const says = checkCollected(quote, plus(project, extra), service, holds);
   const gas = checkGas(quote, options, holds);
   checkEntries(quote, { project, extra, service: says }, gas.limit, holds);
@@ -48,6 +51,8 @@ interface Holds {
   asked: SwapQuoteRequest;
   report: Report;
   amountIn: Decimal;
+  /** What rounding adds to one share of the amount. */
+  slack: Decimal;
 }
 
 /** The most that something may be, and how a refusal says it. */
@@ -57,13 +62,12 @@ interface Limit {
 }
 
 const limitOf = (most: Decimal, note = ""): Limit => ({ most, words: `at most ${printDecimal(most)}${note}` });
-const percentLimit = (most: Decimal): Limit => ({ most: withNoise(most), words: `at most ${printDecimal(most)}%` });
 
 /** None at all is undefined; what cannot be read, or is more than the limit, is reported. */
-function readFee(path: string, value: unknown, { report }: Holds, limit?: Limit): Decimal | undefined {
+function readFee(path: string, value: unknown, { report }: Holds, limit?: Limit, slack = zero): Decimal | undefined {
   if (isMissing(value)) return undefined;
   const fee = value === 0 ? zero : readDecimal(value);
-  if (!fee || (limit && compare(fee, limit.most) > 0)) report("fee", path, limit?.words ?? "a decimal string", value);
+  if (!fee || (limit && compare(fee, plus(limit.most, slack)) > 0)) report("fee", path, limit?.words ?? "a decimal string", value);
   return fee;
 }
 
@@ -71,8 +75,8 @@ function readFee(path: string, value: unknown, { report }: Holds, limit?: Limit)
 function readShare(at: string, fee: object, [percent, amount]: readonly [string, string], limit: Decimal, holds: Holds) {
   const read = fee as Record<string, unknown>;
   return {
-    percent: readFee(`${at}.${percent}`, read[percent], holds, percentLimit(limit)),
-    amount: readFee(`${at}.${amount}`, read[amount], holds, limitOf(percentage(holds.amountIn, limit))) ?? zero,
+    percent: readFee(`${at}.${percent}`, read[percent], holds, limitOf(limit, "%"), half),
+    amount: readFee(`${at}.${amount}`, read[amount], holds, limitOf(percentage(holds.amountIn, limit)), holds.slack) ?? zero,
   };
 }
 
@@ -97,11 +101,12 @@ function checkEntries(
   gasLimit: Limit | undefined,
   holds: Holds,
 ): void {
-  const { asked, amountIn, report } = holds;
+  const { asked, amountIn, slack, report } = holds;
   const others = plus(project, service);
   const sums = { others: zero, extra: zero };
   const gas = { amount: zero, share: zero };
   const inInput = paysInInput(asked);
+  let rounded = 1n;
   for (const [i, fee] of listOf(quote.fees, report).entries()) {
     const path = `fees[${i}]`;
     if (fee.type === "GAS") {
@@ -122,22 +127,23 @@ function checkEntries(
       to === "extra" ? plus(extra, project) : others,
       holds,
     );
+    // Amounts are rounded one by one, and only a few of them honestly.
+    if (amount.units > 0n && rounded < 3n) rounded++;
     // Where the two do not say the same, or only one is told, the larger one counts.
     const share = larger(amount, percentage(amountIn, percent));
     sums[to] = plus(sums[to], share);
     holdToken(`${path}.token`, share, asked.tokenIn, fee.token, holds);
   }
-  const holdSum = (sum: Decimal, { most, words }: Limit, of = "") => {
-    if (compare(sum, withNoise(most)) > 0) report("fee", "fees", `${words}${of} in all`, printDecimal(sum));
+  const holdSum = (sum: Decimal, { most, words }: Limit, of = "", more = times(slack, { units: rounded, places: 0 })) => {
+    if (compare(sum, plus(most, more)) > 0) report("fee", "fees", `${words}${of} in all`, printDecimal(sum));
   };
   holdSum(sums.others, limitOf(percentage(amountIn, others)));
   holdSum(plus(sums.others, sums.extra), limitOf(percentage(amountIn, plus(others, extra))));
-  if (gasLimit) holdSum(gas.amount, gasLimit, " of gas");
+  if (gasLimit) holdSum(gas.amount, gasLimit, " of gas", inInput ? slack : zero);
   // A percentage of the input says nothing in another token, and is never this much.
   holdSum(gas.share, limitOf(percentage(amountIn, gasPercent)), " of gas");
 }
 
-const larger = (a: Decimal, b: Decimal) => (compare(a, b) < 0 ? b : a);
 const paysInInput = ({ payGasFeeToken, tokenIn }: SwapQuoteRequest) => same(payGasFeeToken, tokenIn);
 
 /** What is no list of fees hides what is taken. */
@@ -165,14 +171,14 @@ function checkGas(
   const no = (expected: string) => report("fee", `${path}.maxGasFeeToken`, expected, cost && printDecimal(cost));
   const own = gasLimitOf(maxGasFee, holds);
   // A limit of the caller's own also wants to know what it is the limit of.
-  if (own && (cost ? compare(cost, own.most) > 0 : maxGasFee !== undefined)) no(own.words);
+  if (own && (cost ? compare(cost, own.most) > 0 : !isMissing(maxGasFee))) no(own.words);
   if (cost && deductsGas(asked) && compare(cost, amountIn) >= 0) no(`less than the amount, ${asked.amountIn}`);
   return { cost, limit: cost && (!own || compare(cost, own.most) < 0) ? limitOf(cost) : own };
 }
 
 /** The caller's limit, or a share of the amount. Gas in another token than the input cannot be compared with it. */
 function gasLimitOf(maxGasFee: string | undefined, { asked, amountIn }: Holds): Limit | undefined {
-  if (maxGasFee !== undefined) return { most: readDecimal(maxGasFee) ?? zero, words: `at most ${maxGasFee}` };
+  if (!isMissing(maxGasFee)) return { most: readDecimal(maxGasFee) ?? zero, words: `at most ${maxGasFee}` };
   if (!paysInInput(asked)) return undefined;
   return limitOf(percentage(amountIn, gasPercent), ` (${printDecimal(gasPercent)}% of the amount: pass maxGasFee to allow more)`);
 }

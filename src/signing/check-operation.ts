@@ -60,8 +60,8 @@ export function checkExpiry(expiresAt: unknown, terms: ExpiryTerms, report: Repo
   if (typeof expiry !== "number") {
     return must ? report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a zone", expiresAt) : undefined;
   }
-  // Plain JavaScript hands in null too.
-  const now = terms.now ?? Date.now();
+  // Plain JavaScript hands in null too, and texts, to which a sum would append.
+  const now = Number(terms.now ?? Date.now());
   const margin = terms.margin ?? defaultMargin;
   const refuse = (code: "expired" | "expiry", wanted: string) =>
     report(code, "expiresAt", Math.abs(expiry - now) > day ? `${wanted} (${clockHint})` : wanted, printTime(expiry));

@@ -67,6 +67,10 @@ export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): Signin
     // Only limit orders expire when the request says so.
     const expiration = expect.minAmountOut === undefined ? undefined : expect.expiration;
     const terms = { ...options, chainId: expect.chainIdIn, walletAddress: expect.walletAddress, expiration };
+    for (const name in options) {
+      // A limit that is misspelt is no limit, and nobody would notice.
+      if (!Object.hasOwn(known, name)) report("request", name, "an option that exists", name);
+    }
     checkOperation(quote, terms, report, true);
     if (!isNone(quoteId) && !same(quoteId, userOperationHash))
       report("quote_id", "quoteId", `the hash ${show(userOperationHash)}`, quoteId);
@@ -76,6 +80,22 @@ export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): Signin
     checkApproval(quote, terms, report);
   });
 }
+
+const known: Record<keyof CheckQuoteOptions, 0> = {
+  expect: 0,
+  owner: 0,
+  minAmountOut: 0,
+  tokenOutDecimals: 0,
+  maxServiceFeePercent: 0,
+  maxGasFee: 0,
+  maxLossPercent: 0,
+  requireTypedData: 0,
+  delegates: 0,
+  allowAnyDelegate: 0,
+  allowAnyChain: 0,
+  now: 0,
+  margin: 0,
+};
 
 type Terms = CheckQuoteOptions & AuthorizationTerms & TypedDataTerms;
 

@@ -1,3 +1,4 @@
+import { defaultSlippage, leastSlippage, mostSlippage } from "../contract/patterns.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
 import { compare, cutTo, type Decimal, decimalOf, hundred, minus, percentage, printDecimal, readDecimal } from "./decimal.js";
 import { hold, isMissing, type Report, same } from "./report.js";
@@ -10,8 +11,6 @@ export interface TermsOptions {
 
 /** No token that matters has fewer; a guaranteed minimum may be cut off after them. */
 const fewestDecimals = 6;
-export const defaultSlippage = 0.5;
-const mostSlippage: Decimal = { units: 99n, places: 0 };
 
 /** What a quote repeats of its request: the code of a difference, the quote's field and the request's. */
 const repeated = [
@@ -36,7 +35,7 @@ export function checkTerms(quote: SwapQuote, asked: SwapQuoteRequest, options: T
   hold(report, "receiver", "toAddress", asked.toAddress, isMissing(quote.toAddress) && stays(asked) ? asked.toAddress : quote.toAddress);
   checkAmountIn(quote, asked, report);
   if (asked.minAmountOut === undefined) checkMarketMinimum(quote, asked, options, report);
-  for (const least of [asked.minAmountOut, options.minAmountOut]) {
+  for (const least of [asked.minAmountOut, options.minAmountOut ?? undefined]) {
     if (least !== undefined) checkAtLeast(quote, least, report);
   }
 }
@@ -76,14 +75,16 @@ function checkMarketMinimum({ minAmountOut, amountOut }: SwapQuote, asked: SwapQ
   const least = readDecimal(minAmountOut);
   if (!least?.units) return no("an amount above zero");
   const percent = decimalOf(slippage);
-  if (!percent || compare(percent, mostSlippage) > 0) return report("request", "expect.slippage", "a percentage from 0.5 to 99", slippage);
+  if (!percent || slippage > mostSlippage)
+    return report("request", "expect.slippage", `a percentage from ${leastSlippage} to ${mostSlippage}`, slippage);
   // Older answers do not state it. A floor of the caller's own can stand in for it.
-  if (isMissing(amountOut) && options.minAmountOut !== undefined) return undefined;
+  if (isMissing(amountOut) && !isMissing(options.minAmountOut)) return undefined;
   const expected = readDecimal(amountOut);
   if (!expected) return report("amount_out", "amountOut", "a decimal string, or a minAmountOut among the options", amountOut);
   const floor = percentage(expected, minus(hundred, percent));
   // What is expected may be told with more digits than the token has.
   const places = options.tokenOutDecimals ?? Math.max(least.places, fewestDecimals);
+  if (!Number.isInteger(places) || places < 0) return report("request", "tokenOutDecimals", "a whole number", places);
   if (compare(least, cutTo(floor, places)) < 0) no(`at least ${printDecimal(floor)} (${amountOut} less ${slippage}%)`);
   return compare(least, expected) > 0 ? no(`at most ${amountOut}, the amount expected`) : undefined;
 }

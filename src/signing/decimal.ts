@@ -1,4 +1,5 @@
 import { formatUnits } from "viem/utils";
+import { decimalPattern } from "../contract/patterns.js";
 
 /** An exact decimal number: `units / 10 ** places`. */
 export interface Decimal {
@@ -11,16 +12,17 @@ const longest = 200;
 
 /** Reads a decimal string, or undefined where it is none: no sign, no exponent. */
 export function readDecimal(value: unknown): Decimal | undefined {
-  if (typeof value !== "string" || value.length > longest || !/^\d+(?:\.\d+)?$/.test(value)) return undefined;
+  if (typeof value !== "string" || value.length > longest || !decimalPattern.test(value)) return undefined;
   const [whole = "", fraction = ""] = value.split(".");
   return { units: BigInt(whole + fraction), places: fraction.length };
 }
 
-/** A percentage that a caller gave as a number, exactly as it prints. */
+/** A percentage that a caller gave as a number: as it prints, or as the service rounds it, whichever is more. */
 export function decimalOf(value: number): Decimal | undefined {
   if (!Number.isFinite(value) || value < 0) return undefined;
   const text = String(value);
-  return readDecimal(text.includes("e") ? value.toFixed(20) : text);
+  const exact = readDecimal(text.includes("e") ? value.toFixed(20) : text);
+  return exact && larger(exact, cutTo(plus(exact, half), 6));
 }
 
 /** Below zero where `a` is the smaller one, above zero where it is the larger one. */
@@ -48,9 +50,8 @@ export function times(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, places: a.places + b.places };
 }
 
-/** A billionth more: what adding percentages in floating point adds at most. */
-export function withNoise({ units, places }: Decimal): Decimal {
-  return { units: units * 1_000_000_001n, places: places + 9 };
+export function larger(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) < 0 ? b : a;
 }
 
 /** Cuts off what lies beyond that many places. */
@@ -64,6 +65,8 @@ export function printDecimal({ units, places }: Decimal): string {
 }
 
 export const zero: Decimal = { units: 0n, places: 0 };
+/** Of a unit in the sixth place: what rounding a percentage or an amount adds at most. */
+export const half: Decimal = { units: 5n, places: 7 };
 export const hundred: Decimal = { units: 100n, places: 0 };
 
 function alike(a: Decimal, b: Decimal): [bigint, bigint] {

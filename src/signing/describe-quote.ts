@@ -1,8 +1,9 @@
 import { nativeToken } from "../contract/chain-ids.js";
 import { readExpiry, timeOf } from "../contract/expiry.js";
-import type { Authorization } from "../contract/types/common.js";
+import type { Authorization, Fee } from "../contract/types/common.js";
 import type { SwapQuote } from "../contract/types/swap.js";
 import { chainName } from "./chain-name.js";
+import { compare, type Decimal, plus, readDecimal, zero } from "./decimal.js";
 import { chainOf, linesOf, notStated, shown } from "./described.js";
 import { plainText } from "./plain-text.js";
 import { isMissing, isNone, same } from "./report.js";
@@ -96,19 +97,31 @@ function feesOf(
   const entry = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => {
     return { type: plainText(type ?? "FEE"), amount: shown(amount), token: name(token), to: shown(to) };
   };
-  const listed = (Array.isArray(fees) ? fees : []).map((fee) => entry(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
-  const lists = (isGas: boolean) => listed.some(({ type, amount = "" }) => (type === "GAS") === isGas && /[1-9]/.test(amount));
-  // Older answers list no fees, and name them elsewhere; a fee of nothing on the list must not hide what stands there.
+  const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
+  const listed = list.map((fee) => entry(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
+  // Older answers list no fees, and name them elsewhere; a smaller fee on the list must not hide what stands there.
   const named: DescribedFee[] = [];
-  if (!isNone(gas) && !lists(true)) {
-    named.push({ ...entry("GAS", gas.gasFeeTokenAmount, gas.payGasFeeToken), most: shown(gas.maxGasFeeToken) });
+  if (!isNone(gas)) {
+    const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
+    const own = list.map((fee) => fee?.type === "GAS" && same(fee.token, payGasFeeToken) && total([fee.amount]).units > 0n);
+    listed.forEach((fee, i) => {
+      if (own[i]) fee.most = shown(maxGasFeeToken ?? gasFeeTokenAmount);
+    });
+    if (!own.includes(true)) named.push({ ...entry("GAS", gasFeeTokenAmount, payGasFeeToken), most: shown(maxGasFeeToken) });
   }
-  if (!isNone(collected) && !lists(false)) {
-    named.push(entry("PROJECT", collected.collectedFee, collected.collectedFeeToken));
-    named.push(entry("SERVICE", collected.serviceCollectedFee, collected.collectedFeeToken));
+  if (!isNone(collected)) {
+    const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
+    const own = list.filter((fee) => fee?.type !== "GAS" && same(fee?.token, collectedFeeToken)).map((fee) => fee?.amount);
+    const parts = [collectedFee, serviceCollectedFee];
+    if (parts.some((part) => !isMissing(part) && !readDecimal(part)) || compare(total(own), total(parts)) < 0) {
+      named.push(entry("PROJECT", collectedFee, collectedFeeToken), entry("SERVICE", serviceCollectedFee, collectedFeeToken));
+    }
   }
   return [...listed, ...named.filter(({ amount, most }) => !isNothing(amount) || !isNothing(most))];
 }
+
+/** What cannot be read counts as nothing. */
+const total = (amounts: unknown[]) => amounts.reduce<Decimal>((sum, amount) => plus(sum, readDecimal(amount) ?? zero), zero);
 
 /** Plainly none: what cannot be read is shown. */
 const isNothing = (amount = "") => /^[0.]*$/.test(amount);
@@ -118,11 +131,14 @@ function delegationsOf({ authorization, rwaApproveUserOperation: approval }: Swa
   return [authorization, approval?.authorization].filter((each) => !isNone(each));
 }
 
+/** Nothing is known to bind a delegation that names no chain. */
+const isEvery = (chainId: unknown) => Number(plainText(chainId ?? 0)) === 0;
+
 function permissionsOf(quote: SwapQuote): string[] {
   const { rwaApproveUserOperation: approval, typedData } = quote;
   const permissions: string[] = [];
   for (const { address, chainId } of delegationsOf(quote)) {
-    const where = Number(chainId) === 0 ? "every chain" : chainOf(chainId ?? quote.chainIn);
+    const where = isEvery(chainId) ? "every chain" : chainOf(chainId);
     permissions.push(
       `Hands your account over to the contract ${plainText(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
     );
@@ -150,7 +166,7 @@ function warningsOf(quote: SwapQuote, alive: boolean): string[] {
   else if (!same(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
   for (const { address, chainId } of delegationsOf(quote)) {
     warnings.push(`The contract ${plainText(address)} gets power over your whole account: all that is in it, now and later.`);
-    if (Number(chainId) === 0) warnings.push("The delegation holds on every chain.");
+    if (isEvery(chainId)) warnings.push("The delegation holds on every chain.");
   }
   return warnings;
 }

@@ -105,7 +105,8 @@ function textOf({ primaryType, name, chain, contract, fields, permissions, warni
     ["For", [name ?? notStated]],
     ["Contract", [contract ?? notStated]],
     ["Chain", [chain ?? "every chain"]],
-    ...fields.map(({ path, value }) => [path, [value]] as const),
+    // A field may be called Chain or Warning.
+    ...fields.map(({ path, value }) => [`Value of ${path}`, [value]] as const),
     ["Permission", permissions],
     ["Warning", warnings],
   ]);

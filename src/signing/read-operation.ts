@@ -2,6 +2,7 @@ import type { Authorization, Chain, RevertReason, TypedData } from "../contract/
 import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../contract/types/fiat.js";
 import type { LendingQuote, LendingSignData } from "../contract/types/lending.js";
 import type { LiquidityOperation } from "../contract/types/liquidity.js";
+import { plainText } from "./plain-text.js";
 import { isNone, type Report } from "./report.js";
 
 /** Whatever is signed by its hash: an operation of liquidity, a transfer, a batch, a withdrawal's instructions. */
@@ -72,7 +73,12 @@ function readLending(quote: LendingQuote, entries: LendingSignData[], report: Re
   const [order] = entries.filter((entry) => entry?.type === "LIMIT_ORDER") as { typedData?: TypedData | null }[];
   const known = (operation ? 1 : 0) + (order ? 1 : 0);
   if (entries.length !== known || (order && !operation)) {
-    report("sign_data", "signData", "one USER_OPERATION, and at most one LIMIT_ORDER", entries.map((entry) => entry?.type).join(", "));
+    report(
+      "sign_data",
+      "signData",
+      "one USER_OPERATION, and at most one LIMIT_ORDER",
+      entries.map((entry) => plainText(entry?.type ?? "")).join(", "),
+    );
   }
   if (order && isNone(order.typedData)) report("sign_data", "signData.typedData", "typed data", order.typedData);
   const tokens = [supply?.tokenIn, supply?.tokenOut, borrow?.token, repay?.token, withdraw?.tokenIn, withdraw?.tokenOut];

@@ -1,4 +1,5 @@
 import { isMissing, isNone } from "../contract/guards.js";
+import { hashPattern } from "../contract/patterns.js";
 import { type SigningProblem, type SigningProblemCode, UnsafeToSignError } from "../errors/signing.js";
 import { clean, hideKeys, show } from "./plain-text.js";
 
@@ -48,7 +49,7 @@ export function under(report: Report, path: string): Report {
 }
 
 export function isHash(value: unknown): value is `0x${string}` {
-  return typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value);
+  return typeof value === "string" && hashPattern.test(value);
 }
 
 /**

@@ -36,15 +36,11 @@ export interface SignAuthorizationOptions {
  * });
  * ```
  */
-export async function signAuthorization(
-  authorization: Authorization,
-  signer: Signer,
-  options: SignAuthorizationOptions = {},
-): Promise<Hex> {
+export async function signAuthorization(authorization: Authorization, signer: Signer, options?: SignAuthorizationOptions): Promise<Hex> {
   const subject = "authorization";
   const given = snapshot(subject, "authorization", authorization);
-  const { parts, hash } = insist(subject, (report) => readAuthorization(given, options, report));
-  const open = openSigner(signer, { needs: ["digest"], owner: options.owner });
-  const owner = ownerOf(open, options.owner, subject);
+  const { parts, hash } = insist(subject, (report) => readAuthorization(given, options ?? {}, report));
+  const open = openSigner(signer, { needs: ["digest"], owner: options?.owner });
+  const owner = ownerOf(open, options?.owner, subject);
   return confirmOwner(subject, hash, await open.signDigest(hash, parts), owner);
 }

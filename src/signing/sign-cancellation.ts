@@ -2,6 +2,7 @@ import type { Address } from "../contract/primitives.js";
 import type { CancelLimitOrderRequest, PreparedCancellation } from "../contract/types/swap.js";
 import { checkExpiry, checkOwner } from "./check-operation.js";
 import { checkOrder } from "./check-typed-data.js";
+import { plainText } from "./plain-text.js";
 import { insist, isMissing, isNone } from "./report.js";
 import { signTypedData } from "./sign-typed-data.js";
 import type { Signer } from "./signer.js";
@@ -59,7 +60,7 @@ export async function signCancellation(
     if (isMissing(walletAddress)) report("wallet", "walletAddress", "the wallet of the order, among the options", walletAddress);
     if (isMissing(chainId)) report("chain", "chainId", "the chain of the order, among the options", chainId);
     if (entry?.type !== "LIMIT_ORDER" || others.length > 0) {
-      report("sign_data", "signData", "one LIMIT_ORDER", [entry, ...others].map((one) => one?.type).join(", "));
+      report("sign_data", "signData", "one LIMIT_ORDER", [entry, ...others].map((one) => plainText(one?.type ?? "")).join(", "));
     }
     checkExpiry(expiresAt, { now, margin: 0 }, report, false);
     if (isNone(typedData)) return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);

@@ -53,7 +53,9 @@ export async function signQuote(given: SwapQuote, signer: Signer, terms: SignQuo
   // What is checked is what is signed, whatever the caller's own objects say while somebody reads the wallet's dialog.
   const quote = snapshot(subject, "quote", given);
   const options = snapshot(subject, "options", terms);
-  const problems = [...collect((report) => checkOwner(options?.owner, report)), ...checkQuote(quote, options)];
+  let problems = [...collect((report) => checkOwner(options?.owner, report)), ...checkQuote(quote, options)];
+  // Limits that the options inherit are not in the copy.
+  if (problems.length === 0) problems = checkQuote(quote, terms);
   if (problems.length > 0) throw new UnsafeToSignError(subject, problems);
   return signPrepared(subject, prepare(quote, options), signer, { ...options, chainId: options.expect.chainIdIn });
 }

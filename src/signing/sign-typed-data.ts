@@ -25,16 +25,12 @@ export interface SignTypedDataOptions {
  * const signature = await signTypedData(typedData, signer, { chainId: 137 });
  * ```
  */
-export async function signTypedData(
-  typedData: TypedData | NormalTypedData,
-  signer: Signer,
-  options: SignTypedDataOptions = {},
-): Promise<Hex> {
+export async function signTypedData(typedData: TypedData | NormalTypedData, signer: Signer, options?: SignTypedDataOptions): Promise<Hex> {
   const subject = "typed data";
   const normal = normaliseTypedData(typedData);
-  const { chainId } = options;
+  const { chainId, owner: named } = options ?? {};
   if (chainId !== undefined) insist(subject, (report) => hold(report, "chain", "domain.chainId", chainId, normal.domain.chainId));
-  const open = openSigner(signer, { needs: ["typedData"], owner: options.owner });
-  const owner = ownerOf(open, options.owner, subject);
+  const open = openSigner(signer, { needs: ["typedData"], owner: named });
+  const owner = ownerOf(open, named, subject);
   return confirmOwner(subject, hashNormal(normal), await open.signTypedData(normal), owner);
 }

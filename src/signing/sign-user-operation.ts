@@ -25,11 +25,11 @@ export interface SignUserOperationOptions {
  * const signature = await signUserOperation(userOperationHash, signer);
  * ```
  */
-export async function signUserOperation(hash: Hex, signer: Signer, options: SignUserOperationOptions = {}): Promise<Hex> {
+export async function signUserOperation(hash: Hex, signer: Signer, options?: SignUserOperationOptions): Promise<Hex> {
   const subject = "user operation";
   insist(subject, (report) => holdHash(report, "hash", "hash", hash));
-  const open = openSigner(signer, { needs: ["message"], owner: options.owner });
-  const owner = ownerOf(open, options.owner, subject);
+  const open = openSigner(signer, { needs: ["message"], owner: options?.owner });
+  const owner = ownerOf(open, options?.owner, subject);
   const signature = await open.signRawMessage(hash);
   return confirmOwner(subject, hashMessage({ raw: hash }), signature, owner, {
     "the wallet signed the text of the hash, not its 32 bytes": hashMessage(hash),

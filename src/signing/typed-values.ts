@@ -1,8 +1,8 @@
 import { isAddress, toHex } from "viem/utils";
+import { evmAddressPattern } from "../contract/patterns.js";
 import type { SigningProblemCode } from "../errors/signing.js";
 import type { Report } from "./report.js";
 
-const anyAddress = /^0x[0-9a-fA-F]{40}$/;
 const integer = /^(?:-?\d+|0x[0-9a-fA-F]+)$/;
 const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 const loneSurrogate = /\p{Surrogate}/u;
@@ -32,7 +32,7 @@ export function readAtom(type: string, value: unknown, path: string, report: Rep
 
 /** An address of the wire. Its letter case has no bearing on what is signed: where libraries would refuse it, it is put in lower case. */
 export function readAddress(value: unknown, path: string, report: Report): string | undefined {
-  if (typeof value !== "string" || !anyAddress.test(value)) {
+  if (typeof value !== "string" || !evmAddressPattern.test(value)) {
     return report("wrong_type", path, "an address: 0x and 40 hex digits", value);
   }
   return isAddress(value) ? value : value.toLowerCase();

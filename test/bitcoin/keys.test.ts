@@ -163,13 +163,13 @@ describe("another curve implementation", () => {
       };
       const problems: unknown[] = [];
       try {
-        bitcoin.useEcc({ ...real, [name]: quote });
+        bitcoin.setEcc({ ...real, [name]: quote });
         const key = readPrivateKey(digits);
         for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const) bitcoin.signBitcoinMessage("hello", key, { kind });
       } catch (error) {
         problems.push(error);
       } finally {
-        bitcoin.useEcc(undefined);
+        bitcoin.setEcc(undefined);
       }
       expect(problems).toEqual([expect.any(SigningError)]);
       expect(everythingOf(problems[0])).not.toContain("bad input");
@@ -180,10 +180,10 @@ describe("another curve implementation", () => {
   test("that makes no point of a private key is refused", async () => {
     const real = await import("@bitcoinerlab/secp256k1");
     try {
-      bitcoin.useEcc({ ...real, pointFromScalar: () => null });
+      bitcoin.setEcc({ ...real, pointFromScalar: () => null });
       expect(() => readPrivateKey("ab".repeat(32))).toThrow(SigningError);
     } finally {
-      bitcoin.useEcc(undefined);
+      bitcoin.setEcc(undefined);
     }
   });
 
@@ -193,7 +193,7 @@ describe("another curve implementation", () => {
     let signed = 0;
     const flip = (bytes: Uint8Array): Uint8Array => bytes.map((byte, i) => (i === 40 ? byte ^ 1 : byte));
     try {
-      bitcoin.useEcc({
+      bitcoin.setEcc({
         ...real,
         sign: (hash, secret) => {
           signed++;
@@ -202,7 +202,7 @@ describe("another curve implementation", () => {
       });
       expect(bitcoin.verifyBitcoinMessage(bitcoin.signBitcoinMessage("hello", key))).toBe(true);
       expect(signed).toBe(1);
-      bitcoin.useEcc({
+      bitcoin.setEcc({
         ...real,
         sign: (hash, secret) => flip(real.sign(hash, secret)),
         signSchnorr: (hash, secret) => flip(real.signSchnorr(hash, secret)),
@@ -212,7 +212,7 @@ describe("another curve implementation", () => {
         expect(() => bitcoin.signBitcoinMessage("hello", key, { kind })).toThrow(SigningError);
       }
     } finally {
-      bitcoin.useEcc(undefined);
+      bitcoin.setEcc(undefined);
     }
   });
 });

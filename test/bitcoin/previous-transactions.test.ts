@@ -2,7 +2,7 @@ import * as real from "@bitcoinerlab/secp256k1";
 import { Psbt } from "bitcoinjs-lib";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type SignPsbtOptions, signPsbt, useEcc } from "../../src/bitcoin/index.js";
+import { type SignPsbtOptions, setEcc, signPsbt } from "../../src/bitcoin/index.js";
 import { isWitnessOf } from "../../src/bitcoin/signatures.js";
 import { UnsafeToSignError } from "../../src/errors/index.js";
 import { type Kind, scriptFor } from "./kit.js";
@@ -14,13 +14,13 @@ const pay = (value: bigint) => [{ script: receiverScript, value }];
 const input = (plan: Partial<InputPlan> = {}): InputPlan => ({ secret: secretA, kind: "P2WPKH", value: 100_000n, ...plan });
 const make = (...inputs: InputPlan[]): Psbt => build(inputs, pay(inputs.reduce((sum, { value }) => sum + value, -2_000n))).psbt;
 
-afterEach(() => useEcc(undefined));
+afterEach(() => setEcc(undefined));
 
 /** The problems that were named; and nothing may have been signed. */
 function problemsOf(psbt: Psbt, key = keyA, options: SignPsbtOptions = required) {
   const sign = vi.fn(real.sign);
   const signSchnorr = vi.fn(real.signSchnorr);
-  useEcc({ ...real, sign, signSchnorr });
+  setEcc({ ...real, sign, signSchnorr });
   try {
     signPsbt(psbt, key, options);
   } catch (error) {
@@ -29,7 +29,7 @@ function problemsOf(psbt: Psbt, key = keyA, options: SignPsbtOptions = required)
     expect(signSchnorr).not.toHaveBeenCalled();
     return (error as UnsafeToSignError).problems;
   } finally {
-    useEcc(undefined);
+    setEcc(undefined);
   }
   return [];
 }

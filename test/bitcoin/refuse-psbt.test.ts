@@ -1,7 +1,7 @@
 import * as real from "@bitcoinerlab/secp256k1";
 import { Psbt, Transaction } from "bitcoinjs-lib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { describePsbt, type SignPsbtOptions, signPsbt, useEcc } from "../../src/bitcoin/index.js";
+import { describePsbt, type SignPsbtOptions, setEcc, signPsbt } from "../../src/bitcoin/index.js";
 import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
 import { addressFor, type PlainSpent, scriptFor } from "./kit.js";
 import { build, type InputPlan, keyA, receiver, receiverScript, secretA, secretB, untweakedScript } from "./psbt-kit.js";
@@ -9,7 +9,7 @@ import { build, type InputPlan, keyA, receiver, receiverScript, secretA, secretB
 let signatures = 0;
 beforeEach(() => {
   signatures = 0;
-  useEcc({
+  setEcc({
     ...real,
     sign: (hash, secret) => {
       signatures++;
@@ -21,7 +21,7 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => useEcc(undefined));
+afterEach(() => setEcc(undefined));
 
 /** What was refused; and nothing may have been signed. */
 function problemsOf(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProblem[] {

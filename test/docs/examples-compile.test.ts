@@ -32,7 +32,9 @@ describe("examples that users read", () => {
         "bursar/schemas": [`${root}src/contract/index.ts`],
         "bursar/sandbox": [`${root}src/sandbox/index.ts`],
         "bursar/bitcoin": [`${root}src/bitcoin/index.ts`],
+        "bursar/proxy": [`${root}src/proxy/index.ts`],
         "bursar/signing": [`${root}src/signing/index.ts`],
+        "bursar/webhooks": [`${root}src/webhooks/index.ts`],
         "bursar/query": [`${root}src/query/index.ts`],
       },
     };

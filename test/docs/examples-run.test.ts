@@ -4,10 +4,12 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
+import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
 import * as signing from "../../src/signing/index.js";
+import * as webhooks from "../../src/webhooks/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { findExamples } from "./examples.js";
 
@@ -80,10 +82,12 @@ describe("examples that users read run", () => {
       "sandboxExports",
       "signingExports",
       "bitcoinExports",
+      "webhooksExports",
       "queryExports",
+      "proxyExports",
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, bitcoin, query, ...Object.values(ambient))).resolves.toBeUndefined();
+    await expect(run(offline, sandbox, signing, bitcoin, webhooks, query, proxy, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });

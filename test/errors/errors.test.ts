@@ -38,6 +38,8 @@ const made: Readonly<Record<string, errors.BursarError>> = {
   UnsupportedSignerError: new errors.UnsupportedSignerError("no"),
   SignatureMismatchError: new errors.SignatureMismatchError("typed data", { expected: "0x1", actual: "0x2" }),
   AmountError: new errors.AmountError("empty", "no"),
+  WebhookVerificationError: new errors.WebhookVerificationError("bad_signature", "no"),
+  WebhookReplayError: new errors.WebhookReplayError("msg_1", "done"),
 };
 
 type ErrorClass = { errorName: string; prototype: object };

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 const root = new URL("../../", import.meta.url).pathname;
 
 /** The sub-paths that examples import. */
-const parts = ["sandbox", "signing", "bitcoin"];
+const parts = ["sandbox", "signing", "bitcoin", "webhooks", "proxy"];
 
 /** Whoever opens a socket is ended at once. */
 const guard = `import { Socket } from "node:net";

@@ -151,4 +151,12 @@ describe("a quote is not fetched anew", () => {
     // It goes on as before.
     expect(await sentAfter(28_500)).toBe(5);
   });
+
+  test("while it is being fetched already, however long that takes", () => {
+    const { refetchInterval } = createQueries(clientOn(recorder())).swap.quote(request);
+    const state = { data: { quotes: [{ expiresAt: start }] } as never, dataUpdatedAt: start - 30_000, error: null, errorUpdatedAt: 0 };
+    expect(refetchInterval({ state: { ...state, fetchStatus: "fetching" } })).toBe(false);
+    expect(refetchInterval({ state: { ...state, fetchStatus: "paused" } })).toBe(false);
+    expect(refetchInterval({ state: { ...state, fetchStatus: "idle" } })).toBe(250);
+  });
 });

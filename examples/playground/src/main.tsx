@@ -5,7 +5,6 @@ import { Shell } from "./app/Shell";
 import "./theme.css";
 import "./ui.css";
 import "./sections.css";
-import "./records.css";
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -1,3 +1,4 @@
+import { defaultSlippage } from "../../contract/patterns.js";
 import type { CreateLiquidityRequest, LiquidityOperation } from "../../contract/types/liquidity.js";
 import { fromUnits, toUnits } from "../amounts.js";
 import { type KnownToken, tokenRecord } from "../catalogue.js";
@@ -127,7 +128,7 @@ const createPosition: Handler<"liquidity.create"> = (incoming) => {
 
 /** The request with the defaults that were applied, and addresses in lower case. */
 export function echo(request: object): LiquidityOperation {
-  const defaults = { liquidityProvider: "POOLPROV_V3", transactionFeePercent: 0, slippage: 0.5, metadata: null };
+  const defaults = { liquidityProvider: "POOLPROV_V3", transactionFeePercent: 0, slippage: defaultSlippage, metadata: null };
   return Object.fromEntries(Object.entries({ ...defaults, ...request }).map(([field, value]) => [field, lowered(value)]));
 }
 

@@ -113,12 +113,12 @@ describe("types", () => {
 import { SigningError, UnsafeToSignError } from "bursar";
 import {
   type BitcoinAddressKind, bitcoinAddress, bitcoinAddressKind, checkBitcoinAddress, type DescribedPsbt, describePsbt, isBitcoinAddress,
-  readPrivateKey, type SignedPsbt, type SignPsbtOptions, signBitcoinMessage, signPsbt, useEcc, verifyBitcoinMessage,
+  readPrivateKey, type SignedPsbt, type SignPsbtOptions, signBitcoinMessage, signPsbt, setEcc, verifyBitcoinMessage,
 } from "bursar/bitcoin";
 import * as secp256k1 from "@bitcoinerlab/secp256k1";
 import { Psbt } from "bitcoinjs-lib";
 
-useEcc(secp256k1);
+setEcc(secp256k1);
 const key = readPrivateKey("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn", { network: undefined });
 export const kind: BitcoinAddressKind | undefined = bitcoinAddressKind(bitcoinAddress(key, { kind: "P2TR" }));
 export const verified: boolean = verifyBitcoinMessage(signBitcoinMessage("hello", key));

@@ -5,6 +5,7 @@ import { createSandbox } from "bursar/sandbox";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Toasts } from "../ui/Toasts";
 import { type App, AppContext, type Session } from "./AppContext";
+import { setClockAhead } from "./clock";
 import { slowed } from "./latency";
 import { createRequestLog } from "./request-log";
 
@@ -52,6 +53,7 @@ export function AppProvider({ children }: { children: ReactNode }) {
 
   const setBaseUrl = useCallback((url: string | undefined) => {
     const next = connect(url);
+    setClockAhead(0);
     if (url === undefined) localStorage.removeItem(settingName);
     else localStorage.setItem(settingName, url);
     setSession(undefined);

@@ -5,6 +5,7 @@ import { Button } from "../ui/Button";
 import { when } from "../ui/format";
 import { Select } from "../ui/Select";
 import { useApp } from "./AppContext";
+import { setClockAhead } from "./clock";
 import { sandboxLatency, setSandboxLatency } from "./latency";
 
 const steps = [
@@ -26,11 +27,13 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
   const advance = (words: string, milliseconds: number) => {
     sandbox.advance(milliseconds);
     setNow(sandbox.now());
+    setClockAhead(sandbox.now() - Date.now());
     notify(`The sandbox's clock is ${words} further on`);
     void queryClient.invalidateQueries();
   };
   const reset = () => {
     sandbox.reset();
+    setClockAhead(0);
     setSession(undefined);
     log.clear();
     queryClient.clear();
@@ -53,7 +56,8 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
       <div className="field">
         <p className="field-label">Clock</p>
         <p className="hint">
-          Now {when(now)}. Moving it on lets happen what falls due: orders fill, quotes expire. The browser's own clock stays.
+          Now {when(now)}. Moving it on lets happen what falls due: orders fill, quotes expire. This page goes along; the browser's own
+          clock stays.
         </p>
         <div className="row">
           {steps.map(({ words, milliseconds }) => (

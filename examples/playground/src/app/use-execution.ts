@@ -11,7 +11,6 @@ export interface Execution {
   stage: "submitting" | "watching" | "ended" | "failed";
   /** The statuses that were seen, in their order. */
   seen: readonly string[];
-  estimated?: string | null | undefined;
   record?: FinalTransaction | undefined;
   error?: unknown;
 }
@@ -38,7 +37,8 @@ export function useExecution(walletAddress: Address | undefined) {
       setExecution(begun);
       try {
         const queued = await client.operations.execute(signed);
-        change({ stage: "watching", estimated: queued.estimatedExecutionTime });
+        change({ stage: "watching" });
+        refresh();
         const record = await client.wallets.waitForTransaction(walletAddress, queued, {
           interval: 500,
           maxInterval: 1_500,

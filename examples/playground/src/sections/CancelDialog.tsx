@@ -3,6 +3,7 @@ import { SigningError, type Transaction } from "bursar";
 import { cancelLimitOrder, describeTypedData } from "bursar/signing";
 import { useEffect, useRef, useState } from "react";
 import { type Session, useApp } from "../app/AppContext";
+import { serviceNow } from "../app/clock";
 import { useRefresh } from "../app/use-refresh";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -50,7 +51,7 @@ function Cancellation({ order, session, onClose }: CancelDialogProps & { order: 
       const { owner, walletAddress, signer } = session;
       // Whoever closes the dialog while the wallet is asking keeps the order.
       const signal = closed.current?.signal;
-      await cancelLimitOrder(client, order.id, signer, { owner, walletAddress, chainId: order.chain?.id ?? -1, signal });
+      await cancelLimitOrder(client, order.id, signer, { owner, walletAddress, chainId: order.chain?.id ?? -1, now: serviceNow(), signal });
       notify("The order is cancelled.");
       refresh();
       onClose();

@@ -89,7 +89,7 @@ export function Connect() {
           <ErrorNote error={error} title="Not connected" />
         </div>
       )}
-      <ol className="steps" aria-label="How it goes on">
+      <ol className="how" aria-label="How it goes on">
         <li>
           <strong>Own</strong>
           <span className="muted">A key signs. It owns a smart wallet, which holds the money.</span>

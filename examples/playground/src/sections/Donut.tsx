@@ -66,7 +66,7 @@ export function Donut({ title, slices, total }: { title: string; slices: readonl
             <span className="swatch" data-hue={i} aria-hidden="true" />
             <span className="legend-label">{label}</span>
             <span className="amount muted">{usd(value)}</span>
-            <span className="amount share">{text(value)}</span>
+            <span className="amount legend-share">{text(value)}</span>
           </li>
         ))}
       </ul>

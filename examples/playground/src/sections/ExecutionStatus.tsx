@@ -27,13 +27,13 @@ export function ExecutionStatus({ execution, onDismiss }: { execution: Execution
       about={<span role="status">{sentence(execution)}</span>}
       actions={running ? <Spinner /> : <Button onClick={onDismiss}>Dismiss</Button>}
     >
-      <ol className="timeline" aria-label="Steps so far">
+      <ol className="progress" aria-label="Steps so far">
         {steps.map((step, i) => {
           const last = i === steps.length - 1;
           const tone = step === "FAILED" ? "bad" : last && running ? "now" : "done";
           return (
             <li key={step} data-tone={tone}>
-              <span className="timeline-mark" aria-hidden="true">
+              <span className="progress-mark" aria-hidden="true">
                 {tone === "done" && <Icon name="check" />}
                 {tone === "bad" && <Icon name="close" />}
               </span>

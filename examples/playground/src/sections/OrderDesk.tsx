@@ -2,6 +2,7 @@ import type { LimitOrderRequest, SwapQuote } from "bursar";
 import { pickExecutable, type SignedOperation } from "bursar/signing";
 import { useState } from "react";
 import { type Session, useApp } from "../app/AppContext";
+import { serviceNow } from "../app/clock";
 import { firstOrder, orderRequestOf } from "../app/order-draft";
 import { useRefresh } from "../app/use-refresh";
 import { CodeNote } from "../ui/CodeNote";
@@ -40,7 +41,7 @@ export function OrderDesk({ session }: { session: Session }) {
     attempt(async () => {
       const request = orderRequestOf(draft, session.walletAddress);
       const { quotes } = await client.swap.quote(request);
-      setChosen({ quote: pickExecutable(quotes), request });
+      setChosen({ quote: pickExecutable(quotes, { now: serviceNow() }), request });
     });
   const place = (signed: SignedOperation) =>
     attempt(async () => {

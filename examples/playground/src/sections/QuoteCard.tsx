@@ -1,6 +1,7 @@
 import { isExecutable, type SwapQuote } from "bursar";
-import { describeQuote } from "bursar/signing";
+import { describeQuote, millisecondsLeft } from "bursar/signing";
 import { useCallback, useMemo, useState } from "react";
+import { serviceNow } from "../app/clock";
 import { chainName, tokenName } from "../app/tokens";
 import { Amount } from "../ui/Amount";
 import { Badge } from "../ui/Badge";
@@ -10,14 +11,19 @@ import { titled, usd, words } from "../ui/format";
 import { Icon } from "../ui/Icon";
 
 function secondsUntil(time: string | null | undefined): number | undefined {
-  return time ? Math.max(1, Math.round((Date.parse(time) - Date.now()) / 1_000)) : undefined;
+  return time ? Math.max(1, Math.round((Date.parse(time) - serviceNow()) / 1_000)) : undefined;
 }
 
 /** One quote: what it yields, what it costs, how long it is good for, or why it cannot be had. */
-export function QuoteCard({ quote, best, onChoose }: { quote: SwapQuote; best: boolean; onChoose(): void }) {
+export function QuoteCard({ quote, best, onChoose, onExpire }: { quote: SwapQuote; best: boolean; onChoose(): void; onExpire(): void }) {
   const [expired, setExpired] = useState(false);
-  const end = useCallback(() => setExpired(true), []);
-  const { fees, getAtLeast, expected } = describeQuote(quote, { tokenName });
+  // Asking again for what comes dead, by a clock that is wrong, would never end.
+  const [cameAlive] = useState(() => millisecondsLeft(quote, { now: serviceNow() }) > 0);
+  const end = useCallback(() => {
+    setExpired(true);
+    if (cameAlive) onExpire();
+  }, [cameAlive, onExpire]);
+  const { fees, getAtLeast, expected } = describeQuote(quote, { tokenName, now: serviceNow() });
   const executable = isExecutable(quote);
   const provider = titled(quote.swapProvider ?? "A provider");
   // As it was when the quote came: the time itself does not come nearer for whoever only looks.

@@ -13,10 +13,12 @@ interface QuoteListProps {
   waiting: boolean;
   updating: boolean;
   onChoose(quote: SwapQuote): void;
+  /** What is shown has died before anything newer came. */
+  onExpire(): void;
 }
 
 /** All quotes side by side, those that cannot be executed with their reason. */
-export function QuoteList({ quotes, request, error, waiting, updating, onChoose }: QuoteListProps) {
+export function QuoteList({ quotes, request, error, waiting, updating, onChoose, onExpire }: QuoteListProps) {
   const best = quotes?.find(isExecutable);
   const can = quotes?.filter(isExecutable).length ?? 0;
   const told = waiting ? "Asking for quotes" : quotes ? `${can} of ${quotes.length} quotes can be executed` : "";
@@ -40,7 +42,7 @@ export function QuoteList({ quotes, request, error, waiting, updating, onChoose 
         <ul className="quotes" aria-label="Quotes">
           {quotes.map((quote, i) => (
             <li key={quote.quoteId ?? `${quote.swapProvider} ${i}`}>
-              <QuoteCard quote={quote} best={quote === best} onChoose={() => onChoose(quote)} />
+              <QuoteCard quote={quote} best={quote === best} onChoose={() => onChoose(quote)} onExpire={onExpire} />
             </li>
           ))}
         </ul>

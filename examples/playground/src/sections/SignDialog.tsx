@@ -2,6 +2,7 @@ import { SigningError, type SwapQuote, type SwapQuoteRequest } from "bursar";
 import { describeQuote, type SignedOperation, signQuote } from "bursar/signing";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Session, useApp } from "../app/AppContext";
+import { serviceNow } from "../app/clock";
 import { tokenName } from "../app/tokens";
 import { Button } from "../ui/Button";
 import { Countdown } from "../ui/Countdown";
@@ -65,7 +66,7 @@ function Agreement({
     try {
       // Held against the request, and against what was shown here.
       const { minAmountOut } = quote;
-      const terms = { expect: request, owner: session.owner, ...(minAmountOut && { minAmountOut }) };
+      const terms = { expect: request, owner: session.owner, now: serviceNow(), ...(minAmountOut && { minAmountOut }) };
       const signed = await signQuote(offered, session.signer, terms);
       // Whoever closed the dialog while the wallet was asking has changed their mind.
       if (open.current) onSigned(signed);
@@ -79,7 +80,7 @@ function Agreement({
 
   return (
     <>
-      <QuoteSummaryView summary={describeQuote(offered, { tokenName })} />
+      <QuoteSummaryView summary={describeQuote(offered, { tokenName, now: serviceNow() })} />
       <Switch
         label="Tamper with the quote"
         hint="A demonstration: somebody on the way has put in a receiver of their own. The words above are the quote's; the signature is refused all the same."

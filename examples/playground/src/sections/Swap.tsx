@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { isExecutable, type SwapQuote, type SwapQuoteRequest } from "bursar";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { type Session, useApp } from "../app/AppContext";
 import { firstDraft, requestOf } from "../app/swap-draft";
 import { useDebounced } from "../app/use-debounced";
@@ -40,11 +40,16 @@ function SwapDesk({ session }: { session: Session }) {
   const settled = useDebounced(draft);
   const request = requestOf(settled, session.walletAddress);
   const asked = request ?? requestOf(firstDraft, session.walletAddress);
-  const { data, error, isFetching, isPending } = useQuery({
+  const { data, error, isFetching, isPending, refetch } = useQuery({
     ...queries.swap.quote(asked as SwapQuoteRequest),
     // While somebody reads what is to be signed, or nothing is asked for, nothing is sent.
     enabled: request !== undefined && chosen === undefined,
   });
+  // While the dialog is open it holds what was chosen, and nothing is asked.
+  const reading = chosen !== undefined;
+  const again = useCallback(() => {
+    if (!reading) void refetch({ cancelRefetch: false });
+  }, [reading, refetch]);
   const answer = request && data;
   const waiting = settled !== draft || (isPending && request !== undefined);
   return (
@@ -64,6 +69,7 @@ function SwapDesk({ session }: { session: Session }) {
             error={request && !waiting ? error : null}
             waiting={waiting}
             updating={isFetching}
+            onExpire={again}
             onChoose={(quote) => request && setChosen({ quote, request })}
           />
         </div>

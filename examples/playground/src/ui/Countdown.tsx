@@ -1,13 +1,14 @@
 import { millisecondsLeft } from "bursar/signing";
 import { useEffect, useState } from "react";
+import { serviceNow } from "../app/clock";
 
 /** How long something is still good for. It does not speak: a screen reader would be told every second. */
 export function Countdown({ expiresAt, onEnd }: { expiresAt: number | string; onEnd?: (() => void) | undefined }) {
-  const left = () => Math.max(0, millisecondsLeft({ expiresAt }));
+  const left = () => Math.max(0, millisecondsLeft({ expiresAt }, { now: serviceNow() }));
   const [ms, setMs] = useState(left);
   useEffect(() => {
     const tell = () => {
-      const now = Math.max(0, millisecondsLeft({ expiresAt }));
+      const now = Math.max(0, millisecondsLeft({ expiresAt }, { now: serviceNow() }));
       setMs(now);
       if (now > 0) return;
       clearInterval(timer);

@@ -30,6 +30,12 @@ export function findRoute(method: string, path: string): { endpoint: Endpoint; p
   return undefined;
 }
 
+/** The methods that the contract has at a path. */
+export function methodsAt(path: string): string[] {
+  const methods = allRoutes().flatMap(({ endpoint, pattern }) => (pattern.test(path) ? [endpoint.method] : []));
+  return [...new Set(methods)].sort();
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,0 +1,32 @@
+// Shows test deliveries for your own endpoint: a deposit, its redelivery, a forged one, and an event that nobody knows yet.
+// Run it beside the server, with the same secret: WEBHOOK_SECRET=whsec_… node examples/webhooks/send.mjs http://127.0.0.1:4020/
+
+import { signWebhook } from "bursar/webhooks";
+
+const url = process.argv[2] ?? "http://127.0.0.1:4020/";
+const secret = process.env.WEBHOOK_SECRET;
+
+async function send(what, { headers, body }) {
+  const response = await fetch(url, { method: "POST", headers, body });
+  console.log(`${what}: ${response.status} ${await response.text()}`.trimEnd());
+}
+
+const deposit = {
+  event_type: "ramp.deposit",
+  orderId: "order_1",
+  status: "COMPLETED",
+  type: "ON_RAMP",
+  chainId: 137,
+  walletAddress: "0x1111111111111111111111111111111111111111",
+  transactionHash: `0x${"ab".repeat(32)}`,
+  sendFiatAmount: "250",
+  sendFiatCurrency: "USD",
+  receivedCryptoAmount: "247.5",
+  receivedCryptoCurrency: "USDC",
+};
+const delivery = await signWebhook(deposit, secret);
+await send("a deposit", delivery);
+await send("its redelivery", delivery);
+await send("a forged one", { ...delivery, body: delivery.body.replace("247.5", "247500") });
+await send("a deposit without its amount", await signWebhook({ ...deposit, orderId: "order_2", receivedCryptoAmount: null }, secret));
+await send("another event", await signWebhook({ event_type: "of.tomorrow", any: "thing" }, secret));

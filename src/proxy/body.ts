@@ -1,0 +1,64 @@
+import type { Endpoint } from "../contract/endpoint.js";
+import { ConfigurationError } from "../errors/data.js";
+import { TimeoutError } from "../errors/transport.js";
+import { bounded } from "../http/exchange.js";
+import { Refusal } from "./refusal.js";
+
+const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+
+/** A form of another site can post text, never JSON. */
+export function checkMediaType(endpoint: Endpoint, headers: Headers): void {
+  const type = headers.get("content-type");
+  const encoding = headers.get("content-encoding");
+  const wanted = endpoint.body !== undefined || type !== null;
+  const plain = encoding === null || encoding.trim().toLowerCase() === "identity";
+  if (plain && (!wanted || endpoint.method === "GET" || json.test(type?.trim() ?? ""))) return;
+  throw new Refusal("PROXY_MEDIA_TYPE");
+}
+
+/** The body's bytes, and never more than the limit of them, whatever its header says. */
+export async function readBody(request: Request, limit: number, timeout: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  if (request.bodyUsed) {
+    const hint = "Mount the proxy before anything that reads bodies, or hand it a copy of the request.";
+    throw new Refusal("PROXY_FAILED", { cause: new ConfigurationError("the request's body was read before the proxy got it", { hint }) });
+  }
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+  try {
+    return await bounded(
+      "proxy",
+      { signal: request.signal, timeout, scope: "attempt" },
+      () => false,
+      () => readAll(reader, limit),
+    );
+  } catch (cause) {
+    // Not awaited: a body that hangs may hang here too.
+    reader.cancel().catch(() => {});
+    if (cause instanceof Refusal) throw cause;
+    throw new Refusal(cause instanceof TimeoutError ? "PROXY_BODY_TIMEOUT" : "PROXY_ABORTED", { cause });
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal("PROXY_BODY_TOO_LARGE", { message: `the request's body is larger than ${limit} bytes` });
+}

@@ -1,0 +1,16 @@
+export { createProxy } from "./create-proxy.js";
+export { type ProxyErrorFacts, type ProxyErrorId, proxyErrors } from "./errors.js";
+export { type NodeHandler, type NodeRequest, type NodeResponse, toNodeHandler } from "./to-node-handler.js";
+export type {
+  Authorize,
+  BursarProxy,
+  ProxyCall,
+  ProxyErrorBody,
+  ProxyEvent,
+  ProxyInput,
+  ProxyInputOf,
+  ProxyOptions,
+  TooMany,
+} from "./types.js";
+export { walletOf } from "./wallet-of.js";
+export { walletsOf } from "./wallets-of.js";

@@ -1,0 +1,37 @@
+import { Refusal } from "./refusal.js";
+
+/**
+ * Refuses what a browser sends on behalf of a page of another site, because the user's cookies came along. Whoever is no browser sends none of
+ * these headers, and is judged by `authorize` alone.
+ */
+export function refuseCrossSite(request: Request, allowOrigins: ReadonlySet<string>): void {
+  const origin = request.headers.get("origin");
+  if (origin !== null && allowOrigins.has(origin)) return;
+  const site = request.headers.get("sec-fetch-site");
+  // Browsers set it themselves, and it holds behind a server that ends TLS. `none` is an address that the user typed.
+  if (site === "same-origin" || (site === "none" && origin === null)) return;
+  if (site === null && (origin === null || isOwn(origin, request.url))) return;
+  throw new Refusal("PROXY_CROSS_SITE");
+}
+
+/** TLS may end in front of the proxy, which then sees plain http. */
+function isOwn(origin: string, own: string): boolean {
+  const { host, protocol } = new URL(own);
+  return origin === `https://${host}` || (protocol === "http:" && origin === `http://${host}`);
+}
+
+/** The headers by which a page of another origin may read the answer. */
+export function corsHeaders(request: Request, allowOrigins: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const origin = request.headers.get("origin");
+  if (origin === null || !allowOrigins.has(origin)) return {};
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-allow-credentials": "true",
+    "access-control-expose-headers": "trace-id, retry-after",
+    ...(request.method === "OPTIONS" && {
+      "access-control-allow-methods": "GET, POST, PATCH",
+      "access-control-allow-headers": "content-type, accept-language, x-language",
+      "access-control-max-age": "600",
+    }),
+  };
+}

@@ -1,0 +1,127 @@
+import { noteRawTarget } from "./path.js";
+import type { BursarProxy } from "./types.js";
+
+/** What is needed of a request of `node:http`, Express, or what has their form. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** Express: the path as it came, before a mount path was taken off. */
+  readonly originalUrl?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly rawHeaders: readonly string[];
+  /** What a body parser has read. */
+  readonly body?: unknown;
+  readonly readableEnded?: boolean | undefined;
+  readonly socket?: { readonly encrypted?: boolean | undefined } | null | undefined;
+}
+
+/** What is needed of a response of `node:http`, Express, or what has their form. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  readonly writableFinished: boolean;
+  writeHead(status: number, headers: Record<string, string | string[]>): unknown;
+  end(data?: Uint8Array): unknown;
+  destroy(): unknown;
+  once(event: "close", listener: () => void): unknown;
+}
+
+/** A request handler of `node:http`, Express, Connect, or Next.js' pages. */
+export type NodeHandler<Context = unknown> = (request: NodeRequest & Context, response: NodeResponse) => Promise<void>;
+
+/**
+ * Turns a proxy into a request handler for `node:http`, Express and whatever calls handlers in their way. `authorize` and `limit` get Node's own
+ * request as their `context`: what your middleware has put on it is there. Mount it before body parsers; what one has already read as JSON is taken
+ * from `request.body`.
+ *
+ * @example
+ * ```ts
+ * import { createProxy, toNodeHandler, walletOf } from "bursar/proxy";
+ *
+ * const proxy = createProxy({
+ *   baseUrl: "https://api.example.com",
+ *   apiKey: "your-key",
+ *   prefix: "/api/bursar",
+ *   allow: ["wallets.portfolio"],
+ *   authorize: (_request, call, incoming: { session?: { wallet: string } }) => walletOf(call) === incoming.session?.wallet,
+ * });
+ * const handler = toNodeHandler(proxy); // app.use("/api/bursar", handler) in Express, createServer(handler) in Node
+ * console.log(typeof handler); // function
+ * ```
+ */
+export function toNodeHandler<Context = unknown>(proxy: BursarProxy<Context>): NodeHandler<Context> {
+  return async (incoming, outgoing) => {
+    const gone = new AbortController();
+    outgoing.once("close", () => {
+      if (!outgoing.writableFinished) gone.abort();
+    });
+    try {
+      const request = toRequest(incoming, gone.signal);
+      await write(await proxy(request, incoming), outgoing);
+    } catch {
+      // An address or a header that cannot be read at all; or an answer of `authorize` that broke off, which must not look whole.
+      if (outgoing.headersSent || gone.signal.aborted) return void outgoing.destroy();
+      outgoing.writeHead(400, { "content-length": "0", connection: "close" });
+      outgoing.end();
+    }
+  };
+}
+
+function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
+  const { method = "GET" } = incoming;
+  const target = incoming.originalUrl ?? incoming.url ?? "/";
+  const init: RequestInit & { duplex: "half" } = { method, headers: toHeaders(incoming), signal, duplex: "half" };
+  if (method !== "GET" && method !== "HEAD") init.body = bodyOf(incoming);
+  // What is no path of this server is not parsed: the proxy refuses it by its own words.
+  const path = target.startsWith("/") && !/^\/[\\/]/.test(target) ? target : "/";
+  const request = new Request(originOf(incoming) + path, init);
+  noteRawTarget(request, target);
+  return request;
+}
+
+/** By the name that the caller knows. A name that could lead into a path is none. */
+function originOf({ headers, socket }: NodeRequest): string {
+  const host = headers.host ?? headers[":authority"];
+  const name = typeof host === "string" && /^(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d+)?$/.test(host) ? host : "unnamed.invalid";
+  return `${socket?.encrypted ? "https" : "http"}://${name}`;
+}
+
+function toHeaders({ rawHeaders }: NodeRequest): Headers {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    // HTTP/2 has pseudo headers.
+    if (!name.startsWith(":")) headers.append(name, rawHeaders[i + 1] as string);
+  }
+  return headers;
+}
+
+function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
+  const { body, readableEnded, headers } = incoming;
+  // Some parsers leave an empty object where there was no body.
+  const hadBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  if (readableEnded && hadBody && body !== undefined) {
+    return typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+  }
+  if (readableEnded) return new Uint8Array();
+  // Never ended from here: that would tear down the connection, and the refusal with it.
+  const chunks = incoming[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+  });
+}
+
+async function write(response: Response, outgoing: NodeResponse): Promise<void> {
+  const body = new Uint8Array(await response.arrayBuffer());
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  if (body.byteLength > 0 || response.status !== 204) headers["content-length"] = String(body.byteLength);
+  // What is left of a body that was refused is not waited for.
+  if (response.status === 408 || response.status === 413) headers.connection = "close";
+  outgoing.writeHead(response.status, headers);
+  outgoing.end(body);
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.js";
+import { isApiError, TimeoutError, WalletNotRegisteredError } from "../../src/index.js";
+import { createProxy, type ProxyEvent, type ProxyOptions, walletOf } from "../../src/proxy/index.js";
+import { pickExecutable, signQuote } from "../../src/signing/index.js";
+import { failure } from "../http/kit.js";
+import { openWallet, owner, usdc } from "../sandbox/open.js";
+import { swapOf } from "../sandbox/swap-kit.js";
+import { validCalls } from "../sandbox/valid-calls.js";
+import { everything, origin, pageClient, prefix } from "./kit.js";
+
+/** A page's client, through a proxy, onto a sandbox with a funded wallet. */
+async function openPage(options: Partial<ProxyOptions> = {}) {
+  const opened = await openWallet({ now: new Date() });
+  const { sandbox } = opened;
+  const events: ProxyEvent[] = [];
+  const proxy = createProxy({
+    baseUrl: sandbox.baseUrl,
+    apiKey: sandbox.apiKey,
+    fetch: sandbox.fetch,
+    prefix,
+    allow: everything,
+    authorize: () => true,
+    onAnswer: (event) => void events.push(event),
+    ...options,
+  });
+  /** All that ever came back to the page. */
+  const seen: string[] = [];
+  const page = pageClient(async (request) => {
+    expect(request.headers.has("x-api-key")).toBe(false);
+    // Documents go straight to the storage, as they would from a page.
+    if (!request.url.startsWith(origin)) return sandbox.fetch(request);
+    const answer = await proxy(request);
+    seen.push(JSON.stringify([await answer.clone().text(), [...answer.headers]]));
+    return answer;
+  });
+  return { ...opened, proxy, page, events, seen };
+}
+
+describe("every operation works through the proxy as without it, and no key comes back", () => {
+  test.each(endpoints.map(({ name }) => name))("%s", async (name) => {
+    const { page, events, seen, ...opened } = await openPage();
+    const call = await validCalls[name]({ ...opened, client: page });
+    const before = opened.sandbox.requests.length;
+    await call();
+    const [request, ...others] = opened.sandbox.requests.slice(before);
+    expect([request?.operation, others.length]).toEqual([name, 0]);
+    expect(events.at(-1)).toMatchObject({ operation: name, status: request?.status, id: undefined, sent: true });
+    expect(JSON.stringify([seen, events])).not.toContain(opened.sandbox.apiKey);
+  });
+
+  test.each(endpoints.map(({ name }) => name))("%s sends the same as without it", async (name) => {
+    const direct = await openWallet({ now: 1_800_000_000_000, seed: "same" });
+    await (await validCalls[name](direct))();
+    const through = await openWallet({ now: 1_800_000_000_000, seed: "same" });
+    const { baseUrl, apiKey, fetch } = through.sandbox;
+    const proxy = createProxy({ baseUrl, apiKey, fetch, prefix, allow: everything, authorize: () => true });
+    const client = pageClient((request) => (request.url.startsWith(origin) ? proxy(request) : fetch(request)));
+    await (await validCalls[name]({ ...through, client }))();
+    const sentBy = ({ sandbox }: typeof direct) => sandbox.requests.map(({ method, path, body }) => ({ method, path, body }));
+    expect(sentBy(through)).toEqual(sentBy(direct));
+  });
+});
+
+test("a swap is quoted, signed, executed and waited for, by whoever owns the wallet", async () => {
+  let mine = "";
+  const { page, address, sandbox } = await openPage({
+    authorize: (_request, call) => call.operation === "operations.execute" || walletOf(call) === mine,
+  });
+  mine = address.toLowerCase();
+  const request = swapOf(address);
+  const { quotes } = await page.swap.quote(request);
+  const signed = await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address });
+  const queued = await page.operations.execute(signed);
+  sandbox.advance(60_000);
+  expect(await page.wallets.waitForTransaction(address, queued, { interval: 1 })).toMatchObject({ status: "COMPLETED" });
+  const foreign = await failure(page.wallets.portfolio("0x2222222222222222222222222222222222222222"));
+  expect(foreign).toMatchObject({ status: 403, id: "PROXY_FORBIDDEN" });
+});
+
+test("listings are walked page by page", async () => {
+  const { page, client } = await openPage();
+  const direct = await client.tokens.list({ perPage: 3 }).toArray({ limit: 20 });
+  expect(direct.length).toBeGreaterThan(6);
+  expect(await page.tokens.list({ perPage: 3 }).toArray({ limit: 20 })).toEqual(direct);
+});
+
+test("the service's errors keep their class, id and trace", async () => {
+  const { page, sandbox } = await openPage();
+  const error = await failure(page.wallets.history("0x2222222222222222222222222222222222222222").firstPage());
+  expect(error).toBeInstanceOf(WalletNotRegisteredError);
+  expect(error).toMatchObject({
+    status: 404,
+    id: "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  sandbox.fail("tokens.list", { status: 429, retryAfter: 3_000 });
+  expect(await failure(page.tokens.list().firstPage())).toMatchObject({ name: "RateLimitError", retryAfter: 3_000 });
+});
+
+test("the proxy's own errors are typed too, and name each field", async () => {
+  const { proxy } = await openPage();
+  const page = pageClient((request) => proxy(request.url.includes("portfolio") ? new Request(`${request.url}?bogus=1`, request) : request));
+  const error = await failure(page.wallets.portfolio("0x2222222222222222222222222222222222222222"));
+  expect(isApiError(error, "BAD_REQUEST") && error.issues).toMatchObject([{ path: ["query", "bogus"] }]);
+});
+
+test("withResponse shows the raw answer and the service's trace", async () => {
+  const { page, address } = await openPage();
+  const { data, response, traceId } = await page.wallets.portfolio(address, { includeTokens: true }).withResponse();
+  expect(data.tokens?.map((balance) => balance.address)).toContain(usdc);
+  expect([response.status, response.headers.get("cache-control"), traceId]).toEqual([200, "no-store", response.headers.get("trace-id")]);
+});
+
+test("a page that aborts, or gives up, ends the request at the service", async () => {
+  const ended: string[] = [];
+  const { page } = await openPage({
+    fetch: (request) =>
+      new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(ended.push(new URL(request.url).pathname)))),
+  });
+  const controller = new AbortController();
+  const call = failure(page.tokens.list({}, { signal: controller.signal }).firstPage());
+  setTimeout(() => controller.abort(), 20);
+  expect(await call).toMatchObject({ name: "AbortedError" });
+  expect(await failure(page.liquidity.pools({}, { timeout: 20 }).firstPage())).toBeInstanceOf(TimeoutError);
+  await expect.poll(() => ended.length).toBe(2);
+  expect(ended).toEqual(["/api/v1/crypto/tokens", expect.stringContaining("pools")]);
+});
+
+test("it stands at the root too, and under a prefix with a slash at its end", async () => {
+  const { sandbox } = await openPage();
+  const { baseUrl, apiKey, fetch } = sandbox;
+  for (const at of ["/", "/a/b/"]) {
+    const proxy = createProxy({ baseUrl, apiKey, fetch, prefix: at, allow: ["tokens.list"], authorize: () => true });
+    const page = pageClient(proxy, { baseUrl: origin + at });
+    expect((await page.tokens.list().firstPage()).items.length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.js";
+import { createProxy, proxyErrors } from "../../src/proxy/index.js";
+
+const root = new URL("../../", import.meta.url);
+const page = readFileSync(new URL("docs/proxy.md", root), "utf8");
+
+test("the page lists every error of the proxy's own as it is, and no other", () => {
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d+) \| (.*) \|$/gm)].map(([, id, status, meaning]) => [id, Number(status), meaning]);
+  expect(rows).toEqual(Object.entries(proxyErrors).map(([id, { status, meaning }]) => [id, status, meaning]));
+});
+
+test("those that a lost write has no id for are the last four", () => {
+  const sent = Object.values(proxyErrors).map((facts) => facts.sent);
+  expect(sent).toEqual([...sent.slice(0, -4).map(() => false), true, true, true, true]);
+});
+
+test("the page leads to what exists, and names operations that there are", () => {
+  const links = [...page.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path as string);
+  expect(links).toHaveLength(3);
+  for (const link of links) expect(existsSync(new URL(link, root)), link).toBe(true);
+  const names = new Set<string>(endpoints.map(({ name }) => name));
+  const named = [...page.matchAll(/"(\w+\.\w+)"|`(operations\.\w+|lending\.\w+)`/g)].map(([, quoted, marked]) => quoted ?? marked);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !names.has(name as string))).toEqual([]);
+});
+
+test("the page's program makes a proxy", async () => {
+  const program = /```ts\n([\s\S]*?)```/.exec(page)?.[1] as string;
+  const body = program
+    .replace(/^import \{([^}]*)\}.*$/m, "const {$1} = parts;")
+    .replace(/process\.env\.\w+/, '"https://service.test"')
+    .replace(/process\.env\.\w+/, '"key"');
+  const make = new Function("parts", "sessionOf", `${body}\nreturn proxy;`);
+  const { walletOf } = await import("../../src/proxy/index.js");
+  const proxy = make({ createProxy, walletOf }, () => undefined) as (request: Request) => Promise<Response>;
+  expect((await proxy(new Request("https://app.test/api/bursar/api/v1/crypto/tokens"))).status).toBe(401);
+});

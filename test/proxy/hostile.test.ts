@@ -1,0 +1,335 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { EndpointName } from "../../src/contract/endpoints.js";
+import { noteRawTarget } from "../../src/proxy/path.js";
+import { openProxy, origin, prefix, swap, token, wallet } from "./kit.js";
+
+const allowed: EndpointName[] = ["tokens.list", "wallets.portfolio", "swap.quote", "swap.prepareCancellation"];
+const foreign = "0x2222222222222222222222222222222222222222";
+
+/** One request before it is one: what a hostile client writes on the wire. */
+interface Attack {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const word = fc.constantFrom("admin", "secrets", "api-keys", "v2", "internal", "wallets", "crypto", "swap", "tokens", "");
+const dots = fc.constantFrom(
+  "..",
+  ".",
+  "%2e%2e",
+  "%2E.",
+  ".%2e",
+  "%252e%252e",
+  "..%2f",
+  "..%5c",
+  "%2f",
+  "%5C",
+  "%252f",
+  "\\",
+  "//",
+  "%00",
+  "%0d%0a",
+  "%ff",
+  "%zz",
+  ";",
+  "%c0%ae",
+  "‥",
+  "%e2%80%ae",
+);
+const hosts = fc.constantFrom(
+  "//evil.test",
+  "/\\evil.test",
+  "https://evil.test",
+  "http://service.test@evil.test",
+  "https:/evil.test",
+  "*",
+  "evil.test:443",
+);
+const real = fc.constantFrom(
+  "/api/v1/crypto/tokens",
+  "/api/v1/crypto/swap",
+  `/api/v1/wallets/${wallet}/portfolio`,
+  "/api/v1/crypto/limit-orders/tx_1/cancel",
+);
+
+/** A way that leads to no allowed operation, or is written in a way that no honest client writes. */
+const badTarget = fc.oneof(
+  // Off the list, or of no operation.
+  fc
+    .array(fc.oneof(word, fc.string({ maxLength: 8 }).map(encodeURIComponent)), { minLength: 1, maxLength: 6 })
+    .map((parts) => `${prefix}/${parts.join("/")}/nowhere`),
+  fc
+    .constantFrom(
+      "/api/v1/crypto/execute-user-op",
+      `/api/v1/wallets/${wallet}/history`,
+      "/api/v1/wallets/register",
+      "/api/v1/kyc/individual-verification-sessions/standard",
+    )
+    .map((path) => prefix + path),
+  // A trick somewhere in a good one.
+  fc.tuple(real, dots, fc.nat()).map(([path, trick, at]) => {
+    const parts = path.split("/");
+    parts.splice(1 + (at % parts.length), 0, trick);
+    return prefix + parts.join("/");
+  }),
+  fc
+    .tuple(real, fc.constantFrom("%2f", "%5c", "%25", "\\", "//", "/", "/..", "/.", "%00", "/%2e"))
+    .map(([path, trick]) => prefix + path + trick),
+  // Another host, or another place on this one.
+  fc.tuple(hosts, real).map(([host, path]) => host + path),
+  fc.tuple(hosts, real).map(([host, path]) => `${host}${prefix}${path}`),
+  real,
+  real.map((path) => `/api/bursar2${path}`),
+  real.map((path) => `${prefix}${path.toUpperCase()}`),
+  // A key that is not the contract's, or stands twice.
+  fc
+    .tuple(
+      real,
+      fc.constantFrom(
+        "admin=1",
+        "__proto__=1",
+        "page=1&page=2",
+        "page[]=1",
+        "search=",
+        "constructor[prototype]=1",
+        "page=1;page=2",
+        "page=1e400",
+        "perPage=1%00",
+      ),
+    )
+    .map(([path, query]) => `${prefix}${path}?${query}`),
+);
+
+const badBody = fc.oneof(
+  fc.constantFrom("", "{", "null", "[]", '"x"', "1", "{}", "\u0000", "[".repeat(5_000), `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`),
+  fc.json(),
+  fc.string(),
+  // A good one with one thing wrong.
+  fc
+    .constantFrom<[string, unknown]>(
+      ["__proto__", { walletAddress: foreign }],
+      ["admin", true],
+      ["amountIn", "-1"],
+      ["amountIn", "1e5"],
+      ["amountIn", 100],
+      ["chainIdIn", 999],
+      ["chainIdIn", "137"],
+      ["walletAddress", `${wallet}0`],
+      ["walletAddress", [wallet]],
+      ["walletAddress", { toString: wallet }],
+      ["toAddress", "../admin"],
+      ["metadata", { a: 1 }],
+      ["slippage", 1e9],
+      ["tokenIn", null],
+    )
+    .map(
+      ([name, value]) =>
+        `{${JSON.stringify(name)}:${JSON.stringify(value)},${JSON.stringify(Object.fromEntries(Object.entries(swap).filter(([key]) => key !== name))).slice(1)}`,
+    ),
+  fc.constant(JSON.stringify({ ...swap, metadata: { pad: "x".repeat(70_000) } })),
+);
+
+const badHeaders = fc.oneof(
+  fc.constantFrom<Record<string, string>>(
+    { origin: "https://evil.test" },
+    { origin: "null" },
+    { origin: "http://app.test" },
+    { origin: "https://app.test.evil.test" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site", origin: "https://x.app.test" },
+    { "sec-fetch-site": "none", origin: "https://evil.test" },
+  ),
+);
+const badPostHeaders = fc.constantFrom<Record<string, string>>(
+  {},
+  { "content-type": "text/plain" },
+  { "content-type": "application/x-www-form-urlencoded" },
+  { "content-type": "application/json", "content-encoding": "gzip" },
+  { "content-type": "application/json; charset=utf-7" },
+  { "content-type": "application/jsonp" },
+  { "content-type": "application/json", "content-length": "99999999" },
+);
+
+const noise = fc.dictionary(
+  fc.constantFrom(
+    "x-api-key",
+    "cookie",
+    "authorization",
+    "x-forwarded-host",
+    "x-forwarded-prefix",
+    "x-original-url",
+    "x-rewrite-url",
+    "x-http-method-override",
+    "forwarded",
+    "host",
+    "transfer-encoding",
+    "accept",
+  ),
+  fc.constantFrom("evil.test", "DELETE", "/admin", "1", "chunked", "*/*"),
+);
+const json = { "content-type": "application/json" };
+const quote = `${prefix}/api/v1/crypto/swap`;
+
+const attack: fc.Arbitrary<Attack> = fc
+  .oneof(
+    fc.record({
+      method: fc.constantFrom("GET", "POST", "PATCH", "PUT", "DELETE", "HEAD"),
+      target: badTarget,
+      headers: fc.constant(json),
+      body: fc.constantFrom("{}", JSON.stringify(swap)),
+    }),
+    fc.record({ method: fc.constant("POST"), target: fc.constant(quote), headers: fc.constant(json), body: badBody }),
+    fc.record({
+      method: fc.constant("POST"),
+      target: fc.constant(quote),
+      headers: badPostHeaders,
+      body: fc.constant(JSON.stringify(swap)),
+    }),
+    fc.record({
+      method: fc.constant("POST"),
+      target: fc.constant(quote),
+      headers: badHeaders.map((headers) => ({ ...headers, ...json })),
+      body: fc.constant(JSON.stringify(swap)),
+    }),
+    fc.record({
+      method: fc.constant("GET"),
+      target: fc.constant(`${prefix}/api/v1/crypto/tokens`),
+      headers: badHeaders,
+      body: fc.constant(undefined),
+    }),
+    fc.record({
+      method: fc.constantFrom("PUT", "DELETE", "HEAD", "GET", "OPTIONS", "PROPFIND", "get"),
+      target: fc.constant(quote),
+      headers: fc.constant(json),
+      body: fc.constant(JSON.stringify(swap)),
+    }),
+    // Right in every way, and another's wallet.
+    fc.record({
+      method: fc.constant("POST"),
+      target: fc.constant(quote),
+      headers: fc.constant(json),
+      body: fc.constant(JSON.stringify({ ...swap, walletAddress: foreign })),
+    }),
+    fc.record({
+      method: fc.constant("GET"),
+      target: fc.constant(`${prefix}/api/v1/wallets/${foreign}/portfolio`),
+      headers: fc.constant({}),
+      body: fc.constant(undefined),
+    }),
+  )
+  .chain((made) => noise.map((more) => ({ ...made, headers: { ...more, ...made.headers } })));
+
+/** As a server makes it of what is on the wire: the request line's own words are known, or were lost in an address. */
+function toRequest({ method, target, headers, body }: Attack, known: boolean): Request | undefined {
+  const bodiless = /^(?:get|head)$/i.test(method);
+  try {
+    const url = known ? origin + prefix : target.startsWith("/") && !/^\/[\\/]/.test(target) ? origin + target : target;
+    const path = known && target.startsWith("/") && !/^\/[\\/]/.test(target) ? origin + target : url;
+    const request = new Request(path, { method, headers, body: bodiless ? null : (body ?? null) });
+    if (known) noteRawTarget(request, target);
+    return request;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where an address loses dot segments unseen, it may lead back to an honest one: that is none. */
+function becomesHonest(request: Request): boolean {
+  const { pathname, search } = new URL(request.url);
+  const under = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : "";
+  const gets = ["/api/v1/crypto/tokens", `/api/v1/wallets/${wallet}/portfolio`];
+  const posts = ["/api/v1/crypto/swap", "/api/v1/crypto/limit-orders/tx_1/cancel"];
+  return search === "" && ((request.method === "GET" && gets.includes(under)) || (request.method === "POST" && posts.includes(under)));
+}
+
+const guarded = {
+  allow: allowed,
+  authorize: (_request: Request, { input, operation }: { operation: string; input: { params: unknown; body: unknown } }) => {
+    const named =
+      (input.params as { walletAddress?: string }).walletAddress ?? (input.body as { walletAddress?: string } | undefined)?.walletAddress;
+    return named === wallet || operation === "tokens.list" || operation === "swap.prepareCancellation";
+  },
+};
+
+describe("10,000 hostile requests", () => {
+  test.each([
+    ["where the request line is known", true],
+    ["where the address has been parsed before", false],
+  ])("%s, none reaches the service", { timeout: 120_000 }, async (_, known) => {
+    const { proxy, arrived } = openProxy(guarded);
+    const statuses = new Map<number, number>();
+    let tried = 0;
+    await fc.assert(
+      fc.asyncProperty(attack, async (made) => {
+        const request = toRequest(made, known);
+        // What cannot even be written down as a request reaches no handler.
+        if (!request) return;
+        if (!known && made.target !== quote && becomesHonest(request)) return;
+        tried += 1;
+        const answer = await proxy(request);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        expect(answer.status === 204 ? made.method : answer.status).toSatisfy(
+          (seen: unknown) => seen === "OPTIONS" || (Number(seen) >= 400 && Number(seen) < 500),
+        );
+        expect(arrived).toEqual([]);
+      }),
+      { numRuns: 6_500 },
+    );
+    expect(tried).toBeGreaterThan(5_000);
+    // Every kind of refusal was met.
+    expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([400, 403, 404, 405, 413, 415]));
+  });
+});
+
+test("honest ones, among the same noise, reach it exactly as they should", { timeout: 60_000 }, async () => {
+  const { proxy, arrived } = openProxy(guarded);
+  const honest = fc.oneof(
+    fc
+      .record({ search: fc.stringMatching(/^[\w &=+#?%/\\.é-]{1,12}$/), page: fc.integer({ min: 1, max: 1e9 }) })
+      .map(({ search, page }) => ({
+        method: "GET",
+        path: "/api/v1/crypto/tokens",
+        query: new URLSearchParams({ search, page: String(page) }),
+        body: undefined as Record<string, unknown> | undefined,
+        sent: `/api/v1/crypto/tokens?search=${encodeURIComponent(search)}&page=${page}`,
+      })),
+    fc
+      .record({
+        amountIn: fc.bigInt({ min: 1n, max: 10n ** 30n }).map(String),
+        metadata: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.string()),
+      })
+      .map((changes) => ({
+        method: "POST",
+        path: "/api/v1/crypto/swap",
+        query: new URLSearchParams(),
+        body: { ...swap, ...changes, payGasFeeToken: token } as Record<string, unknown>,
+        sent: "/api/v1/crypto/swap",
+      })),
+    fc.stringMatching(/^\w[\w.~:;=@ é€-]{1,18}\w$/).map((id) => ({
+      method: "POST",
+      path: `/api/v1/crypto/limit-orders/${encodeURIComponent(id)}/cancel`,
+      query: new URLSearchParams(),
+      body: {} as Record<string, unknown>,
+      sent: `/api/v1/crypto/limit-orders/${encodeURIComponent(id)}/cancel`,
+    })),
+  );
+  await fc.assert(
+    fc.asyncProperty(honest, noise, async ({ method, path, query, body, sent }, more) => {
+      const target = `${prefix}${path}${query.size > 0 ? `?${query}` : ""}`;
+      arrived.length = 0;
+      const headers = { ...more, ...(body && json), origin };
+      const request = new Request(origin + target, { method, headers, body: body ? JSON.stringify(body) : null });
+      noteRawTarget(request, target);
+      expect((await proxy(request)).status).toBe(200);
+      expect(arrived).toHaveLength(1);
+      const [got] = arrived;
+      expect(got?.url).toBe(`https://service.test/base${sent}`);
+      expect(got?.body === "" ? undefined : JSON.parse(got?.body as string)).toEqual(body);
+      expect(Object.keys(got?.headers ?? {}).sort()).toEqual(body ? ["accept", "content-type", "x-api-key"] : ["accept", "x-api-key"]);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,223 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import express from "express";
+import { Hono } from "hono";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../src/client.js";
+import { createProxy, type ProxyEvent, type ProxyOptions, toNodeHandler, walletOf } from "../../src/proxy/index.js";
+import { pickExecutable, signQuote } from "../../src/signing/index.js";
+import { failure, secret } from "../http/kit.js";
+import { openWallet, owner } from "../sandbox/open.js";
+import { swapOf } from "../sandbox/swap-kit.js";
+import { serve } from "../support/loopback.js";
+import { everything, prefix, swap } from "./kit.js";
+
+async function opened(server: Server): Promise<string> {
+  if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function openPage(options: Partial<ProxyOptions<IncomingMessage>> = {}) {
+  const wallet = await openWallet({ now: new Date() });
+  const { baseUrl, apiKey, fetch } = wallet.sandbox;
+  const events: ProxyEvent[] = [];
+  const proxy = createProxy<IncomingMessage>({
+    baseUrl,
+    apiKey,
+    fetch,
+    prefix,
+    allow: everything,
+    authorize: () => true,
+    onAnswer: (event) => void events.push(event),
+    ...options,
+  });
+  return { ...wallet, proxy, events };
+}
+
+const pageAt = (url: string) => createClient({ baseUrl: url + prefix, apiKey: null, retry: false, logLevel: "off" });
+
+/** What a server answers to bytes that no client of ours would send. */
+async function raw(url: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (part) => {
+    answer += part;
+  });
+  socket.on("error", () => {});
+  socket.write(text);
+  await Promise.race([once(socket, "close"), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+  socket.destroy();
+  return answer;
+}
+
+const servers: [string, (proxy: Awaited<ReturnType<typeof openPage>>["proxy"]) => Promise<string>][] = [
+  ["node:http", (proxy) => opened(createServer(toNodeHandler(proxy)))],
+  ["Express, mounted", (proxy) => opened(express().use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"))],
+  [
+    "Express, behind a body parser",
+    (proxy) => opened(express().use(express.json()).use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1")),
+  ],
+  [
+    "Hono",
+    async (proxy) => {
+      const app = new Hono().all(`${prefix}/*`, (context) => proxy(context.req.raw));
+      return opened(createServer(toNodeHandler((request) => Promise.resolve(app.fetch(request)))));
+    },
+  ],
+];
+
+describe.each(servers)("over a real connection by %s", (_, listen) => {
+  test("a swap is quoted, signed, executed and waited for", async () => {
+    const { proxy, address, sandbox, events } = await openPage();
+    const page = pageAt(await listen(proxy));
+    const request = swapOf(address);
+    const { quotes } = await page.swap.quote(request);
+    const queued = await page.operations.execute(await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address }));
+    sandbox.advance(60_000);
+    expect(await page.wallets.waitForTransaction(address, queued, { interval: 1 })).toMatchObject({ status: "COMPLETED" });
+    expect(events.map(({ operation }) => operation).slice(0, 2)).toEqual(["swap.quote", "operations.execute"]);
+  });
+
+  test("errors are typed, and a prepared cancellation with its empty body passes", async () => {
+    const { proxy } = await openPage();
+    const page = pageAt(await listen(proxy));
+    expect(await failure(page.swap.prepareCancellation("tx_none"))).toMatchObject({
+      status: 404,
+      id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND",
+    });
+    expect(await failure(page.wallets.history("0x2222222222222222222222222222222222222222").firstPage())).toMatchObject({
+      name: "WalletNotRegisteredError",
+    });
+  });
+
+  test("a body over the limit is refused, with an answer", async () => {
+    const { proxy, sandbox } = await openPage({ maxBodyBytes: 50_000 });
+    const url = await listen(proxy);
+    const before = sandbox.requests.length;
+    const body = JSON.stringify({ ...swap, metadata: { pad: "x".repeat(60_000) } });
+    const answer = await fetch(`${url}${prefix}/api/v1/crypto/swap`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([413, { id: "PROXY_BODY_TOO_LARGE" }]);
+    // No length is told here.
+    const chunk = `1000\r\n${"x".repeat(0x1000)}\r\n`;
+    const streamed = await raw(
+      url,
+      `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(20)}`,
+    );
+    expect(streamed).toMatch(/^HTTP\/1\.1 413 |^$/);
+    expect(sandbox.requests).toHaveLength(before);
+  });
+});
+
+const tokens = `${prefix}/api/v1/crypto/tokens`;
+
+describe("over a raw connection", () => {
+  test.each([
+    [`GET http://evil.test${tokens}`, 400],
+    [`GET //evil.test${tokens}`, 400],
+    [`GET /\\evil.test${tokens}`, 400],
+    [`GET ${prefix}/api/v1/x/../crypto/tokens`, 400],
+    [`GET ${prefix}/api/v1/x/%2e%2e/crypto/tokens`, 400],
+    [`GET ${prefix}/../..${tokens}`, 400],
+    [`GET ${prefix}\\api/v1/crypto/tokens`, 400],
+    [`GET ${tokens}#/x`, 400],
+    ["OPTIONS *", 400],
+    [`TRACE ${tokens}`, 400],
+    [`GET ${tokens}`, 200],
+  ])("%s is answered with %i", async (line, status) => {
+    const { proxy, sandbox } = await openPage();
+    const before = sandbox.requests.length;
+    const url = await opened(createServer(toNodeHandler(proxy)));
+    expect(await raw(url, `${line} HTTP/1.1\r\nhost: app.test\r\nconnection: close\r\n\r\n`)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(sandbox.requests.length - before).toBe(status === 200 ? 1 : 0);
+  });
+
+  test.each(["evil.test/x", "a b", "x@evil.test", "", "x?y", "x#y"])("the host %j changes nothing", async (host) => {
+    const { proxy, sandbox } = await openPage({ allow: ["tokens.list"] });
+    const before = sandbox.requests.length;
+    const url = await opened(createServer(toNodeHandler(proxy)));
+    await raw(url, `GET /nowhere HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+    expect(await raw(url, `GET ${tokens} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+    expect(sandbox.requests.slice(before).map(({ path }) => path)).toEqual(["/api/v1/crypto/tokens"]);
+  });
+
+  test("two content types, or a smuggled length, are refused", async () => {
+    const { proxy, sandbox } = await openPage();
+    const before = sandbox.requests.length;
+    const url = await opened(createServer(toNodeHandler(proxy)));
+    const body = JSON.stringify(swap);
+    const head = `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${body.length}\r\n`;
+    expect(await raw(url, `${head}content-type: application/json\r\ncontent-type: text/plain\r\n\r\n${body}`)).toMatch(/^HTTP\/1.1 415 /);
+    expect(await raw(url, `${head}transfer-encoding: chunked\r\ncontent-type: application/json\r\n\r\n0\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 400 /,
+    );
+    expect(sandbox.requests).toHaveLength(before);
+  });
+});
+
+test("what middleware has put on Node's request is there for authorize", async () => {
+  type WithSession = IncomingMessage & { session?: { wallet: string } };
+  const { sandbox, address } = await openWallet();
+  const { baseUrl, apiKey, fetch: upstream } = sandbox;
+  const proxy = createProxy({
+    baseUrl,
+    apiKey,
+    fetch: upstream,
+    prefix,
+    allow: ["wallets.portfolio"],
+    authorize: (_request, call, incoming: WithSession) => walletOf(call) === incoming.session?.wallet,
+  });
+  const app = express().use((incoming, _response, next) => {
+    if (incoming.headers.cookie === "me") (incoming as WithSession).session = { wallet: address.toLowerCase() };
+    next();
+  });
+  const url = await opened(app.use(prefix, toNodeHandler(proxy) as never).listen(0, "127.0.0.1"));
+  const portfolio = `${url}${prefix}/api/v1/wallets/${address}/portfolio`;
+  const statuses = [await fetch(portfolio, { headers: { cookie: "me" } }), await fetch(portfolio)].map(({ status }) => status);
+  expect(statuses).toEqual([200, 403]);
+});
+
+test("several cookies of authorize's own answer stay several", async () => {
+  const headers = new Headers([
+    ["set-cookie", "a=1"],
+    ["set-cookie", "b=2"],
+  ]);
+  const { proxy } = await openPage({ authorize: () => new Response("in", { status: 401, headers }) });
+  const answer = await fetch((await opened(createServer(toNodeHandler(proxy)))) + tokens);
+  expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([401, "in", ["a=1", "b=2"]]);
+});
+
+test("a page that goes away takes its request to the service along", async () => {
+  const service = await serve(() => {});
+  const { proxy, events } = await openPage({ baseUrl: service.url, fetch: undefined, apiKey: secret });
+  const url = await opened(createServer(toNodeHandler(proxy)));
+  const controller = new AbortController();
+  const call = failure(pageAt(url).tokens.list({}, { signal: controller.signal }).firstPage());
+  await expect.poll(() => service.requests.length).toBe(1);
+  controller.abort();
+  expect(await call).toMatchObject({ name: "AbortedError" });
+  await service.idle();
+  expect(service.abandoned).toBe(1);
+  await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
+});
+
+test("a page that goes away in the middle of its body leaves nothing behind", async () => {
+  const { proxy, events, sandbox } = await openPage();
+  const before = sandbox.requests.length;
+  const url = await opened(createServer(toNodeHandler(proxy)));
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write(
+    `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"amountIn"`,
+  );
+  setTimeout(() => socket.destroy(), 50);
+  await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
+  expect(sandbox.requests).toHaveLength(before);
+});

@@ -1,0 +1,17 @@
+/** Express brings no types of its own; this is what the tests call of it. */
+declare module "express" {
+  import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+  type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
+  interface App {
+    use(handler: Handler): App;
+    use(path: string, handler: Handler): App;
+    listen(port: number, host: string): Server;
+  }
+  interface Express {
+    (): App;
+    json(): Handler;
+  }
+  const express: Express;
+  export default express;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { EndpointName } from "../../src/contract/endpoints.js";
+import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
+import { openWallet, owner } from "../sandbox/open.js";
+import { validCalls } from "../sandbox/valid-calls.js";
+import { everything, openProxy, origin, pageClient, swap } from "./kit.js";
+
+/** Operations whose input names no wallet: they are known by hashes and ids, or touch nobody. */
+const withoutWallet: EndpointName[] = [
+  "wallets.updateTransactionMetadata",
+  "swap.prepareCancellation",
+  "swap.cancelLimitOrder",
+  "liquidity.pools",
+  "fiat.createDeposit",
+  "fiat.quoteWithdrawal",
+  "fiat.createWithdrawal",
+  "tokens.list",
+  "kyc.individual.standard.create",
+  "kyc.individual.standard.get",
+  "kyc.individual.standard.process",
+  "kyc.individual.enhanced.create",
+  "kyc.individual.enhanced.get",
+  "kyc.individual.enhanced.process",
+  "kyc.business.standard.create",
+  "kyc.business.standard.get",
+  "kyc.financialLimits",
+  "operations.execute",
+];
+/** Those that name an owner only: the wallet is what they answer with. */
+const ownerOnly: EndpointName[] = ["wallets.register", "wallets.check"];
+
+test.each(everything)("%s: the acting wallet is found, and every account", async (name) => {
+  const calls: ProxyCall[] = [];
+  const opened = await openWallet();
+  const { baseUrl, apiKey, fetch } = opened.sandbox;
+  const { proxy } = openProxy({ baseUrl, apiKey, fetch, authorize: (_request, call) => calls.push(call) > 0 });
+  await (
+    await validCalls[name]({
+      ...opened,
+      client: pageClient((request) => (request.url.startsWith(origin) ? proxy(request) : fetch(request))),
+    })
+  )();
+  const call = calls.at(-1) as ProxyCall;
+  expect(call.operation).toBe(name);
+  const mine = opened.address.toLowerCase();
+  const found = [walletOf(call), walletsOf(call).sort()];
+  if (withoutWallet.includes(name)) expect(found).toEqual([undefined, []]);
+  else if (ownerOnly.includes(name)) expect(found).toEqual([undefined, [owner.address.toLowerCase()]]);
+  else if (name === "wallets.deposit") expect(found).toEqual([mine, [mine, owner.address.toLowerCase()].sort()]);
+  else expect(found).toEqual([mine, [mine]]);
+});
+
+test("who gets the money or a fee is named too, wherever it stands; tokens, factories and notes are not", () => {
+  const receiver = "0x52908400098527886E0F7030069857D2E4169EE7";
+  const fees = "0x2222222222222222222222222222222222222222";
+  const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+  const body = { ...swap, toAddress: receiver, extraFee: { percentage: 1, toAddress: fees }, metadata: { note: `0x${"9".repeat(40)}` } };
+  const call = {
+    input: { params: {}, query: {}, body: { ...body, deep: [{ tokenReceiver: bitcoin, token: fees.replace("2", "3") }, 7, null] } },
+  };
+  expect(walletsOf(call).sort()).toEqual([swap.walletAddress, fees, receiver.toLowerCase(), bitcoin].sort());
+  expect(walletOf(call)).toBe(swap.walletAddress);
+});
+
+test("where two wallets are named to act, or one further in, there is none", () => {
+  const other = { walletAddress: "0x2222222222222222222222222222222222222222" };
+  expect(walletOf({ input: { params: { walletAddress: swap.walletAddress }, query: {}, body: other } })).toBeUndefined();
+  expect(walletOf({ input: { params: {}, query: {}, body: { inner: other } } })).toBeUndefined();
+});

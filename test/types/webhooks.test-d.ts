@@ -1,0 +1,70 @@
+import { describe, expectTypeOf, test } from "vitest";
+import type {
+  PingEvent,
+  RampDepositEvent,
+  RampWithdrawEvent,
+  ReplayStore,
+  UnknownWebhookEvent,
+  verifyWebhook,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookHeaders,
+} from "../../src/webhooks/index.js";
+
+declare const event: WebhookEvent;
+
+describe("an event is told by its word", () => {
+  test("in a switch, with the unknown ones left over", () => {
+    switch (event.event_type) {
+      case "ramp.deposit":
+        expectTypeOf(event).toEqualTypeOf<RampDepositEvent>();
+        expectTypeOf(event.orderId).toEqualTypeOf<string>();
+        expectTypeOf(event.receivedCryptoAmount).toEqualTypeOf<string | null | undefined>();
+        // @ts-expect-error a deposit sends no crypto
+        void event.sendCryptoAmount;
+        break;
+      case "ramp.withdraw":
+        expectTypeOf(event).toEqualTypeOf<RampWithdrawEvent>();
+        break;
+      case "ping":
+        expectTypeOf(event).toEqualTypeOf<PingEvent>();
+        break;
+      default:
+        expectTypeOf(event).toEqualTypeOf<UnknownWebhookEvent>();
+        expectTypeOf(event.anything).toEqualTypeOf<unknown>();
+        expectTypeOf(event.event_type).toExtend<string | undefined>();
+        expectTypeOf<string>().not.toExtend<typeof event.event_type>();
+    }
+  });
+
+  test("in an if, and an amount that may be missing is no string", () => {
+    if (event.event_type !== "ramp.withdraw") return;
+    expectTypeOf(event.status).toExtend<string>();
+    // @ts-expect-error it may be null or absent
+    event.receivedFiatAmount satisfies string;
+  });
+
+  test("known statuses are offered, others are allowed", () => {
+    expectTypeOf<"COMPLETED">().toExtend<RampDepositEvent["status"]>();
+    expectTypeOf<"OF_TOMORROW">().toExtend<RampDepositEvent["status"]>();
+    expectTypeOf<1>().not.toExtend<RampDepositEvent["status"]>();
+  });
+});
+
+test("headers are taken as servers hand them over, and a body only raw", () => {
+  expectTypeOf<Headers>().toExtend<WebhookHeaders>();
+  expectTypeOf<Record<string, string | string[] | undefined>>().toExtend<WebhookHeaders>();
+  expectTypeOf<import("node:http").IncomingHttpHeaders>().toExtend<WebhookHeaders>();
+  expectTypeOf<Map<string, string>>().toExtend<WebhookHeaders>();
+  expectTypeOf<[string, string][]>().toExtend<WebhookHeaders>();
+  type Body = Parameters<typeof verifyWebhook>[1];
+  expectTypeOf<string | Uint8Array | ArrayBuffer | Buffer>().toExtend<Body>();
+  expectTypeOf<{ event_type: string }>().not.toExtend<Body>();
+  expectTypeOf<undefined>().not.toExtend<Parameters<typeof verifyWebhook>[2]>();
+  expectTypeOf<ReturnType<typeof verifyWebhook>>().toEqualTypeOf<Promise<WebhookDelivery>>();
+});
+
+test("a store may answer at once or later", () => {
+  expectTypeOf<{ claim(id: string): Promise<"done"> }>().toExtend<ReplayStore>();
+  expectTypeOf<{ claim(id: string): boolean }>().not.toExtend<ReplayStore>();
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test, vi } from "vitest";
+import { ConfigurationError, WebhookVerificationError } from "../../src/errors/index.js";
+import { createReplayGuard, createWebhookHandler, signWebhook, type WebhookHandlerOptions } from "../../src/webhooks/index.js";
+import { deposit, headersOf, vector } from "./kit.js";
+
+const { secret, body, now } = vector;
+const url = "https://example.test/webhooks";
+const post = (headers: Record<string, string> = headersOf(), content: BodyInit | null = body) =>
+  new Request(url, { method: "POST", headers, body: content, duplex: "half" } as RequestInit);
+
+function setUp(options: Partial<WebhookHandlerOptions> = {}) {
+  const onEvent = vi.fn(options.onEvent ?? (() => {}));
+  const onError = vi.fn();
+  const handle = createWebhookHandler({ secret, now: () => now, onError, ...options, onEvent });
+  return { onEvent, onError, handle };
+}
+
+describe("the answer", () => {
+  test("204: processed, with the event and what came along", async () => {
+    const { handle, onEvent, onError } = setUp();
+    const request = post();
+    const response = await handle(request);
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+    expect(onEvent.mock.calls).toEqual([[JSON.parse(body), { id: vector.id, sentAt: now, drift: [], request }]]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  test("204 to a redelivery, and nothing is done again", async () => {
+    const { handle, onEvent } = setUp();
+    for (let i = 0; i < 3; i++) expect((await handle(post())).status).toBe(204);
+    expect(onEvent).toHaveBeenCalledTimes(1);
+  });
+
+  test("503 while the same delivery is being processed: the first may yet fail", async () => {
+    let fail = (_: Error) => {};
+    const { handle, onEvent } = setUp({ onEvent: () => new Promise((_, reject) => (fail = reject)) });
+    const first = handle(post());
+    await vi.waitFor(() => expect(onEvent).toHaveBeenCalled());
+    const second = await handle(post());
+    expect([second.status, second.headers.get("retry-after")]).toEqual([503, "10"]);
+    fail(new Error("no database"));
+    expect((await first).status).toBe(500);
+    onEvent.mockImplementation(() => {});
+    expect((await handle(post())).status).toBe(204);
+    expect(onEvent).toHaveBeenCalledTimes(2);
+  });
+
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new Error("no database at 10.0.0.1");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("no database at 10.0.0.1"))],
+  ])("500 where onEvent %s, without its words, and the redelivery is processed", async (_, onEvent) => {
+    const { handle, onError, onEvent: spy } = setUp({ onEvent });
+    const response = await handle(post());
+    expect([response.status, await response.text()]).toEqual([500, ""]);
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "no database at 10.0.0.1" });
+    spy.mockImplementation(() => {});
+    expect((await handle(post())).status).toBe(204);
+    expect((await handle(post())).status).toBe(204);
+    expect(spy).toHaveBeenCalledTimes(2);
+  });
+
+  test("500 for an event that lacks what money depends on: it comes again", async () => {
+    const { handle, onEvent, onError } = setUp();
+    const { headers, body: text } = await signWebhook({ ...deposit, orderId: null }, secret, { now });
+    const response = await handle(post(headers, text));
+    expect([response.status, await response.text()]).toEqual([500, "unexpected_body"]);
+    expect(onEvent).not.toHaveBeenCalled();
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: "unexpected_body", event: { sendFiatAmount: "250" } });
+    expect((await handle(post(headers, text))).status).toBe(500);
+  });
+
+  const { "svix-id": _, ...withoutId } = headersOf();
+  test.each<[number, string, Request, number]>([
+    [401, "bad_signature", post(headersOf(), `${body} `), now],
+    [401, "no_supported_signature", post(headersOf({ signature: "v2,AAAA" })), now],
+    [401, "too_old", post(), now + 300_001],
+    [401, "too_new", post(), now - 300_001],
+    [400, "missing_header", post(withoutId), now],
+    [400, "bad_timestamp", post(headersOf({ timestamp: "soon" })), now],
+    [400, "conflicting_headers", post({ ...headersOf(), "webhook-id": "other" }), now],
+    [401, "bad_signature", post(headersOf(), null), now],
+  ])("%i %s", async (status, code, request, time) => {
+    const { handle, onEvent, onError } = setUp({ now: () => time });
+    const response = await handle(request);
+    expect([response.status, await response.text()]).toEqual([status, code]);
+    expect(onEvent).not.toHaveBeenCalled();
+    expect(onError.mock.calls).toEqual([[expect.any(WebhookVerificationError), request]]);
+  });
+
+  test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("405 to %s", async (method) => {
+    const response = await setUp().handle(new Request(url, { method, headers: headersOf() }));
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  test("413 for a body above the cap, announced or not, and no more of it is read", async () => {
+    const { handle, onEvent } = setUp({ maxBodyBytes: body.length - 1 });
+    expect((await handle(post())).status).toBe(413);
+    let pulled = 0;
+    let cancelled = false;
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(16));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    const request = { method: "POST", headers: new Headers(headersOf()), body: endless, bodyUsed: false } as Request;
+    expect((await handle(request)).status).toBe(413);
+    expect(pulled).toBeLessThan(10);
+    expect(cancelled).toBe(true);
+    expect(onEvent).not.toHaveBeenCalled();
+    expect((await setUp({ maxBodyBytes: body.length }).handle(post())).status).toBe(204);
+  });
+
+  test("400 for a body that breaks off", async () => {
+    const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("connection lost")) });
+    const { handle, onError } = setUp();
+    expect((await handle({ method: "POST", headers: new Headers(headersOf()), body: broken, bodyUsed: false } as Request)).status).toBe(
+      400,
+    );
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "connection lost" });
+  });
+
+  test("500 for a body that somebody read before", async () => {
+    const { handle, onError } = setUp();
+    const request = post();
+    await request.text();
+    expect((await handle(request)).status).toBe(500);
+    expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(ConfigurationError);
+  });
+
+  test("500 where the store cannot be asked, and onEvent is not called", async () => {
+    const { handle, onEvent } = setUp({ replays: { claim: () => Promise.reject(new Error("no connection")) } });
+    expect((await handle(post())).status).toBe(500);
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+
+  test("204 where the work is done and only the store failed", async () => {
+    const replays = { claim: () => ({ complete: () => Promise.reject(new Error("no connection")), release: () => {} }) };
+    const { handle, onError } = setUp({ replays });
+    expect((await handle(post())).status).toBe(204);
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "no connection" });
+  });
+
+  test("is the same where onError throws", async () => {
+    const onError = () => {
+      throw new Error("no log");
+    };
+    expect((await setUp({ onError }).handle(post(headersOf(), "{}"))).status).toBe(401);
+  });
+});
+
+test("a body in many small parts is one body", async () => {
+  const bytes = new TextEncoder().encode(body);
+  const parts = new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const { handle } = setUp();
+  expect((await handle({ method: "POST", headers: new Headers(headersOf()), body: parts, bodyUsed: false } as Request)).status).toBe(204);
+});
+
+test("handlers of several processes share a store", async () => {
+  const replays = createReplayGuard();
+  const [one, two] = [setUp({ replays }), setUp({ replays })];
+  await one.handle(post());
+  expect((await two.handle(post())).status).toBe(204);
+  expect(two.onEvent).not.toHaveBeenCalled();
+});
+
+test("a wrong set-up shows at the start", () => {
+  expect(() => setUp({ secret: undefined as never })).toThrow(WebhookVerificationError);
+  expect(() => setUp({ secret: [] })).toThrow(WebhookVerificationError);
+  expect(() => setUp({ tolerance: -1 })).toThrow(ConfigurationError);
+  expect(() => setUp({ maxBodyBytes: Number.NaN })).toThrow(ConfigurationError);
+  expect(() => createWebhookHandler({ secret, onEvent: undefined as never })).toThrow(ConfigurationError);
+});

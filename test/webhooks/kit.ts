@@ -1,0 +1,85 @@
+import { expect } from "vitest";
+import { WebhookVerificationError } from "../../src/errors/index.js";
+import { type VerifyWebhookOptions, verifyWebhook } from "../../src/webhooks/index.js";
+
+/** The scheme's published test vector. */
+export const vector = {
+  secret: "whsec_plJ3nmyCDGBKInavdOK15jsl",
+  id: "msg_loFOjxBNrRLzqYUf",
+  timestamp: "1731705121",
+  body: '{"event_type":"ping","data":{"success":true}}',
+  signature: "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=",
+  now: 1_731_705_121_000,
+} as const;
+
+export const otherSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+export const headersOf = (change: Partial<Record<"id" | "timestamp" | "signature", string>> = {}, prefix = "svix") => ({
+  [`${prefix}-id`]: change.id ?? vector.id,
+  [`${prefix}-timestamp`]: change.timestamp ?? vector.timestamp,
+  [`${prefix}-signature`]: change.signature ?? vector.signature,
+});
+
+export const deposit = {
+  event_type: "ramp.deposit",
+  orderId: "order_1",
+  status: "COMPLETED",
+  type: "ON_RAMP",
+  chainId: 137,
+  walletAddress: "0xAbCdEf1111111111111111111111111111111111",
+  transactionHash: "0xabc",
+  sendFiatAmount: "250",
+  sendFiatCurrency: "USD",
+  receivedCryptoAmount: "247.5",
+  receivedCryptoCurrency: "USDC",
+};
+
+export const withdrawal = {
+  event_type: "ramp.withdraw",
+  orderId: "order_2",
+  status: "PROCESSING",
+  type: "OFF_RAMP",
+  chainId: 8453,
+  walletAddress: "0x1111111111111111111111111111111111111111",
+  transactionHash: "0xdef",
+  sendCryptoAmount: "10",
+  sendCryptoCurrency: "USDC",
+  receivedFiatAmount: "9.5",
+  receivedFiatCurrency: "USD",
+  estimatedGasFeeAmount: "0.1",
+  transactionFeeAmount: "0.4",
+  userOpHash: "0x123",
+};
+
+type Verify = typeof verifyWebhook;
+
+/** The error that a delivery is refused with; a delivery that is accepted fails the test. */
+export async function refusal(...args: [headers: unknown, body?: unknown, secret?: unknown, options?: VerifyWebhookOptions]) {
+  // By their number: undefined is one of the bodies and secrets that are tried.
+  const [headers, body, secret, options] = [...args, ...[undefined, vector.body, vector.secret, {}].slice(args.length)];
+  const error = await verifyWebhook(headers as Parameters<Verify>[0], body as Parameters<Verify>[1], secret as Parameters<Verify>[2], {
+    now: vector.now,
+    ...(options as VerifyWebhookOptions),
+  }).then(
+    () => expect.unreachable("the delivery was accepted"),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(WebhookVerificationError);
+  return error as WebhookVerificationError;
+}
+
+export async function codeOf(...args: Parameters<typeof refusal>): Promise<string> {
+  return (await refusal(...args)).code;
+}
+
+/** A signature over any bytes, by Web Crypto itself and not by what is tested. */
+export async function signBytes(
+  body: Uint8Array,
+  { secret = vector.secret as string, id = vector.id as string, timestamp = vector.timestamp as string } = {},
+) {
+  const raw = Uint8Array.from(atob(secret.replace("whsec_", "")), (char) => char.charCodeAt(0));
+  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const content = new Uint8Array([...new TextEncoder().encode(`${id}.${timestamp}.`), ...body]);
+  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, content));
+  return headersOf({ id, timestamp, signature: `v1,${btoa(String.fromCharCode(...signature))}` });
+}

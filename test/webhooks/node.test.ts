@@ -1,0 +1,42 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { signWebhook, verifyWebhook } from "../../src/webhooks/index.js";
+import { headersOf, vector } from "./kit.js";
+
+/** The scheme once more, from its description, on another implementation of HMAC. */
+function byNode(secret: string, id: string, timestamp: string, body: Uint8Array): string {
+  const hmac = createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"));
+  return `v1,${hmac.update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
+}
+
+test("Node's own HMAC makes the published signature", () => {
+  expect(byNode(vector.secret, vector.id, vector.timestamp, Buffer.from(vector.body))).toBe(vector.signature);
+});
+
+test("Node's own HMAC and Web Crypto's agree over any secret, id, time and body", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ minLength: 16, maxLength: 200 }),
+      fc.stringMatching(/^[\w-]{1,40}$/),
+      fc.integer({ min: 0, max: 4e9 }),
+      fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue()),
+      async (key, id, seconds, event) => {
+        const secret = `whsec_${Buffer.from(key).toString("base64")}`;
+        const now = seconds * 1000;
+        const { headers, body } = await signWebhook(event, secret, { id, now });
+        const bytes = Buffer.from(body);
+        const signature = byNode(secret, id, String(seconds), bytes);
+        expect(headers["svix-signature"]).toBe(signature);
+        const delivery = await verifyWebhook(headersOf({ id, timestamp: String(seconds), signature }), bytes, secret, { now });
+        expect(delivery.event).toEqual(JSON.parse(body));
+      },
+    ),
+  );
+});
+
+test("Node's request headers and Buffers are taken as they are", async () => {
+  const pool = Buffer.concat([Buffer.from("before"), Buffer.from(vector.body), Buffer.from("after")]);
+  const body = pool.subarray(6, 6 + vector.body.length);
+  await expect(verifyWebhook(headersOf(), body, vector.secret, { now: vector.now })).resolves.toMatchObject({ id: vector.id });
+});

@@ -1,0 +1,402 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ConfigurationError } from "../../src/errors/index.js";
+import { signWebhook, verifyWebhook, type WebhookHeaders } from "../../src/webhooks/index.js";
+import { codeOf, deposit, headersOf, otherSecret, refusal, signBytes, vector } from "./kit.js";
+
+const { secret, body, now } = vector;
+const verify = (headers: WebhookHeaders, raw: Parameters<typeof verifyWebhook>[1] = body, options = {}) =>
+  verifyWebhook(headers, raw, secret, { now, ...options });
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe("the published test vector", () => {
+  test("passes", async () => {
+    expect(await verify(headersOf())).toMatchObject({
+      id: vector.id,
+      sentAt: now,
+      event: { event_type: "ping", data: { success: true } },
+      drift: [],
+    });
+    await expect(verifyWebhook(headersOf(), body, secret, { tolerance: Number.POSITIVE_INFINITY })).resolves.toBeDefined();
+  });
+
+  test("is what signWebhook makes of it", async () => {
+    const signed = await signWebhook(body, secret, { id: vector.id, now: now + 999 });
+    expect(signed).toEqual({ id: vector.id, body, headers: { ...headersOf(), "content-type": "application/json" } });
+  });
+
+  test("is far too old without a tolerance", async () => {
+    await expect(verifyWebhook(headersOf(), body, secret)).rejects.toMatchObject({ code: "too_old" });
+  });
+});
+
+describe("headers", () => {
+  const mixed = Object.fromEntries(Object.entries(headersOf()).map(([name, value]) => [name.replace("svix", "Svix").toUpperCase(), value]));
+  test.each<[string, WebhookHeaders]>([
+    ["Headers", new Headers(headersOf())],
+    ["a plain object", headersOf()],
+    ["upper case", mixed],
+    ["arrays of one", Object.fromEntries(Object.entries(headersOf()).map(([name, value]) => [name, [value]]))],
+    ["a Map", new Map(Object.entries(headersOf()))],
+    ["pairs", Object.entries(headersOf())],
+    ["an object without a prototype", Object.assign(Object.create(null), headersOf())],
+    ["webhook-*", headersOf({}, "webhook")],
+    ["both families, which agree", { ...headersOf(), ...headersOf({}, "webhook") }],
+    ["a whole family beside a part of the other", { ...headersOf({}, "webhook"), "svix-id": vector.id }],
+    ["others beside them", { ...headersOf(), host: "example.com", "set-cookie": ["a", "b"], absent: undefined }],
+  ])("%s are read", async (_, headers) => {
+    expect((await verify(headers)).id).toBe(vector.id);
+  });
+
+  test.each(["id", "timestamp", "signature"] as const)("a missing or empty %s is refused by name", async (name) => {
+    for (const prefix of ["svix", "webhook"]) {
+      const { [`${prefix}-${name}`]: _, ...rest } = headersOf({}, prefix);
+      for (const value of [undefined, "", []]) {
+        const error = await refusal({ ...rest, [`${prefix}-${name}`]: value });
+        expect(error.code).toBe("missing_header");
+      }
+    }
+    const { [`svix-${name}`]: _, ...rest } = headersOf();
+    expect((await refusal(rest)).message).toContain(name === "id" ? "svix-id" : `svix-${name} is missing`);
+  });
+
+  test.each(["id", "timestamp", "signature"] as const)("%s twice is refused, equal or not", async (name) => {
+    const whole = `svix-${name}`;
+    const value = headersOf()[whole] as string;
+    expect(await codeOf({ ...headersOf(), [whole]: [value, value] })).toBe("duplicate_header");
+    expect(await codeOf([...Object.entries(headersOf()), [whole, "other"]])).toBe("duplicate_header");
+    expect(await codeOf({ ...headersOf(), [whole.toUpperCase()]: value })).toBe("duplicate_header");
+    // Headers joins what came twice.
+    const headers = new Headers(headersOf());
+    headers.append(whole, name === "signature" ? "v1,AAAA" : value);
+    expect(await codeOf(headers)).toBe(name === "timestamp" ? "bad_timestamp" : "bad_signature");
+  });
+
+  test.each(["id", "timestamp", "signature"])("families whose %s differ are refused", async (name) => {
+    expect(await codeOf({ ...headersOf(), ...headersOf({}, "webhook"), [`webhook-${name}`]: "other" })).toBe("conflicting_headers");
+  });
+
+  test("half of each family is none", async () => {
+    expect(await codeOf({ "svix-id": vector.id, "webhook-timestamp": vector.timestamp, "webhook-signature": vector.signature })).toBe(
+      "missing_header",
+    );
+  });
+
+  test("what holds no headers is refused", async () => {
+    for (const headers of [
+      undefined,
+      null,
+      "svix-id: a",
+      1,
+      Object.entries(headersOf()).flat(),
+      [1],
+      { ...headersOf(), "svix-timestamp": 1731705121 },
+    ]) {
+      expect(await codeOf(headers)).toBe("bad_headers");
+    }
+    expect(await codeOf(new Request("http://a.test", { headers: headersOf() }))).toBe("missing_header");
+    expect(await codeOf({})).toBe("missing_header");
+    expect(await codeOf(Object.create(headersOf()))).toBe("missing_header");
+  });
+});
+
+describe("the timestamp", () => {
+  test.each([
+    "1731705121.0",
+    "+1731705121",
+    "-1",
+    "1.7e9",
+    "0x67",
+    " 1731705121",
+    "1731705121 ",
+    "01731705121",
+    "1731705121000",
+    "١٧٣",
+    "NaN",
+    "now",
+  ])("%j is no whole number of seconds", async (timestamp) => {
+    // Under a right signature too.
+    const headers = await signBytes(utf8(body), { timestamp });
+    expect(await codeOf(headers)).toBe("bad_timestamp");
+  });
+
+  test("may be off by the tolerance either way, and by no more", async () => {
+    for (const off of [-300_000, 0, 300_000]) await expect(verify(headersOf(), body, { now: now + off })).resolves.toBeDefined();
+    expect(await codeOf(headersOf(), body, secret, { now: now + 300_001 })).toBe("too_old");
+    expect(await codeOf(headersOf(), body, secret, { now: now - 300_001 })).toBe("too_new");
+    expect(await codeOf(headersOf(), body, secret, { now: now + 1, tolerance: 0 })).toBe("too_old");
+    await expect(verify(headersOf(), body, { now: now + 3_600_000, tolerance: 3_600_000 })).resolves.toBeDefined();
+  });
+
+  test.each([-1, Number.NaN, "5m" as never, null as never])("a tolerance of %s is no tolerance", async (tolerance) => {
+    await expect(verify(headersOf(), body, { tolerance })).rejects.toBeInstanceOf(ConfigurationError);
+  });
+
+  test("a clock that says nothing is no clock", async () => {
+    await expect(verify(headersOf(), body, { now: Number.NaN })).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(verify(headersOf(), body, { now: Number.NaN, tolerance: Number.POSITIVE_INFINITY })).rejects.toBeInstanceOf(
+      ConfigurationError,
+    );
+  });
+});
+
+describe("a changed byte is refused", () => {
+  const bytes = utf8(body);
+
+  test("at every place of the body, with every bit", async () => {
+    for (let at = 0; at < bytes.length; at++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const changed = bytes.slice();
+        changed[at] = (changed[at] as number) ^ (1 << bit);
+        expect(await codeOf(headersOf(), changed), `byte ${at}, bit ${bit}`).toBe("bad_signature");
+      }
+    }
+  });
+
+  test("at every place of the id, the timestamp and the signature", async () => {
+    const options = { tolerance: Number.POSITIVE_INFINITY };
+    for (const name of ["id", "timestamp", "signature"] as const) {
+      const value = vector[name];
+      for (let at = 0; at < value.length; at++) {
+        const other = value[at] === "7" ? "8" : "7";
+        const error = await refusal(headersOf({ [name]: value.slice(0, at) + other + value.slice(at + 1) }), body, secret, options);
+        const scheme = name === "signature" && at < 3;
+        expect(error.code, `${name} ${at}`).toBe(scheme ? "no_supported_signature" : "bad_signature");
+      }
+    }
+  });
+
+  test("wherever bytes are added, taken or moved, in any body", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.nat(), fc.nat(255), async (raw, place, byte) => {
+        const headers = await signBytes(raw);
+        const at = place % raw.length;
+        const longer = [...raw.slice(0, at), byte, ...raw.slice(at)];
+        const shorter = [...raw.slice(0, at), ...raw.slice(at + 1)];
+        for (const changed of [longer, shorter]) expect(await codeOf(headers, Uint8Array.from(changed))).toBe("bad_signature");
+      }),
+    );
+  });
+
+  test("and so is JSON that was parsed and written anew", async () => {
+    for (const text of [
+      '{ "event_type":"ping"}',
+      '{"event_type":"ping","n":1.0}',
+      '{"event_type":"p\\u0069ng"}',
+      '{"event_type":"ping"}\n',
+    ]) {
+      const signed = await signWebhook(text, secret, { now });
+      expect((await verify(signed.headers, text)).event.event_type).toBe("ping");
+      expect(await codeOf(signed.headers, JSON.stringify(JSON.parse(text)))).toBe("bad_signature");
+    }
+  });
+});
+
+describe("signatures", () => {
+  const good = vector.signature;
+  const bare = good.slice(3);
+  const zeros = `v1,${btoa("\0".repeat(32))}`;
+
+  test.each([
+    ["behind others", `${zeros} ${good}`],
+    ["before others", `${good} ${zeros}`],
+    ["among versions that nobody knows yet", `v2,${bare} v1a,${bare} ${good} v0,AAAA`],
+    ["among what is no signature", `v1, v1 , ${good}  v1,%%%`],
+  ])("one that fits is enough: %s", async (_, signature) => {
+    await expect(verify(headersOf({ signature }))).resolves.toBeDefined();
+  });
+
+  test.each([
+    ["empty", "v1,"],
+    ["one byte short", `v1,${btoa(atob(bare).slice(0, -1))}`],
+    ["one byte long", `v1,${btoa(`${atob(bare)}\0`)}`],
+    ["the beginning only", `v1,${btoa(atob(bare).slice(0, 3))}`],
+    ["as hex", `v1,${[...atob(bare)].map((char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("")}`],
+    ["without padding", good.replace("=", "")],
+    ["with stray bits at its end", `${good.slice(0, -2)}1=`],
+    ["as URL-safe base64", good.replaceAll("/", "_")],
+    ["no base64", "v1,%%%"],
+    ["very long", `v1,${"A".repeat(100_000)}`],
+    ["many that do not fit", Array(5000).fill(zeros).join(" ")],
+    ["parted by a comma", `${zeros},${good}`],
+  ])("of another form are refused: %s", async (_, signature) => {
+    expect(await codeOf(headersOf({ signature }))).toBe("bad_signature");
+  });
+
+  test.each([
+    ["v2", `v2,${bare}`],
+    ["v1a", `v1a,${bare}`],
+    ["no version", bare],
+    ["V1", `V1,${bare}`],
+    ["white space", " "],
+  ])("of unknown versions only are refused as such: %s", async (_, signature) => {
+    expect(await codeOf(headersOf({ signature }))).toBe("no_supported_signature");
+  });
+});
+
+describe("secrets", () => {
+  test.each([
+    ["without its prefix", "plJ3nmyCDGBKInavdOK15jsl"],
+    ["with a line end", `${secret}\n`],
+    ["the new one before the old", [otherSecret, secret]],
+    ["the old one before the new", [secret, otherSecret]],
+  ])("%s", async (_, each) => {
+    await expect(verifyWebhook(headersOf(), body, each, { now })).resolves.toBeDefined();
+  });
+
+  test("are read with and without padding, in both alphabets", async () => {
+    const binary = `\xfb\xff\xfe${"k".repeat(16)}`;
+    const plain = btoa(binary);
+    expect(plain).toMatch(/[+/].*=$/s);
+    const signed = await signWebhook({ event_type: "ping" }, `whsec_${plain}`, { now });
+    const urlSafe = plain.replaceAll("+", "-").replaceAll("/", "_");
+    for (const each of [plain, urlSafe, plain.replaceAll("=", ""), urlSafe.replaceAll("=", "")]) {
+      await expect(verifyWebhook(signed.headers, signed.body, `whsec_${each}`, { now })).resolves.toBeDefined();
+    }
+  });
+
+  test("while one replaces another, deliveries are signed with both, and each half-way receiver takes them", async () => {
+    const signed = await signWebhook({ event_type: "ping" }, [secret, otherSecret], { now });
+    expect(signed.headers["svix-signature"]?.split(" ")).toHaveLength(2);
+    for (const each of [secret, otherSecret])
+      await expect(verifyWebhook(signed.headers, signed.body, each, { now })).resolves.toBeDefined();
+  });
+
+  test("another one is refused", async () => {
+    expect(await codeOf(headersOf(), body, otherSecret)).toBe("bad_signature");
+    expect(await codeOf(headersOf(), body, [otherSecret, `${otherSecret}AAAA`])).toBe("bad_signature");
+  });
+
+  test.each([
+    ["undefined", undefined],
+    ["null", null],
+    ["empty", ""],
+    ["white space", " \n"],
+    ["the prefix only", "whsec_"],
+    ["an empty list", []],
+    ["a list with a hole", [secret, undefined]],
+    ["a list with an empty one", [secret, ""]],
+    ["the word undefined", "undefined"],
+    ["the word null", "whsec_null"],
+    ["no base64", "whsec_not base64 at all, is it?"],
+    ["stray characters", "whsec_plJ3nmyCDGBKInavdOK15js%"],
+    ["too short", "whsec_AAAA"],
+    ["an asymmetric key", "whpk_plJ3nmyCDGBKInavdOK15jslplJ3nmyCDGBKInavdOK15jsl"],
+    ["bytes", new Uint8Array(32)],
+  ])("that cannot be used are refused before anything is compared: %s", async (_, each) => {
+    // Even for a request that has no headers at all.
+    expect(await codeOf({}, body, each)).toBe("bad_secret");
+    await expect(signWebhook({}, each as string)).rejects.toMatchObject({ code: "bad_secret" });
+  });
+
+  test("stand in no error", async () => {
+    const inner = "plJ3nmyCDGBKInavdOK15jsl";
+    const errors = [
+      await refusal({}),
+      await refusal(headersOf({ signature: "v2,a" })),
+      await refusal(headersOf(), "{}"),
+      await refusal(headersOf(), body, `${secret}%`),
+      await refusal(headersOf(), body, [secret, "AAAA"]),
+      await refusal(headersOf(), body, `whpk_${inner}`),
+      await refusal(await signBytes(utf8("[]")), "[]"),
+      await refusal(await signBytes(utf8('{"event_type":"ramp.deposit"}')), '{"event_type":"ramp.deposit"}'),
+    ];
+    for (const error of errors) {
+      for (const shown of [inspect(error, { depth: 10 }), JSON.stringify(error), String(error), error.stack]) {
+        expect(shown).not.toContain(inner);
+        expect(shown).not.toContain("rAvfW3dJ");
+      }
+    }
+  });
+});
+
+describe("the raw body", () => {
+  test("is a string, bytes, a part of a buffer, or an ArrayBuffer", async () => {
+    const bytes = utf8(body);
+    const wide = new Uint8Array(bytes.length + 20).fill(120);
+    wide.set(bytes, 7);
+    for (const raw of [body, bytes, wide.subarray(7, 7 + bytes.length), bytes.buffer, new DataView(wide.buffer, 7, bytes.length)]) {
+      expect((await verify(headersOf(), raw)).event).toEqual(JSON.parse(body));
+    }
+  });
+
+  test.each([
+    ["parsed JSON", JSON.parse(body)],
+    ["undefined", undefined],
+    ["null", null],
+    ["a number", 1],
+    ["a list", []],
+    ["a stream", new ReadableStream()],
+  ])("that was parsed is refused, with the way to get it: %s", async (_, raw) => {
+    const error = await refusal(headersOf(), raw);
+    expect(error.code).toBe("bad_body");
+    expect(error.hint).toMatch(/express\.raw.*arrayBuffer\(\)/);
+  });
+
+  test("keeps every byte: a byte order mark, line ends, letters beyond ASCII", async () => {
+    for (const text of [
+      '\uFEFF{"event_type":"ping"}',
+      '{\r\n"event_type":"ping"\r\n}\r\n',
+      '{"event_type":"ping","name":"Grüße 🦊 \u2028"}',
+    ]) {
+      const raw = utf8(text);
+      const headers = await signBytes(raw);
+      for (const each of [raw, text]) expect((await verify(headers, each)).event).toEqual(JSON.parse(text.replace("\uFEFF", "")));
+      const without = text.replace(/[\uFEFF\r]/g, "").normalize("NFD");
+      expect(await codeOf(headers, without)).toBe("bad_signature");
+    }
+  });
+
+  test("is read from what was verified, whatever becomes of the caller's bytes meanwhile", async () => {
+    const raw = utf8('{"event_type":"a"}');
+    const pending = verify(await signBytes(raw), raw);
+    raw.set(utf8('{"event_type":"b"}'));
+    expect((await pending).event.event_type).toBe("a");
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["no JSON", "event=ping"],
+    ["a list", "[]"],
+    ["a text", '"ping"'],
+    ["null", "null"],
+    ["half", '{"event_type":'],
+    ["a number", "1"],
+  ])("under a right signature that is no JSON object is refused: %s", async (_, text) => {
+    expect(await refusal(await signBytes(utf8(text)), text)).toMatchObject({ code: "bad_body", webhookId: vector.id });
+  });
+
+  test("that is no UTF-8 is refused, and not mended", async () => {
+    const raw = Uint8Array.from([...utf8('{"event_type":"'), 0xff, ...utf8('"}')]);
+    expect(await codeOf(await signBytes(raw), raw)).toBe("bad_body");
+  });
+
+  test("a nest of a million lists is an answer like any other", async () => {
+    const text = `{"event_type":"x","deep":${"[".repeat(1e6)}${"]".repeat(1e6)}}`;
+    const signed = await signWebhook(text, secret, { now });
+    const outcome = await verify(signed.headers, text).then(
+      ({ event }) => event.event_type,
+      ({ code }) => code,
+    );
+    expect(["x", "bad_body"]).toContain(outcome);
+  });
+});
+
+test("any event that is signed is verified as it was, over any id", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), fc.stringMatching(/^[\w-]{1,40}$/), async (fields, id) => {
+      const event = { ...fields, event_type: "of.tomorrow" };
+      const signed = await signWebhook(event, secret, { id, now });
+      const delivery = await verify(signed.headers, signed.body);
+      expect(delivery.id).toBe(id);
+      expect(delivery.event).toEqual(JSON.parse(JSON.stringify(event)));
+    }),
+  );
+});
+
+test("what cannot be signed is refused", async () => {
+  for (const id of ["", "a.b", "a b", "ä"]) await expect(signWebhook(deposit, secret, { id })).rejects.toBeInstanceOf(ConfigurationError);
+  for (const at of [-1, Number.NaN, 1e15])
+    await expect(signWebhook(deposit, secret, { now: at })).rejects.toBeInstanceOf(ConfigurationError);
+});
