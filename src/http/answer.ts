@@ -102,7 +102,7 @@ function toApiError(answer: AnswerDetails, response: Response, text: string, key
 
 function keylessHint(details: ApiErrorDetails): string | undefined {
   return details.id === "HTTP_EXCEPTION" || details.id === undefined
-    ? "No API key was sent: pass apiKey, or set BURSAR_API_KEY."
+    ? "No API key was sent: pass apiKey, set BURSAR_API_KEY, or see whether your proxy has one."
     : undefined;
 }
 
