@@ -21,7 +21,7 @@ function connect(chosen: string | undefined) {
     apiKey: null,
     hooks: log.hooks,
     logLevel: "off",
-    ...(sandbox && { fetch: log.watch(slowed(sandbox.fetch)) }),
+    fetch: log.watch(sandbox ? slowed(sandbox.fetch) : (request) => fetch(request)),
   });
   const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
   return { log, sandbox, baseUrl, client, queryClient, queries: createQueries(client) };

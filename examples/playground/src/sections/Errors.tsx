@@ -74,7 +74,10 @@ export function Errors() {
             {shown.length === 0 && <p className="muted small">None matches.</p>}
           </nav>
         </div>
-        <section className="gallery-main" ref={main} aria-label="The error" aria-live="polite">
+        <section className="gallery-main" ref={main} aria-label="The error">
+          <p role="status" className="sr-only">
+            {outcome?.state === "thrown" && `${outcome.case.title}: ${outcome.error.name}`}
+          </p>
           {!outcome && (
             <EmptyState icon="errors" title="Choose an error">
               <p className="muted">It is provoked at once, and shown with all that it tells and the code that catches it.</p>

@@ -60,7 +60,7 @@ export function History() {
             onChange={(value) => setWallet(value as "mine" | "veteran")}
             options={[
               { value: "mine", label: "My wallet" },
-              { value: "veteran", label: "Veteran, 10,000 records" },
+              { value: "veteran", label: "Veteran (10,000 records)" },
             ]}
           />
         )}

@@ -34,6 +34,7 @@ export function Documents({ created, onDone }: { created: CreatedIndividualSessi
         <Upload side="front" target={frontDocumentUpload} onUploaded={() => add("front")} />
         {backDocumentUpload && <Upload side="back" target={backDocumentUpload} onUploaded={() => add("back")} />}
       </div>
+      {sandbox && <p className="hint">The sandbox in this page takes a file at once. Over a network the bar follows the bytes.</p>}
       {sandbox && (
         <fieldset className="outcome">
           <legend className="field-label">How the sandbox shall decide</legend>

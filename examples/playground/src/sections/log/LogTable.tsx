@@ -53,7 +53,7 @@ export function LogTable({ entries, log }: { entries: readonly LoggedRequest[]; 
                 <td data-label="Time" className="log-time">
                   {clock.format(at)}
                 </td>
-                <td data-label="Operation">
+                <td data-label="Operation" className="log-cell-what">
                   <span className="log-what">
                     <span className="log-operation">{operation}</span>
                     <span className="mono log-path">
@@ -61,20 +61,26 @@ export function LogTable({ entries, log }: { entries: readonly LoggedRequest[]; 
                     </span>
                   </span>
                 </td>
-                <td data-label="Status">
+                <td data-label="Status" className="log-cell-status">
                   <Badge tone={status === undefined || status >= 400 ? "bad" : "good"}>{status ?? failure}</Badge>
                 </td>
-                <td data-label="Duration" data-numeric="true">
+                <td data-label="Duration" data-numeric="true" className="log-cell-wide">
                   {Math.round(ms)} ms
                 </td>
-                <td data-label="Attempt" data-numeric="true">
+                <td data-label="Attempt" data-numeric="true" className="log-cell-wide">
                   {attempt}
                 </td>
-                <td data-label="Trace id">{traceId ? <CopyText text={traceId} label="trace id" /> : <span className="muted">–</span>}</td>
+                <td data-label="Trace id" className="log-cell-wide">
+                  {traceId ? <CopyText text={traceId} label="trace id" /> : <span className="muted">–</span>}
+                </td>
               </tr>
               {isOpen && (
                 <tr className="log-details">
                   <td colSpan={7}>
+                    <p className="row tight muted small">
+                      Attempt {attempt}, {Math.round(ms)} ms{traceId && ", trace id"}
+                      {traceId && <CopyText text={traceId} label="whole trace id" full />}
+                    </p>
                     <Bodies bodies={log.bodies(traceId)} failure={failure} />
                   </td>
                 </tr>
