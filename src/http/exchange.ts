@@ -2,7 +2,7 @@ import ky from "ky";
 import type { BursarError } from "../errors/base.js";
 import { AbortedError, ConnectionError, type SystemCause, TimeoutError } from "../errors/transport.js";
 import { onAbort } from "./abort.js";
-import { isServer } from "./runtime.js";
+import { isServer, resendsByItself } from "./runtime.js";
 import { scrub } from "./scrub.js";
 
 /** One request, ready to go. */
@@ -122,9 +122,12 @@ export async function exchange(
 ): Promise<Incoming> {
   let response: Response | undefined;
   try {
-    const init: RequestInit = { headers: outgoing.headers, body: outgoing.body ?? null, signal };
-    // A browser's cache would show a wait the same old status again and again.
-    if (!isServer()) init.cache = "no-store";
+    const init: RequestInit & { duplex?: "half" } = { headers: outgoing.headers, body: outgoing.body ?? null, signal };
+    // A stream that was read cannot be sent again.
+    if (outgoing.method !== "GET" && resendsByItself())
+      Object.assign(init, { body: new Blob([outgoing.body ?? ""]).stream(), duplex: "half" });
+    // A browser's cache would show a wait the same old status again and again. Workers without one refuse the field.
+    if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
     response = await sendOnce(outgoing.url, outgoing.method, init, fetch);
     return { response, text: await response.text() };
   } catch (error) {

@@ -18,3 +18,8 @@ export function isServer(): boolean {
 export function isNode(): boolean {
   return isServer() && !scope.Bun && !scope.Deno;
 }
+
+/** Deno's fetch sends a request a second time where a connection breaks that was used before, though the first may have arrived. */
+export function resendsByItself(): boolean {
+  return scope.Deno !== undefined;
+}

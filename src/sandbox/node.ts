@@ -33,8 +33,9 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   const { port = 0, host = "127.0.0.1" } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigurationError(`port ${port} is not a whole number from 0 to 65535`);
-  // Not imported: bundlers for browsers would stumble over it.
-  const http = globalThis.process?.getBuiltinModule?.("node:http");
+  // Not imported: bundlers for browsers would stumble over it. A worker's imitation takes a port that nobody can reach.
+  const isWorker = globalThis.navigator?.userAgent === "Cloudflare-Workers";
+  const http = isWorker ? undefined : globalThis.process?.getBuiltinModule?.("node:http");
   if (!http) throw new ConfigurationError("a sandbox can listen in Node only", { hint: "Elsewhere hand its fetch to createClient." });
   const server = http.createServer((incoming, outgoing) => void exchange(fetch, origin(server, host), incoming, outgoing));
   await started(server, port, host);

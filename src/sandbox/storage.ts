@@ -22,9 +22,10 @@ export function isStorage(path: string): boolean {
 }
 
 export async function readUpload(request: Request, path: string): Promise<UploadRequest> {
+  // Before the body: in Bun a form's own header is gone once it was read.
+  const contentType = request.headers.get("content-type") ?? "";
   const bytes = await request.arrayBuffer();
   const tooLong = bytes.byteLength > formLimit;
-  const contentType = request.headers.get("content-type") ?? "";
   const isForm = !tooLong && contentType.toLowerCase().startsWith("multipart/form-data");
   const entries = isForm ? await readForm(bytes, contentType) : undefined;
   return { method: request.method, path, hasKey: request.headers.has("x-api-key"), entries, tooLong };

@@ -1,0 +1,23 @@
+import { fetchRuntime } from "../../../scripts/fetch-runtime.mjs";
+import { printing, probeSuite, skippedSuite, writeCommon, writeModule } from "./project.js";
+
+const version = "1.4.5";
+// The build that runs on every processor.
+const { path: bun, reason } = fetchRuntime({ name: "bun", version, package: "@oven/bun-linux-x64-baseline", file: "bin/bun" });
+
+if (bun) {
+  await probeSuite({
+    title: `Bun | ${version} | ESM`,
+    async start(project, settings) {
+      await writeModule(project, printing(settings));
+      return project.run(bun, ["main.mjs"]);
+    },
+  });
+  await probeSuite({
+    title: `Bun | ${version} | CJS`,
+    async start(project, settings) {
+      await writeCommon(project, printing(settings));
+      return project.run(bun, ["main.cjs"]);
+    },
+  });
+} else skippedSuite(`Bun | ${version} | ESM, CJS`, reason);

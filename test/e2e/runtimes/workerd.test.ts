@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { fetchRuntime } from "../../../scripts/fetch-runtime.mjs";
+import { type Project, probeSuite, skippedSuite, writeModule } from "./project.js";
+
+const version = "1.20261117.1";
+const { path: workerd, reason } = fetchRuntime({ name: "workerd", version, package: "@cloudflare/workerd-linux-64", file: "bin/workerd" });
+
+/** As bundlers for workers do it. */
+async function bundle({ folder }: Project): Promise<void> {
+  await build({
+    entryPoints: [join(folder, "main.mjs")],
+    outfile: join(folder, "worker.mjs"),
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["workerd", "worker", "browser"],
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** The worker's one answer: everything happens inside of a request, as the runtime wants it. */
+async function ask(port: number, child: ChildProcess, complaints: () => string): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await (await fetch(`http://127.0.0.1:${port}/`)).text();
+    } catch (error) {
+      if (child.exitCode !== null || tries > 100) throw new Error(complaints() || String(error));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function serve(project: Project, binary: string, date: string, flags: readonly string[]): Promise<string> {
+  const port = await freePort();
+  await project.write(
+    "config.capnp",
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
+  compatibilityDate = "${date}",
+  compatibilityFlags = [${flags.map((flag) => `"${flag}"`).join(", ")}],
+);`,
+  );
+  const child = spawn(binary, ["serve", "config.capnp"], { cwd: project.folder, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said += data));
+  try {
+    const answer = await ask(port, child, () => said);
+    if (!answer.includes("checks:")) throw new Error(`${answer}\n${said}`);
+    return answer;
+  } finally {
+    child.kill("SIGKILL");
+    await once(child, "close");
+  }
+}
+
+const ways: readonly [title: string, date: string, flags: readonly string[]][] = [
+  ["ESM", "2026-11-01", []],
+  // Before a request could say how it wants to be cached, and with the oldest way of everything.
+  ["ESM, as of 2023", "2023-01-01", []],
+  ["ESM, nodejs_compat", "2026-11-01", ["nodejs_compat"]],
+];
+
+for (const [name, date, flags] of ways) {
+  const title = `workerd | ${version} | ${name}`;
+  if (!workerd) skippedSuite(title, reason);
+  else {
+    await probeSuite({
+      title,
+      listens: false,
+      async start(project, settings) {
+        const answer = `async () => new Response("checks:" + JSON.stringify(await probe(modules, ${JSON.stringify(settings)})))`;
+        await writeModule(project, `export default { fetch: ${answer} };`);
+        await bundle(project);
+        return serve(project, workerd, date, flags);
+      },
+    });
+  }
+}
