@@ -4,6 +4,7 @@ import { hasSomethingToSign } from "bursar";
 import { signOperation } from "bursar/signing";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useApp } from "../../app/AppContext";
+import { serviceNow } from "../../app/clock";
 import { Button } from "../../ui/Button";
 import { Countdown } from "../../ui/Countdown";
 import { ErrorNote } from "../../ui/ErrorNote";
@@ -58,7 +59,7 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
     mutationFn: async (operation: LiquidityOperation): Promise<FinalTransaction | undefined> => {
       if (!session) return undefined;
       const { owner, signer, walletAddress } = session;
-      const signed = await signOperation(operation, signer, { owner, walletAddress, chainId });
+      const signed = await signOperation(operation, signer, { owner, walletAddress, chainId, now: serviceNow() });
       if (!signed) return undefined;
       const queued = await client.operations.execute(signed);
       setStatus("PROCESSING");
