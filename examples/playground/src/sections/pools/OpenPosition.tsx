@@ -4,6 +4,7 @@ import { hasSomethingToSign } from "bursar";
 import { signOperation } from "bursar/signing";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useApp } from "../../app/AppContext";
+import { serviceNow } from "../../app/clock";
 import { Button } from "../../ui/Button";
 import { Countdown } from "../../ui/Countdown";
 import { ErrorNote } from "../../ui/ErrorNote";
@@ -58,15 +59,17 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
     mutationFn: async (operation: LiquidityOperation): Promise<FinalTransaction | undefined> => {
       if (!session) return undefined;
       const { owner, signer, walletAddress } = session;
-      const signed = await signOperation(operation, signer, { owner, walletAddress, chainId });
-      if (!signed) return undefined;
+      const leave = new AbortController();
+      leaving.current = leave;
+      const signed = await signOperation(operation, signer, { owner, walletAddress, chainId, now: serviceNow() });
+      // Nothing that was signed is submitted after the dialog was closed.
+      if (!signed || leave.signal.aborted) return undefined;
       const queued = await client.operations.execute(signed);
       setStatus("PROCESSING");
-      leaving.current = new AbortController();
       const done = await client.wallets.waitForTransaction(walletAddress, queued, {
         interval: 700,
         maxInterval: 1_500,
-        signal: leaving.current.signal,
+        signal: leave.signal,
         onProgress: ({ status: seen }) => seen && setStatus(seen),
       });
       notify(`The position is ${done.status === "COMPLETED" ? "open" : done.status}`);
