@@ -24,3 +24,8 @@ export async function injectedOwner({ provider }: InjectedWallet): Promise<Owner
   const owner = getAddress(account);
   return { owner, signer: createWalletClient({ account: owner, transport: custom(provider) }) };
 }
+
+/** Whether a browser wallet says that its person has declined: by EIP-1193 that is a code, and no failure. */
+export function isDeclined(failure: unknown): boolean {
+  return (failure as { code?: unknown } | undefined)?.code === 4001;
+}

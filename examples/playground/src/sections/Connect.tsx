@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useApp } from "../app/AppContext";
 import { type InjectedWallet, useInjectedWallets } from "../app/injected";
-import { generateOwner, injectedOwner, type Owner } from "../app/owners";
+import { generateOwner, injectedOwner, isDeclined, type Owner } from "../app/owners";
 import { Button } from "../ui/Button";
 import { CodeNote } from "../ui/CodeNote";
 import { ErrorNote } from "../ui/ErrorNote";
@@ -42,7 +42,8 @@ export function Connect() {
       });
       notify(newlyRegistered ? "The smart wallet is registered." : "The smart wallet was registered already.");
     } catch (failure) {
-      setError(failure);
+      if (isDeclined(failure)) notify("Declined in the wallet. Nothing is connected.");
+      else setError(failure);
     } finally {
       setBusy(undefined);
     }
