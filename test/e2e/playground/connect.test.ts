@@ -48,7 +48,10 @@ describe("Chromium | the playground", () => {
         await seen(panel.getByText("Tidy Wallet"));
         await fund(page);
         await go(page, "swap");
-        await page.getByRole("button", { name: /^Review and sign/ }).first().click();
+        await page
+          .getByRole("button", { name: /^Review and sign/ })
+          .first()
+          .click();
         const dialog = page.getByRole("dialog", { name: "What you are about to sign" });
         mine.declines.add("personal_sign");
         await dialog.getByRole("button", { name: "Sign and execute" }).click();

@@ -63,9 +63,9 @@ export async function balances(page: Page): Promise<Record<string, number>> {
   await go(page, "portfolio");
   const table = page.getByRole("table", { name: "Tokens of the wallet" });
   await seen(table.getByRole("row").nth(1));
-  const rows = await table.locator("tbody tr").evaluateAll((found) =>
-    found.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.innerText.trim())),
-  );
+  const rows = await table
+    .locator("tbody tr")
+    .evaluateAll((found) => found.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.innerText.trim())));
   return Object.fromEntries(
     rows.map(([token = "", chain, , balance = ""]) => [`${token.split("\n").at(-1)} on ${chain}`, Number(balance.replaceAll(",", ""))]),
   );
@@ -75,7 +75,11 @@ export async function balances(page: Page): Promise<Record<string, number>> {
 export const quotes = (page: Page) => page.getByRole("article", { name: /^Quote of/ });
 
 /** The quote that can be signed and is the best. */
-export const bestQuote = (page: Page) => page.getByRole("article").filter({ hasText: "Best" }).getByRole("button", { name: /^Review and sign/ });
+export const bestQuote = (page: Page) =>
+  page
+    .getByRole("article")
+    .filter({ hasText: "Best" })
+    .getByRole("button", { name: /^Review and sign/ });
 
 /** What is about to be signed. */
 export const signing = (page: Page) => page.getByRole("dialog", { name: "What you are about to sign" });

@@ -54,7 +54,12 @@ describe("Chromium | the playground", () => {
       expect(new Set(tops).size).toBeLessThan(tops.length);
       expect(await dead.first().innerText()).toMatch(/Cannot be executed[\s\S]*[a-z]{4,} [a-z]/i);
       expect(await dead.first().getByRole("button").count()).toBe(0);
-      expect(await page.getByRole("status").filter({ hasText: /^\d of \d quotes can be executed$/ }).innerText()).not.toMatch(/^0/);
+      expect(
+        await page
+          .getByRole("status")
+          .filter({ hasText: /^\d of \d quotes can be executed$/ })
+          .innerText(),
+      ).not.toMatch(/^0/);
       // More than there is: nobody can, and each says so.
       await page.getByRole("textbox", { name: "You pay" }).fill("9000000");
       await seen(page.getByRole("status").filter({ hasText: /^0 of \d quotes can be executed$/ }));

@@ -71,7 +71,9 @@ export function usePlayground() {
     await context.exposeBinding("complain", (_source, text: string) => void complaints.push(text));
     await context.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) =>
-        (globalThis as unknown as { complain: (text: string) => void }).complain(`the policy: ${event.violatedDirective} ${event.blockedURI}`),
+        (globalThis as unknown as { complain: (text: string) => void }).complain(
+          `the policy: ${event.violatedDirective} ${event.blockedURI}`,
+        ),
       );
     });
     const { latency = 15 } = guest;

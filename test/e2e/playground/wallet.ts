@@ -48,7 +48,8 @@ export async function addWallet(context: BrowserContext, wallet: TestWallet): Pr
       on() {},
       removeListener() {},
     };
-    const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4'/%3E%3C/svg%3E";
+    const icon =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4'/%3E%3C/svg%3E";
     const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name, icon, rdns: "example.wallet" };
     const announce = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
     addEventListener("eip6963:requestProvider", announce);
