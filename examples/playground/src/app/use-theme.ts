@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 
 export type Theme = "light" | "dark";
 
@@ -21,7 +21,8 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
     return () => query.removeEventListener("change", follow);
   }, []);
   const theme = chosen ?? (dark ? "dark" : "light");
-  useEffect(() => {
+  // Before anything is painted: nobody in the dark is shown a white page first.
+  useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
   const choose = (next: Theme) => {
