@@ -16,13 +16,15 @@ function secondsUntil(time: string | null | undefined): number | undefined {
 
 /** One quote: what it yields, what it costs, how long it is good for, or why it cannot be had. */
 export function QuoteCard({ quote, best, onChoose, onExpire }: { quote: SwapQuote; best: boolean; onChoose(): void; onExpire(): void }) {
-  const [expired, setExpired] = useState(false);
+  // The card outlives its quotes: what has expired is one of them.
+  const [dead, setDead] = useState<SwapQuote>();
+  const expired = dead === quote;
   // Asking again for what comes dead, by a clock that is wrong, would never end.
-  const [cameAlive] = useState(() => millisecondsLeft(quote, { now: serviceNow() }) > 0);
+  const cameAlive = useMemo(() => millisecondsLeft(quote, { now: serviceNow() }) > 0, [quote]);
   const end = useCallback(() => {
-    setExpired(true);
+    setDead(quote);
     if (cameAlive) onExpire();
-  }, [cameAlive, onExpire]);
+  }, [quote, cameAlive, onExpire]);
   const { fees, getAtLeast, expected } = describeQuote(quote, { tokenName, now: serviceNow() });
   const executable = isExecutable(quote);
   const provider = titled(quote.swapProvider ?? "A provider");
@@ -38,7 +40,7 @@ export function QuoteCard({ quote, best, onChoose, onExpire }: { quote: SwapQuot
         </span>
         {executable && quote.expiresAt && (
           <span className="row tight muted small">
-            {expired ? "" : "valid for"} <Countdown expiresAt={quote.expiresAt} onEnd={end} />
+            <Countdown expiresAt={quote.expiresAt} onEnd={end} /> {expired ? "" : "left"}
           </span>
         )}
       </header>

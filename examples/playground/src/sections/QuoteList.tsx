@@ -17,6 +17,12 @@ interface QuoteListProps {
   onExpire(): void;
 }
 
+/** Names a quote by its provider: what is renewed stays in its place, and keeps the keyboard's focus. */
+function placeOf(quotes: readonly SwapQuote[], at: number): string {
+  const provider = quotes[at]?.swapProvider;
+  return `${provider} ${quotes.slice(0, at).filter(({ swapProvider }) => swapProvider === provider).length}`;
+}
+
 /** All quotes side by side, those that cannot be executed with their reason. */
 export function QuoteList({ quotes, request, error, waiting, updating, onChoose, onExpire }: QuoteListProps) {
   const best = quotes?.find(isExecutable);
@@ -41,7 +47,7 @@ export function QuoteList({ quotes, request, error, waiting, updating, onChoose,
       ) : quotes && !waiting ? (
         <ul className="quotes" aria-label="Quotes">
           {quotes.map((quote, i) => (
-            <li key={quote.quoteId ?? `${quote.swapProvider} ${i}`}>
+            <li key={placeOf(quotes, i)}>
               <QuoteCard quote={quote} best={quote === best} onChoose={() => onChoose(quote)} onExpire={onExpire} />
             </li>
           ))}
