@@ -49,8 +49,10 @@ describe("Chromium | the playground", () => {
         const look = async (what: string, fullPage = true) => {
           found.push(...(await barriers(page)).map((barrier) => `${what}: ${barrier}`));
           found.push(...(await overflow(page)).map((place) => `${what} scrolls sideways: ${place}`));
+          if (fullPage) await page.evaluate(() => scrollTo(0, 0));
           await page.screenshot({ path: join(inject("screenshots"), `${name}-${what}.png`), fullPage });
         };
+        /** Until the messages in the corner have gone by. */
         const quiet = () => expect.poll(() => page.locator(".toast").count()).toBe(0);
 
         await seen(page.getByRole("heading", { level: 1, name: "Connect" }));
@@ -116,7 +118,7 @@ describe("Chromium | the playground", () => {
         await go(page, "history");
         await seen(page.getByRole("list", { name: /^Transactions/ }));
         await look("history", false);
-        await page.getByLabel("Wallet").selectOption({ label: "Veteran (10,000 records)" });
+        await page.getByRole("combobox", { name: "Wallet" }).selectOption({ label: "Veteran (10,000 records)" });
         await seen(page.getByRole("list", { name: "Transactions 1 to 100" }));
         await look("history-veteran", false);
         await go(page, "kyc");
