@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { balances, connect, connected, fund, go, inSection, said, seen } from "./steps.js";
-import { usePlayground } from "./visit.js";
+import { suite, usePlayground } from "./visit.js";
 import type { TestWallet } from "./wallet.js";
 
 const wallet = (): TestWallet => ({
@@ -11,7 +11,7 @@ const wallet = (): TestWallet => ({
   asked: [],
 });
 
-describe("Chromium | the playground", () => {
+describe(suite, () => {
   const visit = usePlayground();
 
   test("a key made in the page gets a registered wallet, is nowhere to be read, and is gone after a reload", () =>

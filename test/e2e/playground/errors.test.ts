@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errorCatalogue } from "../../../src/contract/errors.js";
 import { go, inSection, seen } from "./steps.js";
-import { usePlayground } from "./visit.js";
+import { suite, usePlayground } from "./visit.js";
 
 /** What the entries end in whose title is no error id. */
 const own: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const own: Readonly<Record<string, string>> = {
 /** Whose message says it all. */
 const withoutHint = ["Too many requests", "A gateway's 503", "No connection", "Connection cut", "Aborted", "Empty body"];
 
-describe("Chromium | the playground", () => {
+describe(suite, () => {
   const visit = usePlayground();
 
   test("every entry of the error gallery happens, and its card names the class, the kind, the id and what to do", () =>

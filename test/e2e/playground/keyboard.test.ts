@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { gone, said, seen, signing } from "./steps.js";
-import { usePlayground } from "./visit.js";
+import { suite, usePlayground } from "./visit.js";
 
 /** What has the focus: its words, and whether one can see that it has it. */
 const focused = (page: Page) =>
@@ -9,7 +9,7 @@ const focused = (page: Page) =>
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body) return undefined;
     // The box around a large amount shows the focus of what is in it.
-    const marked = [activeElement, activeElement.closest(".amount-box")].filter((element) => element !== null).map(getComputedStyle);
+    const marked = [activeElement, activeElement.closest(".amount-box")].flatMap((element) => (element ? [getComputedStyle(element)] : []));
     const by = document.getElementById(activeElement.getAttribute("aria-labelledby") ?? "");
     const label = activeElement.getAttribute("aria-label") ?? by?.textContent ?? activeElement.textContent ?? "";
     return {
@@ -35,7 +35,7 @@ async function tabTo(page: Page, wanted: string | RegExp, key = "Tab"): Promise<
   throw new TypeError(`no way by ${key} to ${wanted}: ${passed.join(" | ")}`);
 }
 
-describe("Chromium | the playground", () => {
+describe(suite, () => {
   const visit = usePlayground();
 
   test("a swap is made from beginning to end by the keyboard alone", () =>

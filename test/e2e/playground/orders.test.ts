@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { connect, fund, go, gone, inSection, said, seen, signing } from "./steps.js";
-import { usePlayground } from "./visit.js";
+import { suite, usePlayground } from "./visit.js";
 
 async function place(page: Page, amount: string, least: string): Promise<void> {
   await page.getByRole("textbox", { name: "You give" }).fill(amount);
@@ -13,7 +13,7 @@ async function place(page: Page, amount: string, least: string): Promise<void> {
   await said(page, "The order is placed. It waits for its price.");
 }
 
-describe("Chromium | the playground", () => {
+describe(suite, () => {
   const visit = usePlayground();
 
   test("a limit order is placed, waits, and is taken back by a signature that the dialog explains", () =>

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -6,7 +7,7 @@ import type * as ProxyModule from "../../../src/proxy/index.js";
 import type * as SandboxModule from "../../../src/sandbox/index.js";
 import { type Served, serve } from "./serve.js";
 import { bestQuote, connect, connected, go, said, seen, signing } from "./steps.js";
-import { usePlayground, type Visit } from "./visit.js";
+import { suite, usePlayground, type Visit } from "./visit.js";
 
 // The built package, as the page has it; its types are those of the sources.
 const built = (name: string) => new URL(`../../../dist/${name}.js`, import.meta.url).href;
@@ -29,7 +30,7 @@ const responseHeaders = [
   ...["keep-alive", "referrer-policy", "retry-after", "trace-id", "transfer-encoding", "vary", "x-content-type-options"],
 ];
 
-describe("Chromium | the playground", () => {
+describe(suite, () => {
   const visit = usePlayground();
   let sandbox: SandboxModule.Sandbox;
   let service: SandboxModule.SandboxServer;
@@ -43,7 +44,7 @@ describe("Chromium | the playground", () => {
     const { createProxy, toNodeHandler, walletsOf } = (await import(built("proxy"))) as typeof ProxyModule;
     sandbox = createSandbox({ now: () => Date.now() });
     service = await sandbox.listen();
-    const proxy = createProxy({
+    const proxy = createProxy<IncomingMessage>({
       baseUrl: service.url,
       apiKey: key,
       prefix,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { connect, go, inSection, seen } from "./steps.js";
-import { usePlayground } from "./visit.js";
+import { suite, usePlayground } from "./visit.js";
 
 const money = (text: string) => {
   const [, digits = "", unit = ""] = text.match(/^\$([\d,.]+)([KMB]?)$/) ?? [];
@@ -22,7 +22,7 @@ const records = async (page: Page) => {
   return Number(text.match(/^[\d,]+/)?.[0].replaceAll(",", ""));
 };
 
-describe("Chromium | the playground", () => {
+describe(suite, () => {
   const visit = usePlayground();
 
   test("pools are sorted by any column, both ways, and say so", () =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { connect, fund, go, gone, quotes, said, seen } from "./steps.js";
-import { usePlayground, type Visit } from "./visit.js";
+import { suite, usePlayground, type Visit } from "./visit.js";
 
 const settings = async ({ page }: Visit) => {
   await page.getByRole("button", { name: "Settings" }).click();
@@ -11,7 +11,7 @@ const settings = async ({ page }: Visit) => {
 
 const theme = ({ page }: Visit) => page.evaluate(() => document.documentElement.dataset.theme);
 
-describe("Chromium | the playground", () => {
+describe(suite, () => {
   const visit = usePlayground();
 
   test("the theme is the system's until somebody chooses, and stays after a reload", () =>

@@ -15,6 +15,8 @@ declare module "vitest" {
     /** Where pictures of it go. */
     screenshots: string;
     keyOfTheBuild: string;
+    /** What runs the suites: its row in the table of runtimes. */
+    suite: string;
   }
 }
 
@@ -33,6 +35,8 @@ export default function setup({ provide }: TestProject): () => void {
   provide("playground", built);
   provide("screenshots", screenshots);
   provide("keyOfTheBuild", keyOfTheBuild);
+  const { stdout: version } = spawnSync(process.env.CHROMIUM || "chromium", ["--version"], { encoding: "utf8" });
+  provide("suite", `Chromium | ${version?.match(/\d[\d.]*/)?.[0] ?? ""} | playground`);
   return () => {
     rmSync(built, { recursive: true, force: true });
     console.log(`\nscreenshots of the playground: ${screenshots}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { balances, bestQuote, connect, fund, go, gone, quotes, said, seen, signing } from "./steps.js";
-import { usePlayground, type Visit } from "./visit.js";
+import { suite, usePlayground, type Visit } from "./visit.js";
 
 const funded = async ({ page }: Visit) => {
   const address = await connect(page);
@@ -8,7 +8,7 @@ const funded = async ({ page }: Visit) => {
   return address;
 };
 
-describe("Chromium | the playground", () => {
+describe(suite, () => {
   const visit = usePlayground();
 
   test("a swap goes from its quotes to its end, with every status on the way, and the balances move", () =>

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import { type Served, serve } from "./serve.js";
 import { addWallet, type TestWallet } from "./wallet.js";
 
+/** What every suite is called: one row of the table of runtimes. */
+export const suite = inject("suite");
+
 /** Machines that do much else are slow. */
 export const patience = 30_000;
 
