@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Badge } from "../../ui/Badge";
 import { CopyText } from "../../ui/CopyText";
 import { Facts } from "../../ui/Facts";
+import { withoutPath } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { catchSnippet } from "./snippet";
 
@@ -102,7 +103,7 @@ export function ErrorCard({ error, call }: { error: Error; call: string }) {
           {problems.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
               <code>{path || "(request)"}</code>
-              <span className="break">{message}</span>
+              <span className="break">{withoutPath(message)}</span>
             </li>
           ))}
         </ul>

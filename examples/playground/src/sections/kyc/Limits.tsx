@@ -17,6 +17,9 @@ function money(value: number | null | undefined, currency: string | null | undef
   }
 }
 
+/** Without its currency, where that stands above. */
+const plain = (value: number | null | undefined) => value?.toLocaleString("en-US", { maximumFractionDigits: 0 }) ?? "–";
+
 /** What an identity may move, as meters of what is left. */
 export function Limits({ identityId }: { identityId: string }) {
   const { queries } = useApp();
@@ -64,7 +67,7 @@ function LimitMeter({ name, bucket, currency, of }: LimitMeterProps) {
       <span className="row between small">
         <span>{name}</span>
         <span className="muted">
-          {money(left, currency)} left of {money(limit, currency)}
+          {plain(left)} left of {plain(limit)}
         </span>
       </span>
       <meter min={0} max={limit || 1} value={left} aria-label={`Left of ${of}, ${name.toLowerCase()}`}>
