@@ -24,14 +24,15 @@ export interface Config {
 const longestTime = 2_147_483_647;
 
 export function resolveConfig(options: TransportOptions): Config {
-  const url = resolveBaseUrl(options);
+  const baseUrl = waitsForPage(options) ? options.baseUrl : resolveBaseUrl(options).href;
   // In a page the environment is the bundler's or the test's, and never holds a key that was meant for it.
-  const apiKey = options.apiKey === undefined && !isPage() ? readEnvironment("BURSAR_API_KEY") : (options.apiKey ?? undefined);
+  const apiKey =
+    options.apiKey === undefined && !isPage() && !waitsForPage(options) ? readEnvironment("BURSAR_API_KEY") : (options.apiKey ?? undefined);
   refuseKeyInBrowser(apiKey, options);
   if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function")
     throw new ConfigurationError("apiKey must be a string or a function");
   return {
-    baseUrl: url.href.replace(/\/+$/, ""),
+    baseUrl: baseUrl.replace(/\/+$/, ""),
     apiKey: typeof apiKey === "string" ? checkKey(apiKey) : apiKey,
     fetch: options.fetch,
     timeout: options.timeout === undefined ? undefined : checkTime("timeout", options.timeout),
@@ -47,10 +48,25 @@ export function resolveConfig(options: TransportOptions): Config {
   };
 }
 
+/** A page's module is run by servers too, to render it: there, its client is made and not asked for anything. */
+function waitsForPage(options: TransportOptions): options is TransportOptions & { baseUrl: string } {
+  return !pageAddress() && /^\/(?!\/)/.test(options.baseUrl ?? "") && (options.apiKey ?? undefined) === undefined;
+}
+
+const pageAddress = () => (globalThis as { location?: { href?: string } }).location?.href;
+
+/** Where a client was made for a page that is not there, a call has no address to go to. */
+export function checkAddress({ baseUrl }: Config): void {
+  if (!baseUrl.startsWith("/")) return;
+  throw new ConfigurationError(`baseUrl ${JSON.stringify(baseUrl)} is relative, and there is no page for it to be relative to`, {
+    hint: "Make calls from the page, such as in an effect; on a server, give the whole address.",
+  });
+}
+
 function resolveBaseUrl(options: TransportOptions): URL {
   const text = options.baseUrl ?? readEnvironment("BURSAR_BASE_URL");
   if (!text) throw new ConfigurationError("baseUrl is missing: pass it to createClient, or set BURSAR_BASE_URL");
-  const page = (globalThis as { location?: { href?: string } }).location?.href;
+  const page = pageAddress();
   let url: URL;
   try {
     url = page ? new URL(text, page) : new URL(text);

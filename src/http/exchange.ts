@@ -2,7 +2,7 @@ import ky from "ky";
 import type { BursarError } from "../errors/base.js";
 import { AbortedError, ConnectionError, type SystemCause, TimeoutError } from "../errors/transport.js";
 import { onAbort } from "./abort.js";
-import { isServer, resendsByItself } from "./runtime.js";
+import { isReactNative, isServer, resendsByItself } from "./runtime.js";
 import { scrub } from "./scrub.js";
 
 /** One request, ready to go. */
@@ -126,9 +126,13 @@ export async function exchange(
     // A stream that was read cannot be sent again.
     if (outgoing.method !== "GET" && resendsByItself())
       Object.assign(init, { body: new Blob([outgoing.body ?? ""]).stream(), duplex: "half" });
-    // A browser's cache would show a wait the same old status again and again. Workers without one refuse the field.
-    if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
+    // A browser's cache would show a wait the same old status again and again. Workers without one refuse the field, and React Native's fetch
+    // would put the time into the query instead, which the service does not know.
+    if (isReactNative()) init.headers = { ...outgoing.headers, "cache-control": "no-cache" };
+    else if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
     response = await sendOnce(outgoing.url, outgoing.method, init, fetch);
+    // Of a `fetch` of the caller's: no status was answered, so nothing is known of what was sent.
+    if (response.type === "error") throw new TypeError("fetch answered with a network error");
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;

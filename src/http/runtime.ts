@@ -1,6 +1,7 @@
 const scope = globalThis as {
   process?: { versions?: { node?: string } };
   window?: { document?: unknown };
+  navigator?: { product?: unknown };
   Bun?: unknown;
   Deno?: unknown;
 };
@@ -22,4 +23,9 @@ export function isNode(): boolean {
 /** Deno's fetch sends a request a second time where a connection breaks that was used before, though the first may have arrived. */
 export function resendsByItself(): boolean {
   return scope.Deno !== undefined;
+}
+
+/** React Native, which is neither a page nor a server. */
+export function isReactNative(): boolean {
+  return scope.navigator?.product === "ReactNative";
 }

@@ -6,11 +6,12 @@ import { ResponseValidationError } from "../errors/data.js";
 import { ConnectionError, TimeoutError } from "../errors/transport.js";
 import { readAnswer, traceIdOf } from "./answer.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
-import { type Config, checkHeaders, checkMode, checkTime, resolveKey, resolveRetry } from "./config.js";
+import { type Config, checkAddress, checkHeaders, checkMode, checkTime, resolveKey, resolveRetry } from "./config.js";
 import { shareInFlight } from "./dedupe.js";
 import { bounded, exchange, type Incoming } from "./exchange.js";
 import { readableIssues } from "./issues.js";
 import { findEndpoint } from "./load.js";
+import { onceHeaders } from "./once.js";
 import type { CallEvent, CallOptions, ValidationMode } from "./options.js";
 import { withOutcome } from "./outcome.js";
 import { createPaths } from "./paths.js";
@@ -61,6 +62,7 @@ export function createTransport(config: Config): Transport {
     read?: Reader,
   ): Promise<WithResponse<unknown>> {
     const endpoint = typeof named === "string" ? await findEndpoint(named) : named();
+    checkAddress(config);
     const settings = resolveCall(config, endpoint, input, options);
     const request = checkRequest(endpoint, await pathOf(endpoint), input);
     const run = (signal: AbortSignal | undefined) => perform({ config, endpoint, request, settings, signal, read, sent: false });
@@ -193,6 +195,7 @@ async function attempt(job: Job, event: CallEvent, begun: number): Promise<WithR
       job.sent = true;
       tell(config, "onRequest", { ...event });
       const headers = buildHeaders(config, settings, request, key);
+      if (endpoint.effect === "write" && key === undefined) Object.assign(headers, onceHeaders());
       return exchange(
         { operation: endpoint.name, method: endpoint.method, url: config.baseUrl + request.path, headers, body: request.body },
         config.fetch,

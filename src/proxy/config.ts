@@ -5,6 +5,7 @@ import { checkTime, resolveConfig } from "../http/config.js";
 import { createPaths } from "../http/paths.js";
 import type { PathTemplate } from "../http/url.js";
 import { createKeyring, type Keyring } from "./keyring.js";
+import { createOnce } from "./once.js";
 import type { ProxyOptions } from "./types.js";
 
 /** The options of a proxy, checked and complete. */
@@ -17,6 +18,7 @@ export interface ProxyConfig<Context> {
   readonly allowOrigins: ReadonlySet<string>;
   readonly authorize: ProxyOptions<Context>["authorize"];
   readonly limit: ProxyOptions<Context>["limit"];
+  readonly once: NonNullable<ProxyOptions["once"]>;
   readonly maxBodyBytes: number;
   readonly timeout: number | undefined;
   readonly fetch: ProxyOptions["fetch"];
@@ -28,13 +30,14 @@ const defaultBodyBytes = 65_536;
 
 export function resolveProxy<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
   if (typeof options !== "object" || options === null) throw new ConfigurationError("createProxy wants options");
-  const { authorize, limit, baseUrl, apiKey, fetch, onAnswer, allowInsecureHttp, maxBodyBytes = defaultBodyBytes } = options;
+  const { authorize, limit, once, baseUrl, apiKey, fetch, onAnswer, allowInsecureHttp, maxBodyBytes = defaultBodyBytes } = options;
   if (typeof authorize !== "function") {
     throw new ConfigurationError("authorize is missing: without it everybody could act on every wallet of the project", {
       hint: "Return true only where the signed-in user may do what is asked: authorize: (request, call) => walletOf(call) === session.wallet.",
     });
   }
   if (limit !== undefined && typeof limit !== "function") throw new ConfigurationError("limit must be a function");
+  if (once !== undefined && typeof once !== "function") throw new ConfigurationError("once must be a function");
   if (onAnswer !== undefined && typeof onAnswer !== "function") throw new ConfigurationError("onAnswer must be a function");
   // Not from the environment: a proxy that is mounted by mistake must not find a key by itself.
   if (!baseUrl) throw new ConfigurationError("baseUrl is missing: the address of the service");
@@ -51,6 +54,7 @@ export function resolveProxy<Context>(options: ProxyOptions<Context>): ProxyConf
     allowOrigins: checkOrigins(options.allowOrigins ?? []),
     authorize,
     limit,
+    once: once ?? createOnce(),
     maxBodyBytes,
     timeout: options.timeout === undefined ? undefined : checkTime("timeout", options.timeout),
     fetch,

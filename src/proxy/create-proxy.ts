@@ -7,6 +7,7 @@ import { type ProxyConfig, resolveProxy } from "./config.js";
 import { decide } from "./decide.js";
 import type { ProxyErrorId } from "./errors.js";
 import { checkInput } from "./input.js";
+import { refuseSentAgain } from "./once.js";
 import { corsHeaders, refuseCrossSite } from "./origin.js";
 import { pathUnder } from "./path.js";
 import { Refusal } from "./refusal.js";
@@ -94,6 +95,7 @@ async function forward<Context>(
   const timeout = config.timeout ?? (slow ? slowTimeout : defaultTimeout);
   const own = await decide(config, request, context, readBack, timeout);
   if (own) return made(own, corsHeaders(request, config.allowOrigins));
+  if (endpoint.effect === "write") await refuseSentAgain(request, config.once);
   return send(config, endpoint, checked, { signal: request.signal, timeout }, trail);
 }
 
@@ -105,9 +107,15 @@ function withoutRoute(method: string, path: string): Answer {
   throw new Refusal("PROXY_METHOD_NOT_ALLOWED", { headers: { allow } });
 }
 
+const framing = ["connection", "keep-alive", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "proxy-connection"];
+
 /** An answer of `authorize`, with the headers that every answer carries. */
 function made(response: Response, cors: Readonly<Record<string, string>>): Response {
   const headers = new Headers(response.headers);
+  // It may have been fetched elsewhere: how it was framed there is not how it is framed here, and both together are read in two ways.
+  for (const name of framing) headers.delete(name);
+  // What fetch hands over is no longer compressed.
+  if (response.url) headers.delete("content-encoding");
   for (const [name, value] of Object.entries({ ...safeHeaders, ...cors })) headers.set(name, value);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
@@ -129,19 +137,20 @@ function tell<Context>(
 ): void {
   if (!onAnswer) return;
   const id: ProxyErrorId | undefined = refusal?.id;
-  const event: ProxyEvent = {
-    operation: endpoint?.name as EndpointName | undefined,
-    method,
-    path: endpoint?.path,
-    status,
-    id,
-    sent,
-    traceId,
-    duration,
-    issues: (refusal?.details.issues ?? []).map(({ path, code }) => ({ path, code })),
-    error: readable(refusal?.details.cause, keys.scrub),
-  };
   try {
+    const event: ProxyEvent = {
+      operation: endpoint?.name as EndpointName | undefined,
+      method,
+      path: endpoint?.path,
+      status,
+      id,
+      sent,
+      traceId,
+      duration,
+      issues: (refusal?.details.issues ?? []).map(({ path, code }) => ({ path, code })),
+      // What a hook threw may be anything, and looking at it may throw again.
+      error: readable(refusal?.details.cause, keys.scrub),
+    };
     const told: unknown = onAnswer(event);
     if (told instanceof Promise) told.catch(() => {});
   } catch {

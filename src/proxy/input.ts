@@ -34,7 +34,7 @@ export function checkInput(endpoint: Endpoint, template: PathTemplate, received:
   const headers = Object.fromEntries(
     Object.entries(endpoint.headers ?? {}).map(([name, header]) => [name, received.headers.get(header) ?? undefined]),
   );
-  const query = decodeQuery(endpoint.query, received.search, endpoint.arrays);
+  const query = decodeQuery(endpoint.query, knownOf(endpoint, received.search), endpoint.arrays);
   const { params } = received;
   let request: CheckedRequest | undefined;
   try {
@@ -42,9 +42,9 @@ export function checkInput(endpoint: Endpoint, template: PathTemplate, received:
   } catch (error) {
     if (!(error instanceof RequestValidationError)) throw error;
     // What is refused here already is told once, and of a body that cannot be read nothing more.
-    const isTold = ([root, name]: readonly unknown[]) =>
-      issues.some(({ path }) => path[0] === root && (root === "body" || path[1] === name));
-    issues.push(...error.issues.filter(({ path }) => !isTold(path)));
+    const placeOf = ({ path: [root, name] }: Issue) => (root === "body" ? root : `${root} ${name}`);
+    const told = new Set(issues.map(placeOf));
+    for (const found of error.issues) if (!told.has(placeOf(found))) issues.push(found);
   }
   if (issues.length > 0 || !request) throw badRequest(issues);
   const { path, body: sent } = request;
@@ -83,6 +83,11 @@ function checkKeys(endpoint: Endpoint, search: URLSearchParams, issues: Issue[])
     else if (often === "once" && search.getAll(name).length > 1) issues.push(issue(["query", name], "duplicate", "this parameter once"));
     else if (search.getAll(name).includes("")) issues.push(issue(["query", name], "empty", "a value that is not empty"));
   }
+}
+
+/** Without the names that are refused already: there may be thousands, and reading each costs as much as there are. */
+function knownOf({ query, arrays }: Endpoint, search: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...search].filter(([name]) => queryKey(query, name, arrays) !== undefined));
 }
 
 function parseBody(endpoint: Endpoint, bytes: Uint8Array, issues: Issue[]): unknown {

@@ -3,6 +3,8 @@ import { scrub, scrubJson } from "../http/scrub.js";
 
 /** Keys that are rotated are few; the older ones are forgotten. */
 const mostKeys = 8;
+/** A shorter one, written otherwise, may be a word of the data. */
+const leastLength = 16;
 
 /** Hands out the key, and takes every key that it has handed out back out of texts. */
 export interface Keyring {
@@ -14,8 +16,7 @@ export interface Keyring {
 
 export function createKeyring(apiKey: string | (() => string | Promise<string>)): Keyring {
   const keys = new Set<string>(typeof apiKey === "string" ? [apiKey] : []);
-  /** A key may come back as it stands in an address. */
-  const forms = () => [...keys].flatMap((key) => [...new Set([key, encodeURIComponent(key)])]);
+  const forms = () => [...keys].flatMap(formsOf);
   const scrubText = (text: string) => forms().reduce((clean, form) => scrub(clean, form), text);
   return {
     current: async () => {
@@ -42,6 +43,16 @@ export function createKeyring(apiKey: string | (() => string | Promise<string>))
       return holds(withoutEscapes(clean)) ? scrubText(withoutEscapes(clean)) : clean;
     },
   };
+}
+
+/** A key may come back as it stands in an address, in another case, or in base64. */
+function formsOf(key: string): string[] {
+  const forms = [key, encodeURIComponent(key)];
+  if (key.length >= leastLength) {
+    const base64 = btoa(key).replace(/=+$/, "");
+    forms.push(key.toUpperCase(), key.toLowerCase(), base64, base64.replaceAll("+", "-").replaceAll("/", "_"));
+  }
+  return [...new Set(forms)];
 }
 
 /** JSON can write one key in many ways, and one field twice, of which a parser shows the last only. */

@@ -1,3 +1,4 @@
+import { onceHeader } from "../http/once.js";
 import { Refusal } from "./refusal.js";
 
 /**
@@ -30,7 +31,7 @@ export function corsHeaders(request: Request, allowOrigins: ReadonlySet<string>)
     "access-control-expose-headers": "trace-id, retry-after",
     ...(request.method === "OPTIONS" && {
       "access-control-allow-methods": "GET, POST, PATCH",
-      "access-control-allow-headers": "content-type, accept-language, x-language",
+      "access-control-allow-headers": `content-type, accept-language, x-language, ${onceHeader}`,
       "access-control-max-age": "600",
     }),
   };

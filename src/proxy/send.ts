@@ -77,8 +77,10 @@ function isJson(response: Response): boolean {
 /** The same judgement as the client's own: was a write sent, and its answer lost? */
 function failed(endpoint: Endpoint, request: CheckedRequest, { sent }: Journey, error: unknown): Refusal {
   const judged = error instanceof BursarError ? withOutcome(endpoint, request, sent, error) : undefined;
-  const unknownOutcome = judged instanceof OutcomeUnknownError || (judged === undefined && sent && endpoint.effect === "write");
-  const id = idOf(error, sent);
+  // Whoever stopped it may be the server's own limit, and the page still there: what was sent may have happened.
+  const stopped = error instanceof AbortedError && sent && endpoint.effect === "write";
+  const unknownOutcome = stopped || judged instanceof OutcomeUnknownError || (judged === undefined && sent && endpoint.effect === "write");
+  const id = stopped ? "PROXY_ANSWER_LOST" : idOf(error, sent);
   if (!unknownOutcome) return new Refusal(id, { cause: error });
   const lookup = endpoint.lookup ?? "look whether it happened";
   const message = `the service's answer was lost, so it is not known whether this happened. Before trying again: ${lookup}`;

@@ -30,8 +30,8 @@ export type NodeHandler<Context = unknown> = (request: NodeRequest & Context, re
 
 /**
  * Turns a proxy into a request handler for `node:http`, Express and whatever calls handlers in their way. `authorize` and `limit` get Node's own
- * request as their `context`: what your middleware has put on it is there. Mount it before body parsers; what one has already read as JSON is taken
- * from `request.body`.
+ * request as their `context`: what your middleware has put on it is there, and headers are as it left them. Mount it before body parsers; what one
+ * has already read as JSON is taken from `request.body`.
  *
  * @example
  * ```ts
@@ -85,33 +85,47 @@ function originOf({ headers, socket }: NodeRequest): string {
   return `${socket?.encrypted ? "https" : "http"}://${name}`;
 }
 
-function toHeaders({ rawHeaders }: NodeRequest): Headers {
-  const headers = new Headers();
+/** As they came, each line of them; but what middleware has taken out, put in or changed counts as it is now. */
+function toHeaders({ rawHeaders, headers: current }: NodeRequest): Headers {
+  const came = new Map<string, string[]>();
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string;
+    const name = (rawHeaders[i] as string).toLowerCase();
+    came.set(name, [...(came.get(name) ?? []), rawHeaders[i + 1] as string]);
+  }
+  const headers = new Headers();
+  for (const [name, now] of Object.entries(current)) {
     // HTTP/2 has pseudo headers.
-    if (!name.startsWith(":")) headers.append(name, rawHeaders[i + 1] as string);
+    if (now === undefined || name.startsWith(":")) continue;
+    const lines = came.get(name.toLowerCase()) ?? [];
+    // Node joins the lines of a header, or keeps the first.
+    const isUntouched = typeof now === "string" && [lines[0], lines.join(", "), lines.join("; ")].includes(now);
+    for (const value of isUntouched ? lines : [now].flat()) headers.append(name, value);
   }
   return headers;
 }
 
 function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
   const { body, readableEnded, headers } = incoming;
-  // Some parsers leave an empty object where there was no body.
-  const hadBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  // Some parsers leave an empty object where there was no body; and HTTP/2 need not tell of one.
+  const isTold = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  const hadBody = isTold || typeof body !== "object" || (body !== null && Object.keys(body).length > 0);
   if (readableEnded && hadBody && body !== undefined) {
     return typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
   }
   if (readableEnded) return new Uint8Array();
   // Never ended from here: that would tear down the connection, and the refusal with it.
   const chunks = incoming[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(new Uint8Array(value));
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(new Uint8Array(value));
+      },
     },
-  });
+    // Nothing is read ahead: what nobody has begun to read, Node throws away by itself, and the connection goes on.
+    { highWaterMark: 0 },
+  );
 }
 
 async function write(response: Response, outgoing: NodeResponse): Promise<void> {

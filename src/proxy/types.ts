@@ -81,6 +81,14 @@ export interface ProxyOptions<Context = unknown> {
   /** Called for what is authorized. Answers with nothing, or with `{ retryAfter }` where it is too much. What it throws refuses with 503. */
   limit?: ((request: Request, call: ProxyCall, context: Context) => Limited | Promise<Limited>) | undefined;
   /**
+   * Answers true where it sees an id for the first time. Browsers send a write a second time by themselves where a connection breaks that was used
+   * before, though the first may have arrived; by the id that the page's client gives it, the proxy tells, and forwards it once. Needed where several
+   * instances share the load, on what they share: `SET id 1 NX EX 600` of Redis. What it throws refuses.
+   *
+   * @defaultValue the last 10,000 ids, in this instance's memory
+   */
+  once?: ((id: string) => boolean | Promise<boolean>) | undefined;
+  /**
    * Pages of other origins that may call, such as `https://app.example.com`. They are answered with CORS headers, cookies allowed. Pages of the
    * proxy's own origin, and callers that are no browser, need no entry.
    *

@@ -4,8 +4,8 @@ import type { ProxyInput } from "./types.js";
 /**
  * The wallet that a call acts on: the `walletAddress` of its path or body. An EVM address comes in lower case, so keep those of your sessions so.
  * Undefined where the call names none, as in `tokens.list`, and also in `operations.execute`, the limit-order cancellation, fiat orders and identity
- * checks: those are known by hashes and ids, which only your own records can tell to be a user's. It says nothing of where money goes: see {@link
- * walletsOf}.
+ * checks: those are known by hashes and ids, which only your own records can tell to be a user's. So is the `individualId` that a swap or a tax
+ * export may name beside its wallet. It says nothing of where money goes: see {@link walletsOf}.
  *
  * @example
  * ```ts

@@ -15,11 +15,13 @@ const withoutExpiry = 30_000;
 const afterFailure = 30_000;
 /** Where the time has passed without a fetch. It is short, so that a component which renders each second cannot put it off. */
 const overdue = 250;
+/** Timers hold 31 bits: a longer one fires at once, and again and again. */
+const longestTimer = 2_147_483_647;
 
 /** When the answer is fetched again, in milliseconds since 1970. Undefined where it does not expire, or came as expired: a clock is off then. */
 function renewalOf({ data, dataUpdatedAt }: QuerySeen["state"]): number | undefined {
-  const times = expiriesIn(data).filter((time) => time > dataUpdatedAt);
-  return times.length === 0 ? undefined : Math.max(dataUpdatedAt + floor, Math.min(...times) - lead);
+  const first = expiriesIn(data).reduce((least, time) => (time > dataUpdatedAt && time < least ? time : least), Number.POSITIVE_INFINITY);
+  return first === Number.POSITIVE_INFINITY ? undefined : Math.max(dataUpdatedAt + floor, first - lead);
 }
 
 /** The times of the answer itself, of the records in it, and of the records in its lists. */
@@ -39,9 +41,11 @@ export function quoteRefetchInterval({ state }: QuerySeen): number | false {
   if (state.fetchStatus !== "idle" || state.data === undefined) return false;
   const renewal = renewalOf(state);
   if (renewal === undefined) return false;
+  const { dataUpdatedAt } = state;
   const next = state.error ? Math.max(renewal, state.errorUpdatedAt + pauseAfter(state.error)) : renewal;
   if (next === Number.POSITIVE_INFINITY) return false;
-  return Math.max(overdue, next - Date.now());
+  // From when the answer came, too: a clock that was set back meanwhile must not put the fetch off.
+  return Math.min(Math.max(overdue, Math.min(next - Date.now(), next - dataUpdatedAt)), longestTimer);
 }
 
 /** Infinity for a failure that cannot get better by itself. */

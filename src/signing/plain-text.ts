@@ -1,14 +1,21 @@
 /** More than any name, amount or sentence of a dialog needs. */
 const longest = 300;
 /** What has no shape of its own, or changes the order of what has: also the marks and letters that print as nothing. */
-const unreadable = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}|\p{Co}|\p{Default_Ignorable_Code_Point}|\u2800/gu;
+const unreadable = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Default_Ignorable_Code_Point}|\u2800/gu;
+/** Half of a character. Not as `\p{Cs}`: React Native's Babel preset turns that into what takes the character before it out as well. */
+const unpaired = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+// What is unpaired goes first: what is taken out between two halves must not join them.
+function readableOf(text: string): string {
+  return text.replace(unpaired, "").replace(unreadable, "");
+}
 
 /**
  * Text from the wire that a person is to read: control characters, bidirectional overrides, invisible characters and unpaired surrogates
  * are taken out, because they can make a line read as another one.
  */
 export function clean(text: string, most = longest): string {
-  const characters = [...text.replace(unreadable, "")];
+  const characters = [...readableOf(text)];
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : characters.join("");
 }
 
@@ -17,7 +24,7 @@ const keyLike = /(?<![0-9a-f])(0x)?([0-9a-f]{60,})/gi;
 
 /** Text without what could be a private key that was passed by mistake. */
 export function hideKeys(text: string): string {
-  const readable = text.replace(unreadable, "");
+  const readable = readableOf(text);
   const hidden = readable.replace(keyLike, (_, prefix: string | undefined, digits: string) => {
     const size = digits.length === 64 ? "32 bytes of hex" : `${digits.length} hex digits`;
     return `${size} (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;

@@ -9,7 +9,7 @@ export function snapshot<T>(subject: string, path: string, value: T): T {
 }
 
 function copyOf<T>(path: string, value: T, report: Report): T | undefined {
-  for (const copy of [structuredClone, throughJson]) {
+  for (const copy of [throughClone, throughJson]) {
     try {
       return copy(value);
     } catch {
@@ -18,6 +18,9 @@ function copyOf<T>(path: string, value: T, report: Report): T | undefined {
   }
   return report("wrong_type", path, "plain data, as the service sent it", {});
 }
+
+/** Named inside of a `try`: React Native has none. */
+const throughClone = <T>(value: T): T => structuredClone(value);
 
 /** The reactive objects of Vue, Svelte and MobX are proxies, which cannot be cloned; what they show of an answer is JSON. */
 function throughJson<T>(value: T): T {

@@ -70,7 +70,9 @@ export function createWebhookHandler(options: WebhookHandlerOptions): (request: 
   return async (request) => {
     const tell = (error: unknown) => {
       try {
-        options.onError?.(error, request);
+        const told: unknown = options.onError?.(error, request);
+        // Unheard, a rejection ends the process.
+        if (told instanceof Promise) told.catch(() => {});
       } catch {
         // A broken log must not change what the sender hears.
       }

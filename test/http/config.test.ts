@@ -82,6 +82,35 @@ describe("baseUrl", () => {
     expect(() => createClient({ baseUrl: "http://elsewhere.example" })).toThrow(ConfigurationError);
     expect(() => createClient({ baseUrl: "//elsewhere.example" })).toThrow(ConfigurationError);
   });
+
+  describe.skipIf(inBrowser)("that is relative, where a server renders a page", () => {
+    test("makes a client, and calls say what they lack", async () => {
+      vi.stubEnv("BURSAR_API_KEY", "the server's own");
+      const sent = vi.fn();
+      const client = createClient({ baseUrl: "/api/bursar/", fetch: sent });
+      for (const call of [
+        client.kyc.financialLimits("a"),
+        client.tokens.list().firstPage(),
+        client.request({ method: "GET", path: "/x" }),
+      ]) {
+        const error = await call.then(
+          () => expect.unreachable(),
+          (reason: unknown) => reason,
+        );
+        expect(error).toBeInstanceOf(ConfigurationError);
+        expect((error as ConfigurationError).message).toMatch(/"\/api\/bursar" is relative/);
+      }
+      expect(sent).not.toHaveBeenCalled();
+    });
+
+    test.each(["//elsewhere.example", "api", "./api"])("but %j does not", (baseUrl) => {
+      expect(() => createClient({ baseUrl })).toThrow(ConfigurationError);
+    });
+
+    test("and none with a key, which belongs to a server that has an address", () => {
+      expect(() => createClient({ baseUrl: "/api/bursar", apiKey: () => secret })).toThrow(ConfigurationError);
+    });
+  });
 });
 
 describe("the environment", () => {

@@ -206,6 +206,12 @@ describe("a failure that proves nothing is no proof that a write never arrived",
     expect(fetch).toHaveBeenCalledOnce();
   });
 
+  test("the network error that a fetch of the caller's answers with", async () => {
+    const fetch = vi.fn(async () => Response.error() as never);
+    expect(await send(fetch)).toBeInstanceOf(OutcomeUnknownError);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
   test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])("%s while reading from an open connection", async (code) => {
     const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(failing(code, "read"));
     expect(await send()).toBeInstanceOf(OutcomeUnknownError);

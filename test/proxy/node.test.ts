@@ -1,6 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { Agent, createServer, type IncomingMessage, type Server, request as send } from "node:http";
+import { connect as connect2, createServer as createServer2 } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
+import { json } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import express from "express";
 import { Hono } from "hono";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -11,7 +14,7 @@ import { failure, secret } from "../http/kit.js";
 import { openWallet, owner } from "../sandbox/open.js";
 import { swapOf } from "../sandbox/swap-kit.js";
 import { serve } from "../support/loopback.js";
-import { everything, prefix, swap } from "./kit.js";
+import { everything, openProxy, prefix, swap } from "./kit.js";
 
 async function opened(server: Server): Promise<string> {
   if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");
@@ -220,4 +223,70 @@ test("a page that goes away in the middle of its body leaves nothing behind", as
   setTimeout(() => socket.destroy(), 50);
   await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
   expect(sandbox.requests).toHaveLength(before);
+});
+
+test("a refusal before the body was read leaves the connection to the next request", { timeout: 4_000 }, async () => {
+  const { proxy } = await openPage({ allow: [] });
+  const { port } = new URL(await opened(createServer(toNodeHandler(proxy))));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const post = (size: number) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { "content-type": "application/json", "content-length": size };
+      const outgoing = send({ port, agent, method: "POST", path: `${prefix}/api/v1/crypto/swap`, headers }, (incoming) =>
+        incoming.resume().on("end", () => resolve(incoming.statusCode)),
+      );
+      outgoing.on("error", reject).end("x".repeat(size));
+    });
+  for (const size of [10, 20_000_000, 20_000_000, 10]) expect(await post(size)).toBe(403);
+});
+
+test("what middleware has done to a request's headers is what authorize sees", async () => {
+  const seen: Record<string, string>[] = [];
+  const { proxy } = await openPage({ authorize: (request) => seen.push(Object.fromEntries(request.headers)) > 9 });
+  const app = express().use((incoming, _response, next) => {
+    Reflect.deleteProperty(incoming.headers, "x-internal");
+    incoming.headers["x-user"] = "ana";
+    incoming.headers["x-new"] = "1";
+    next();
+  });
+  const url = await opened(app.use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"));
+  const head = `GET ${tokens} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`;
+  await raw(url, `${head}X-Internal: yes\r\nX-User: root\r\nx-user: bob\r\nx-two: 1\r\nx-two: 2\r\ncookie: a=1\r\ncookie: b=2\r\n\r\n`);
+  expect(seen).toMatchObject([{ "x-user": "ana", "x-new": "1", "x-two": "1, 2", cookie: "a=1; b=2" }]);
+  expect(seen[0]).not.toHaveProperty("x-internal");
+});
+
+test("an answer that authorize has fetched elsewhere is framed anew", async () => {
+  const identity = await serve(({ response }) => {
+    const page = gzipSync("log in");
+    response.writeHead(401, { "content-encoding": "gzip", "transfer-encoding": "chunked", "www-authenticate": "Basic" }).end(page);
+  });
+  const { proxy } = await openPage({ authorize: () => fetch(identity.url) });
+  const url = await opened(createServer(toNodeHandler(proxy)));
+  const answer = await raw(url, `GET ${tokens} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\nlog in$/);
+  expect(answer).toMatch(/www-authenticate: Basic/i);
+  expect(answer).toMatch(/content-length: 6\r\n/i);
+  expect(answer).not.toMatch(/transfer-encoding|content-encoding/i);
+});
+
+test.each([false, true])("HTTP/2 tells no length, and a body arrives all the same (behind a body parser: %j)", async (parsed) => {
+  const { proxy, arrived } = openProxy();
+  const handler = toNodeHandler(proxy);
+  const server = createServer2(async (incoming, outgoing) => {
+    if (parsed) Object.assign(incoming, { body: await json(incoming) });
+    await handler(incoming as never, outgoing as never);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const client = connect2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const stream = client.request({ ":method": "POST", ":path": `${prefix}/api/v1/crypto/swap`, "content-type": "application/json" });
+  stream.end(JSON.stringify(swap));
+  const [answered] = await once(stream, "response");
+  expect(answered[":status"]).toBe(200);
+  expect(arrived.map(({ body }) => JSON.parse(body))).toEqual([swap]);
 });

@@ -280,6 +280,17 @@ describe("queries are refused", () => {
     expect(arrived).toEqual([]);
   });
 
+  test("with thousands of names, in no more time than it takes to read them", { timeout: 3_000 }, async () => {
+    const { ask, post } = openProxy();
+    const names = Array.from({ length: 40_000 }, (_, i) => `n${i}`).join("&");
+    expect(await told(ask(`/api/v1/crypto/tokens?${names}`))).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("40000 problems") },
+    });
+    const wrong = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`n${i}`, 1]));
+    expect(await told(post(`${quote}?${names}`, wrong))).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+  });
+
   test("any, where the operation has none", async () => {
     const { post, arrived } = openProxy();
     expect(await told(post(`${quote}?projectId=1`, swap))).toMatchObject({ status: 400, id: "BAD_REQUEST" });
@@ -541,6 +552,18 @@ test("a log that throws changes nothing, and no event holds the key", async () =
     }) as never,
   });
   expect((await later.post(quote, swap)).status).toBe(200);
+  const untellable = openProxy({
+    authorize: () => {
+      throw Object.create(Error.prototype, {
+        message: {
+          get: () => {
+            throw new TypeError("unreadable");
+          },
+        },
+      });
+    },
+  });
+  expect((await untellable.post(quote, swap)).status).toBe(403);
   const { events, post: tell } = openProxy({
     authorize: () => {
       throw new TypeError(`key ${secret}`);

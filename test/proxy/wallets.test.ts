@@ -62,6 +62,23 @@ test("who gets the money or a fee is named too, wherever it stands; tokens, fact
   expect(walletOf(call)).toBe(swap.walletAddress);
 });
 
+test("where fields are unpublished, an account is found however it is dressed", () => {
+  const other = "0x2222222222222222222222222222222222222222";
+  const dressed: [string, unknown][] = [
+    ["its prefix in upper case", { onBehalfOf: other.replace("0x", "0X") }],
+    ["white space around it", { onBehalfOf: ` ${other}\n` }],
+    ["as the name of a field", { shares: { [other]: "1" } }],
+    ["inside an object that is named as a token", { token: { onBehalfOf: other } }],
+    ["inside a list of such objects", { token: [{ holders: [other] }] }],
+  ];
+  for (const [how, supply] of dressed) {
+    const found = walletsOf({ input: { params: {}, query: {}, body: { walletAddress: swap.walletAddress, supply } } });
+    expect([how, found.sort()]).toEqual([how, [swap.walletAddress, other]]);
+  }
+  const tokens = { tokensAddresses: [other], token: other, metadata: { a: other, [other]: "x" }, payGasFeeToken: other };
+  expect(walletsOf({ input: { params: {}, query: tokens, body: tokens } })).toEqual([]);
+});
+
 test("where two wallets are named to act, or one further in, there is none", () => {
   const other = { walletAddress: "0x2222222222222222222222222222222222222222" };
   expect(walletOf({ input: { params: { walletAddress: swap.walletAddress }, query: {}, body: other } })).toBeUndefined();

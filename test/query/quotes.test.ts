@@ -57,6 +57,13 @@ describe("a quote is fetched anew", () => {
     expect(await sentAfter(400)).toBe(3);
   });
 
+  test("when the first of very many expires", () => {
+    const { refetchInterval } = createQueries(clientOn(recorder())).swap.quote(request);
+    const data = { quotes: Array.from({ length: 200_000 }, (_, i) => ({ expiresAt: start + 30_000 + i })) } as never;
+    const state = { data, dataUpdatedAt: start, error: null, errorUpdatedAt: 0, fetchStatus: "idle" };
+    expect(refetchInterval({ state })).toBe(28_000);
+  });
+
   test("when the first of several expires", async () => {
     const { sentAfter } = await watch(() => quotes([60_000, 20_000, 40_000]));
     expect(await sentAfter(17_900)).toBe(1);
@@ -91,7 +98,19 @@ describe("a quote is fetched anew", () => {
   });
 });
 
+test("a quote is fetched anew when it expires though the clock was set back meanwhile", async () => {
+  const { sentAfter, again } = await watch(() => quotes([30_000]));
+  vi.setSystemTime(start - 86_400_000);
+  again();
+  expect(await sentAfter(28_100)).toBe(2);
+});
+
 describe("a quote is not fetched anew", () => {
+  test("again and again where it lives longer than a timer can wait", async () => {
+    const { sentAfter } = await watch(() => quotes([60 * 86_400_000]));
+    expect(await sentAfter(600_000)).toBe(1);
+  });
+
   test.each([
     ["came as expired, because a clock is off", () => quotes([-1])],
     ["came as long expired", () => quotes([-3_600_000, -1])],

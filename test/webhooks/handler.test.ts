@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError, WebhookVerificationError } from "../../src/errors/index.js";
 import { createReplayGuard, createWebhookHandler, signWebhook, type WebhookHandlerOptions } from "../../src/webhooks/index.js";
 import { deposit, headersOf, vector } from "./kit.js";
@@ -23,6 +23,19 @@ describe("the answer", () => {
     expect([response.status, await response.text()]).toEqual([204, ""]);
     expect(onEvent.mock.calls).toEqual([[JSON.parse(body), { id: vector.id, sentAt: now, drift: [], request }]]);
     expect(onError).not.toHaveBeenCalled();
+  });
+
+  test("the same, whatever becomes of a log that takes its time", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    onTestFinished(() => void process.off("unhandledRejection", unhandled));
+    const onError = async () => {
+      throw new Error("no log");
+    };
+    const handle = createWebhookHandler({ secret, now: () => now, onEvent: () => {}, onError });
+    expect((await handle(post(headersOf(), "{}"))).status).toBe(401);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test("204 to a redelivery, and nothing is done again", async () => {

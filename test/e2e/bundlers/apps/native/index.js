@@ -1,0 +1,111 @@
+// What an app does with the root and signing. Prints one line of JSON for each thing that it tries, and never stops at the first that fails.
+// Run before all else, which a named import is not where imports are loaded late.
+require("./host.js");
+const { network } = require("./host.js");
+const { createClient, isApiError, TimeoutError } = require("bursar");
+const {
+  describeQuote,
+  describeTypedData,
+  pickExecutable,
+  signAuthorization,
+  signQuote,
+  signUserOperation,
+  toUnits,
+} = require("bursar/signing");
+const { privateKeyToAccount } = require("viem/accounts");
+const { hashAuthorization } = require("viem/utils");
+
+// What the service answers, and what was asked for. Given from outside.
+const { quotes, request, owner, now } = globalThis.given;
+const options = { expect: request, owner, now };
+const account = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+
+function json(value) {
+  return { status: 200, text: JSON.stringify(value) };
+}
+
+const client = createClient({ baseUrl: "https://app.example.com/api/bursar", retry: { limit: 0 }, logLevel: "off" });
+
+async function quoted() {
+  network.answer = async () => json({ quotes });
+  const answer = await client.swap.quote(request);
+  network.asked.splice(0);
+  return pickExecutable(answer.quotes, options);
+}
+
+const jobs = {
+  async "calls through the platform's fetch"() {
+    network.answer = async () => json({ limits: [] });
+    await client.kyc.financialLimits("ind_1");
+    const [{ method, url, headers }] = network.asked.splice(0);
+    return { method, url, headers };
+  },
+  async "sends a body through the platform's fetch"() {
+    network.answer = async (_method, _url, _headers, body) => ({
+      status: 400,
+      text: JSON.stringify({ id: "FIAT_QUOTE_EXPIRED", message: body }),
+    });
+    const error = await client.fiat.createDeposit({ quoteId: "q" }).catch((each) => each);
+    network.asked.splice(0);
+    return { late: isApiError(error, "FIAT_QUOTE_EXPIRED"), message: error.message };
+  },
+  async "ends a call that is not answered, by the time and by the caller"() {
+    network.answer = () => new Promise(() => undefined);
+    const late = await client.kyc.financialLimits("ind_1", { timeout: 50 }).catch((error) => error);
+    const controller = new AbortController();
+    const stopped = client.kyc.financialLimits("ind_1", { signal: controller.signal }).catch((error) => error);
+    setTimeout(() => controller.abort(), 10);
+    const { name } = await stopped;
+    network.asked.splice(0);
+    return { late: late instanceof TimeoutError, name };
+  },
+  async "walks a listing"() {
+    network.answer = async (_method, url) => {
+      const after = /lastId=(\w+)/.exec(url)?.[1];
+      return json(after ? { transactions: [], nextLastId: null } : { transactions: [], nextLastId: "next" });
+    };
+    const pages = [];
+    for await (const page of client.wallets.history(request.walletAddress).pages()) pages.push(page.items.length);
+    network.asked.splice(0);
+    return { pages: pages.length };
+  },
+  async "describes a quote"() {
+    return describeQuote(await quoted()).text;
+  },
+  async "signs a user operation"() {
+    return signUserOperation(`0x${"a1".repeat(32)}`, account);
+  },
+  async "signs an authorization"() {
+    const authorization = { address: "0x4Cd241E8d1510e30b2076397afc7508Ae59C66c9", chainId: 137, nonce: 0 };
+    const given = { ...authorization, hash: hashAuthorization(authorization) };
+    return signAuthorization(given, account, { chainId: 137, delegates: [authorization.address] });
+  },
+  async "checks and signs a quote"() {
+    return signQuote(await quoted(), account, options);
+  },
+  async "refuses a quote that was tampered with"() {
+    const quote = { ...(await quoted()), tokenOut: request.tokenIn };
+    const error = await signQuote(quote, account, options).catch((each) => each);
+    return { name: error.name, codes: error.problems?.map(({ code }) => code) };
+  },
+  async "counts units exactly"() {
+    return String(toUnits("123456789012345678.123456789012345678", 18));
+  },
+  async "cleans text that a person reads"() {
+    const domain = { name: "A\u202Eb\u200Bc\u{E0041}\uD800d 1\uDC00000\u{1F600}", chainId: 1 };
+    const types = { Note: [{ name: "text", type: "string" }] };
+    return describeTypedData({ domain, types, primaryType: "Note", message: { text: "a" } }).text;
+  },
+};
+
+async function main() {
+  for (const [name, job] of Object.entries(jobs)) {
+    try {
+      globalThis.hostPrint(JSON.stringify({ name, told: await job() }));
+    } catch (error) {
+      globalThis.hostPrint(JSON.stringify({ name, failed: `${error}`, stack: error?.stack }));
+    }
+  }
+  globalThis.hostPrint(JSON.stringify({ name: "end" }));
+}
+main();

@@ -1,0 +1,2 @@
+// In place of a module of native code.
+module.exports = { __esModule: true, default: null };

@@ -1,0 +1,76 @@
+// Compiled as users' programs are: every part, with what is handed from one to the next.
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type ErrorId,
+  isApiError,
+  isBursarError,
+  type ListedToken,
+  type Pages,
+  type SwapQuote,
+  type SwapQuoteRequest,
+  UnsafeToSignError,
+} from "bursar";
+import { bitcoinAddress, isBitcoinAddress } from "bursar/bitcoin";
+import { type BursarProxy, createProxy, type ProxyOptions, walletOf } from "bursar/proxy";
+import { createSandbox, type Sandbox, type SandboxOptions } from "bursar/sandbox";
+import { endpoints, SwapQuote as SwapQuoteSchema } from "bursar/schemas";
+import { describeQuote, pickExecutable, type SignedOperation, type Signer, signQuote } from "bursar/signing";
+import { privateKeyToAccount } from "viem/accounts";
+
+const settings: SandboxOptions = { seed: "types", now: undefined };
+const sandbox: Sandbox = createSandbox(settings);
+const options: ClientOptions = { baseUrl: sandbox.baseUrl, apiKey: async () => sandbox.apiKey, fetch: sandbox.fetch, timeout: undefined };
+const client: Client = createClient(options);
+const signer: Signer = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+
+export const tokens: Pages<ListedToken> = client.tokens.list({ search: undefined });
+
+export async function run(request: SwapQuoteRequest, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    for await (const { symbol } of client.tokens.list({}, { signal })) console.log(symbol?.toUpperCase());
+    const { data, response } = await client.swap.quote(request, { signal }).withResponse();
+    const quote: SwapQuote = pickExecutable(data.quotes, { now: sandbox.now() });
+    const parsed = SwapQuoteSchema.safeParse(quote);
+    console.log(response.status, endpoints.length, parsed.success, describeQuote(quote).text);
+    const signed: SignedOperation = await signQuote(quote, signer, {
+      expect: request,
+      owner: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    });
+    return (await client.operations.execute(signed)).userOperationHash;
+  } catch (error) {
+    if (isApiError(error, "FIAT_QUOTE_EXPIRED")) {
+      const id: ErrorId = error.id;
+      console.log(id, error.status, error.traceId);
+    }
+    if (error instanceof UnsafeToSignError) console.log(error.problems.map(({ code, path }) => `${code}${path}`));
+    if (isBursarError(error)) console.log(error.kind, error.hint);
+    return undefined;
+  }
+}
+
+export const addresses = [isBitcoinAddress("bc1q"), typeof bitcoinAddress];
+
+const forwarded: ProxyOptions<{ wallet: string }> = {
+  baseUrl: "https://api.example.com",
+  apiKey: "key",
+  prefix: "/api/bursar",
+  allow: ["swap.quote", "tokens.list"],
+  authorize: (request, call, { wallet }) => request.method === "GET" || walletOf(call) === wallet,
+  limit: undefined,
+};
+export const proxy: BursarProxy<{ wallet: string }> = createProxy(forwarded);
+export const answer: Promise<Response> = proxy(new Request("https://app.example.com/"), { wallet: "0x" });
+
+// Each of these must not compile: they show that nothing above is `any`.
+// @ts-expect-error Half a request.
+client.swap.quote({ amountIn: "1" });
+// @ts-expect-error No such operation.
+sandbox.fail("swap.quoted");
+// @ts-expect-error A key is no signer.
+signQuote({} as SwapQuote, "0x12", { expect: {} as SwapQuoteRequest, owner: "0x12" });
+// @ts-expect-error No such operation.
+createProxy({ ...forwarded, allow: ["swap.quoted"] });
+// @ts-expect-error Not what it answers with.
+export const address: number = isBitcoinAddress("bc1q");

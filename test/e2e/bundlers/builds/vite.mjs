@@ -1,0 +1,17 @@
+// node vite.mjs <app> <base> <out>: builds the app as a project of Vite's, and prints what was warned of.
+import { join, resolve } from "node:path";
+import { build, createLogger } from "vite";
+
+const [app, base, out] = process.argv.slice(2);
+const warnings = [];
+const customLogger = createLogger("silent");
+for (const name of ["warn", "warnOnce", "error"]) customLogger[name] = (message) => warnings.push(message);
+await build({
+  root: resolve(app),
+  base,
+  configFile: false,
+  customLogger,
+  // The page's size is printed by the suite; the warning of it is not about how the package is built.
+  build: { outDir: join(process.cwd(), out), emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
+});
+console.log(JSON.stringify(warnings));

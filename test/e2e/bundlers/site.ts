@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type Browser, chromium, type Page } from "playwright";
+import { createSandbox } from "../../../src/sandbox/index.js";
+
+// A strict policy, as careful sites send it: neither eval nor inline scripts nor WebAssembly, and no other origin.
+const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:";
+
+/** Built files under a path of a site, whose own server adds the key to what goes on to the service. */
+export interface Site {
+  readonly url: string;
+  /** What was asked of it, in order. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** A key as it stands in the environment of a build. */
+export const key = "only-on-the-server-4f1d9c";
+
+const types: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
+
+async function forward(request: IncomingMessage, response: ServerResponse, sandbox: ReturnType<typeof createSandbox>): Promise<void> {
+  const { url = "", method = "GET" } = request;
+  const body = method === "GET" ? null : await text(request);
+  const headers = { "x-api-key": sandbox.apiKey, "content-type": "application/json" };
+  const answer = await sandbox.fetch(new Request(sandbox.baseUrl + url.slice("/api/bursar".length), { method, headers, body }));
+  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" });
+  response.end(await answer.text());
+}
+
+/** Serves built files under a base path. */
+export async function openSite(base: string, files: ReadonlyMap<string, string>): Promise<Site> {
+  const sandbox = createSandbox({ seed: "site" });
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const { url = "", method } = request;
+    asked.push(`${method} ${url}`);
+    if (url.startsWith("/api/bursar/")) return void forward(request, response, sandbox);
+    const name = url.startsWith(base) ? url.slice(base.length) || "index.html" : "";
+    const file = files.get(name);
+    const type = types[name.split(".").at(-1) ?? ""] ?? "text/plain";
+    response.writeHead(file === undefined ? 404 : 200, { "content-type": type, "content-security-policy": policy });
+    response.end(file ?? "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export function openBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"] });
+}
+
+/** What a page came to, what it complained about, and all that went to and fro. */
+export interface Visit {
+  told: unknown;
+  complaints: string[];
+  traffic: string[];
+}
+
+/** Opens a page and waits for what it tells in its `#told`. */
+export async function visit(browser: Browser, url: string, act: (page: Page) => Promise<void> = async () => {}): Promise<Visit> {
+  const tab = await browser.newPage();
+  const complaints: string[] = [];
+  const traffic: Promise<string>[] = [];
+  tab.on("pageerror", (error) => complaints.push(String(error)));
+  tab.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  tab.on("request", async (request) =>
+    traffic.push(Promise.resolve(JSON.stringify([request.url(), request.headers(), request.postData()]))),
+  );
+  tab.on("response", (response) =>
+    traffic.push(
+      response.text().then(
+        (body) => JSON.stringify([response.url(), response.headers()]) + body,
+        () => response.url(),
+      ),
+    ),
+  );
+  await tab.exposeFunction("complain", (line: string) => complaints.push(line));
+  await tab.addInitScript(() => {
+    globalThis.document.addEventListener("securitypolicyviolation", (event) =>
+      (globalThis as unknown as { complain: (text: string) => void }).complain(`${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  await tab.goto(url);
+  await act(tab);
+  const told = tab.locator("#told:not(:empty)");
+  await told.waitFor({ state: "attached", timeout: 30_000 });
+  const content = await told.textContent();
+  const seen = await Promise.all(traffic);
+  await tab.close();
+  return { told: JSON.parse(content ?? ""), complaints, traffic: seen };
+}

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createClient } from "../../src/index.js";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** What a read hands to the platform's `fetch`. */
+async function initOfRead(): Promise<RequestInit | undefined> {
+  const fetch = vi.fn(async (_request: Request, _init?: RequestInit) => Response.json({ limits: [] }));
+  vi.stubGlobal("fetch", fetch);
+  await createClient({ baseUrl: "https://api.example.com", apiKey: "key" }).kyc.financialLimits("ind_1");
+  return fetch.mock.calls[0]?.[1];
+}
+
+test("in React Native a read asks for what is fresh by a header, because its fetch would put the time into the query", async () => {
+  vi.stubGlobal("navigator", { product: "ReactNative" });
+  const init = await initOfRead();
+  expect(init?.cache).toBeUndefined();
+  expect(new Headers(init?.headers).get("cache-control")).toBe("no-cache");
+  expect(new Headers(init?.headers).get("x-api-key")).toBe("key");
+});
+
+test("on a server nothing is said of caches", async () => {
+  const init = await initOfRead();
+  expect(init?.cache).toBeUndefined();
+  expect(new Headers(init?.headers).has("cache-control")).toBe(false);
+});
