@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright";
 import { expect, inject } from "vitest";
-import { bestQuote, connect, fund, go, inSection, said, sections, seen, signing } from "./steps.js";
+import { bestQuote, connect, fund, go, inSection, said, seen, signing } from "./steps.js";
 import type { Guest, Visit } from "./visit.js";
 
 /** It looks for barriers, in the page. */
@@ -24,12 +24,13 @@ async function barriers(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`));
 }
 
-/** What sticks out of the page to the right, so that it would have to be scrolled sideways. */
+/** What of the page, or of an open dialog, would have to be scrolled sideways. */
 const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth <= clientWidth ? [] : [`${scrollWidth} of ${clientWidth} pixels`];
-  });
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll("dialog[open], dialog[open] .dialog-body")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ tagName, className, scrollWidth, clientWidth }) => `${tagName} ${className}: ${scrollWidth} of ${clientWidth} pixels`),
+  );
 
 /** How the page is looked at. */
 export const guestOf = (width: number, height: number, colorScheme: "light" | "dark"): Guest => ({
@@ -61,7 +62,6 @@ export async function lookAround({ page }: Visit, name: string): Promise<string[
   await go(page, "swap");
   await page.getByRole("button", { name: "1,200,000 USDC: too much for one route" }).click();
   await seen(page.getByRole("article").filter({ hasText: "Cannot be executed" }));
-  await quiet();
   await look("swap");
   await page.getByRole("button", { name: "100 USDC", exact: true }).click();
   await seen(page.getByText("3 of 3 quotes can be executed"));
@@ -87,7 +87,6 @@ export async function lookAround({ page }: Visit, name: string): Promise<string[
   await said(page, "The order is placed. It waits for its price.");
   const cancel = page.getByRole("button", { name: /^Cancel the order of/ });
   await seen(cancel);
-  await quiet();
   await look("orders");
   await cancel.click();
   await seen(page.getByRole("dialog", { name: "Cancel this order?" }).getByText("You sign"));

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type * as ProxyModule from "../../../src/proxy/index.js";
 import type * as SandboxModule from "../../../src/sandbox/index.js";
@@ -142,13 +141,16 @@ describe(suite, () => {
     const folder = inject("playground");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
     expect(files.length).toBeGreaterThan(5);
+    let ofTheSandbox = 0;
     for (const name of files) {
       const text = readFileSync(join(folder, name), "utf8");
       expect(text.includes(inject("keyOfTheBuild")), `${name} holds the key of the build's environment`).toBe(false);
       expect(text.includes(key), name).toBe(false);
+      ofTheSandbox += text.split("sandbox-key").length - 1;
       expect(text, `${name} has a key beside the header's name`).not.toMatch(/["'`]?x-api-key["'`]?\s*:\s*["'`][^"'`]+["'`]/i);
       expect(text, `${name} hands a key to a client`).not.toMatch(/apiKey\s*:\s*["'`][^"'`]{12,}["'`]/);
-      for (const found of text.match(/0x[0-9a-f]{64}/gi) ?? []) expect(() => privateKeyToAccount(found as `0x${string}`)).toBeDefined();
     }
+    // The word by which the sandbox in the page knows its own project stands in its code, and opens nothing else. Nothing is given it.
+    expect(ofTheSandbox).toBeLessThanOrEqual(1);
   });
 });
