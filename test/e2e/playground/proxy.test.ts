@@ -22,6 +22,8 @@ const requestHeaders = [
   ...["accept", "accept-encoding", "accept-language", "connection", "content-length", "content-type", "cookie", "host", "origin"],
   ...["referer", "sec-ch-ua", "sec-ch-ua-mobile", "sec-ch-ua-platform", "sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "user-agent"],
   ...["cache-control", "pragma"],
+  // Tells the proxy one sending of a write from another.
+  "bursar-once",
 ];
 /** What a page may be told: the proxy's own, and what says what has come. */
 const responseHeaders = [
@@ -128,7 +130,7 @@ describe(suite, () => {
         expect(arrived.length).toBeGreaterThan(5);
         for (const headers of arrived) {
           expect(headers.get("x-api-key")).toBe(key);
-          expect([...headers.keys()].filter((name) => /cookie|origin|referer|sec-|forwarded/.test(name))).toEqual([]);
+          expect([...headers.keys()].filter((name) => /cookie|origin|referer|sec-|forwarded|bursar-/.test(name))).toEqual([]);
         }
         // After a reload the page still talks to the proxy.
         await tab.reload();
