@@ -83,11 +83,3 @@ export const bestQuote = (page: Page) =>
 
 /** What is about to be signed. */
 export const signing = (page: Page) => page.getByRole("dialog", { name: "What you are about to sign" });
-
-/** Signs the best quote of the form, and waits for the operation's end. */
-export async function swap(page: Page): Promise<void> {
-  await go(page, "swap");
-  await bestQuote(page).click();
-  await signing(page).getByRole("button", { name: "Sign and execute" }).click();
-  await seen(page.getByText("The swap has ended: Completed."));
-}
