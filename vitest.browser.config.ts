@@ -91,6 +91,19 @@ export default defineConfig({
       },
       // Drives a browser from outside: the page's own policies are what is tested.
       { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"] } },
+      {
+        test: {
+          name: "playground",
+          include: ["test/e2e/playground/**/*.test.ts"],
+          globalSetup: "test/e2e/playground/setup.ts",
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000, interval: 100 } },
+          // After the others, and few at once: each has a browser of its own.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,77 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createClient } from "bursar";
+import { createQueries } from "bursar/query";
+import { createSandbox } from "bursar/sandbox";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { Toasts } from "../ui/Toasts";
+import { type App, AppContext, type Session } from "./AppContext";
+import { setClockAhead } from "./clock";
+import { slowed } from "./latency";
+import { createRequestLog } from "./request-log";
+
+const settingName = "bursar-playground-base-url";
+
+function connect(chosen: string | undefined) {
+  const log = createRequestLog();
+  // No key exists in this page: the sandbox takes calls as if a proxy had added one, and any other base URL is that of a proxy.
+  const sandbox = chosen === undefined ? createSandbox({ now: () => Date.now(), keyless: true }) : undefined;
+  const baseUrl = sandbox?.baseUrl ?? (chosen as string);
+  const client = createClient({
+    baseUrl,
+    apiKey: null,
+    hooks: log.hooks,
+    logLevel: "off",
+    fetch: log.watch(sandbox ? slowed(sandbox.fetch) : (request) => fetch(request)),
+  });
+  const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
+  return { log, sandbox, baseUrl, client, queryClient, queries: createQueries(client) };
+}
+
+function savedBaseUrl(): string | undefined {
+  return localStorage.getItem(settingName) ?? undefined;
+}
+
+/** Makes the client and all that hangs on it; a change of the base URL makes all of it anew. */
+export function AppProvider({ children }: { children: ReactNode }) {
+  const [connection, setConnection] = useState(() => {
+    try {
+      return connect(savedBaseUrl());
+    } catch {
+      // What was saved is no address any more.
+      return connect(undefined);
+    }
+  });
+  const [session, setSession] = useState<Session>();
+  const [toasts, setToasts] = useState<{ id: number; text: string }[]>([]);
+  const count = useRef(0);
+
+  const notify = useCallback((text: string) => {
+    const id = ++count.current;
+    setToasts((shown) => [...shown.slice(-2), { id, text }]);
+    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), 4_500);
+  }, []);
+
+  const setBaseUrl = useCallback((url: string | undefined) => {
+    const next = connect(url);
+    setClockAhead(0);
+    if (url === undefined) localStorage.removeItem(settingName);
+    else localStorage.setItem(settingName, url);
+    setSession(undefined);
+    setConnection((last) => {
+      last.queryClient.clear();
+      return next;
+    });
+  }, []);
+
+  const app = useMemo<App>(() => {
+    const { client, queries, sandbox, baseUrl, log } = connection;
+    return { client, queries, sandbox, session, setSession, baseUrl, setBaseUrl, log, notify };
+  }, [connection, session, setBaseUrl, notify]);
+
+  return (
+    <QueryClientProvider client={connection.queryClient}>
+      <AppContext value={app}>{children}</AppContext>
+      <Toasts toasts={toasts} />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Sandbox } from "bursar/sandbox";
+import { useId, useState } from "react";
+import { Button } from "../ui/Button";
+import { when } from "../ui/format";
+import { Select } from "../ui/Select";
+import { useApp } from "./AppContext";
+import { setClockAhead } from "./clock";
+import { sandboxLatency, setSandboxLatency } from "./latency";
+
+const steps = [
+  { words: "1 minute", milliseconds: 60_000 },
+  { words: "1 hour", milliseconds: 3_600_000 },
+  { words: "1 day", milliseconds: 86_400_000 },
+];
+
+const latencies = [0, 180, 600, 2_000];
+
+/** What only the sandbox in the page has: how slow it is, what time it thinks it is, and a beginning to go back to. */
+export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onReset(): void }) {
+  const { setSession, log, notify } = useApp();
+  const queryClient = useQueryClient();
+  const [latency, setLatency] = useState(sandboxLatency);
+  const [now, setNow] = useState(sandbox.now);
+  const id = useId();
+
+  const advance = (words: string, milliseconds: number) => {
+    sandbox.advance(milliseconds);
+    setNow(sandbox.now());
+    setClockAhead(sandbox.now() - Date.now());
+    notify(`The sandbox's clock is ${words} further on`);
+    void queryClient.invalidateQueries();
+  };
+  const reset = () => {
+    sandbox.reset();
+    setClockAhead(0);
+    setSession(undefined);
+    log.clear();
+    queryClient.clear();
+    notify("The sandbox is back at its beginning");
+    onReset();
+  };
+
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h3 id={id}>The sandbox in this page</h3>
+      <Select
+        label="Time for an answer"
+        value={String(latency)}
+        onChange={(value) => {
+          setSandboxLatency(Number(value));
+          setLatency(Number(value));
+        }}
+        options={[...new Set([...latencies, latency])].map((ms) => ({ value: String(ms), label: ms === 0 ? "At once" : `${ms} ms` }))}
+      />
+      <div className="field">
+        <p className="field-label">Clock</p>
+        <p className="hint">
+          Now {when(now)}. Moving it on lets happen what falls due: orders fill, quotes expire. This page goes along; the browser's own
+          clock stays.
+        </p>
+        <div className="row">
+          {steps.map(({ words, milliseconds }) => (
+            <Button key={words} onClick={() => advance(words, milliseconds)} label={`Advance the clock by ${words}`}>
+              + {words}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div className="row">
+        <Button kind="danger" onClick={reset}>
+          Reset the sandbox
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { EvmChainId } from "bursar";
+
+/** A token as this page calls it. Never the service's own word: anybody can name a token USDC. */
+export interface KnownToken {
+  chainId: EvmChainId;
+  address: `0x${string}`;
+  symbol: string;
+  name: string;
+}
+
+export const chainNames: Record<EvmChainId, string> = {
+  137: "Polygon",
+  8453: "Base",
+  42161: "Arbitrum",
+  10: "Optimism",
+  1: "Ethereum",
+  56: "BNB Chain",
+  43114: "Avalanche",
+  100: "Gnosis",
+  196: "X Layer",
+};
+
+export const knownTokens: readonly KnownToken[] = [
+  { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", symbol: "USDC", name: "USD Coin" },
+  { chainId: 137, address: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619", symbol: "WETH", name: "Wrapped Ether" },
+  { chainId: 137, address: "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6", symbol: "WBTC", name: "Wrapped Bitcoin" },
+  { chainId: 137, address: "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc", symbol: "BRZ", name: "Brazilian Digital" },
+  { chainId: 8453, address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", symbol: "USDC", name: "USD Coin" },
+  { chainId: 42161, address: "0xaf88d065e77c8cc2239327c5edb3a432268e5831", symbol: "USDC", name: "USD Coin" },
+  { chainId: 10, address: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", name: "USD Coin" },
+  { chainId: 1, address: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", symbol: "USDC", name: "USD Coin" },
+];
+
+export function findToken(chainId: number, address: string | null | undefined): KnownToken | undefined {
+  return knownTokens.find((token) => token.chainId === chainId && token.address === address?.toLowerCase());
+}
+
+/** Names a token on its chain in one word, for lists of choices. */
+export function tokenKey({ chainId, address }: KnownToken): string {
+  return `${chainId}:${address}`;
+}
+
+export function tokenOfKey(key: string): KnownToken {
+  return knownTokens.find((token) => tokenKey(token) === key) ?? (knownTokens[0] as KnownToken);
+}
+
+export function tokenName(address: string, chainId: number): string | undefined {
+  return findToken(chainId, address)?.symbol;
+}
+
+export function chainName(id: number | null | undefined): string {
+  return chainNames[id as EvmChainId] ?? (id === 0 ? "Bitcoin" : `Chain ${id ?? "unknown"}`);
+}

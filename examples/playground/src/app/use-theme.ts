@@ -1,0 +1,33 @@
+import { useEffect, useLayoutEffect, useState } from "react";
+
+export type Theme = "light" | "dark";
+
+const settingName = "bursar-playground-theme";
+const system = () => matchMedia("(prefers-color-scheme: dark)");
+
+function saved(): Theme | undefined {
+  const theme = localStorage.getItem(settingName);
+  return theme === "light" || theme === "dark" ? theme : undefined;
+}
+
+/** The theme: the system's until somebody chooses. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [chosen, setChosen] = useState(saved);
+  const [dark, setDark] = useState(() => system().matches);
+  useEffect(() => {
+    const query = system();
+    const follow = () => setDark(query.matches);
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, []);
+  const theme = chosen ?? (dark ? "dark" : "light");
+  // Before anything is painted: nobody in the dark is shown a white page first.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const choose = (next: Theme) => {
+    localStorage.setItem(settingName, next);
+    setChosen(next);
+  };
+  return [theme, choose];
+}

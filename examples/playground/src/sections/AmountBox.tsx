@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useApp } from "../app/AppContext";
+import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from "../app/tokens";
+import { groupDigits } from "../ui/format";
+import { TokenMark } from "../ui/TokenMark";
+
+interface AmountBoxProps {
+  label: string;
+  tokenLabel: string;
+  amount: string;
+  /** Without it the amount is an outcome, and cannot be typed. */
+  onAmount?: ((amount: string) => void) | undefined;
+  token: KnownToken;
+  onToken(token: KnownToken): void;
+  /** Show what the wallet holds of the token, with a button that takes all of it. */
+  balance?: boolean | undefined;
+  note?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** A large amount with its token. */
+export function AmountBox({ label, tokenLabel, amount, onAmount, token, onToken, balance, note, problem }: AmountBoxProps) {
+  const id = useId();
+  const held = useHeld(token, balance === true);
+  return (
+    <div className="amount-box" data-invalid={problem !== undefined}>
+      <div className="amount-line">
+        <label htmlFor={id}>{label}</label>
+        <span className="token-pick">
+          <TokenMark symbol={token.symbol} />
+          <select aria-label={tokenLabel} value={tokenKey(token)} onChange={(event) => onToken(tokenOfKey(event.target.value))}>
+            {knownTokens.map((other) => (
+              <option key={tokenKey(other)} value={tokenKey(other)}>
+                {other.symbol} · {chainName(other.chainId)}
+              </option>
+            ))}
+          </select>
+        </span>
+      </div>
+      <input
+        id={id}
+        className="amount-input"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        value={onAmount ? amount : amount && groupDigits(amount)}
+        readOnly={!onAmount}
+        onChange={(event) => onAmount?.(event.target.value)}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-problem` : note ? `${id}-note` : undefined}
+      />
+      {problem && (
+        <p className="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      <p className="amount-foot">
+        <span id={`${id}-note`}>{note}</span>
+        {held !== undefined && (
+          <span>
+            Balance {groupDigits(held)}{" "}
+            <button className="link-button" type="button" onClick={() => onAmount?.(held)} aria-label={`Max: all ${held} ${token.symbol}`}>
+              Max
+            </button>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What the wallet holds of a token, as a decimal string. */
+function useHeld({ chainId, address }: KnownToken, wanted: boolean): string | undefined {
+  const { session, queries } = useApp();
+  const { data } = useQuery({
+    ...queries.wallets.portfolio(session?.walletAddress ?? "", { includeTokens: true }),
+    enabled: wanted && session !== undefined,
+  });
+  if (!wanted || !data) return undefined;
+  const found = data.tokens?.find((token) => token.chain?.id === chainId && token.address.toLowerCase() === address);
+  return found?.balanceFormatted ?? "0";
+}

@@ -1,0 +1,57 @@
+import type { Execution } from "../app/use-execution";
+import { Button } from "../ui/Button";
+import { CopyText } from "../ui/CopyText";
+import { ErrorNote } from "../ui/ErrorNote";
+import { words } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { Panel } from "../ui/Panel";
+import { Spinner } from "../ui/Spinner";
+import { StatusBadge } from "../ui/StatusBadge";
+
+/** One line for screen readers and for everybody. */
+function sentence({ what, stage, seen, record }: Execution): string {
+  if (stage === "submitting") return `${what} is signed and being submitted.`;
+  if (stage === "failed") return `${what} could not be followed to its end.`;
+  if (record) return `${what} has ended: ${words(record.status)}.`;
+  return `${what} is on its way: ${words(seen.at(-1) ?? "QUEUED")}. Queued is not done.`;
+}
+
+/** An operation from its signature to its end, as it happens. */
+export function ExecutionStatus({ execution, onDismiss }: { execution: Execution; onDismiss(): void }) {
+  const { stage, seen, record, error, hash } = execution;
+  const running = stage === "submitting" || stage === "watching";
+  const steps = ["SIGNED", ...(stage === "submitting" ? [] : ["QUEUED"]), ...seen];
+  return (
+    <Panel
+      title="Status"
+      about={<span role="status">{sentence(execution)}</span>}
+      actions={running ? <Spinner /> : <Button onClick={onDismiss}>Dismiss</Button>}
+    >
+      <ol className="progress" aria-label="Steps so far">
+        {steps.map((step, i) => {
+          const last = i === steps.length - 1;
+          const tone = step === "FAILED" ? "bad" : last && running ? "now" : "done";
+          return (
+            <li key={step} data-tone={tone}>
+              <span className="progress-mark" aria-hidden="true">
+                {tone === "done" && <Icon name="check" />}
+                {tone === "bad" && <Icon name="close" />}
+              </span>
+              {words(step)}
+            </li>
+          );
+        })}
+      </ol>
+      <p className="row small">
+        <span className="muted">Operation</span> <CopyText text={hash} label="operation hash" />
+        {record && <StatusBadge status={record.status} />}
+        {record?.transactionHash?.hash && (
+          <>
+            <span className="muted">Transaction</span> <CopyText text={record.transactionHash.hash} label="transaction hash" />
+          </>
+        )}
+      </p>
+      {error !== undefined && <ErrorNote error={error} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { useApp } from "../app/AppContext";
+import { chainName, type KnownToken, knownTokens } from "../app/tokens";
+import { useRefresh } from "../app/use-refresh";
+import { Amount } from "../ui/Amount";
+import { Button } from "../ui/Button";
+import { CodeNote } from "../ui/CodeNote";
+import { CopyText } from "../ui/CopyText";
+import { ErrorNote } from "../ui/ErrorNote";
+import { groupDigits } from "../ui/format";
+import { Note } from "../ui/Note";
+import { Panel } from "../ui/Panel";
+import { TokenMark } from "../ui/TokenMark";
+import { CustomFund } from "./CustomFund";
+import { NeedsWallet } from "./NeedsWallet";
+
+const amounts: Record<string, string> = {
+  "USDC:137": "1500000",
+  "WETH:137": "12.5",
+  "WBTC:137": "1.25",
+  "BRZ:137": "50000",
+  "USDC:8453": "25000",
+};
+const offers = knownTokens.flatMap((token) => {
+  const amount = amounts[`${token.symbol}:${token.chainId}`];
+  return amount ? [{ token, amount }] : [];
+});
+
+const code = `
+// The sandbox books it, and a registered wallet gets a deposit in its history.
+sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "1500000");
+
+// With the real service, this builds the transfer for an ordinary account to send:
+const { transfer } = await client.wallets.deposit(walletAddress, { amount: "25.5", chainId: 137, token: usdc, fromAddress });`;
+
+export function Fund() {
+  const { session, sandbox, notify } = useApp();
+  const refresh = useRefresh();
+  const [error, setError] = useState<unknown>();
+  if (!session) return <NeedsWallet what="fund it" />;
+  const { walletAddress } = session;
+  if (!sandbox) {
+    return (
+      <Panel title="Send tokens to the wallet" about="This page talks to a service of yours, where money does not come from nowhere.">
+        <p>
+          Send tokens to <CopyText text={walletAddress} label="wallet address" full />
+        </p>
+        <CodeNote code={code} />
+      </Panel>
+    );
+  }
+  const fund = (given: readonly { token: KnownToken; amount: string }[]) => {
+    setError(undefined);
+    try {
+      for (const { token, amount } of given) sandbox.fund(walletAddress, token, amount);
+      notify(`Funded with ${given.map(({ token, amount }) => `${groupDigits(amount)} ${token.symbol}`).join(", ")}.`);
+    } catch (failure) {
+      setError(failure);
+    }
+    refresh();
+  };
+  return (
+    <div className="stack wide">
+      <Panel
+        title="Take some play money"
+        about="Every amount is booked twice in the sandbox's ledger."
+        actions={
+          <Button kind="primary" onClick={() => fund(offers)}>
+            Fund with all of these
+          </Button>
+        }
+      >
+        <ul className="grid-cards">
+          {offers.map(({ token, amount }) => (
+            <li key={token.address} className="card fund-card">
+              <TokenMark symbol={token.symbol} />
+              <div>
+                <p className="strong">
+                  <Amount value={amount} symbol={token.symbol} />
+                </p>
+                <p className="muted small">on {chainName(token.chainId)}</p>
+              </div>
+              <Button label={`Add ${amount} ${token.symbol} on ${chainName(token.chainId)}`} onClick={() => fund([{ token, amount }])}>
+                Add
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="Another amount">
+        <CustomFund onFund={(token, amount) => fund([{ token, amount }])} />
+        {error !== undefined && <ErrorNote error={error} />}
+        <CodeNote code={code} />
+      </Panel>
+      <Note>
+        <p>
+          See what is there in the <a href="#/portfolio">portfolio</a>, or go on to a <a href="#/swap">swap</a>.
+        </p>
+      </Note>
+    </div>
+  );
+}

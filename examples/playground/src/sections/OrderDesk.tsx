@@ -1,0 +1,70 @@
+import type { LimitOrderRequest, SwapQuote } from "bursar";
+import { pickExecutable, type SignedOperation } from "bursar/signing";
+import { useState } from "react";
+import { type Session, useApp } from "../app/AppContext";
+import { serviceNow } from "../app/clock";
+import { firstOrder, orderRequestOf } from "../app/order-draft";
+import { useRefresh } from "../app/use-refresh";
+import { CodeNote } from "../ui/CodeNote";
+import { ErrorNote } from "../ui/ErrorNote";
+import { MarketMover } from "./MarketMover";
+import { OrderForm } from "./OrderForm";
+import { OrderList } from "./OrderList";
+import { SignDialog } from "./SignDialog";
+
+const code = `
+// minAmountOut makes a limit order of it.
+const request = { amountIn: "1000", minAmountOut: "0.5", expiration: 24 * 3600, /* … */ };
+const { quotes } = await client.swap.quote(request);
+const signed = await signQuote(pickExecutable(quotes), signer, { expect: request, owner });   // two signatures
+await client.operations.execute(signed);
+
+// Prepare, check, sign and execute the cancellation.
+await cancelLimitOrder(client, transactionId, signer, { owner, walletAddress, chainId: 137 });`;
+
+/** Placing limit orders, and what has become of them. */
+export function OrderDesk({ session }: { session: Session }) {
+  const { client, sandbox, notify } = useApp();
+  const refresh = useRefresh();
+  const [draft, setDraft] = useState(firstOrder);
+  const [chosen, setChosen] = useState<{ quote: SwapQuote; request: LimitOrderRequest }>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    await work().catch(setError);
+    setBusy(false);
+  };
+  const review = () =>
+    attempt(async () => {
+      const request = orderRequestOf(draft, session.walletAddress);
+      const { quotes } = await client.swap.quote(request);
+      setChosen({ quote: pickExecutable(quotes, { now: serviceNow() }), request });
+    });
+  const place = (signed: SignedOperation) =>
+    attempt(async () => {
+      setChosen(undefined);
+      await client.operations.execute(signed);
+      notify("The order is placed. It waits for its price.");
+      refresh();
+    });
+
+  return (
+    <>
+      <div className="desk">
+        <div className="stack">
+          <OrderForm draft={draft} onChange={setDraft} onReview={() => void review()} busy={busy} error={error} />
+          {sandbox && <MarketMover sandbox={sandbox} token={draft.tokenOut} />}
+        </div>
+        <div className="stack">
+          {error !== undefined && <ErrorNote error={error} title="No order was placed" />}
+          <OrderList session={session} />
+        </div>
+      </div>
+      <CodeNote code={code} />
+      <SignDialog chosen={chosen} session={session} onClose={() => setChosen(undefined)} onSigned={(signed) => void place(signed)} />
+    </>
+  );
+}

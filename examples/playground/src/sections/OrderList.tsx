@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Transaction } from "bursar";
+import { useState } from "react";
+import { type Session, useApp } from "../app/AppContext";
+import { orderMark } from "../app/order-draft";
+import { Button } from "../ui/Button";
+import { EmptyState } from "../ui/EmptyState";
+import { ErrorNote } from "../ui/ErrorNote";
+import { when } from "../ui/format";
+import { Panel } from "../ui/Panel";
+import { Spinner } from "../ui/Spinner";
+import { StatusBadge } from "../ui/StatusBadge";
+import { Table } from "../ui/Table";
+import { CancelDialog } from "./CancelDialog";
+
+const final = new Set(["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"]);
+
+const text = (value: unknown) => (typeof value === "string" ? value : "–");
+
+/** The wallet's limit orders, the open ones with a way to take them back. */
+export function OrderList({ session }: { session: Session }) {
+  const { queries } = useApp();
+  const [cancelling, setCancelling] = useState<Transaction>();
+  const { data, error, isPending } = useInfiniteQuery({
+    ...queries.wallets.history(session.walletAddress, { take: 20, ...orderMark }),
+    // An order fills when the market comes to it, and nobody calls.
+    refetchInterval: 2_500,
+  });
+  const orders = data?.pages.flatMap(({ items }) => items) ?? [];
+  const open = orders.filter(({ status }) => !final.has(status)).length;
+  return (
+    <Panel title="Your orders" about={<span role="status">{data ? `${open} open` : ""}</span>}>
+      {error ? (
+        <ErrorNote error={error} />
+      ) : isPending ? (
+        <Spinner label="Reading the orders" />
+      ) : orders.length === 0 ? (
+        <EmptyState icon="orders" title="No orders yet">
+          <p className="muted">Place one above the market's price, and it waits.</p>
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Limit orders"
+          rows={orders}
+          rowKey={({ id }) => id}
+          columns={[
+            { id: "give", header: "Gives", cell: ({ metadata }) => text(metadata?.give) },
+            { id: "get", header: "For at least", cell: ({ metadata }) => text(metadata?.get) },
+            { id: "when", header: "Placed", cell: ({ createdAt }) => when(createdAt) },
+            {
+              id: "status",
+              header: "Status",
+              cell: ({ status }) => <StatusBadge status={final.has(status) ? status : "OPEN"} />,
+            },
+            {
+              id: "cancel",
+              header: "Action",
+              numeric: true,
+              cell: (order) =>
+                final.has(order.status) ? (
+                  <span className="muted">–</span>
+                ) : (
+                  <Button kind="danger" label={`Cancel the order of ${text(order.metadata?.give)}`} onClick={() => setCancelling(order)}>
+                    Cancel
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+      <CancelDialog order={cancelling} session={session} onClose={() => setCancelling(undefined)} />
+    </Panel>
+  );
+}

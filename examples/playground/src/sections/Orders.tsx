@@ -1,0 +1,8 @@
+import { useApp } from "../app/AppContext";
+import { NeedsWallet } from "./NeedsWallet";
+import { OrderDesk } from "./OrderDesk";
+
+export function Orders() {
+  const { session } = useApp();
+  return session ? <OrderDesk session={session} /> : <NeedsWallet what="place limit orders" />;
+}

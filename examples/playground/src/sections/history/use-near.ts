@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from "react";
+
+/** Whether an element is in sight or near, and how high it was when it last was. */
+export function useNear<Type extends HTMLElement>() {
+  const element = useRef<Type>(null);
+  const [state, setState] = useState({ near: true, height: 0 });
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        const near = entry?.isIntersecting ?? true;
+        setState((before) => (before.near === near ? before : { near, height: near ? before.height : current.offsetHeight }));
+      },
+      { rootMargin: "1200px" },
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return { element, ...state };
+}

@@ -1,0 +1,13 @@
+import { usd } from "../../ui/format";
+
+const short = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 2 });
+
+/** A large worth in few digits; all of them are in its title. */
+export function Dollars({ value }: { value: string | null | undefined }) {
+  const amount = Number(value ?? Number.NaN);
+  return (
+    <span className="amount" title={usd(value)}>
+      {Number.isFinite(amount) && amount >= 1_000 ? short.format(amount) : usd(value)}
+    </span>
+  );
+}

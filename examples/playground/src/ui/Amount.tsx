@@ -1,0 +1,19 @@
+import { groupDigits } from "./format";
+
+interface AmountProps {
+  /** Decimal string in whole tokens. */
+  value: string | null | undefined;
+  symbol?: string | undefined;
+  decimals?: number | undefined;
+}
+
+/** An amount of tokens, exact in its title. */
+export function Amount({ value, symbol, decimals }: AmountProps) {
+  if (value === null || value === undefined || value === "") return <span className="muted">–</span>;
+  return (
+    <span className="amount" title={`${value}${symbol ? ` ${symbol}` : ""}`}>
+      {groupDigits(value, decimals)}
+      {symbol && <span className="unit"> {symbol}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Spinner } from "./Spinner";
+
+interface ButtonProps {
+  children: ReactNode;
+  onClick?: (() => void) | undefined;
+  type?: "button" | "submit" | undefined;
+  kind?: "primary" | "plain" | "danger" | undefined;
+  disabled?: boolean | undefined;
+  /** Something is under way: the button says so, and cannot be pressed again. */
+  busy?: boolean | undefined;
+  /** Where the words alone do not tell which one it is. */
+  label?: string | undefined;
+}
+
+export function Button({ children, onClick, type = "button", kind = "plain", disabled, busy, label }: ButtonProps) {
+  return (
+    <button
+      className="button"
+      data-kind={kind}
+      type={type}
+      onClick={onClick}
+      disabled={disabled || busy}
+      aria-busy={busy}
+      aria-label={label}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

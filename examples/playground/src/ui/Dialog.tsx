@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Icon } from "./Icon";
+
+interface DialogProps {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  wide?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** A modal dialog: the browser's own, which holds the focus and gives it back. */
+export function Dialog({ open, onClose, title, wide, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const { current } = dialog;
+    if (open && !current?.open) current?.showModal();
+    if (!open && current?.open) current.close();
+  }, [open]);
+  return (
+    <dialog ref={dialog} className="dialog" data-wide={wide} aria-labelledby={id} onClose={onClose}>
+      {open && (
+        <>
+          <div className="dialog-head">
+            <h2 id={id}>{title}</h2>
+            <button className="icon-button" type="button" onClick={onClose} aria-label="Close">
+              <Icon name="close" />
+            </button>
+          </div>
+          <div className="dialog-body">{children}</div>
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { Icon } from "./Icon";
+
+/** One column of a table. */
+export interface Column<Row> {
+  /** Stable, for keys and for sorting. */
+  id: string;
+  header: string;
+  /** Numbers stand to the right. */
+  numeric?: boolean | undefined;
+  /** Whether the header is a button that sorts. */
+  sortable?: boolean | undefined;
+  cell(row: Row): ReactNode;
+}
+
+/** By which column rows are sorted. The caller sorts. */
+export interface Sorting {
+  id: string;
+  direction: "ascending" | "descending";
+}
+
+interface TableProps<Row> {
+  /** What the table shows, for those who do not see it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey(row: Row): string;
+  sorting?: Sorting | undefined;
+  onSort?: ((sorting: Sorting) => void) | undefined;
+}
+
+/** A table; on a narrow screen each row becomes a card. */
+export function Table<Row>({ caption, columns, rows, rowKey, sorting, onSort }: TableProps<Row>) {
+  const turn = (id: string): Sorting => ({
+    id,
+    direction: sorting?.id === id && sorting.direction === "descending" ? "ascending" : "descending",
+  });
+  return (
+    <table className="table">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ id, header, numeric, sortable }) => {
+            const sorted = sorting?.id === id ? sorting.direction : undefined;
+            return (
+              <th key={id} scope="col" data-numeric={numeric} aria-sort={sorted}>
+                {sortable && onSort ? (
+                  <button className="sort" type="button" onClick={() => onSort(turn(id))}>
+                    {header}
+                    {sorted && <Icon name={sorted === "ascending" ? "up" : "down"} />}
+                  </button>
+                ) : (
+                  header
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map(({ id, header, numeric, cell }) => (
+              <td key={id} data-numeric={numeric} data-label={header}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { errorCatalogue } from "../../../src/contract/errors.js";
+import { go, inSection, seen } from "./steps.js";
+import { suite, usePlayground } from "./visit.js";
+
+/** What the entries end in whose title is no error id. */
+const own: Readonly<Record<string, string>> = {
+  "Too many requests": "RateLimitError",
+  "A gateway's 503": "ServerError",
+  "A feature that is not enabled": "ForbiddenError",
+  "No connection": "ConnectionError",
+  "Connection cut": "ConnectionError",
+  Timeout: "TimeoutError",
+  "A wait that ends too early": "WaitTimeoutError",
+  Aborted: "AbortedError",
+  "Outcome unknown": "OutcomeUnknownError",
+  "Document upload refused": "UploadError",
+  "Response drift": "ResponseValidationError",
+  "Not JSON": "NotJsonError",
+  "Empty body": "EmptyBodyError",
+  Redirect: "RedirectError",
+  "Pagination loop": "PaginationError",
+  "Bad request with several problems": "RequestValidationError",
+  "Range upside down": "RequestValidationError",
+  "Unsafe configuration": "ConfigurationError",
+  "Key in a browser": "ConfigurationError",
+  "Unsafe to sign": "UnsafeToSignError",
+  "Declined in the wallet": "SigningError",
+  "Signed by another key": "SignatureMismatchError",
+  "A signer that cannot sign this": "UnsupportedSignerError",
+  "An amount that would change": "AmountError",
+};
+
+/** Whose message says it all. */
+const withoutHint = ["Too many requests", "A gateway's 503", "No connection", "Connection cut", "Aborted", "Empty body"];
+
+describe(suite, () => {
+  const visit = usePlayground();
+
+  test("every entry of the error gallery happens, and its card names the class, the kind, the id and what to do", () =>
+    visit(
+      async ({ page }) => {
+        const gallery = page.getByRole("navigation", { name: "Errors" });
+        const titles = await gallery.getByRole("button").allInnerTexts();
+        expect([...titles].sort()).toEqual([...Object.keys(own), ...Object.keys(errorCatalogue)].sort());
+        const shown = inSection(page, "The error");
+        const unhinted: string[] = [];
+        for (const title of titles) {
+          await gallery.getByRole("button", { name: title, exact: true }).click();
+          const status = shown.getByRole("status").filter({ hasText: `${title}: ` });
+          await status.waitFor({ state: "attached" });
+          const name = ((await status.textContent()) ?? "").slice(title.length + 2);
+          const card = shown.getByRole("article", { name, exact: true });
+          await seen(card);
+          const facts = Object.fromEntries(
+            await card
+              .locator("dl > div")
+              .evaluateAll((lines) => lines.map((line) => [...line.children].map(({ textContent }) => textContent))),
+          ) as Record<string, string>;
+          expect.soft(facts.Kind, title).toMatch(/^[a-z]+(_[a-z]+)*$/);
+          expect.soft(facts.Class, title).toMatch(new RegExp(`^${name} →.* BursarError$`));
+          if (title in own) expect.soft(name, title).toBe(own[title]);
+          else {
+            expect.soft(facts.Id, title).toBe(title);
+            expect.soft(facts.Status, title).toMatch(/^[45]\d\d$/);
+            // Who comes without a key is turned away before a trace begins.
+            if (title !== "HTTP_EXCEPTION") expect.soft(facts["Trace id"], title).toBeTruthy();
+          }
+          expect.soft(await card.getByRole("region", { name: "The code that catches it" }).innerText(), title).toMatch(/catch/);
+          if ((await card.getByText("What to do:").count()) === 0) unhinted.push(title);
+        }
+        expect.soft(unhinted).toEqual(withoutHint);
+      },
+      { section: "errors" },
+    ));
+
+  test("the gallery is searched", () =>
+    visit(
+      async ({ page }) => {
+        await page.getByLabel("Find an error").fill("fiat_quote");
+        const gallery = page.getByRole("navigation", { name: "Errors" });
+        await expect.poll(() => gallery.getByRole("button").allInnerTexts()).toContain("FIAT_QUOTE_EXPIRED");
+        expect(await gallery.getByRole("button").count()).toBeLessThan(6);
+        await page.getByLabel("Find an error").fill("nothing of the kind");
+        await seen(page.getByText("None matches."));
+      },
+      { section: "errors" },
+    ));
+
+  test("the request log fills with every call, its bodies and its failure, is filtered and cleared", () =>
+    visit(
+      async ({ page }) => {
+        const gallery = page.getByRole("navigation", { name: "Errors" });
+        await gallery.getByRole("button", { name: "SWAP_QUOTE", exact: true }).click();
+        await seen(inSection(page, "The error").getByRole("article", { name: "ServerError" }));
+        await gallery.getByRole("button", { name: "No connection" }).click();
+        await seen(inSection(page, "The error").getByRole("article", { name: "ConnectionError" }));
+        await go(page, "log");
+        const rows = page.getByRole("table", { name: "Requests of this page" }).locator("tbody tr");
+        await seen(rows.filter({ hasText: "swap.quote" }).filter({ hasText: "500" }));
+        await seen(rows.filter({ hasText: "tokens.list" }).filter({ hasText: "ConnectionError" }));
+        await page.getByRole("textbox", { name: "Filter" }).fill("swap.quote");
+        await expect.poll(() => rows.count()).toBe(1);
+        await page.getByRole("button", { name: /^Details of request \d+, swap\.quote/ }).click();
+        const sent = JSON.parse(await page.getByRole("region", { name: "Request body" }).locator("pre").innerText());
+        expect(sent).toMatchObject({ amountIn: "100", chainIdIn: 137 });
+        const came = JSON.parse(await page.getByRole("region", { name: "Response body" }).locator("pre").innerText());
+        expect(came).toMatchObject({ id: "SWAP_QUOTE" });
+        const text = await page.getByRole("main").innerText();
+        expect(text).not.toMatch(/x-api-key|sandbox-key|authorization/i);
+        const download = page.waitForEvent("download");
+        await page.getByRole("button", { name: "Export as JSON" }).click();
+        expect((await download).suggestedFilename()).toBe("bursar-requests.json");
+        await page.getByRole("button", { name: "Clear" }).click();
+        await seen(page.getByText("Nothing has been asked yet"));
+      },
+      { section: "errors" },
+    ));
+});

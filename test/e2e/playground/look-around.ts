@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright";
+import { expect, inject } from "vitest";
+import { bestQuote, connect, fund, go, inSection, said, seen, signing } from "./steps.js";
+import type { Guest, Visit } from "./visit.js";
+
+/** It looks for barriers, in the page. */
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds of serious or critical impact, by rule and place. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate(
+    () =>
+      (globalThis as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } }).axe.run(document, {
+        resultTypes: ["violations"],
+        preload: false,
+      }) as Promise<AxeResults>,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`));
+}
+
+/** What of the page, or of an open dialog, would have to be scrolled sideways. */
+const overflow = (page: Page) =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll("dialog[open], dialog[open] .dialog-body")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ tagName, className, scrollWidth, clientWidth }) => `${tagName} ${className}: ${scrollWidth} of ${clientWidth} pixels`),
+  );
+
+/** How the page is looked at. */
+export const guestOf = (width: number, height: number, colorScheme: "light" | "dark"): Guest => ({
+  browser: { viewport: { width, height }, colorScheme },
+  script: axe,
+});
+
+/** Goes through every section and dialog, takes a picture of each, and answers with the barriers and what does not fit the screen. */
+export async function lookAround({ page }: Visit, name: string): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (what: string, fullPage = true) => {
+    found.push(...(await barriers(page)).map((barrier) => `${what}: ${barrier}`));
+    found.push(...(await overflow(page)).map((place) => `${what} scrolls sideways: ${place}`));
+    if (fullPage) await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: join(inject("screenshots"), `${name}-${what}.png`), fullPage });
+  };
+  /** Until the messages in the corner have gone by. */
+  const quiet = () => expect.poll(() => page.locator(".toast").count()).toBe(0);
+
+  await seen(page.getByRole("heading", { level: 1, name: "Connect" }));
+  await look("connect-before");
+  await go(page, "swap");
+  await look("swap-before");
+  await go(page, "connect");
+  await connect(page);
+  await look("connect");
+  await fund(page);
+  await look("fund");
+  await go(page, "swap");
+  await page.getByRole("button", { name: "1,200,000 USDC: too much for one route" }).click();
+  await seen(page.getByRole("article").filter({ hasText: "Cannot be executed" }));
+  await look("swap");
+  await page.getByRole("button", { name: "100 USDC", exact: true }).click();
+  await seen(page.getByText("3 of 3 quotes can be executed"));
+  await bestQuote(page).click();
+  await seen(signing(page).getByText("You get at least"));
+  await look("swap-sign", false);
+  await signing(page).getByRole("switch", { name: "Tamper with the quote" }).click();
+  await signing(page).getByRole("button", { name: "Sign and execute" }).click();
+  await seen(signing(page).getByRole("alert"));
+  await look("swap-refused", false);
+  await signing(page).getByRole("switch", { name: "Tamper with the quote" }).click();
+  await signing(page).getByRole("button", { name: "Sign and execute" }).click();
+  await seen(page.getByText("The swap has ended: Completed."));
+  await look("swap-done");
+  await go(page, "portfolio");
+  await seen(page.getByRole("img", { name: /^Share of each token/ }));
+  await quiet();
+  await look("portfolio");
+  await go(page, "orders");
+  await page.getByRole("textbox", { name: "For at least" }).fill("5");
+  await page.getByRole("button", { name: "Review the order" }).click();
+  await signing(page).getByRole("button", { name: "Sign and execute" }).click();
+  await said(page, "The order is placed. It waits for its price.");
+  const cancel = page.getByRole("button", { name: /^Cancel the order of/ });
+  await seen(cancel);
+  await look("orders");
+  await cancel.click();
+  await seen(page.getByRole("dialog", { name: "Cancel this order?" }).getByText("You sign"));
+  await look("orders-cancel", false);
+  await page.keyboard.press("Escape");
+  await go(page, "pools");
+  await seen(page.getByRole("table", { name: "Liquidity pools" }).getByRole("row").nth(1));
+  await look("pools", false);
+  await page
+    .getByRole("button", { name: / details, / })
+    .first()
+    .click();
+  await seen(page.getByRole("dialog").getByRole("heading", { name: "Price range" }));
+  await seen(
+    page
+      .getByRole("dialog")
+      .getByRole("img", { name: /^Current price/ })
+      .or(page.getByRole("dialog").getByText("not whitelisted")),
+  );
+  await look("pools-range", false);
+  await page.keyboard.press("Escape");
+  await go(page, "history");
+  await seen(page.getByRole("list", { name: /^Transactions/ }));
+  await look("history", false);
+  await page.getByRole("combobox", { name: "Wallet" }).selectOption({ label: "Veteran (10,000 records)" });
+  await seen(page.getByRole("list", { name: "Transactions 1 to 100" }));
+  await look("history-veteran", false);
+  await go(page, "kyc");
+  await look("kyc");
+  await page.getByRole("button", { name: "Create the session" }).click();
+  for (const side of ["front", "back"]) await page.getByRole("button", { name: `Use a sample for the ${side}` }).click();
+  await seen(page.getByText("All documents have arrived."));
+  await look("kyc-documents");
+  await page.getByRole("button", { name: "Start the check" }).click();
+  await seen(inSection(page, "Financial limits").getByRole("meter"));
+  await look("kyc-limits");
+  await go(page, "errors");
+  await look("errors-before", false);
+  await page.getByRole("navigation", { name: "Errors" }).getByRole("button", { name: "Bad request with several problems" }).click();
+  await seen(page.getByRole("article", { name: "RequestValidationError" }));
+  await look("errors", false);
+  await go(page, "log");
+  await page
+    .getByRole("button", { name: /^Details of request/ })
+    .first()
+    .click();
+  await look("log", false);
+  const menu = page.getByRole("button", { name: "Menu" });
+  if (await menu.isVisible()) {
+    await menu.click();
+    await look("menu", false);
+  }
+  await page.getByRole("button", { name: "Settings" }).click();
+  await seen(page.getByRole("dialog", { name: "Settings" }));
+  await look("settings", false);
+  return found;
+}

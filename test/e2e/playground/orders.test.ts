@@ -1,0 +1,68 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { connect, fund, go, gone, inSection, said, seen, signing } from "./steps.js";
+import { suite, usePlayground } from "./visit.js";
+
+async function place(page: Page, amount: string, least: string): Promise<void> {
+  await page.getByRole("textbox", { name: "You give" }).fill(amount);
+  await page.getByRole("textbox", { name: "For at least" }).fill(least);
+  await page.getByRole("button", { name: "Review the order" }).click();
+  const dialog = signing(page);
+  await seen(dialog.getByText("You get at least"));
+  await dialog.getByRole("button", { name: "Sign and execute" }).click();
+  await said(page, "The order is placed. It waits for its price.");
+}
+
+describe(suite, () => {
+  const visit = usePlayground();
+
+  test("a limit order is placed, waits, and is taken back by a signature that the dialog explains", () =>
+    visit(async ({ page }) => {
+      await connect(page);
+      await fund(page);
+      await go(page, "orders");
+      await seen(page.getByText("No orders yet"));
+      await place(page, "1000", "5");
+      const row = page.getByRole("table", { name: "Limit orders" }).getByRole("row").filter({ hasText: "1000 USDC" });
+      await seen(row.getByText("Open"));
+      await seen(page.getByRole("status").filter({ hasText: "1 open" }));
+      const cancel = page.getByRole("button", { name: "Cancel the order of 1000 USDC" });
+      await cancel.click();
+      const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
+      await seen(dialog.getByText("You sign"));
+      expect(await dialog.innerText()).toMatch(/0x[0-9a-f]{40}/i);
+      await dialog.getByRole("button", { name: "Keep the order" }).click();
+      await gone(dialog);
+      await seen(row.getByText("Open"));
+      await cancel.click();
+      await dialog.getByRole("button", { name: "Sign and cancel" }).click();
+      await said(page, "The order is cancelled.");
+      await seen(page.getByRole("status").filter({ hasText: "0 open" }));
+      expect(await cancel.count()).toBe(0);
+    }));
+
+  test("an order fills once the market comes to its price", () =>
+    visit(async ({ page }) => {
+      await connect(page);
+      await fund(page);
+      await go(page, "orders");
+      await place(page, "1000", "0.9");
+      const row = page.getByRole("table", { name: "Limit orders" }).getByRole("row").filter({ hasText: "0.9 WETH" });
+      await seen(row.getByText("Open"));
+      const market = inSection(page, "Move the market");
+      await market.getByLabel("Price of WETH, in USD").fill("1000");
+      await market.getByRole("button", { name: "Set the price" }).click();
+      await seen(row.getByText("Completed"));
+    }));
+
+  test("an order without an amount is refused beside its field", () =>
+    visit(async ({ page }) => {
+      await connect(page);
+      await go(page, "orders");
+      const least = page.getByRole("textbox", { name: "For at least" });
+      await least.fill("much");
+      await page.getByRole("button", { name: "Review the order" }).click();
+      await seen(page.getByRole("alert").getByText("No order was placed"));
+      expect(await least.getAttribute("aria-invalid")).toBe("true");
+    }));
+});

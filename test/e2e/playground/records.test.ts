@@ -1,0 +1,178 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { connect, go, inSection, seen } from "./steps.js";
+import { suite, usePlayground } from "./visit.js";
+
+const money = (text: string) => {
+  const [, digits = "", unit = ""] = text.match(/^\$([\d,.]+)([KMB]?)$/) ?? [];
+  return Number(digits.replaceAll(",", "")) * ({ K: 1e3, M: 1e6, B: 1e9 }[unit] ?? 1);
+};
+
+/** The pools' worths as the table shows them, in its order. */
+async function locked(page: Page): Promise<number[]> {
+  const cells = page.getByRole("table", { name: "Liquidity pools" }).locator('td[data-label="Locked"]');
+  return (await cells.allInnerTexts()).map((text) => money(text.trim()));
+}
+
+const records = async (page: Page) => {
+  const text = await page
+    .getByRole("status")
+    .filter({ hasText: /records?/ })
+    .innerText();
+  return Number(text.match(/^[\d,]+/)?.[0].replaceAll(",", ""));
+};
+
+describe(suite, () => {
+  const visit = usePlayground();
+
+  test("pools are sorted by any column, both ways, and say so", () =>
+    visit(
+      async ({ page }) => {
+        const table = page.getByRole("table", { name: "Liquidity pools" });
+        const header = (name: string) => table.getByRole("columnheader", { name });
+        await seen(table.getByRole("row").nth(1));
+        expect(await header("Locked").getAttribute("aria-sort")).toBe("descending");
+        const down = await locked(page);
+        expect(down.length).toBeGreaterThan(10);
+        expect(down).toEqual([...down].sort((a, b) => b - a));
+        await table.getByRole("button", { name: "Locked" }).click();
+        await expect.poll(() => header("Locked").getAttribute("aria-sort")).toBe("ascending");
+        const up = await locked(page);
+        expect(up).toEqual([...up].sort((a, b) => a - b));
+        expect(up).not.toEqual(down);
+        await table.getByRole("button", { name: "Chain" }).click();
+        await expect.poll(() => header("Chain").getAttribute("aria-sort")).toBe("descending");
+        expect(await header("Locked").getAttribute("aria-sort")).toBeNull();
+        const chains = await table.locator('td[data-label="Chain"]').allInnerTexts();
+        expect(chains).toEqual([...chains].sort((a, b) => b.localeCompare(a)));
+      },
+      { section: "pools" },
+    ));
+
+  test("pools are searched, and a pool opens with a picture of a price range that follows its bounds", () =>
+    visit(async ({ page }) => {
+      await connect(page);
+      await go(page, "pools");
+      await page.getByRole("textbox", { name: "Search" }).fill("weth");
+      const rows = page.getByRole("table", { name: "Liquidity pools" }).locator("tbody tr");
+      await expect.poll(async () => (await rows.allInnerTexts()).every((text) => /weth/i.test(text))).toBe(true);
+      await page.getByRole("textbox", { name: "Search" }).fill("USDC / WETH");
+      await page
+        .getByRole("button", { name: /^USDC \/ WETH details/ })
+        .first()
+        .click();
+      const dialog = page.getByRole("dialog", { name: "USDC / WETH" });
+      const picture = dialog.getByRole("img", { name: /^Current price [\d.]+ WETH per USDC, inside the range from/ });
+      await seen(picture);
+      await dialog.getByRole("button", { name: "Range of 50 % around the price" }).click();
+      const wide = (await picture.getAttribute("aria-label")) ?? "";
+      const [, price = "", low = "", high = ""] = wide.match(/price ([\d.]+) .* from ([\d.]+) to ([\d.]+)\. /) ?? [];
+      expect(Number(low) / Number(price)).toBeCloseTo(0.5, 3);
+      expect(Number(high) / Number(price)).toBeCloseTo(1.5, 3);
+      await dialog.getByRole("slider", { name: "Lower bound" }).fill("20");
+      await seen(dialog.getByRole("img", { name: /outside the range from/ }));
+      await seen(dialog.getByText("Outside of the current price"));
+      await dialog.getByRole("textbox", { name: "Lowest price" }).fill("9");
+      await seen(dialog.getByText("The upper bound must be above the lower one."));
+    }));
+
+  test("a position is prepared in a range, signed and opened", () =>
+    visit(async ({ page }) => {
+      await connect(page);
+      await go(page, "pools");
+      await page.getByRole("textbox", { name: "Search" }).fill("USDC / WETH");
+      await page
+        .getByRole("button", { name: /^USDC \/ WETH details/ })
+        .first()
+        .click();
+      const dialog = page.getByRole("dialog", { name: "USDC / WETH" });
+      const form = dialog.getByRole("region", { name: "Open a position" });
+      await form.getByRole("button", { name: /^Fund with 1,000/ }).click();
+      await form.getByRole("button", { name: "Prepare" }).click();
+      await form.getByRole("button", { name: "Sign and execute" }).click();
+      await seen(form.getByRole("status").getByText("Completed"));
+    }));
+
+  test("the history loads more as one scrolls, and all of it on demand", () =>
+    visit(
+      async ({ page }) => {
+        await seen(page.getByRole("list", { name: "Transactions 1 to 100" }));
+        await expect.poll(() => records(page)).toBeGreaterThanOrEqual(100);
+        const before = await records(page);
+        await expect
+          .poll(async () => {
+            await page.mouse.wheel(0, 4_000);
+            return records(page);
+          })
+          .toBeGreaterThan(before + 100);
+        await page.getByRole("button", { name: "Load everything" }).click();
+        await expect.poll(() => records(page), { timeout: 90_000 }).toBe(10_000);
+        // Only what is near is drawn.
+        expect(await page.locator(".tx").count()).toBeLessThan(2_000);
+      },
+      { section: "history", latency: 0 },
+    ));
+
+  test("the history is filtered by type, status and chain", () =>
+    visit(
+      async ({ page }) => {
+        const items = page
+          .getByRole("list", { name: /^Transactions/ })
+          .first()
+          .getByRole("listitem");
+        await seen(items);
+        await page.getByLabel("Type").selectOption("LENDING_SUPPLY");
+        await expect.poll(async () => [...new Set(await page.locator(".tx-type").allTextContents())]).toEqual(["Lending supply"]);
+        await page.getByLabel("Type").selectOption("");
+        await page.getByLabel("Status").selectOption("FAILED");
+        await expect.poll(async () => [...new Set(await page.locator(".tx-status").allTextContents())]).toEqual(["Failed"]);
+        await page.getByLabel("Chain").selectOption("8453");
+        await expect.poll(async () => [...new Set((await items.allTextContents()).map((text) => text.includes("Base")))]).toEqual([true]);
+      },
+      { section: "history" },
+    ));
+
+  test.each([
+    ["verified", "Verified", "The person can use fiat deposits and withdrawals now."],
+    ["refused", "Refused", "Not verified"],
+  ])("a person goes from the form over the documents to their end: %s", (_name, choice, end) =>
+    visit(
+      async ({ page }) => {
+        await page.getByRole("textbox", { name: "Document number" }).fill("12 A");
+        await page.getByRole("textbox", { name: "E-mail" }).fill("nobody");
+        await page.getByRole("button", { name: "Create the session" }).click();
+        // Every problem at once.
+        const refusal = await page.getByRole("alert").innerText();
+        expect(refusal).toMatch(/documentId/);
+        expect(refusal).toMatch(/email/);
+        await page.getByRole("textbox", { name: "Document number" }).fill("123456789");
+        await page.getByRole("textbox", { name: "E-mail" }).fill("ana@example.com");
+        await page.getByRole("button", { name: "Create the session" }).click();
+        const front = inSection(page, "Front of the document");
+        await front.getByRole("button", { name: "Use a sample for the front" }).click();
+        await seen(front.getByText("Uploaded"));
+        const bar = front.getByRole("progressbar", { name: "Upload of the front" });
+        expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(1);
+        await seen(front.getByText(/front\.png, [\d,]+ KB · 100 %/));
+        const start = page.getByRole("button", { name: "Start the check" });
+        expect(await start.isDisabled()).toBe(true);
+        await page
+          .getByLabel("Document file, back")
+          .setInputFiles({ name: "back.png", mimeType: "image/png", buffer: Buffer.from("a picture of a card") });
+        await seen(page.getByText("All documents have arrived."));
+        await page.getByRole("radio", { name: choice }).check();
+        await start.click();
+        await seen(page.getByRole("list", { name: "Status of the check" }).getByRole("listitem"));
+        await seen(page.getByText(end));
+        if (choice === "Verified") {
+          const limits = inSection(page, "Financial limits");
+          await seen(limits.getByRole("meter"));
+          expect(await limits.getByRole("meter").count()).toBeGreaterThan(2);
+        } else await seen(page.getByText(/^Document unreadable\./));
+        await page.getByRole("button", { name: "Start over" }).click();
+        await seen(page.getByRole("button", { name: "Create the session" }));
+      },
+      { section: "kyc" },
+    ),
+  );
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { connect, fund, go, gone, quotes, said, seen } from "./steps.js";
+import { suite, usePlayground, type Visit } from "./visit.js";
+
+const settings = async ({ page }: Visit) => {
+  await page.getByRole("button", { name: "Settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+  await seen(dialog);
+  return dialog;
+};
+
+const theme = ({ page }: Visit) => page.evaluate(() => document.documentElement.dataset.theme);
+
+describe(suite, () => {
+  const visit = usePlayground();
+
+  test("the theme is the system's until somebody chooses, and stays after a reload", () =>
+    visit(
+      async (guest) => {
+        const { page } = guest;
+        expect(await theme(guest)).toBe("dark");
+        await page.emulateMedia({ colorScheme: "light" });
+        await expect.poll(() => theme(guest)).toBe("light");
+        await page.getByRole("button", { name: "Use the dark theme" }).click();
+        await expect.poll(() => theme(guest)).toBe("dark");
+        await page.reload();
+        await seen(page.getByRole("button", { name: "Use the light theme" }));
+        expect(await theme(guest)).toBe("dark");
+        const dialog = await settings(guest);
+        await dialog.getByLabel("Theme").selectOption("light");
+        await expect.poll(() => theme(guest)).toBe("light");
+      },
+      { browser: { colorScheme: "dark" } },
+    ));
+
+  test("the sandbox is as slow as it is told to be, from the next call on, and after a reload", () =>
+    visit(
+      async (guest) => {
+        const { page } = guest;
+        const dialog = await settings(guest);
+        await dialog.getByLabel("Time for an answer").selectOption({ label: "2000 ms" });
+        await dialog.getByRole("button", { name: "Close" }).click();
+        await page.reload();
+        const begun = Date.now();
+        await connect(page);
+        // It looks for the wallet, and then registers it.
+        expect(Date.now() - begun).toBeGreaterThan(3_900);
+        await go(page, "log");
+        const durations = await page.locator('td[data-label="Duration"]').allInnerTexts();
+        expect(durations.map((text) => Number.parseInt(text, 10)).every((ms) => ms >= 1_990)).toBe(true);
+      },
+      { latency: null },
+    ));
+
+  test("moving the sandbox's clock on lets quotes expire, and new ones come", () =>
+    visit(async (guest) => {
+      const { page } = guest;
+      await connect(page);
+      await fund(page);
+      await go(page, "swap");
+      await seen(quotes(page).first());
+      const asked = async () => {
+        await go(page, "log");
+        const count = await page.getByRole("table", { name: "Requests of this page" }).getByText("swap.quote").count();
+        await go(page, "swap");
+        return count;
+      };
+      const before = await asked();
+      const dialog = await settings(guest);
+      await dialog.getByRole("button", { name: "Advance the clock by 1 day" }).click();
+      await said(page, "The sandbox's clock is 1 day further on");
+      await page.keyboard.press("Escape");
+      await gone(dialog);
+      await seen(page.getByRole("button", { name: /^Review and sign/ }));
+      await expect.poll(asked).toBeGreaterThan(before);
+      // The page goes along: what came is alive by the same clock.
+      await seen(quotes(page).first().getByRole("timer").filter({ hasText: /\d/ }));
+    }));
+
+  test("a reset takes the sandbox back to its beginning: no wallet, no balance, an empty log", () =>
+    visit(async (guest) => {
+      const { page } = guest;
+      await connect(page);
+      await fund(page);
+      const dialog = await settings(guest);
+      await dialog.getByRole("button", { name: "Reset the sandbox" }).click();
+      await said(page, "The sandbox is back at its beginning");
+      await gone(dialog);
+      await go(page, "log");
+      await seen(page.getByText("Nothing has been asked yet"));
+      await go(page, "connect");
+      await connect(page);
+      await go(page, "portfolio");
+      await seen(page.getByText("Nothing in it yet"));
+    }));
+
+  test("a base URL that would be read on the way is refused, and nothing changes", () =>
+    visit(async (guest) => {
+      const dialog = await settings(guest);
+      const field = dialog.getByRole("textbox", { name: "Base URL" });
+      for (const url of ["http://api.example.com", "https://user:word@api.example.com", "ftp://127.0.0.1"]) {
+        await field.fill(url);
+        await dialog.getByRole("button", { name: "Save" }).click();
+        await seen(dialog.getByRole("alert").getByText("ConfigurationError"));
+      }
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await seen(guest.page.getByText("Sandbox in this page"));
+    }));
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { balances, bestQuote, connect, fund, go, gone, quotes, said, seen, signing } from "./steps.js";
+import { suite, usePlayground, type Visit } from "./visit.js";
+
+const funded = async ({ page }: Visit) => {
+  const address = await connect(page);
+  await fund(page);
+  return address;
+};
+
+describe(suite, () => {
+  const visit = usePlayground();
+
+  test("a swap goes from its quotes to its end, with every status on the way, and the balances move", () =>
+    visit(async (guest) => {
+      const { page } = guest;
+      const address = await funded(guest);
+      const before = await balances(page);
+      await go(page, "swap");
+      await page.getByRole("textbox", { name: "You pay" }).fill("250");
+      await bestQuote(page).click();
+      const dialog = signing(page);
+      await seen(dialog.getByText("You get at least"));
+      const text = await dialog.innerText();
+      expect(text).toContain("250 USDC");
+      expect(text.toLowerCase()).toContain(address.toLowerCase());
+      expect(text).toMatch(/Gas fee/i);
+      expect(text).toMatch(/Valid until/);
+      await dialog.getByRole("button", { name: "Sign and execute" }).click();
+      const steps = page.getByRole("list", { name: "Steps so far" });
+      await seen(steps.getByText("Signed"));
+      await seen(steps.getByText("Queued"));
+      await seen(page.getByText("The swap has ended: Completed."));
+      await seen(steps.getByText("Completed"));
+      await said(page, "The swap is done.");
+      const after = await balances(page);
+      expect(after["USDC on Polygon"]).toBe((before["USDC on Polygon"] ?? 0) - 250);
+      expect(after["WETH on Polygon"]).toBeGreaterThan(before["WETH on Polygon"] ?? 0);
+      expect({ ...after, "USDC on Polygon": 0, "WETH on Polygon": 0 }).toEqual({ ...before, "USDC on Polygon": 0, "WETH on Polygon": 0 });
+      await go(page, "history");
+      await seen(page.getByRole("listitem").filter({ hasText: "Swap" }).getByText("Completed"));
+    }));
+
+  test("quotes stand side by side, and one that cannot be executed says why", () =>
+    visit(async (guest) => {
+      const { page } = guest;
+      await funded(guest);
+      await go(page, "swap");
+      await page.getByRole("button", { name: "1,200,000 USDC: too much for one route" }).click();
+      const dead = quotes(page).filter({ hasText: "Cannot be executed" });
+      await seen(dead);
+      expect(await quotes(page).count()).toBeGreaterThan(1);
+      const tops = await quotes(page).evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().top)));
+      expect(new Set(tops).size).toBeLessThan(tops.length);
+      expect(await dead.first().innerText()).toMatch(/Cannot be executed[\s\S]*[a-z]{4,} [a-z]/i);
+      expect(await dead.first().getByRole("button").count()).toBe(0);
+      expect(
+        await page
+          .getByRole("status")
+          .filter({ hasText: /^\d of \d quotes can be executed$/ })
+          .innerText(),
+      ).not.toMatch(/^0/);
+      // More than there is: nobody can, and each says so.
+      await page.getByRole("textbox", { name: "You pay" }).fill("9000000");
+      await seen(page.getByRole("status").filter({ hasText: /^0 of \d quotes can be executed$/ }));
+      expect(await page.getByRole("button", { name: /^Review and sign/ }).count()).toBe(0);
+    }));
+
+  test("a quote's countdown goes down, and it is renewed before it dies", () =>
+    visit(
+      async (guest) => {
+        const { page } = guest;
+        await page.clock.install();
+        await page.reload();
+        await funded(guest);
+        await go(page, "swap");
+        const timer = quotes(page).first().getByRole("timer");
+        const left = async () => {
+          const text = (await timer.textContent({ timeout: 500 }).catch(() => "")) ?? "";
+          const [, minutes, seconds] = text.match(/(?:(\d+):)?(\d+)/) ?? [];
+          return seconds === undefined ? Number.NaN : Number(minutes ?? 0) * 60 + Number(seconds);
+        };
+        await seen(timer);
+        const first = await left();
+        expect(first).toBeGreaterThan(30);
+        await page.clock.runFor(20_000);
+        await expect.poll(left).toBeLessThan(first - 10);
+        const low = await left();
+        await page.clock.runFor(30_000);
+        await expect.poll(left).toBeGreaterThan(low);
+        expect(await page.getByRole("button", { name: /^Expired/ }).count()).toBe(0);
+      },
+      { latency: 0 },
+    ));
+
+  test("a quote that was tampered with is refused with both values, and signed once it is itself again", () =>
+    visit(async (guest) => {
+      const { page } = guest;
+      const address = await funded(guest);
+      await go(page, "swap");
+      await bestQuote(page).click();
+      const dialog = signing(page);
+      const tamper = dialog.getByRole("switch", { name: "Tamper with the quote" });
+      await tamper.click();
+      expect(await tamper.getAttribute("aria-checked")).toBe("true");
+      await dialog.getByRole("button", { name: "Sign and execute" }).click();
+      const refusal = dialog.getByRole("alert");
+      await seen(refusal.getByText("Nothing was signed"));
+      const text = (await refusal.innerText()).toLowerCase();
+      expect(text).toContain("0x00000000000000000000000000000000000bad00");
+      expect(text).toContain(address.toLowerCase());
+      expect(text).toContain("unsafetosignerror");
+      await tamper.click();
+      await gone(refusal);
+      await dialog.getByRole("button", { name: "Sign and execute" }).click();
+      await seen(page.getByText("The swap has ended: Completed."));
+    }));
+
+  test("a field that cannot be right is named beside it, and nothing is asked for", () =>
+    visit(async (guest) => {
+      const { page } = guest;
+      await funded(guest);
+      await go(page, "swap");
+      const amount = page.getByRole("textbox", { name: "You pay" });
+      await amount.fill("ten");
+      await expect.poll(() => amount.getAttribute("aria-invalid")).toBe("true");
+      await seen(page.getByRole("alert").getByText("No quotes"));
+      await amount.fill("");
+      await seen(page.getByText("Enter an amount to see quotes"));
+      await amount.fill("12");
+      await seen(bestQuote(page));
+      expect(await page.getByRole("alert").count()).toBe(0);
+    }));
+
+  test("a swap to another chain goes over a bridge to its end", () =>
+    visit(async (guest) => {
+      const { page } = guest;
+      await funded(guest);
+      const before = await balances(page);
+      await go(page, "swap");
+      await page.getByRole("button", { name: "To Base" }).click();
+      await seen(quotes(page).getByText(/Polygon → Base/));
+      await bestQuote(page).click();
+      await signing(page).getByRole("button", { name: "Sign and execute" }).click();
+      await seen(page.getByRole("list", { name: "Steps so far" }));
+      // A bridge takes minutes: the sandbox's clock is helped along.
+      await page.getByRole("button", { name: "Settings" }).click();
+      const settings = page.getByRole("dialog", { name: "Settings" });
+      await settings.getByRole("button", { name: "Advance the clock by 1 hour" }).click();
+      await settings.getByRole("button", { name: "Cancel" }).click();
+      await seen(page.getByText("The swap has ended: Completed."));
+      const after = await balances(page);
+      expect(after["USDC on Base"]).toBeGreaterThan(before["USDC on Base"] ?? 0);
+    }));
+});
