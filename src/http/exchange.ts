@@ -132,7 +132,7 @@ export async function exchange(
     else if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
     response = await sendOnce(outgoing.url, outgoing.method, init, fetch);
     // Of a `fetch` of the caller's: no status was answered, so nothing is known of what was sent.
-    if (response.type === "error") throw new TypeError("fetch answered with a network error");
+    if (response.type === "error") throw connectionError(outgoing, { message: "fetch answered with a network error" }, true, true, key);
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;

@@ -12,7 +12,8 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   /** What a body parser has read. */
   readonly body?: unknown;
   readonly readableEnded?: boolean | undefined;
-  readonly socket?: { readonly encrypted?: boolean | undefined } | null | undefined;
+  /** Where it is one of TLS, `encrypted` is true. */
+  readonly socket?: object | null | undefined;
 }
 
 /** What is needed of a response of `node:http`, Express, or what has their form. */
@@ -82,7 +83,7 @@ function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
 function originOf({ headers, socket }: NodeRequest): string {
   const host = headers.host ?? headers[":authority"];
   const name = typeof host === "string" && /^(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d+)?$/.test(host) ? host : "unnamed.invalid";
-  return `${socket?.encrypted ? "https" : "http"}://${name}`;
+  return `${(socket as { encrypted?: unknown } | null)?.encrypted ? "https" : "http"}://${name}`;
 }
 
 /** As they came, each line of them; but what middleware has taken out, put in or changed counts as it is now. */

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type * as ProxyModule from "../../../src/proxy/index.js";
@@ -45,7 +44,7 @@ describe(suite, () => {
     const { createProxy, toNodeHandler, walletsOf } = (await import(built("proxy"))) as typeof ProxyModule;
     sandbox = createSandbox({ now: () => Date.now() });
     service = await sandbox.listen();
-    const proxy = createProxy<IncomingMessage>({
+    const proxy = createProxy({
       baseUrl: service.url,
       apiKey: key,
       prefix,
