@@ -117,7 +117,10 @@ export class NotJsonError extends UnreadableResponseError {
 export class EmptyBodyError extends UnreadableResponseError {
   static override readonly errorName: string = "EmptyBodyError";
   constructor(details: AnswerDetails) {
-    super(`status ${details.status} with an empty body where one is due`, details);
+    super(`status ${details.status} with an empty body where one is due`, {
+      ...details,
+      hint: acceptedHint(details.effect) ?? "Tell the service the trace id.",
+    });
   }
 }
 

@@ -97,13 +97,16 @@ function toApiError(answer: AnswerDetails, response: Response, text: string, key
     retryAfter: parseRetryAfter(response.headers.get("retry-after")),
     body,
   };
-  return new (errorClassFor(details))(key === undefined && response.status === 403 ? { ...details, hint: keylessHint(details) } : details);
+  return new (errorClassFor(details))({ ...details, hint: hintOf(details, key) });
 }
 
-function keylessHint(details: ApiErrorDetails): string | undefined {
-  return details.id === "HTTP_EXCEPTION" || details.id === undefined
-    ? "No API key was sent: pass apiKey, set BURSAR_API_KEY, or see whether your proxy has one."
-    : undefined;
+/** What the catalogue of ids cannot say. */
+function hintOf({ id, status }: ApiErrorDetails, key: string | undefined): string | undefined {
+  if (status === 403 && key === undefined && (id === "HTTP_EXCEPTION" || id === undefined))
+    return "No API key was sent: pass apiKey, set BURSAR_API_KEY, or look at your proxy.";
+  if (id !== undefined) return undefined;
+  if (status === 429) return "Send fewer requests.";
+  return status >= 500 ? "The service may be down. Try again later." : undefined;
 }
 
 const classesById: Readonly<Record<string, new (details: ApiErrorDetails) => ApiError<string>>> = {

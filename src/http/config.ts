@@ -58,8 +58,8 @@ const pageAddress = () => (globalThis as { location?: { href?: string } }).locat
 /** Where a client was made for a page that is not there, a call has no address to go to. */
 export function checkAddress({ baseUrl }: Config): void {
   if (!baseUrl.startsWith("/")) return;
-  throw new ConfigurationError(`baseUrl ${JSON.stringify(baseUrl)} is relative, and there is no page for it to be relative to`, {
-    hint: "Make calls from the page, such as in an effect; on a server, give the whole address.",
+  throw new ConfigurationError(`baseUrl ${JSON.stringify(baseUrl)} is relative, and there is no page`, {
+    hint: "Call from the page, or give the whole address.",
   });
 }
 

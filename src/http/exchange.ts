@@ -132,7 +132,7 @@ export async function exchange(
     else if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
     response = await sendOnce(outgoing.url, outgoing.method, init, fetch);
     // Of a `fetch` of the caller's: no status was answered, so nothing is known of what was sent.
-    if (response.type === "error") throw connectionError(outgoing, { message: "fetch answered with a network error" }, true, true, key);
+    if (response.type === "error") throw connectionError(outgoing, { message: "network error" }, true, true, key);
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -163,7 +163,7 @@ function connectionError(outgoing: Outgoing, error: unknown, answered: boolean, 
     phase,
     code: cause.code,
     cause,
-    hint: phase === "connect" ? "Check baseUrl, the network and DNS. The request did not arrive." : undefined,
+    hint: phase === "connect" ? "Check baseUrl, the network and DNS. The request did not arrive." : "Try again later.",
   });
 }
 
