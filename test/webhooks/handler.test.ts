@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError, WebhookVerificationError } from "../../src/errors/index.js";
 import { createReplayGuard, createWebhookHandler, signWebhook, type WebhookHandlerOptions } from "../../src/webhooks/index.js";
+import { watchUnhandled } from "../support/unhandled.js";
 import { deposit, headersOf, vector } from "./kit.js";
 
 const { secret, body, now } = vector;
@@ -27,8 +28,7 @@ describe("the answer", () => {
 
   test("the same, whatever becomes of a log that takes its time", async () => {
     const unhandled = vi.fn();
-    process.on("unhandledRejection", unhandled);
-    onTestFinished(() => void process.off("unhandledRejection", unhandled));
+    onTestFinished(watchUnhandled(unhandled));
     const onError = async () => {
       throw new Error("no log");
     };
