@@ -4,7 +4,11 @@ import type { ExecutableSwapQuote, SwapQuote } from "./types/swap.js";
 /** Null, absent, `{}` and an object of nothing but nulls all mean "none" wherever the service may send an object. */
 export function isNone(value: unknown): value is null | undefined {
   if (Array.isArray(value)) return value.length === 0;
-  return isMissing(value) || (typeof value === "object" && Object.values(value).every(isMissing));
+  return isMissing(value) || (isObject(value) && Object.values(value).every(isMissing));
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 export function isMissing(value: unknown): value is null | undefined {

@@ -35,23 +35,23 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
   declare readonly kind: "api";
   declare readonly operation: string;
   /** The HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** The service's error id, exactly as sent; undefined where the answer held none (a gateway's page, for one). */
-  readonly id: Id | undefined;
+  declare readonly id: Id | undefined;
   /** The service's own message. May be empty. */
-  readonly serviceMessage: string;
+  declare readonly serviceMessage: string;
   /** The `trace-id` header, or the body's trace id where the header is missing: quote it to support. */
-  readonly traceId: string | undefined;
+  declare readonly traceId: string | undefined;
   /** The trace id in the body. It differs from the header's. */
-  readonly bodyTraceId: string | undefined;
+  declare readonly bodyTraceId: string | undefined;
   /** The fields that the service refused. */
-  readonly issues: readonly ServiceIssue[];
+  declare readonly issues: readonly ServiceIssue[];
   /** What the call does to the world. After a failed `write`, look before you send it again. */
-  readonly effect: Effect;
+  declare readonly effect: Effect;
   /** How long the service asks to wait, in milliseconds. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
   /** The body as it came: parsed JSON, or the start of a text. */
-  readonly body: unknown;
+  declare readonly body: unknown;
 
   constructor(details: ApiErrorDetails) {
     const facts = errorFacts(details.id);
@@ -107,7 +107,7 @@ export class WalletNotRegisteredError extends ApiError<"ACCOUNT_ABSTRACTION_ADDR
 export class TokensNotAuthorizedError extends ApiError<"NOT_AUTHORIZED_TOKENS"> {
   static override readonly errorName: string = "TokensNotAuthorizedError";
   /** The token addresses that the service's message names. Empty when the message is. */
-  readonly tokens: readonly string[];
+  declare readonly tokens: readonly string[];
 
   constructor(details: ApiErrorDetails) {
     super(details);

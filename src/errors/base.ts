@@ -45,11 +45,11 @@ export interface BursarErrorOptions {
 export class BursarError extends Error {
   /** The class's own name, safe from minifiers. Subclasses set theirs. */
   static readonly errorName: string = "BursarError";
-  readonly kind: ErrorKind;
+  declare readonly kind: ErrorKind;
   /** The call that failed, such as `swap.quote`. */
-  readonly operation: string | undefined;
+  declare readonly operation: string | undefined;
   /** What to do next. */
-  readonly hint: string | undefined;
+  declare readonly hint: string | undefined;
 
   constructor(kind: ErrorKind, message: string, options: BursarErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });

@@ -23,7 +23,7 @@ function lines(issues: readonly Issue[]): string {
 export class RequestValidationError extends BursarError {
   static override readonly errorName: string = "RequestValidationError";
   declare readonly kind: "request_validation";
-  readonly issues: readonly Issue[];
+  declare readonly issues: readonly Issue[];
 
   constructor(operation: string, issues: Issue[]) {
     super(
@@ -55,12 +55,12 @@ export class ResponseValidationError extends BursarError {
   static override readonly errorName: string = "ResponseValidationError";
   declare readonly kind: "response_validation";
   declare readonly operation: string;
-  readonly issues: readonly Issue[];
+  declare readonly issues: readonly Issue[];
   /** The answer as it came. */
-  readonly data: unknown;
-  readonly status: number;
-  readonly traceId: string | undefined;
-  readonly effect: Effect;
+  declare readonly data: unknown;
+  declare readonly status: number;
+  declare readonly traceId: string | undefined;
+  declare readonly effect: Effect;
 
   constructor(details: AnswerDetails, issues: Issue[], data: unknown) {
     const hint =
@@ -83,9 +83,9 @@ export class UnreadableResponseError extends BursarError {
   static override readonly errorName: string = "UnreadableResponseError";
   declare readonly kind: "unreadable_response";
   declare readonly operation: string;
-  readonly status: number;
-  readonly traceId: string | undefined;
-  readonly effect: Effect;
+  declare readonly status: number;
+  declare readonly traceId: string | undefined;
+  declare readonly effect: Effect;
 
   constructor(message: string, details: AnswerDetails & Pick<BursarErrorOptions, "hint">) {
     const hint = details.hint ?? acceptedHint(details.effect);
@@ -99,9 +99,9 @@ export class UnreadableResponseError extends BursarError {
 /** The answer is a success by its status, and not JSON: a proxy's or portal's page, most likely. */
 export class NotJsonError extends UnreadableResponseError {
   static override readonly errorName: string = "NotJsonError";
-  readonly contentType: string | undefined;
+  declare readonly contentType: string | undefined;
   /** The start of what came instead. */
-  readonly excerpt: string;
+  declare readonly excerpt: string;
 
   constructor(details: AnswerDetails & { contentType?: string | undefined; excerpt: string }) {
     super(`expected JSON, got ${details.contentType ?? "no content type"} beginning ${JSON.stringify(details.excerpt.slice(0, 60))}`, {
@@ -128,7 +128,7 @@ export class EmptyBodyError extends UnreadableResponseError {
 export class RedirectError extends UnreadableResponseError {
   static override readonly errorName: string = "RedirectError";
   /** The origin it points to, where it is known. */
-  readonly location: string | undefined;
+  declare readonly location: string | undefined;
 
   constructor(details: AnswerDetails & { location?: string | undefined }) {
     super(
@@ -147,7 +147,7 @@ export class PaginationError extends BursarError {
   static override readonly errorName: string = "PaginationError";
   declare readonly kind: "pagination";
   /** The cursor at which it was noticed. */
-  readonly cursor: unknown;
+  declare readonly cursor: unknown;
 
   constructor(message: string, options: BursarErrorOptions & { cursor?: unknown }) {
     super("pagination", message, options);
@@ -170,9 +170,9 @@ export class UploadError extends BursarError {
   static override readonly errorName: string = "UploadError";
   declare readonly kind: "upload";
   /** The storage's HTTP status; undefined when no answer came. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** The storage's own word, such as `EntityTooLarge` or `ExpiredToken`. */
-  readonly code: string | undefined;
+  declare readonly code: string | undefined;
 
   constructor(message: string, options: BursarErrorOptions & { status?: number | undefined; code?: string | undefined }) {
     super("upload", message, options);

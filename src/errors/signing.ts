@@ -73,7 +73,7 @@ export class SigningError extends BursarError {
   static override readonly errorName: string = "SigningError";
   declare readonly kind: "signing";
   /** True when the person at the wallet declined: nothing is broken, so do not show it as a failure. */
-  readonly rejected: boolean;
+  declare readonly rejected: boolean;
 
   constructor(message: string, options: SigningErrorOptions = {}) {
     super("signing", message, options);
@@ -84,11 +84,11 @@ export class SigningError extends BursarError {
 /** Nothing was signed, because what was to be signed does not add up. Every problem is listed, each with both values. */
 export class UnsafeToSignError extends SigningError {
   static override readonly errorName: string = "UnsafeToSignError";
-  readonly problems: readonly SigningProblem[];
+  declare readonly problems: readonly SigningProblem[];
 
   constructor(subject: string, problems: readonly SigningProblem[], options: SigningErrorOptions = {}) {
-    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-    super(`${subject}: nothing was signed, ${count}:${problems.map(({ message }) => `\n  ${message}`).join("")}`, {
+    const many = problems.length === 1 ? "" : "s";
+    super(`${subject}: nothing was signed, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`, {
       hint: "Do not sign this. Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
       ...options,
     });
@@ -105,9 +105,9 @@ export class UnsupportedSignerError extends SigningError {
 export class SignatureMismatchError extends SigningError {
   static override readonly errorName: string = "SignatureMismatchError";
   /** The account whose signature was asked for. */
-  readonly expected: Address;
+  declare readonly expected: Address;
   /** The account that the signature recovers to. Missing when it recovers to none. */
-  readonly actual: Address | undefined;
+  declare readonly actual: Address | undefined;
 
   constructor(
     subject: string,
@@ -138,7 +138,7 @@ export type AmountErrorCode =
 /** An amount cannot be converted without changing it. */
 export class AmountError extends SigningError {
   static override readonly errorName: string = "AmountError";
-  readonly code: AmountErrorCode;
+  declare readonly code: AmountErrorCode;
 
   constructor(code: AmountErrorCode, message: string, options: SigningErrorOptions = {}) {
     super(message, options);

@@ -14,9 +14,9 @@ export class ConnectionError extends BursarError {
   static override readonly errorName: string = "ConnectionError";
   declare readonly kind: "connection";
   /** `connect`: the request provably never arrived. `exchange`: it may have. `body`: the answer began and was cut. */
-  readonly phase: "connect" | "exchange" | "body";
+  declare readonly phase: "connect" | "exchange" | "body";
   /** The system's code, such as `ECONNREFUSED`. */
-  readonly code: string | undefined;
+  declare readonly code: string | undefined;
 
   constructor(message: string, options: BursarErrorOptions & { phase: ConnectionError["phase"]; code?: string | undefined }) {
     super("connection", message, options);
@@ -30,9 +30,9 @@ export class TimeoutError extends BursarError {
   static override readonly errorName: string = "TimeoutError";
   declare readonly kind: "timeout";
   /** Milliseconds that were waited. */
-  readonly timeout: number;
+  declare readonly timeout: number;
   /** Which bound was hit: one attempt's, or that of all attempts together, or that of a wait. */
-  readonly scope: "attempt" | "total" | "wait";
+  declare readonly scope: "attempt" | "total" | "wait";
 
   constructor(message: string, options: BursarErrorOptions & { timeout: number; scope: TimeoutError["scope"] }) {
     super("timeout", message, options);
@@ -45,13 +45,13 @@ export class TimeoutError extends BursarError {
 export class WaitTimeoutError extends TimeoutError {
   static override readonly errorName: string = "WaitTimeoutError";
   /** What was waited for: the hash or id. */
-  readonly subject: string;
+  declare readonly subject: string;
   /** The last status seen; undefined when the record was never seen. */
-  readonly lastStatus: string | undefined;
+  declare readonly lastStatus: string | undefined;
   /** Always true: a wait begins only after something was submitted. */
   readonly alreadySubmitted = true as const;
   /** The last transient failure, where the last poll failed. */
-  readonly lastError: unknown;
+  declare readonly lastError: unknown;
 
   constructor(
     message: string,
@@ -69,9 +69,9 @@ export class AbortedError extends BursarError {
   static override readonly errorName: string = "AbortedError";
   declare readonly kind: "aborted";
   /** What the caller gave to `abort()`. */
-  readonly reason: unknown;
+  declare readonly reason: unknown;
   /** False when nothing had been sent. When true and the call is a `write`, the service may have received it. */
-  readonly sent: boolean;
+  declare readonly sent: boolean;
 
   constructor(message: string, options: BursarErrorOptions & { reason: unknown; sent: boolean }) {
     super("aborted", message, options);
@@ -90,9 +90,9 @@ export class OutcomeUnknownError extends BursarError {
   declare readonly operation: string;
   readonly effect: Effect = "write";
   /** What to look up before trying again. */
-  readonly lookup: string;
+  declare readonly lookup: string;
   /** What was sent: path parameters and, where it tells the write apart, ids and hashes of the body. */
-  readonly request: Readonly<Record<string, string>>;
+  declare readonly request: Readonly<Record<string, string>>;
 
   constructor(options: BursarErrorOptions & { operation: string; lookup: string; request: Record<string, string>; cause: BursarError }) {
     const about = Object.entries(options.request)

@@ -42,13 +42,13 @@ export interface WebhookErrorOptions extends BursarErrorOptions {
 export class WebhookVerificationError extends BursarError {
   static override readonly errorName: string = "WebhookVerificationError";
   declare readonly kind: "webhook";
-  readonly code: WebhookErrorCode;
+  declare readonly code: WebhookErrorCode;
   /** The delivery's id, where it came so far. Anybody can have written it, unless the signature was right. */
-  readonly webhookId: string | undefined;
+  declare readonly webhookId: string | undefined;
   /** What does not fit (`unexpected_body`). */
-  readonly issues: readonly Issue[];
+  declare readonly issues: readonly Issue[];
   /** The event as it came, under a right signature (`unexpected_body`). */
-  readonly event: unknown;
+  declare readonly event: unknown;
 
   constructor(code: WebhookErrorCode, message: string, options: WebhookErrorOptions = {}) {
     const issues = options.issues ?? [];
@@ -65,12 +65,12 @@ export class WebhookVerificationError extends BursarError {
 export class WebhookReplayError extends BursarError {
   static override readonly errorName: string = "WebhookReplayError";
   declare readonly kind: "webhook";
-  readonly webhookId: string;
+  declare readonly webhookId: string;
   /**
    * `done`: processed already, so answer with success. `busy`: another process is at it and may yet fail, so answer with an error (such as
    * 503), or its redelivery is lost.
    */
-  readonly state: "done" | "busy";
+  declare readonly state: "done" | "busy";
 
   constructor(webhookId: string, state: "done" | "busy") {
     const [what, hint] =

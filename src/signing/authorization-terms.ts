@@ -45,7 +45,7 @@ export function readAuthorization(
   { chainId, delegates, allowAnyDelegate, allowAnyChain }: Partial<AuthorizationTerms>,
   report: Report,
 ): { parts: AuthorizationToSign; hash: Hex } | undefined {
-  const given: Authorization = typeof authorization === "object" && authorization !== null ? authorization : {};
+  const given: Authorization = Object(authorization);
   // As strings, zeros would be hashed as if they were other numbers; and past 2^53 they are no numbers.
   const chain = readInteger(false, 53, given.chainId, "chainId", report);
   const address = readAddress(given.address, "address", report) as Address | undefined;
@@ -53,18 +53,10 @@ export function readAuthorization(
   const wanted = chainId === undefined ? "the id of one chain" : `chain ${chainId}`;
   if (chain === 0n && allowAnyChain !== true) report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
   else if (chain && chainId !== undefined && Number(chain) !== chainId) report("chain", "chainId", wanted, chain);
-  if (address && Array.isArray(delegates)) {
-    const listed = delegates.some((delegate) => same(delegate, address));
-    if (!listed)
-      report(
-        "delegate",
-        "address",
-        `a contract that you trust; this contract is not on your list (${delegates.join(", ") || "none"})`,
-        address,
-      );
-  } else if (address && !(isMissing(delegates) && allowAnyDelegate === true)) {
-    const wanted = `the option delegates; pass delegates: [...] with the contracts you trust (the quote names ${address})`;
-    report("delegate", "address", wanted, address);
+  const list = Array.isArray(delegates) ? delegates : undefined;
+  if (address && !(isMissing(delegates) && allowAnyDelegate === true) && !list?.some((delegate) => same(delegate, address))) {
+    const listed = list ? list.join(", ") || "none" : "pass delegates: [...] with the contracts you trust";
+    report("delegate", "address", `a contract on your list: ${listed}`, address);
   }
   // What could not be read has no hash to compare.
   if (chain === undefined || nonce === undefined || address === undefined) return undefined;

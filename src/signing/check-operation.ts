@@ -72,8 +72,7 @@ export function checkExpiry(expiresAt: unknown, terms: ExpiryTerms, report: Repo
   return expiry <= latest + clockTolerance ? undefined : refuse("expiry", `${printTime(latest)} at the latest, as the order was asked for`);
 }
 
-const clockHint =
-  "that far apart, the clocks may differ; a sandbox's clock begins where its option now says: createSandbox({ now: new Date() })";
+const clockHint = "that far apart, the clocks may differ; for a sandbox: createSandbox({ now: new Date() })";
 
 /** A packed user operation that comes along with its hash must be the one that is signed. */
 export function checkPackedOperation(typedData: TypedData | null | undefined, hash: unknown, terms: TypedDataTerms, report: Report): void {
@@ -86,6 +85,6 @@ export function checkOwner(owner: unknown, report: Report): void {
 }
 
 function printTime(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
+  // Null for what is no date.
+  return new Date(time).toJSON() ?? String(time);
 }

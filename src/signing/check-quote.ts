@@ -5,9 +5,8 @@ import { checkFees, type FeeOptions } from "./check-fees.js";
 import { checkOperation, type OperationTerms } from "./check-operation.js";
 import { checkTerms, type TermsOptions } from "./check-terms.js";
 import { checkOrder, checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
-import { readTypedData } from "./normalise-typed-data.js";
 import { show } from "./plain-text.js";
-import { collect, holdHash, isNone, type Report, same, under } from "./report.js";
+import { collect, holdHash, isNone, isObject, type Report, same } from "./report.js";
 
 /** What a quote is held against. */
 export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOptions {
@@ -61,8 +60,8 @@ export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOpti
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
   return collect((report) => {
     const { expect } = options ?? {};
-    if (typeof expect !== "object" || expect === null) return report("request", "expect", "the request that was quoted", expect);
-    if (typeof quote !== "object" || quote === null) return report("nothing_to_sign", "quote", "a quote", quote);
+    if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
+    if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
     const { quoteId, userOperationHash } = quote;
     // Only limit orders expire when the request says so.
     const expiration = expect.minAmountOut === undefined ? undefined : expect.expiration;
@@ -108,7 +107,7 @@ function checkData({ typedData, userOperationHash }: SwapQuote, terms: Terms, re
     checkUserOperation(typedData, userOperationHash, terms, report);
   } else if (isOrder) {
     checkOrder(typedData, terms, report);
-  } else if (readTypedData(typedData, under(report, "typedData")) && terms.requireTypedData) {
+  } else if (terms.requireTypedData || !Object.keys(Object(typedData.types)).includes(typedData.primaryType)) {
     // It is not signed, so another kind does no harm; but it says nothing about the operation either.
     report("typed_data", "typedData.primaryType", "PackedUserOperation, the operation itself", typedData.primaryType);
   }

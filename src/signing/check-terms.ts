@@ -1,6 +1,6 @@
 import { defaultSlippage, leastSlippage, mostSlippage } from "../contract/patterns.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
-import { compare, cutTo, type Decimal, decimalOf, hundred, minus, percentage, printDecimal, readDecimal } from "./decimal.js";
+import { cutTo, decimalOf, hundred, percentage, places, printDecimal, readDecimal } from "./decimal.js";
 import { hold, isMissing, type Report, same } from "./report.js";
 
 /** What `checkTerms` needs to know beside the request. */
@@ -52,20 +52,9 @@ function checkAmountIn({ amountIn, estimatedGasFees: gas }: SwapQuote, asked: Sw
   const given = readDecimal(amountIn);
   // Gas on top leaves the amount as it is. Gas out of it may be left out of the amount that is shown, and nothing else may be.
   const left = deductsGas(asked) ? (readDecimal(gas?.maxGasFeeToken) ?? readDecimal(gas?.gasFeeTokenAmount)) : undefined;
-  const fits =
-    wanted &&
-    given &&
-    wanted.units &&
-    given.units &&
-    compare(given, wanted) <= 0 &&
-    compare(given, left ? minus(wanted, left) : wanted) >= 0;
-  if (!fits)
-    report(
-      "amount_in",
-      "amountIn",
-      `${asked.amountIn} as a decimal string${left ? `, less at most ${printDecimal(left)} of gas` : ""}`,
-      amountIn,
-    );
+  if (wanted && given && given <= wanted && given >= wanted - (left ?? 0n)) return;
+  const words = left === undefined ? "" : `, less at most ${printDecimal(left)} of gas`;
+  report("amount_in", "amountIn", `${asked.amountIn} as a decimal string${words}`, amountIn);
 }
 
 /** A market swap guarantees what it expects, less the slippage. */
@@ -73,24 +62,25 @@ function checkMarketMinimum({ minAmountOut, amountOut }: SwapQuote, asked: SwapQ
   const no = (expected: string) => report("minimum_out", "minAmountOut", expected, minAmountOut);
   const slippage = asked.slippage ?? defaultSlippage;
   const least = readDecimal(minAmountOut);
-  if (!least?.units) return no("an amount above zero");
+  if (!least) return no("an amount above zero");
   const percent = decimalOf(slippage);
-  if (!percent || slippage > mostSlippage)
+  if (percent === undefined || slippage > mostSlippage)
     return report("request", "expect.slippage", `a percentage from ${leastSlippage} to ${mostSlippage}`, slippage);
   // Older answers do not state it. A floor of the caller's own can stand in for it.
   if (isMissing(amountOut) && !isMissing(options.minAmountOut)) return undefined;
   const expected = readDecimal(amountOut);
-  if (!expected) return report("amount_out", "amountOut", "a decimal string, or a minAmountOut among the options", amountOut);
-  const floor = percentage(expected, minus(hundred, percent));
+  if (expected === undefined) return report("amount_out", "amountOut", "a decimal string, or a minAmountOut among the options", amountOut);
+  const floor = percentage(expected, hundred - percent);
   // What is expected may be told with more digits than the token has.
-  const places = options.tokenOutDecimals ?? Math.max(least.places, fewestDecimals);
-  if (!Number.isInteger(places) || places < 0) return report("request", "tokenOutDecimals", "a whole number", places);
-  if (compare(least, cutTo(floor, places)) < 0) no(`at least ${printDecimal(floor)} (${amountOut} less ${slippage}%)`);
-  return compare(least, expected) > 0 ? no(`at most ${amountOut}, the amount expected`) : undefined;
+  const decimals = options.tokenOutDecimals ?? Math.max(minAmountOut?.split(".")[1]?.length ?? 0, fewestDecimals);
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > places)
+    return report("request", "tokenOutDecimals", "a whole number", decimals);
+  if (least < cutTo(floor, decimals)) no(`at least ${printDecimal(floor)} (${amountOut} less ${slippage}%)`);
+  return least > expected ? no(`at most ${amountOut}, the amount expected`) : undefined;
 }
 
 function checkAtLeast({ minAmountOut }: SwapQuote, wanted: string, report: Report): void {
-  const floor: Decimal | undefined = readDecimal(wanted);
+  const floor = readDecimal(wanted);
   const least = readDecimal(minAmountOut);
-  if (!floor || !least?.units || compare(least, floor) < 0) report("minimum_out", "minAmountOut", `at least ${wanted}`, minAmountOut);
+  if (floor === undefined || !least || least < floor) report("minimum_out", "minAmountOut", `at least ${wanted}`, minAmountOut);
 }

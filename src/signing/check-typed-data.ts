@@ -1,6 +1,16 @@
 import type { TypedData } from "../contract/types/common.js";
-import { hashNormal, listed, type NormalTypedData, readTypedData } from "./normalise-typed-data.js";
-import { hold, holdHash, type Report, same, under } from "./report.js";
+import { hold, holdHash, type Report, same, under, watched } from "./report.js";
+import { hashNormal } from "./sign-normal.js";
+import {
+  domainType,
+  fieldsOf,
+  listed,
+  type NormalTypedData,
+  readDomain,
+  readObject,
+  readStruct,
+  withoutSignature,
+} from "./typed-struct.js";
 
 /** What typed data is held against. */
 export interface TypedDataTerms {
@@ -17,65 +27,67 @@ const packedUserOperation =
   "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData";
 
 /** The forms in which the smart wallets take an order (ERC-1271), by primary type: the one field, which holds the hash of the order. */
-const wrappers: Readonly<Record<string, { account: string; type: string; name: string }>> = {
-  LightAccountMessage: { account: "LightAccount", type: "bytes", name: "message" },
-  Kernel: { account: "Kernel", type: "bytes32", name: "hash" },
-};
+const wrappers: ReadonlyMap<unknown, readonly [account: string, field: string, name: string]> = new Map([
+  ["LightAccountMessage", ["LightAccount", "bytes message", "message"]],
+  ["Kernel", ["Kernel", "bytes32 hash", "hash"]],
+]);
 
 export function isPackedUserOperation({ primaryType }: TypedData): boolean {
   return primaryType === "PackedUserOperation";
 }
 
 /** A packed user operation: its hash is the one that is signed, its sender the wallet, its chain the quote's. */
-export function checkUserOperation(given: TypedData, hash: unknown, terms: TypedDataTerms, report: Report): void {
-  const inside = under(report, "typedData");
-  const typedData = readTypedData(given, inside);
+export function checkUserOperation(given: TypedData, hash: unknown, terms: TypedDataTerms, to: Report): void {
+  const report = under(to, "typedData");
+  const typedData = readKnown(given, packedUserOperation, terms, report);
   if (!typedData) return;
   const { domain, message } = typedData;
-  checkShape(typedData, packedUserOperation, inside);
-  hold(inside, "typed_data", "domain.name", "ERC4337", domain.name);
-  hold(inside, "typed_data", "domain.version", "1", domain.version);
+  hold(report, "typed_data", "domain.name", "ERC4337", domain.name);
+  hold(report, "typed_data", "domain.version", "1", domain.version);
   if (!entryPoints.some((entryPoint) => same(entryPoint, domain.verifyingContract))) {
-    inside("typed_data", "domain.verifyingContract", `an EntryPoint: ${entryPoints.join(" or ")}`, domain.verifyingContract);
+    report("typed_data", "domain.verifyingContract", `an EntryPoint: ${entryPoints.join(" or ")}`, domain.verifyingContract);
   }
-  checkChain(typedData, terms, inside);
-  checkSalt(typedData, inside);
-  if (terms.walletAddress !== undefined) hold(inside, "wallet", "message.sender", terms.walletAddress, message.sender);
-  hold(report, "hash", "userOperationHash", hashNormal(typedData), hash);
+  if (terms.walletAddress !== undefined) hold(report, "wallet", "message.sender", terms.walletAddress, message.sender);
+  hold(to, "hash", "userOperationHash", hashNormal(typedData), hash);
 }
 
 /** An order or a cancellation, wrapped for the account that signs it. What stands behind the hash inside cannot be known. Answers with its one right form. */
 export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, path = "typedData"): NormalTypedData | undefined {
   const report = under(to, path);
-  const typedData = readTypedData(given, report);
+  const { primaryType } = given;
+  const wrapper = wrappers.get(primaryType);
+  if (!wrapper) return report("typed_data", "primaryType", [...wrappers.keys()].join(" or "), primaryType);
+  const [account, field, name] = wrapper;
+  const typedData = readKnown(given, field, terms, report);
   if (!typedData) return undefined;
-  const { primaryType, domain, message } = typedData;
-  const wrapper = Object.hasOwn(wrappers, primaryType) ? wrappers[primaryType] : undefined;
-  if (!wrapper) return report("typed_data", "primaryType", Object.keys(wrappers).join(" or "), primaryType);
-  const { account, name } = wrapper;
-  checkShape(typedData, listed([wrapper]), report);
+  const { domain, message } = typedData;
   hold(report, "typed_data", "domain.name", account, domain.name);
   const { verifyingContract } = domain;
   hold(report, "wallet", "domain.verifyingContract", terms.walletAddress ?? verifyingContract ?? "a wallet", verifyingContract);
-  checkChain(typedData, terms, report);
-  checkSalt(typedData, report);
   holdHash(report, "typed_data", `message.${name}`, message[name]);
   return typedData;
 }
 
-/** Exactly the one type that it claims to be: with others the words on the screen could be other words. */
-function checkShape({ types, primaryType }: NormalTypedData, fields: string, report: Report): void {
-  const names = Object.keys(types).filter((name) => name !== "EIP712Domain");
-  hold(report, "typed_data", "types", primaryType, names.join());
-  hold(report, "typed_data", `types.${primaryType}`, fields, listed(types[primaryType] ?? []));
-}
-
-/** Neither wallets nor EntryPoints have one: it would make another domain of it, one that nobody here knows. */
-function checkSalt({ domain: { salt } }: NormalTypedData, report: Report): void {
-  if (salt !== undefined) report("typed_data", "domain.salt", "none", salt);
-}
-
-/** Without a chain id the signature would be valid on every chain. */
-function checkChain({ domain }: NormalTypedData, { chainId }: TypedDataTerms, report: Report): void {
+/**
+ * Typed data of a type that is known, in its normal form; undefined where that cannot be told. Exactly the one type that it claims to be:
+ * with others the words on the screen could be other words.
+ */
+function readKnown(
+  { primaryType, types: given, domain: givenDomain, message: sent }: TypedData,
+  fields: string,
+  { chainId }: TypedDataTerms,
+  to: Report,
+): NormalTypedData | undefined {
+  const { report, isSound } = watched(to);
+  const { [domainType]: ofDomain, ...types } = readObject(given, "types", report) ?? {};
+  hold(report, "typed_data", "types", primaryType, Object.keys(types).join());
+  hold(report, "typed_data", `types.${primaryType}`, fields, listed(types[primaryType]));
+  const [domain, domainFields] = readDomain(givenDomain, ofDomain, report);
+  const known = fieldsOf(fields);
+  const message = readStruct(primaryType, known, withoutSignature(sent), "message", report);
+  // Without a chain id the signature would be valid on every chain.
   hold(report, "chain", "domain.chainId", chainId ?? (domain.chainId as number | undefined) ?? "a chain id", domain.chainId);
+  // Neither wallets nor EntryPoints have one: it would make another domain of it, one that nobody here knows.
+  if (domain.salt !== undefined) report("typed_data", "domain.salt", "none", domain.salt);
+  return message && isSound() ? { domain, types: { [primaryType]: known, [domainType]: domainFields }, primaryType, message } : undefined;
 }

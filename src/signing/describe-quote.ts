@@ -3,7 +3,7 @@ import { readExpiry, timeOf } from "../contract/expiry.js";
 import type { Authorization, Fee } from "../contract/types/common.js";
 import type { SwapQuote } from "../contract/types/swap.js";
 import { chainName } from "./chain-name.js";
-import { compare, type Decimal, plus, readDecimal, zero } from "./decimal.js";
+import { readDecimal } from "./decimal.js";
 import { chainOf, linesOf, notStated, shown } from "./described.js";
 import { plainText } from "./plain-text.js";
 import { isMissing, isNone, same } from "./report.js";
@@ -103,7 +103,7 @@ function feesOf(
   const named: DescribedFee[] = [];
   if (!isNone(gas)) {
     const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
-    const own = list.map((fee) => fee?.type === "GAS" && same(fee.token, payGasFeeToken) && total([fee.amount]).units > 0n);
+    const own = list.map((fee) => fee?.type === "GAS" && same(fee.token, payGasFeeToken) && total([fee.amount]) > 0n);
     listed.forEach((fee, i) => {
       if (own[i]) fee.most = shown(maxGasFeeToken ?? gasFeeTokenAmount);
     });
@@ -113,7 +113,7 @@ function feesOf(
     const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
     const own = list.filter((fee) => fee?.type !== "GAS" && same(fee?.token, collectedFeeToken)).map((fee) => fee?.amount);
     const parts = [collectedFee, serviceCollectedFee];
-    if (parts.some((part) => !isMissing(part) && !readDecimal(part)) || compare(total(own), total(parts)) < 0) {
+    if (parts.some((part) => !isMissing(part) && readDecimal(part) === undefined) || total(own) < total(parts)) {
       named.push(entry("PROJECT", collectedFee, collectedFeeToken), entry("SERVICE", serviceCollectedFee, collectedFeeToken));
     }
   }
@@ -121,7 +121,7 @@ function feesOf(
 }
 
 /** What cannot be read counts as nothing. */
-const total = (amounts: unknown[]) => amounts.reduce<Decimal>((sum, amount) => plus(sum, readDecimal(amount) ?? zero), zero);
+const total = (amounts: unknown[]) => amounts.reduce<bigint>((sum, amount) => sum + (readDecimal(amount) ?? 0n), 0n);
 
 /** Plainly none: what cannot be read is shown. */
 const isNothing = (amount = "") => /^[0.]*$/.test(amount);

@@ -17,7 +17,7 @@ export { type DescribedField, describeTypedData, type TypedDataSummary } from ".
 export { fromUnits } from "./from-units.js";
 export { type ExpiryOptions, isExpired } from "./is-expired.js";
 export { type Expiring, millisecondsLeft, type TimeOptions } from "./milliseconds-left.js";
-export { hashTypedData, type NormalTypedData, type NormalTypedDataDomain, normaliseTypedData } from "./normalise-typed-data.js";
+export { hashTypedData, normaliseTypedData } from "./normalise-typed-data.js";
 export { type PickOptions, pickExecutable } from "./pick-executable.js";
 export type { HashedOperation, MaybeOperation } from "./read-operation.js";
 export { type SignAuthorizationOptions, signAuthorization } from "./sign-authorization.js";
@@ -29,3 +29,4 @@ export { type SignTypedDataOptions, signTypedData } from "./sign-typed-data.js";
 export { type SignUserOperationOptions, signUserOperation } from "./sign-user-operation.js";
 export type { AccountSigner, AuthorizationToSign, ClientSigner, Signer, TypedDataToSign } from "./signer.js";
 export { toUnits } from "./to-units.js";
+export type { NormalTypedData, NormalTypedDataDomain } from "./typed-struct.js";

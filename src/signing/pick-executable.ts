@@ -2,7 +2,7 @@ import { timeOf } from "../contract/expiry.js";
 import type { ExecutableSwapQuote, SwapQuote } from "../contract/types/swap.js";
 import { type SigningProblem, UnsafeToSignError } from "../errors/signing.js";
 import { checkExecutable } from "./check-operation.js";
-import { collect, under } from "./report.js";
+import { collect, isObject, under } from "./report.js";
 
 /** When a quote counts as expired. */
 export interface PickOptions {
@@ -40,7 +40,7 @@ export function pickExecutable(quotes: readonly SwapQuote[], terms: PickOptions 
   }
   for (const [i, quote] of quotes.entries()) {
     const found = collect((report) => {
-      if (typeof quote !== "object" || quote === null) return report("nothing_to_sign", `quotes[${i}]`, "a quote", quote);
+      if (!isObject(quote)) return report("nothing_to_sign", `quotes[${i}]`, "a quote", quote);
       const { minAmountOut } = quote;
       checkExecutable(quote, { ...terms, now }, under(report, `quotes[${i}]`), true);
       if (typeof minAmountOut !== "string") report("minimum_out", `quotes[${i}].minAmountOut`, "an amount", minAmountOut);

@@ -1,7 +1,7 @@
 /** More than any name, amount or sentence of a dialog needs. */
 const longest = 300;
-/** What has no shape of its own, or changes the order of what has: also the marks and letters that print as nothing. */
-const unreadable = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Default_Ignorable_Code_Point}|\u2800/gu;
+/** What has no shape of its own, or changes the order of what has: also what prints as nothing (`DI`: the default ignorable). */
+const unreadable = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{DI}|\u2800/gu;
 /** Half of a character. Not as `\p{Cs}`: React Native's Babel preset turns that into what takes the character before it out as well. */
 const unpaired = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 

@@ -1,9 +1,9 @@
-import { isMissing, isNone } from "../contract/guards.js";
+import { isMissing, isNone, isObject } from "../contract/guards.js";
 import { hashPattern } from "../contract/patterns.js";
 import { type SigningProblem, type SigningProblemCode, UnsafeToSignError } from "../errors/signing.js";
 import { clean, hideKeys, show } from "./plain-text.js";
 
-export { isMissing, isNone };
+export { isMissing, isNone, isObject };
 
 /** Notes one thing that does not add up: what was expected there, in words, and what stood there. */
 export type Report = (code: SigningProblemCode, path: string, expected: string | number, actual: unknown) => undefined;
@@ -46,6 +46,18 @@ export function insist<T>(subject: string, read: (report: Report) => T | undefin
 /** The same for what stands further down. */
 export function under(report: Report, path: string): Report {
   return (code, below, ...values) => report(code, `${path}.${below}`, ...values);
+}
+
+/** The same report, and whether nothing has been reported to it. */
+export function watched(to: Report): { report: Report; isSound: () => boolean } {
+  let sound = true;
+  return {
+    report(...problem) {
+      sound = false;
+      return to(...problem);
+    },
+    isSound: () => sound,
+  };
 }
 
 export function isHash(value: unknown): value is `0x${string}` {

@@ -2,8 +2,7 @@ import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
 import { readAuthorization } from "./authorization-terms.js";
 import { insist } from "./report.js";
-import { confirmOwner } from "./signature.js";
-import { openSigner, ownerOf, type Signer } from "./signer.js";
+import { openSigner, type Signer } from "./signer.js";
 import { snapshot } from "./snapshot.js";
 
 /** What an authorization is held to. */
@@ -40,7 +39,5 @@ export async function signAuthorization(authorization: Authorization, signer: Si
   const subject = "authorization";
   const given = snapshot(subject, "authorization", authorization);
   const { parts, hash } = insist(subject, (report) => readAuthorization(given, options ?? {}, report));
-  const open = openSigner(signer, { needs: ["digest"], owner: options?.owner });
-  const owner = ownerOf(open, options?.owner, subject);
-  return confirmOwner(subject, hash, await open.signDigest(hash, parts), owner);
+  return openSigner(subject, signer, ["digest"], options?.owner).sign("digest", hash, parts);
 }

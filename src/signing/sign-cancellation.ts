@@ -4,7 +4,7 @@ import { checkExpiry, checkOwner } from "./check-operation.js";
 import { checkOrder } from "./check-typed-data.js";
 import { plainText } from "./plain-text.js";
 import { insist, isMissing, isNone } from "./report.js";
-import { signTypedData } from "./sign-typed-data.js";
+import { signNormal } from "./sign-normal.js";
 import type { Signer } from "./signer.js";
 import { snapshot } from "./snapshot.js";
 
@@ -66,5 +66,5 @@ export async function signCancellation(
     if (isNone(typedData)) return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
     return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
   });
-  return { signature: await signTypedData(checked, signer, { owner, chainId }) };
+  return { signature: await signNormal(subject, checked, signer, owner) };
 }

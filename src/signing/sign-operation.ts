@@ -5,12 +5,12 @@ import type { SignedOperation } from "../contract/types/operations.js";
 import type { AuthorizationTerms } from "./authorization-terms.js";
 import { checkOperation, checkOwner, checkPackedOperation, type OperationTerms } from "./check-operation.js";
 import { checkOrder } from "./check-typed-data.js";
-import type { NormalTypedData } from "./normalise-typed-data.js";
 import { type HashedOperation, type MaybeOperation, type ReadOperation, readChain, readOperation } from "./read-operation.js";
 import { hold, insist, isMissing, isNone, type Report } from "./report.js";
 import { type Prepared, signPrepared } from "./sign-prepared.js";
 import type { Signer } from "./signer.js";
 import { snapshot } from "./snapshot.js";
+import type { NormalTypedData } from "./typed-struct.js";
 
 /** Who signs an operation, and what it is held against. */
 export interface SignOperationOptions extends OperationTerms {
@@ -101,7 +101,7 @@ function check(read: ReadOperation, terms: Terms, report: Report): Prepared {
   );
   return {
     hash: userOperationHash as `0x${string}`,
-    authorization: isNone(authorization) ? undefined : authorization,
+    authorization,
     typedData: isNone(order) ? undefined : checkLendingOrder(order, terms, report),
   };
 }

@@ -1,12 +1,12 @@
 import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
 import type { SignedOperation } from "../contract/types/operations.js";
-import type { NormalTypedData } from "./normalise-typed-data.js";
 import { isNone } from "./report.js";
 import { signAuthorization } from "./sign-authorization.js";
-import { signTypedData } from "./sign-typed-data.js";
+import { signNormal } from "./sign-normal.js";
 import { signUserOperation } from "./sign-user-operation.js";
-import { openSigner, ownerOf, type Signer, type SigningNeed } from "./signer.js";
+import { openSigner, type Signer, type SigningNeed } from "./signer.js";
+import type { NormalTypedData } from "./typed-struct.js";
 
 /** A limit order, signed twice. */
 export interface SignedLimitOrder extends SignedOperation {
@@ -31,25 +31,23 @@ export interface PreparedTerms {
 
 /** Signs all of it, after the signer has shown that it can. Every signature is compared with the owner before anything is handed out. */
 export async function signPrepared(subject: string, prepared: Prepared, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
-  const open = openSigner(signer, { needs: needsOf(prepared), owner: terms.owner });
-  const owner = ownerOf(open, terms.owner, subject);
+  const { owner } = openSigner(subject, signer, needsOf(prepared), terms.owner);
   return signOne(prepared, signer, { ...terms, owner });
 }
 
 function needsOf({ authorization, typedData, approval }: Prepared): SigningNeed[] {
   const needs: SigningNeed[] = ["message"];
   if (typedData) needs.push("typedData");
-  if (!isNone(authorization)) needs.push("digest");
-  return approval ? [...needs, ...needsOf(approval)] : needs;
+  return isNone(authorization) && isNone(approval?.authorization) ? needs : [...needs, "digest"];
 }
 
 /** One after the other: a wallet shows one dialog at a time. */
 async function signOne(prepared: Prepared, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
   const { hash, authorization, typedData, approval } = prepared;
-  const { owner, chainId } = terms;
+  const { owner } = terms;
   const signed: SignedOperation = { userOperationHash: hash, signature: await signUserOperation(hash, signer, { owner }) };
   if (!isNone(authorization)) signed.authorization = await signAuthorization(authorization, signer, terms);
-  if (typedData) signed.typedDataSignature = await signTypedData(typedData, signer, { owner, chainId });
+  if (typedData) signed.typedDataSignature = await signNormal("typed data", typedData, signer, owner);
   if (approval) signed.approval = await signOne(approval, signer, terms);
   return signed;
 }

@@ -4,8 +4,8 @@ import type { LimitOrderRequest, SwapQuote } from "../contract/types/swap.js";
 import { UnsafeToSignError } from "../errors/signing.js";
 import { checkOwner } from "./check-operation.js";
 import { type CheckQuoteOptions, checkQuote } from "./check-quote.js";
-import { normaliseTypedData } from "./normalise-typed-data.js";
-import { collect, isNone } from "./report.js";
+import { checkOrder } from "./check-typed-data.js";
+import { collect, insist, isNone } from "./report.js";
 import { type Prepared, type SignedLimitOrder, signPrepared } from "./sign-prepared.js";
 import type { Signer } from "./signer.js";
 import { snapshot } from "./snapshot.js";
@@ -62,10 +62,14 @@ export async function signQuote(given: SwapQuote, signer: Signer, terms: SignQuo
 
 function prepare(quote: SwapQuote, { expect }: SignQuoteOptions): Prepared {
   const { userOperationHash, authorization, typedData, rwaApproveUserOperation: approval } = quote;
+  const terms = { chainId: expect.chainIdIn, walletAddress: expect.walletAddress };
   return {
     hash: userOperationHash as `0x${string}`,
-    authorization: isNone(authorization) ? undefined : authorization,
-    typedData: expect.minAmountOut === undefined || isNone(typedData) ? undefined : normaliseTypedData(typedData),
-    approval: isNone(approval?.userOperationHash) ? undefined : { hash: approval.userOperationHash, authorization: approval.authorization },
+    authorization,
+    typedData:
+      expect.minAmountOut === undefined || isNone(typedData)
+        ? undefined
+        : insist("swap quote", (report) => checkOrder(typedData, terms, report)),
+    approval: isNone(approval?.userOperationHash) ? undefined : { ...approval, hash: approval.userOperationHash },
   };
 }

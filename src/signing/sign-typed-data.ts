@@ -1,9 +1,10 @@
 import type { Address, Hex } from "../contract/primitives.js";
 import type { TypedData } from "../contract/types/common.js";
-import { hashNormal, type NormalTypedData, normaliseTypedData } from "./normalise-typed-data.js";
+import { normaliseTypedData } from "./normalise-typed-data.js";
 import { hold, insist } from "./report.js";
-import { confirmOwner } from "./signature.js";
-import { openSigner, ownerOf, type Signer } from "./signer.js";
+import { signNormal } from "./sign-normal.js";
+import type { Signer } from "./signer.js";
+import type { NormalTypedData } from "./typed-struct.js";
 
 /** What a signature of typed data is held to. */
 export interface SignTypedDataOptions {
@@ -28,9 +29,7 @@ export interface SignTypedDataOptions {
 export async function signTypedData(typedData: TypedData | NormalTypedData, signer: Signer, options?: SignTypedDataOptions): Promise<Hex> {
   const subject = "typed data";
   const normal = normaliseTypedData(typedData);
-  const { chainId, owner: named } = options ?? {};
+  const { chainId, owner } = options ?? {};
   if (chainId !== undefined) insist(subject, (report) => hold(report, "chain", "domain.chainId", chainId, normal.domain.chainId));
-  const open = openSigner(signer, { needs: ["typedData"], owner: named });
-  const owner = ownerOf(open, named, subject);
-  return confirmOwner(subject, hashNormal(normal), await open.signTypedData(normal), owner);
+  return signNormal(subject, normal, signer, owner);
 }

@@ -1,8 +1,7 @@
 import { hashMessage } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
 import { holdHash, insist } from "./report.js";
-import { confirmOwner } from "./signature.js";
-import { openSigner, ownerOf, type Signer } from "./signer.js";
+import { openSigner, type Signer } from "./signer.js";
 
 /** What a user operation's signature is held to. */
 export interface SignUserOperationOptions {
@@ -28,11 +27,14 @@ export interface SignUserOperationOptions {
 export async function signUserOperation(hash: Hex, signer: Signer, options?: SignUserOperationOptions): Promise<Hex> {
   const subject = "user operation";
   insist(subject, (report) => holdHash(report, "hash", "hash", hash));
-  const open = openSigner(signer, { needs: ["message"], owner: options?.owner });
-  const owner = ownerOf(open, options?.owner, subject);
-  const signature = await open.signRawMessage(hash);
-  return confirmOwner(subject, hashMessage({ raw: hash }), signature, owner, {
-    "the wallet signed the text of the hash, not its 32 bytes": hashMessage(hash),
-    "the wallet signed the bare hash, without the prefix of EIP-191": hash,
-  });
+  const { sign } = openSigner(subject, signer, ["message"], options?.owner);
+  return sign(
+    "message",
+    hashMessage({ raw: hash }),
+    { message: { raw: hash } },
+    {
+      "the wallet signed the text of the hash, not its 32 bytes": hashMessage(hash),
+      "the wallet signed the bare hash, without the prefix of EIP-191": hash,
+    },
+  );
 }

@@ -11,26 +11,22 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
  * of the same key, and contracts refuse the high one.
  */
 export function readSignature(answer: unknown, subject: string): Hex {
-  const hex = readHex(answer)?.replace(/^0x/, "") ?? "";
-  if (!/^[0-9a-f]{128}(?:0[01]|1[bc])?$/i.test(hex)) {
+  const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(readHex(answer) ?? "");
+  if (!parts) {
     throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes (r, s, and v of 0, 1, 27 or 28)`, {
       hint: "Sign with the plain account that owns the wallet.",
     });
   }
-  const r = hex.slice(0, 64).toLowerCase();
-  let s = BigInt(`0x${hex.slice(64, 128)}`);
-  let v = Number.parseInt(hex.slice(128), 16);
-  if (hex.length === 128) {
-    // EIP-2098: the parity stands in the top bit of s.
-    v = Number(s >> 255n);
-    s = BigInt.asUintN(255, s);
-  }
-  if (v < 27) v += 27;
-  if (s > order >> 1n && s < order) {
+  const [, r = "", rest, v] = parts;
+  let s = BigInt(`0x${rest}`);
+  // EIP-2098: the parity stands in the top bit of s.
+  let parity = v ? Number.parseInt(v, 16) % 27 : Number(s >> 255n);
+  if (!v) s = BigInt.asUintN(255, s);
+  if (s > order / 2n && s < order) {
     s = order - s;
-    v = 55 - v;
+    parity ^= 1;
   }
-  return `0x${r}${s.toString(16).padStart(64, "0")}${v.toString(16)}`;
+  return `0x${r.toLowerCase()}${word(s, 64)}${parity ? "1c" : "1b"}`;
 }
 
 /** What throws when it is read is no signature either. */
@@ -46,23 +42,17 @@ function readHex(answer: unknown): string | undefined {
 function hexIn(answer: unknown, depth: number): string | undefined {
   if (typeof answer === "string") return answer;
   if (answer instanceof Uint8Array) return toHex(answer);
-  if (typeof answer !== "object" || answer === null || depth > 3) return undefined;
+  if (depth > 3) return undefined;
   const { r, s, v, yParity, signature, data, result } = answer as Record<string, unknown>;
   if (r === undefined || s === undefined) return hexIn(signature ?? data ?? result, depth + 1);
-  const parity = yParity ?? v;
-  // Without the parity the other two would pass for the short form.
-  return parity === undefined ? undefined : [word(r, 64), word(s, 64), word(parity, 2)].join("");
+  // Without the parity the other two would pass for the short form: then this throws.
+  return [word(r, 64), word(s, 64), word(yParity ?? v, 2)].join("");
 }
 
-function word(value: unknown, digits: number): string {
-  try {
-    return BigInt(value as string)
-      .toString(16)
-      .padStart(digits, "0");
-  } catch {
-    return "?";
-  }
-}
+const word = (value: unknown, digits: number) =>
+  BigInt(value as string)
+    .toString(16)
+    .padStart(digits, "0");
 
 /** Who signed this digest; nobody, where the bytes are no signature. */
 export async function recoverSigner(hash: Hex, signature: Hex): Promise<Address | undefined> {

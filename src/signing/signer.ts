@@ -1,11 +1,9 @@
-import { stringify } from "viem/utils";
 import type { Address, Hex } from "../contract/primitives.js";
-import { SigningError, UnsupportedSignerError } from "../errors/signing.js";
-import type { NormalTypedData } from "./normalise-typed-data.js";
-import { clean, hideKeys, hidePaths } from "./plain-text.js";
-import { hold, insist } from "./report.js";
-import { readSignature } from "./signature.js";
+import { UnsupportedSignerError } from "../errors/signing.js";
+import { hold, insist, isObject, type Report } from "./report.js";
+import { confirmOwner, readSignature } from "./signature.js";
 import { readOwnAddress } from "./typed-values.js";
+import { failureOf } from "./wallet-failure.js";
 
 /** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
 export interface TypedDataToSign {
@@ -47,174 +45,110 @@ export type Signer = AccountSigner | ClientSigner;
 /** What has to be signed. */
 export type SigningNeed = "message" | "typedData" | "digest";
 
-/** A signer, with what it can do found out. Signatures come as 65 bytes with a low s, and are not yet compared with anybody. */
+/** A signer that can sign what is needed, and whose account is known. */
 export interface OpenSigner {
-  /** The account that signs; missing where a client has none and none was named. */
-  address: Address | undefined;
-  /** Signs 32 raw bytes under EIP-191. */
-  signRawMessage(hash: Hex): Promise<Hex>;
-  signTypedData(normal: NormalTypedData): Promise<Hex>;
-  /** Signs an authorization's 32 bytes without a prefix. */
-  signDigest(hash: Hex, authorization: AuthorizationToSign): Promise<Hex>;
+  /** The account whose signatures are wanted. */
+  owner: Address;
+  /**
+   * Asks for one signature. It is handed out as 65 bytes with a low s, and only if it is the owner's signature of the digest.
+   * `mistakes` are digests that wallets sign in place of the right one, each with what to say of it.
+   */
+  sign(need: SigningNeed, digest: Hex, parameters: object, mistakes?: Readonly<Record<string, Hex>>): Promise<Hex>;
 }
 
-/** What to open a signer for. */
-export interface OpenSignerOptions {
-  /** What it must be able to sign: what it cannot is said now, before anything is signed. */
-  needs?: readonly SigningNeed[] | undefined;
-  /** Who signs, where the signer is a client without an account of its own. */
-  owner?: Address | undefined;
-}
-
-type Method = (...parameters: unknown[]) => Promise<unknown>;
+type Method = (parameters: unknown, digest: Hex) => Promise<unknown>;
 type Methods = Record<string, unknown>;
 
 const lacks: Record<SigningNeed, readonly [what: string, method: string, hint?: string]> = {
   message: ["messages", "signMessage"],
   typedData: ["typed data", "signTypedData"],
-  digest: [
-    "raw digests (EIP-7702 authorizations)",
-    "sign or signAuthorization",
-    ", such as one of privateKeyToAccount of viem/accounts; injected wallets have neither",
-  ],
+  digest: ["raw digests (EIP-7702 authorizations)", "sign or signAuthorization", "; injected wallets have neither"],
 };
 
-function unsupported(what: string, hint: string): UnsupportedSignerError {
-  return new UnsupportedSignerError(`${what}; nothing was signed`, { hint });
-}
-
-function lacking(need: SigningNeed): UnsupportedSignerError {
-  const [what, method, hint = ", such as a WalletClient"] = lacks[need];
-  return unsupported(`this signer cannot sign ${what}`, `Use a viem account or any signer with ${method}${hint}.`);
-}
-
-/** Finds out what a signer can do. Nothing is signed. */
-export function openSigner(signer: Signer, { needs = [], owner }: OpenSignerOptions = {}): OpenSigner {
+/**
+ * Finds out what a signer can do and who signs: the account that is named, else the signer's own. Both must be the same where both are
+ * known. Nothing is signed yet, and what it cannot sign is said now.
+ */
+export function openSigner(subject: string, signer: Signer, needs: readonly SigningNeed[], named?: Address): OpenSigner {
   const outer = objectOf(signer);
-  const inner = typeof outer.account === "object" && outer.account !== null ? (outer.account as Methods) : undefined;
-  const address = (inner?.address ?? outer.account ?? outer.address ?? owner) as Address | undefined;
+  const inner = isObject(outer.account) ? outer.account : undefined;
   refuseWhatIsNone(outer, inner);
+  const isClient = "request" in outer;
+  const address = (inner?.address ?? outer.account ?? outer.address ?? named) as Address | undefined;
+  // An account that is only an address is named to its client.
+  const account = isClient || "account" in outer ? { account: inner ?? address } : {};
 
-  // A local account inside a client signs by itself; an account that is only an address is named to its client.
-  const named = "account" in outer || "request" in outer ? { account: inner ?? address } : {};
   const method = (name: string, ofClient = true): Method | undefined => {
+    // A local account inside a client signs by itself.
     const self = isMethod(inner?.[name]) ? (inner as Methods) : outer;
     const mine = self[name];
-    if (typeof mine !== "function" || (self === outer && "request" in outer && !ofClient)) return undefined;
-    return (parameters) => mine.call(self, self === inner ? parameters : { ...named, ...(parameters as object) });
+    if (!isMethod(mine) || (self === outer && isClient && !ofClient)) return undefined;
+    return (parameters) => mine.call(self, self === inner ? parameters : { ...account, ...(parameters as object) });
   };
-  const request = typeof outer.request === "function" && address !== undefined ? (outer.request as Method) : undefined;
-  const call = (name: string, ...params: unknown[]) =>
-    request?.call(outer, { method: name, params }, { retryCount: 0 }) as Promise<unknown>;
-
-  const message =
-    method("signMessage") ??
-    (request && ((parameters) => call("personal_sign", (parameters as { message: { raw: Hex } }).message.raw, address)));
-  const typedData = method("signTypedData") ?? (request && ((wire) => call("eth_signTypedData_v4", address, JSON.stringify(wire))));
-  // A client's own actions of these names fail for an account that is only an address.
-  const digest = method("sign", false);
-  const authorization = method("signAuthorization", false);
-
-  const can: Record<SigningNeed, unknown> = { message, typedData, digest: digest ?? authorization };
-  for (const need of needs) if (!can[need]) throw lacking(need);
-
-  return {
-    address,
-    signRawMessage: (hash) => ask("message", message, { message: { raw: hash } }),
-    signTypedData: (normal) => ask("typedData", typedData, toWire(normal)),
-    signDigest: (hash, parts) => (digest ? ask("digest", digest, { hash }) : ask("digest", authorization, parts)),
+  const request = (name: string, paramsOf: (parameters: never) => unknown[]): Method | undefined => {
+    const { request: send } = outer;
+    if (!isMethod(send) || address === undefined) return undefined;
+    return (parameters) => send.call(outer, { method: name, params: paramsOf(parameters as never) }, { retryCount: 0 });
   };
-}
+  // A client's own actions of these two names fail for an account that is only an address.
+  const raw = method("sign", false);
+  const can: Record<SigningNeed, Method | undefined> = {
+    message: method("signMessage") ?? request("personal_sign", ({ message }: { message: { raw: Hex } }) => [message.raw, address]),
+    typedData: method("signTypedData") ?? request("eth_signTypedData_v4", (wire) => [address, JSON.stringify(wire)]),
+    digest: raw ? (_, hash) => raw({ hash }, hash) : method("signAuthorization", false),
+  };
+  for (const need of needs) {
+    const [what, methods, hint = ", such as a WalletClient"] = lacks[need];
+    if (!can[need])
+      throw unsupported(`this signer cannot sign ${what}`, `Use a viem account, such as ${fromKey}, or any signer with ${methods}${hint}.`);
+  }
 
-/** The account whose signature is wanted: the one named, else the signer's own. Both must be the same where both are known. */
-export function ownerOf(open: OpenSigner, named: Address | undefined, subject: string): Address {
-  const owner = named ?? open.address;
+  const owner = named ?? address;
   if (owner === undefined) {
     throw unsupported(`${subject}: it is not known which account signs`, "Pass the option owner, or a signer with an address.");
   }
   // What is no address may be a key that was passed by mistake: it is not quoted.
   const quoted = (value: unknown) => (typeof value === "string" && value.length === 42 ? value : "something else");
-  const hint = "Sign with the account that owns the wallet.";
-  insist(subject, (report) => readOwnAddress(quoted(owner), "owner", report), hint);
-  const { address = owner } = open;
-  insist(subject, (report) => hold(report, "owner", "signer.address", owner, quoted(address)), hint);
-  return owner;
+  const check = (report: Report) =>
+    readOwnAddress(quoted(owner), "owner", report) && hold(report, "owner", "signer.address", owner, quoted(address ?? owner));
+  insist(subject, check, "Sign with the account that owns the wallet.");
+
+  return {
+    owner,
+    async sign(need, digest, parameters, mistakes) {
+      let answer: unknown;
+      try {
+        answer = await can[need]?.(parameters, digest);
+      } catch (error) {
+        throw failureOf(subject, error);
+      }
+      return confirmOwner(subject, digest, readSignature(answer, subject), owner, mistakes);
+    },
+  };
+}
+
+function unsupported(what: string, hint: string): UnsupportedSignerError {
+  return new UnsupportedSignerError(`${what}; nothing was signed`, { hint });
 }
 
 /** A private key is sometimes passed for a signer: what was passed is never quoted. */
 function objectOf(signer: unknown): Methods {
-  if (typeof signer === "object" && signer !== null) return signer as Methods;
+  if (isObject(signer)) return signer;
   throw unsupported(`a signer is an object, not a ${typeof signer}`, `For a private key: ${fromKey}.`);
 }
 
 const fromKey = "privateKeyToAccount(key) of viem/accounts";
 const fromProvider = "createWalletClient({ account, transport: custom(provider) }) of viem";
-const isMethod = (value: unknown) => typeof value === "function";
+const isMethod = (value: unknown): value is (...parameters: unknown[]) => Promise<unknown> => typeof value === "function";
 
 function refuseWhatIsNone(outer: Methods, inner: Methods | undefined): void {
+  const { getAddress, signTypedData, request, signMessage } = outer;
   if ((inner ?? outer).type === "smart")
     throw unsupported("a smart account signs in a form of its own", "Pass the plain account that owns it.");
-  const { getAddress, signTypedData, request, signMessage } = outer;
-  if (isMethod(getAddress) && isMethod(signTypedData) && (signTypedData as Method).length > 1) {
+  if (isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1) {
     throw unsupported("a signer of ethers takes other parameters", `Use ${fromKey}, or ${fromProvider}.`);
   }
   if (isMethod(request) && !("account" in outer) && !isMethod(signMessage)) {
     throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);
   }
-}
-
-/** Integers as decimal strings: all libraries and wallets read them, and they survive JSON. */
-function toWire(normal: NormalTypedData): unknown {
-  return JSON.parse(stringify(normal));
-}
-
-async function ask(need: SigningNeed, sign: Method | undefined, parameters: unknown): Promise<Hex> {
-  if (!sign) throw lacking(need);
-  const [subject] = lacks[need];
-  let answer: unknown;
-  try {
-    answer = await sign(parameters);
-  } catch (error) {
-    const { rejected, ...cause } = failureOf(error);
-    if (rejected) {
-      throw new SigningError(`${subject}: declined in the wallet; nothing was signed`, {
-        rejected,
-        cause,
-        hint: "Ask again only when the person wants to.",
-      });
-    }
-    throw new SigningError(`${subject}: the signer failed: ${cause.message}`, { cause, hint: "Nothing was handed out. See the cause." });
-  }
-  return readSignature(answer, subject);
-}
-
-/** Code 4001 of EIP-1193, however deep a library has wrapped it; ethers has a word for it. */
-function isRejection(error: unknown): boolean {
-  let at = error as { code?: unknown; cause?: unknown } | null | undefined;
-  for (let depth = 0; typeof at === "object" && at !== null && depth < 10; depth++) {
-    if (at.code === 4001 || at.code === "ACTION_REJECTED") return true;
-    at = at.cause as typeof at;
-  }
-  return false;
-}
-
-/** What is handed on of a wallet's failure. The failure itself holds addresses of nodes, with keys in them, and requests. */
-function failureOf(error: unknown): { name?: string; code?: string | number; message: string; rejected: boolean } {
-  try {
-    const { name, code, message } = Object(error) as Record<string, unknown>;
-    return {
-      ...(typeof name === "string" ? { name: firstLine(name) } : {}),
-      ...(typeof code === "string" ? { code: firstLine(code) } : typeof code === "number" ? { code } : {}),
-      message: firstLine(typeof error === "string" ? error : message),
-      rejected: isRejection(error),
-    };
-  } catch {
-    // Some failures cannot even be read.
-    return { message: firstLine(undefined), rejected: false };
-  }
-}
-
-function firstLine(text: unknown): string {
-  if (typeof text !== "string") return "no reason given";
-  return clean(hideKeys(hidePaths(text.split(/[\r\n\u2028\u2029]/, 1)[0] as string)), 200);
 }

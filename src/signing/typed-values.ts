@@ -1,7 +1,7 @@
 import { isAddress, toHex } from "viem/utils";
 import { evmAddressPattern } from "../contract/patterns.js";
 import type { SigningProblemCode } from "../errors/signing.js";
-import type { Report } from "./report.js";
+import { isMissing, type Report } from "./report.js";
 
 const integer = /^(?:-?\d+|0x[0-9a-fA-F]+)$/;
 const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
@@ -16,6 +16,7 @@ export function isAtomicType(type: string): boolean {
 /** A value of one of Solidity's types in its one form: integers as bigint, bytes and addresses as hex. */
 export function readAtom(type: string, value: unknown, path: string, report: Report): unknown {
   const refuse = (code: SigningProblemCode, expected: string) => report(code, path, expected, value);
+  if (isMissing(value)) return refuse("missing_field", type);
   if (type === "bool") return typeof value === "boolean" ? value : refuse("wrong_type", "a bool: true or false");
   if (type === "string") {
     // Half a character has no UTF-8 form, and every library puts another one in its place.

@@ -83,7 +83,7 @@ const market: readonly Tampering[] = [
   ["another entry point", ["typedData", "domain", "verifyingContract"], stranger, "typed_data"],
   ["another domain", ["typedData", "domain", "name"], "Permit2", "typed_data"],
   ["another domain version", ["typedData", "domain", "version"], "2", "typed_data"],
-  ["a primary type that is not there", ["typedData", "primaryType"], "Order", "primary_type"],
+  ["a primary type that is not there", ["typedData", "primaryType"], "Order", "typed_data"],
   ["other types", ["typedData", "types", "PackedUserOperation", 1, "type"], "uint128", "typed_data"],
   ["a type too many", ["typedData", "types", "Permit"], [{ name: "a", type: "uint256" }], "typed_data"],
   ["an authorization that is half there", ["authorization"], { chainId: 137 }, "wrong_type"],
@@ -102,7 +102,7 @@ const order: readonly Tampering[] = [
   ["an order of another account's kind", ["typedData", "domain", "name"], "Kernel", "typed_data"],
   ["an order with a longer hash", ["typedData", "message", "message"], `${hash}00`, "typed_data"],
   ["an order with a second field", ["typedData", "message", "amount"], "1", "unknown_field"],
-  ["an order that is not wrapped", ["typedData", "primaryType"], "Order", "primary_type"],
+  ["an order that is not wrapped", ["typedData", "primaryType"], "Order", "typed_data"],
   ["types of something else", ["typedData", "types", "LightAccountMessage", 0, "type"], "bytes32", "typed_data"],
 ];
 

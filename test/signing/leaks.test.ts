@@ -120,7 +120,7 @@ describe("a wallet's failure is handed on without what only its node should know
       expect(error).toBeInstanceOf(SigningError);
       expect(printed(error)).not.toMatch(/SECRET|8f2a5594/);
       expect((error.cause as Error).message).toBe(line);
-      expect(error.message).toBe(`messages: the signer failed: ${(error.cause as Error).message}`);
+      expect(error.message).toBe(`user operation: the signer failed: ${(error.cause as Error).message}`);
     }
   });
 

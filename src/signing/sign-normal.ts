@@ -1,0 +1,16 @@
+import { hashTypedData, stringify } from "viem/utils";
+import type { Address, Hex } from "../contract/primitives.js";
+import { openSigner, type Signer } from "./signer.js";
+import type { NormalTypedData } from "./typed-struct.js";
+
+/** The hash of what is in its normal form already. */
+export function hashNormal(normal: NormalTypedData): Hex {
+  return hashTypedData(normal as never);
+}
+
+/** Signs what is in its normal form already. */
+export async function signNormal(subject: string, normal: NormalTypedData, signer: Signer, owner?: Address): Promise<Hex> {
+  const { sign } = openSigner(subject, signer, ["typedData"], owner);
+  // Integers as decimal strings: all libraries and wallets read them, and they survive JSON.
+  return sign("typedData", hashNormal(normal), JSON.parse(stringify(normal)));
+}
