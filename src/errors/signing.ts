@@ -89,7 +89,7 @@ export class UnsafeToSignError extends SigningError {
   constructor(subject: string, problems: readonly SigningProblem[], options: SigningErrorOptions = {}) {
     const many = problems.length === 1 ? "" : "s";
     super(`${subject}: nothing was signed, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`, {
-      hint: "Do not sign this. Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
+      hint: "Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
       ...options,
     });
     this.problems = problems;
@@ -115,8 +115,8 @@ export class SignatureMismatchError extends SigningError {
   ) {
     const { expected, actual, explanation } = options;
     super(
-      `${subject}: the signature is not the owner's: expected one of ${expected}, got one ${actual ? `of ${actual}` : "of no account"}${explanation ? ` (${explanation})` : ""}`,
-      { hint: "Sign with the account that owns the wallet, and with bytes signed as bytes.", ...options },
+      `${subject}: the signature is not the owner's: expected one of ${expected}, got one of ${actual ?? "no account"}${explanation ? ` (${explanation})` : ""}`,
+      { hint: "Sign with the account that owns the wallet.", ...options },
     );
     this.expected = expected;
     this.actual = actual;

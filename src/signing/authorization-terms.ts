@@ -28,9 +28,9 @@ export interface AuthorizationTerms {
 /** A delegation hands the whole account to a contract: its chain, its hash, its contract and the account must all be right. */
 export function holdAuthorization(authorization: Authorization, terms: AuthorizationTerms, report: Report, path = "authorization"): void {
   const { chainId, walletAddress, owner } = terms;
-  if (isMissing(chainId)) report("chain", `${path}.chainId`, "a chainId among the options", authorization.chainId);
-  if (isMissing(owner)) report("owner", path, "an owner to hold it against", owner);
-  if (isMissing(walletAddress)) report("wallet", path, "a walletAddress to hold it against", walletAddress);
+  if (isMissing(chainId)) report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
+  if (isMissing(owner)) report("owner", path, "the option owner", owner);
+  if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
   // Only the owner's own account can be delegated.
   else if (!isMissing(owner) && !same(owner, walletAddress)) {
     // What is no address could be a secret that was passed in its place.

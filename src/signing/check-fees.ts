@@ -14,9 +14,6 @@ export interface FeeOptions {
 
 const defaultServicePercent = 1;
 const defaultLossPercent = 10;
-/** Of the amount: gas in the input token that takes more is taken on the caller's word only. */
-const gasPercent = 25;
-
 /** The most that something may be, and how a refusal says it. */
 type Limit = readonly [most: Decimal, words: string];
 
@@ -30,6 +27,8 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
   const shareOf = (percent: Decimal) => percentage(amountIn, percent);
   // What rounding adds to one share of the amount.
   const slack = larger(half, shareOf(half));
+  // Gas in the input token that takes more is taken on the caller's word only.
+  const quarter = amountIn / 4n;
   const paysInInput = same(payGasFeeToken, tokenIn);
   const deducts = deductsGas(asked);
   const ours = percentOf(asked.transactionFeePercent);
@@ -92,9 +91,7 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
   function ownGasLimit(): Limit | undefined {
     const { maxGasFee } = options;
     if (!isMissing(maxGasFee)) return [readDecimal(maxGasFee) ?? 0n, `at most ${maxGasFee}`];
-    return paysInInput
-      ? limitOf(shareOf(percentOf(gasPercent)), ` (${gasPercent}% of the amount: pass maxGasFee to allow more)`)
-      : undefined;
+    return paysInInput ? limitOf(quarter, " (25% of the amount: pass maxGasFee to allow more)") : undefined;
   }
 
   /** Whoever is named as a further receiver gets no more than that; all others together no more than the project and the service. */
@@ -132,7 +129,7 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
     holdSum(toOthers + toExtra, limitOf(shareOf(ours + service + extra)));
     if (gasLimit) holdSum(gas, gasLimit, " of gas", paysInInput ? slack : 0n);
     // A percentage of the input says nothing in another token, and is never this much.
-    holdSum(gasShares, limitOf(shareOf(percentOf(gasPercent))), " of gas");
+    holdSum(gasShares, limitOf(quarter), " of gas");
   }
 
   /** What a market swap loses by its price. Who gives a limit order names a price; and a worth of nothing is one that is not known. */

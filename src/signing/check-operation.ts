@@ -81,7 +81,7 @@ export function checkPackedOperation(typedData: TypedData | null | undefined, ha
 
 /** Without an owner nothing would be compared with it: TypeScript demands one, plain JavaScript does not. */
 export function checkOwner(owner: unknown, report: Report): void {
-  if (isMissing(owner)) report("owner", "owner", "the account that owns the wallet, among the options", owner);
+  if (isMissing(owner)) report("owner", "owner", "the option owner", owner);
 }
 
 function printTime(time: number): string {

@@ -58,26 +58,30 @@ export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOpti
  * ```
  */
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
-  return collect((report) => {
-    const { expect } = options ?? {};
-    if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
-    if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
-    const { quoteId, userOperationHash } = quote;
-    // Only limit orders expire when the request says so.
-    const expiration = expect.minAmountOut === undefined ? undefined : expect.expiration;
-    const terms = { ...options, chainId: expect.chainIdIn, walletAddress: expect.walletAddress, expiration };
-    for (const name in options) {
-      // A limit that is misspelt is no limit, and nobody would notice.
-      if (!Object.hasOwn(known, name)) report("request", name, "an option that exists", name);
-    }
-    checkOperation(quote, terms, report, true);
-    if (!isNone(quoteId) && !same(quoteId, userOperationHash))
-      report("quote_id", "quoteId", `the hash ${show(userOperationHash)}`, quoteId);
-    checkTerms(quote, expect, options, report);
-    checkFees(quote, expect, options, report);
-    checkData(quote, terms, report);
-    checkApproval(quote, terms, report);
-  });
+  return collect((report) => holdQuote(quote, options, report));
+}
+
+/** The same, told to a report. */
+export function holdQuote(quote: SwapQuote, options: CheckQuoteOptions, report: Report): undefined {
+  const { expect } = options ?? {};
+  if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
+  if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
+  const { quoteId, userOperationHash } = quote;
+  // Only limit orders expire when the request says so.
+  const expiration = expect.minAmountOut === undefined ? undefined : expect.expiration;
+  const terms = { ...options, chainId: expect.chainIdIn, walletAddress: expect.walletAddress, expiration };
+  for (const name in options) {
+    // A limit that is misspelt is no limit, and nobody would notice.
+    if (!Object.hasOwn(known, name)) report("request", name, "an option that exists", name);
+  }
+  checkOperation(quote, terms, report, true);
+  if (!isNone(quoteId) && !same(quoteId, userOperationHash)) {
+    report("quote_id", "quoteId", `the hash ${show(userOperationHash)}`, quoteId);
+  }
+  checkTerms(quote, expect, options, report);
+  checkFees(quote, expect, options, report);
+  checkData(quote, terms, report);
+  checkApproval(quote, terms, report);
 }
 
 const known: Record<keyof CheckQuoteOptions, 0> = {

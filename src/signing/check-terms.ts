@@ -12,24 +12,18 @@ export interface TermsOptions {
 /** No token that matters has fewer; a guaranteed minimum may be cut off after them. */
 const fewestDecimals = 6;
 
-/** What a quote repeats of its request: the code of a difference, the quote's field and the request's. */
-const repeated = [
-  ["chain", "chainIn", "chainIdIn"],
-  ["chain", "chainOut", "chainIdOut"],
-  ["token", "tokenIn", "tokenIn"],
-  ["token", "tokenOut", "tokenOut"],
-  ["wallet", "walletAddress", "walletAddress"],
-] as const;
-
 /** Chains, tokens, wallet, receiver and amounts: is it what was asked? */
 export function checkTerms(quote: SwapQuote, asked: SwapQuoteRequest, options: TermsOptions, report: Report): void {
-  for (const [code, field, wish] of repeated) {
+  hold(report, "chain", "chainIn", asked.chainIdIn, quote.chainIn);
+  hold(report, "chain", "chainOut", asked.chainIdOut, quote.chainOut);
+  hold(report, "wallet", "walletAddress", asked.walletAddress, quote.walletAddress);
+  for (const field of ["tokenIn", "tokenOut"] as const) {
     // No token of these chains is named by its letter case: Bitcoin's is a word.
-    const word = (value: unknown) => (code === "token" && typeof value === "string" ? value.toLowerCase() : value);
-    if (!same(word(asked[wish]), word(quote[field]))) report(code, field, asked[wish], quote[field]);
+    const word = ({ [field]: token }: SwapQuoteRequest | SwapQuote) => (typeof token === "string" ? token.toLowerCase() : token);
+    if (!same(word(asked), word(quote))) report("token", field, asked[field], quote[field]);
   }
   if (asked.chainIdIn === 0) {
-    report("not_supported", "chainIn", "one of the nine EVM chains (what is signed for Bitcoin has not been published)", 0);
+    report("not_supported", "chainIn", "an EVM chain (what is signed for Bitcoin is not published)", 0);
   }
   // Older answers name no receiver. Then nothing says that the money goes anywhere but to the wallet itself.
   hold(report, "receiver", "toAddress", asked.toAddress, isMissing(quote.toAddress) && stays(asked) ? asked.toAddress : quote.toAddress);
@@ -69,7 +63,7 @@ function checkMarketMinimum({ minAmountOut, amountOut }: SwapQuote, asked: SwapQ
   // Older answers do not state it. A floor of the caller's own can stand in for it.
   if (isMissing(amountOut) && !isMissing(options.minAmountOut)) return undefined;
   const expected = readDecimal(amountOut);
-  if (expected === undefined) return report("amount_out", "amountOut", "a decimal string, or a minAmountOut among the options", amountOut);
+  if (expected === undefined) return report("amount_out", "amountOut", "a decimal string, or the option minAmountOut", amountOut);
   const floor = percentage(expected, hundred - percent);
   // What is expected may be told with more digits than the token has.
   const decimals = options.tokenOutDecimals ?? Math.max(minAmountOut?.split(".")[1]?.length ?? 0, fewestDecimals);

@@ -23,13 +23,17 @@ export interface TypedDataTerms {
 /** EntryPoint v0.8 and v0.9, whose user operation hashes are EIP-712 hashes. */
 const entryPoints = ["0x4337084d9e255ff0702461cf8895ce9e3b5ff108", "0x433709009b8330fda32311df1c2afa402ed8d009"];
 
-const packedUserOperation =
-  "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData";
-
-/** The forms in which the smart wallets take an order (ERC-1271), by primary type: the one field, which holds the hash of the order. */
-const wrappers: ReadonlyMap<unknown, readonly [account: string, field: string, name: string]> = new Map([
-  ["LightAccountMessage", ["LightAccount", "bytes message", "message"]],
-  ["Kernel", ["Kernel", "bytes32 hash", "hash"]],
+/** By primary type: the name of the domain, and the fields. The smart wallets take an order by one field, which holds its hash (ERC-1271). */
+const known: ReadonlyMap<unknown, readonly [name: string, fields: string]> = new Map([
+  ["LightAccountMessage", ["LightAccount", "bytes message"]],
+  ["Kernel", ["Kernel", "bytes32 hash"]],
+  [
+    "PackedUserOperation",
+    [
+      "ERC4337",
+      "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData",
+    ],
+  ],
 ]);
 
 export function isPackedUserOperation({ primaryType }: TypedData): boolean {
@@ -39,10 +43,9 @@ export function isPackedUserOperation({ primaryType }: TypedData): boolean {
 /** A packed user operation: its hash is the one that is signed, its sender the wallet, its chain the quote's. */
 export function checkUserOperation(given: TypedData, hash: unknown, terms: TypedDataTerms, to: Report): void {
   const report = under(to, "typedData");
-  const typedData = readKnown(given, packedUserOperation, terms, report);
+  const typedData = readKnown(given, terms, report);
   if (!typedData) return;
   const { domain, message } = typedData;
-  hold(report, "typed_data", "domain.name", "ERC4337", domain.name);
   hold(report, "typed_data", "domain.version", "1", domain.version);
   if (!entryPoints.some((entryPoint) => same(entryPoint, domain.verifyingContract))) {
     report("typed_data", "domain.verifyingContract", `an EntryPoint: ${entryPoints.join(" or ")}`, domain.verifyingContract);
@@ -55,16 +58,14 @@ export function checkUserOperation(given: TypedData, hash: unknown, terms: Typed
 export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, path = "typedData"): NormalTypedData | undefined {
   const report = under(to, path);
   const { primaryType } = given;
-  const wrapper = wrappers.get(primaryType);
-  if (!wrapper) return report("typed_data", "primaryType", [...wrappers.keys()].join(" or "), primaryType);
-  const [account, field, name] = wrapper;
-  const typedData = readKnown(given, field, terms, report);
+  if (isPackedUserOperation(given) || !known.has(primaryType)) {
+    return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
+  }
+  const typedData = readKnown(given, terms, report);
   if (!typedData) return undefined;
-  const { domain, message } = typedData;
-  hold(report, "typed_data", "domain.name", account, domain.name);
-  const { verifyingContract } = domain;
+  const { verifyingContract } = typedData.domain;
   hold(report, "wallet", "domain.verifyingContract", terms.walletAddress ?? verifyingContract ?? "a wallet", verifyingContract);
-  holdHash(report, "typed_data", `message.${name}`, message[name]);
+  for (const [name, hash] of Object.entries(typedData.message)) holdHash(report, "typed_data", `message.${name}`, hash);
   return typedData;
 }
 
@@ -74,20 +75,22 @@ export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, 
  */
 function readKnown(
   { primaryType, types: given, domain: givenDomain, message: sent }: TypedData,
-  fields: string,
   { chainId }: TypedDataTerms,
   to: Report,
 ): NormalTypedData | undefined {
   const { report, isSound } = watched(to);
+  const [name = "", fields = ""] = known.get(primaryType) ?? [];
   const { [domainType]: ofDomain, ...types } = readObject(given, "types", report) ?? {};
   hold(report, "typed_data", "types", primaryType, Object.keys(types).join());
   hold(report, "typed_data", `types.${primaryType}`, fields, listed(types[primaryType]));
   const [domain, domainFields] = readDomain(givenDomain, ofDomain, report);
-  const known = fieldsOf(fields);
-  const message = readStruct(primaryType, known, withoutSignature(sent), "message", report);
+  const messageFields = fieldsOf(fields);
+  const message = readStruct(primaryType, messageFields, withoutSignature(sent), "message", report);
+  hold(to, "typed_data", "domain.name", name, domain.name);
   // Without a chain id the signature would be valid on every chain.
-  hold(report, "chain", "domain.chainId", chainId ?? (domain.chainId as number | undefined) ?? "a chain id", domain.chainId);
+  hold(to, "chain", "domain.chainId", chainId ?? (domain.chainId as number | undefined) ?? "a chain id", domain.chainId);
   // Neither wallets nor EntryPoints have one: it would make another domain of it, one that nobody here knows.
-  if (domain.salt !== undefined) report("typed_data", "domain.salt", "none", domain.salt);
-  return message && isSound() ? { domain, types: { [primaryType]: known, [domainType]: domainFields }, primaryType, message } : undefined;
+  if (domain.salt !== undefined) to("typed_data", "domain.salt", "none", domain.salt);
+  if (!message || !isSound()) return undefined;
+  return { domain, types: { [primaryType]: messageFields, [domainType]: domainFields }, primaryType, message };
 }

@@ -64,6 +64,9 @@ export function readTypedData(typedData: unknown, to: Report): NormalTypedData |
   // Values cannot be read by types that are not sound.
   const readable = isSound();
   const [domain, fields] = readDomain(given.domain, ofDomain, report);
+  if (fields.length === 0) {
+    report("empty_domain", "domain", "at least one field (without any, the signature is valid everywhere)", undefined);
+  }
   const sent = hasSignature(primaryType, types) ? given.message : withoutSignature(given.message);
   const message = readable && (readValue(types, [])(primaryType, sent, "message", report) as Record<string, unknown>);
   if (!message || !isSound()) return undefined;

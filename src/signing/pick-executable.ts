@@ -1,4 +1,3 @@
-import { timeOf } from "../contract/expiry.js";
 import type { ExecutableSwapQuote, SwapQuote } from "../contract/types/swap.js";
 import { type SigningProblem, UnsafeToSignError } from "../errors/signing.js";
 import { checkExecutable } from "./check-operation.js";
@@ -32,25 +31,18 @@ export interface PickOptions {
  * ```
  */
 export function pickExecutable(quotes: readonly SwapQuote[], terms: PickOptions = {}): ExecutableSwapQuote {
-  const now = timeOf(terms?.now);
   const problems: SigningProblem[] = [];
-  if (!Array.isArray(quotes) || quotes.length === 0) {
-    problems.push(...collect((report) => report("nothing_to_sign", "quotes", "a quote that can be executed", quotes)));
-    throw refusal(problems);
-  }
-  for (const [i, quote] of quotes.entries()) {
+  const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
+  for (const [i, quote] of list.entries()) {
     const found = collect((report) => {
       if (!isObject(quote)) return report("nothing_to_sign", `quotes[${i}]`, "a quote", quote);
       const { minAmountOut } = quote;
-      checkExecutable(quote, { ...terms, now }, under(report, `quotes[${i}]`), true);
+      checkExecutable(quote, terms ?? {}, under(report, `quotes[${i}]`), true);
       if (typeof minAmountOut !== "string") report("minimum_out", `quotes[${i}].minAmountOut`, "an amount", minAmountOut);
     });
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  throw refusal(problems);
-}
-
-function refusal(problems: SigningProblem[]): UnsafeToSignError {
-  return new UnsafeToSignError("swap quotes", problems, { hint: "Ask for new quotes." });
+  const none = collect((report) => list.length || report("nothing_to_sign", "quotes", "a quote that can be executed", quotes));
+  throw new UnsafeToSignError("swap quotes", [...none, ...problems], { hint: "Ask for new quotes." });
 }

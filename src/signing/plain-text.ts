@@ -32,15 +32,14 @@ export function hideKeys(text: string): string {
   return hidden === readable ? text : hidden;
 }
 
-const addresses = /([a-z][a-z\d+.-]{0,19}:(?:\\?\/){2})([^\s"'<>]*)/gi;
+/** A host counts only where nothing stands before it: a name and a password would. */
+const addresses = /([a-z][a-z\d+.-]{0,19}:(?:\\?\/){2})([\w.-]+(?::\d+)?(?![^\\/?#\s"'<>,;)]))?[^\s"'<>]*/gi;
 
-/** Text without what stands in addresses of nodes behind the host: their keys are there. */
+/** Text without what stands in addresses of nodes beside the host: their keys are there. */
 export function hidePaths(text: string): string {
-  return text.replace(addresses, (_, scheme: string, rest: string) => {
-    const [authority = ""] = rest.split(/[\\/?#]/, 1);
-    const host = authority.slice(authority.lastIndexOf("@") + 1);
-    const known = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?[.,;:)]*$/i.test(host) ? host : "…";
-    return `${scheme}${known}${authority === rest ? "" : "/…"}`;
+  return text.replace(addresses, (address, scheme: string, host = "…") => {
+    const shown = scheme + host;
+    return address === shown ? shown : `${shown}/…`;
   });
 }
 

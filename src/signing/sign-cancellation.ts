@@ -57,8 +57,8 @@ export async function signCancellation(
   const typedData = entry?.typedData;
   const checked = insist(subject, (report) => {
     checkOwner(owner, report);
-    if (isMissing(walletAddress)) report("wallet", "walletAddress", "the wallet of the order, among the options", walletAddress);
-    if (isMissing(chainId)) report("chain", "chainId", "the chain of the order, among the options", chainId);
+    if (isMissing(walletAddress)) report("wallet", "walletAddress", "the option walletAddress", walletAddress);
+    if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId);
     if (entry?.type !== "LIMIT_ORDER" || others.length > 0) {
       report("sign_data", "signData", "one LIMIT_ORDER", [entry, ...others].map((one) => plainText(one?.type ?? "")).join(", "));
     }

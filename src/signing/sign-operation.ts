@@ -121,7 +121,7 @@ function checkChains(chains: unknown[] = [], chainId: number | undefined, report
 /** For any wallet or chain it would be signed if the caller named none. */
 function checkLendingOrder(order: TypedData, { chainId, walletAddress }: Terms, report: Report): NormalTypedData | undefined {
   const path = "signData.typedData";
-  if (isMissing(chainId)) report("chain", path, "a chainId among the options", chainId);
-  if (isMissing(walletAddress)) report("wallet", path, "a walletAddress among the options", walletAddress);
+  if (isMissing(chainId)) report("chain", path, "the option chainId", chainId);
+  if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
   return checkOrder(order, { chainId, walletAddress }, report, path);
 }

@@ -1,11 +1,10 @@
 import type { Address } from "../contract/primitives.js";
 import type { SignedOperation } from "../contract/types/operations.js";
 import type { LimitOrderRequest, SwapQuote } from "../contract/types/swap.js";
-import { UnsafeToSignError } from "../errors/signing.js";
 import { checkOwner } from "./check-operation.js";
-import { type CheckQuoteOptions, checkQuote } from "./check-quote.js";
+import { type CheckQuoteOptions, holdQuote } from "./check-quote.js";
 import { checkOrder } from "./check-typed-data.js";
-import { collect, insist, isNone } from "./report.js";
+import { insist, isNone } from "./report.js";
 import { type Prepared, type SignedLimitOrder, signPrepared } from "./sign-prepared.js";
 import type { Signer } from "./signer.js";
 import { snapshot } from "./snapshot.js";
@@ -53,10 +52,12 @@ export async function signQuote(given: SwapQuote, signer: Signer, terms: SignQuo
   // What is checked is what is signed, whatever the caller's own objects say while somebody reads the wallet's dialog.
   const quote = snapshot(subject, "quote", given);
   const options = snapshot(subject, "options", terms);
-  let problems = [...collect((report) => checkOwner(options?.owner, report)), ...checkQuote(quote, options)];
+  insist(subject, (report) => {
+    checkOwner(options?.owner, report);
+    holdQuote(quote, options, report);
+  });
   // Limits that the options inherit are not in the copy.
-  if (problems.length === 0) problems = checkQuote(quote, terms);
-  if (problems.length > 0) throw new UnsafeToSignError(subject, problems);
+  insist(subject, (report) => holdQuote(quote, terms, report));
   return signPrepared(subject, prepare(quote, options), signer, { ...options, chainId: options.expect.chainIdIn });
 }
 

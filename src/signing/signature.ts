@@ -14,7 +14,7 @@ export function readSignature(answer: unknown, subject: string): Hex {
   const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(readHex(answer) ?? "");
   if (!parts) {
     throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes (r, s, and v of 0, 1, 27 or 28)`, {
-      hint: "Sign with the plain account that owns the wallet.",
+      hint: "Sign with the account that owns the wallet.",
     });
   }
   const [, r = "", rest, v] = parts;

@@ -141,12 +141,12 @@ const fromKey = "privateKeyToAccount(key) of viem/accounts";
 const fromProvider = "createWalletClient({ account, transport: custom(provider) }) of viem";
 const isMethod = (value: unknown): value is (...parameters: unknown[]) => Promise<unknown> => typeof value === "function";
 
-function refuseWhatIsNone(outer: Methods, inner: Methods | undefined): void {
+function refuseWhatIsNone(outer: Methods, inner: Methods = outer): void {
   const { getAddress, signTypedData, request, signMessage } = outer;
-  if ((inner ?? outer).type === "smart")
-    throw unsupported("a smart account signs in a form of its own", "Pass the plain account that owns it.");
+  if (inner.type === "smart") throw unsupported("a smart account signs in its own form", "Sign with the plain account that owns it.");
+  // A signer of ethers takes other parameters.
   if (isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1) {
-    throw unsupported("a signer of ethers takes other parameters", `Use ${fromKey}, or ${fromProvider}.`);
+    throw unsupported("a signer of ethers is none", `Use ${fromKey}, or ${fromProvider}.`);
   }
   if (isMethod(request) && !("account" in outer) && !isMethod(signMessage)) {
     throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);

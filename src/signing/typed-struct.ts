@@ -81,8 +81,6 @@ export function readDomain(value: unknown, type: unknown, report: Report): [Norm
   const given = Object.entries(readObject(value, "domain", report) ?? {}).filter(([, value]) => !isMissing(value));
   const domain = Object.fromEntries(given);
   const fields = fieldsOf(domainFields).filter(({ name }) => Object.hasOwn(domain, name));
-  if (fields.length === 0)
-    report("empty_domain", "domain", "at least one field (without any, the signature is valid everywhere)", undefined);
   if (type !== undefined && listed(type) !== listed(fields)) {
     report("domain_types", `types.${domainType}`, `${listed(fields)}, as the domain has it`, listed(type));
   }

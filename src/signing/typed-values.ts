@@ -43,7 +43,7 @@ export function readAddress(value: unknown, path: string, report: Report): strin
 export function readOwnAddress(value: unknown, path: string, report: Report): string | undefined {
   const address = readAddress(value, path, report);
   if (address === undefined || address === value || !/[a-f]/.test(value as string)) return address;
-  return report("checksum", path, "an address that fits its EIP-55 checksum (one of its characters is mistyped)", value);
+  return report("checksum", path, "an address that fits its EIP-55 checksum", value);
 }
 
 /** A whole number within its type's range. Numbers past 2^53 have been rounded on their way, so nobody knows what they were. */

@@ -104,7 +104,7 @@ describe("a wallet's failure is handed on without what only its node should know
   test.each<[string, string, string]>([
     ["a path", "HTTP failed: https://node.test/v2/SECRET", "HTTP failed: https://node.test/…"],
     ["a query", 'no (url="wss://node.test:8545?k=SECRET", code=1)', 'no (url="wss://node.test:8545/…", code=1)'],
-    ["a password", "https://me:SECRET@node.test", "https://node.test"],
+    ["a password", "https://me:SECRET@node.test", "https://…/…"],
     ["a password with a slash", "https://me:SECRET/x@node.test", "https://…/…"],
     ["JSON", '{"url":"https:\\/\\/node.test\\/v2\\/SECRET"}', '{"url":"https:\\/\\/node.test/…"}'],
     ["a further line", "no\r\nSECRET", "no"],
