@@ -2,7 +2,7 @@ import { hashAuthorization } from "viem/utils";
 import { evmAddressPattern } from "../contract/patterns.js";
 import type { Address, Hex } from "../contract/primitives.js";
 import type { Authorization } from "../contract/types/common.js";
-import { isMissing, type Report, same, under } from "./report.js";
+import { isMissing, isNone, type Report, same, under } from "./report.js";
 import type { AuthorizationToSign } from "./signer.js";
 import { readAddress, readInteger } from "./typed-values.js";
 
@@ -26,7 +26,13 @@ export interface AuthorizationTerms {
 }
 
 /** A delegation hands the whole account to a contract: its chain, its hash, its contract and the account must all be right. */
-export function holdAuthorization(authorization: Authorization, terms: AuthorizationTerms, report: Report, path = "authorization"): void {
+export function holdAuthorization(
+  authorization: Authorization | null | undefined,
+  terms: AuthorizationTerms,
+  report: Report,
+  path = "authorization",
+): void {
+  if (isNone(authorization)) return;
   const { chainId, walletAddress, owner } = terms;
   if (isMissing(chainId)) report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
   if (isMissing(owner)) report("owner", path, "the option owner", owner);

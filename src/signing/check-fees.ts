@@ -48,7 +48,7 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
   }
 
   /** A share of the input, which is told twice: in percent and as an amount. */
-  function readShare(path: string, fee: object, percentField: string, amountField: string, limit: Decimal) {
+  function readShare(path: string, fee: object, limit: Decimal, amountField: string, percentField = `${amountField}Percent`) {
     const read = fee as Record<string, unknown>;
     return [
       readFee(`${path}.${percentField}`, read[percentField], limitOf(limit, "%"), half),
@@ -65,8 +65,8 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
     const { estimatedCollectedFee: collected } = quote;
     if (isNone(collected)) return most;
     const path = "estimatedCollectedFee";
-    const [, own] = readShare(path, collected, "collectedFeePercent", "collectedFee", ours + extra);
-    const [percent = most, amount] = readShare(path, collected, "serviceCollectedFeePercent", "serviceCollectedFee", most);
+    const [, own] = readShare(path, collected, ours + extra, "collectedFee");
+    const [percent = most, amount] = readShare(path, collected, most, "serviceCollectedFee");
     holdToken(`${path}.collectedFeeToken`, own + amount, tokenIn, collected.collectedFeeToken);
     return percent < most ? percent : most;
   }
@@ -113,7 +113,7 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
       }
       const isExtra = same(fee.toAddress, extraFee?.toAddress);
       // The project's treasury may be the same account.
-      const [percent = 0n, amount] = readShare(path, fee, "percentage", "amount", ours + (isExtra ? extra : service));
+      const [percent = 0n, amount] = readShare(path, fee, ours + (isExtra ? extra : service), "amount", "percentage");
       // Amounts are rounded one by one, and only a few of them honestly.
       if (amount && rounded < 3n) rounded++;
       // Where the two do not say the same, or only one is told, the larger one counts.

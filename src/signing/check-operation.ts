@@ -39,7 +39,7 @@ export function checkOperation(
   mustExpire: boolean,
 ): void {
   checkExecutable(operation, terms, report, mustExpire);
-  if (!isNone(operation.authorization)) holdAuthorization(operation.authorization, terms, report);
+  holdAuthorization(operation.authorization, terms, report);
 }
 
 /** The same without what only its owner can judge. */
@@ -69,10 +69,10 @@ export function checkExpiry(expiresAt: unknown, terms: ExpiryTerms, report: Repo
   if (!(expiry - now > margin)) return refuse("expired", `more than ${margin} ms after ${printTime(now)}`);
   if (isMissing(terms.expiration)) return undefined;
   const latest = now + terms.expiration * 1_000;
-  return expiry <= latest + clockTolerance ? undefined : refuse("expiry", `${printTime(latest)} at the latest, as the order was asked for`);
+  return expiry <= latest + clockTolerance ? undefined : refuse("expiry", `${printTime(latest)} at the latest, as asked`);
 }
 
-const clockHint = "that far apart, the clocks may differ; for a sandbox: createSandbox({ now: new Date() })";
+const clockHint = "the clocks may differ; for a sandbox: createSandbox({ now: new Date() })";
 
 /** A packed user operation that comes along with its hash must be the one that is signed. */
 export function checkPackedOperation(typedData: TypedData | null | undefined, hash: unknown, terms: TypedDataTerms, report: Report): void {

@@ -7,6 +7,7 @@ import { checkTerms, type TermsOptions } from "./check-terms.js";
 import { checkOrder, checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
 import { show } from "./plain-text.js";
 import { collect, holdHash, isNone, isObject, type Report, same } from "./report.js";
+import type { NormalTypedData } from "./typed-struct.js";
 
 /** What a quote is held against. */
 export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOptions {
@@ -61,8 +62,8 @@ export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): Signin
   return collect((report) => holdQuote(quote, options, report));
 }
 
-/** The same, told to a report. */
-export function holdQuote(quote: SwapQuote, options: CheckQuoteOptions, report: Report): undefined {
+/** The same, told to a report. Answers with the order that is signed as typed data, where there is one. */
+export function holdQuote(quote: SwapQuote, options: CheckQuoteOptions, report: Report): NormalTypedData | undefined {
   const { expect } = options ?? {};
   if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
   if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
@@ -80,8 +81,8 @@ export function holdQuote(quote: SwapQuote, options: CheckQuoteOptions, report: 
   }
   checkTerms(quote, expect, options, report);
   checkFees(quote, expect, options, report);
-  checkData(quote, terms, report);
   checkApproval(quote, terms, report);
+  return checkData(quote, terms, report);
 }
 
 const known: Record<keyof CheckQuoteOptions, 0> = {
@@ -103,27 +104,26 @@ const known: Record<keyof CheckQuoteOptions, 0> = {
 type Terms = CheckQuoteOptions & AuthorizationTerms & TypedDataTerms;
 
 /** Market swaps may bring their operation, limit orders must bring the order that is signed beside it. */
-function checkData({ typedData, userOperationHash }: SwapQuote, terms: Terms, report: Report): void {
+function checkData({ typedData, userOperationHash }: SwapQuote, terms: Terms, report: Report): NormalTypedData | undefined {
   const isOrder = terms.expect.minAmountOut !== undefined;
-  if (isNone(typedData)) {
-    if (isOrder || terms.requireTypedData) report("typed_data", "typedData", "typed data", typedData);
-  } else if (!isOrder && isPackedUserOperation(typedData)) {
+  if (isNone(typedData)) return isOrder || terms.requireTypedData ? report("typed_data", "typedData", "typed data", typedData) : undefined;
+  if (isOrder) return checkOrder(typedData, terms, report);
+  if (isPackedUserOperation(typedData)) {
     checkUserOperation(typedData, userOperationHash, terms, report);
-  } else if (isOrder) {
-    checkOrder(typedData, terms, report);
   } else if (terms.requireTypedData || !Object.keys(Object(typedData.types)).includes(typedData.primaryType)) {
     // It is not signed, so another kind does no harm; but it says nothing about the operation either.
     report("typed_data", "typedData.primaryType", "PackedUserOperation, the operation itself", typedData.primaryType);
   }
+  return undefined;
 }
 
 /** An approval is signed unseen too, so it is taken only where one is due: for real-world assets, which want an identity. */
 function checkApproval({ rwaApproveUserOperation: approval, userOperationHash }: SwapQuote, terms: Terms, report: Report): void {
-  if (isNone(approval) || (isNone(approval.userOperationHash) && isNone(approval.authorization))) return;
+  const { userOperationHash: hash, authorization } = approval ?? {};
+  if (isNone(hash) && isNone(authorization)) return;
   const path = "rwaApproveUserOperation";
-  const hash = approval.userOperationHash;
   if (isNone(terms.expect.individualId)) report("not_asked", path, "none: no individualId was given", hash);
   holdHash(report, "hash", `${path}.userOperationHash`, hash);
   if (same(hash, userOperationHash)) report("hash", `${path}.userOperationHash`, "another operation than the swap", hash);
-  if (!isNone(approval.authorization)) holdAuthorization(approval.authorization, terms, report, `${path}.authorization`);
+  holdAuthorization(authorization, terms, report, `${path}.authorization`);
 }

@@ -23,17 +23,18 @@ export interface TypedDataTerms {
 /** EntryPoint v0.8 and v0.9, whose user operation hashes are EIP-712 hashes. */
 const entryPoints = ["0x4337084d9e255ff0702461cf8895ce9e3b5ff108", "0x433709009b8330fda32311df1c2afa402ed8d009"];
 
-/** By primary type: the name of the domain, and the fields. The smart wallets take an order by one field, which holds its hash (ERC-1271). */
-const known: ReadonlyMap<unknown, readonly [name: string, fields: string]> = new Map([
+/** What is known of a type: the name of its domain, and its fields. */
+type Known = readonly [name: string, fields: string];
+
+const packedUserOperation: Known = [
+  "ERC4337",
+  "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData",
+];
+
+/** The forms in which the smart wallets take an order (ERC-1271), by primary type: one field, which holds the hash of the order. */
+const wrappers: ReadonlyMap<unknown, Known> = new Map([
   ["LightAccountMessage", ["LightAccount", "bytes message"]],
   ["Kernel", ["Kernel", "bytes32 hash"]],
-  [
-    "PackedUserOperation",
-    [
-      "ERC4337",
-      "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData",
-    ],
-  ],
 ]);
 
 export function isPackedUserOperation({ primaryType }: TypedData): boolean {
@@ -43,7 +44,7 @@ export function isPackedUserOperation({ primaryType }: TypedData): boolean {
 /** A packed user operation: its hash is the one that is signed, its sender the wallet, its chain the quote's. */
 export function checkUserOperation(given: TypedData, hash: unknown, terms: TypedDataTerms, to: Report): void {
   const report = under(to, "typedData");
-  const typedData = readKnown(given, terms, report);
+  const typedData = readKnown(given, packedUserOperation, terms, report);
   if (!typedData) return;
   const { domain, message } = typedData;
   hold(report, "typed_data", "domain.version", "1", domain.version);
@@ -58,10 +59,9 @@ export function checkUserOperation(given: TypedData, hash: unknown, terms: Typed
 export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, path = "typedData"): NormalTypedData | undefined {
   const report = under(to, path);
   const { primaryType } = given;
-  if (isPackedUserOperation(given) || !known.has(primaryType)) {
-    return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
-  }
-  const typedData = readKnown(given, terms, report);
+  const wrapper = wrappers.get(primaryType);
+  if (!wrapper) return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
+  const typedData = readKnown(given, wrapper, terms, report);
   if (!typedData) return undefined;
   const { verifyingContract } = typedData.domain;
   hold(report, "wallet", "domain.verifyingContract", terms.walletAddress ?? verifyingContract ?? "a wallet", verifyingContract);
@@ -75,11 +75,11 @@ export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, 
  */
 function readKnown(
   { primaryType, types: given, domain: givenDomain, message: sent }: TypedData,
+  [name, fields]: Known,
   { chainId }: TypedDataTerms,
   to: Report,
 ): NormalTypedData | undefined {
-  const { report, isSound } = watched(to);
-  const [name = "", fields = ""] = known.get(primaryType) ?? [];
+  const [report, isSound] = watched(to);
   const { [domainType]: ofDomain, ...types } = readObject(given, "types", report) ?? {};
   hold(report, "typed_data", "types", primaryType, Object.keys(types).join());
   hold(report, "typed_data", `types.${primaryType}`, fields, listed(types[primaryType]));

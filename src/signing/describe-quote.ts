@@ -65,7 +65,8 @@ export interface QuoteSummary {
  * for (const quote of quotes) console.log(describeQuote(quote).text);
  * ```
  */
-export function describeQuote(quote: SwapQuote, { tokenName, now }: DescribeQuoteOptions = {}): QuoteSummary {
+export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
+  const { tokenName, now } = options ?? {};
   const name = (address: unknown, chainId: number) => plainText(tokenName?.(plainText(address), chainId) ?? tokenText(address));
   const give = { amount: shown(quote.amountIn), token: name(quote.tokenIn, quote.chainIn), chain: chainName(quote.chainIn) };
   const getAtLeast = { amount: shown(quote.minAmountOut), token: name(quote.tokenOut, quote.chainOut), chain: chainName(quote.chainOut) };

@@ -18,6 +18,6 @@ export interface ExpiryOptions extends TimeOptions {
  * console.log(alive.length);
  * ```
  */
-export function isExpired(quote: Expiring, { margin = 0, now }: ExpiryOptions = {}): boolean {
-  return !(millisecondsLeft(quote, { now }) > margin);
+export function isExpired(quote: Expiring, options?: ExpiryOptions): boolean {
+  return !(millisecondsLeft(quote, options) > (options?.margin ?? 0));
 }

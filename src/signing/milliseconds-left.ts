@@ -23,9 +23,9 @@ export interface TimeOptions {
  * console.log(millisecondsLeft({ expiresAt: "2026-01-01T00:01:00Z" }, { now: Date.UTC(2026, 0, 1) })); // 60000
  * ```
  */
-export function millisecondsLeft(quote: Expiring, { now }: TimeOptions = {}): number {
+export function millisecondsLeft(quote: Expiring, options?: TimeOptions): number {
   const expiry = readExpiry(quote.expiresAt);
   // Cancellations and lending quotes hold `signData`, and were seen without an expiry; a quote without one is not to be trusted.
   if (expiry === "never") return "signData" in quote ? Number.POSITIVE_INFINITY : 0;
-  return expiry === "unreadable" ? 0 : Math.max(0, expiry - timeOf(now));
+  return expiry === "unreadable" ? 0 : Math.max(0, expiry - timeOf(options?.now));
 }

@@ -53,7 +53,7 @@ export function hashTypedData(typedData: TypedData | NormalTypedData): Hex {
 
 /** Undefined where it has no single right form: then what is wrong has been reported. */
 export function readTypedData(typedData: unknown, to: Report): NormalTypedData | undefined {
-  const { report, isSound } = watched(to);
+  const [report, isSound] = watched(to);
   const given = readObject(typedData, "typedData", report);
   if (!given) return undefined;
   const primaryType = given.primaryType as string;

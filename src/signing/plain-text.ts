@@ -26,8 +26,7 @@ const keyLike = /(?<![0-9a-f])(0x)?([0-9a-f]{60,})/gi;
 export function hideKeys(text: string): string {
   const readable = readableOf(text);
   const hidden = readable.replace(keyLike, (_, prefix: string | undefined, digits: string) => {
-    const size = digits.length === 64 ? "32 bytes of hex" : `${digits.length} hex digits`;
-    return `${size} (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;
+    return `${digits.length} hex digits (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;
   });
   return hidden === readable ? text : hidden;
 }

@@ -49,15 +49,13 @@ export function under(report: Report, path: string): Report {
 }
 
 /** The same report, and whether nothing has been reported to it. */
-export function watched(to: Report): { report: Report; isSound: () => boolean } {
+export function watched(to: Report): [report: Report, isSound: () => boolean] {
   let sound = true;
-  return {
-    report(...problem) {
-      sound = false;
-      return to(...problem);
-    },
-    isSound: () => sound,
+  const report: Report = (...problem) => {
+    sound = false;
+    return to(...problem);
   };
+  return [report, () => sound];
 }
 
 export function isHash(value: unknown): value is `0x${string}` {

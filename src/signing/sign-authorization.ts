@@ -39,5 +39,5 @@ export async function signAuthorization(authorization: Authorization, signer: Si
   const subject = "authorization";
   const given = snapshot(subject, "authorization", authorization);
   const { parts, hash } = insist(subject, (report) => readAuthorization(given, options ?? {}, report));
-  return openSigner(subject, signer, ["digest"], options?.owner).sign("digest", hash, parts);
+  return openSigner(subject, signer, ["authorizations"], options?.owner).sign("authorizations", hash, parts);
 }

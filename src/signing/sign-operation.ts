@@ -100,7 +100,7 @@ function check(read: ReadOperation, terms: Terms, report: Report): Prepared {
     report,
   );
   return {
-    hash: userOperationHash as `0x${string}`,
+    userOperationHash: userOperationHash as `0x${string}`,
     authorization,
     typedData: isNone(order) ? undefined : checkLendingOrder(order, terms, report),
   };

@@ -15,10 +15,10 @@ export interface SignedLimitOrder extends SignedOperation {
 
 /** What has been checked and is to be signed. Nothing in it changes while a person reads the wallet's dialog. */
 export interface Prepared {
-  hash: Hex;
+  userOperationHash?: string | null | undefined;
   authorization?: Authorization | null | undefined;
   typedData?: NormalTypedData | undefined;
-  approval?: Prepared | undefined;
+  approval?: Prepared | null | undefined;
 }
 
 /** Who signs for whom. */
@@ -36,18 +36,19 @@ export async function signPrepared(subject: string, prepared: Prepared, signer: 
 }
 
 function needsOf({ authorization, typedData, approval }: Prepared): SigningNeed[] {
-  const needs: SigningNeed[] = ["message"];
-  if (typedData) needs.push("typedData");
-  return isNone(authorization) && isNone(approval?.authorization) ? needs : [...needs, "digest"];
+  const needs: SigningNeed[] = ["messages"];
+  if (typedData) needs.push("typed data");
+  return isNone(authorization) && isNone(approval?.authorization) ? needs : [...needs, "authorizations"];
 }
 
 /** One after the other: a wallet shows one dialog at a time. */
 async function signOne(prepared: Prepared, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
-  const { hash, authorization, typedData, approval } = prepared;
+  const { authorization, typedData, approval } = prepared;
   const { owner } = terms;
+  const hash = prepared.userOperationHash as Hex;
   const signed: SignedOperation = { userOperationHash: hash, signature: await signUserOperation(hash, signer, { owner }) };
   if (!isNone(authorization)) signed.authorization = await signAuthorization(authorization, signer, terms);
   if (typedData) signed.typedDataSignature = await signNormal("typed data", typedData, signer, owner);
-  if (approval) signed.approval = await signOne(approval, signer, terms);
+  if (approval && !isNone(approval.userOperationHash)) signed.approval = await signOne(approval, signer, terms);
   return signed;
 }

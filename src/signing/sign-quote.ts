@@ -3,9 +3,8 @@ import type { SignedOperation } from "../contract/types/operations.js";
 import type { LimitOrderRequest, SwapQuote } from "../contract/types/swap.js";
 import { checkOwner } from "./check-operation.js";
 import { type CheckQuoteOptions, holdQuote } from "./check-quote.js";
-import { checkOrder } from "./check-typed-data.js";
-import { insist, isNone } from "./report.js";
-import { type Prepared, type SignedLimitOrder, signPrepared } from "./sign-prepared.js";
+import { insist } from "./report.js";
+import { type SignedLimitOrder, signPrepared } from "./sign-prepared.js";
 import type { Signer } from "./signer.js";
 import { snapshot } from "./snapshot.js";
 
@@ -52,25 +51,13 @@ export async function signQuote(given: SwapQuote, signer: Signer, terms: SignQuo
   // What is checked is what is signed, whatever the caller's own objects say while somebody reads the wallet's dialog.
   const quote = snapshot(subject, "quote", given);
   const options = snapshot(subject, "options", terms);
-  insist(subject, (report) => {
+  const typedData = insist(subject, (report) => {
     checkOwner(options?.owner, report);
-    holdQuote(quote, options, report);
+    return holdQuote(quote, options, report);
   });
   // Limits that the options inherit are not in the copy.
   insist(subject, (report) => holdQuote(quote, terms, report));
-  return signPrepared(subject, prepare(quote, options), signer, { ...options, chainId: options.expect.chainIdIn });
-}
-
-function prepare(quote: SwapQuote, { expect }: SignQuoteOptions): Prepared {
-  const { userOperationHash, authorization, typedData, rwaApproveUserOperation: approval } = quote;
-  const terms = { chainId: expect.chainIdIn, walletAddress: expect.walletAddress };
-  return {
-    hash: userOperationHash as `0x${string}`,
-    authorization,
-    typedData:
-      expect.minAmountOut === undefined || isNone(typedData)
-        ? undefined
-        : insist("swap quote", (report) => checkOrder(typedData, terms, report)),
-    approval: isNone(approval?.userOperationHash) ? undefined : { ...approval, hash: approval.userOperationHash },
-  };
+  const { userOperationHash, authorization, rwaApproveUserOperation: approval } = quote;
+  const prepared = { userOperationHash, authorization, typedData, approval };
+  return signPrepared(subject, prepared, signer, { ...options, chainId: options.expect.chainIdIn });
 }

@@ -27,14 +27,14 @@ export interface SignUserOperationOptions {
 export async function signUserOperation(hash: Hex, signer: Signer, options?: SignUserOperationOptions): Promise<Hex> {
   const subject = "user operation";
   insist(subject, (report) => holdHash(report, "hash", "hash", hash));
-  const { sign } = openSigner(subject, signer, ["message"], options?.owner);
+  const { sign } = openSigner(subject, signer, ["messages"], options?.owner);
   return sign(
-    "message",
+    "messages",
     hashMessage({ raw: hash }),
     { message: { raw: hash } },
     {
-      "the wallet signed the text of the hash, not its 32 bytes": hashMessage(hash),
-      "the wallet signed the bare hash, without the prefix of EIP-191": hash,
+      "the wallet signed the text of the hash, not its bytes": hashMessage(hash),
+      "the wallet signed the bare hash, without EIP-191": hash,
     },
   );
 }

@@ -42,8 +42,15 @@ export interface ClientSigner {
 /** Whatever can sign: a viem LocalAccount, a viem or wagmi WalletClient, an embedded wallet. */
 export type Signer = AccountSigner | ClientSigner;
 
+/** What may have to be signed, and by which methods. */
+const methods = {
+  messages: "signMessage",
+  "typed data": "signTypedData",
+  authorizations: "sign or signAuthorization; injected wallets have neither",
+} as const;
+
 /** What has to be signed. */
-export type SigningNeed = "message" | "typedData" | "digest";
+export type SigningNeed = keyof typeof methods;
 
 /** A signer that can sign what is needed, and whose account is known. */
 export interface OpenSigner {
@@ -59,12 +66,6 @@ export interface OpenSigner {
 type Method = (parameters: unknown, digest: Hex) => Promise<unknown>;
 type Methods = Record<string, unknown>;
 
-const lacks: Record<SigningNeed, readonly [what: string, method: string, hint?: string]> = {
-  message: ["messages", "signMessage"],
-  typedData: ["typed data", "signTypedData"],
-  digest: ["raw digests (EIP-7702 authorizations)", "sign or signAuthorization", "; injected wallets have neither"],
-};
-
 /**
  * Finds out what a signer can do and who signs: the account that is named, else the signer's own. Both must be the same where both are
  * known. Nothing is signed yet, and what it cannot sign is said now.
@@ -78,29 +79,29 @@ export function openSigner(subject: string, signer: Signer, needs: readonly Sign
   // An account that is only an address is named to its client.
   const account = isClient || "account" in outer ? { account: inner ?? address } : {};
 
-  const method = (name: string, ofClient = true): Method | undefined => {
-    // A local account inside a client signs by itself.
-    const self = isMethod(inner?.[name]) ? (inner as Methods) : outer;
-    const mine = self[name];
-    if (!isMethod(mine) || (self === outer && isClient && !ofClient)) return undefined;
-    return (parameters) => mine.call(self, self === inner ? parameters : { ...account, ...(parameters as object) });
+  // A local account inside a client signs by itself.
+  const method = (name: string, other: Methods | null = outer): Method | undefined => {
+    const self = isMethod(inner?.[name]) ? inner : other;
+    const sign = self?.[name];
+    if (!isMethod(sign)) return undefined;
+    return (parameters) => sign.call(self, self === inner ? parameters : { ...account, ...(parameters as object) });
   };
   const request = (name: string, paramsOf: (parameters: never) => unknown[]): Method | undefined => {
     const { request: send } = outer;
-    if (!isMethod(send) || address === undefined) return undefined;
+    if (!isMethod(send)) return undefined;
     return (parameters) => send.call(outer, { method: name, params: paramsOf(parameters as never) }, { retryCount: 0 });
   };
   // A client's own actions of these two names fail for an account that is only an address.
-  const raw = method("sign", false);
+  const alone = isClient ? null : outer;
+  const raw = method("sign", alone);
   const can: Record<SigningNeed, Method | undefined> = {
-    message: method("signMessage") ?? request("personal_sign", ({ message }: { message: { raw: Hex } }) => [message.raw, address]),
-    typedData: method("signTypedData") ?? request("eth_signTypedData_v4", (wire) => [address, JSON.stringify(wire)]),
-    digest: raw ? (_, hash) => raw({ hash }, hash) : method("signAuthorization", false),
+    messages: method("signMessage") ?? request("personal_sign", ({ message }: { message: { raw: Hex } }) => [message.raw, address]),
+    "typed data": method("signTypedData") ?? request("eth_signTypedData_v4", (wire) => [address, JSON.stringify(wire)]),
+    authorizations: raw ? (_, hash) => raw({ hash }, hash) : method("signAuthorization", alone),
   };
   for (const need of needs) {
-    const [what, methods, hint = ", such as a WalletClient"] = lacks[need];
-    if (!can[need])
-      throw unsupported(`this signer cannot sign ${what}`, `Use a viem account, such as ${fromKey}, or any signer with ${methods}${hint}.`);
+    const hint = `Use a viem account, such as ${fromKey}, or any signer with ${methods[need]}.`;
+    if (!can[need]) throw unsupported(`this signer cannot sign ${need}`, hint);
   }
 
   const owner = named ?? address;

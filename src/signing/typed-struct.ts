@@ -67,7 +67,7 @@ export function readStruct(
   }
   for (const [name, extra] of Object.entries(given)) {
     if (!Object.hasOwn(struct, name) && extra !== undefined) {
-      report("unknown_field", `${path}.${name}`, `no such field in ${type} (it would not be signed)`, extra);
+      report("unknown_field", `${path}.${name}`, `no such field in ${type}`, extra);
     }
   }
   return struct;

@@ -49,7 +49,7 @@ export function readOwnAddress(value: unknown, path: string, report: Report): st
 /** A whole number within its type's range. Numbers past 2^53 have been rounded on their way, so nobody knows what they were. */
 export function readInteger(signed: boolean, bits: number, value: unknown, path: string, report: Report): bigint | undefined {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return report("rounded_number", path, "a decimal string or bigint (a number past 2^53 is already rounded)", value);
+    return report("rounded_number", path, "a decimal string or bigint (numbers past 2^53 are rounded)", value);
   }
   if (!(typeof value === "bigint" || Number.isSafeInteger(value) || (typeof value === "string" && integer.test(value)))) {
     return report("wrong_type", path, "a whole number, as a number, bigint or decimal string", value);

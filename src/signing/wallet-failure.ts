@@ -1,5 +1,6 @@
 import { SigningError } from "../errors/signing.js";
 import { clean, hideKeys, hidePaths } from "./plain-text.js";
+import { isMissing } from "./report.js";
 
 /** What a signer threw, as an error that holds nothing of it but its name, its code and the first line of its message. */
 export function failureOf(subject: string, thrown: unknown): SigningError {
@@ -17,7 +18,7 @@ function read(thrown: unknown) {
       name: firstLine(name),
       code: typeof code === "number" ? code : firstLine(code),
       message: firstLine(typeof thrown === "string" ? thrown : message) ?? none,
-      rejected: isRejection(thrown),
+      rejected: isRejection(Object(thrown)),
     };
   } catch {
     // Some failures cannot even be read.
@@ -28,13 +29,8 @@ function read(thrown: unknown) {
 const none = "no reason given";
 
 /** Code 4001 of EIP-1193, however deep a library has wrapped it; ethers has a word for it. */
-function isRejection(thrown: unknown): boolean {
-  let at = thrown as { code?: unknown; cause?: unknown } | null | undefined;
-  for (let depth = 0; at && depth < 10; depth++) {
-    if (at.code === 4001 || at.code === "ACTION_REJECTED") return true;
-    at = at.cause as typeof at;
-  }
-  return false;
+function isRejection({ code, cause }: { code?: unknown; cause?: unknown }, depth = 0): boolean {
+  return code === 4001 || code === "ACTION_REJECTED" || (!isMissing(cause) && depth < 9 && isRejection(cause, depth + 1));
 }
 
 function firstLine(text: unknown): string | undefined {

@@ -22,7 +22,7 @@ import { account, hash, key, mail, order, owner, thrown } from "./kit.js";
 import { goodOrder, goodQuote, spySigner, stranger } from "./quote-kit.js";
 
 const digits = key.slice(2);
-const notShown = "32 bytes of hex (not shown: it could be a private key)";
+const notShown = "64 hex digits (not shown: it could be a private key)";
 
 /** What all mistyped forms of the key hold, and the key as a number. */
 const part = new RegExp(`${digits.slice(12, 40)}|${BigInt(key)}`);

@@ -5,6 +5,8 @@ import {
   cancelLimitOrder,
   checkQuote,
   describeQuote,
+  isExpired,
+  millisecondsLeft,
   signAuthorization,
   signCancellation,
   signOperation,
@@ -98,6 +100,14 @@ describe("null among the options, as plain JavaScript passes it, is none", () =>
     const { quote, options } = await goodQuote();
     const none = { minAmountOut: null, maxGasFee: null, maxLossPercent: null, maxServiceFeePercent: null, tokenOutDecimals: null };
     expect(codes(quote, { ...options, ...none })).toEqual([]);
+  });
+
+  test("as the options of what only reads a quote", async () => {
+    const { quote } = await goodQuote();
+    expect(describeQuote(quote, null as never).text).toBe(describeQuote(quote).text);
+    expect(isExpired(quote, null as never)).toBe(isExpired(quote));
+    expect(millisecondsLeft(quote, null as never)).toBe(millisecondsLeft(quote));
+    expect(isExpired({ expiresAt: Date.now() + 60_000 }, { margin: null, now: null } as never)).toBe(false);
   });
 
   test("as the options themselves", async () => {

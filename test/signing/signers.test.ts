@@ -139,7 +139,7 @@ describe("what cannot sign is told what to use instead, before anything is signe
 
   test("a signer that signs no typed data is refused when it is opened, before the first of two signatures", () => {
     const signMessage = vi.fn(async () => message);
-    expect(() => openSigner("test", { address: owner, signMessage }, ["message", "typedData"])).toThrow(UnsupportedSignerError);
+    expect(() => openSigner("test", { address: owner, signMessage }, ["messages", "typed data"])).toThrow(UnsupportedSignerError);
     expect(signMessage).not.toHaveBeenCalled();
   });
 });
