@@ -1,3 +1,4 @@
+import type { Transaction } from "bitcoinjs-lib";
 import { readPublicKey } from "./bitcoin-address.js";
 import { equal, toHex } from "./bytes.js";
 import { decodeAddress } from "./check-bitcoin-address.js";
@@ -60,6 +61,8 @@ export interface DescribedPsbt {
   readonly feeRate?: number | undefined;
   /** The size that the transaction will have once signed. */
   readonly virtualSize: number;
+  /** Before it nobody can mine the transaction: `block 900001`, or an ISO 8601 time. Missing where nothing holds it back. */
+  readonly notBefore?: string | undefined;
   /** All of it in a few lines, fit for a confirm dialog. */
   readonly text: string;
 }
@@ -125,8 +128,15 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
     fee,
     feeRate: fee === undefined ? undefined : Number(fee) / virtualSize,
     virtualSize,
+    notBefore: notBeforeOf(transaction),
   };
   return { ...described, text: textOf(described) };
+}
+
+/** A locktime counts only where a sequence number lets it. Smaller numbers name the last block that is too early, larger ones a second. */
+function notBeforeOf({ locktime, ins }: Transaction): string | undefined {
+  if (locktime === 0 || ins.every(({ sequence }) => sequence === 0xffffffff)) return undefined;
+  return locktime < 500_000_000 ? `block ${locktime + 1}` : new Date(locktime * 1_000).toISOString();
 }
 
 function readOwners(owners: readonly BitcoinOwner[], network: BitcoinNetwork): { points: Uint8Array[]; scripts: Uint8Array[] } {
@@ -156,7 +166,7 @@ function btc(value: bigint): string {
   return `${value < 0n ? "-" : ""}${digits.slice(0, -8)}.${digits.slice(-8)} BTC`;
 }
 
-function textOf({ inputs, outputs, spent, returned, fee, feeRate }: Omit<DescribedPsbt, "text">): string {
+function textOf({ inputs, outputs, spent, returned, fee, feeRate, notBefore }: Omit<DescribedPsbt, "text">): string {
   // Kilobytes of data in an output must not push the fee out of a dialog.
   const cut = (script: string): string => (script.length <= 170 ? script : `${script.slice(0, 80)}… of ${script.length / 2} bytes`);
   const whom = ({ address, script }: DescribedOutput): string => address ?? `no address (script ${cut(script)})`;
@@ -174,5 +184,6 @@ function textOf({ inputs, outputs, spent, returned, fee, feeRate }: Omit<Describ
       : fee < 0n
         ? `The outputs exceed the inputs by ${btc(-fee)}: no such transaction can be sent.`
         : `Fee: ${btc(fee)} (about ${(feeRate ?? 0).toFixed(1)} satoshis a virtual byte).`,
+    ...(notBefore ? [`Nobody can mine it before ${notBefore}.`] : []),
   ].join("\n");
 }

@@ -200,6 +200,26 @@ describe("a PSBT built to be misread", () => {
     expect(describePsbt(build([input()], [{ script: standard, value: 0n }]).psbt).text).toContain(hex.encode(standard));
   });
 
+  test("that nobody can mine yet says from when on", () => {
+    const held = (locktime: number, sequence?: number) => {
+      const { psbt } = build([input()], [pay(60_000n)]);
+      psbt.setLocktime(locktime);
+      if (sequence !== undefined) psbt.setInputSequence(0, sequence);
+      return describePsbt(psbt);
+    };
+    expect(held(900_000)).toMatchObject({
+      notBefore: "block 900001",
+      text: expect.stringMatching(/^Nobody can mine it before block 900001\.$/m),
+    });
+    expect(held(499_999_999).notBefore).toBe("block 500000000");
+    expect(held(500_000_000).notBefore).toBe("1985-11-05T00:53:20.000Z");
+    expect(held(2 ** 32 - 1).notBefore).toBe("2106-02-07T06:28:15.000Z");
+    for (const free of [held(0), held(900_000, 0xffffffff)]) {
+      expect(free.notBefore).toBeUndefined();
+      expect(free.text).not.toContain("Nobody can mine");
+    }
+  });
+
   test("of megabytes of hex is read, and refused for one letter that is none", () => {
     const large = psbt.clone();
     large.data.addUnknownKeyValToGlobal({ key: Uint8Array.of(0xf0, 1), value: new Uint8Array(2_000_000) });
