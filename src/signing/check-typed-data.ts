@@ -44,7 +44,7 @@ export function isPackedUserOperation({ primaryType }: TypedData): boolean {
 /** A packed user operation: its hash is the one that is signed, its sender the wallet, its chain the quote's. */
 export function checkUserOperation(given: TypedData, hash: unknown, terms: TypedDataTerms, to: Report): void {
   const report = under(to, "typedData");
-  const typedData = readKnown(given, packedUserOperation, terms, report);
+  const typedData = readKnown({ ...given, message: withoutSignature(given.message) }, packedUserOperation, terms, report);
   if (!typedData) return;
   const { domain, message } = typedData;
   hold(report, "typed_data", "domain.version", "1", domain.version);
@@ -74,7 +74,7 @@ export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, 
  * with others the words on the screen could be other words.
  */
 function readKnown(
-  { primaryType, types: given, domain: givenDomain, message: sent }: TypedData,
+  { primaryType, types: given, domain: givenDomain, message: sent }: Omit<TypedData, "message"> & { message: unknown },
   [name, fields]: Known,
   { chainId }: TypedDataTerms,
   to: Report,
@@ -85,7 +85,7 @@ function readKnown(
   hold(report, "typed_data", `types.${primaryType}`, fields, listed(types[primaryType]));
   const [domain, domainFields] = readDomain(givenDomain, ofDomain, report);
   const messageFields = fieldsOf(fields);
-  const message = readStruct(primaryType, messageFields, withoutSignature(sent), "message", report);
+  const message = readStruct(primaryType, messageFields, sent, "message", report);
   hold(to, "typed_data", "domain.name", name, domain.name);
   // Without a chain id the signature would be valid on every chain.
   hold(to, "chain", "domain.chainId", chainId ?? (domain.chainId as number | undefined) ?? "a chain id", domain.chainId);

@@ -6,7 +6,9 @@ export type Decimal = bigint;
 
 /** Places behind the point, and longer digits than any amount has: work must stay small whatever an answer holds. */
 export const places = 200;
-const one = 10n ** BigInt(places);
+// Not by `**`, which some compilers turn into Math.pow().
+const tenTo = (exponent: number) => BigInt("1".padEnd(exponent + 1, "0"));
+const one = /* @__PURE__ */ tenTo(places);
 
 /** Reads a decimal string, or undefined where it is none: no sign, no exponent. */
 export function readDecimal(value: unknown): Decimal | undefined {
@@ -34,7 +36,7 @@ export function larger(a: Decimal, b: Decimal): Decimal {
 
 /** Cuts off what lies beyond that many places. */
 export function cutTo(value: Decimal, kept: number): Decimal {
-  return value - (value % 10n ** BigInt(places - kept));
+  return value - (value % tenTo(places - kept));
 }
 
 /** Without zeros at the end. */
