@@ -89,7 +89,7 @@ export class UnsafeToSignError extends SigningError {
   constructor(subject: string, problems: readonly SigningProblem[], options: SigningErrorOptions = {}) {
     const many = problems.length === 1 ? "" : "s";
     super(`${subject}: nothing was signed, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`, {
-      hint: "Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
+      hint: "Do not sign this. Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
       ...options,
     });
     this.problems = problems;

@@ -68,7 +68,7 @@ function checkMarketMinimum({ minAmountOut, amountOut }: SwapQuote, asked: SwapQ
   // What is expected may be told with more digits than the token has.
   const decimals = options.tokenOutDecimals ?? Math.max(minAmountOut?.split(".")[1]?.length ?? 0, fewestDecimals);
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > places)
-    return report("request", "tokenOutDecimals", "a whole number", decimals);
+    return report("request", "tokenOutDecimals", `a whole number up to ${places}`, decimals);
   if (least < cutTo(floor, decimals)) no(`at least ${printDecimal(floor)} (${amountOut} less ${slippage}%)`);
   return least > expected ? no(`at most ${amountOut}, the amount expected`) : undefined;
 }

@@ -4,8 +4,8 @@ import { decimalPattern } from "../contract/patterns.js";
 /** An exact decimal number that is not negative, counted in units of its last place. */
 export type Decimal = bigint;
 
-/** Places behind the point, and longer digits than any amount has: work must stay small whatever an answer holds. */
-export const places = 200;
+/** As many places as a token can have, and more digits than any amount has: work must stay small whatever an answer holds. */
+export const places = 255;
 // Not by `**`, which some compilers turn into Math.pow().
 const tenTo = (exponent: number) => BigInt("1".padEnd(exponent + 1, "0"));
 const one = /* @__PURE__ */ tenTo(places);

@@ -67,9 +67,10 @@ export function readTypedData(typedData: unknown, to: Report): NormalTypedData |
   if (fields.length === 0) {
     report("empty_domain", "domain", "at least one field (without any, the signature is valid everywhere)", undefined);
   }
+  if (!readable) return undefined;
   const sent = hasSignature(primaryType, types) ? given.message : withoutSignature(given.message);
-  const message = readable && (readValue(types, [])(primaryType, sent, "message", report) as Record<string, unknown>);
-  if (!message || !isSound()) return undefined;
+  const message = readValue(types, [])(primaryType, sent, "message", report) as Record<string, unknown>;
+  if (!isSound()) return undefined;
   return { domain, types: { ...Object.fromEntries(types), [domainType]: fields }, primaryType, message };
 }
 

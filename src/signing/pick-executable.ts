@@ -44,5 +44,5 @@ export function pickExecutable(quotes: readonly SwapQuote[], terms: PickOptions 
     problems.push(...found);
   }
   const none = collect((report) => list.length || report("nothing_to_sign", "quotes", "a quote that can be executed", quotes));
-  throw new UnsafeToSignError("swap quotes", [...none, ...problems]);
+  throw new UnsafeToSignError("swap quotes", [...none, ...problems], { hint: "Ask for new quotes." });
 }

@@ -31,8 +31,9 @@ export function hideKeys(text: string): string {
   return hidden === readable ? text : hidden;
 }
 
-/** A host counts only where nothing stands before it: a name and a password would. */
-const addresses = /([a-z][a-z\d+.-]{0,19}:(?:\\?\/){2})([\w.-]+(?::\d+)?(?![^\\/?#\s"'<>,;)]))?[^\s"'<>]*/gi;
+/** A host counts only where no `@` follows it: before one stand a name and a password. */
+const addresses =
+  /([a-z][a-z\d+.-]{0,19}:(?:\\?\/){2})((?![^\s"'<>]*@)(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?![^\\/?#\s"'<>,;:)]))?[^\s"'<>]*/gi;
 
 /** Text without what stands in addresses of nodes beside the host: their keys are there. */
 export function hidePaths(text: string): string {

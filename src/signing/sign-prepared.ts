@@ -13,12 +13,16 @@ export interface SignedLimitOrder extends SignedOperation {
   typedDataSignature: Hex;
 }
 
-/** What has been checked and is to be signed. Nothing in it changes while a person reads the wallet's dialog. */
-export interface Prepared {
+/** An operation whose hash and authorization have been checked. Whatever else an answer holds beside them is not looked at. */
+interface CheckedOperation {
   userOperationHash?: string | null | undefined;
   authorization?: Authorization | null | undefined;
+}
+
+/** What has been checked and is to be signed. Nothing in it changes while a person reads the wallet's dialog. */
+export interface Prepared extends CheckedOperation {
   typedData?: NormalTypedData | undefined;
-  approval?: Prepared | null | undefined;
+  approval?: CheckedOperation | null | undefined;
 }
 
 /** Who signs for whom. */
@@ -31,8 +35,14 @@ export interface PreparedTerms {
 
 /** Signs all of it, after the signer has shown that it can. Every signature is compared with the owner before anything is handed out. */
 export async function signPrepared(subject: string, prepared: Prepared, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
+  const { typedData, approval } = prepared;
   const { owner } = openSigner(subject, signer, needsOf(prepared), terms.owner);
-  return signOne(prepared, signer, { ...terms, owner });
+  const theirs = { ...terms, owner };
+  // One after the other: a wallet shows one dialog at a time.
+  const signed = await signOne(prepared, signer, theirs);
+  if (typedData) signed.typedDataSignature = await signNormal("typed data", typedData, signer, owner);
+  if (approval && !isNone(approval.userOperationHash)) signed.approval = await signOne(approval, signer, theirs);
+  return signed;
 }
 
 function needsOf({ authorization, typedData, approval }: Prepared): SigningNeed[] {
@@ -41,14 +51,10 @@ function needsOf({ authorization, typedData, approval }: Prepared): SigningNeed[
   return isNone(authorization) && isNone(approval?.authorization) ? needs : [...needs, "authorizations"];
 }
 
-/** One after the other: a wallet shows one dialog at a time. */
-async function signOne(prepared: Prepared, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
-  const { authorization, typedData, approval } = prepared;
-  const { owner } = terms;
-  const hash = prepared.userOperationHash as Hex;
-  const signed: SignedOperation = { userOperationHash: hash, signature: await signUserOperation(hash, signer, { owner }) };
+async function signOne(operation: CheckedOperation, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
+  const { authorization } = operation;
+  const hash = operation.userOperationHash as Hex;
+  const signed: SignedOperation = { userOperationHash: hash, signature: await signUserOperation(hash, signer, terms) };
   if (!isNone(authorization)) signed.authorization = await signAuthorization(authorization, signer, terms);
-  if (typedData) signed.typedDataSignature = await signNormal("typed data", typedData, signer, owner);
-  if (approval && !isNone(approval.userOperationHash)) signed.approval = await signOne(approval, signer, terms);
   return signed;
 }

@@ -44,9 +44,9 @@ export type Signer = AccountSigner | ClientSigner;
 
 /** What may have to be signed, and by which methods. */
 const methods = {
-  messages: "signMessage",
-  "typed data": "signTypedData",
-  authorizations: "sign or signAuthorization; injected wallets have neither",
+  messages: "signMessage, such as a WalletClient",
+  "typed data": "signTypedData, such as a WalletClient",
+  authorizations: "sign or signAuthorization, such as one of privateKeyToAccount; injected wallets have neither",
 } as const;
 
 /** What has to be signed. */
@@ -100,7 +100,7 @@ export function openSigner(subject: string, signer: Signer, needs: readonly Sign
     authorizations: raw ? (_, hash) => raw({ hash }, hash) : method("signAuthorization", alone),
   };
   for (const need of needs) {
-    const hint = `Use a viem account, such as ${fromKey}, or any signer with ${methods[need]}.`;
+    const hint = `Use a viem account or any signer with ${methods[need]}.`;
     if (!can[need]) throw unsupported(`this signer cannot sign ${need}`, hint);
   }
 
@@ -145,9 +145,8 @@ const isMethod = (value: unknown): value is (...parameters: unknown[]) => Promis
 function refuseWhatIsNone(outer: Methods, inner: Methods = outer): void {
   const { getAddress, signTypedData, request, signMessage } = outer;
   if (inner.type === "smart") throw unsupported("a smart account signs in its own form", "Sign with the plain account that owns it.");
-  // A signer of ethers takes other parameters.
   if (isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1) {
-    throw unsupported("a signer of ethers is none", `Use ${fromKey}, or ${fromProvider}.`);
+    throw unsupported("a signer of ethers takes other parameters", `Use ${fromKey}, or ${fromProvider}.`);
   }
   if (isMethod(request) && !("account" in outer) && !isMethod(signMessage)) {
     throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);

@@ -28,14 +28,14 @@ export const domainType = "EIP712Domain";
 /** Reads one value of a type, and reports what it is not. */
 export type ReadValue = (type: string, value: unknown, path: string, report: Report) => unknown;
 
-/** Fields as a type lists them. What is no list of fields reads like no type that is known. */
+/** Fields as a type lists them. What is no list of fields reads like no type that is known, and so does what could be read as two. */
 export function listed(fields: unknown): string {
   if (!Array.isArray(fields)) return "no list of fields";
   // A copy, because map() leaves holes as they are.
   return Array.from(fields, (field) => `${word(field?.type)} ${word(field?.name)}`).join(", ") || "no field";
 }
 
-const word = (text: unknown) => (typeof text === "string" ? text : "?");
+const word = (text: unknown) => (typeof text === "string" && !/[ ,]/.test(text) ? text : "?");
 
 /** The fields of a type that is known, from the way `listed` puts them. */
 export function fieldsOf(list: string): TypedDataField[] {
@@ -93,7 +93,7 @@ export function readDomain(value: unknown, type: unknown, report: Report): [Norm
 
 /** What libraries leave in the typed data of an operation. It is never hashed. */
 export function withoutSignature(message: unknown): unknown {
-  if (!isObject(message)) return message;
+  if (!isObject(message) || Array.isArray(message)) return message;
   const { signature, ...rest } = message;
   return rest;
 }

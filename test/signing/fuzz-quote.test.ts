@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../src/index.js";
 import { UnsafeToSignError } from "../../src/index.js";
-import { attempt, goodOrder, goodQuote, type Path, pathsOf, replaced, valueAt } from "./quote-kit.js";
+import { attempt, goodOrder, goodQuote, type Path, pathsOf, replaced, stranger, valueAt } from "./quote-kit.js";
 
 /**
  * What may differ without a word, and why it has no bearing on value: what is signed is the hash, and these are not part of what it is
@@ -147,4 +147,51 @@ test("a minimum or a receiver that passes is never to the caller's harm", async 
     }),
     { numRuns: 50 },
   );
+});
+
+describe("whatever is added to a quote is not signed", () => {
+  const other = (digit: string) => `0x${digit.repeat(64)}` as const;
+  const permit = {
+    domain: { name: "Permit2", chainId: 1, verifyingContract: stranger },
+    types: { Permit: [{ name: "spender", type: "address" }] },
+    primaryType: "Permit",
+    message: { spender: stranger },
+  };
+  const additions: Readonly<Record<string, unknown>> = {
+    typedData: permit,
+    authorization: { chainId: 1, address: stranger, nonce: 0, hash: other("a") },
+    approval: { userOperationHash: other("b"), typedData: permit, approval: { userOperationHash: other("c") } },
+    rwaApproveUserOperation: { userOperationHash: other("d") },
+    signData: [{ type: "USER_OPERATION", hash: other("e") }],
+    userOperationHash: other("f"),
+    hash: other("9"),
+    signature: "0x",
+  };
+  const withApproval = async (good: typeof goodQuote) => {
+    const { quote, options } = await good();
+    const approved = { ...quote, rwaApproveUserOperation: { userOperationHash: other("8"), authorization: null } } as SwapQuote;
+    return { quote: approved, options: { ...options, expect: { ...options.expect, individualId: "1" } as never } };
+  };
+
+  test.each([
+    ["a market swap", goodQuote, 1],
+    ["a limit order", goodOrder, 2],
+    ["a market swap with an approval", () => withApproval(goodQuote), 2],
+    ["a limit order with an approval", () => withApproval(goodOrder as never), 3],
+  ] as const)("in %s", async (_name, good, asked) => {
+    const { quote, options } = await good();
+    const honest = await attempt(quote, options);
+    expect(honest.calls).toBe(asked);
+    const objects = [[], ...pathsOf(quote)].filter((path) => valueAt(quote, path) instanceof Object);
+    for (const path of objects) {
+      for (const [field, added] of Object.entries(additions)) {
+        if (Object.hasOwn(valueAt(quote, path) as object, field) && !isNone(valueAt(quote, [...path, field]))) continue;
+        const { signed, error, calls } = await attempt(replaced(quote, [...path, field], added) as SwapQuote, options);
+        const place = nameOf([...path, field]);
+        if (error) expect(error, place).toBeInstanceOf(UnsafeToSignError);
+        else expect(signed, place).toEqual(honest.signed);
+        expect(calls, place).toBe(error ? 0 : asked);
+      }
+    }
+  });
 });

@@ -97,7 +97,7 @@ describe("an account is delegated on the caller's word alone", () => {
     expect(listed?.actual).toContain(evil);
     for (const delegates of [undefined, null, evil]) {
       const [unlisted] = (await refused(operation, { ...terms, delegates })).problems;
-      expect(unlisted?.message).toContain(`pass delegates: [...] with the contracts you trust, got "${evil}"`);
+      expect(unlisted?.message).toContain(`the option delegates: the contracts that you trust, got "${evil}"`);
     }
   });
 

@@ -6,7 +6,7 @@ import { checkOperation } from "../../src/signing/check-operation.js";
 import { type CheckQuoteOptions, checkQuote } from "../../src/signing/index.js";
 import { usdc, weth } from "../sandbox/open.js";
 import { baseUsdc } from "../sandbox/swap-kit.js";
-import { goodOrder, goodQuote, replaced, stranger } from "./quote-kit.js";
+import { goodOrder, goodQuote, replaced, stranger, valueAt } from "./quote-kit.js";
 
 // As it is, and it tells what it was called with.
 vi.mock("../../src/signing/check-operation.js", async (original) => {
@@ -49,6 +49,23 @@ describe("typed data that is demanded", () => {
     const { quote: order } = await goodOrder();
     expect(codes({ ...quote, typedData: order.typedData }, options)).toEqual([]);
     expect(codes({ ...quote, typedData: { ...order.typedData, primaryType: "Order" } }, options)).toEqual(["typed_data"]);
+  });
+
+  test.each([
+    ["two fields written as one", { type: "address sender, uint256", name: "nonce" }],
+    ["a field whose type holds a space", { type: "address sender", name: "" }],
+  ])("has types that read in one way only: %s are refused", async (_what, field) => {
+    const { quote, options } = await goodQuote();
+    const fields = valueAt(quote, ["typedData", "types", "PackedUserOperation"]) as unknown[];
+    const joined = replaced(quote, ["typedData", "types", "PackedUserOperation"], [field, ...fields.slice(field.name ? 2 : 1)]);
+    expect(codes(joined, options)).toContain("typed_data");
+  });
+
+  test("of an order has no field but the hash, and is no list", async () => {
+    const { quote, options } = await goodOrder();
+    expect(codes(replaced(quote, ["typedData", "message", "signature"], "0x"), options)).toEqual(["unknown_field"]);
+    const list = Object.assign([], valueAt(quote, ["typedData", "message"]));
+    expect(codes(replaced(quote, ["typedData", "message"], list), options)).toEqual(["wrong_type"]);
   });
 
   test.each([
