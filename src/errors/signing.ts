@@ -10,7 +10,6 @@ export type SigningProblemCode =
   | "rounded_number"
   | "out_of_range"
   | "wrong_length"
-  | "checksum"
   | "circle"
   | "primary_type"
   | "unknown_type"
@@ -89,8 +88,8 @@ export class UnsafeToSignError extends SigningError {
   constructor(subject: string, problems: readonly SigningProblem[], options: SigningErrorOptions = {}) {
     const many = problems.length === 1 ? "" : "s";
     super(`${subject}: nothing was signed, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`, {
-      hint: "Do not sign this. Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
       ...options,
+      hint: options.hint ?? "Do not sign this. Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
     });
     this.problems = problems;
   }

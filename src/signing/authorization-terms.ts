@@ -26,13 +26,9 @@ export interface AuthorizationTerms {
 }
 
 /** A delegation hands the whole account to a contract: its chain, its hash, its contract and the account must all be right. */
-export function holdAuthorization(
-  authorization: Authorization | null | undefined,
-  terms: AuthorizationTerms,
-  report: Report,
-  path = "authorization",
-): void {
+export function holdAuthorization(authorization: Authorization | null | undefined, terms: AuthorizationTerms, report: Report): void {
   if (isNone(authorization)) return;
+  const path = "authorization";
   const { chainId, walletAddress, owner } = terms;
   if (isMissing(chainId)) report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
   if (isMissing(owner)) report("owner", path, "the option owner", owner);

@@ -6,7 +6,7 @@ import { checkOperation, type OperationTerms } from "./check-operation.js";
 import { checkTerms, type TermsOptions } from "./check-terms.js";
 import { checkOrder, checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
 import { show } from "./plain-text.js";
-import { collect, holdHash, isNone, isObject, type Report, same } from "./report.js";
+import { collect, holdHash, isNone, isObject, type Report, same, under } from "./report.js";
 import type { NormalTypedData } from "./typed-struct.js";
 
 /** What a quote is held against. */
@@ -112,7 +112,7 @@ function checkData({ typedData, userOperationHash }: SwapQuote, terms: Terms, re
     checkUserOperation(typedData, userOperationHash, terms, report);
   } else if (terms.requireTypedData || !Object.keys(Object(typedData.types)).includes(typedData.primaryType)) {
     // It is not signed, so another kind does no harm; but it says nothing about the operation either.
-    report("typed_data", "typedData.primaryType", "PackedUserOperation, the operation itself", typedData.primaryType);
+    report("typed_data", "typedData.primaryType", "PackedUserOperation", typedData.primaryType);
   }
   return undefined;
 }
@@ -123,7 +123,8 @@ function checkApproval({ rwaApproveUserOperation: approval, userOperationHash }:
   if (isNone(hash) && isNone(authorization)) return;
   const path = "rwaApproveUserOperation";
   if (isNone(terms.expect.individualId)) report("not_asked", path, "none: no individualId was given", hash);
-  holdHash(report, "hash", `${path}.userOperationHash`, hash);
-  if (same(hash, userOperationHash)) report("hash", `${path}.userOperationHash`, "another operation than the swap", hash);
-  holdAuthorization(authorization, terms, report, `${path}.authorization`);
+  const inside = under(report, path);
+  holdHash(inside, "hash", "userOperationHash", hash);
+  if (same(hash, userOperationHash)) inside("hash", "userOperationHash", "another operation", hash);
+  holdAuthorization(authorization, terms, inside);
 }

@@ -39,7 +39,7 @@ export function insist<T>(subject: string, read: (report: Report) => T | undefin
   const problems = collect((report) => {
     value = read(report);
   });
-  if (problems.length > 0) throw new UnsafeToSignError(subject, problems, hint ? { hint } : {});
+  if (problems.length > 0) throw new UnsafeToSignError(subject, problems, { hint });
   return value as T;
 }
 

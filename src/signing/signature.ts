@@ -20,7 +20,7 @@ export function readSignature(answer: unknown, subject: string): Hex {
   const [, r = "", rest, v] = parts;
   let s = BigInt(`0x${rest}`);
   // EIP-2098: the parity stands in the top bit of s.
-  let parity = v ? Number.parseInt(v, 16) % 27 : Number(s >> 255n);
+  let parity = v ? Number(`0x${v}`) % 27 : Number(s >> 255n);
   if (!v) s = BigInt.asUintN(255, s);
   if (s > order / 2n && s < order) {
     s = order - s;

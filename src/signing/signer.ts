@@ -2,7 +2,7 @@ import type { Address, Hex } from "../contract/primitives.js";
 import { UnsupportedSignerError } from "../errors/signing.js";
 import { hold, insist, isObject, type Report } from "./report.js";
 import { confirmOwner, readSignature } from "./signature.js";
-import { readOwnAddress } from "./typed-values.js";
+import { readAddress } from "./typed-values.js";
 import { failureOf } from "./wallet-failure.js";
 
 /** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
@@ -111,7 +111,7 @@ export function openSigner(subject: string, signer: Signer, needs: readonly Sign
   // What is no address may be a key that was passed by mistake: it is not quoted.
   const quoted = (value: unknown) => (typeof value === "string" && value.length === 42 ? value : "something else");
   const check = (report: Report) =>
-    readOwnAddress(quoted(owner), "owner", report) && hold(report, "owner", "signer.address", owner, quoted(address ?? owner));
+    readAddress(quoted(owner), "owner", report) && hold(report, "owner", "signer.address", owner, quoted(address ?? owner));
   insist(subject, check, "Sign with the account that owns the wallet.");
 
   return {

@@ -14,7 +14,7 @@ export function snapshot<T>(subject: string, path: string, value: T): T {
       return JSON.parse(JSON.stringify(value));
     } catch {
       // Not even looked at for the message: it may throw again.
-      return insist(subject, (report) => report("wrong_type", path, "plain data, as the service sent it", {})) as never;
+      return insist(subject, (report) => report("wrong_type", path, "plain data", {})) as never;
     }
   }
 }

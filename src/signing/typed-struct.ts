@@ -82,7 +82,7 @@ export function readDomain(value: unknown, type: unknown, report: Report): [Norm
   const domain = Object.fromEntries(given);
   const fields = fieldsOf(domainFields).filter(({ name }) => Object.hasOwn(domain, name));
   if (type !== undefined && listed(type) !== listed(fields)) {
-    report("domain_types", `types.${domainType}`, `${listed(fields)}, as the domain has it`, listed(type));
+    report("domain_types", `types.${domainType}`, listed(fields), listed(type));
   }
   const read: NormalTypedDataDomain = readStruct(domainType, fields, domain, "domain", report) ?? {};
   // Wallets differ over a chain id that is a string, and all of them read a number.

@@ -39,13 +39,6 @@ export function readAddress(value: unknown, path: string, report: Report): strin
   return isAddress(value) ? value : value.toLowerCase();
 }
 
-/** An address that the caller wrote: one in mixed case must fit its checksum. */
-export function readOwnAddress(value: unknown, path: string, report: Report): string | undefined {
-  const address = readAddress(value, path, report);
-  if (address === undefined || address === value || !/[a-f]/.test(value as string)) return address;
-  return report("checksum", path, "an address that fits its EIP-55 checksum", value);
-}
-
 /** A whole number within its type's range. Numbers past 2^53 have been rounded on their way, so nobody knows what they were. */
 export function readInteger(signed: boolean, bits: number, value: unknown, path: string, report: Report): bigint | undefined {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {

@@ -5,28 +5,34 @@ import { isMissing } from "./report.js";
 /** What a signer threw, as an error that holds nothing of it but its name, its code and the first line of its message. */
 export function failureOf(subject: string, thrown: unknown): SigningError {
   const { rejected, ...cause } = read(thrown);
-  const what = rejected ? "declined in the wallet; nothing was signed" : `the signer failed: ${cause.message}`;
+  const what = rejected ? "declined in the wallet; nothing was signed" : `the signer failed: ${cause.message ?? "no reason given"}`;
   const hint = rejected ? "Ask again only when the person wants to." : "Nothing was handed out. See the cause.";
   return new SigningError(`${subject}: ${what}`, { rejected, cause, hint });
 }
 
+/** What is kept of a failure. */
+interface Failure {
+  name?: string | undefined;
+  code?: string | number | undefined;
+  message?: string | undefined;
+  rejected: boolean;
+}
+
 /** The failure itself holds addresses of nodes, with keys in them, and requests. */
-function read(thrown: unknown) {
+function read(thrown: unknown): Failure {
   try {
     const { name, code, message } = Object(thrown) as Record<string, unknown>;
     return {
       name: firstLine(name),
       code: typeof code === "number" ? code : firstLine(code),
-      message: firstLine(typeof thrown === "string" ? thrown : message) ?? none,
+      message: firstLine(typeof thrown === "string" ? thrown : message),
       rejected: isRejection(Object(thrown)),
     };
   } catch {
     // Some failures cannot even be read.
-    return { message: none, rejected: false };
+    return { rejected: false };
   }
 }
-
-const none = "no reason given";
 
 /** Code 4001 of EIP-1193, however deep a library has wrapped it; ethers has a word for it. */
 function isRejection({ code, cause }: { code?: unknown; cause?: unknown }, depth = 0): boolean {

@@ -150,7 +150,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
     { ...mail(), domain: { name: "a" }, types: { ...mail().types, EIP712Domain: [field("name", "string"), field("salt", "bytes32")] } },
     "domain_types",
     "types.EIP712Domain",
-    "string name,",
+    "string name",
     "bytes32 salt",
   ],
   [
