@@ -22,7 +22,8 @@ export function collect(check: (report: Report) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
   check((code, where, wanted, value) => {
     const path = clean(where);
-    const words = clean(ofHashes.includes(code) ? `${wanted}` : hideKeys(`${wanted}`));
+    const text = typeof wanted === "string" ? wanted : show(wanted);
+    const words = clean(ofHashes.includes(code) ? text : hideKeys(text));
     // Before it is cut, so that no part of a key stays; and a number can be one too.
     const actual = isQuotable(code, value) ? show(value) : hideKeys(show(typeof value === "string" ? hideKeys(value) : value));
     // Where one is a text and the other a number, both would look the same.

@@ -119,6 +119,19 @@ describe("null among the options, as plain JavaScript passes it, is none", () =>
   });
 });
 
+test("an option that has no text form is refused, and fails nowhere untyped", async () => {
+  const odd = Object.create(null) as never;
+  const { quote, options } = await goodQuote();
+  for (const typedData of [quote.typedData, { ...quote.typedData, types: {} }]) {
+    const asked = { ...options, expect: { ...options.expect, chainIdIn: odd, tokenIn: odd, walletAddress: odd } };
+    expect(codes({ ...quote, typedData } as never, asked)).toEqual(expect.arrayContaining(["chain", "token", "wallet"]));
+  }
+  const prepared = { signData: [{ type: "LIMIT_ORDER", typedData: { ...mail(), primaryType: "Kernel" } }] } as never;
+  expect(await thrown(signCancellation(prepared, account, { owner, walletAddress: owner, chainId: odd }))).toBeInstanceOf(
+    UnsafeToSignError,
+  );
+});
+
 test("an object of the wire that has no text form is refused or described, and fails nowhere untyped", async () => {
   const odd = { toString: 1, valueOf: 1 };
   const terms = { owner, walletAddress: owner, chainId: 137 };
