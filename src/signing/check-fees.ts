@@ -126,7 +126,7 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
       if (sum > limit + more) report("fee", "fees", `${words}${of} in all`, printDecimal(sum));
     };
     holdSum(toOthers, limitOf(shareOf(ours + service)));
-    holdSum(toOthers + toExtra, limitOf(shareOf(ours + service + extra)));
+    if (toExtra) holdSum(toOthers + toExtra, limitOf(shareOf(ours + service + extra)));
     if (gasLimit) holdSum(gas, gasLimit, " of gas", paysInInput ? slack : 0n);
     // A percentage of the input says nothing in another token, and is never this much.
     holdSum(gasShares, limitOf(quarter), " of gas");
