@@ -10,6 +10,7 @@ export type SigningProblemCode =
   | "rounded_number"
   | "out_of_range"
   | "wrong_length"
+  | "checksum"
   | "circle"
   | "primary_type"
   | "unknown_type"

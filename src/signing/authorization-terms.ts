@@ -57,8 +57,7 @@ export function readAuthorization(
   else if (chain && chainId !== undefined && Number(chain) !== chainId) report("chain", "chainId", wanted, chain);
   const list = Array.isArray(delegates) ? delegates : undefined;
   if (address && !(isMissing(delegates) && allowAnyDelegate === true) && !list?.some((delegate) => same(delegate, address))) {
-    const wanted = list ? `a contract on your list: ${list.join(", ") || "none"}` : "the option delegates: the contracts that you trust";
-    report("delegate", "address", wanted, address);
+    report("delegate", "address", `a contract on your list, the option delegates: ${list?.join(", ") || "none"}`, address);
   }
   // What could not be read has no hash to compare.
   if (chain === undefined || nonce === undefined || address === undefined) return undefined;

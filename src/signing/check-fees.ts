@@ -91,7 +91,7 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
   function ownGasLimit(): Limit | undefined {
     const { maxGasFee } = options;
     if (!isMissing(maxGasFee)) return [readDecimal(maxGasFee) ?? 0n, `at most ${maxGasFee}`];
-    return paysInInput ? limitOf(quarter, " (25% of the amount: pass maxGasFee to allow more)") : undefined;
+    return paysInInput ? limitOf(quarter, " (25%: pass maxGasFee to allow more)") : undefined;
   }
 
   /** Whoever is named as a further receiver gets no more than that; all others together no more than the project and the service. */

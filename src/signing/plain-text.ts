@@ -31,13 +31,14 @@ export function hideKeys(text: string): string {
   return hidden === readable ? text : hidden;
 }
 
-/** A host counts only where no `@` follows it: before one stand a name and a password. */
+/** A host counts only where no `@` follows it: before one stand a name and a password. JSON puts backslashes before its slashes. */
 const addresses =
-  /([a-z][a-z\d+.-]{0,19}:(?:\\?\/){2})((?![^\s"'<>]*@)(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?![^\\/?#\s"'<>,;:)]))?[^\s"'<>]*/gi;
+  /([a-z][a-z\d+.-]{0,19}:(?:\\*\/){2})((?![^\s"<>]*@)(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?![^\\/?#\s"'<>,;:)]))?[^\s"<>]*/gi;
 
 /** Text without what stands in addresses of nodes beside the host: their keys are there. */
 export function hidePaths(text: string): string {
-  return text.replace(addresses, (address, scheme: string, host = "…") => {
+  // What is taken out for people would join what stands on both sides of it.
+  return readableOf(text).replace(addresses, (address, scheme: string, host = "…") => {
     const shown = scheme + host;
     return address === shown ? shown : `${shown}/…`;
   });

@@ -13,7 +13,7 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 export function readSignature(answer: unknown, subject: string): Hex {
   const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(readHex(answer) ?? "");
   if (!parts) {
-    throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes, r, s and v`, {
+    throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes`, {
       hint: "Sign with the account that owns the wallet.",
     });
   }

@@ -110,8 +110,13 @@ export function openSigner(subject: string, signer: Signer, needs: readonly Sign
   }
   // What is no address may be a key that was passed by mistake: it is not quoted.
   const quoted = (value: unknown) => (typeof value === "string" && value.length === 42 ? value : "something else");
-  const check = (report: Report) =>
-    readAddress(quoted(owner), "owner", report) && hold(report, "owner", "signer.address", owner, quoted(address ?? owner));
+  const check = (report: Report) => {
+    const read = readAddress(quoted(owner), "owner", report);
+    if (!read) return;
+    // It comes back in lower case where its checksum is wrong: then whoever wrote it has mistyped it.
+    if (named && read !== named) report("checksum", "owner", "an address that fits its EIP-55 checksum", named);
+    hold(report, "owner", "signer.address", owner, quoted(address ?? owner));
+  };
   insist(subject, check, "Sign with the account that owns the wallet.");
 
   return {

@@ -51,7 +51,7 @@ const said: Record<string, RegExp[]> = {
     /^Permission: Hands your account over to the contract 0xd6cedde8\w+ on Polygon \(137\)/m,
     /^A contract that is not on the list is refused\.$/m,
     /^swap quote: nothing was signed, 1 problem:$/m,
-    /^ {2}authorization\.address: .* on your list: 0x0{38}aa, got "?0xd6cedde8\w+"?$/m,
+    /^ {2}authorization\.address: .* on your list, the option delegates: 0x0{38}aa, got "?0xd6cedde8\w+"?$/m,
     /cannot sign authorizations; nothing was signed$/m,
     /^signed: userOperationHash, signature, authorization$/m,
     /^the first swap is COMPLETED$/m,

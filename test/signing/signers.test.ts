@@ -159,13 +159,24 @@ describe("the owner", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test("letter case makes no other account, whatever its checksum: the signature tells whose it is", async () => {
-    await signsBoth(account, { owner: owner.toLowerCase() as Hex });
+  test("letter case makes no other account", () => signsBoth(account, { owner: owner.toLowerCase() as Hex }));
+
+  test("an owner with a mistyped checksum is refused before anything is asked, also where the signer has no address of its own", async () => {
+    const mistyped = owner.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase()) as Hex;
+    expect(mistyped).not.toBe(owner);
+    const { provider, asked } = injected();
+    for (const signer of [account, createWalletClient({ transport: custom(provider as never) })]) {
+      const error = await thrown(signUserOperation(hash, signer, { owner: mistyped }));
+      expect(error).toBeInstanceOf(UnsafeToSignError);
+      expect(error.message).toContain("EIP-55");
+    }
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test("a signer may write its own address in any letter case", async () => {
     const unsummed = owner.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase()) as Hex;
-    expect(unsummed).not.toBe(owner);
-    await signsBoth(account, { owner: unsummed });
-    const client = createWalletClient({ transport: custom(injected().provider as never) });
-    await signsBoth(client, { owner: unsummed });
+    await signsBoth({ ...account, address: unsummed } as Signer, { owner });
+    await signsBoth({ ...account, address: unsummed } as Signer);
   });
 
   test("a key passed as owner or as address is refused and not quoted", async () => {
