@@ -107,7 +107,7 @@ describe("null among the options, as plain JavaScript passes it, is none", () =>
     expect(describeQuote(quote, null as never).text).toBe(describeQuote(quote).text);
     expect(isExpired(quote, null as never)).toBe(isExpired(quote));
     expect(millisecondsLeft(quote, null as never)).toBe(millisecondsLeft(quote));
-    expect(isExpired({ expiresAt: Date.now() + 60_000 }, { margin: null, now: null } as never)).toBe(false);
+    expect(isExpired({ expiresAt: Date.now() + 60_000 }, { now: null } as never)).toBe(false);
   });
 
   test("as the options themselves", async () => {
@@ -119,7 +119,7 @@ describe("null among the options, as plain JavaScript passes it, is none", () =>
   });
 });
 
-test("an option that has no text form is refused, and fails nowhere untyped", async () => {
+test("a chain, a token or a wallet that has no text form is refused, and fails nowhere untyped", async () => {
   const odd = Object.create(null) as never;
   const { quote, options } = await goodQuote();
   for (const typedData of [quote.typedData, { ...quote.typedData, types: {} }]) {

@@ -52,12 +52,12 @@ describe("typed data that is demanded", () => {
   });
 
   test.each([
-    ["two fields written as one", { type: "address sender, uint256", name: "nonce" }],
-    ["a field whose type holds a space", { type: "address sender", name: "" }],
+    ["two fields written as one by their type", { type: "address sender, uint256", name: "nonce" }],
+    ["two fields written as one by their name", { type: "address", name: "sender, uint256 nonce" }],
   ])("has types that read in one way only: %s are refused", async (_what, field) => {
     const { quote, options } = await goodQuote();
     const fields = valueAt(quote, ["typedData", "types", "PackedUserOperation"]) as unknown[];
-    const joined = replaced(quote, ["typedData", "types", "PackedUserOperation"], [field, ...fields.slice(field.name ? 2 : 1)]);
+    const joined = replaced(quote, ["typedData", "types", "PackedUserOperation"], [field, ...fields.slice(2)]);
     expect(codes(joined, options)).toContain("typed_data");
   });
 
@@ -66,6 +66,9 @@ describe("typed data that is demanded", () => {
     expect(codes(replaced(quote, ["typedData", "message", "signature"], "0x"), options)).toEqual(["unknown_field"]);
     const list = Object.assign([], valueAt(quote, ["typedData", "message"]));
     expect(codes(replaced(quote, ["typedData", "message"], list), options)).toEqual(["wrong_type"]);
+    const { quote: swap, options: terms } = await goodQuote();
+    const operation = Object.assign([], valueAt(swap, ["typedData", "message"]));
+    expect(codes(replaced(swap, ["typedData", "message"], operation), terms)).toContain("wrong_type");
   });
 
   test.each([
@@ -227,6 +230,8 @@ describe("what comes out", () => {
     expect(codes({ ...digits35, minAmountOut: "0.039139" }, options)).toEqual([]);
     expect(codes({ ...digits35, minAmountOut: "0.039139" }, { ...options, tokenOutDecimals: 18 })).toEqual(["minimum_out"]);
     expect(codes({ ...digits35, minAmountOut: "0.039138" }, options)).toEqual(["minimum_out"]);
+    expect(codes({ ...digits35, minAmountOut: "0.0391397412432" }, { ...options, tokenOutDecimals: 255 })).toEqual(["minimum_out"]);
+    expect(codes({ ...digits35, minAmountOut: "0.039139741243200000" }, { ...options, tokenOutDecimals: 256 })).toEqual(["request"]);
   });
 
   test.each([99.01, 100, 1_000])("is not left to a slippage of %s percent", async (slippage) => {

@@ -153,6 +153,7 @@ describe("the owner", () => {
     ]) {
       const error = await thrown(attempt);
       expect(error).toBeInstanceOf(UnsafeToSignError);
+      expect(error.hint).toBe("Sign with the account that owns the wallet.");
       expect(error.message).toContain(stranger.address);
       expect(error.message).toContain(owner);
     }
