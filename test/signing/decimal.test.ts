@@ -53,7 +53,7 @@ describe("an amount", () => {
     },
   );
 
-  test("as long as any that is read costs next to nothing", () => {
+  test("of the most digits that are read costs next to nothing", () => {
     const longest = readDecimal("9".repeat(places)) as bigint;
     const start = performance.now();
     for (let i = 0; i < 1_000; i++) percentage(longest, readDecimal(`0.${"9".repeat(places - 2)}`) as bigint);
