@@ -21,7 +21,8 @@ const pagePath = `/api/v1/wallets/${address}/history`;
 
 const byHand = handWrittenSchemas();
 const kyApi = ky.create({ prefixUrl: base, headers: { "x-api-key": key } });
-const get = async (path) => JSON.parse(await (await fetch(base + path, { headers: { "x-api-key": key } })).text());
+const get = async (path) =>
+  JSON.parse(await (await fetch(base + path, { headers: { "x-api-key": key } })).text());
 
 // One way of each library, because every further call warms the code that its contestants share.
 const contestants = {
@@ -48,12 +49,18 @@ for (const [size, runs] of Object.entries(contestants)) {
   const yardstick = medians["fetch + JSON.parse"];
   console.log(size.padEnd(34), "median ms", "  ratio");
   for (const [name, median] of Object.entries(medians))
-    console.log(name.padEnd(34), median.toFixed(3).padStart(9), (median / yardstick).toFixed(2).padStart(7));
+    console.log(
+      name.padEnd(34),
+      median.toFixed(3).padStart(9),
+      (median / yardstick).toFixed(2).padStart(7),
+    );
   console.log();
   if (medians["bursar (checked)"] >= medians["openai-node (checks nothing)"]) lost++;
 }
 console.log(
-  lost ? `bursar was slower than openai-node in ${lost} of 2` : "bursar, with every answer checked, was faster than openai-node in both",
+  lost
+    ? `bursar was slower than openai-node in ${lost} of 2`
+    : "bursar, with every answer checked, was faster than openai-node in both",
 );
 await worker.terminate();
 
@@ -69,17 +76,33 @@ async function race(runs) {
       if (round >= 0) times[name].push(performance.now() - begun);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, list.sort((a, b) => a - b)[list.length >> 1]]));
+  return Object.fromEntries(
+    Object.entries(times).map(([name, list]) => [
+      name,
+      list.sort((a, b) => a - b)[list.length >> 1],
+    ]),
+  );
 }
 
 /** What a careful user writes: the same two answers, in Zod's fast form. */
 function handWrittenSchemas() {
   const text = z.string().nullish();
   const chain = z.looseObject({ id: z.number(), name: text, logo: text });
-  const token = z.looseObject({ name: text, symbol: text, decimals: z.number().nullish(), address: text, logoURL: text });
+  const token = z.looseObject({
+    name: text,
+    symbol: text,
+    decimals: z.number().nullish(),
+    address: text,
+    logoURL: text,
+  });
   const link = z.looseObject({ hash: text, explorerURL: text, explorer: text });
   const metadata = z.record(z.string(), z.string()).nullish();
-  const amount = z.looseObject({ token, amount: text, amountIn: z.record(z.string(), text), cryptoCurrency: token });
+  const amount = z.looseObject({
+    token,
+    amount: text,
+    amountIn: z.record(z.string(), text),
+    cryptoCurrency: token,
+  });
   const transaction = z.looseObject({
     metadata,
     id: z.string(),
@@ -108,5 +131,8 @@ function handWrittenSchemas() {
     registeredAt: text,
     lastTransactionAt: text,
   });
-  return { wallet: z.looseObject({ wallet }), history: z.looseObject({ nextLastId: text, transactions: z.array(transaction) }) };
+  return {
+    wallet: z.looseObject({ wallet }),
+    history: z.looseObject({ nextLastId: text, transactions: z.array(transaction) }),
+  };
 }

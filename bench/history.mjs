@@ -5,7 +5,11 @@ import { createSandbox, veteranWallet } from "../dist/sandbox.js";
 const rounds = Number(process.env.ROUNDS ?? 5);
 const collect = globalThis.gc ?? (() => {});
 const sandbox = createSandbox({ seed: "bench" });
-const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const client = createClient({
+  baseUrl: sandbox.baseUrl,
+  apiKey: sandbox.apiKey,
+  fetch: sandbox.fetch,
+});
 
 console.log(
   `node ${process.version}, ${globalThis.gc ? "garbage collected before each walk" : "for steadier heap figures: node --expose-gc"}\n`,

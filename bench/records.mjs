@@ -1,7 +1,13 @@
 import { currencies } from "../dist/schemas.js";
 
 const address = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
-const token = { name: "USD Coin", symbol: "usdc", decimals: 6, address, logoURL: "https://example.com/usdc.png" };
+const token = {
+  name: "USD Coin",
+  symbol: "usdc",
+  decimals: 6,
+  address,
+  logoURL: "https://example.com/usdc.png",
+};
 const chain = { id: 137, name: "POLYGON", logo: "https://example.com/polygon.png" };
 
 /** A small answer: one registered wallet. */
@@ -15,7 +21,10 @@ export const small = {
     eip7702: false,
     salt: "0",
     registeredAt: "2026-01-31T12:00:00.000Z",
-    deployed: [137, 1, 10, 56, 100, 8453, 42161, 43114, 196].map((id) => ({ chain: { ...chain, id }, deployed: id === 137 })),
+    deployed: [137, 1, 10, 56, 100, 8453, 42161, 43114, 196].map((id) => ({
+      chain: { ...chain, id },
+      deployed: id === 137,
+    })),
   },
 };
 
@@ -29,7 +38,11 @@ export const page = {
     updatedAt: "2026-01-31T12:00:00.000Z",
     executedAt: "2026-01-31T12:00:00.000Z",
     status: "COMPLETED",
-    transactionHash: { hash: `0x${"ab".repeat(32)}`, explorerURL: `https://example.com/tx/0x${"ab".repeat(32)}`, explorer: "scan" },
+    transactionHash: {
+      hash: `0x${"ab".repeat(32)}`,
+      explorerURL: `https://example.com/tx/0x${"ab".repeat(32)}`,
+      explorer: "scan",
+    },
     chain,
     type: "CRYPTO_DEPOSIT",
     userOperationHash: `0x${"cd".repeat(32)}`,
@@ -40,7 +53,9 @@ export const page = {
       token,
       amount: "12.345678",
       cryptoCurrency: token,
-      amountIn: Object.fromEntries(currencies.slice(0, 12).map((currency) => [currency, "12.345678901234567890"])),
+      amountIn: Object.fromEntries(
+        currencies.slice(0, 12).map((currency) => [currency, "12.345678901234567890"]),
+      ),
     },
   })),
 };

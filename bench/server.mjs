@@ -5,11 +5,23 @@ import { page, small } from "./records.mjs";
 
 const encode = (value) => Buffer.from(JSON.stringify(value));
 // The same records in the shape of either service's listing.
-const bodies = { small: encode(small), history: encode(page), files: encode({ object: "list", data: page.transactions, has_more: false }) };
+const bodies = {
+  small: encode(small),
+  history: encode(page),
+  files: encode({ object: "list", data: page.transactions, has_more: false }),
+};
 
 const server = createServer((request, response) => {
-  const body = request.url.includes("history") ? bodies.history : request.url.includes("files") ? bodies.files : bodies.small;
-  response.writeHead(200, { "content-type": "application/json", "content-length": body.length, "trace-id": "bench" });
+  const body = request.url.includes("history")
+    ? bodies.history
+    : request.url.includes("files")
+      ? bodies.files
+      : bodies.small;
+  response.writeHead(200, {
+    "content-type": "application/json",
+    "content-length": body.length,
+    "trace-id": "bench",
+  });
   response.end(body);
 });
 server.keepAliveTimeout = 60_000;

@@ -1,9 +1,9 @@
 import type { EndpointName } from "./contract/endpoints.js";
 import type { Call } from "./http/call.js";
 import { resolveConfig } from "./http/config.js";
-import { type CustomRequest, type CustomResult, requestCustom } from "./http/custom.js";
+import { type CustomRequest, type CustomResult, requestCustom } from "./http/features/custom-request.js";
+import type { StandardSchemaV1 } from "./http/features/standard-schema.js";
 import type { CallOptions, TransportOptions } from "./http/options.js";
-import type { StandardSchemaV1 } from "./http/standard-schema.js";
 import { createTransport } from "./http/transport.js";
 import { Fiat } from "./resources/fiat.js";
 import { Kyc } from "./resources/kyc.js";

@@ -21,7 +21,11 @@ export type * from "./contract/types/tokens.js";
 export type * from "./contract/types/wallets.js";
 export * from "./errors/index.js";
 export type { Call, WithResponse } from "./http/call.js";
-export type { CustomRequest, CustomResult } from "./http/custom.js";
+export type { CustomRequest, CustomResult } from "./http/features/custom-request.js";
+export type { Page, PageCursor, Pages } from "./http/features/pages.js";
+export type { StandardIssue, StandardResult, StandardSchemaV1 } from "./http/features/standard-schema.js";
+export type { UploadFile, UploadOptions, UploadProgress } from "./http/features/upload.js";
+export type { Progress, WaitOptions } from "./http/features/wait.js";
 export type {
   CallEvent,
   CallOptions,
@@ -36,10 +40,6 @@ export type {
   RetryOptions,
   ValidationMode,
 } from "./http/options.js";
-export type { Page, PageCursor, Pages } from "./http/pages.js";
-export type { Progress, WaitOptions } from "./http/poll.js";
-export type { StandardIssue, StandardResult, StandardSchemaV1 } from "./http/standard-schema.js";
-export type { UploadFile, UploadOptions, UploadProgress } from "./http/upload.js";
 export type { Fiat } from "./resources/fiat.js";
 export type {
   BusinessStandard,

@@ -2,6 +2,7 @@ import type { Effect } from "../contract/endpoint.js";
 import { type ErrorId, errorFacts } from "../contract/errors.js";
 import type { Open } from "../contract/schema.js";
 import { BursarError } from "./base.js";
+import { printValue } from "./to-plain.js";
 
 /** One field that the service refused. */
 export interface ServiceIssue {
@@ -77,9 +78,7 @@ function describe(details: ApiErrorDetails, meaning: string | undefined, hint: s
 }
 
 function issueText(issue: ServiceIssue): string {
-  const options = issue.options?.length
-    ? ` (one of ${issue.options.map((option) => (typeof option === "string" ? option : JSON.stringify(option))).join(", ")})`
-    : "";
+  const options = issue.options?.length ? ` (one of ${issue.options.map(printValue).join(", ")})` : "";
   return `${issue.message ?? issue.code ?? "refused"}${options}`;
 }
 
@@ -112,8 +111,9 @@ export class TokensNotAuthorizedError extends ApiError<"NOT_AUTHORIZED_TOKENS"> 
   constructor(details: ApiErrorDetails) {
     super(details);
     // The body holds the whole message, however long.
-    const whole = (details.body as { message?: unknown } | undefined)?.message ?? this.serviceMessage;
-    this.tokens = [...new Set(String(whole).match(/0x[a-fA-F0-9]{40}/g) ?? [])];
+    const whole = (details.body as { message?: unknown } | undefined)?.message;
+    const text = typeof whole === "string" ? whole : this.serviceMessage;
+    this.tokens = [...new Set(text.match(/0x[a-fA-F0-9]{40}/g) ?? [])];
   }
 }
 

@@ -1,3 +1,5 @@
+import { toPlain } from "./to-plain.js";
+
 /** The families of errors. `name` is the class; `kind` is what to switch on. */
 export type ErrorKind =
   | "api"
@@ -79,15 +81,12 @@ export class BursarError extends Error {
   }
 }
 
-/** What callers and the service hand over may hold an error, a circle or a bigint, and a log line must not fail on it. */
 function plain(value: unknown): unknown {
   if (value instanceof BursarError) return value.toJSON();
-  if (value instanceof Error) return { name: value.name, message: value.message };
-  if (value === undefined) return undefined;
   try {
-    return JSON.parse(JSON.stringify(value));
+    return toPlain(value);
   } catch {
-    return typeof value === "object" ? Object.prototype.toString.call(value) : String(value);
+    return Object.prototype.toString.call(value);
   }
 }
 

@@ -15,8 +15,13 @@ export interface Issue {
   message: string;
 }
 
+/** A message lists the first issues only: there may be thousands. `issues` holds all. */
+const mostLines = 50;
+
 function lines(issues: readonly Issue[]): string {
-  return issues.map((issue) => `\n  ${issue.message}`).join("");
+  const listed = issues.slice(0, mostLines).map((issue) => `\n  ${issue.message}`);
+  const more = issues.length - listed.length;
+  return listed.join("") + (more > 0 ? `\n  … and ${more} more` : "");
 }
 
 /** The request was not sent, because it cannot be right. Every problem is listed, each with its path. */
@@ -38,47 +43,49 @@ export class RequestValidationError extends BursarError {
   }
 }
 
-/** What is known of an answer that cannot be used. */
-export interface AnswerDetails {
+/** What is known of a response that cannot be used. */
+export interface ResponseDetails {
   operation: string;
   effect: Effect;
   status: number;
   traceId?: string | undefined;
+  /** For a write: what to look up before it is sent again. */
+  lookup?: string | undefined;
 }
 
-function acceptedHint(effect: Effect): string | undefined {
-  return effect === "write" ? "The service accepted this call: do not send it again." : undefined;
-}
-
-/** The answer lacks what was promised. `data` is the answer as it came. */
+/** The response does not match the schema. `data` is the response as received. */
 export class ResponseValidationError extends BursarError {
   static override readonly errorName: string = "ResponseValidationError";
   declare readonly kind: "response_validation";
   declare readonly operation: string;
   declare readonly issues: readonly Issue[];
-  /** The answer as it came. */
+  /** The response as received. */
   declare readonly data: unknown;
   declare readonly status: number;
   declare readonly traceId: string | undefined;
   declare readonly effect: Effect;
+  /** For a write: what to look up to see what it did. */
+  declare readonly lookup: string | undefined;
 
-  constructor(details: AnswerDetails, issues: Issue[], data: unknown) {
+  constructor(details: ResponseDetails, issues: Issue[], data: unknown) {
     const hint =
-      acceptedHint(details.effect) ??
-      'The service answered in a form this version does not know. validation: "warn" hands it over all the same.';
-    super("response_validation", `${details.operation}: the answer is not of the promised form:${lines(issues)}\n${hint}`, {
+      details.effect === "write"
+        ? `The service accepted this call: do not send it again. To see what it did: ${details.lookup}.`
+        : 'This version does not know this form of the response. validation: "warn" returns it as received.';
+    super("response_validation", `${details.operation}: the response does not match the schema:${lines(issues)}\n${hint}`, {
       operation: details.operation,
       hint,
     });
     this.issues = issues;
     this.data = data;
+    this.lookup = details.lookup;
     this.status = details.status;
     this.traceId = details.traceId;
     this.effect = details.effect;
   }
 }
 
-/** The answer has no form that can be read at all. */
+/** The response cannot be read at all. For a write it is the `cause` of an `OutcomeUnknownError`. */
 export class UnreadableResponseError extends BursarError {
   static override readonly errorName: string = "UnreadableResponseError";
   declare readonly kind: "unreadable_response";
@@ -87,8 +94,8 @@ export class UnreadableResponseError extends BursarError {
   declare readonly traceId: string | undefined;
   declare readonly effect: Effect;
 
-  constructor(message: string, details: AnswerDetails & Pick<BursarErrorOptions, "hint">) {
-    const hint = details.hint ?? acceptedHint(details.effect);
+  constructor(message: string, details: ResponseDetails & Pick<BursarErrorOptions, "hint">) {
+    const { hint } = details;
     super("unreadable_response", `${details.operation}: ${message}${hint ? `\n${hint}` : ""}`, { operation: details.operation, hint });
     this.status = details.status;
     this.traceId = details.traceId;
@@ -96,46 +103,46 @@ export class UnreadableResponseError extends BursarError {
   }
 }
 
-/** The answer is a success by its status, and not JSON: a proxy's or portal's page, most likely. */
+/** The status is a success, but the body is not JSON: most likely the page of an intermediary. */
 export class NotJsonError extends UnreadableResponseError {
   static override readonly errorName: string = "NotJsonError";
   declare readonly contentType: string | undefined;
-  /** The start of what came instead. */
+  /** The start of the body. */
   declare readonly excerpt: string;
 
-  constructor(details: AnswerDetails & { contentType?: string | undefined; excerpt: string }) {
+  constructor(details: ResponseDetails & { contentType?: string | undefined; excerpt: string }) {
     super(`expected JSON, got ${details.contentType ?? "no content type"} beginning ${JSON.stringify(details.excerpt.slice(0, 60))}`, {
       ...details,
-      hint: "Something between here and the service answered in its place: check baseUrl and proxies.",
+      hint: "An intermediary may have answered instead of the service: check baseUrl and proxies.",
     });
     this.contentType = details.contentType;
     this.excerpt = details.excerpt;
   }
 }
 
-/** The answer is a success by its status, and empty where a body is due. */
+/** The status is a success, but the body that should be there is empty. */
 export class EmptyBodyError extends UnreadableResponseError {
   static override readonly errorName: string = "EmptyBodyError";
-  constructor(details: AnswerDetails) {
-    super(`status ${details.status} with an empty body where one is due`, {
+  constructor(details: ResponseDetails) {
+    super(`status ${details.status} with an empty body, expected JSON`, {
       ...details,
-      hint: acceptedHint(details.effect) ?? "Tell the service the trace id.",
+      hint: "Report the trace id to the service.",
     });
   }
 }
 
-/** The answer is a redirect. It was not followed, because the API key would have gone along. */
+/** The response is a redirect. It was not followed, because the API key would have followed it. */
 export class RedirectError extends UnreadableResponseError {
   static override readonly errorName: string = "RedirectError";
   /** The origin it points to, where it is known. */
   declare readonly location: string | undefined;
 
-  constructor(details: AnswerDetails & { location?: string | undefined }) {
+  constructor(details: ResponseDetails & { location?: string | undefined }) {
     super(
       `redirected${details.status ? ` with ${details.status}` : ""}${details.location ? ` to ${details.location}` : ""}; redirects are never followed`,
       {
         ...details,
-        hint: "The API key would have gone along. Set baseUrl to the final address.",
+        hint: "The API key would have followed it. Set baseUrl to the final address.",
       },
     );
     this.location = details.location;

@@ -1,34 +1,33 @@
 import type { Endpoint } from "../contract/endpoint.js";
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
-import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
-import { ResponseValidationError } from "../errors/data.js";
-import { ConnectionError, TimeoutError } from "../errors/transport.js";
-import { readAnswer, traceIdOf } from "./answer.js";
+import { TimeoutError } from "../errors/transport.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
-import { type Config, checkAddress, checkHeaders, checkMode, checkTime, resolveKey, resolveRetry } from "./config.js";
-import { shareInFlight } from "./dedupe.js";
-import { bounded, exchange, type Incoming } from "./exchange.js";
-import { readableIssues } from "./issues.js";
-import { findEndpoint } from "./load.js";
-import { onceHeaders } from "./once.js";
-import type { CallEvent, CallOptions, ValidationMode } from "./options.js";
-import { withOutcome } from "./outcome.js";
-import { createPaths } from "./paths.js";
-import { prepare } from "./prepare.js";
-import { type CallInput, type CheckedRequest, checkRequest } from "./request.js";
-import { backoff, mayRetry, sleep } from "./retry.js";
-import { holdsKey, scrubJson } from "./scrub.js";
-import { tell, tellDrift } from "./tell.js";
+import {
+  assertAbsoluteBaseUrl,
+  type CallSettings,
+  type Config,
+  resolveCallSettings,
+} from "./config.js";
+import { emit, reportDrift } from "./events.js";
+import { shareInFlight } from "./features/dedupe.js";
+import { loadEndpoints, loadedEndpoints } from "./features/load-endpoints.js";
+import type { StandardSchemaV1 } from "./features/standard-schema.js";
+import type { CallOptions } from "./options.js";
+import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
+import { createPathLookup } from "./request/endpoint-paths.js";
+import { withOutcome } from "./response/outcome.js";
+import { readResponse } from "./response/read-response.js";
+import { resolveKey } from "./wire/api-key.js";
+import { type Deadline, withDeadline } from "./wire/deadline.js";
+import type { Exchange } from "./wire/exchange.js";
+import { createSend } from "./wire/http-client.js";
+import { createRedact } from "./wire/redact.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
-const defaultTotalTimeout = 120_000;
 
-/** What a reader of answers says of one. */
-export type Reading = { data: unknown } | { data: unknown; issues: ResponseValidationError["issues"] };
-
-/** What the operation of that name answers with. */
+/** The type of the response of an operation. */
 export type ResponseOf<Name extends EndpointName> =
   EndpointNamed<Name> extends Endpoint<infer _Params, infer _Query, infer _Body, infer Response>
     ? undefined extends Response
@@ -36,219 +35,146 @@ export type ResponseOf<Name extends EndpointName> =
       : Response
     : never;
 
-/** Reads an answer by another schema than the endpoint's. */
-export type Reader = (json: unknown, mode: ValidationMode) => Reading | Promise<Reading>;
-
-/** The one fetch layer: takes an operation's name and an input, and does everything in between. */
+/** The fetch layer: it takes an operation and its input, and does everything in between. */
 export interface Transport {
   readonly config: Config;
-  call<Name extends EndpointName>(name: Name, input: CallInput, options?: CallOptions): Call<ResponseOf<Name>>;
-  /** Calls an endpoint that the contract does not name. */
-  callCustom(describe: () => Endpoint, input: CallInput, options: CallOptions | undefined, read: Reader): Call<unknown>;
-  /** A second call in place of a first that failed in one certain way. */
-  fallBack<Response>(first: Call<Response>, when: (error: unknown) => boolean, second: () => Call<Response>): Call<Response>;
+  call<Name extends EndpointName>(
+    name: Name,
+    input: CallInput,
+    options?: CallOptions,
+  ): Call<ResponseOf<Name>>;
+  /** Calls an endpoint that the contract does not name. `describe` may throw. */
+  callCustom(
+    describe: () => Endpoint,
+    input: CallInput,
+    options: CallOptions | undefined,
+    schema: StandardSchemaV1,
+  ): Call<unknown>;
 }
 
-let calls = 0;
+let lastCallNumber = 0;
 
 export function createTransport(config: Config): Transport {
-  const flights = shareInFlight();
-  const pathOf = createPaths(config.paths);
+  const send = createSend(config);
+  const share = shareInFlight();
+  const pathOf = createPathLookup(config.paths);
 
-  async function start(
+  /** A request that is invalid or cannot be built throws here, before anything is sent. */
+  async function call(
     named: string | (() => Endpoint),
     input: CallInput,
     options: CallOptions = {},
-    read?: Reader,
+    schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
-    const endpoint = typeof named === "string" ? await findEndpoint(named) : named();
-    checkAddress(config);
-    const settings = resolveCall(config, endpoint, input, options);
-    const request = checkRequest(endpoint, await pathOf(endpoint), input);
-    const run = (signal: AbortSignal | undefined) => perform({ config, endpoint, request, settings, signal, read, sent: false });
-    if (!settings.dedupe || endpoint.effect !== "read" || read) return run(options.signal);
-    const key = JSON.stringify([endpoint.name, request.path, request.headers, settings]);
-    return flights(key, options.signal, endpoint.name, run);
+    const startedAt = Date.now();
+    assertAbsoluteBaseUrl(config);
+    const settings = resolveCallSettings(config, options);
+    const endpoint =
+      typeof named === "string"
+        ? (loadedEndpoints()?.get(named) ?? (await loadEndpoint(named, settings, options)))
+        : named();
+    const request = buildRequest(endpoint, pathOf(endpoint, loadedEndpoints()), input);
+    const exchange = createExchange(endpoint, request, settings, startedAt);
+    const isShared = settings.dedupe && endpoint.effect === "read" && !schema;
+    return isShared
+      ? shareRead(exchange, options.signal)
+      : sendAndRead(exchange, options.signal, schema);
+  }
+
+  /** Every failure of a request that may have been sent leaves here. */
+  async function sendAndRead(
+    exchange: Exchange,
+    callerSignal: AbortSignal | undefined,
+    schema?: StandardSchemaV1,
+  ): Promise<WithResponse<unknown>> {
+    const { endpoint, settings, startedAt } = exchange;
+    const deadline = totalDeadline(settings, callerSignal, startedAt);
+    try {
+      return await withDeadline(endpoint.name, deadline, async (signal) => {
+        const received = await send(exchange, signal);
+        const { response, traceId } = received;
+        const data = await readResponse(endpoint, received, {
+          validation: settings.validation,
+          schema,
+          onDrift: (issues) => reportDrift(config, endpoint, issues, traceId),
+        });
+        return { data, response, traceId };
+      });
+    } catch (thrown) {
+      const error = finalError(exchange, thrown);
+      emit(config, "onError", { ...exchange.event, error, duration: Date.now() - startedAt });
+      throw error;
+    }
+  }
+
+  /** The key is part of what makes two reads identical: another key may see other data. */
+  async function shareRead(
+    exchange: Exchange,
+    callerSignal: AbortSignal | undefined,
+  ): Promise<WithResponse<unknown>> {
+    const { endpoint, request, settings, startedAt } = exchange;
+    const deadline = totalDeadline(settings, callerSignal, startedAt);
+    const key = await withDeadline(endpoint.name, deadline, () => resolveKey(config.apiKey));
+    exchange.firstKey = key;
+    const identity = JSON.stringify([endpoint.name, request.path, request.headers, settings, key]);
+    return share(identity, callerSignal, endpoint.name, (signal) => sendAndRead(exchange, signal));
   }
 
   return {
     config,
-    call: ((...call: Parameters<typeof start>) => toCall(start(...call))) as Transport["call"],
-    callCustom: (...call) => toCall(start(...call)),
-    fallBack: (first, when, second) =>
-      toCall(
-        first.withResponse().catch((error) => {
-          if (when(error)) return second().withResponse();
-          throw error;
-        }),
-      ),
+    call: ((...args: Parameters<typeof call>) => toCall(call(...args))) as Transport["call"],
+    callCustom: (...args) => toCall(call(...args)),
   };
 }
 
-interface Settings {
-  readonly timeout: number;
-  readonly totalTimeout: number;
-  readonly retry: Config["retry"];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly validation: ValidationMode;
-  readonly dedupe: boolean;
+/** Only the first call of a page has to load the endpoints. */
+async function loadEndpoint(
+  name: string,
+  settings: CallSettings,
+  { signal }: CallOptions,
+): Promise<Endpoint> {
+  const deadline = totalDeadline(settings, signal);
+  const endpoints = await withDeadline(name, deadline, loadEndpoints);
+  return endpoints.get(name) as Endpoint;
 }
 
-function resolveCall(config: Config, endpoint: Endpoint, input: CallInput, options: CallOptions): Settings {
-  const slow = endpoint.slow !== undefined && typeof input.body === "object" && input.body !== null && endpoint.slow(input.body as never);
-  const timeout = checkTime("timeout", options.timeout ?? config.timeout ?? (slow ? slowTimeout : defaultTimeout));
+/** One budget for everything that a call waits for. */
+function totalDeadline(
+  { totalTimeout }: CallSettings,
+  signal: AbortSignal | undefined,
+  since?: number,
+): Deadline {
+  return { signal, timeout: totalTimeout, scope: "total", since };
+}
+
+function createExchange(
+  endpoint: Endpoint,
+  request: BuiltRequest,
+  settings: CallSettings,
+  startedAt: number,
+): Exchange {
+  const { name: operation, method, path, effect } = endpoint;
   return {
-    timeout,
-    totalTimeout: checkTime("totalTimeout", options.totalTimeout ?? config.totalTimeout ?? Math.max(defaultTotalTimeout, timeout)),
-    retry: options.retry === undefined ? config.retry : resolveRetry(options.retry, config.retry),
-    headers: checkHeaders(options.headers),
-    validation: options.validation === undefined ? config.validation : checkMode(options.validation),
-    dedupe: options.dedupe ?? config.dedupe,
+    endpoint,
+    request,
+    settings,
+    startedAt,
+    timeout: settings.timeout ?? (request.isSlow ? slowTimeout : defaultTimeout),
+    firstKey: undefined,
+    event: { call: ++lastCallNumber, operation, method, path, effect, attempt: 1 },
+    redact: createRedact(undefined),
+    mayHaveArrived: false,
+    retry: undefined,
   };
 }
 
-interface Job {
-  readonly config: Config;
-  readonly endpoint: Endpoint;
-  readonly request: CheckedRequest;
-  readonly settings: Settings;
-  readonly signal: AbortSignal | undefined;
-  readonly read: Reader | undefined;
-  /** Whether any request of this call may have arrived. */
-  sent: boolean;
-}
-
-/** One call, and the one place where a failure leaves. */
-async function perform(job: Job): Promise<WithResponse<unknown>> {
-  const { config, endpoint } = job;
-  const begun = Date.now();
-  const event = {
-    call: ++calls,
-    operation: endpoint.name,
-    method: endpoint.method,
-    path: endpoint.path,
-    effect: endpoint.effect,
-    attempt: 1,
-  };
-  try {
-    return await attempts(job, event, begun);
-  } catch (thrown) {
-    if (!(thrown instanceof BursarError)) throw thrown;
-    const error = withOutcome(endpoint, job.request, job.sent, thrown);
-    tell(config, "onError", { ...event, error, duration: Date.now() - begun });
-    throw error;
-  }
-}
-
-/** Attempts, and the waits between them. */
-async function attempts(job: Job, event: CallEvent, begun: number): Promise<WithResponse<unknown>> {
-  const { config, endpoint, settings } = job;
-  let previous: BursarError | undefined;
-  for (;;) {
-    const sentBefore = job.sent;
-    try {
-      return await attempt(job, event, begun);
-    } catch (error) {
-      if (!(error instanceof BursarError)) throw error;
-      // The failure that made it try again says more than the clock. Not so for a write: that failure says that nothing arrived, and this one may have.
-      if (previous && endpoint.effect !== "write" && error instanceof TimeoutError && error.scope === "total") throw previous;
-      previous = error;
-      // A connection that was never made took nothing along.
-      if (error instanceof ConnectionError && error.phase === "connect") job.sent = sentBefore;
-      const left = settings.totalTimeout - (Date.now() - begun);
-      const delay =
-        event.attempt <= settings.retry.limit && mayRetry(endpoint.effect, error)
-          ? delayBefore(error, settings.retry, event.attempt)
-          : undefined;
-      // A wait that is longer than what is left would only hide the failure.
-      if (delay === undefined || delay >= left) throw error;
-      tell(config, "onRetry", { ...event, delay, error });
-      await bounded(
-        endpoint.name,
-        { signal: job.signal, timeout: left, scope: "total" },
-        () => job.sent,
-        (signal) => sleep(delay, signal),
-      );
-      event.attempt++;
-    }
-  }
-}
-
-function delayBefore(error: BursarError, retry: Config["retry"], attempt: number): number {
-  const asked = error instanceof ApiError ? error.retryAfter : undefined;
-  return asked ?? backoff(retry, attempt);
-}
-
-async function attempt(job: Job, event: CallEvent, begun: number): Promise<WithResponse<unknown>> {
-  const { config, endpoint, request, settings } = job;
-  const left = settings.totalTimeout - (Date.now() - begun);
-  const scope = left < settings.timeout ? "total" : "attempt";
-  const sentAt = Date.now();
-  let key: string | undefined;
-  const incoming = await bounded(
-    endpoint.name,
-    { signal: job.signal, timeout: Math.max(1, Math.min(left, settings.timeout)), scope },
-    () => job.sent,
-    async (signal) => {
-      key = await resolveKey(config);
-      if (signal.aborted) throw signal.reason;
-      job.sent = true;
-      tell(config, "onRequest", { ...event });
-      const headers = buildHeaders(config, settings, request, key);
-      if (endpoint.effect === "write" && key === undefined) Object.assign(headers, onceHeaders());
-      return exchange(
-        { operation: endpoint.name, method: endpoint.method, url: config.baseUrl + request.path, headers, body: request.body },
-        config.fetch,
-        signal,
-        key,
-      );
-    },
-  );
-  const traceId = traceIdOf(incoming.response, key);
-  tell(config, "onResponse", { ...event, status: incoming.response.status, traceId, duration: Date.now() - sentAt });
-  const data = await readData(job, incoming, key, traceId);
-  return { data, response: incoming.response, traceId };
-}
-
-function buildHeaders(config: Config, settings: Settings, request: CheckedRequest, key: string | undefined): Record<string, string> {
-  return {
-    accept: "application/json",
-    ...config.headers,
-    ...settings.headers,
-    ...request.headers,
-    ...(request.body !== undefined && { "content-type": "application/json" }),
-    ...(key !== undefined && { "x-api-key": key }),
-  };
-}
-
-async function readData(job: Job, incoming: Incoming, key: string | undefined, traceId: string | undefined): Promise<unknown> {
-  const { config, endpoint, settings } = job;
-  const answer = readAnswer(endpoint, job.read === undefined && endpoint.response !== undefined, incoming, key);
-  if ("error" in answer) throw answer.error;
-  const json = endpoint.normalise ? endpoint.normalise(answer.json) : answer.json;
-  const reading = job.read ? await job.read(json, settings.validation) : readBySchema(endpoint, json, settings.validation, key);
-  if (!("issues" in reading)) return reading.data;
-  const issues = scrubJson(reading.issues, key);
-  tellDrift(config, endpoint, issues, traceId);
-  if (settings.validation === "strict") {
-    throw new ResponseValidationError(
-      { operation: endpoint.name, effect: endpoint.effect, status: incoming.response.status, traceId },
-      [...issues],
-      scrubJson(json, key),
-    );
-  }
-  return json;
-}
-
-function readBySchema(endpoint: Endpoint, json: unknown, mode: ValidationMode, key: string | undefined): Reading {
-  if (!endpoint.response) return { data: undefined };
-  const { check } = prepare(endpoint);
-  // The common case: valid as it stands, handed over without a copy.
-  if (check && (mode === "off" || check(json))) return { data: json };
-  const result = endpoint.response.safeParse(json, { reportInput: true });
-  if (result.success) return { data: result.data };
-  if (mode === "off") return { data: json };
-  // Issues quote the start of a value, and of a quoted key that would be a part which no later look could recognise.
-  const hide = endpoint.personal || holdsKey(json, key);
-  return { data: json, issues: readableIssues(result.error.issues, undefined, hide) };
+function finalError(exchange: Exchange, thrown: unknown): BursarError {
+  const { endpoint, request, mayHaveArrived, retry } = exchange;
+  // A defect of this package is shown as it is.
+  if (!(thrown instanceof BursarError)) throw thrown;
+  // The failure that was retried says more than the clock. But for a write it says that nothing
+  // arrived, and the last attempt may have.
+  const isOutOfTime = thrown instanceof TimeoutError && thrown.scope === "total";
+  if (retry && isOutOfTime && endpoint.effect !== "write") return retry.error;
+  return withOutcome(endpoint, request, mayHaveArrived, thrown);
 }

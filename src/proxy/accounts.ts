@@ -17,11 +17,14 @@ const noAccount = /^factory$|^metadata(?:Key|Value)?$/;
 /** Everything in an input that has the form of an address, but for tokens and the like. It goes by form, so that no field can be forgotten. */
 export function mentions({ params, query, body }: ProxyInput): Mention[] {
   const found: Mention[] = [];
-  const todo: { value: unknown; path: readonly string[] }[] = [{ value: { params, query, body }, path: [] }];
+  const todo: { value: unknown; path: readonly string[] }[] = [
+    { value: { params, query, body }, path: [] },
+  ];
   const note = (text: string, path: readonly string[]) => {
     const value = text.trim();
     const isEvm = evmAddress.test(value);
-    if (isEvm || bitcoinAddressPattern.test(value)) found.push({ path, address: isEvm ? value.toLowerCase() : value });
+    if (isEvm || bitcoinAddressPattern.test(value))
+      found.push({ path, address: isEvm ? value.toLowerCase() : value });
   };
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const { value, path } = next;

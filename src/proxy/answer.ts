@@ -23,12 +23,22 @@ export const safeHeaders: Readonly<Record<string, string>> = {
 /** Statuses whose answers have no body. */
 const bodiless = new Set([204, 205, 304]);
 
-export function toResponse({ status, headers, body }: Answer, cors: Readonly<Record<string, string>>): Response {
-  return new Response(bodiless.has(status) ? null : (body ?? null), { status, headers: { ...headers, ...safeHeaders, ...cors } });
+export function toResponse(
+  { status, headers, body }: Answer,
+  cors: Readonly<Record<string, string>>,
+): Response {
+  return new Response(bodiless.has(status) ? null : (body ?? null), {
+    status,
+    headers: { ...headers, ...safeHeaders, ...cors },
+  });
 }
 
 /** An answer of the proxy's own, in the form of the service's errors, so that a client's typed errors hold. */
-export function answerOf(refusal: Refusal, traceId: string, endpoint: Endpoint | undefined): Answer {
+export function answerOf(
+  refusal: Refusal,
+  traceId: string,
+  endpoint: Endpoint | undefined,
+): Answer {
   const { id, status, message, details } = refusal;
   const { issues, unknownOutcome } = details;
   const body: ProxyErrorBody = {

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../contract/endpoint.js";
 import { ConfigurationError } from "../errors/data.js";
 import { TimeoutError } from "../errors/transport.js";
-import { bounded } from "../http/exchange.js";
+import { withDeadline } from "../http/wire/deadline.js";
 import { Refusal } from "./refusal.js";
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
@@ -17,30 +17,39 @@ export function checkMediaType(endpoint: Endpoint, headers: Headers): void {
 }
 
 /** The body's bytes, and never more than the limit of them, whatever its header says. */
-export async function readBody(request: Request, limit: number, timeout: number): Promise<Uint8Array> {
+export async function readBody(
+  request: Request,
+  limit: number,
+  timeout: number,
+): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
   if (request.bodyUsed) {
-    const hint = "Mount the proxy before anything that reads bodies, or hand it a copy of the request.";
-    throw new Refusal("PROXY_FAILED", { cause: new ConfigurationError("the request's body was read before the proxy got it", { hint }) });
+    const message =
+      "the request's body was read before the proxy got it: mount the proxy before anything that reads bodies, or pass it a copy";
+    throw new Refusal("PROXY_FAILED", {
+      message,
+      cause: Object.assign(new ConfigurationError(message), { code: "BODY_ALREADY_READ" }),
+    });
   }
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   try {
-    return await bounded(
-      "proxy",
-      { signal: request.signal, timeout, scope: "attempt" },
-      () => false,
-      () => readAll(reader, limit),
-    );
+    const deadline = { signal: request.signal, timeout, scope: "attempt" } as const;
+    return await withDeadline("proxy", deadline, () => readAll(reader, limit));
   } catch (cause) {
     // Not awaited: a body that hangs may hang here too.
     reader.cancel().catch(() => {});
     if (cause instanceof Refusal) throw cause;
-    throw new Refusal(cause instanceof TimeoutError ? "PROXY_BODY_TIMEOUT" : "PROXY_ABORTED", { cause });
+    throw new Refusal(cause instanceof TimeoutError ? "PROXY_BODY_TIMEOUT" : "PROXY_ABORTED", {
+      cause,
+    });
   }
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<Uint8Array> {
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
@@ -60,5 +69,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: n
 }
 
 function tooLarge(limit: number): Refusal {
-  return new Refusal("PROXY_BODY_TOO_LARGE", { message: `the request's body is larger than ${limit} bytes` });
+  return new Refusal("PROXY_BODY_TOO_LARGE", {
+    message: `the request's body is larger than ${limit} bytes`,
+  });
 }

@@ -1,26 +1,22 @@
-import type { Endpoint } from "../contract/endpoint.js";
 import type { EndpointName } from "../contract/endpoints.js";
-import { findRoute, methodsAt } from "../http/routes.js";
+import { findRoute, methodsAt } from "../contract/routing/find-route.js";
+import { nameOf } from "../errors/thrown.js";
+import { callListener, createFailureReport } from "../http/log.js";
 import { type Answer, answerOf, safeHeaders, toResponse } from "./answer.js";
 import { checkMediaType, readBody } from "./body.js";
 import { type ProxyConfig, resolveProxy } from "./config.js";
 import { decide } from "./decide.js";
 import type { ProxyErrorId } from "./errors.js";
+import { forward, type Progress } from "./forward.js";
 import { checkInput } from "./input.js";
-import { refuseSentAgain } from "./once.js";
+import { rejectRepeated } from "./once.js";
 import { corsHeaders, refuseCrossSite } from "./origin.js";
 import { pathUnder } from "./path.js";
 import { Refusal } from "./refusal.js";
-import { type Journey, send } from "./send.js";
 import type { BursarProxy, ProxyEvent, ProxyOptions } from "./types.js";
 
 const defaultTimeout = 28_000;
 const slowTimeout = 85_000;
-
-/** What is learnt of one request on its way. */
-interface Trail extends Journey {
-  endpoint: Endpoint | undefined;
-}
 
 /**
  * Makes a handler that keeps the API key on the server: it takes a request of a page, checks it against the contract, asks `authorize`, adds the
@@ -48,36 +44,48 @@ interface Trail extends Journey {
  * console.log(answer.status); // 401
  * ```
  */
-export function createProxy<Context = unknown>(options: ProxyOptions<Context>): BursarProxy<Context> {
+export function createProxy<Context = unknown>(
+  options: ProxyOptions<Context>,
+): BursarProxy<Context> {
   const config = resolveProxy(options);
+  const reportFailure = createFailureReport("onAnswer of the proxy");
   return async (request, context) => {
-    const begun = Date.now();
-    const trail: Trail = { endpoint: undefined, sent: false };
+    const startedAt = Date.now();
+    const progress: Progress = { endpoint: undefined, mayHaveArrived: false };
     const cors = corsHeaders(request, config.allowOrigins);
     let refusal: Refusal | undefined;
     let response: Response;
     let traceId: string | undefined;
     try {
-      const answer = await forward(config, request, context as Context, trail);
+      const answer = await handle(config, request, context as Context, progress);
       response = answer instanceof Response ? answer : toResponse(answer, cors);
       if (!(answer instanceof Response)) traceId = answer.traceId;
     } catch (thrown) {
-      refusal = thrown instanceof Refusal ? thrown : unforeseen(thrown, trail);
-      const answer = answerOf(refusal, `proxy-${crypto.randomUUID()}`, trail.endpoint);
+      refusal = thrown instanceof Refusal ? thrown : unexpected(thrown, progress);
+      const answer = answerOf(refusal, `proxy-${crypto.randomUUID()}`, progress.endpoint);
       traceId = answer.traceId;
-      response = toResponse(request.method === "HEAD" ? { ...answer, body: undefined } : answer, cors);
+      response = toResponse(
+        request.method === "HEAD" ? { ...answer, body: undefined } : answer,
+        cors,
+      );
     }
-    tell(config, request.method, trail, refusal, response.status, traceId, Date.now() - begun);
+    const { onAnswer } = config;
+    if (onAnswer) {
+      const { method } = request;
+      const duration = Date.now() - startedAt;
+      const event = eventOf(method, progress, refusal, response.status, traceId, duration);
+      callListener(() => onAnswer(event), reportFailure);
+    }
     return response;
   };
 }
 
-/** From a request to an answer, or a refusal that is thrown. */
-async function forward<Context>(
+/** From a request to a response, or a `Refusal` that is thrown. */
+async function handle<Context>(
   config: ProxyConfig<Context>,
   request: Request,
   context: Context,
-  trail: Trail,
+  progress: Progress,
 ): Promise<Answer | Response> {
   refuseCrossSite(request, config.allowOrigins);
   const path = pathUnder(config.prefix, request);
@@ -85,29 +93,43 @@ async function forward<Context>(
   const route = findRoute(method, path);
   if (!route) return withoutRoute(method, path);
   const { endpoint, params } = route;
-  trail.endpoint = endpoint;
+  progress.endpoint = endpoint;
   if (!config.allow.has(endpoint.name)) throw new Refusal("PROXY_OPERATION_NOT_ALLOWED");
   checkMediaType(endpoint, headers);
   const body = await readBody(request, config.maxBodyBytes, config.timeout ?? defaultTimeout);
   const { searchParams: search } = new URL(request.url);
-  const { request: checked, readBack } = checkInput(endpoint, await config.templateOf(endpoint), { params, search, headers, body });
-  const slow = endpoint.slow?.(readBack().input.body as never) ?? false;
-  const timeout = config.timeout ?? (slow ? slowTimeout : defaultTimeout);
+  const { request: built, readBack } = checkInput(endpoint, config.templateOf(endpoint), {
+    params,
+    search,
+    headers,
+    body,
+  });
+  const timeout = config.timeout ?? (built.isSlow ? slowTimeout : defaultTimeout);
   const own = await decide(config, request, context, readBack, timeout);
   if (own) return made(own, corsHeaders(request, config.allowOrigins));
-  if (endpoint.effect === "write") await refuseSentAgain(request, config.once);
-  return send(config, endpoint, checked, { signal: request.signal, timeout }, trail);
+  if (endpoint.effect === "write") await rejectRepeated(request, config.once, timeout);
+  return forward(config, endpoint, built, { signal: request.signal, timeout }, progress);
 }
 
 function withoutRoute(method: string, path: string): Answer {
   const methods = methodsAt(path);
   if (methods.length === 0) throw new Refusal("PROXY_NOT_FOUND");
   const allow = [...methods, "OPTIONS"].join(", ");
-  if (method === "OPTIONS") return { status: 204, headers: { allow }, body: undefined, traceId: undefined };
+  if (method === "OPTIONS")
+    return { status: 204, headers: { allow }, body: undefined, traceId: undefined };
   throw new Refusal("PROXY_METHOD_NOT_ALLOWED", { headers: { allow } });
 }
 
-const framing = ["connection", "keep-alive", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "proxy-connection"];
+const framing = [
+  "connection",
+  "keep-alive",
+  "content-length",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "proxy-connection",
+];
 
 /** An answer of `authorize`, with the headers that every answer carries. */
 function made(response: Response, cors: Readonly<Record<string, string>>): Response {
@@ -117,49 +139,55 @@ function made(response: Response, cors: Readonly<Record<string, string>>): Respo
   // What fetch hands over is no longer compressed.
   if (response.url) headers.delete("content-encoding");
   for (const [name, value] of Object.entries({ ...safeHeaders, ...cors })) headers.set(name, value);
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  return new Response(response.body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  });
 }
 
-/** Nothing that was not foreseen may look as if it had not been sent. */
-function unforeseen(cause: unknown, { sent, endpoint }: Trail): Refusal {
-  const unknownOutcome = sent && endpoint?.effect === "write";
-  return new Refusal(sent ? "PROXY_ANSWER_LOST" : "PROXY_FAILED", { cause, unknownOutcome });
+/** An unexpected failure after sending must not look as if nothing had been sent. */
+function unexpected(cause: unknown, { mayHaveArrived, endpoint }: Progress): Refusal {
+  const unknownOutcome = mayHaveArrived && endpoint?.effect === "write";
+  return new Refusal(mayHaveArrived ? "PROXY_ANSWER_LOST" : "PROXY_FAILED", {
+    cause,
+    unknownOutcome,
+  });
 }
 
-function tell<Context>(
-  { onAnswer, keys }: ProxyConfig<Context>,
+function eventOf(
   method: string,
-  { endpoint, sent }: Trail,
+  { endpoint, mayHaveArrived }: Progress,
   refusal: Refusal | undefined,
   status: number,
   traceId: string | undefined,
   duration: number,
-): void {
-  if (!onAnswer) return;
+): ProxyEvent {
   const id: ProxyErrorId | undefined = refusal?.id;
-  try {
-    const event: ProxyEvent = {
-      operation: endpoint?.name as EndpointName | undefined,
-      method,
-      path: endpoint?.path,
-      status,
-      id,
-      sent,
-      traceId,
-      duration,
-      issues: (refusal?.details.issues ?? []).map(({ path, code }) => ({ path, code })),
-      // What a hook threw may be anything, and looking at it may throw again.
-      error: readable(refusal?.details.cause, keys.scrub),
-    };
-    const told: unknown = onAnswer(event);
-    if (told instanceof Promise) told.catch(() => {});
-  } catch {
-    // A broken log must not break a call that moves money.
-  }
+  return {
+    operation: endpoint?.name as EndpointName | undefined,
+    method,
+    path: endpoint?.path,
+    status,
+    id,
+    sent: mayHaveArrived,
+    traceId,
+    duration,
+    issues: (refusal?.details.issues ?? []).map(({ path, code }) => ({ path, code })),
+    error: refusal?.details.cause === undefined ? undefined : namesOf(refusal.details.cause),
+  };
 }
 
-function readable(cause: unknown, scrub: (text: string) => string): ProxyEvent["error"] {
-  if (cause === undefined) return undefined;
-  const { name, message } = cause instanceof Error ? cause : { name: typeof cause, message: "" };
-  return { name: scrub(String(name)), message: scrub(String(message)) };
+/** Only words: a name or a code of another form may quote what was sent. */
+function namesOf(cause: unknown): ProxyEvent["error"] {
+  const isWord = (value: unknown): value is string =>
+    typeof value === "string" && /^[\w.-]{1,64}$/.test(value);
+  const name = nameOf(cause);
+  let code: unknown;
+  try {
+    code = (cause as { code?: unknown } | null)?.code;
+  } catch {
+    // A getter that throws.
+  }
+  return { name: isWord(name) ? name : "Error", code: isWord(code) ? code : undefined };
 }

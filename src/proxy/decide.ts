@@ -1,4 +1,4 @@
-import { bounded } from "../http/exchange.js";
+import { withDeadline } from "../http/wire/deadline.js";
 import type { ProxyConfig } from "./config.js";
 import { Refusal } from "./refusal.js";
 import type { ProxyCall } from "./types.js";
@@ -13,23 +13,24 @@ export async function decide<Context>(
   readBack: () => ProxyCall,
   timeout: number,
 ): Promise<Response | undefined> {
-  const bounds = { signal: request.signal, timeout, scope: "attempt" } as const;
-  const ask = <T>(task: () => T | Promise<T>) =>
-    bounded(
-      "proxy",
-      bounds,
-      () => false,
-      async () => task(),
-    );
+  const deadline = { signal: request.signal, timeout, scope: "attempt" } as const;
+  const ask = <T>(task: () => T | Promise<T>) => withDeadline("proxy", deadline, task);
   let verdict: unknown;
   try {
     verdict = await ask(() => authorize(request, readBack(), context));
   } catch (cause) {
     throw new Refusal(request.signal.aborted ? "PROXY_ABORTED" : "PROXY_FORBIDDEN", { cause });
   }
-  if (verdict instanceof Response || Object.prototype.toString.call(verdict) === "[object Response]") return verdict as Response;
+  if (
+    verdict instanceof Response ||
+    Object.prototype.toString.call(verdict) === "[object Response]"
+  )
+    return verdict as Response;
   if (verdict !== true) throw new Refusal("PROXY_FORBIDDEN");
-  if (limit) await checkLimit(await answerOfLimit(() => ask(() => limit(request, readBack(), context)), request));
+  if (limit)
+    await checkLimit(
+      await answerOfLimit(() => ask(() => limit(request, readBack(), context)), request),
+    );
   return undefined;
 }
 
@@ -46,6 +47,10 @@ function checkLimit(answer: unknown): void {
   if (typeof answer !== "object") throw new Refusal("PROXY_LIMIT_FAILED");
   const { retryAfter } = answer as { retryAfter?: unknown };
   const seconds =
-    typeof retryAfter === "number" && retryAfter >= 0 && retryAfter < Number.POSITIVE_INFINITY ? Math.ceil(retryAfter / 1_000) : undefined;
-  throw new Refusal("PROXY_RATE_LIMITED", { headers: seconds === undefined ? {} : { "retry-after": String(seconds) } });
+    typeof retryAfter === "number" && retryAfter >= 0 && retryAfter < Number.POSITIVE_INFINITY
+      ? Math.ceil(retryAfter / 1_000)
+      : undefined;
+  throw new Refusal("PROXY_RATE_LIMITED", {
+    headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
+  });
 }

@@ -22,7 +22,10 @@ function lost(status: number, meaning: string): ProxyErrorFacts {
  */
 export const proxyErrors = {
   BAD_REQUEST: refused(400, "the request is not what the contract asks for"),
-  PROXY_UNSAFE_PATH: refused(400, "the path holds dot segments, encoded slashes, backslashes, or another trick"),
+  PROXY_UNSAFE_PATH: refused(
+    400,
+    "the path holds dot segments, encoded slashes, backslashes, or another trick",
+  ),
   PROXY_CROSS_SITE: refused(403, "the request comes from a page of another site"),
   PROXY_OPERATION_NOT_ALLOWED: refused(403, "this operation is not on the proxy's allow-list"),
   PROXY_FORBIDDEN: refused(403, "this request is not allowed"),

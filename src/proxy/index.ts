@@ -1,6 +1,11 @@
 export { createProxy } from "./create-proxy.js";
 export { type ProxyErrorFacts, type ProxyErrorId, proxyErrors } from "./errors.js";
-export { type NodeHandler, type NodeRequest, type NodeResponse, toNodeHandler } from "./to-node-handler.js";
+export {
+  type NodeHandler,
+  type NodeRequest,
+  type NodeResponse,
+  toNodeHandler,
+} from "./to-node-handler.js";
 export type {
   Authorize,
   BursarProxy,

@@ -1,8 +1,8 @@
 import type { Endpoint } from "../contract/endpoint.js";
+import { decodeQuery, queryKey } from "../contract/routing/decode-query.js";
 import { type Issue, RequestValidationError } from "../errors/data.js";
-import { decodeQuery, queryKey } from "../http/decode-query.js";
-import { type CheckedRequest, checkRequest } from "../http/request.js";
-import type { PathTemplate } from "../http/url.js";
+import { type BuiltRequest, buildRequest } from "../http/request/build-request.js";
+import type { PathTemplate } from "../http/request/url.js";
 import { Refusal } from "./refusal.js";
 import type { ProxyCall } from "./types.js";
 
@@ -16,7 +16,7 @@ export interface Received {
 
 /** A request that may go to the service. */
 export interface Checked {
-  readonly request: CheckedRequest;
+  readonly request: BuiltRequest;
   /** What it says, read back from what will be sent: a new copy each time. */
   readonly readBack: () => ProxyCall;
 }
@@ -27,18 +27,25 @@ const deepest = 32;
 const mostIssues = 50;
 
 /** Checks what came against the contract, and names every problem at once. */
-export function checkInput(endpoint: Endpoint, template: PathTemplate, received: Received): Checked {
+export function checkInput(
+  endpoint: Endpoint,
+  template: PathTemplate,
+  received: Received,
+): Checked {
   const issues: Issue[] = [];
   checkKeys(endpoint, received.search, issues);
   const body = parseBody(endpoint, received.body, issues);
   const headers = Object.fromEntries(
-    Object.entries(endpoint.headers ?? {}).map(([name, header]) => [name, received.headers.get(header) ?? undefined]),
+    Object.entries(endpoint.headers ?? {}).map(([name, header]) => [
+      name,
+      received.headers.get(header) ?? undefined,
+    ]),
   );
   const query = decodeQuery(endpoint.query, knownOf(endpoint, received.search), endpoint.arrays);
   const { params } = received;
-  let request: CheckedRequest | undefined;
+  let request: BuiltRequest | undefined;
   try {
-    request = checkRequest(endpoint, template, { params, query, headers, body });
+    request = buildRequest(endpoint, template, { params, query, headers, body });
   } catch (error) {
     if (!(error instanceof RequestValidationError)) throw error;
     // What is refused here already is told once, and of a body that cannot be read nothing more.
@@ -56,7 +63,11 @@ export function checkInput(endpoint: Endpoint, template: PathTemplate, received:
         operation: endpoint.name,
         input: {
           params: { ...params },
-          query: decodeQuery(endpoint.query, new URLSearchParams(mark < 0 ? "" : path.slice(mark)), endpoint.arrays),
+          query: decodeQuery(
+            endpoint.query,
+            new URLSearchParams(mark < 0 ? "" : path.slice(mark)),
+            endpoint.arrays,
+          ),
           body: sent === undefined ? undefined : JSON.parse(sent),
         },
       }) as unknown as ProxyCall,
@@ -79,20 +90,28 @@ function issue(path: (string | number)[], code: string, expected: string): Issue
 function checkKeys(endpoint: Endpoint, search: URLSearchParams, issues: Issue[]): void {
   for (const name of new Set(search.keys())) {
     const often = queryKey(endpoint.query, name, endpoint.arrays);
-    if (often === undefined) issues.push(issue(["query", name], "unrecognized_keys", "nothing here: there is no such parameter"));
-    else if (often === "once" && search.getAll(name).length > 1) issues.push(issue(["query", name], "duplicate", "this parameter once"));
-    else if (search.getAll(name).includes("")) issues.push(issue(["query", name], "empty", "a value that is not empty"));
+    if (often === undefined)
+      issues.push(
+        issue(["query", name], "unrecognized_keys", "nothing here: there is no such parameter"),
+      );
+    else if (often === "once" && search.getAll(name).length > 1)
+      issues.push(issue(["query", name], "duplicate", "this parameter once"));
+    else if (search.getAll(name).includes(""))
+      issues.push(issue(["query", name], "empty", "a value that is not empty"));
   }
 }
 
 /** Without the names that are refused already: there may be thousands, and reading each costs as much as there are. */
 function knownOf({ query, arrays }: Endpoint, search: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...search].filter(([name]) => queryKey(query, name, arrays) !== undefined));
+  return new URLSearchParams(
+    [...search].filter(([name]) => queryKey(query, name, arrays) !== undefined),
+  );
 }
 
 function parseBody(endpoint: Endpoint, bytes: Uint8Array, issues: Issue[]): unknown {
   if (!endpoint.body) {
-    if (bytes.byteLength > 0) issues.push(issue(["body"], "unrecognized_keys", "no body: this operation takes none"));
+    if (bytes.byteLength > 0)
+      issues.push(issue(["body"], "unrecognized_keys", "no body: this operation takes none"));
     return undefined;
   }
   if (bytes.byteLength === 0) return undefined;
@@ -117,7 +136,12 @@ function troubleIn(body: unknown): Issue | undefined {
     if (typeof value !== "object" || value === null) continue;
     if (path.length > deepest) return issue(["body"], "too_deep", `at most ${deepest} levels`);
     for (const [name, inner] of Object.entries(value)) {
-      if (name === "__proto__") return issue([...path, name], "unrecognized_keys", "nothing here: no field may have this name");
+      if (name === "__proto__")
+        return issue(
+          [...path, name],
+          "unrecognized_keys",
+          "nothing here: no field may have this name",
+        );
       todo.push({ value: inner, path: [...path, name] });
     }
   }

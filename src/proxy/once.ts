@@ -1,4 +1,5 @@
-import { onceHeader } from "../http/once.js";
+import { withDeadline } from "../http/wire/deadline.js";
+import { writeIdHeader } from "../http/wire/write-id.js";
 import { Refusal } from "./refusal.js";
 
 /** A second arrival follows the first within moments. */
@@ -18,20 +19,27 @@ export function createOnce(): (id: string) => boolean {
 }
 
 /**
- * Refuses a write that a browser sent again by itself. Its first arrival may have been executed, and nobody reads the answer to that one any more:
- * so the outcome is unknown, also where it cannot be told whether this is the first.
+ * Rejects a write that a browser sent again by itself. The first one may have been executed, and its
+ * response is lost. The outcome is also unknown if `once` fails or does not answer in time.
  */
-export async function refuseSentAgain({ headers }: Request, once: (id: string) => boolean | Promise<boolean>): Promise<void> {
-  const id = headers.get(onceHeader);
+export async function rejectRepeated(
+  { headers, signal }: Request,
+  once: (id: string) => boolean | Promise<boolean>,
+  timeout: number,
+): Promise<void> {
+  const id = headers.get(writeIdHeader);
   if (id === null || !idForm.test(id)) return;
-  let first: unknown;
+  let isFirst: unknown;
   try {
-    first = await once(id);
+    const deadline = { signal, timeout, scope: "attempt" } as const;
+    isFirst = await withDeadline("proxy", deadline, () => once(id));
   } catch (cause) {
-    throw new Refusal("PROXY_ANSWER_LOST", { cause, unknownOutcome: true, message: "the proxy could not tell whether this came before" });
+    const message = "the proxy could not tell whether this request came before";
+    throw new Refusal("PROXY_ANSWER_LOST", { cause, unknownOutcome: true, message });
   }
-  if (first !== true) {
-    const message = "the browser sent this again by itself after a connection broke, and the answer to the first is lost";
+  if (isFirst !== true) {
+    const message =
+      "the browser repeated this request after a connection broke, and the response to the first one is lost";
     throw new Refusal("PROXY_ANSWER_LOST", { unknownOutcome: true, message });
   }
 }

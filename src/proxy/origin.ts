@@ -1,4 +1,4 @@
-import { onceHeader } from "../http/once.js";
+import { writeIdHeader } from "../http/wire/write-id.js";
 import { Refusal } from "./refusal.js";
 
 /**
@@ -22,7 +22,10 @@ function isOwn(origin: string, own: string): boolean {
 }
 
 /** The headers by which a page of another origin may read the answer. */
-export function corsHeaders(request: Request, allowOrigins: ReadonlySet<string>): Readonly<Record<string, string>> {
+export function corsHeaders(
+  request: Request,
+  allowOrigins: ReadonlySet<string>,
+): Readonly<Record<string, string>> {
   const origin = request.headers.get("origin");
   if (origin === null || !allowOrigins.has(origin)) return {};
   return {
@@ -31,7 +34,7 @@ export function corsHeaders(request: Request, allowOrigins: ReadonlySet<string>)
     "access-control-expose-headers": "trace-id, retry-after",
     ...(request.method === "OPTIONS" && {
       "access-control-allow-methods": "GET, POST, PATCH",
-      "access-control-allow-headers": `content-type, accept-language, x-language, ${onceHeader}`,
+      "access-control-allow-headers": `content-type, accept-language, x-language, ${writeIdHeader}`,
       "access-control-max-age": "600",
     }),
   };

@@ -12,13 +12,17 @@ export function noteRawTarget(request: Request, target: string): void {
  * Slashes, backslashes, percent signs and control characters that are encoded, dot segments in any spelling, empty segments, and broken encodings. None
  * of it stands in an honest call, and each has led some server astray.
  */
-const trick = /\\|%(?:2f|5c|25|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|;|%3b|$)|[^\x21-\x7e]/i;
+const trick =
+  /\\|%(?:2f|5c|25|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|;|%3b|$)|[^\x21-\x7e]/i;
 
 /** The path under the prefix. */
 export function pathUnder(prefix: string, request: Request): string {
   const raw = rawTargets.get(request);
   // An absolute form, or one that names another host.
-  if (raw !== undefined && (!raw.startsWith("/") || raw.includes("#") || isTrick(raw.split("?")[0] as string)))
+  if (
+    raw !== undefined &&
+    (!raw.startsWith("/") || raw.includes("#") || isTrick(raw.split("?")[0] as string))
+  )
     throw new Refusal("PROXY_UNSAFE_PATH");
   const { pathname } = new URL(request.url);
   if (isTrick(pathname)) throw new Refusal("PROXY_UNSAFE_PATH");
@@ -36,5 +40,8 @@ function isTrick(path: string): boolean {
   }
   // Some servers make plain slashes and dots of the wide ones of other scripts, or trim what is between slashes.
   const segments = decoded.normalize("NFKC").split(/[\\/]/);
-  return segments.length !== path.split("/").length || segments.some((segment) => /^\s*\.{1,2}\s*$/.test(segment));
+  return (
+    segments.length !== path.split("/").length ||
+    segments.some((segment) => /^\s*\.{1,2}\s*$/.test(segment))
+  );
 }

@@ -27,7 +27,10 @@ export interface NodeResponse {
 }
 
 /** A request handler of `node:http`, Express, Connect, or Next.js' pages. */
-export type NodeHandler<Context = unknown> = (request: NodeRequest & Context, response: NodeResponse) => Promise<void>;
+export type NodeHandler<Context = unknown> = (
+  request: NodeRequest & Context,
+  response: NodeResponse,
+) => Promise<void>;
 
 /**
  * Turns a proxy into a request handler for `node:http`, Express and whatever calls handlers in their way. `authorize` and `limit` get Node's own
@@ -49,7 +52,9 @@ export type NodeHandler<Context = unknown> = (request: NodeRequest & Context, re
  * console.log(typeof handler); // function
  * ```
  */
-export function toNodeHandler<Context = unknown>(proxy: BursarProxy<Context>): NodeHandler<Context> {
+export function toNodeHandler<Context = unknown>(
+  proxy: BursarProxy<Context>,
+): NodeHandler<Context> {
   return async (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.once("close", () => {
@@ -70,7 +75,12 @@ export function toNodeHandler<Context = unknown>(proxy: BursarProxy<Context>): N
 function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
   const { method = "GET" } = incoming;
   const target = incoming.originalUrl ?? incoming.url ?? "/";
-  const init: RequestInit & { duplex: "half" } = { method, headers: toHeaders(incoming), signal, duplex: "half" };
+  const init: RequestInit & { duplex: "half" } = {
+    method,
+    headers: toHeaders(incoming),
+    signal,
+    duplex: "half",
+  };
   if (method !== "GET" && method !== "HEAD") init.body = bodyOf(incoming);
   // What is no path of this server is not parsed: the proxy refuses it by its own words.
   const path = target.startsWith("/") && !/^\/[\\/]/.test(target) ? target : "/";
@@ -82,7 +92,10 @@ function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
 /** By the name that the caller knows. A name that could lead into a path is none. */
 function originOf({ headers, socket }: NodeRequest): string {
   const host = headers.host ?? headers[":authority"];
-  const name = typeof host === "string" && /^(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d+)?$/.test(host) ? host : "unnamed.invalid";
+  const name =
+    typeof host === "string" && /^(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d+)?$/.test(host)
+      ? host
+      : "unnamed.invalid";
   return `${(socket as { encrypted?: unknown } | null)?.encrypted ? "https" : "http"}://${name}`;
 }
 
@@ -99,19 +112,28 @@ function toHeaders({ rawHeaders, headers: current }: NodeRequest): Headers {
     if (now === undefined || name.startsWith(":")) continue;
     const lines = came.get(name.toLowerCase()) ?? [];
     // Node joins the lines of a header, or keeps the first.
-    const isUntouched = typeof now === "string" && [lines[0], lines.join(", "), lines.join("; ")].includes(now);
+    const isUntouched =
+      typeof now === "string" && [lines[0], lines.join(", "), lines.join("; ")].includes(now);
     for (const value of isUntouched ? lines : [now].flat()) headers.append(name, value);
   }
   return headers;
 }
 
-function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
+function bodyOf(
+  incoming: NodeRequest,
+): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
   const { body, readableEnded, headers } = incoming;
   // Some parsers leave an empty object where there was no body; and HTTP/2 need not tell of one.
-  const isTold = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  const hadBody = isTold || typeof body !== "object" || (body !== null && Object.keys(body).length > 0);
+  const isTold =
+    headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  const hadBody =
+    isTold || typeof body !== "object" || (body !== null && Object.keys(body).length > 0);
   if (readableEnded && hadBody && body !== undefined) {
-    return typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+    return typeof body === "string"
+      ? body
+      : body instanceof Uint8Array
+        ? new Uint8Array(body)
+        : JSON.stringify(body);
   }
   if (readableEnded) return new Uint8Array();
   // Never ended from here: that would tear down the connection, and the refusal with it.
@@ -134,7 +156,8 @@ async function write(response: Response, outgoing: NodeResponse): Promise<void> 
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers["set-cookie"] = cookies;
-  if (body.byteLength > 0 || response.status !== 204) headers["content-length"] = String(body.byteLength);
+  if (body.byteLength > 0 || response.status !== 204)
+    headers["content-length"] = String(body.byteLength);
   // What is left of a body that was refused is not waited for.
   if (response.status === 408 || response.status === 413) headers.connection = "close";
   outgoing.writeHead(response.status, headers);

@@ -22,7 +22,9 @@ export type ProxyInputOf<Name extends EndpointName> =
  * One request that has passed the contract's checks, as it will be sent: read back from the request to the service, so that nothing can
  * differ. Every hook gets a copy of its own. `operation` tells the forms of `input` apart.
  */
-export type ProxyCall = { readonly [Name in EndpointName]: { readonly operation: Name; readonly input: ProxyInputOf<Name> } }[EndpointName];
+export type ProxyCall = {
+  readonly [Name in EndpointName]: { readonly operation: Name; readonly input: ProxyInputOf<Name> };
+}[EndpointName];
 
 /** Too much: the answer is 429, and nothing is sent. */
 export interface TooMany {
@@ -52,15 +54,22 @@ export interface ProxyEvent {
   readonly duration: number;
   /** What is wrong with the input, by path and code. */
   readonly issues: readonly Pick<Issue, "path" | "code">[];
-  /** What a hook threw, or how the service failed. Not told to whoever asked. */
-  readonly error: { readonly name: string; readonly message: string } | undefined;
+  /**
+   * What a hook threw, or how the service failed: its name, and its code where it has one, such as `ECONNREFUSED`. No message, because a message
+   * may quote what was sent. The page does not get it.
+   */
+  readonly error: { readonly name: string; readonly code: string | undefined } | undefined;
 }
 
 /**
  * Decides about one request. True lets it pass; false refuses it with 403; a `Response` is given as it is, for an answer of your own. Whatever
  * else comes, or is thrown, refuses too.
  */
-export type Authorize<Context> = (request: Request, call: ProxyCall, context: Context) => boolean | Response | Promise<boolean | Response>;
+export type Authorize<Context> = (
+  request: Request,
+  call: ProxyCall,
+  context: Context,
+) => boolean | Response | Promise<boolean | Response>;
 
 /** How a proxy is made. Times are milliseconds. */
 export interface ProxyOptions<Context = unknown> {
@@ -79,7 +88,9 @@ export interface ProxyOptions<Context = unknown> {
    */
   authorize: Authorize<Context>;
   /** Called for what is authorized. Answers with nothing, or with `{ retryAfter }` where it is too much. What it throws refuses with 503. */
-  limit?: ((request: Request, call: ProxyCall, context: Context) => Limited | Promise<Limited>) | undefined;
+  limit?:
+    | ((request: Request, call: ProxyCall, context: Context) => Limited | Promise<Limited>)
+    | undefined;
   /**
    * Answers true where it sees an id for the first time. Browsers send a write a second time by themselves where a connection breaks that was used
    * before, though the first may have arrived; by the id that the page's client gives it, the proxy tells, and forwards it once. Needed where several
@@ -116,7 +127,10 @@ export interface ProxyOptions<Context = unknown> {
  * Answers a request; never rejects. `context` is handed to `authorize` and `limit`: give it what your framework knows of the request, such as its
  * session.
  */
-export type BursarProxy<Context = unknown> = (request: Request, context?: Context) => Promise<Response>;
+export type BursarProxy<Context = unknown> = (
+  request: Request,
+  context?: Context,
+) => Promise<Response>;
 
 /** The body of an answer that is the proxy's own, in the form of the service's errors. */
 export interface ProxyErrorBody {

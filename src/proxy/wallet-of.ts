@@ -20,7 +20,9 @@ import type { ProxyInput } from "./types.js";
  */
 export function walletOf(call: { readonly input: ProxyInput }): string | undefined {
   const acting = new Set(
-    mentions(call.input).flatMap(({ path, address }) => (path.length === 2 && path[1] === "walletAddress" ? [address] : [])),
+    mentions(call.input).flatMap(({ path, address }) =>
+      path.length === 2 && path[1] === "walletAddress" ? [address] : [],
+    ),
   );
   // Two different ones: no call has that, and nobody could say which.
   return acting.size === 1 ? [...acting][0] : undefined;

@@ -3,9 +3,9 @@ import { finalSessionStatuses, finalTransactionStatuses } from "../contract/fina
 import type { Hex } from "../contract/primitives.js";
 import type * as kyc from "../contract/types/kyc.js";
 import type { RegisterWalletRequest, Transaction } from "../contract/types/wallets.js";
+import type { UploadFile, UploadOptions } from "../http/features/upload.js";
+import type { Progress, WaitOptions } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
-import type { Progress, WaitOptions } from "../http/poll.js";
-import type { UploadFile, UploadOptions } from "../http/upload.js";
 import type { SessionKind } from "../resources/kyc.js";
 import type { EnsuredWallet } from "../resources/wallets.js";
 import { inputKey, type OperationKey } from "./key.js";

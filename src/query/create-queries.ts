@@ -1,8 +1,8 @@
 import type { Client } from "../client.js";
 import type { EndpointName } from "../contract/endpoints.js";
 import type { Call } from "../http/call.js";
+import type { Pages } from "../http/features/pages.js";
 import type { CallOptions } from "../http/options.js";
-import type { Pages } from "../http/pages.js";
 import { type CompositeQueries, compositeQueries } from "./composites.js";
 import { endpointFacts } from "./endpoint-facts.js";
 import { inputKey, type OperationKey, operationKey } from "./key.js";

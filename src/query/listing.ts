@@ -1,6 +1,6 @@
 import { PaginationError } from "../errors/data.js";
-import { LoopGuard } from "../http/loop-guard.js";
-import type { Page, PageCursor } from "../http/pages.js";
+import type { Page, PageCursor } from "../http/features/pages.js";
+import { RepeatGuard } from "../http/features/repeat-guard.js";
 import type { DataKey, ListingOptions } from "./options.js";
 
 type OnePage = Page<unknown>;
@@ -45,7 +45,7 @@ function circleIn(
   pageParams: readonly (PageCursor | null)[],
   query: Query | undefined,
 ): PaginationError | undefined {
-  const guard = new LoopGuard(name);
+  const guard = new RepeatGuard(name);
   try {
     for (const [i, page] of pages.entries()) {
       const begun: object = pageParams[i] ?? query ?? {};

@@ -1,5 +1,5 @@
 import type { DataTag } from "@tanstack/query-core";
-import type { PageCursor } from "../http/pages.js";
+import type { PageCursor } from "../http/features/pages.js";
 
 /**
  * Begins with `"bursar"` and the scope, then the operation's name and its input. It carries the type of the data, for `getQueryData` and

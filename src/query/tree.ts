@@ -1,8 +1,8 @@
 import type { Client } from "../client.js";
 import type { EndpointName } from "../contract/endpoints.js";
 import type { Call } from "../http/call.js";
+import type { Page, Pages } from "../http/features/pages.js";
 import type { ListOptions } from "../http/options.js";
-import type { Page, Pages } from "../http/pages.js";
 import type { CompositeQueries } from "./composites.js";
 import type { endpointFacts } from "./endpoint-facts.js";
 import type { ListingOptions, QuoteOptions, ReadOptions, WriteOptions } from "./options.js";

@@ -1,10 +1,10 @@
 import { finalSessionStatuses } from "../contract/final-statuses.js";
 import type * as t from "../contract/types/kyc.js";
 import type { Call } from "../http/call.js";
+import type { UploadFile, UploadOptions } from "../http/features/upload.js";
+import { type Progress, type WaitOptions, waitUntilFinal } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
-import { type Progress, type WaitOptions, waitUntilFinal } from "../http/poll.js";
 import type { Transport } from "../http/transport.js";
-import type { UploadFile, UploadOptions } from "../http/upload.js";
 
 /** Which verification a session belongs to. */
 export type SessionKind = "individual.standard" | "individual.enhanced" | "business.standard";
@@ -238,7 +238,7 @@ export class Kyc {
    * ```
    */
   async uploadDocument(target: t.UploadTarget, file: UploadFile, options: UploadOptions = {}): Promise<void> {
-    const { uploadFile } = await import("../http/upload.js");
+    const { uploadFile } = await import("../http/features/upload.js");
     return uploadFile(target, file, options, this.#transport.config);
   }
 

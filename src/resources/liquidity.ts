@@ -1,8 +1,8 @@
 import type * as t from "../contract/types/liquidity.js";
 import type { LiquidityPool, ListPoolsQuery } from "../contract/types/pools.js";
 import type { Call } from "../http/call.js";
+import { createPages, type Pages } from "../http/features/pages.js";
 import type { CallOptions, ListOptions } from "../http/options.js";
-import { createPages, type Pages } from "../http/pages.js";
 import type { Transport } from "../http/transport.js";
 
 /**

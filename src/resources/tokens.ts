@@ -1,6 +1,6 @@
 import type * as t from "../contract/types/tokens.js";
+import { createPages, type Pages } from "../http/features/pages.js";
 import type { ListOptions } from "../http/options.js";
-import { createPages, type Pages } from "../http/pages.js";
 import type { Transport } from "../http/transport.js";
 
 /** The tokens of the service. */

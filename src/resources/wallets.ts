@@ -4,10 +4,10 @@ import type * as t from "../contract/types/wallets.js";
 import { isApiError } from "../errors/api.js";
 import { RequestValidationError } from "../errors/data.js";
 import { OutcomeUnknownError } from "../errors/transport.js";
-import type { Call } from "../http/call.js";
+import { type Call, callWithFallback } from "../http/call.js";
+import { createPages, type Pages } from "../http/features/pages.js";
+import { type Progress, type WaitOptions, waitUntilFinal } from "../http/features/wait.js";
 import type { CallOptions, ListOptions } from "../http/options.js";
-import { createPages, type Pages } from "../http/pages.js";
-import { type Progress, type WaitOptions, waitUntilFinal } from "../http/poll.js";
 import type { Transport } from "../http/transport.js";
 
 /** A wallet that is registered, and whether it was this call that registered it. */
@@ -199,7 +199,7 @@ export class Wallets {
     const params = { transactionId };
     const first = this.#transport.call("wallets.updateTransactionMetadata", { params, body: { metadata } }, callOptions);
     if (!stringifyFallback) return first;
-    return this.#transport.fallBack(first, wantsText, () =>
+    return callWithFallback(first, wantsText, () =>
       this.#transport.call("wallets.updateTransactionMetadata", { params, body: { metadata: JSON.stringify(metadata) } }, callOptions),
     );
   }

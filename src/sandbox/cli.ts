@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
+import { findRoute } from "../contract/routing/find-route.js";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
-import { findRoute } from "../http/routes.js";
 import { controls, isControl, withControl } from "./control.js";
 import { listen } from "./node.js";
 import { createSandbox } from "./sandbox.js";

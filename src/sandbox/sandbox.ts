@@ -45,7 +45,7 @@ const mostRequests = 10_000;
  * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { seed = "bursar", tick = 1_000, latency = 0, baseUrl = "http://sandbox.localhost" } = options;
+  const { seed = "bursar", tick = 1_000, latency = 0, baseUrl = "https://sandbox.test" } = options;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
     throw new ConfigurationError(`baseUrl must be a whole address, got ${baseUrl}`);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");

@@ -14,7 +14,7 @@ export interface SandboxOptions {
   tick?: number | undefined;
   /** How long every answer takes. @defaultValue `0` */
   latency?: number | undefined;
-  /** It may end in a path, as that of a proxy: `"https://app.example/api/bursar"`. @defaultValue `"http://sandbox.localhost"` */
+  /** It may end in a path, as that of a proxy: `"https://app.example/api/bursar"`. @defaultValue `"https://sandbox.test"` */
   baseUrl?: string | undefined;
   /** Take calls without a key for those of the project, as if a proxy had added it: for apps that hold none. @defaultValue `false` */
   keyless?: boolean | undefined;

@@ -10,7 +10,7 @@ import {
   TimeoutError,
   UploadError,
 } from "../../src/errors/index.js";
-import type { UploadProgress } from "../../src/http/upload.js";
+import type { UploadProgress } from "../../src/http/features/upload.js";
 
 const clientOf = (behaviour: string, options = {}) =>
   createClient({ baseUrl: `/behave-${behaviour}`, logLevel: "off", retry: false, ...options });

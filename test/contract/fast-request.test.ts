@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { core } from "zod/mini";
 import { endpoints } from "../../src/contract/endpoints.js";
 import type { Schema } from "../../src/contract/schema.js";
-import { deriveCheck } from "../../src/http/check.js";
+import { deriveCheck } from "../../src/http/response/fast-validation.js";
 import { bitcoin, hash, owner, wallet } from "../support/fixtures/values.js";
 
 /** Where the fast check looks at requests too: what goes into the address. Bodies are read by Zod alone. */

@@ -9,7 +9,9 @@ describe("an abort", () => {
   test("before the call sends nothing", async () => {
     const server = await serve(json(limits));
     const reason = new Error("left");
-    const error = await failure(clientFor(server).kyc.financialLimits("a", { signal: AbortSignal.abort(reason) }));
+    const error = await failure(
+      clientFor(server).kyc.financialLimits("a", { signal: AbortSignal.abort(reason) }),
+    );
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ kind: "aborted", sent: false, operation: "kyc.financialLimits" });
     expect((error as AbortedError).reason).toBe(reason);
@@ -41,10 +43,19 @@ describe("an abort", () => {
         });
       },
     });
-    const call = failure(client.operations.execute({ userOperationHash: hash, signature }, { signal: controller.signal }));
+    const call = failure(
+      client.operations.execute(
+        { userOperationHash: hash, signature },
+        { signal: controller.signal },
+      ),
+    );
     await asked;
     controller.abort("changed my mind");
-    expect(await call).toMatchObject({ name: "AbortedError", sent: false, reason: "changed my mind" });
+    expect(await call).toMatchObject({
+      name: "AbortedError",
+      sent: false,
+      reason: "changed my mind",
+    });
     handOver("late-key");
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(server.requests).toHaveLength(0);
@@ -73,7 +84,12 @@ describe("an abort", () => {
   test("of a write under way stays an abort and says that the write may have arrived", async () => {
     const server = await serve(stall);
     const controller = new AbortController();
-    const call = failure(clientFor(server).operations.execute({ userOperationHash: hash, signature }, { signal: controller.signal }));
+    const call = failure(
+      clientFor(server).operations.execute(
+        { userOperationHash: hash, signature },
+        { signal: controller.signal },
+      ),
+    );
     await until(() => server.requests.length === 1, "the request");
     controller.abort();
     const error = await call;
@@ -91,7 +107,9 @@ describe("an abort", () => {
       totalTimeout: 600_000,
       hooks: { onRetry: () => setTimeout(() => controller.abort(), 10) },
     });
-    expect(await failure(client.kyc.financialLimits("a", { signal: controller.signal }))).toMatchObject({
+    expect(
+      await failure(client.kyc.financialLimits("a", { signal: controller.signal })),
+    ).toMatchObject({
       name: "AbortedError",
       sent: true,
     });
@@ -100,15 +118,27 @@ describe("an abort", () => {
   });
 
   // A browser does not tell whether a write arrived: its outcome is unknown, and it is not sent again.
-  test.skipIf(inBrowser)("in the wait of a write that never arrived says that nothing was sent", async () => {
-    const controller = new AbortController();
-    const client = clientFor(
-      { url: `http://127.0.0.1:${await closedPort()}` },
-      { retry: { limit: 2, baseDelay: 60_000 }, totalTimeout: 600_000, hooks: { onRetry: () => controller.abort() } },
-    );
-    const error = await failure(client.operations.execute({ userOperationHash: hash, signature }, { signal: controller.signal }));
-    expect(error).toMatchObject({ name: "AbortedError", sent: false });
-  });
+  test.skipIf(inBrowser)(
+    "in the wait of a write that never arrived says that nothing was sent",
+    async () => {
+      const controller = new AbortController();
+      const client = clientFor(
+        { url: `http://127.0.0.1:${await closedPort()}` },
+        {
+          retry: { limit: 2, baseDelay: 60_000 },
+          totalTimeout: 600_000,
+          hooks: { onRetry: () => controller.abort() },
+        },
+      );
+      const error = await failure(
+        client.operations.execute(
+          { userOperationHash: hash, signature },
+          { signal: controller.signal },
+        ),
+      );
+      expect(error).toMatchObject({ name: "AbortedError", sent: false });
+    },
+  );
 
   test("after the answer changes nothing", async () => {
     const server = await serve(json(limits));
@@ -120,7 +150,9 @@ describe("an abort", () => {
 
   test("by a signal's own timeout is an abort with its reason", async () => {
     const server = await serve(stall);
-    const error = await failure(clientFor(server).kyc.financialLimits("a", { signal: AbortSignal.timeout(20) }));
+    const error = await failure(
+      clientFor(server).kyc.financialLimits("a", { signal: AbortSignal.timeout(20) }),
+    );
     expect(error).toMatchObject({ name: "AbortedError", sent: true });
     expect((error as AbortedError).reason).toMatchObject({ name: "TimeoutError" });
   });
@@ -144,7 +176,9 @@ test("a signal that is shared by many calls holds a listener only while they run
   const client = clientFor(server, { timeout: 400 });
   // A browser opens no more than six connections to one server, and one at a time for one address.
   const count = inBrowser ? 6 : 20;
-  const calls = Array.from({ length: count }, (_, i) => failure(client.kyc.financialLimits(`a${i}`, { signal })));
+  const calls = Array.from({ length: count }, (_, i) =>
+    failure(client.kyc.financialLimits(`a${i}`, { signal })),
+  );
   await until(() => server.requests.length === count, "the requests");
   expect(getEventListeners(signal, "abort").length).toBeGreaterThan(0);
   await Promise.all(calls);
@@ -154,6 +188,8 @@ test("a signal that is shared by many calls holds a listener only while they run
 test("a closed port is a failure, not an abort, under a signal that never fires", async () => {
   const client = clientFor({ url: `http://127.0.0.1:${await closedPort()}` });
   const { signal } = new AbortController();
-  expect(await failure(client.kyc.financialLimits("a", { signal }))).toBeInstanceOf(ConnectionError);
+  expect(await failure(client.kyc.financialLimits("a", { signal }))).toBeInstanceOf(
+    ConnectionError,
+  );
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });

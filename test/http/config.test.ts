@@ -41,7 +41,6 @@ describe("baseUrl", () => {
     ["http://127.0.0.1", "http://127.0.0.1"],
     ["http://127.9.9.9", "http://127.9.9.9"],
     ["http://[::1]:9", "http://[::1]:9"],
-    ["http://service.localhost", "http://service.localhost"],
   ])("%j is taken, and its prefix is kept", async (baseUrl, expected) => {
     expect(await urlOf({ baseUrl })).toBe(expected + path);
   });
@@ -52,6 +51,9 @@ describe("baseUrl", () => {
     "http://127.0.0.1.example.com",
     "http://localhost.example.com",
     "http://0.0.0.0",
+    ...(inBrowser
+      ? []
+      : ["http://service.localhost", "http://localhost.", "http://a.localhost:3000"]),
     "https://user:pass@api.example.com",
     "https://user@api.example.com",
     "https://api.example.com/?key=1",
@@ -66,22 +68,40 @@ describe("baseUrl", () => {
     expect(() => createClient({ baseUrl, apiKey: secret })).toThrow(ConfigurationError);
   });
 
+  // A browser resolves such a name to this machine by itself. Node asks a resolver.
+  test("under .localhost is plain http to this machine in a page only", async () => {
+    if (!inBrowser) {
+      vi.stubGlobal("window", { document: {} });
+      vi.stubGlobal("location", { href: "https://app.example.com/" });
+    }
+    expect(await urlOf({ baseUrl: "http://service.localhost" })).toBe(
+      `http://service.localhost${path}`,
+    );
+  });
+
   test("is missing, and the error says how to give it", () => {
     expect(() => createClient()).toThrow(/BURSAR_BASE_URL/);
   });
 
   test("plain http elsewhere is taken when it is allowed", async () => {
-    expect(await urlOf({ baseUrl: "http://10.0.0.1", allowInsecureHttp: true })).toBe(`http://10.0.0.1${path}`);
+    expect(await urlOf({ baseUrl: "http://10.0.0.1", allowInsecureHttp: true })).toBe(
+      `http://10.0.0.1${path}`,
+    );
   });
 
   // Nothing can stand in for a real page's address: test/browser has this with its own.
-  test.skipIf(inBrowser)("may be relative to a page, and may be plain http where the page is", async () => {
-    vi.stubGlobal("location", { href: "http://shop.example/checkout?x=1" });
-    expect(await urlOf({ baseUrl: "/api/bursar" })).toBe(`http://shop.example/api/bursar${path}`);
-    expect(await urlOf({ baseUrl: "api/" })).toBe(`http://shop.example/api${path}`);
-    expect(() => createClient({ baseUrl: "http://elsewhere.example" })).toThrow(ConfigurationError);
-    expect(() => createClient({ baseUrl: "//elsewhere.example" })).toThrow(ConfigurationError);
-  });
+  test.skipIf(inBrowser)(
+    "may be relative to a page, and may be plain http where the page is",
+    async () => {
+      vi.stubGlobal("location", { href: "http://shop.example/checkout?x=1" });
+      expect(await urlOf({ baseUrl: "/api/bursar" })).toBe(`http://shop.example/api/bursar${path}`);
+      expect(await urlOf({ baseUrl: "api/" })).toBe(`http://shop.example/api${path}`);
+      expect(() => createClient({ baseUrl: "http://elsewhere.example" })).toThrow(
+        ConfigurationError,
+      );
+      expect(() => createClient({ baseUrl: "//elsewhere.example" })).toThrow(ConfigurationError);
+    },
+  );
 
   describe.skipIf(inBrowser)("that is relative, where a server renders a page", () => {
     test("makes a client, and calls say what they lack", async () => {
@@ -108,7 +128,9 @@ describe("baseUrl", () => {
     });
 
     test("and none with a key, which belongs to a server that has an address", () => {
-      expect(() => createClient({ baseUrl: "/api/bursar", apiKey: () => secret })).toThrow(ConfigurationError);
+      expect(() => createClient({ baseUrl: "/api/bursar", apiKey: () => secret })).toThrow(
+        ConfigurationError,
+      );
     });
   });
 });
@@ -150,7 +172,9 @@ describe("the environment", () => {
 describe("headers", () => {
   test("of client and call are sent, the call's in place of the client's, however they are written", async () => {
     const server = await serve(json(limits));
-    const client = clientFor(server, { headers: { "X-Tenant": "one", "x-kept": "yes", Accept: "application/vnd.x+json" } });
+    const client = clientFor(server, {
+      headers: { "X-Tenant": "one", "x-kept": "yes", Accept: "application/vnd.x+json" },
+    });
     await client.kyc.financialLimits("a", { headers: { "x-TENANT": "two", "x-call": "3" } });
     expect(server.requests[0]?.headers).toMatchObject({
       "x-tenant": "two",
@@ -170,7 +194,9 @@ describe("headers", () => {
   test.each(["x-api-key", "X-API-Key", "X-Api-Key"])("may not hold %s", async (name) => {
     const server = await serve(json(limits));
     expect(() => clientFor(server, { headers: { [name]: secret } })).toThrow(ConfigurationError);
-    const error = await failure(clientFor(server).kyc.financialLimits("a", { headers: { [name]: "other-key-value" } }));
+    const error = await failure(
+      clientFor(server).kyc.financialLimits("a", { headers: { [name]: "other-key-value" } }),
+    );
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).not.toContain("other-key-value");
     expect(server.requests).toHaveLength(0);
@@ -185,7 +211,9 @@ describe("headers", () => {
     ["a name with a colon", "x-a:", "b"],
     ["an empty name", "", "b"],
   ])("may not hold %s", (_, name, value) => {
-    expect(() => createClient({ baseUrl: "https://api.example.com", headers: { [name]: value } })).toThrow(ConfigurationError);
+    expect(() =>
+      createClient({ baseUrl: "https://api.example.com", headers: { [name]: value } }),
+    ).toThrow(ConfigurationError);
   });
 });
 
@@ -220,7 +248,11 @@ describe.skipIf(inBrowser)("an API key in a browser", () => {
       };
       // Refused, or not looked at: both keep it here.
       await Promise.resolve()
-        .then(() => createClient({ baseUrl: options.baseUrl, fetch, logLevel: "off" }).kyc.financialLimits("a"))
+        .then(() =>
+          createClient({ baseUrl: options.baseUrl, fetch, logLevel: "off" }).kyc.financialLimits(
+            "a",
+          ),
+        )
         .catch((error: unknown) => expect(error).toBeInstanceOf(ConfigurationError));
       expect(seen.filter(Boolean)).toEqual([]);
     });
@@ -242,7 +274,9 @@ describe.skipIf(inBrowser)("an API key in a browser", () => {
 test("a key of null means none, whatever the environment holds", async () => {
   vi.stubEnv("BURSAR_API_KEY", secret);
   const server = await serve(json(limits));
-  await createClient({ baseUrl: server.url, apiKey: null, logLevel: "off" }).kyc.financialLimits("a");
+  await createClient({ baseUrl: server.url, apiKey: null, logLevel: "off" }).kyc.financialLimits(
+    "a",
+  );
   expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
 });
 
@@ -261,7 +295,9 @@ test.each([
   { retry: { limit: Number.NaN } },
   { logLevel: "loud" as never },
 ])("%o is refused", (options) => {
-  expect(() => createClient({ baseUrl: "https://api.example.com", ...options })).toThrow(ConfigurationError);
+  expect(() => createClient({ baseUrl: "https://api.example.com", ...options })).toThrow(
+    ConfigurationError,
+  );
 });
 
 test("withOptions changes what it names, keeps all else, and leaves its client alone", async () => {

@@ -1,9 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import type { ClientOptions } from "../../src/client.js";
-import { ConfigurationError, RequestValidationError, ResponseValidationError } from "../../src/errors/data.js";
+import {
+  ConfigurationError,
+  RequestValidationError,
+  ResponseValidationError,
+} from "../../src/errors/data.js";
 import { OutcomeUnknownError } from "../../src/errors/transport.js";
-import type { CustomRequest } from "../../src/http/custom.js";
-import type { StandardSchemaV1 } from "../../src/http/standard-schema.js";
+import type { CustomRequest } from "../../src/http/features/custom-request.js";
+import type { StandardSchemaV1 } from "../../src/http/features/standard-schema.js";
 import { empty, html, json, raw, serve } from "../support/loopback.js";
 import { clientFor, failure, secret } from "./kit.js";
 
@@ -46,7 +50,9 @@ describe("client.request", () => {
   test("goes through the same layer: key, headers, prefix, retries", async () => {
     const server = await serve([html(503), json({ any: "thing" }, 200, { "trace-id": "t1" })]);
     const client = clientFor({ url: `${server.url}/prefix` });
-    const { data, traceId, response } = await client.request({ method: "GET", path: "/api/v9/things" }).withResponse();
+    const { data, traceId, response } = await client
+      .request({ method: "GET", path: "/api/v9/things" })
+      .withResponse();
     expect([data, traceId, response.status]).toEqual([{ any: "thing" }, "t1", 200]);
     expect(server.requests).toHaveLength(2);
     expect(server.requests[1]).toMatchObject({
@@ -59,36 +65,72 @@ describe("client.request", () => {
     const server = await serve(json({}));
     const client = clientFor(server);
     const call = (id: string, more: Partial<CustomRequest> = {}) =>
-      client.request({ method: "GET", path: "/things/{id}/parts/{part}", params: { id, part: "p" }, ...more });
+      client.request({
+        method: "GET",
+        path: "/things/{id}/parts/{part}",
+        params: { id, part: "p" },
+        ...more,
+      });
     await call("a b/ü?&#%2F");
     expect(server.requests[0]?.url).toBe("/things/a%20b%2F%C3%BC%3F%26%23%252F/parts/p");
     for (const id of ["", ".", "..", "../x", "%2e%2e", "%252e%252e", "a/../b", "\ud800"]) {
       expect(await failure(call(id)), id).toBeInstanceOf(RequestValidationError);
     }
-    expect(await failure(call("a", { params: { id: "a" } }))).toMatchObject({ issues: [{ path: ["params", "part"] }] });
+    expect(await failure(call("a", { params: { id: "a" } }))).toMatchObject({
+      issues: [{ path: ["params", "part"] }],
+    });
     expect(server.requests).toHaveLength(1);
   });
 
   test("writes a query: lists by repeated keys or commas, words, dates, and nothing that is empty", async () => {
     const server = await serve(json({}));
-    const query = { a: [1, "b,c"], flag: false, zero: 0, when: new Date(0), none: undefined, nil: null, blank: "", no: [], "k&y": "ü=" };
+    const query = {
+      a: [1, "b,c"],
+      flag: false,
+      zero: 0,
+      when: new Date(0),
+      none: undefined,
+      nil: null,
+      blank: "",
+      no: [],
+      "k&y": "ü=",
+    };
     await clientFor(server).request({ method: "GET", path: "/x", query });
     await clientFor(server).request({ method: "GET", path: "/x", query, arrays: "comma" });
     const rest = "flag=false&zero=0&when=1970-01-01T00%3A00%3A00.000Z&k%26y=%C3%BC%3D";
-    expect(server.requests.map(({ url }) => url)).toEqual([`/x?a=1&a=b%2Cc&${rest}`, `/x?a=1,b%2Cc&${rest}`]);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      `/x?a=1&a=b%2Cc&${rest}`,
+      `/x?a=1,b%2Cc&${rest}`,
+    ]);
   });
 
-  test.each(["POST", "PUT", "PATCH", "DELETE"] as const)("sends a body with %s, and counts it as a write", async (method) => {
-    const server = await serve([json({ ok: true }), html(503)]);
-    const client = clientFor(server);
-    expect(await client.request({ method, path: "/x", body: { a: [1] } })).toEqual({ ok: true });
-    expect(server.requests[0]).toMatchObject({ method, headers: { "content-type": "application/json" } });
-    expect(server.requests[0]?.body.toString()).toBe('{"a":[1]}');
-    const error = await failure(client.request({ method, path: "/x/{orderId}", params: { orderId: "o_1" }, body: { quoteId: "q_1" } }));
-    expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(error).toMatchObject({ operation: `${method} /x/{orderId}`, request: { orderId: "o_1", quoteId: "q_1" } });
-    expect(server.requests).toHaveLength(2);
-  });
+  test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
+    "sends a body with %s, and counts it as a write",
+    async (method) => {
+      const server = await serve([json({ ok: true }), html(503)]);
+      const client = clientFor(server);
+      expect(await client.request({ method, path: "/x", body: { a: [1] } })).toEqual({ ok: true });
+      expect(server.requests[0]).toMatchObject({
+        method,
+        headers: { "content-type": "application/json" },
+      });
+      expect(server.requests[0]?.body.toString()).toBe('{"a":[1]}');
+      const error = await failure(
+        client.request({
+          method,
+          path: "/x/{orderId}",
+          params: { orderId: "o_1" },
+          body: { quoteId: "q_1" },
+        }),
+      );
+      expect(error).toBeInstanceOf(OutcomeUnknownError);
+      expect(error).toMatchObject({
+        operation: `${method} /x/{orderId}`,
+        request: { orderId: "o_1", quoteId: "q_1" },
+      });
+      expect(server.requests).toHaveLength(2);
+    },
+  );
 
   test("sends no body and no type for one, where none is given", async () => {
     const server = await serve(empty(204));
@@ -116,9 +158,15 @@ describe("client.request", () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const client = clientFor(server);
-    expect(await failure(client.request({ method: "GET", path: "/x", body: {} }))).toBeInstanceOf(RequestValidationError);
-    expect(await failure(client.request({ method: "POST", path: "/x", body: circle }))).toMatchObject({ issues: [{ path: ["body"] }] });
-    expect(await failure(client.request({ method: "POST", path: "/x", body: { a: 1n } }))).toBeInstanceOf(RequestValidationError);
+    expect(await failure(client.request({ method: "GET", path: "/x", body: {} }))).toBeInstanceOf(
+      RequestValidationError,
+    );
+    expect(
+      await failure(client.request({ method: "POST", path: "/x", body: circle })),
+    ).toMatchObject({ issues: [{ path: ["body"] }] });
+    expect(
+      await failure(client.request({ method: "POST", path: "/x", body: { a: 1n } })),
+    ).toBeInstanceOf(RequestValidationError);
     expect(server.requests).toHaveLength(0);
   });
 
@@ -149,7 +197,12 @@ describe("a Standard Schema", () => {
         const result =
           typeof total === "string"
             ? { value: { total: BigInt(total) } }
-            : { issues: [{ message: "Expected digits", path: [{ key: "total" }, 0, "deep"] }, { message: "No good" }] };
+            : {
+                issues: [
+                  { message: "Expected digits", path: [{ key: "total" }, 0, "deep"] },
+                  { message: "No good" },
+                ],
+              };
         return later ? Promise.resolve(result) : result;
       },
     },
@@ -175,7 +228,10 @@ describe("a Standard Schema", () => {
       expect(error).toMatchObject({
         operation: "GET /x",
         data: { total: 5 },
-        issues: [{ path: ["total", 0, "deep"], message: "total.0.deep: Expected digits" }, { path: [] }],
+        issues: [
+          { path: ["total", 0, "deep"], message: "total.0.deep: Expected digits" },
+          { path: [] },
+        ],
       });
       expect(onDrift).toHaveBeenCalledOnce();
       expect(await call("warn")).toEqual({ total: 5 });
@@ -186,21 +242,35 @@ describe("a Standard Schema", () => {
 
     test("is asked about an empty answer too", async () => {
       const server = await serve(empty(204));
-      expect(await failure(clientFor(server).request({ method: "GET", path: "/x", response }))).toBeInstanceOf(ResponseValidationError);
+      expect(
+        await failure(clientFor(server).request({ method: "GET", path: "/x", response })),
+      ).toBeInstanceOf(ResponseValidationError);
     });
   });
 });
 
 describe("paths", () => {
-  const withPaths = (paths: ClientOptions["paths"]) => clientFor({ url: "https://api.example.com" }, { paths });
-  const execute = { userOperationHash: `0x${"ab".repeat(32)}`, signature: `0x${"cd".repeat(65)}` } as const;
+  const withPaths = (paths: ClientOptions["paths"]) =>
+    clientFor({ url: "https://api.example.com" }, { paths });
+  const execute = {
+    userOperationHash: `0x${"ab".repeat(32)}`,
+    signature: `0x${"cd".repeat(65)}`,
+  } as const;
 
   test("corrects a path that the contract does not state, and no other", async () => {
-    const server = await serve([json({ session: { id: "s", status: "PENDING" } }), json({ limits: [] })]);
-    const client = clientFor(server, { paths: { "kyc.business.standard.get": "/v2/companies/{sessionId}/state" } });
+    const server = await serve([
+      json({ session: { id: "s", status: "PENDING" } }),
+      json({ limits: [] }),
+    ]);
+    const client = clientFor(server, {
+      paths: { "kyc.business.standard.get": "/v2/companies/{sessionId}/state" },
+    });
     await client.kyc.business.standard.get("a/b");
     await client.kyc.financialLimits("a");
-    expect(server.requests.map(({ url }) => url)).toEqual(["/v2/companies/a%2Fb/state", "/api/v1/kyc/identities/a/financial-limits"]);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      "/v2/companies/a%2Fb/state",
+      "/api/v1/kyc/identities/a/financial-limits",
+    ]);
   });
 
   const wrong: [string, Record<string, string>][] = [
@@ -217,7 +287,10 @@ describe("paths", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test.each(["//evil.example/x", "https://evil.example", "/../x", "/a?b", "\\evil", ""])("refuses %j at once", (path) => {
-    expect(() => withPaths({ "operations.execute": path })).toThrow(ConfigurationError);
-  });
+  test.each(["//evil.example/x", "https://evil.example", "/../x", "/a?b", "\\evil", ""])(
+    "refuses %j at once",
+    (path) => {
+      expect(() => withPaths({ "operations.execute": path })).toThrow(ConfigurationError);
+    },
+  );
 });

@@ -2,7 +2,17 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { AbortedError, TimeoutError } from "../../src/errors/transport.js";
 import { after, html, json, type Reply, serve, stall, until } from "../support/loopback.js";
-import { clientFor, failure, hash, limits, noQuotes, signature, swapRequest, transaction, wallet } from "./kit.js";
+import {
+  clientFor,
+  failure,
+  hash,
+  limits,
+  noQuotes,
+  signature,
+  swapRequest,
+  transaction,
+  wallet,
+} from "./kit.js";
 
 const slow = (reply: Reply = json(limits)) => after(40, reply);
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
@@ -11,7 +21,9 @@ describe("with dedupe", () => {
   test("fifty identical reads in flight send one request, and all have its answer", async () => {
     const server = await serve(slow());
     const client = clientFor(server, { dedupe: true });
-    expect(await Promise.all(times(50, () => client.kyc.financialLimits("a")))).toEqual(times(50, () => limits));
+    expect(await Promise.all(times(50, () => client.kyc.financialLimits("a")))).toEqual(
+      times(50, () => limits),
+    );
     expect(server.requests).toHaveLength(1);
   });
 
@@ -42,7 +54,9 @@ describe("with dedupe", () => {
     const controller = new AbortController();
     const patient = failure(client.kyc.financialLimits("a", { signal: controller.signal }));
     const begun = performance.now();
-    expect(await failure(client.kyc.financialLimits("a", { timeout: 30 }))).toBeInstanceOf(TimeoutError);
+    expect(await failure(client.kyc.financialLimits("a", { timeout: 30 }))).toBeInstanceOf(
+      TimeoutError,
+    );
     expect(performance.now() - begun).toBeLessThan(1_000);
     controller.abort();
     await patient;
@@ -55,7 +69,11 @@ describe("with dedupe", () => {
     expect(server.requests).toHaveLength(3);
     const queue = await serve(slow(json({ userOperationHash: hash }, 202)));
     const writer = clientFor(queue, { dedupe: true });
-    await Promise.all(times(3, () => writer.operations.execute({ userOperationHash: hash, signature }, { dedupe: true })));
+    await Promise.all(
+      times(3, () =>
+        writer.operations.execute({ userOperationHash: hash, signature }, { dedupe: true }),
+      ),
+    );
     expect(queue.requests).toHaveLength(3);
   });
 
@@ -79,7 +97,9 @@ describe("with dedupe", () => {
     const server = await serve(stall);
     const client = clientFor(server, { dedupe: true });
     const controllers = times(3, () => new AbortController());
-    const calls = controllers.map(({ signal }) => failure(client.kyc.financialLimits("a", { signal })));
+    const calls = controllers.map(({ signal }) =>
+      failure(client.kyc.financialLimits("a", { signal })),
+    );
     await until(() => server.requests.length === 1, "the request");
     controllers[0]?.abort();
     controllers[1]?.abort();
@@ -104,7 +124,9 @@ describe("with dedupe", () => {
 
   test("a caller whose signal was aborted before sends nothing", async () => {
     const server = await serve(json(limits));
-    const call = clientFor(server, { dedupe: true }).kyc.financialLimits("a", { signal: AbortSignal.abort() });
+    const call = clientFor(server, { dedupe: true }).kyc.financialLimits("a", {
+      signal: AbortSignal.abort(),
+    });
     expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
     expect(server.requests).toHaveLength(0);
   });

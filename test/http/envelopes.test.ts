@@ -3,9 +3,21 @@ import * as errors from "../../src/errors/index.js";
 import { json, raw, serve } from "../support/loopback.js";
 import { clientFor, type ErrorClass, envelope, failure, wallet } from "./kit.js";
 
-async function errorOf(body: unknown, status: number, headers: Record<string, string> = {}, apiKey?: string): Promise<errors.ApiError> {
-  const server = await serve(typeof body === "string" ? raw(body, status, headers) : json(body, status, headers));
-  const error = await failure(clientFor(server, { retry: false, ...(apiKey !== undefined && { apiKey }) }).kyc.financialLimits("a"));
+async function errorOf(
+  body: unknown,
+  status: number,
+  headers: Record<string, string> = {},
+  apiKey?: string,
+): Promise<errors.ApiError> {
+  const server = await serve(
+    typeof body === "string" ? raw(body, status, headers) : json(body, status, headers),
+  );
+  const error = await failure(
+    clientFor(server, {
+      retry: false,
+      ...(apiKey !== undefined && { apiKey }),
+    }).kyc.financialLimits("a"),
+  );
   expect(error).toBeInstanceOf(errors.ApiError);
   return error as errors.ApiError;
 }
@@ -15,7 +27,10 @@ describe("the envelope may lack anything", () => {
     ["nothing", {}],
     ["everything", { statusCode: 400, id: "A", message: "m", traceId: "t", errors: [] }],
     ["an empty message", { id: "A", message: "" }],
-    ["values of other kinds", { statusCode: "x", id: 7, message: { a: 1 }, traceId: [], errors: "no" }],
+    [
+      "values of other kinds",
+      { statusCode: "x", id: 7, message: { a: 1 }, traceId: [], errors: "no" },
+    ],
     ["null values", { statusCode: null, id: null, message: null, traceId: null, errors: null }],
     ["a list", ["a"]],
     ["a string", '"text"'],
@@ -50,7 +65,10 @@ test("the trace ids of header and body are both kept, the header's first", async
     bodyTraceId: "body-trace",
     message: expect.stringContaining("header-trace"),
   });
-  expect(await errorOf(envelope("A"), 400)).toMatchObject({ traceId: "body-trace", bodyTraceId: "body-trace" });
+  expect(await errorOf(envelope("A"), 400)).toMatchObject({
+    traceId: "body-trace",
+    bodyTraceId: "body-trace",
+  });
   expect(await errorOf({ id: "A" }, 400, { "trace-id": "header-trace" })).toMatchObject({
     traceId: "header-trace",
     bodyTraceId: undefined,
@@ -60,8 +78,20 @@ test("the trace ids of header and body are both kept, the header's first", async
 describe("the issues of a refusal", () => {
   test("are handed on with their legal words", async () => {
     const errors = [
-      { code: "invalid_type", expected: "string", received: "undefined", path: ["email"], message: "Required" },
-      { code: "invalid_enum_value", received: "X", options: ["SWAP", "CROSS_SWAP"], path: ["status", 0], message: "Invalid enum value" },
+      {
+        code: "invalid_type",
+        expected: "string",
+        received: "undefined",
+        path: ["email"],
+        message: "Required",
+      },
+      {
+        code: "invalid_enum_value",
+        received: "X",
+        options: ["SWAP", "CROSS_SWAP"],
+        path: ["status", 0],
+        message: "Invalid enum value",
+      },
       { code: "invalid_string", validation: "regex", path: [], message: "Invalid" },
     ];
     const error = await errorOf({ message: "Validation failed", id: "BAD_REQUEST", errors }, 400);
@@ -79,16 +109,29 @@ describe("the issues of a refusal", () => {
     ["a path that is a word", [{ path: "email", message: "m" }]],
     ["a path of odd parts", [{ path: [null, {}, ["a"], true, "ok", 1], message: "m" }]],
     ["options that are no list", [{ path: ["a"], options: "A,B", message: "m" }]],
-    ["options of odd parts", [{ path: ["a"], options: [null, { toString: 1 }, ["x"]], message: "m" }]],
-    ["texts that are objects", [{ path: ["a"], message: { toString: 1 }, code: { valueOf: 2 }, expected: [], received: 5 }]],
+    [
+      "options of odd parts",
+      [{ path: ["a"], options: [null, { toString: 1 }, ["x"]], message: "m" }],
+    ],
+    [
+      "texts that are objects",
+      [{ path: ["a"], message: { toString: 1 }, code: { valueOf: 2 }, expected: [], received: 5 }],
+    ],
     ["an object in place of the list", { a: { message: "m" } }],
-    ["fields called __proto__", JSON.parse('[{"__proto__":{"path":["x"]},"path":["a"],"message":"m"}]')],
+    [
+      "fields called __proto__",
+      JSON.parse('[{"__proto__":{"path":["x"]},"path":["a"],"message":"m"}]'),
+    ],
   ])("of odd shapes do no harm: %s", async (_, odd) => {
     const error = await errorOf({ id: "BAD_REQUEST", message: "no", errors: odd }, 400);
     expect(error.id).toBe("BAD_REQUEST");
     for (const issue of error.issues) {
-      expect(issue.path.every((part) => typeof part === "string" || typeof part === "number")).toBe(true);
-      expect([undefined, "string"]).toContain(issue.message === undefined ? undefined : typeof issue.message);
+      expect(issue.path.every((part) => typeof part === "string" || typeof part === "number")).toBe(
+        true,
+      );
+      expect([undefined, "string"]).toContain(
+        issue.message === undefined ? undefined : typeof issue.message,
+      );
     }
     expect(() => JSON.stringify(error)).not.toThrow();
   });
@@ -96,12 +139,27 @@ describe("the issues of a refusal", () => {
 
 describe("the class follows from id and status", () => {
   const cases: [string, unknown, number, ErrorClass][] = [
-    ["a bad key, told by its message", { message: "Invalid Api key", id: "HTTP_EXCEPTION" }, 403, errors.AuthenticationError],
+    [
+      "a bad key, told by its message",
+      { message: "Invalid Api key", id: "HTTP_EXCEPTION" },
+      403,
+      errors.AuthenticationError,
+    ],
     ["a bad key without an id", { message: "Missing API-Key" }, 403, errors.AuthenticationError],
-    ["a refusal that names keys in passing", { message: "Keys such as this api key may not read this" }, 403, errors.ForbiddenError],
+    [
+      "a refusal that names keys in passing",
+      { message: "Keys such as this api key may not read this" },
+      403,
+      errors.ForbiddenError,
+    ],
     ["401", {}, 401, errors.AuthenticationError],
     ["UNAUTHORIZED_EXCEPTION", envelope("UNAUTHORIZED_EXCEPTION"), 401, errors.AuthenticationError],
-    ["a feature that is not enabled", { message: "This feature is not allowed", id: "HTTP_EXCEPTION" }, 403, errors.ForbiddenError],
+    [
+      "a feature that is not enabled",
+      { message: "This feature is not allowed", id: "HTTP_EXCEPTION" },
+      403,
+      errors.ForbiddenError,
+    ],
     [
       "a feature that is not enabled, without an id",
       { message: "This feature is not allowed for your project" },
@@ -110,17 +168,37 @@ describe("the class follows from id and status", () => {
     ],
     ["somebody else's record", envelope("NOT_ALLOWED"), 403, errors.ForbiddenError],
     ["403 and nothing else", {}, 403, errors.ForbiddenError],
-    ["no compute units", envelope("UNAVAILABLE_COMPUTE_UNITS"), 403, errors.ComputeUnitsExhaustedError],
+    [
+      "no compute units",
+      envelope("UNAVAILABLE_COMPUTE_UNITS"),
+      403,
+      errors.ComputeUnitsExhaustedError,
+    ],
     [
       "no compute units, with a message on keys",
       envelope("UNAVAILABLE_COMPUTE_UNITS", "api key over quota"),
       403,
       errors.ComputeUnitsExhaustedError,
     ],
-    ["an unregistered wallet", envelope("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"), 404, errors.WalletNotRegisteredError],
-    ["an unknown route", { message: "Cannot GET /api/v1/x?y=1", id: "HTTP_EXCEPTION" }, 404, errors.NotFoundError],
+    [
+      "an unregistered wallet",
+      envelope("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"),
+      404,
+      errors.WalletNotRegisteredError,
+    ],
+    [
+      "an unknown route",
+      { message: "Cannot GET /api/v1/x?y=1", id: "HTTP_EXCEPTION" },
+      404,
+      errors.NotFoundError,
+    ],
     ["an unknown session", envelope("STANDARD_SESSION_NOT_FOUND"), 404, errors.NotFoundError],
-    ["tokens", envelope("NOT_AUTHORIZED_TOKENS", `not allowed: ${wallet}`), 400, errors.TokensNotAuthorizedError],
+    [
+      "tokens",
+      envelope("NOT_AUTHORIZED_TOKENS", `not allowed: ${wallet}`),
+      400,
+      errors.TokensNotAuthorizedError,
+    ],
     ["an expired quote", envelope("FIAT_QUOTE_EXPIRED"), 400, errors.QuoteExpiredError],
     ["an expired operation", envelope("EXECUTE_USER_OP"), 400, errors.QuoteExpiredError],
     ["an operation that failed", envelope("EXECUTE_USER_OP"), 500, errors.ServerError],
@@ -138,7 +216,11 @@ describe("the class follows from id and status", () => {
   test("ids are compared exactly, and names that every object has are no ids", async () => {
     expect((await errorOf(envelope("not_authorized_tokens"), 400)).name).toBe("ApiError");
     for (const id of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
-      expect(await errorOf(envelope(id), 400)).toMatchObject({ name: "ApiError", id, hint: undefined });
+      expect(await errorOf(envelope(id), 400)).toMatchObject({
+        name: "ApiError",
+        id,
+        hint: undefined,
+      });
     }
   });
 });

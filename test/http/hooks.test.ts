@@ -17,7 +17,12 @@ function recorder() {
   const note = (name: string) => (event: object) => {
     told.push([name, { ...event }]);
   };
-  const hooks = { onRequest: note("request"), onResponse: note("response"), onRetry: note("retry"), onError: note("error") };
+  const hooks = {
+    onRequest: note("request"),
+    onResponse: note("response"),
+    onRetry: note("retry"),
+    onError: note("error"),
+  };
   return { told, hooks };
 }
 
@@ -49,7 +54,15 @@ describe("hooks are told", () => {
     expect(told).toEqual([
       ["request", { ...about, attempt: 1 }],
       ["response", { ...about, attempt: 1, status: 503, traceId: undefined, duration }],
-      ["retry", { ...about, attempt: 1, delay: expect.any(Number), error: expect.objectContaining({ name: "ServerError" }) }],
+      [
+        "retry",
+        {
+          ...about,
+          attempt: 1,
+          delay: expect.any(Number),
+          error: expect.objectContaining({ name: "ServerError" }),
+        },
+      ],
       ["request", { ...about, attempt: 2 }],
       ["response", { ...about, attempt: 2, status: 400, traceId: undefined, duration }],
       ["error", { ...about, attempt: 2, error, duration }],
@@ -60,7 +73,12 @@ describe("hooks are told", () => {
   test("of a failure without an answer", async () => {
     const { told, hooks } = recorder();
     const server = await serve(stall);
-    const error = await failure(clientFor(server, { hooks, timeout: 20 }).operations.execute({ userOperationHash: hash, signature }));
+    const error = await failure(
+      clientFor(server, { hooks, timeout: 20 }).operations.execute({
+        userOperationHash: hash,
+        signature,
+      }),
+    );
     expect(told.map(([name]) => name)).toEqual(["request", "error"]);
     expect(told[1]?.[1].error).toBe(error);
     expect(error).toMatchObject({ name: "OutcomeUnknownError" });
@@ -76,7 +94,9 @@ describe("hooks are told", () => {
       controller.abort();
     };
     const options = { hooks, retry: { limit: 1, baseDelay: 60_000 }, totalTimeout: 600_000 };
-    const error = await failure(clientFor(server, options).kyc.financialLimits("a", { signal: controller.signal }));
+    const error = await failure(
+      clientFor(server, options).kyc.financialLimits("a", { signal: controller.signal }),
+    );
     expect(error).toMatchObject({ name: "AbortedError" });
     expect(told.at(-1)).toEqual(["error", { ...about, attempt: 1, error, duration }]);
     expect(told.filter(([kind]) => kind === "error")).toHaveLength(1);
@@ -109,9 +129,19 @@ describe("what a hook does changes nothing", () => {
     ["returns something", () => 5],
   ];
   test.each(breakers)("when it %s", async (_, breaker) => {
-    const hooks = { onRequest: breaker, onResponse: breaker, onRetry: breaker, onError: breaker } as NonNullable<ClientOptions["hooks"]>;
+    const hooks = {
+      onRequest: breaker,
+      onResponse: breaker,
+      onRetry: breaker,
+      onError: breaker,
+    } as NonNullable<ClientOptions["hooks"]>;
     const logged: string[] = [];
-    const logger: Logger = { error: (message) => logged.push(message), warn: () => {}, info: () => {}, debug: () => {} };
+    const logger: Logger = {
+      error: (message) => logged.push(message),
+      warn: () => {},
+      info: () => {},
+      debug: () => {},
+    };
     const server = await serve([html(503), json(limits), json(envelope("A"), 400)]);
     const client = clientFor(server, { hooks, logger, logLevel: "error" });
     expect(await client.kyc.financialLimits("a")).toEqual(limits);
@@ -126,7 +156,9 @@ describe("what a hook does changes nothing", () => {
     const server = await serve([html(503), json(limits)]);
     const onRequest = (event: object) => Object.assign(event, { attempt: 99, operation: "x" });
     const attempts: number[] = [];
-    await clientFor(server, { hooks: { onRequest, onResponse: ({ attempt }) => attempts.push(attempt) } }).kyc.financialLimits("a");
+    await clientFor(server, {
+      hooks: { onRequest, onResponse: ({ attempt }) => attempts.push(attempt) },
+    }).kyc.financialLimits("a");
     expect(attempts).toEqual([1, 2]);
   });
 });
@@ -134,12 +166,21 @@ describe("what a hook does changes nothing", () => {
 describe("the log", () => {
   const levels = ["error", "warn", "info", "debug"] as const;
 
-  async function logOf(logLevel: LogLevel | undefined): Promise<[string, string, Record<string, unknown>][]> {
+  async function logOf(
+    logLevel: LogLevel | undefined,
+  ): Promise<[string, string, Record<string, unknown>][]> {
     const lines: [string, string, Record<string, unknown>][] = [];
     const logger = Object.fromEntries(
-      levels.map((level) => [level, (message: string, fields: object) => lines.push([level, message, { ...fields }])]),
+      levels.map((level) => [
+        level,
+        (message: string, fields: object) => lines.push([level, message, { ...fields }]),
+      ]),
     ) as unknown as Logger;
-    const server = await serve([html(503), json({ limits: "no" }), json(envelope("A", `about ${wallet}`), 400)]);
+    const server = await serve([
+      html(503),
+      json({ limits: "no" }),
+      json(envelope("A", `about ${wallet}`), 400),
+    ]);
     const hooks = {
       onRequest: () => {
         throw new Error("broken");
@@ -164,15 +205,23 @@ describe("the log", () => {
   });
 
   test("holds names, numbers and trace ids, and nothing of what was sent or answered", async () => {
-    const allowed = "attempt call delay duration effect error id method operation path paths status traceId".split(" ");
+    const allowed =
+      "attempt call delay duration effect error id method operation path paths status traceId".split(
+        " ",
+      );
     const lines = await logOf("debug");
     expect(lines.length).toBeGreaterThan(8);
     for (const [, , fields] of lines) {
       expect(allowed).toEqual(expect.arrayContaining(Object.keys(fields)));
-      expect(Object.values(fields).every((value) => typeof value !== "object" || Array.isArray(value) || value === null)).toBe(true);
+      expect(
+        Object.values(fields).every(
+          (value) => typeof value !== "object" || Array.isArray(value) || value === null,
+        ),
+      ).toBe(true);
     }
     const text = JSON.stringify(lines);
-    for (const told of ["ind_private", wallet, "about", "gateway", "127.0.0.1"]) expect(text).not.toContain(told);
+    for (const told of ["ind_private", wallet, "about", "gateway", "127.0.0.1"])
+      expect(text).not.toContain(told);
   });
 
   test("goes to the console, and warns only, unless told otherwise", async () => {

@@ -1,13 +1,14 @@
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import type { Address, Hex } from "../../src/contract/primitives.js";
 import { resolveConfig } from "../../src/http/config.js";
-import type { CallInput } from "../../src/http/request.js";
+import type { CallInput } from "../../src/http/request/build-request.js";
 import { createTransport, type Transport } from "../../src/http/transport.js";
 import { inBrowser } from "../support/in-browser.js";
 import type { Loopback } from "../support/loopback.js";
 
 /** Looks like a key, and holds characters that mean something in JSON and in patterns. */
-export const secret = "eyJhbGciOiJIUzI1NiJ9.c2VjcmV0LXByb2plY3Qta2V5.sig$nature+0123456789-abcdefghijklmnopqrstuvwxyz";
+export const secret =
+  "eyJhbGciOiJIUzI1NiJ9.c2VjcmV0LXByb2plY3Qta2V5.sig$nature+0123456789-abcdefghijklmnopqrstuvwxyz";
 
 export const wallet: Address = "0x1111111111111111111111111111111111111111";
 export const token: Address = "0x2222222222222222222222222222222222222222";
@@ -23,12 +24,22 @@ export function clientFor(server: Pick<Loopback, "url">, options: ClientOptions 
   return createClient(optionsFor(server, options));
 }
 
-export function transportFor(server: Pick<Loopback, "url">, options: ClientOptions = {}): Transport {
+export function transportFor(
+  server: Pick<Loopback, "url">,
+  options: ClientOptions = {},
+): Transport {
   return createTransport(resolveConfig(optionsFor(server, options)));
 }
 
 function optionsFor(server: Pick<Loopback, "url">, options: ClientOptions): ClientOptions {
-  return { baseUrl: server.url, apiKey: secret, retry: fast, logLevel: "off", dangerouslyAllowBrowser: inBrowser, ...options };
+  return {
+    baseUrl: server.url,
+    apiKey: secret,
+    retry: fast,
+    logLevel: "off",
+    dangerouslyAllowBrowser: inBrowser,
+    ...options,
+  };
 }
 
 /** What the call rejected with. Fails when it did not. */
@@ -43,7 +54,12 @@ export async function failure(call: PromiseLike<unknown>): Promise<unknown> {
 }
 
 const identity = { externallyOwnedAccount: wallet, factory: token };
-const address = { address: "Rua Augusta 1", city: "Sao Paulo", state: "SP", postalCode: "01000000" };
+const address = {
+  address: "Rua Augusta 1",
+  city: "Sao Paulo",
+  state: "SP",
+  postalCode: "01000000",
+};
 const person = {
   firstName: "Ana",
   lastName: "Silva",
@@ -70,7 +86,10 @@ const position = {
 /** A right input for every operation that changes something. */
 export const writes: Readonly<Record<string, CallInput>> = {
   "wallets.register": { body: identity },
-  "wallets.updateTransactionMetadata": { params: { transactionId: "tx_1" }, body: { metadata: { invoice: "7" } } },
+  "wallets.updateTransactionMetadata": {
+    params: { transactionId: "tx_1" },
+    body: { metadata: { invoice: "7" } },
+  },
   "wallets.requestTaxExport": {
     params: { walletAddress: wallet },
     body: { email: "ana@example.com", individual: { type: "individual", individualId: "ind_1" } },
@@ -79,13 +98,30 @@ export const writes: Readonly<Record<string, CallInput>> = {
   "liquidity.createWithSwap": { body: position },
   "liquidity.create": { body: position },
   "liquidity.rebalance": {
-    body: { walletAddress: wallet, toAddress: wallet, chainId: 137, tokenId: "9", newPosition: { minPrice: 1, maxPrice: 2 } },
+    body: {
+      walletAddress: wallet,
+      toAddress: wallet,
+      chainId: 137,
+      tokenId: "9",
+      newPosition: { minPrice: 1, maxPrice: 2 },
+    },
   },
-  "liquidity.change": { body: { ...liquidity, gasFeePaymentMethod: "ADD_TO_AMOUNT", tokenId: "9", change: { percentage: 50 } } },
+  "liquidity.change": {
+    body: {
+      ...liquidity,
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
+      tokenId: "9",
+      change: { percentage: 50 },
+    },
+  },
   "liquidity.collectFees": { body: { ...liquidity, nftId: "9" } },
   "fiat.createDeposit": { body: { quoteId: "q_1" } },
-  "fiat.createWithdrawal": { body: { quoteId: "q_1", paymentMethod: { type: "PIX", pixKey: "ana@example.com" } } },
-  "kyc.individual.standard.create": { body: { ...person, livenessRequired: false, email: "ana@example.com" } },
+  "fiat.createWithdrawal": {
+    body: { quoteId: "q_1", paymentMethod: { type: "PIX", pixKey: "ana@example.com" } },
+  },
+  "kyc.individual.standard.create": {
+    body: { ...person, livenessRequired: false, email: "ana@example.com" },
+  },
   "kyc.individual.standard.process": { params: { sessionId: "s_1" } },
   "kyc.individual.enhanced.create": { body: { individualId: "ind_1" } },
   "kyc.individual.enhanced.process": { params: { sessionId: "s_1" } },

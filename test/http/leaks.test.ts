@@ -27,7 +27,11 @@ afterEach(() => {
 function watchTimers() {
   const open = new Set<unknown>();
   const { setTimeout: start, clearTimeout: stop } = globalThis;
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: (...args: unknown[]) => void, time?: number, ...args: unknown[]) => {
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+    run: (...args: unknown[]) => void,
+    time?: number,
+    ...args: unknown[]
+  ) => {
     const timer = start(() => {
       open.delete(timer);
       run(...args);
@@ -73,7 +77,11 @@ describe("nothing outlives its call after", () => {
   test("a refused connection", async () => {
     const timers = watchTimers();
     const { signal } = new AbortController();
-    await failure(clientFor({ url: `http://127.0.0.1:${await closedPort()}` }).kyc.financialLimits("a", { signal }));
+    await failure(
+      clientFor({ url: `http://127.0.0.1:${await closedPort()}` }).kyc.financialLimits("a", {
+        signal,
+      }),
+    );
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
     expect(timers.size).toBe(0);
   });
@@ -81,7 +89,9 @@ describe("nothing outlives its call after", () => {
   test("a call that was refused before it was sent", async () => {
     const timers = watchTimers();
     const { signal } = new AbortController();
-    await failure(createClient({ baseUrl: "https://api.example.com" }).kyc.financialLimits("", { signal }));
+    await failure(
+      createClient({ baseUrl: "https://api.example.com" }).kyc.financialLimits("", { signal }),
+    );
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
     expect(timers.size).toBe(0);
   });
@@ -95,7 +105,10 @@ describe("nothing outlives its call after", () => {
     const server = await serve(reply);
     const controller = new AbortController();
     const call = failure(
-      clientFor(server, { retry: { limit: 1, baseDelay: 60_000, maxDelay: 60_000 }, totalTimeout: 600_000 }).kyc.financialLimits("a", {
+      clientFor(server, {
+        retry: { limit: 1, baseDelay: 60_000, maxDelay: 60_000 },
+        totalTimeout: 600_000,
+      }).kyc.financialLimits("a", {
         signal: controller.signal,
       }),
     );
@@ -108,30 +121,44 @@ describe("nothing outlives its call after", () => {
     await server.idle();
   });
 
-  test.each([{ prefetch: false }, { prefetch: true }])("an early end of a page loop, %o", async (options) => {
-    const timers = watchTimers();
-    const server = await serve(({ index, ...exchange }) =>
-      json({ transactions: [transaction(`t${index}`)], nextLastId: `t${index}` })({ index, ...exchange }),
-    );
-    const { signal } = new AbortController();
-    for await (const _ of clientFor(server).wallets.history(wallet, {}, { ...options, signal })) break;
-    expect(getEventListeners(signal, "abort")).toHaveLength(0);
-    await server.idle();
-    await until(() => timers.size === 0, "the timers to end");
-  });
+  test.each([{ prefetch: false }, { prefetch: true }])(
+    "an early end of a page loop, %o",
+    async (options) => {
+      const timers = watchTimers();
+      const server = await serve(({ index, ...exchange }) =>
+        json({ transactions: [transaction(`t${index}`)], nextLastId: `t${index}` })({
+          index,
+          ...exchange,
+        }),
+      );
+      const { signal } = new AbortController();
+      for await (const _ of clientFor(server).wallets.history(wallet, {}, { ...options, signal }))
+        break;
+      expect(getEventListeners(signal, "abort")).toHaveLength(0);
+      await server.idle();
+      await until(() => timers.size === 0, "the timers to end");
+    },
+  );
 
   test.each([true, false])("a shared read, dedupe %s", async (dedupe) => {
     const timers = watchTimers();
     const server = await serve(json(limits));
     const { signal } = new AbortController();
-    await Promise.all(Array.from({ length: 5 }, () => clientFor(server, { dedupe }).kyc.financialLimits("a", { signal })));
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        clientFor(server, { dedupe }).kyc.financialLimits("a", { signal }),
+      ),
+    );
     await until(() => getEventListeners(signal, "abort").length === 0, "the listeners to go");
     expect(timers.size).toBe(0);
   });
 
   test("a wait", async () => {
     const timers = watchTimers();
-    const server = await serve([json({ session: { id: "s", status: "PENDING" } }), json({ session: { id: "s", status: "COMPLETED" } })]);
+    const server = await serve([
+      json({ session: { id: "s", status: "PENDING" } }),
+      json({ session: { id: "s", status: "COMPLETED" } }),
+    ]);
     const { signal } = new AbortController();
     await clientFor(server).kyc.waitForSession("s", { signal, interval: 2 });
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
@@ -155,7 +182,11 @@ test.each([
 test("many calls leave little memory behind, and nothing on their signal", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
-  const client = createClient({ baseUrl: "https://api.example.com", apiKey: secret, fetch: async () => Response.json(limits) });
+  const client = createClient({
+    baseUrl: "https://api.example.com",
+    apiKey: secret,
+    fetch: async () => Response.json(limits),
+  });
   const { signal } = new AbortController();
   const heapAfter = async (count: number) => {
     for (let i = 0; i < count; i++) await client.kyc.financialLimits("a", { signal });

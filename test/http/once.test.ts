@@ -3,7 +3,10 @@ import { createClient } from "../../src/client.js";
 import { inBrowser } from "../support/in-browser.js";
 import { recorder, testApiKey, testBaseUrl } from "../support/recorder.js";
 
-const signed = { userOperationHash: `0x${"ab".repeat(32)}`, signature: `0x${"cd".repeat(65)}` } as const;
+const signed = {
+  userOperationHash: `0x${"ab".repeat(32)}`,
+  signature: `0x${"cd".repeat(65)}`,
+} as const;
 const queued = { status: 202, json: { userOperationHash: signed.userOperationHash } };
 
 afterEach(() => vi.unstubAllGlobals());
@@ -12,8 +15,17 @@ const inPage = () => inBrowser || vi.stubGlobal("window", { document: {} });
 
 function sentBy(options: { apiKey: string | null }) {
   const fetch = recorder(() => queued);
-  const client = createClient({ baseUrl: testBaseUrl, fetch, logLevel: "off", dangerouslyAllowBrowser: true, ...options });
-  return { client, ids: () => fetch.requests.map(({ headers }) => headers.get("bursar-once") ?? undefined) };
+  const client = createClient({
+    baseUrl: testBaseUrl,
+    fetch,
+    logLevel: "off",
+    dangerouslyAllowBrowser: true,
+    ...options,
+  });
+  return {
+    client,
+    ids: () => fetch.requests.map(({ headers }) => headers.get("bursar-once") ?? undefined),
+  };
 }
 
 describe("the id by which a proxy tells a write that a browser sent twice", () => {

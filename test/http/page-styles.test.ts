@@ -5,14 +5,20 @@ import { clientFor, failure, wallet } from "./kit.js";
 
 const token = (n: number) => ({ address: `token-${n}`, chain: { id: 137 } });
 const pool = (n: number) => ({ address: wallet, id: `137-${n}`, chain: { id: 137 } });
-const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
-function tokens(count: number, say: Record<string, unknown> | ((page: number) => Record<string, unknown>) = { total: count }): Reply {
+function tokens(
+  count: number,
+  say: Record<string, unknown> | ((page: number) => Record<string, unknown>) = { total: count },
+): Reply {
   return (exchange) => {
     const page = Number(exchange.request.query.get("page") ?? 1);
     const perPage = Number(exchange.request.query.get("perPage") ?? 10);
     const items = range((page - 1) * perPage, Math.min(count, page * perPage)).map(token);
-    return json({ tokens: items, page, ...(typeof say === "function" ? say(page) : say) })(exchange);
+    return json({ tokens: items, page, ...(typeof say === "function" ? say(page) : say) })(
+      exchange,
+    );
   };
 }
 
@@ -31,7 +37,8 @@ async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-const asked = (server: Loopback, name: string) => server.requests.map((request) => request.query.get(name));
+const asked = (server: Loopback, name: string) =>
+  server.requests.map((request) => request.query.get(name));
 
 describe("a walk along page numbers", () => {
   test.each([
@@ -83,7 +90,9 @@ describe("a walk along page numbers", () => {
     const client = clientFor(server);
     const { cursor, total } = await client.tokens.list({ search: "USD", perPage: 5 }).firstPage();
     expect([cursor, total]).toEqual([{ page: 2 }, 30]);
-    const rest = await collect(client.tokens.list({ search: "USD", perPage: 5, ...JSON.parse(JSON.stringify(cursor)) }));
+    const rest = await collect(
+      client.tokens.list({ search: "USD", perPage: 5, ...JSON.parse(JSON.stringify(cursor)) }),
+    );
     expect(rest).toEqual(range(5, 30).map(token));
     expect(new Set(asked(server, "search"))).toEqual(new Set(["USD"]));
     expect(new Set(asked(server, "perPage"))).toEqual(new Set(["5"]));
@@ -116,7 +125,9 @@ describe("a walk along offsets", () => {
 
   test("fails when the service ignores the offset", async () => {
     const server = await serve(json({ pools: range(0, 10).map(pool) }));
-    expect(await failure(collect(clientFor(server).liquidity.pools()))).toBeInstanceOf(PaginationError);
+    expect(await failure(collect(clientFor(server).liquidity.pools()))).toBeInstanceOf(
+      PaginationError,
+    );
     expect(server.requests).toHaveLength(2);
   });
 
@@ -125,15 +136,25 @@ describe("a walk along offsets", () => {
     const client = clientFor(server);
     const { cursor } = await client.liquidity.pools({ take: 20 }).firstPage();
     expect(cursor).toEqual({ offset: 20 });
-    expect(await collect(client.liquidity.pools({ take: 20, ...cursor }))).toEqual(range(20, 25).map(pool));
+    expect(await collect(client.liquidity.pools({ take: 20, ...cursor }))).toEqual(
+      range(20, 25).map(pool),
+    );
   });
 });
 
 test("lists are written as each service wants them: repeated keys for history, commas for pools", async () => {
-  const server = await serve([json({ transactions: [] }), json({ transactions: [] }), json({ pools: [] })]);
+  const server = await serve([
+    json({ transactions: [] }),
+    json({ transactions: [] }),
+    json({ pools: [] }),
+  ]);
   const client = clientFor(server);
-  await client.wallets.history(wallet, { type: ["SWAP", "CROSS_SWAP"], chains: [1, 137] }).firstPage();
-  await client.wallets.history(wallet, { type: "SWAP", status: [] as never, metadataKey: "" }).firstPage();
+  await client.wallets
+    .history(wallet, { type: ["SWAP", "CROSS_SWAP"], chains: [1, 137] })
+    .firstPage();
+  await client.wallets
+    .history(wallet, { type: "SWAP", status: [] as never, metadataKey: "" })
+    .firstPage();
   await client.liquidity.pools({ chainIds: [1, 137], ids: ["a,b", "c"] }).firstPage();
   const [many, one, commas] = server.requests;
   expect(many?.query.getAll("type")).toEqual(["SWAP", "CROSS_SWAP"]);

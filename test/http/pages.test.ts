@@ -3,7 +3,16 @@ import type { Transaction } from "../../src/contract/types/wallets.js";
 import { PaginationError } from "../../src/errors/data.js";
 import { AbortedError } from "../../src/errors/transport.js";
 import type { ListOptions } from "../../src/http/options.js";
-import { after, html, json, type Loopback, type Reply, serve, stall, until } from "../support/loopback.js";
+import {
+  after,
+  html,
+  json,
+  type Loopback,
+  type Reply,
+  serve,
+  stall,
+  until,
+} from "../support/loopback.js";
 import { clientFor, failure, transaction, wallet } from "./kit.js";
 
 /** A history of pages of two, linked by the last id of each. */
@@ -18,7 +27,8 @@ function history(pages: number, more: Readonly<Record<number, Reply>> = {}): Rep
   };
 }
 
-const page = (ids: string[], nextLastId?: unknown): Reply => json({ transactions: ids.map((id) => transaction(id)), nextLastId });
+const page = (ids: string[], nextLastId?: unknown): Reply =>
+  json({ transactions: ids.map((id) => transaction(id)), nextLastId });
 
 function walk(server: Loopback, options: ListOptions = {}) {
   return clientFor(server).wallets.history(wallet, { take: 2 }, options);
@@ -29,18 +39,33 @@ async function idsOf(list: AsyncIterable<Transaction>, seen: string[] = []): Pro
   return seen;
 }
 
-const askedFor = (server: Loopback) => server.requests.map((request) => request.query.get("lastId"));
+const askedFor = (server: Loopback) =>
+  server.requests.map((request) => request.query.get("lastId"));
 
 describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, %o,", (options) => {
   test("reads every item of every page once, in order", async () => {
     const server = await serve(history(4));
-    expect(await idsOf(walk(server, options))).toEqual(["0a", "0b", "1a", "1b", "2a", "2b", "3a", "3b"]);
+    expect(await idsOf(walk(server, options))).toEqual([
+      "0a",
+      "0b",
+      "1a",
+      "1b",
+      "2a",
+      "2b",
+      "3a",
+      "3b",
+    ]);
     expect(askedFor(server)).toEqual([null, "p1", "p2", "p3"]);
     expect(server.requests.every((request) => request.query.get("take") === "2")).toBe(true);
   });
 
   test("goes on after an empty page that holds a cursor", async () => {
-    const server = await serve([page(["a"], "p1"), page([], "p2"), page([], "p3"), page(["b"], null)]);
+    const server = await serve([
+      page(["a"], "p1"),
+      page([], "p2"),
+      page([], "p3"),
+      page(["b"], null),
+    ]);
     expect(await idsOf(walk(server, options))).toEqual(["a", "b"]);
     expect(server.requests).toHaveLength(4);
   });
@@ -54,7 +79,11 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
   test.each([
     ["comes back at once", [page(["a"], "x"), page(["b"], "x")], 2],
     ["comes back in a cycle of two", [page(["a"], "x"), page(["b"], "y"), page(["c"], "x")], 3],
-    ["comes back in a cycle of three", [page(["a"], "x"), page(["b"], "y"), page(["c"], "z"), page(["d"], "x")], 4],
+    [
+      "comes back in a cycle of three",
+      [page(["a"], "x"), page(["b"], "y"), page(["c"], "z"), page(["d"], "x")],
+      4,
+    ],
     ["comes back with empty pages", [page([], "x"), page([], "y"), page([], "x")], 3],
   ] as [string, Reply[], number][])("fails when a cursor %s", async (_, replies, requests) => {
     const server = await serve([...replies, ...replies, ...replies]);
@@ -67,7 +96,9 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
   });
 
   test("fails when the same page comes twice in a row under new cursors", async () => {
-    const server = await serve(({ index, ...exchange }) => page(["a", "b"], `c${index}`)({ index, ...exchange }));
+    const server = await serve(({ index, ...exchange }) =>
+      page(["a", "b"], `c${index}`)({ index, ...exchange }),
+    );
     expect(await failure(idsOf(walk(server, options)))).toBeInstanceOf(PaginationError);
     expect(server.requests.length).toBeLessThanOrEqual(3);
   });
@@ -82,7 +113,9 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
 
   test("survives what a read survives", async () => {
     let faults = 2;
-    const server = await serve(history(3, { 1: (exchange) => (faults-- > 0 ? html(503) : page(["1a"], "p2"))(exchange) }));
+    const server = await serve(
+      history(3, { 1: (exchange) => (faults-- > 0 ? html(503) : page(["1a"], "p2"))(exchange) }),
+    );
     expect(await idsOf(walk(server, options))).toEqual(["0a", "0b", "1a", "2a", "2b"]);
   });
 
@@ -108,7 +141,8 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
       const items = walk(server, options)[Symbol.asyncIterator]();
       const seen: string[] = [];
       const read = async () => {
-        for (let next = await items.next(); !next.done; next = await items.next()) seen.push(next.value.id);
+        for (let next = await items.next(); !next.done; next = await items.next())
+          seen.push(next.value.id);
       };
       await Promise.all(Array.from({ length: readers }, read));
       expect(seen).toEqual(["0a", "0b", "1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b"]);
@@ -125,17 +159,24 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
       if (cursor?.lastId === "p2") break;
     }
     expect(JSON.parse(saved)).toEqual({ lastId: "p2" });
-    expect(await idsOf(client.wallets.history(wallet, { take: 2, ...JSON.parse(saved) }, options))).toEqual(["2a", "2b", "3a", "3b"]);
+    expect(
+      await idsOf(client.wallets.history(wallet, { take: 2, ...JSON.parse(saved) }, options)),
+    ).toEqual(["2a", "2b", "3a", "3b"]);
   });
 
   test("notices a cycle that leads back to where it resumed", async () => {
     const server = await serve([page(["a"], "y"), page(["b"], "x")]);
-    expect(await failure(idsOf(clientFor(server).wallets.history(wallet, { lastId: "x" }, options)))).toBeInstanceOf(PaginationError);
+    expect(
+      await failure(idsOf(clientFor(server).wallets.history(wallet, { lastId: "x" }, options))),
+    ).toBeInstanceOf(PaginationError);
   });
 });
 
 describe("a walk that ends early sends nothing more", () => {
-  const ends: [string, (list: AsyncIterable<Transaction>, controller: AbortController) => Promise<unknown>][] = [
+  const ends: [
+    string,
+    (list: AsyncIterable<Transaction>, controller: AbortController) => Promise<unknown>,
+  ][] = [
     [
       "by a break",
       async (list) => {
@@ -180,7 +221,8 @@ describe("a walk that ends early sends nothing more", () => {
       async *[Symbol.asyncIterator]() {
         for await (const item of list) {
           // The request ahead must have gone out for this test to mean anything.
-          if (item.id === "1a") await until(() => server.requests.length === 3, "the request ahead");
+          if (item.id === "1a")
+            await until(() => server.requests.length === 3, "the request ahead");
           yield item;
         }
       },
@@ -191,27 +233,32 @@ describe("a walk that ends early sends nothing more", () => {
     expect(server.abandoned).toBe(1);
   });
 
-  test.each([{ prefetch: false }, { prefetch: true }])("and an abort is an error that says so, %o", async (options) => {
-    const server = await serve(history(50));
-    const controller = new AbortController();
-    const seen: string[] = [];
-    const read = async () => {
-      for await (const { id } of walk(server, { ...options, signal: controller.signal })) {
-        seen.push(id);
-        if (id === "1a") controller.abort("enough");
-      }
-    };
-    const error = await failure(read());
-    expect(error).toBeInstanceOf(AbortedError);
-    expect((error as AbortedError).reason).toBe("enough");
-    expect(seen).toEqual(["0a", "0b", "1a"]);
-  });
+  test.each([{ prefetch: false }, { prefetch: true }])(
+    "and an abort is an error that says so, %o",
+    async (options) => {
+      const server = await serve(history(50));
+      const controller = new AbortController();
+      const seen: string[] = [];
+      const read = async () => {
+        for await (const { id } of walk(server, { ...options, signal: controller.signal })) {
+          seen.push(id);
+          if (id === "1a") controller.abort("enough");
+        }
+      };
+      const error = await failure(read());
+      expect(error).toBeInstanceOf(AbortedError);
+      expect((error as AbortedError).reason).toBe("enough");
+      expect(seen).toEqual(["0a", "0b", "1a"]);
+    },
+  );
 
   test.each([{ prefetch: false }, { prefetch: true }])(
     "and one whose signal was aborted before sends nothing at all, %o",
     async (options) => {
       const server = await serve(history(2));
-      const error = await failure(idsOf(walk(server, { ...options, signal: AbortSignal.abort("no") })));
+      const error = await failure(
+        idsOf(walk(server, { ...options, signal: AbortSignal.abort("no") })),
+      );
       expect(error).toMatchObject({ name: "AbortedError", sent: false, reason: "no" });
       expect(server.requests).toHaveLength(0);
     },
@@ -244,7 +291,14 @@ describe("prefetch", () => {
   });
 
   test("is off unless asked for", async () => {
-    expect(await order({})).toEqual(["asked null", "worked until p1", "asked p1", "worked until p2", "asked p2", "worked until undefined"]);
+    expect(await order({})).toEqual([
+      "asked null",
+      "worked until p1",
+      "asked p1",
+      "worked until p2",
+      "asked p2",
+      "worked until undefined",
+    ]);
   });
 
   test("of a page that fails troubles nobody who stops before it", async () => {
@@ -288,9 +342,16 @@ describe("toArray", () => {
 });
 
 test("firstPage reads one page, with its cursor, total and trace id", async () => {
-  const server = await serve(json({ transactions: [transaction("a")], nextLastId: "x" }, 200, { "trace-id": "t1" }));
+  const server = await serve(
+    json({ transactions: [transaction("a")], nextLastId: "x" }, 200, { "trace-id": "t1" }),
+  );
   const first = await walk(server).firstPage();
-  expect(first).toEqual({ items: [transaction("a")], cursor: { lastId: "x" }, total: undefined, traceId: "t1" });
+  expect(first).toEqual({
+    items: [transaction("a")],
+    cursor: { lastId: "x" },
+    total: undefined,
+    traceId: "t1",
+  });
   expect(server.requests).toHaveLength(1);
 });
 

@@ -1,8 +1,18 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError, RateLimitError, ServerError } from "../../src/errors/api.js";
 import { ConnectionError, TimeoutError } from "../../src/errors/transport.js";
-import { parseRetryAfter } from "../../src/http/retry.js";
-import { closedPort, cutInBody, html, json, type Reply, raw, reset, serve, stall } from "../support/loopback.js";
+import { parseRetryAfter } from "../../src/http/wire/retry-policy.js";
+import {
+  closedPort,
+  cutInBody,
+  html,
+  json,
+  type Reply,
+  raw,
+  reset,
+  serve,
+  stall,
+} from "../support/loopback.js";
 import {
   clientFor,
   depositAnswer,
@@ -27,7 +37,10 @@ const passing: [string, Reply[]][] = [
   ["502 and 504", [html(502), html(504)]],
   ["a 500 with an id that nobody knows", [json(envelope("NEVER_HEARD_OF"), 500)]],
   ["a 500 without an id", [json({ message: "crashed" }, 500)]],
-  ["a 500 that may pass", [json(envelope("INTERNAL_SERVER_ERROR"), 500), json(envelope("SWAP_QUOTE"), 500)]],
+  [
+    "a 500 that may pass",
+    [json(envelope("INTERNAL_SERVER_ERROR"), 500), json(envelope("SWAP_QUOTE"), 500)],
+  ],
   ["408", [json({}, 408)]],
   ["429 without Retry-After", [json({}, 429)]],
   ["429 with Retry-After 0", [json({}, 429, { "retry-after": "0" })]],
@@ -62,18 +75,30 @@ describe("sending again cannot help, so one request is sent on", () => {
     ["404", json(envelope("HTTP_EXCEPTION"), 404), ApiError],
     ["409", json(envelope("TAX_EXPORT_SCHEDULE_ALREADY_EXISTS"), 409), ApiError],
     ["501", html(501), ServerError],
-    ["a 500 that the catalogue calls final", json(envelope("FAILED_TO_ESTIMATE_TRANSFER"), 500), ServerError],
-    ["a 429 that lasts until tomorrow", json(envelope("TAX_EXPORT_ALREADY_REQUESTED_TODAY"), 429), RateLimitError],
+    [
+      "a 500 that the catalogue calls final",
+      json(envelope("FAILED_TO_ESTIMATE_TRANSFER"), 500),
+      ServerError,
+    ],
+    [
+      "a 429 that lasts until tomorrow",
+      json(envelope("TAX_EXPORT_ALREADY_REQUESTED_TODAY"), 429),
+      RateLimitError,
+    ],
   ];
   test.each(finals)("%s", async (_, reply, type) => {
     const server = await serve(reply);
-    expect(await failure(clientFor(server).wallets.deposit(wallet, depositRequest))).toBeInstanceOf(type);
+    expect(await failure(clientFor(server).wallets.deposit(wallet, depositRequest))).toBeInstanceOf(
+      type,
+    );
     expect(server.requests).toHaveLength(1);
   });
 
   test("a timeout of one attempt", async () => {
     const server = await serve(stall);
-    expect(await failure(clientFor(server, { timeout: 20 }).kyc.financialLimits("ind_1"))).toBeInstanceOf(TimeoutError);
+    expect(
+      await failure(clientFor(server, { timeout: 20 }).kyc.financialLimits("ind_1")),
+    ).toBeInstanceOf(TimeoutError);
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -88,7 +113,12 @@ describe("the number of attempts is exact", () => {
   ] as const)("retry %o", async (retry, attempts) => {
     const server = await serve(html(503));
     expect(
-      await failure(clientFor(server, { retry: { limit: 7, baseDelay: 1, maxDelay: 2 } }).kyc.financialLimits("a", { retry })),
+      await failure(
+        clientFor(server, { retry: { limit: 7, baseDelay: 1, maxDelay: 2 } }).kyc.financialLimits(
+          "a",
+          { retry },
+        ),
+      ),
     ).toMatchObject({ status: 503 });
     expect(server.requests).toHaveLength(attempts);
   });
@@ -106,7 +136,10 @@ describe("the number of attempts is exact", () => {
 
   test("and without an answer from anybody too", async () => {
     let attempts = 0;
-    const client = clientFor({ url: `http://127.0.0.1:${await closedPort()}` }, { hooks: { onRequest: () => attempts++ } });
+    const client = clientFor(
+      { url: `http://127.0.0.1:${await closedPort()}` },
+      { hooks: { onRequest: () => attempts++ } },
+    );
     expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(ConnectionError);
     expect(attempts).toBe(3);
   });
@@ -143,9 +176,15 @@ describe("the wait before the next attempt", () => {
   });
 
   test("is what Retry-After asks for", async () => {
-    const server = await serve([json({}, 429, { "retry-after": "0.05" }), json({}, 503, { "retry-after": "0" }), json(limits)]);
+    const server = await serve([
+      json({}, 429, { "retry-after": "0.05" }),
+      json({}, 503, { "retry-after": "0" }),
+      json(limits),
+    ]);
     const delays: number[] = [];
-    await clientFor(server, { hooks: { onRetry: ({ delay }) => delays.push(delay) } }).kyc.financialLimits("a");
+    await clientFor(server, {
+      hooks: { onRetry: ({ delay }) => delays.push(delay) },
+    }).kyc.financialLimits("a");
     expect(delays).toEqual([50, 0]);
     const [first, second] = server.requests;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(45);
@@ -203,7 +242,11 @@ describe("Retry-After", () => {
 
   test("of an answer that cannot be read is ignored on the wire too", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
-    const server = await serve([json({}, 429, { "retry-after": "try in 5" }), json({}, 429, { "retry-after": "-5" }), json(limits)]);
+    const server = await serve([
+      json({}, 429, { "retry-after": "try in 5" }),
+      json({}, 429, { "retry-after": "-5" }),
+      json(limits),
+    ]);
     const delays: number[] = [];
     const client = clientFor(server, {
       retry: { limit: 2, baseDelay: 4, maxDelay: 4 },
@@ -220,7 +263,9 @@ describe("totalTimeout bounds all attempts together", () => {
     const server = await serve(html(503));
     const begun = performance.now();
     const retry = { limit: 1_000, baseDelay: 20, maxDelay: 20 };
-    const error = await failure(clientFor(server, { retry, totalTimeout: 150 }).kyc.financialLimits("a"));
+    const error = await failure(
+      clientFor(server, { retry, totalTimeout: 150 }).kyc.financialLimits("a"),
+    );
     expect(performance.now() - begun).toBeLessThan(400);
     expect([ServerError, TimeoutError].some((type) => error instanceof type)).toBe(true);
     expect(server.requests.length).toBeGreaterThan(2);
@@ -240,7 +285,9 @@ test("a key that is a function is asked again for each attempt", async () => {
   const server = await serve([html(503), html(503), json(limits)]);
   let count = 0;
   await clientFor(server, { apiKey: async () => `${secret}-${++count}` }).kyc.financialLimits("a");
-  expect(server.requests.map((request) => request.headers["x-api-key"])).toEqual([1, 2, 3].map((n) => `${secret}-${n}`));
+  expect(server.requests.map((request) => request.headers["x-api-key"])).toEqual(
+    [1, 2, 3].map((n) => `${secret}-${n}`),
+  );
 });
 
 test("an answer of 200 after a fault is read in full", async () => {

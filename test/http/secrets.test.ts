@@ -4,7 +4,19 @@ import { type Client, type ClientOptions, createClient } from "../../src/client.
 import type { BursarError } from "../../src/errors/base.js";
 import type { Logger } from "../../src/http/options.js";
 import { inBrowser } from "../support/in-browser.js";
-import { closedPort, cutInBody, html, json, type Reply, raw, redirect, reset, serve, stall, stallInBody } from "../support/loopback.js";
+import {
+  closedPort,
+  cutInBody,
+  html,
+  json,
+  type Reply,
+  raw,
+  redirect,
+  reset,
+  serve,
+  stall,
+  stallInBody,
+} from "../support/loopback.js";
 import { clientFor, failure, hash, limits, secret, signature } from "./kit.js";
 
 afterEach(() => {
@@ -14,10 +26,17 @@ afterEach(() => {
 /** Every way in which people look at a value. */
 function everythingOf(value: unknown): string {
   const looks = [
-    inspect(value, { depth: 10, showHidden: true, maxStringLength: null, maxArrayLength: null, getters: true }),
+    inspect(value, {
+      depth: 10,
+      showHidden: true,
+      maxStringLength: null,
+      maxArrayLength: null,
+      getters: true,
+    }),
     String(value),
   ];
-  for (let error = value; error instanceof Error; error = error.cause) looks.push(error.message, error.stack ?? "", inspect(error.cause));
+  for (let error = value; error instanceof Error; error = error.cause)
+    looks.push(error.message, error.stack ?? "", inspect(error.cause));
   looks.push(JSON.stringify(value) ?? "");
   return looks.join("\n");
 }
@@ -37,19 +56,38 @@ function watched(baseUrl: string, options: ClientOptions): { client: Client; tol
   };
   const logger: Logger = { error: note, warn: note, info: note, debug: note };
   const hooks = { onRequest: note, onResponse: note, onRetry: note, onError: note };
-  return { client: clientFor({ url: baseUrl }, { timeout: 60, logger, logLevel: "debug", hooks, onDrift: note, ...options }), told };
+  return {
+    client: clientFor(
+      { url: baseUrl },
+      { timeout: 60, logger, logLevel: "debug", hooks, onDrift: note, ...options },
+    ),
+    told,
+  };
 }
 
-const escaped = (key: string) => [...key].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+const escaped = (key: string) =>
+  [...key].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 
 function echoes(key: string): [string, Reply][] {
-  const inHeaders = { "trace-id": key, "content-type": `text/html; key=${key}`, "retry-after": key };
+  const inHeaders = {
+    "trace-id": key,
+    "content-type": `text/html; key=${key}`,
+    "retry-after": key,
+  };
   return [
     ["message", json({ id: "HTTP_EXCEPTION", message: `Invalid Api key ${key}` }, 403)],
     ["id and trace id", json({ id: key, traceId: key }, 400, { "trace-id": key })],
     [
       "issues",
-      json({ id: "BAD_REQUEST", errors: [{ path: [key], message: key, code: key, options: [key], more: { [key]: [key] } }] }, 400),
+      json(
+        {
+          id: "BAD_REQUEST",
+          errors: [
+            { path: [key], message: key, code: key, options: [key], more: { [key]: [key] } },
+          ],
+        },
+        400,
+      ),
     ],
     ["field names", json({ [key]: { [key]: 1 } }, 400)],
     ["escapes", raw(`{"id":"A","message":"${escaped(key)}"}`, 400)],
@@ -62,7 +100,10 @@ function echoes(key: string): [string, Reply][] {
     ["an empty 200", raw("", 200, inHeaders)],
     ["a redirect", redirect(302, `https://elsewhere.example/${encodeURIComponent(key)}`)],
     ["a wrong value", json({ limits: key }, 200, inHeaders)],
-    ["a wrong name", json({ limits: [{ limits: { [key]: key, daily: { limit: key } } }], [key]: key })],
+    [
+      "a wrong name",
+      json({ limits: [{ limits: { [key]: key, daily: { limit: key } } }], [key]: key }),
+    ],
     ["an escaped wrong value", raw(`{"limits":"${escaped(key)}"}`)],
   ];
 }
@@ -93,31 +134,38 @@ describe("the API key shows in no error, log line or event of", () => {
     ["a key with quotes and slashes", odd, odd],
   ];
   describe.each(ways)("%s, on", (_, key, apiKey) => {
-    test.each([...faults, ...echoes(key).map(([name, reply]): [string, Reply] => [`a server that quotes it in ${name}`, reply])])(
-      "%s",
-      async (name, reply) => {
-        const server = await serve(reply);
-        const { client, told } = watched(server.url, { apiKey });
-        const errors = await Promise.all([
-          failure(client.kyc.financialLimits("a")),
-          // An answer that one of these can take is told to nobody.
-          ...[
-            client.operations.execute({ userOperationHash: hash, signature }),
-            client.kyc.individual.standard.process("s_1"),
-            client.tokens.list().firstPage(),
-          ].map((call: Promise<unknown>) => call.catch((error: unknown) => error)),
-        ]);
-        for (const request of server.requests) expect(request.headers["x-api-key"]).toBe(key);
-        for (const error of errors) expectNoKey(everythingOf(error), key, `${name}: the error`);
-        expectNoKey(everythingOf(told), key, `${name}: what was told`);
-        expect(told.length).toBeGreaterThan(0);
-      },
-    );
+    test.each([
+      ...faults,
+      ...echoes(key).map(([name, reply]): [string, Reply] => [
+        `a server that quotes it in ${name}`,
+        reply,
+      ]),
+    ])("%s", async (name, reply) => {
+      const server = await serve(reply);
+      const { client, told } = watched(server.url, { apiKey });
+      const errors = await Promise.all([
+        failure(client.kyc.financialLimits("a")),
+        // An answer that one of these can take is told to nobody.
+        ...[
+          client.operations.execute({ userOperationHash: hash, signature }),
+          client.kyc.individual.standard.process("s_1"),
+          client.tokens.list().firstPage(),
+        ].map((call: Promise<unknown>) => call.catch((error: unknown) => error)),
+      ]);
+      for (const request of server.requests) expect(request.headers["x-api-key"]).toBe(key);
+      for (const error of errors) expectNoKey(everythingOf(error), key, `${name}: the error`);
+      expectNoKey(everythingOf(told), key, `${name}: what was told`);
+      expect(told.length).toBeGreaterThan(0);
+    });
   });
 
   test("a refused connection", async () => {
     const { client, told } = watched(`http://127.0.0.1:${await closedPort()}`, {});
-    expectNoKey(everythingOf([await failure(client.kyc.financialLimits("a")), told]), secret, "the error");
+    expectNoKey(
+      everythingOf([await failure(client.kyc.financialLimits("a")), told]),
+      secret,
+      "the error",
+    );
   });
 
   test("an abort, before and after it was sent", async () => {
@@ -133,15 +181,26 @@ describe("the API key shows in no error, log line or event of", () => {
 
   test("a request that was refused before it was sent", async () => {
     const { client, told } = watched("https://api.example.com", {});
-    expectNoKey(everythingOf([await failure(client.kyc.financialLimits("")), told]), secret, "the error");
+    expectNoKey(
+      everythingOf([await failure(client.kyc.financialLimits("")), told]),
+      secret,
+      "the error",
+    );
   });
 
   test("a fetch that throws the request with all its headers, or quotes them", async () => {
     const thrown: ((request: Request) => unknown)[] = [
       (request) => Object.assign(new TypeError("fetch failed"), { request }),
       (request) => new Error(`cannot send ${[...request.headers].join()}`),
-      (request) => new TypeError("fetch failed", { cause: Object.assign(new Error(`${request.headers.get("x-api-key")}`), { request }) }),
-      (request) => Object.assign(new Error("no"), { code: request.headers.get("x-api-key"), name: request.headers.get("x-api-key") }),
+      (request) =>
+        new TypeError("fetch failed", {
+          cause: Object.assign(new Error(`${request.headers.get("x-api-key")}`), { request }),
+        }),
+      (request) =>
+        Object.assign(new Error("no"), {
+          code: request.headers.get("x-api-key"),
+          name: request.headers.get("x-api-key"),
+        }),
       (request) => request.headers.get("x-api-key"),
       (request) => request,
     ];
@@ -150,7 +209,10 @@ describe("the API key shows in no error, log line or event of", () => {
         throw make(request);
       };
       const { client, told } = watched("https://api.example.com", { fetch });
-      const errors = [await failure(client.kyc.financialLimits("a")), await failure(client.kyc.individual.standard.process("s"))];
+      const errors = [
+        await failure(client.kyc.financialLimits("a")),
+        await failure(client.kyc.individual.standard.process("s")),
+      ];
       for (const error of errors) expectNoKey(everythingOf(error), secret, String(make));
       expectNoKey(everythingOf(told), secret, String(make));
     }
@@ -158,7 +220,13 @@ describe("the API key shows in no error, log line or event of", () => {
 });
 
 describe("a key that cannot stand in a header is refused without being quoted", () => {
-  const broken = [`${secret}\n${secret}`, `${secret} ${secret}`, `${secret}é`, `${secret}\u0000`, `${secret}😀`];
+  const broken = [
+    `${secret}\n${secret}`,
+    `${secret} ${secret}`,
+    `${secret}é`,
+    `${secret}\u0000`,
+    `${secret}😀`,
+  ];
   test.each(broken)("%j", async (key) => {
     for (const apiKey of [key, () => key, async () => key]) {
       let error: unknown;
@@ -174,11 +242,16 @@ describe("a key that cannot stand in a header is refused without being quoted", 
     }
   });
 
-  test.each(["", "  ", 5 as never, {} as never, null as never])("%j from a function", async (key) => {
-    const server = await serve(json(limits));
-    expect(await failure(clientFor(server, { apiKey: () => key }).kyc.financialLimits("a"))).toMatchObject({ name: "ConfigurationError" });
-    expect(server.requests).toHaveLength(0);
-  });
+  test.each(["", "  ", 5 as never, {} as never, null as never])(
+    "%j from a function",
+    async (key) => {
+      const server = await serve(json(limits));
+      expect(
+        await failure(clientFor(server, { apiKey: () => key }).kyc.financialLimits("a")),
+      ).toMatchObject({ name: "ConfigurationError" });
+      expect(server.requests).toHaveLength(0);
+    },
+  );
 });
 
 // In a page the environment is not read.
@@ -191,7 +264,11 @@ test.skipIf(inBrowser)("a key from the environment shows nowhere either", async 
 });
 
 test("a client shows its key to nobody who looks at it", () => {
-  const client = createClient({ baseUrl: "https://api.example.com", apiKey: secret, dangerouslyAllowBrowser: inBrowser });
+  const client = createClient({
+    baseUrl: "https://api.example.com",
+    apiKey: secret,
+    dangerouslyAllowBrowser: inBrowser,
+  });
   expectNoKey(inspect(client, { depth: 10, showHidden: true }), secret, "the client");
   expectNoKey(JSON.stringify(client), secret, "the client");
 });

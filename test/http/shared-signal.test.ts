@@ -16,14 +16,20 @@ describe("many calls on one signal", () => {
       },
     });
     const controller = new AbortController();
-    const calls = Array.from({ length: 30 }, () => client.request({ method: "GET", path: "/x" }, { signal: controller.signal }));
+    const calls = Array.from({ length: 30 }, () =>
+      client.request({ method: "GET", path: "/x" }, { signal: controller.signal }),
+    );
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(started).toHaveLength(30);
     // Node warns of a leak at eleven.
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
     controller.abort("enough");
     const outcomes = await Promise.allSettled(calls);
-    expect(outcomes.every((outcome) => outcome.status === "rejected" && outcome.reason.kind === "aborted")).toBe(true);
+    expect(
+      outcomes.every(
+        (outcome) => outcome.status === "rejected" && outcome.reason.kind === "aborted",
+      ),
+    ).toBe(true);
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
     expect(started.every((request) => request.signal.aborted)).toBe(true);
   });
@@ -35,9 +41,17 @@ test("a write that is aborted after it was sent says that it may have happened, 
     setTimeout(() => controller.abort("left"));
     return new Promise<never>(() => {});
   };
-  const client = createClient({ baseUrl: "https://service.test", apiKey: "key", dangerouslyAllowBrowser: inBrowser, fetch });
+  const client = createClient({
+    baseUrl: "https://service.test",
+    apiKey: "key",
+    dangerouslyAllowBrowser: inBrowser,
+    fetch,
+  });
   const hash = `0x${"ab".repeat(32)}` as const;
-  const call = client.operations.execute({ userOperationHash: hash, signature: `0x${"cd".repeat(65)}` }, { signal: controller.signal });
+  const call = client.operations.execute(
+    { userOperationHash: hash, signature: `0x${"cd".repeat(65)}` },
+    { signal: controller.signal },
+  );
   await expect(call).rejects.toMatchObject({
     kind: "aborted",
     reason: "left",

@@ -20,7 +20,12 @@ describe("withResponse", () => {
     const server = await serve(json(limits, 201, { "trace-id": "t1", "x-extra": "2" }));
     const call = clientFor(server).kyc.financialLimits("a");
     const { data, response, traceId } = await call.withResponse();
-    expect([data, traceId, response.status, response.headers.get("x-extra")]).toEqual([limits, "t1", 201, "2"]);
+    expect([data, traceId, response.status, response.headers.get("x-extra")]).toEqual([
+      limits,
+      "t1",
+      201,
+      "2",
+    ]);
     expect(await call).toBe(data);
     expect((await call.withResponse()).data).toBe(data);
     expect(server.requests).toHaveLength(1);
@@ -28,7 +33,9 @@ describe("withResponse", () => {
 
   test("has no trace id where the service sent none", async () => {
     const server = await serve(json(limits));
-    expect((await clientFor(server).kyc.financialLimits("a").withResponse()).traceId).toBeUndefined();
+    expect(
+      (await clientFor(server).kyc.financialLimits("a").withResponse()).traceId,
+    ).toBeUndefined();
   });
 
   test("is not listed among a promise's own fields by accident, and survives then and catch", async () => {

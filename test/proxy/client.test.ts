@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { isApiError, TimeoutError, WalletNotRegisteredError } from "../../src/index.js";
-import { createProxy, type ProxyEvent, type ProxyOptions, walletOf } from "../../src/proxy/index.js";
+import {
+  createProxy,
+  type ProxyEvent,
+  type ProxyOptions,
+  walletOf,
+} from "../../src/proxy/index.js";
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
 import { failure } from "../http/kit.js";
 import { openWallet, owner, usdc } from "../sandbox/open.js";
@@ -45,7 +50,12 @@ describe("every operation works through the proxy as without it, and no key come
     await call();
     const [request, ...others] = opened.sandbox.requests.slice(before);
     expect([request?.operation, others.length]).toEqual([name, 0]);
-    expect(events.at(-1)).toMatchObject({ operation: name, status: request?.status, id: undefined, sent: true });
+    expect(events.at(-1)).toMatchObject({
+      operation: name,
+      status: request?.status,
+      id: undefined,
+      sent: true,
+    });
     expect(JSON.stringify([seen, events])).not.toContain(opened.sandbox.apiKey);
   });
 
@@ -54,10 +64,20 @@ describe("every operation works through the proxy as without it, and no key come
     await (await validCalls[name](direct))();
     const through = await openWallet({ now: 1_800_000_000_000, seed: "same" });
     const { baseUrl, apiKey, fetch } = through.sandbox;
-    const proxy = createProxy({ baseUrl, apiKey, fetch, prefix, allow: everything, authorize: () => true });
-    const client = pageClient((request) => (request.url.startsWith(origin) ? proxy(request) : fetch(request)));
+    const proxy = createProxy({
+      baseUrl,
+      apiKey,
+      fetch,
+      prefix,
+      allow: everything,
+      authorize: () => true,
+    });
+    const client = pageClient((request) =>
+      request.url.startsWith(origin) ? proxy(request) : fetch(request),
+    );
     await (await validCalls[name]({ ...through, client }))();
-    const sentBy = ({ sandbox }: typeof direct) => sandbox.requests.map(({ method, path, body }) => ({ method, path, body }));
+    const sentBy = ({ sandbox }: typeof direct) =>
+      sandbox.requests.map(({ method, path, body }) => ({ method, path, body }));
     expect(sentBy(through)).toEqual(sentBy(direct));
   });
 });
@@ -65,16 +85,24 @@ describe("every operation works through the proxy as without it, and no key come
 test("a swap is quoted, signed, executed and waited for, by whoever owns the wallet", async () => {
   let mine = "";
   const { page, address, sandbox } = await openPage({
-    authorize: (_request, call) => call.operation === "operations.execute" || walletOf(call) === mine,
+    authorize: (_request, call) =>
+      call.operation === "operations.execute" || walletOf(call) === mine,
   });
   mine = address.toLowerCase();
   const request = swapOf(address);
   const { quotes } = await page.swap.quote(request);
-  const signed = await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address });
+  const signed = await signQuote(pickExecutable(quotes), owner, {
+    expect: request,
+    owner: owner.address,
+  });
   const queued = await page.operations.execute(signed);
   sandbox.advance(60_000);
-  expect(await page.wallets.waitForTransaction(address, queued, { interval: 1 })).toMatchObject({ status: "COMPLETED" });
-  const foreign = await failure(page.wallets.portfolio("0x2222222222222222222222222222222222222222"));
+  expect(await page.wallets.waitForTransaction(address, queued, { interval: 1 })).toMatchObject({
+    status: "COMPLETED",
+  });
+  const foreign = await failure(
+    page.wallets.portfolio("0x2222222222222222222222222222222222222222"),
+  );
   expect(foreign).toMatchObject({ status: 403, id: "PROXY_FORBIDDEN" });
 });
 
@@ -87,7 +115,9 @@ test("listings are walked page by page", async () => {
 
 test("the service's errors keep their class, id and trace", async () => {
   const { page, sandbox } = await openPage();
-  const error = await failure(page.wallets.history("0x2222222222222222222222222222222222222222").firstPage());
+  const error = await failure(
+    page.wallets.history("0x2222222222222222222222222222222222222222").firstPage(),
+  );
   expect(error).toBeInstanceOf(WalletNotRegisteredError);
   expect(error).toMatchObject({
     status: 404,
@@ -95,34 +125,55 @@ test("the service's errors keep their class, id and trace", async () => {
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
   sandbox.fail("tokens.list", { status: 429, retryAfter: 3_000 });
-  expect(await failure(page.tokens.list().firstPage())).toMatchObject({ name: "RateLimitError", retryAfter: 3_000 });
+  expect(await failure(page.tokens.list().firstPage())).toMatchObject({
+    name: "RateLimitError",
+    retryAfter: 3_000,
+  });
 });
 
 test("the proxy's own errors are typed too, and name each field", async () => {
   const { proxy } = await openPage();
-  const page = pageClient((request) => proxy(request.url.includes("portfolio") ? new Request(`${request.url}?bogus=1`, request) : request));
+  const page = pageClient((request) =>
+    proxy(
+      request.url.includes("portfolio") ? new Request(`${request.url}?bogus=1`, request) : request,
+    ),
+  );
   const error = await failure(page.wallets.portfolio("0x2222222222222222222222222222222222222222"));
-  expect(isApiError(error, "BAD_REQUEST") && error.issues).toMatchObject([{ path: ["query", "bogus"] }]);
+  expect(isApiError(error, "BAD_REQUEST") && error.issues).toMatchObject([
+    { path: ["query", "bogus"] },
+  ]);
 });
 
 test("withResponse shows the raw answer and the service's trace", async () => {
   const { page, address } = await openPage();
-  const { data, response, traceId } = await page.wallets.portfolio(address, { includeTokens: true }).withResponse();
+  const { data, response, traceId } = await page.wallets
+    .portfolio(address, { includeTokens: true })
+    .withResponse();
   expect(data.tokens?.map((balance) => balance.address)).toContain(usdc);
-  expect([response.status, response.headers.get("cache-control"), traceId]).toEqual([200, "no-store", response.headers.get("trace-id")]);
+  expect([response.status, response.headers.get("cache-control"), traceId]).toEqual([
+    200,
+    "no-store",
+    response.headers.get("trace-id"),
+  ]);
 });
 
 test("a page that aborts, or gives up, ends the request at the service", async () => {
   const ended: string[] = [];
   const { page } = await openPage({
     fetch: (request) =>
-      new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(ended.push(new URL(request.url).pathname)))),
+      new Promise((_, reject) =>
+        request.signal.addEventListener("abort", () =>
+          reject(ended.push(new URL(request.url).pathname)),
+        ),
+      ),
   });
   const controller = new AbortController();
   const call = failure(page.tokens.list({}, { signal: controller.signal }).firstPage());
   setTimeout(() => controller.abort(), 20);
   expect(await call).toMatchObject({ name: "AbortedError" });
-  expect(await failure(page.liquidity.pools({}, { timeout: 20 }).firstPage())).toBeInstanceOf(TimeoutError);
+  expect(await failure(page.liquidity.pools({}, { timeout: 20 }).firstPage())).toBeInstanceOf(
+    TimeoutError,
+  );
   await expect.poll(() => ended.length).toBe(2);
   expect(ended).toEqual(["/api/v1/crypto/tokens", expect.stringContaining("pools")]);
 });
@@ -131,7 +182,14 @@ test("it stands at the root too, and under a prefix with a slash at its end", as
   const { sandbox } = await openPage();
   const { baseUrl, apiKey, fetch } = sandbox;
   for (const at of ["/", "/a/b/"]) {
-    const proxy = createProxy({ baseUrl, apiKey, fetch, prefix: at, allow: ["tokens.list"], authorize: () => true });
+    const proxy = createProxy({
+      baseUrl,
+      apiKey,
+      fetch,
+      prefix: at,
+      allow: ["tokens.list"],
+      authorize: () => true,
+    });
     const page = pageClient(proxy, { baseUrl: origin + at });
     expect((await page.tokens.list().firstPage()).items.length).toBeGreaterThan(0);
   }

@@ -7,8 +7,12 @@ const root = new URL("../../", import.meta.url);
 const page = readFileSync(new URL("docs/proxy.md", root), "utf8");
 
 test("the page lists every error of the proxy's own as it is, and no other", () => {
-  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d+) \| (.*) \|$/gm)].map(([, id, status, meaning]) => [id, Number(status), meaning]);
-  expect(rows).toEqual(Object.entries(proxyErrors).map(([id, { status, meaning }]) => [id, status, meaning]));
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d+) \| (.*) \|$/gm)].map(
+    ([, id, status, meaning]) => [id, Number(status), meaning],
+  );
+  expect(rows).toEqual(
+    Object.entries(proxyErrors).map(([id, { status, meaning }]) => [id, status, meaning]),
+  );
 });
 
 test("those that a lost write has no id for are the last four", () => {
@@ -21,7 +25,9 @@ test("the page leads to what exists, and names operations that there are", () =>
   expect(links).toHaveLength(3);
   for (const link of links) expect(existsSync(new URL(link, root)), link).toBe(true);
   const names = new Set<string>(endpoints.map(({ name }) => name));
-  const named = [...page.matchAll(/"(\w+\.\w+)"|`(operations\.\w+|lending\.\w+)`/g)].map(([, quoted, marked]) => quoted ?? marked);
+  const named = [...page.matchAll(/"(\w+\.\w+)"|`(operations\.\w+|lending\.\w+)`/g)].map(
+    ([, quoted, marked]) => quoted ?? marked,
+  );
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !names.has(name as string))).toEqual([]);
 });
@@ -34,6 +40,10 @@ test("the page's program makes a proxy", async () => {
     .replace(/process\.env\.\w+/, '"key"');
   const make = new Function("parts", "sessionOf", `${body}\nreturn proxy;`);
   const { walletOf } = await import("../../src/proxy/index.js");
-  const proxy = make({ createProxy, walletOf }, () => undefined) as (request: Request) => Promise<Response>;
-  expect((await proxy(new Request("https://app.test/api/bursar/api/v1/crypto/tokens"))).status).toBe(401);
+  const proxy = make({ createProxy, walletOf }, () => undefined) as (
+    request: Request,
+  ) => Promise<Response>;
+  expect(
+    (await proxy(new Request("https://app.test/api/bursar/api/v1/crypto/tokens"))).status,
+  ).toBe(401);
 });

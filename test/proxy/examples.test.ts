@@ -13,7 +13,12 @@ afterAll(() => examples?.remove());
 /** Runs a file of the examples. They open connections to this machine, so no guard is set. */
 async function run(file: string) {
   const env = { PATH: process.env.PATH, NODE_NO_WARNINGS: "1" };
-  const child = spawn(process.execPath, [file], { cwd: examples.folder, stdio: ["ignore", "pipe", "pipe"], timeout: 60_000, env });
+  const child = spawn(process.execPath, [file], {
+    cwd: examples.folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 60_000,
+    env,
+  });
   let out = "";
   let err = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
@@ -26,7 +31,9 @@ async function run(file: string) {
   return { code, out, err };
 }
 
-test("a page visits the proxy in Hono, Next.js and Express, and each lets pass and refuses the same", { timeout: 60_000 }, async () => {
+test("a page visits the proxy in Hono, Next.js and Express, and each lets pass and refuses the same", {
+  timeout: 60_000,
+}, async () => {
   const { code, out, err } = await run("examples/proxy/try.mjs");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   const visit = [
@@ -63,12 +70,15 @@ function sharedStore() {
 }
 
 test("two servers share one limit through Redis, and quotes cost more than reads", async () => {
-  const load = (file: string) => import(pathToFileURL(`${examples.folder}/examples/proxy/${file}`).href);
+  const load = (file: string) =>
+    import(pathToFileURL(`${examples.folder}/examples/proxy/${file}`).href);
   const { redisLimit } = (await load("limit-redis.mjs")) as Limits;
   const { signIn } = (await load("sessions.mjs")) as { signIn(wallet: string): string };
   const { counts, connect } = sharedStore();
   const servers = [redisLimit(connect(), { points: 5 }), redisLimit(connect(), { points: 5 })];
-  const request = new Request("https://app.test/", { headers: { cookie: signIn("0x1111111111111111111111111111111111111111") } });
+  const request = new Request("https://app.test/", {
+    headers: { cookie: signIn("0x1111111111111111111111111111111111111111") },
+  });
   const answers = [];
   for (const [server, operation] of [
     [0, "swap.quote"],
@@ -83,13 +93,21 @@ test("two servers share one limit through Redis, and quotes cost more than reads
 });
 
 test("while Redis is down each server counts for itself", async () => {
-  const load = (file: string) => import(pathToFileURL(`${examples.folder}/examples/proxy/${file}`).href);
+  const load = (file: string) =>
+    import(pathToFileURL(`${examples.folder}/examples/proxy/${file}`).href);
   const { redisLimit } = (await load("limit-redis.mjs")) as Limits;
   const { signIn } = (await load("sessions.mjs")) as { signIn(wallet: string): string };
-  const down = { status: "ready", defineCommand() {}, rlflxIncr: () => Promise.reject(new TypeError("down")) };
+  const down = {
+    status: "ready",
+    defineCommand() {},
+    rlflxIncr: () => Promise.reject(new TypeError("down")),
+  };
   const limit = redisLimit(down, { points: 8, servers: 4 });
-  const request = new Request("https://app.test/", { headers: { cookie: signIn("0x1111111111111111111111111111111111111111") } });
+  const request = new Request("https://app.test/", {
+    headers: { cookie: signIn("0x1111111111111111111111111111111111111111") },
+  });
   const answers = [];
-  for (let i = 0; i < 3; i++) answers.push((await limit(request, { operation: "tokens.list" })) === undefined);
+  for (let i = 0; i < 3; i++)
+    answers.push((await limit(request, { operation: "tokens.list" })) === undefined);
   expect(answers).toEqual([true, true, false]);
 });

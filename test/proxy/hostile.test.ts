@@ -4,7 +4,12 @@ import type { EndpointName } from "../../src/contract/endpoints.js";
 import { noteRawTarget } from "../../src/proxy/path.js";
 import { openProxy, origin, prefix, swap, token, wallet } from "./kit.js";
 
-const allowed: EndpointName[] = ["tokens.list", "wallets.portfolio", "swap.quote", "swap.prepareCancellation"];
+const allowed: EndpointName[] = [
+  "tokens.list",
+  "wallets.portfolio",
+  "swap.quote",
+  "swap.prepareCancellation",
+];
 const foreign = "0x2222222222222222222222222222222222222222";
 
 /** One request before it is one: what a hostile client writes on the wire. */
@@ -15,7 +20,18 @@ interface Attack {
   readonly body: string | undefined;
 }
 
-const word = fc.constantFrom("admin", "secrets", "api-keys", "v2", "internal", "wallets", "crypto", "swap", "tokens", "");
+const word = fc.constantFrom(
+  "admin",
+  "secrets",
+  "api-keys",
+  "v2",
+  "internal",
+  "wallets",
+  "crypto",
+  "swap",
+  "tokens",
+  "",
+);
 const dots = fc.constantFrom(
   "..",
   ".",
@@ -59,7 +75,10 @@ const real = fc.constantFrom(
 const badTarget = fc.oneof(
   // Off the list, or of no operation.
   fc
-    .array(fc.oneof(word, fc.string({ maxLength: 8 }).map(encodeURIComponent)), { minLength: 1, maxLength: 6 })
+    .array(fc.oneof(word, fc.string({ maxLength: 8 }).map(encodeURIComponent)), {
+      minLength: 1,
+      maxLength: 6,
+    })
     .map((parts) => `${prefix}/${parts.join("/")}/nowhere`),
   fc
     .constantFrom(
@@ -104,7 +123,18 @@ const badTarget = fc.oneof(
 );
 
 const badBody = fc.oneof(
-  fc.constantFrom("", "{", "null", "[]", '"x"', "1", "{}", "\u0000", "[".repeat(5_000), `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`),
+  fc.constantFrom(
+    "",
+    "{",
+    "null",
+    "[]",
+    '"x"',
+    "1",
+    "{}",
+    "\u0000",
+    "[".repeat(5_000),
+    `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
+  ),
   fc.json(),
   fc.string(),
   // A good one with one thing wrong.
@@ -181,7 +211,12 @@ const attack: fc.Arbitrary<Attack> = fc
       headers: fc.constant(json),
       body: fc.constantFrom("{}", JSON.stringify(swap)),
     }),
-    fc.record({ method: fc.constant("POST"), target: fc.constant(quote), headers: fc.constant(json), body: badBody }),
+    fc.record({
+      method: fc.constant("POST"),
+      target: fc.constant(quote),
+      headers: fc.constant(json),
+      body: badBody,
+    }),
     fc.record({
       method: fc.constant("POST"),
       target: fc.constant(quote),
@@ -226,8 +261,13 @@ const attack: fc.Arbitrary<Attack> = fc
 function toRequest({ method, target, headers, body }: Attack, known: boolean): Request | undefined {
   const bodiless = /^(?:get|head)$/i.test(method);
   try {
-    const url = known ? origin + prefix : target.startsWith("/") && !/^\/[\\/]/.test(target) ? origin + target : target;
-    const path = known && target.startsWith("/") && !/^\/[\\/]/.test(target) ? origin + target : url;
+    const url = known
+      ? origin + prefix
+      : target.startsWith("/") && !/^\/[\\/]/.test(target)
+        ? origin + target
+        : target;
+    const path =
+      known && target.startsWith("/") && !/^\/[\\/]/.test(target) ? origin + target : url;
     const request = new Request(path, { method, headers, body: bodiless ? null : (body ?? null) });
     if (known) noteRawTarget(request, target);
     return request;
@@ -242,15 +282,25 @@ function becomesHonest(request: Request): boolean {
   const under = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : "";
   const gets = ["/api/v1/crypto/tokens", `/api/v1/wallets/${wallet}/portfolio`];
   const posts = ["/api/v1/crypto/swap", "/api/v1/crypto/limit-orders/tx_1/cancel"];
-  return search === "" && ((request.method === "GET" && gets.includes(under)) || (request.method === "POST" && posts.includes(under)));
+  return (
+    search === "" &&
+    ((request.method === "GET" && gets.includes(under)) ||
+      (request.method === "POST" && posts.includes(under)))
+  );
 }
 
 const guarded = {
   allow: allowed,
-  authorize: (_request: Request, { input, operation }: { operation: string; input: { params: unknown; body: unknown } }) => {
+  authorize: (
+    _request: Request,
+    { input, operation }: { operation: string; input: { params: unknown; body: unknown } },
+  ) => {
     const named =
-      (input.params as { walletAddress?: string }).walletAddress ?? (input.body as { walletAddress?: string } | undefined)?.walletAddress;
-    return named === wallet || operation === "tokens.list" || operation === "swap.prepareCancellation";
+      (input.params as { walletAddress?: string }).walletAddress ??
+      (input.body as { walletAddress?: string } | undefined)?.walletAddress;
+    return (
+      named === wallet || operation === "tokens.list" || operation === "swap.prepareCancellation"
+    );
   },
 };
 
@@ -280,15 +330,22 @@ describe("10,000 hostile requests", () => {
     );
     expect(tried).toBeGreaterThan(5_000);
     // Every kind of refusal was met.
-    expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([400, 403, 404, 405, 413, 415]));
+    expect([...statuses.keys()].sort()).toEqual(
+      expect.arrayContaining([400, 403, 404, 405, 413, 415]),
+    );
   });
 });
 
-test("honest ones, among the same noise, reach it exactly as they should", { timeout: 60_000 }, async () => {
+test("honest ones, among the same noise, reach it exactly as they should", {
+  timeout: 60_000,
+}, async () => {
   const { proxy, arrived } = openProxy(guarded);
   const honest = fc.oneof(
     fc
-      .record({ search: fc.stringMatching(/^[\w &=+#?%/\\.é-]{1,12}$/), page: fc.integer({ min: 1, max: 1e9 }) })
+      .record({
+        search: fc.stringMatching(/^[\w &=+#?%/\\.é-]{1,12}$/),
+        page: fc.integer({ min: 1, max: 1e9 }),
+      })
       .map(({ search, page }) => ({
         method: "GET",
         path: "/api/v1/crypto/tokens",
@@ -321,14 +378,20 @@ test("honest ones, among the same noise, reach it exactly as they should", { tim
       const target = `${prefix}${path}${query.size > 0 ? `?${query}` : ""}`;
       arrived.length = 0;
       const headers = { ...more, ...(body && json), origin };
-      const request = new Request(origin + target, { method, headers, body: body ? JSON.stringify(body) : null });
+      const request = new Request(origin + target, {
+        method,
+        headers,
+        body: body ? JSON.stringify(body) : null,
+      });
       noteRawTarget(request, target);
       expect((await proxy(request)).status).toBe(200);
       expect(arrived).toHaveLength(1);
       const [got] = arrived;
       expect(got?.url).toBe(`https://service.test/base${sent}`);
       expect(got?.body === "" ? undefined : JSON.parse(got?.body as string)).toEqual(body);
-      expect(Object.keys(got?.headers ?? {}).sort()).toEqual(body ? ["accept", "content-type", "x-api-key"] : ["accept", "x-api-key"]);
+      expect(Object.keys(got?.headers ?? {}).sort()).toEqual(
+        body ? ["accept", "content-type", "x-api-key"] : ["accept", "x-api-key"],
+      );
     }),
     { numRuns: 1_000 },
   );

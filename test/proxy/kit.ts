@@ -19,7 +19,10 @@ export interface Arrived {
 type Reply = (request: Request, index: number) => Response | Promise<Response>;
 
 /** A proxy before a service that notes what arrives. It lets pass what the contract knows, unless told otherwise. */
-export function openProxy(options: Partial<ProxyOptions> = {}, reply: Reply = () => Response.json({ ok: true })) {
+export function openProxy(
+  options: Partial<ProxyOptions> = {},
+  reply: Reply = () => Response.json({ ok: true }),
+) {
   const arrived: Arrived[] = [];
   const events: ProxyEvent[] = [];
   const proxy = createProxy({
@@ -31,12 +34,18 @@ export function openProxy(options: Partial<ProxyOptions> = {}, reply: Reply = ()
     onAnswer: (event) => void events.push(event),
     fetch: async (request) => {
       const body = await request.clone().text();
-      arrived.push({ method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body });
+      arrived.push({
+        method: request.method,
+        url: request.url,
+        headers: Object.fromEntries(request.headers),
+        body,
+      });
       return reply(request, arrived.length - 1);
     },
     ...options,
   });
-  const ask = (path: string, init: RequestInit = {}) => proxy(new Request(path.startsWith("/") ? origin + prefix + path : path, init));
+  const ask = (path: string, init: RequestInit = {}) =>
+    proxy(new Request(path.startsWith("/") ? origin + prefix + path : path, init));
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     ask(path, {
       method: "POST",
@@ -47,8 +56,18 @@ export function openProxy(options: Partial<ProxyOptions> = {}, reply: Reply = ()
 }
 
 /** A page's client: it has no key, and knows the proxy only. */
-export function pageClient(proxy: (request: Request) => Promise<Response>, options: ClientOptions = {}): Client {
-  return createClient({ baseUrl: origin + prefix, apiKey: null, fetch: proxy, retry: false, logLevel: "off", ...options });
+export function pageClient(
+  proxy: (request: Request) => Promise<Response>,
+  options: ClientOptions = {},
+): Client {
+  return createClient({
+    baseUrl: origin + prefix,
+    apiKey: null,
+    fetch: proxy,
+    retry: false,
+    logLevel: "off",
+    ...options,
+  });
 }
 
 /** What was answered, in short. */

@@ -28,7 +28,9 @@ function limited() {
 test("rate-limiter-flexible holds each user to an allowance, and nothing more is sent", async () => {
   const { ask, arrived } = limited();
   const as = (cookie: string) => ask(tokens, { headers: { cookie } });
-  const statuses = await Promise.all(["ana", "ana", "ana", "ana", "ben", "ana"].map(async (user) => (await as(user)).status));
+  const statuses = await Promise.all(
+    ["ana", "ana", "ana", "ana", "ben", "ana"].map(async (user) => (await as(user)).status),
+  );
   expect(statuses).toEqual([200, 200, 200, 429, 200, 429]);
   expect(arrived).toHaveLength(4);
   const refused = await told(as("ana"));

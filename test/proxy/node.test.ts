@@ -8,7 +8,13 @@ import express from "express";
 import { Hono } from "hono";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client.js";
-import { createProxy, type ProxyEvent, type ProxyOptions, toNodeHandler, walletOf } from "../../src/proxy/index.js";
+import {
+  createProxy,
+  type ProxyEvent,
+  type ProxyOptions,
+  toNodeHandler,
+  walletOf,
+} from "../../src/proxy/index.js";
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
 import { failure, secret } from "../http/kit.js";
 import { openWallet, owner } from "../sandbox/open.js";
@@ -42,7 +48,8 @@ async function openPage(options: Partial<ProxyOptions<IncomingMessage>> = {}) {
   return { ...wallet, proxy, events };
 }
 
-const pageAt = (url: string) => createClient({ baseUrl: url + prefix, apiKey: null, retry: false, logLevel: "off" });
+const pageAt = (url: string) =>
+  createClient({ baseUrl: url + prefix, apiKey: null, retry: false, logLevel: "off" });
 
 /** What a server answers to bytes that no client of ours would send. */
 async function raw(url: string, text: string): Promise<string> {
@@ -58,12 +65,21 @@ async function raw(url: string, text: string): Promise<string> {
   return answer;
 }
 
-const servers: [string, (proxy: Awaited<ReturnType<typeof openPage>>["proxy"]) => Promise<string>][] = [
+const servers: [
+  string,
+  (proxy: Awaited<ReturnType<typeof openPage>>["proxy"]) => Promise<string>,
+][] = [
   ["node:http", (proxy) => opened(createServer(toNodeHandler(proxy)))],
-  ["Express, mounted", (proxy) => opened(express().use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"))],
+  [
+    "Express, mounted",
+    (proxy) => opened(express().use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1")),
+  ],
   [
     "Express, behind a body parser",
-    (proxy) => opened(express().use(express.json()).use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1")),
+    (proxy) =>
+      opened(
+        express().use(express.json()).use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"),
+      ),
   ],
   [
     "Hono",
@@ -80,10 +96,17 @@ describe.each(servers)("over a real connection by %s", (_, listen) => {
     const page = pageAt(await listen(proxy));
     const request = swapOf(address);
     const { quotes } = await page.swap.quote(request);
-    const queued = await page.operations.execute(await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address }));
+    const queued = await page.operations.execute(
+      await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address }),
+    );
     sandbox.advance(60_000);
-    expect(await page.wallets.waitForTransaction(address, queued, { interval: 1 })).toMatchObject({ status: "COMPLETED" });
-    expect(events.map(({ operation }) => operation).slice(0, 2)).toEqual(["swap.quote", "operations.execute"]);
+    expect(await page.wallets.waitForTransaction(address, queued, { interval: 1 })).toMatchObject({
+      status: "COMPLETED",
+    });
+    expect(events.map(({ operation }) => operation).slice(0, 2)).toEqual([
+      "swap.quote",
+      "operations.execute",
+    ]);
   });
 
   test("errors are typed, and a prepared cancellation with its empty body passes", async () => {
@@ -93,7 +116,9 @@ describe.each(servers)("over a real connection by %s", (_, listen) => {
       status: 404,
       id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND",
     });
-    expect(await failure(page.wallets.history("0x2222222222222222222222222222222222222222").firstPage())).toMatchObject({
+    expect(
+      await failure(page.wallets.history("0x2222222222222222222222222222222222222222").firstPage()),
+    ).toMatchObject({
       name: "WalletNotRegisteredError",
     });
   });
@@ -108,7 +133,10 @@ describe.each(servers)("over a real connection by %s", (_, listen) => {
       headers: { "content-type": "application/json" },
       body,
     });
-    expect([answer.status, await answer.json()]).toMatchObject([413, { id: "PROXY_BODY_TOO_LARGE" }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      413,
+      { id: "PROXY_BODY_TOO_LARGE" },
+    ]);
     // No length is told here.
     const chunk = `1000\r\n${"x".repeat(0x1000)}\r\n`;
     const streamed = await raw(
@@ -139,18 +167,27 @@ describe("over a raw connection", () => {
     const { proxy, sandbox } = await openPage();
     const before = sandbox.requests.length;
     const url = await opened(createServer(toNodeHandler(proxy)));
-    expect(await raw(url, `${line} HTTP/1.1\r\nhost: app.test\r\nconnection: close\r\n\r\n`)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(
+      await raw(url, `${line} HTTP/1.1\r\nhost: app.test\r\nconnection: close\r\n\r\n`),
+    ).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(sandbox.requests.length - before).toBe(status === 200 ? 1 : 0);
   });
 
-  test.each(["evil.test/x", "a b", "x@evil.test", "", "x?y", "x#y"])("the host %j changes nothing", async (host) => {
-    const { proxy, sandbox } = await openPage({ allow: ["tokens.list"] });
-    const before = sandbox.requests.length;
-    const url = await opened(createServer(toNodeHandler(proxy)));
-    await raw(url, `GET /nowhere HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
-    expect(await raw(url, `GET ${tokens} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
-    expect(sandbox.requests.slice(before).map(({ path }) => path)).toEqual(["/api/v1/crypto/tokens"]);
-  });
+  test.each(["evil.test/x", "a b", "x@evil.test", "", "x?y", "x#y"])(
+    "the host %j changes nothing",
+    async (host) => {
+      const { proxy, sandbox } = await openPage({ allow: ["tokens.list"] });
+      const before = sandbox.requests.length;
+      const url = await opened(createServer(toNodeHandler(proxy)));
+      await raw(url, `GET /nowhere HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+      expect(
+        await raw(url, `GET ${tokens} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`),
+      ).toMatch(/^HTTP\/1.1 200 /);
+      expect(sandbox.requests.slice(before).map(({ path }) => path)).toEqual([
+        "/api/v1/crypto/tokens",
+      ]);
+    },
+  );
 
   test("two content types, or a smuggled length, are refused", async () => {
     const { proxy, sandbox } = await openPage();
@@ -158,10 +195,18 @@ describe("over a raw connection", () => {
     const url = await opened(createServer(toNodeHandler(proxy)));
     const body = JSON.stringify(swap);
     const head = `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${body.length}\r\n`;
-    expect(await raw(url, `${head}content-type: application/json\r\ncontent-type: text/plain\r\n\r\n${body}`)).toMatch(/^HTTP\/1.1 415 /);
-    expect(await raw(url, `${head}transfer-encoding: chunked\r\ncontent-type: application/json\r\n\r\n0\r\n\r\n`)).toMatch(
-      /^HTTP\/1.1 400 /,
-    );
+    expect(
+      await raw(
+        url,
+        `${head}content-type: application/json\r\ncontent-type: text/plain\r\n\r\n${body}`,
+      ),
+    ).toMatch(/^HTTP\/1.1 415 /);
+    expect(
+      await raw(
+        url,
+        `${head}transfer-encoding: chunked\r\ncontent-type: application/json\r\n\r\n0\r\n\r\n`,
+      ),
+    ).toMatch(/^HTTP\/1.1 400 /);
     expect(sandbox.requests).toHaveLength(before);
   });
 });
@@ -176,15 +221,20 @@ test("what middleware has put on Node's request is there for authorize", async (
     fetch: upstream,
     prefix,
     allow: ["wallets.portfolio"],
-    authorize: (_request, call, incoming: WithSession) => walletOf(call) === incoming.session?.wallet,
+    authorize: (_request, call, incoming: WithSession) =>
+      walletOf(call) === incoming.session?.wallet,
   });
   const app = express().use((incoming, _response, next) => {
-    if (incoming.headers.cookie === "me") (incoming as WithSession).session = { wallet: address.toLowerCase() };
+    if (incoming.headers.cookie === "me")
+      (incoming as WithSession).session = { wallet: address.toLowerCase() };
     next();
   });
   const url = await opened(app.use(prefix, toNodeHandler(proxy) as never).listen(0, "127.0.0.1"));
   const portfolio = `${url}${prefix}/api/v1/wallets/${address}/portfolio`;
-  const statuses = [await fetch(portfolio, { headers: { cookie: "me" } }), await fetch(portfolio)].map(({ status }) => status);
+  const statuses = [
+    await fetch(portfolio, { headers: { cookie: "me" } }),
+    await fetch(portfolio),
+  ].map(({ status }) => status);
   expect(statuses).toEqual([200, 403]);
 });
 
@@ -193,14 +243,24 @@ test("several cookies of authorize's own answer stay several", async () => {
     ["set-cookie", "a=1"],
     ["set-cookie", "b=2"],
   ]);
-  const { proxy } = await openPage({ authorize: () => new Response("in", { status: 401, headers }) });
+  const { proxy } = await openPage({
+    authorize: () => new Response("in", { status: 401, headers }),
+  });
   const answer = await fetch((await opened(createServer(toNodeHandler(proxy)))) + tokens);
-  expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([401, "in", ["a=1", "b=2"]]);
+  expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([
+    401,
+    "in",
+    ["a=1", "b=2"],
+  ]);
 });
 
 test("a page that goes away takes its request to the service along", async () => {
   const service = await serve(() => {});
-  const { proxy, events } = await openPage({ baseUrl: service.url, fetch: undefined, apiKey: secret });
+  const { proxy, events } = await openPage({
+    baseUrl: service.url,
+    fetch: undefined,
+    apiKey: secret,
+  });
   const url = await opened(createServer(toNodeHandler(proxy)));
   const controller = new AbortController();
   const call = failure(pageAt(url).tokens.list({}, { signal: controller.signal }).firstPage());
@@ -225,7 +285,9 @@ test("a page that goes away in the middle of its body leaves nothing behind", as
   expect(sandbox.requests).toHaveLength(before);
 });
 
-test("a refusal before the body was read leaves the connection to the next request", { timeout: 4_000 }, async () => {
+test("a refusal before the body was read leaves the connection to the next request", {
+  timeout: 4_000,
+}, async () => {
   const { proxy } = await openPage({ allow: [] });
   const { port } = new URL(await opened(createServer(toNodeHandler(proxy))));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -233,8 +295,9 @@ test("a refusal before the body was read leaves the connection to the next reque
   const post = (size: number) =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { "content-type": "application/json", "content-length": size };
-      const outgoing = send({ port, agent, method: "POST", path: `${prefix}/api/v1/crypto/swap`, headers }, (incoming) =>
-        incoming.resume().on("end", () => resolve(incoming.statusCode)),
+      const outgoing = send(
+        { port, agent, method: "POST", path: `${prefix}/api/v1/crypto/swap`, headers },
+        (incoming) => incoming.resume().on("end", () => resolve(incoming.statusCode)),
       );
       outgoing.on("error", reject).end("x".repeat(size));
     });
@@ -243,7 +306,9 @@ test("a refusal before the body was read leaves the connection to the next reque
 
 test("what middleware has done to a request's headers is what authorize sees", async () => {
   const seen: Record<string, string>[] = [];
-  const { proxy } = await openPage({ authorize: (request) => seen.push(Object.fromEntries(request.headers)) > 9 });
+  const { proxy } = await openPage({
+    authorize: (request) => seen.push(Object.fromEntries(request.headers)) > 9,
+  });
   const app = express().use((incoming, _response, next) => {
     Reflect.deleteProperty(incoming.headers, "x-internal");
     incoming.headers["x-user"] = "ana";
@@ -252,15 +317,26 @@ test("what middleware has done to a request's headers is what authorize sees", a
   });
   const url = await opened(app.use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"));
   const head = `GET ${tokens} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`;
-  await raw(url, `${head}X-Internal: yes\r\nX-User: root\r\nx-user: bob\r\nx-two: 1\r\nx-two: 2\r\ncookie: a=1\r\ncookie: b=2\r\n\r\n`);
-  expect(seen).toMatchObject([{ "x-user": "ana", "x-new": "1", "x-two": "1, 2", cookie: "a=1; b=2" }]);
+  await raw(
+    url,
+    `${head}X-Internal: yes\r\nX-User: root\r\nx-user: bob\r\nx-two: 1\r\nx-two: 2\r\ncookie: a=1\r\ncookie: b=2\r\n\r\n`,
+  );
+  expect(seen).toMatchObject([
+    { "x-user": "ana", "x-new": "1", "x-two": "1, 2", cookie: "a=1; b=2" },
+  ]);
   expect(seen[0]).not.toHaveProperty("x-internal");
 });
 
 test("an answer that authorize has fetched elsewhere is framed anew", async () => {
   const identity = await serve(({ response }) => {
     const page = gzipSync("log in");
-    response.writeHead(401, { "content-encoding": "gzip", "transfer-encoding": "chunked", "www-authenticate": "Basic" }).end(page);
+    response
+      .writeHead(401, {
+        "content-encoding": "gzip",
+        "transfer-encoding": "chunked",
+        "www-authenticate": "Basic",
+      })
+      .end(page);
   });
   const { proxy } = await openPage({ authorize: () => fetch(identity.url) });
   const url = await opened(createServer(toNodeHandler(proxy)));
@@ -271,22 +347,29 @@ test("an answer that authorize has fetched elsewhere is framed anew", async () =
   expect(answer).not.toMatch(/transfer-encoding|content-encoding/i);
 });
 
-test.each([false, true])("HTTP/2 tells no length, and a body arrives all the same (behind a body parser: %j)", async (parsed) => {
-  const { proxy, arrived } = openProxy();
-  const handler = toNodeHandler(proxy);
-  const server = createServer2(async (incoming, outgoing) => {
-    if (parsed) Object.assign(incoming, { body: await json(incoming) });
-    await handler(incoming as never, outgoing as never);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const client = connect2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  onTestFinished(() => {
-    client.destroy();
-    server.close();
-  });
-  const stream = client.request({ ":method": "POST", ":path": `${prefix}/api/v1/crypto/swap`, "content-type": "application/json" });
-  stream.end(JSON.stringify(swap));
-  const [answered] = await once(stream, "response");
-  expect(answered[":status"]).toBe(200);
-  expect(arrived.map(({ body }) => JSON.parse(body))).toEqual([swap]);
-});
+test.each([false, true])(
+  "HTTP/2 tells no length, and a body arrives all the same (behind a body parser: %j)",
+  async (parsed) => {
+    const { proxy, arrived } = openProxy();
+    const handler = toNodeHandler(proxy);
+    const server = createServer2(async (incoming, outgoing) => {
+      if (parsed) Object.assign(incoming, { body: await json(incoming) });
+      await handler(incoming as never, outgoing as never);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const client = connect2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    onTestFinished(() => {
+      client.destroy();
+      server.close();
+    });
+    const stream = client.request({
+      ":method": "POST",
+      ":path": `${prefix}/api/v1/crypto/swap`,
+      "content-type": "application/json",
+    });
+    stream.end(JSON.stringify(swap));
+    const [answered] = await once(stream, "response");
+    expect(answered[":status"]).toBe(200);
+    expect(arrived.map(({ body }) => JSON.parse(body))).toEqual([swap]);
+  },
+);

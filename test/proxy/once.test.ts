@@ -5,7 +5,8 @@ import { everything, openProxy, origin, prefix } from "./kit.js";
 const path = "/api/v1/crypto/execute-user-op";
 const body = { userOperationHash: `0x${"ab".repeat(32)}`, signature: `0x${"cd".repeat(65)}` };
 const id = { "bursar-once": "m1x2y3-abcdefgh" };
-const accepted = () => Response.json({ userOperationHash: body.userOperationHash }, { status: 202 });
+const accepted = () =>
+  Response.json({ userOperationHash: body.userOperationHash }, { status: 202 });
 
 describe("a write that a browser sends again by itself", () => {
   test("is forwarded once; the second arrival has an unknown outcome", async () => {
@@ -20,14 +21,17 @@ describe("a write that a browser sends again by itself", () => {
 
   test("is forwarded once, too, where both arrive together", async () => {
     const { post, arrived } = openProxy({}, accepted);
-    const statuses = (await Promise.all([post(path, body, id), post(path, body, id)])).map(({ status }) => status);
+    const statuses = (await Promise.all([post(path, body, id), post(path, body, id)])).map(
+      ({ status }) => status,
+    );
     expect(statuses.sort()).toEqual([202, 502]);
     expect(arrived).toHaveLength(1);
   });
 
   test("another sending of the same, and one without an id, are forwarded", async () => {
     const { post, arrived } = openProxy({}, accepted);
-    for (const headers of [id, { "bursar-once": "m1x2y3-other-one" }, {}, {}]) expect((await post(path, body, headers)).status).toBe(202);
+    for (const headers of [id, { "bursar-once": "m1x2y3-other-one" }, {}, {}])
+      expect((await post(path, body, headers)).status).toBe(202);
     expect(arrived).toHaveLength(4);
   });
 
@@ -40,7 +44,9 @@ describe("a write that a browser sends again by itself", () => {
   });
 
   test("reads and quotes are forwarded as often as they come", async () => {
-    const { ask, arrived } = openProxy({}, () => Response.json({ tokens: [], total: 0, page: 1, perPage: 100 }));
+    const { ask, arrived } = openProxy({}, () =>
+      Response.json({ tokens: [], total: 0, page: 1, perPage: 100 }),
+    );
     for (let i = 0; i < 2; i++) await ask("/api/v1/crypto/tokens", { headers: id });
     expect(arrived).toHaveLength(2);
   });
@@ -54,7 +60,8 @@ describe("a write that a browser sends again by itself", () => {
   test("ids of any length and form take no memory: they count for none", async () => {
     const { post, arrived } = openProxy({}, accepted);
     for (const odd of ["x", "y".repeat(65), "a b c d e f g h"]) {
-      for (let i = 0; i < 2; i++) expect((await post(path, body, { "bursar-once": odd })).status).toBe(202);
+      for (let i = 0; i < 2; i++)
+        expect((await post(path, body, { "bursar-once": odd })).status).toBe(202);
     }
     expect(arrived).toHaveLength(6);
   });
@@ -100,6 +107,9 @@ describe("a store that instances share", () => {
 
 test("pages of other origins may send the id", async () => {
   const { ask } = openProxy({ allow: everything, allowOrigins: ["https://other.test"] });
-  const answer = await ask(`${origin}${prefix}${path}`, { method: "OPTIONS", headers: { origin: "https://other.test" } });
+  const answer = await ask(`${origin}${prefix}${path}`, {
+    method: "OPTIONS",
+    headers: { origin: "https://other.test" },
+  });
   expect(answer.headers.get("access-control-allow-headers")).toContain("bursar-once");
 });

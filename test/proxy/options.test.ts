@@ -2,7 +2,12 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { ConfigurationError, type SwapQuoteRequest } from "../../src/index.js";
 import { createProxy, type ProxyOptions } from "../../src/proxy/index.js";
 
-const right = { baseUrl: "https://service.test", apiKey: "key", prefix: "/api/bursar", authorize: () => true };
+const right = {
+  baseUrl: "https://service.test",
+  apiKey: "key",
+  prefix: "/api/bursar",
+  authorize: () => true,
+};
 
 describe("a proxy that cannot be safe is not made", () => {
   test.each<[string, object, RegExp]>([
@@ -19,7 +24,11 @@ describe("a proxy that cannot be safe is not made", () => {
     ["with a prefix of dots", { prefix: "/api/../x" }, /prefix must be/],
     ["with a pattern for a prefix", { prefix: "/api/*" }, /prefix must be/],
     ["with an encoded prefix", { prefix: "/api%2fx" }, /prefix must be/],
-    ["with an operation that does not exist", { allow: ["swap.qoute"] }, /"swap\.qoute", which is no operation/],
+    [
+      "with an operation that does not exist",
+      { allow: ["swap.qoute"] },
+      /"swap\.qoute", which is no operation/,
+    ],
     ["with a star for all operations", { allow: ["*"] }, /no operation/],
     ["with a list that is none", { allow: "swap.quote" }, /must be a list/],
     ["with a star for all origins", { allowOrigins: ["*"] }, /allowOrigins/],
@@ -30,7 +39,11 @@ describe("a proxy that cannot be safe is not made", () => {
     ["with no room for bodies", { maxBodyBytes: 0 }, /maxBodyBytes/],
     ["with room without end", { maxBodyBytes: Number.POSITIVE_INFINITY }, /maxBodyBytes/],
     ["without time", { timeout: 0 }, /timeout must be/],
-    ["with a path that leads elsewhere", { paths: { "operations.execute": "//evil.test" } }, /path must begin/],
+    [
+      "with a path that leads elsewhere",
+      { paths: { "operations.execute": "//evil.test" } },
+      /path must begin/,
+    ],
   ])("%s", (_, changes, message) => {
     expect(() => createProxy({ ...right, ...changes } as ProxyOptions)).toThrow(ConfigurationError);
     expect(() => createProxy({ ...right, ...changes } as ProxyOptions)).toThrow(message);
@@ -40,8 +53,12 @@ describe("a proxy that cannot be safe is not made", () => {
     process.env.BURSAR_API_KEY = "from-the-environment";
     process.env.BURSAR_BASE_URL = "https://environment.test";
     try {
-      expect(() => createProxy({ ...right, apiKey: undefined as never })).toThrow(/apiKey is missing/);
-      expect(() => createProxy({ ...right, baseUrl: undefined as never })).toThrow(/baseUrl is missing/);
+      expect(() => createProxy({ ...right, apiKey: undefined as never })).toThrow(
+        /apiKey is missing/,
+      );
+      expect(() => createProxy({ ...right, baseUrl: undefined as never })).toThrow(
+        /baseUrl is missing/,
+      );
     } finally {
       delete process.env.BURSAR_API_KEY;
       delete process.env.BURSAR_BASE_URL;

@@ -33,11 +33,18 @@ test.each(everything)("%s: the acting wallet is found, and every account", async
   const calls: ProxyCall[] = [];
   const opened = await openWallet();
   const { baseUrl, apiKey, fetch } = opened.sandbox;
-  const { proxy } = openProxy({ baseUrl, apiKey, fetch, authorize: (_request, call) => calls.push(call) > 0 });
+  const { proxy } = openProxy({
+    baseUrl,
+    apiKey,
+    fetch,
+    authorize: (_request, call) => calls.push(call) > 0,
+  });
   await (
     await validCalls[name]({
       ...opened,
-      client: pageClient((request) => (request.url.startsWith(origin) ? proxy(request) : fetch(request))),
+      client: pageClient((request) =>
+        request.url.startsWith(origin) ? proxy(request) : fetch(request),
+      ),
     })
   )();
   const call = calls.at(-1) as ProxyCall;
@@ -45,8 +52,10 @@ test.each(everything)("%s: the acting wallet is found, and every account", async
   const mine = opened.address.toLowerCase();
   const found = [walletOf(call), walletsOf(call).sort()];
   if (withoutWallet.includes(name)) expect(found).toEqual([undefined, []]);
-  else if (ownerOnly.includes(name)) expect(found).toEqual([undefined, [owner.address.toLowerCase()]]);
-  else if (name === "wallets.deposit") expect(found).toEqual([mine, [mine, owner.address.toLowerCase()].sort()]);
+  else if (ownerOnly.includes(name))
+    expect(found).toEqual([undefined, [owner.address.toLowerCase()]]);
+  else if (name === "wallets.deposit")
+    expect(found).toEqual([mine, [mine, owner.address.toLowerCase()].sort()]);
   else expect(found).toEqual([mine, [mine]]);
 });
 
@@ -54,11 +63,22 @@ test("who gets the money or a fee is named too, wherever it stands; tokens, fact
   const receiver = "0x52908400098527886E0F7030069857D2E4169EE7";
   const fees = "0x2222222222222222222222222222222222222222";
   const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-  const body = { ...swap, toAddress: receiver, extraFee: { percentage: 1, toAddress: fees }, metadata: { note: `0x${"9".repeat(40)}` } };
-  const call = {
-    input: { params: {}, query: {}, body: { ...body, deep: [{ tokenReceiver: bitcoin, token: fees.replace("2", "3") }, 7, null] } },
+  const body = {
+    ...swap,
+    toAddress: receiver,
+    extraFee: { percentage: 1, toAddress: fees },
+    metadata: { note: `0x${"9".repeat(40)}` },
   };
-  expect(walletsOf(call).sort()).toEqual([swap.walletAddress, fees, receiver.toLowerCase(), bitcoin].sort());
+  const call = {
+    input: {
+      params: {},
+      query: {},
+      body: { ...body, deep: [{ tokenReceiver: bitcoin, token: fees.replace("2", "3") }, 7, null] },
+    },
+  };
+  expect(walletsOf(call).sort()).toEqual(
+    [swap.walletAddress, fees, receiver.toLowerCase(), bitcoin].sort(),
+  );
   expect(walletOf(call)).toBe(swap.walletAddress);
 });
 
@@ -72,15 +92,24 @@ test("where fields are unpublished, an account is found however it is dressed", 
     ["inside a list of such objects", { token: [{ holders: [other] }] }],
   ];
   for (const [how, supply] of dressed) {
-    const found = walletsOf({ input: { params: {}, query: {}, body: { walletAddress: swap.walletAddress, supply } } });
+    const found = walletsOf({
+      input: { params: {}, query: {}, body: { walletAddress: swap.walletAddress, supply } },
+    });
     expect([how, found.sort()]).toEqual([how, [swap.walletAddress, other]]);
   }
-  const tokens = { tokensAddresses: [other], token: other, metadata: { a: other, [other]: "x" }, payGasFeeToken: other };
+  const tokens = {
+    tokensAddresses: [other],
+    token: other,
+    metadata: { a: other, [other]: "x" },
+    payGasFeeToken: other,
+  };
   expect(walletsOf({ input: { params: {}, query: tokens, body: tokens } })).toEqual([]);
 });
 
 test("where two wallets are named to act, or one further in, there is none", () => {
   const other = { walletAddress: "0x2222222222222222222222222222222222222222" };
-  expect(walletOf({ input: { params: { walletAddress: swap.walletAddress }, query: {}, body: other } })).toBeUndefined();
+  expect(
+    walletOf({ input: { params: { walletAddress: swap.walletAddress }, query: {}, body: other } }),
+  ).toBeUndefined();
   expect(walletOf({ input: { params: {}, query: {}, body: { inner: other } } })).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { environmentManager, focusManager, QueryObserver } from "@tanstack/query-core";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { loadEndpoints } from "../../src/http/load.js";
+import { loadEndpoints } from "../../src/http/features/load-endpoints.js";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { type Answer, clientOn, recorder } from "../support/recorder.js";

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { UploadError } from "../../src/errors/data.js";
 import { AbortedError, TimeoutError } from "../../src/errors/transport.js";
-import type { UploadFile, UploadProgress } from "../../src/http/upload.js";
+import type { UploadFile, UploadProgress } from "../../src/http/features/upload.js";
 import { clientFor, failure, secret } from "../http/kit.js";
 import { inBrowser } from "../support/in-browser.js";
 import { closedPort, empty, json, type Loopback, type Received, raw, redirect, reset, serve, stall, until } from "../support/loopback.js";

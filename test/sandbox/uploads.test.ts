@@ -26,7 +26,7 @@ async function post(sandbox: Sandbox, target: Pick<UploadTarget, "url">, entries
 
 test("a target has the fields that the service names, in their order", async () => {
   const { target } = await openTarget();
-  expect(target.url).toBe("http://sandbox.localhost/storage/documents");
+  expect(target.url).toBe("https://sandbox.test/storage/documents");
   const names = ["bucket", "X-Cloud-Algorithm", "X-Cloud-Credential", "X-Cloud-Date", "key", "Policy", "X-Cloud-Signature"];
   expect(Object.keys(target.fields)).toEqual(names);
   expect(JSON.parse(atob(target.fields["Policy"] as string))).toMatchObject({ expiration: "2026-01-01T00:15:01.000Z" });
@@ -99,7 +99,7 @@ test("a body that is no form, a wrong verb and a wrong place are refused", async
   const headers = { "content-type": "multipart/form-data; boundary=x" };
   expect(await send(target.url, { method: "POST", body: "no form", headers })).toBe(400);
   expect(await send(target.url, {})).toBe(405);
-  expect(await send("http://sandbox.localhost/storage/other", {})).toBe(404);
+  expect(await send("https://sandbox.test/storage/other", {})).toBe(404);
 });
 
 test("progress is told, and the same document may come again", async () => {

@@ -1,0 +1,71 @@
+import type { core } from "zod/mini";
+import type { Schema } from "../schema.js";
+
+/** Reads a query string back into the types of its schema: the wire knows only text. */
+export function decodeQuery(
+  schema: Schema<unknown> | undefined,
+  search: URLSearchParams,
+  arrays: "repeat" | "comma" | undefined,
+): Record<string, unknown> {
+  const shape = shapeOf(schema);
+  const fields = [...new Set(search.keys())].map((name): [string, unknown] => {
+    const texts = search.getAll(name);
+    const field = Object.hasOwn(shape, name)
+      ? kindOf(shape[name] as core.$ZodType)
+      : { list: false, kind: "text" as const };
+    const parts =
+      field.list && arrays === "comma" ? texts.flatMap((text) => text.split(",")) : texts;
+    const values = parts.map((text) => fromText(text, field.kind));
+    return [name, field.list ? values : values.at(-1)];
+  });
+  // Not by assignment: a field may be called __proto__, and is refused like any other that nobody knows.
+  return Object.fromEntries(fields);
+}
+
+type Kind = "text" | "number" | "boolean";
+
+function fromText(text: string, kind: Kind): unknown {
+  // What cannot be read stays text, so that the schema names it as the service would.
+  if (kind === "number")
+    return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  return text;
+}
+
+function inner(schema: core.$ZodType): core.$ZodTypes {
+  let current = schema as core.$ZodTypes;
+  for (;;) {
+    const { def } = current._zod;
+    if (def.type === "lazy") current = (current as core.$ZodLazy)._zod.innerType as core.$ZodTypes;
+    else if (def.type === "optional" || def.type === "nullable" || def.type === "default")
+      current = def.innerType as core.$ZodTypes;
+    else return current;
+  }
+}
+
+function shapeOf(schema: Schema<unknown> | undefined): core.$ZodShape {
+  const def = schema && inner(schema)._zod.def;
+  return def?.type === "object" ? def.shape : {};
+}
+
+/** How often a key of a query may stand in it: undefined where the schema has no such key. */
+export function queryKey(
+  schema: Schema<unknown> | undefined,
+  name: string,
+  arrays: "repeat" | "comma" | undefined,
+): "once" | "often" | undefined {
+  const shape = shapeOf(schema);
+  if (!Object.hasOwn(shape, name)) return undefined;
+  return arrays !== "comma" && kindOf(shape[name] as core.$ZodType).list ? "often" : "once";
+}
+
+function kindOf(schema: core.$ZodType): { list: boolean; kind: Kind } {
+  const { def } = inner(schema)._zod;
+  if (def.type === "array") return { list: true, kind: kindOf(def.element).kind };
+  if (def.type === "pipe") return kindOf(def.out);
+  if (def.type === "number") return { list: false, kind: "number" };
+  if (def.type === "boolean") return { list: false, kind: "boolean" };
+  if (def.type === "literal")
+    return { list: false, kind: typeof def.values[0] === "number" ? "number" : "text" };
+  return { list: false, kind: "text" };
+}

@@ -1,0 +1,54 @@
+import type { Endpoint } from "../endpoint.js";
+import { endpoints } from "../endpoints.js";
+
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+}
+
+let routes: Route[] | undefined;
+
+/** The routes come from the endpoint values: there is no second list. Paths without parameters go first, so that none is taken for an id. */
+function allRoutes(): Route[] {
+  routes ??= (endpoints as readonly Endpoint[])
+    .map((endpoint) => ({
+      endpoint,
+      pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "([^/]+)")}$`),
+      names: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+    }))
+    .sort((a, b) => a.names.length - b.names.length);
+  return routes;
+}
+
+/** The endpoint that a request is for, with its path parameters. */
+export function findRoute(
+  method: string,
+  path: string,
+): { endpoint: Endpoint; params: Record<string, string> } | undefined {
+  for (const { endpoint, pattern, names } of allRoutes()) {
+    const match = endpoint.method === method ? pattern.exec(path) : null;
+    if (match)
+      return {
+        endpoint,
+        params: Object.fromEntries(names.map((name, i) => [name, decode(match[i + 1] as string)])),
+      };
+  }
+  return undefined;
+}
+
+/** The methods that the contract has at a path. */
+export function methodsAt(path: string): string[] {
+  const methods = allRoutes().flatMap(({ endpoint, pattern }) =>
+    pattern.test(path) ? [endpoint.method] : [],
+  );
+  return [...new Set(methods)].sort();
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Endpoint } from "../contract/endpoint.js";
+import { ApiError } from "../errors/api.js";
+import type { BursarError } from "../errors/base.js";
+import type { ResponseValidationError } from "../errors/data.js";
+import { messageOf } from "../errors/thrown.js";
+import type { Config } from "./config.js";
+import { callListener } from "./log.js";
+import type { CallEvent } from "./options.js";
+
+type HookName = keyof Config["hooks"];
+
+/** Writes the log line of an event and calls the caller's hook. */
+export function emit<Name extends HookName>(
+  config: Config,
+  name: Name,
+  event: Parameters<NonNullable<Config["hooks"][Name]>>[0],
+): void {
+  logEvent(config, name, event as CallEvent & { error?: BursarError });
+  const hook = config.hooks[name] as ((event: CallEvent) => unknown) | undefined;
+  notify(config, event.operation, `hook ${name}`, hook, event);
+}
+
+/** Calls a hook or callback of the caller's. Its failure is logged once. */
+export function notify<Event>(
+  config: Config,
+  operation: string,
+  what: string,
+  listener: ((event: Event) => unknown) | undefined,
+  event: Event,
+): void {
+  if (!listener) return;
+  callListener(
+    () => listener(event),
+    (error) => config.log.write("error", `${what} threw`, { operation, error: messageOf(error) }),
+  );
+}
+
+const logLines = {
+  onRequest: ["debug", "request sent"],
+  onResponse: ["debug", "response received"],
+  onRetry: ["info", "will be retried"],
+  onError: ["info", "failed"],
+} as const;
+
+function logEvent(
+  config: Config,
+  name: HookName,
+  event: CallEvent & { error?: BursarError },
+): void {
+  const [level, text] = logLines[name];
+  if (!config.log.enabled(level)) return;
+  const { error, ...fields } = event;
+  // Messages may quote what callers sent, so only names and ids of an error are logged.
+  const errorFields = error && {
+    error: error.name,
+    ...(error instanceof ApiError && {
+      status: error.status,
+      id: error.id,
+      traceId: error.traceId,
+    }),
+  };
+  config.log.write(level, `${event.operation} ${text}`, { ...fields, ...errorFields });
+}
+
+/** Reports a response that does not match its schema. */
+export function reportDrift(
+  config: Config,
+  endpoint: Endpoint,
+  issues: ResponseValidationError["issues"],
+  traceId: string | undefined,
+): void {
+  const operation = endpoint.name;
+  config.log.write("warn", `${operation}: the response does not match the schema`, {
+    operation,
+    paths: issues.map((issue) => issue.path.join(".")),
+    traceId,
+  });
+  notify(config, operation, "onDrift", config.onDrift, { operation, issues, traceId });
+}

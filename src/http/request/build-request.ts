@@ -1,0 +1,166 @@
+import type { Endpoint } from "../../contract/endpoint.js";
+import type { Schema } from "../../contract/schema.js";
+import { BursarError } from "../../errors/base.js";
+import { type Issue, RequestValidationError } from "../../errors/data.js";
+import { nameOf } from "../../errors/thrown.js";
+import { isHeaderValue } from "../config.js";
+import { fastValidator } from "../response/fast-validation.js";
+import { readableIssues } from "../response/issues.js";
+import {
+  encodeQuery,
+  fillPath,
+  type PathTemplate,
+  pathParameterProblem,
+  unencodableNames,
+  withoutEmpty,
+} from "./url.js";
+
+/** What a caller passes to a call. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly body?: unknown;
+}
+
+/** A valid request, ready to be sent. */
+export interface BuiltRequest {
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+  /** Whether the response takes longer than usual. */
+  readonly isSlow: boolean;
+  /** Ids and hashes to look up if the response to a write is lost. */
+  readonly identifiers: Record<string, string>;
+}
+
+/** Validates a whole request and encodes it, or throws one error that lists every problem. */
+export function buildRequest(
+  endpoint: Endpoint,
+  template: PathTemplate,
+  input: CallInput,
+): BuiltRequest {
+  try {
+    return build(endpoint, template, input);
+  } catch (error) {
+    if (error instanceof BursarError) throw error;
+    // Reading the caller's objects can run the caller's code.
+    const expected = `values that can be read (reading them threw ${nameOf(error)})`;
+    throw new RequestValidationError(endpoint.name, [problem([], "unreadable", expected, "")]);
+  }
+}
+
+function build(endpoint: Endpoint, template: PathTemplate, input: CallInput): BuiltRequest {
+  const issues: Issue[] = [];
+  const validate = (schema: Schema<unknown> | undefined, value: unknown, root: string) =>
+    validatePart(endpoint, schema, value, root, issues);
+
+  const params = validate(endpoint.params, input.params ?? {}, "params") as Fields;
+  validatePathParams(template, input.params ?? {}, issues);
+  const query = validate(endpoint.query, withoutEmpty(input.query), "query") as Fields;
+  if (!endpoint.query) validateFreeQuery(query, issues);
+  const body = endpoint.body
+    ? validate(endpoint.body, input.body === undefined ? {} : input.body, "body")
+    : input.body;
+  const headers = buildHeaders(endpoint, input.headers, issues);
+  if (issues.length) throw new RequestValidationError(endpoint.name, issues);
+
+  return {
+    path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),
+    headers,
+    body: body === undefined ? undefined : toJson(endpoint.name, body),
+    isSlow: endpoint.slow?.(body as never) ?? false,
+    identifiers:
+      endpoint.effect === "write"
+        ? identifiersIn(params, endpoint.personal ? undefined : body)
+        : {},
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+/** Bodies are always copied by Zod, so that what was validated is what is sent. */
+function validatePart(
+  endpoint: Endpoint,
+  schema: Schema<unknown> | undefined,
+  value: unknown,
+  root: string,
+  issues: Issue[],
+): unknown {
+  if (!schema) return value;
+  if (root !== "body" && fastValidator(schema)?.(value)) return value;
+  // Messages quote the input, which Zod only hands back when asked to.
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  issues.push(
+    ...readableIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false }),
+  );
+  return value;
+}
+
+function validatePathParams(
+  template: PathTemplate,
+  params: Readonly<Fields>,
+  issues: Issue[],
+): void {
+  for (const name of template.names) {
+    const isReported = issues.some(({ path }) => path[0] === "params" && path[1] === name);
+    const expected = isReported ? undefined : pathParameterProblem(params[name]);
+    if (expected) {
+      issues.push(problem(["params", name], "unsafe_path", expected, typeof params[name]));
+    }
+  }
+}
+
+function validateFreeQuery(query: Fields, issues: Issue[]): void {
+  const expected = "text, a number, a boolean, a valid Date, or a list of them";
+  for (const name of unencodableNames(query)) {
+    issues.push(problem(["query", name], "invalid_query", expected, typeof query[name]));
+  }
+}
+
+function problem(path: string[], code: string, expected: string, received: string): Issue {
+  const message = `${path.join(".") || "(request)"}: expected ${expected}`;
+  return { path, code, expected, received, message };
+}
+
+function toJson(operation: string, body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    // A bigint or a circular structure. Only bodies of custom requests are not validated before.
+    const expected = `a value that JSON can hold (${nameOf(error)})`;
+    throw new RequestValidationError(operation, [
+      problem(["body"], "not_json", expected, typeof body),
+    ]);
+  }
+}
+
+function buildHeaders(
+  endpoint: Endpoint,
+  given: CallInput["headers"],
+  issues: Issue[],
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, header] of Object.entries(endpoint.headers ?? {})) {
+    const value = given?.[name];
+    if (value === undefined || value === "") continue;
+    if (typeof value === "string" && isHeaderValue(value)) headers[header] = value;
+    else {
+      const expected = "text that a header can hold";
+      issues.push(problem(["headers", name], "invalid_header", expected, typeof value));
+    }
+  }
+  return headers;
+}
+
+function identifiersIn(params: Fields, body: unknown): Record<string, string> {
+  const identifiers: Record<string, string> = {};
+  const fields = typeof body === "object" && body !== null ? (body as Fields) : {};
+  for (const [name, value] of [...Object.entries(params), ...Object.entries(fields)]) {
+    const isIdentifier = /(?:Id|Hash|walletAddress|externallyOwnedAccount)$/.test(name);
+    if (typeof value === "string" && isIdentifier) identifiers[name] = value;
+  }
+  return identifiers;
+}

@@ -1,0 +1,75 @@
+import type { Endpoint } from "../../contract/endpoint.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { type PathTemplate, parsePath } from "./url.js";
+
+/** A path that begins differently could change the host, and send the API key there. */
+export function validatePath(path: unknown): `/${string}` {
+  const isPath = typeof path === "string" && /^\/(?![\\/])[^?#\\\s]*$/.test(path);
+  if (!isPath || /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) {
+    throw new ConfigurationError(
+      `path must begin with one slash and contain no query, fragment or dot segments, got ${JSON.stringify(path)}`,
+      {
+        hint: "Pass the query as query, and ids as params: { path: '/api/v1/things/{id}', params: { id } }.",
+      },
+    );
+  }
+  return path as `/${string}`;
+}
+
+type Paths = Readonly<Record<string, string | undefined>>;
+
+const templates = new WeakMap<Endpoint, PathTemplate>();
+
+/** The path of an endpoint: its own, or the one that the option `paths` gives it. */
+export function createPathLookup(paths: Paths): (
+  endpoint: Endpoint,
+  /** Every endpoint by name. */
+  endpoints: ReadonlyMap<string, Endpoint> | undefined,
+) => PathTemplate {
+  for (const path of Object.values(paths)) validatePath(path);
+  const hasPaths = Object.keys(paths).length > 0;
+  let corrected: ReadonlyMap<string, PathTemplate> | undefined;
+  return (endpoint, endpoints) => {
+    // Validated by the first call, because the endpoints are loaded by then.
+    if (hasPaths && endpoints) corrected ??= correctedPaths(paths, endpoints);
+    return corrected?.get(endpoint.name) ?? templateOf(endpoint);
+  };
+}
+
+function templateOf(endpoint: Endpoint): PathTemplate {
+  let template = templates.get(endpoint);
+  if (!template) {
+    template = parsePath(endpoint.path);
+    templates.set(endpoint, template);
+  }
+  return template;
+}
+
+function correctedPaths(
+  paths: Paths,
+  endpoints: ReadonlyMap<string, Endpoint>,
+): ReadonlyMap<string, PathTemplate> {
+  const corrected = new Map<string, PathTemplate>();
+  for (const [name, path] of Object.entries(paths)) {
+    const endpoint = endpoints.get(name);
+    if (!endpoint) {
+      throw new ConfigurationError(`paths names ${JSON.stringify(name)}, which is no operation`);
+    }
+    if (endpoint.known === "contract") {
+      throw new ConfigurationError(
+        `paths must not change ${name}: the service contract states its path`,
+      );
+    }
+    const template = parsePath(path as string);
+    const [expected, received] = [parsePath(endpoint.path), template].map(
+      ({ names }) => [...names].sort().join(", ") || "none",
+    );
+    if (expected !== received) {
+      throw new ConfigurationError(
+        `the path of ${name} must contain exactly these parameters: ${expected}; got: ${received}`,
+      );
+    }
+    corrected.set(name, template);
+  }
+  return corrected;
+}

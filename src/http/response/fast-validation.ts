@@ -1,0 +1,218 @@
+import type { core } from "zod/mini";
+import type { Schema } from "../../contract/schema.js";
+
+export type Check = (value: unknown) => boolean;
+type Def = core.$ZodTypes["_zod"]["def"];
+
+const validators = new WeakMap<core.$ZodType, Check | null>();
+
+/**
+ * A function that tells whether a value is valid as it is, or undefined if only Zod can tell.
+ *
+ * A Zod schema copies every object it reads: 1 ms for a page of 160 kB. Nearly all responses are
+ * valid and need no copy, so a schema is translated once into plain closures, one per node, which
+ * only look: 50 µs for the same page. Where a closure says no, Zod reads the value and names what
+ * is wrong. A closure may reject what Zod accepts, and must never accept what Zod rejects. Nothing
+ * here generates code, so it also works under a Content-Security-Policy.
+ */
+export function fastValidator(schema: core.$ZodType): Check | undefined {
+  let validator = validators.get(schema);
+  if (validator === undefined) {
+    validator = deriveCheck(schema) ?? null;
+    validators.set(schema, validator);
+  }
+  return validator ?? undefined;
+}
+
+/** Undefined for a schema that changes what it reads, or uses a feature that is not handled here. */
+export function deriveCheck(schema: core.$ZodType): Check | undefined {
+  const def = (schema as core.$ZodTypes)._zod.def;
+  const base = def.type === "lazy" ? deriveLazy(schema as core.$ZodLazy) : deriveBase(def);
+  if (!base || !def.checks?.length) return base;
+  const rules: Check[] = [];
+  for (const check of def.checks) {
+    const rule = deriveRule(check as core.$ZodChecks);
+    if (!rule) return undefined;
+    rules.push(rule);
+  }
+  return (value) => base(value) && rules.every((rule) => rule(value));
+}
+
+function deriveRule(check: core.$ZodChecks): Check | undefined {
+  const def = check._zod.def;
+  switch (def.check as string) {
+    case "custom":
+      return (value) => obeys(check._zod.check as (payload: core.ParsePayload) => void, value);
+    case "string_format": {
+      const { pattern } = def as core.$ZodCheckStringFormatDef;
+      return pattern && !pattern.global && !pattern.sticky
+        ? (value) => pattern.test(value as string)
+        : undefined;
+    }
+    case "greater_than":
+    case "less_than": {
+      const { check: side, value: limit, inclusive } = def as core.$ZodCheckGreaterThanDef;
+      const sign = (side as string) === "greater_than" ? 1 : -1;
+      return (value) =>
+        sign * ((value as number) - (limit as number)) > 0 || (inclusive && value === limit);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function obeys(rule: (payload: core.ParsePayload) => void, value: unknown): boolean {
+  const payload = { value, issues: [] } as unknown as core.ParsePayload;
+  rule(payload);
+  return payload.issues.length === 0;
+}
+
+const isText: Check = (value) => typeof value === "string";
+const isTextOrNothing: Check = (value) =>
+  value === undefined || value === null || typeof value === "string";
+const textChecks = new Set([isText, isTextOrNothing]);
+
+function deriveBase(def: Def): Check | undefined {
+  switch (def.type) {
+    case "string":
+      return isText;
+    case "number":
+      return (value) => Number.isFinite(value);
+    case "boolean":
+      return (value) => typeof value === "boolean";
+    case "unknown":
+    case "any":
+      return () => true;
+    case "enum":
+      return isOneOf(Object.values(def.entries));
+    case "literal":
+      return isOneOf(def.values);
+    case "nullable":
+    case "optional":
+      return deriveMaybe(def);
+    case "array":
+      return deriveArray(def);
+    case "object":
+      return deriveObject(def);
+    case "record":
+      return deriveRecord(def);
+    case "union":
+      return deriveUnion(def);
+    default:
+      return undefined;
+  }
+}
+
+function isOneOf(values: readonly unknown[]): Check {
+  const known = new Set(values);
+  return (value) => known.has(value);
+}
+
+function deriveMaybe(def: core.$ZodNullableDef | core.$ZodOptionalDef): Check | undefined {
+  const inner = (def.innerType as core.$ZodTypes)._zod.def;
+  const wraps = inner.type === "nullable" || inner.type === "optional";
+  const check = deriveCheck(wraps && !inner.checks?.length ? inner.innerType : def.innerType);
+  if (!check) return undefined;
+  // The two wrappers together, in either order, are by far the most common: one step in place of two.
+  if (wraps && inner.type !== def.type)
+    return check === isText
+      ? isTextOrNothing
+      : (value) => value === undefined || value === null || check(value);
+  return def.type === "nullable"
+    ? (value) => value === null || check(value)
+    : (value) => value === undefined || check(value);
+}
+
+function deriveArray(def: core.$ZodArrayDef): Check | undefined {
+  const item = deriveCheck(def.element);
+  if (!item) return undefined;
+  return (value) => {
+    if (!Array.isArray(value)) return false;
+    for (const element of value) if (!item(element)) return false;
+    return true;
+  };
+}
+
+interface Field {
+  readonly check: Check;
+  /** Any string passes: the commonest case, decided without a call. */
+  readonly takesText: boolean;
+  readonly required: boolean;
+}
+
+function deriveObject(def: core.$ZodObjectDef): Check | undefined {
+  const closed = def.catchall?._zod.def.type === "never";
+  if (def.catchall && !closed && def.catchall._zod.def.type !== "unknown") return undefined;
+  const fields = new Map<string, Field>();
+  let required = 0;
+  for (const [name, schema] of Object.entries(def.shape)) {
+    const check = deriveCheck(schema as core.$ZodType) ?? deriveAbsence(schema as Schema<unknown>);
+    if (!check) return undefined;
+    const field = { check, takesText: textChecks.has(check), required: !check(undefined) };
+    if (field.required) required++;
+    fields.set(name, field);
+  }
+  // Records of one list hold the same keys in the same order: what the last one held at each place saves the look-up.
+  const names: string[] = [];
+  const expected: (Field | undefined)[] = [];
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    let missing = required;
+    let at = 0;
+    for (const name in value) {
+      if (names[at] !== name) {
+        // Zod drops a field of this name: an object that has one is left to it.
+        if (name === "__proto__") return false;
+        names[at] = name;
+        expected[at] = fields.get(name);
+      }
+      const field = expected[at++];
+      if (field === undefined) {
+        if (closed) return false;
+        continue;
+      }
+      const item = (value as Record<string, unknown>)[name];
+      if (!(field.takesText && typeof item === "string") && !field.check(item)) return false;
+      if (field.required) missing--;
+    }
+    return missing === 0;
+  };
+}
+
+/** A field that only Zod can read is no obstacle where it is left out, if leaving it out has no meaning of its own (a default). */
+function deriveAbsence(schema: Schema<unknown>): Check | undefined {
+  const result = schema.safeParse(undefined);
+  return result.success && result.data === undefined ? (value) => value === undefined : undefined;
+}
+
+function deriveRecord(def: core.$ZodRecordDef): Check | undefined {
+  const key = def.keyType._zod.def;
+  const item = deriveCheck(def.valueType);
+  if (!item || key.type !== "string" || key.checks?.length) return undefined;
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    for (const name in value)
+      if (name === "__proto__" || !item((value as Record<string, unknown>)[name])) return false;
+    return true;
+  };
+}
+
+function deriveUnion(def: core.$ZodUnionDef): Check | undefined {
+  const options = def.options.map(deriveCheck);
+  return options.includes(undefined)
+    ? undefined
+    : (value) => options.some((option) => (option as Check)(value));
+}
+
+const resolving = new Set<core.$ZodLazy>();
+
+function deriveLazy(schema: core.$ZodLazy): Check | undefined {
+  // A schema that holds itself is left to Zod.
+  if (resolving.has(schema)) return undefined;
+  resolving.add(schema);
+  try {
+    return deriveCheck(schema._zod.innerType);
+  } finally {
+    resolving.delete(schema);
+  }
+}

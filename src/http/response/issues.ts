@@ -1,0 +1,112 @@
+import type { core } from "zod/mini";
+import type { Issue } from "../../errors/data.js";
+import type { StandardIssue } from "../features/standard-schema.js";
+
+type ZodIssue = core.$ZodIssue & { input?: unknown };
+
+/** How issues are written. */
+export interface IssueFormat {
+  /** The first part of every path. */
+  readonly root?: string;
+  /** Names the type of a value instead of the value. */
+  readonly hideValues: boolean;
+  /** Removes secrets from a text, before it is cut. */
+  readonly redact?: (text: string) => string;
+}
+
+/** Turns what Zod found into issues that a person can act on. */
+export function readableIssues(found: readonly ZodIssue[], format: IssueFormat): Issue[] {
+  const base = format.root === undefined ? [] : [format.root];
+  return found.flatMap((issue) => toIssues(issue, base, format));
+}
+
+function toIssues(issue: ZodIssue, base: (string | number)[], format: IssueFormat): Issue[] {
+  const path = [...base, ...issue.path.map((key) => (typeof key === "symbol" ? String(key) : key))];
+  if (issue.code === "unrecognized_keys") {
+    const expected = "nothing here: there is no such field (is it misspelt?)";
+    return issue.keys.map((key) => makeIssue([...path, key], issue.code, expected, ""));
+  }
+  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const closest = closestOption(issue.errors as ZodIssue[][]);
+    if (depthOf(closest) > 0) return closest.flatMap((inner) => toIssues(inner, path, format));
+    const expected = [...new Set(issue.errors.flat().map(expectationOf))].join(", or ");
+    return [makeIssue(path, issue.code, expected, show(issue.input, format))];
+  }
+  const isRule = issue.code === "custom" && issue.input !== null && typeof issue.input === "object";
+  const received = isRule ? "" : show(issue.input, format);
+  return [makeIssue(path, issue.code, expectationOf(issue), received)];
+}
+
+/** Of a union's options, the one whose issues are deepest is the one that was meant. */
+function closestOption(options: readonly ZodIssue[][]): ZodIssue[] {
+  const sorted = [...options].sort((a, b) => depthOf(b) - depthOf(a) || a.length - b.length);
+  return sorted[0] as ZodIssue[];
+}
+
+function depthOf(issues: readonly { path: readonly PropertyKey[] }[]): number {
+  return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
+}
+
+function makeIssue(
+  path: (string | number)[],
+  code: string,
+  expected: string,
+  received: string,
+): Issue {
+  const got = received ? `, got ${received}` : "";
+  const message = `${path.join(".") || "(top)"}: expected ${expected}${got}`;
+  return { path, expected, received, code, message };
+}
+
+function expectationOf(issue: ZodIssue): string {
+  if (issue.message !== "Invalid input") return issue.message;
+  switch (issue.code) {
+    case "invalid_type":
+      return `${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+    case "invalid_value":
+      return issue.values.length > 12
+        ? `one of ${issue.values.length} words such as ${issue.values.slice(0, 3).join(", ")}`
+        : `one of ${issue.values.join(", ")}`;
+    case "too_small":
+      return `at least ${issue.minimum}`;
+    case "too_big":
+      return `at most ${issue.maximum}`;
+    case "invalid_format":
+      return `the form ${issue.pattern ?? issue.format}`;
+    default:
+      return "a valid value";
+  }
+}
+
+const longestValue = 60;
+
+function show(value: unknown, { hideValues, redact = (text) => text }: IssueFormat): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return value instanceof Date ? "an invalid Date" : "an object";
+  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
+  if (hideValues) return `a ${typeof value}`;
+  if (typeof value === "string") {
+    const text = redact(value);
+    return JSON.stringify(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+  }
+  return `${typeof value === "number" ? "the number" : `the ${typeof value}`} ${String(value)}`;
+}
+
+/** The same for a schema of another library, which says less. */
+export function readableStandardIssues(found: readonly StandardIssue[]): Issue[] {
+  return found.map((issue) => {
+    const path = (issue.path ?? []).map((part) => {
+      const key = typeof part === "object" ? part.key : part;
+      return typeof key === "number" ? key : String(key);
+    });
+    return {
+      path,
+      expected: issue.message,
+      received: "",
+      code: "custom",
+      message: `${path.join(".") || "(top)"}: ${issue.message}`,
+    };
+  });
+}

@@ -1,0 +1,35 @@
+interface SharedListener {
+  readonly callbacks: Set<() => void>;
+  readonly remove: () => void;
+}
+
+const listeners = new WeakMap<AbortSignal, SharedListener>();
+
+/**
+ * Calls back when a signal aborts. Returns a function that stops listening. All calls that share a
+ * signal share one listener, because Node warns of a leak at eleven.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const { callbacks, remove } = listeners.get(signal) ?? addListener(signal);
+  callbacks.add(callback);
+  return () => {
+    callbacks.delete(callback);
+    if (callbacks.size === 0) remove();
+  };
+}
+
+function addListener(signal: AbortSignal): SharedListener {
+  const callbacks = new Set<() => void>();
+  const remove = () => {
+    signal.removeEventListener("abort", notify);
+    listeners.delete(signal);
+  };
+  const notify = () => {
+    remove();
+    for (const callback of [...callbacks]) callback();
+  };
+  const listener = { callbacks, remove };
+  listeners.set(signal, listener);
+  signal.addEventListener("abort", notify);
+  return listener;
+}

@@ -1,0 +1,95 @@
+import { AbortedError, TimeoutError } from "../../errors/transport.js";
+import { onAbort } from "./abort-listener.js";
+
+/** What ends a task early. */
+export interface Deadline {
+  /** The caller's signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly scope: TimeoutError["scope"];
+  /** When the time began, as `Date.now()`. Default: now. */
+  readonly since?: number | undefined;
+}
+
+/**
+ * Runs a task until the deadline or the caller's abort. The task gets a signal that is aborted when
+ * the task is to stop, and also when it fails, so that nothing it started runs on. No timer and no
+ * listener outlives it.
+ */
+export async function withDeadline<T>(
+  operation: string,
+  deadline: Deadline,
+  task: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  const { signal: outer, timeout, since } = deadline;
+  if (outer?.aborted) throw abortedError(operation, outer.reason);
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopListening: (() => void) | undefined;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      // The task is stopped first, so that it has cleaned up when the caller hears of it.
+      const stop = (error: Error) => {
+        controller.abort();
+        reject(error);
+      };
+      const left = since === undefined ? timeout : Math.max(0, timeout - (Date.now() - since));
+      timer = setTimeout(() => stop(timeoutError(operation, deadline)), left);
+      stopListening = outer && onAbort(outer, () => stop(abortedError(operation, outer.reason)));
+      Promise.resolve(task(controller.signal)).then(resolve, reject);
+    });
+  } catch (error) {
+    controller.abort();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    stopListening?.();
+  }
+}
+
+function abortedError(operation: string, reason: unknown): AbortedError {
+  return new AbortedError(`${operation}: aborted by the caller`, {
+    operation,
+    reason,
+    sent: false,
+  });
+}
+
+export function timeoutError(operation: string, { timeout, scope }: Deadline): TimeoutError {
+  const what = scope === "total" ? "all attempts together" : "one attempt";
+  return new TimeoutError(
+    `${operation}: no complete response within ${timeout} ms (the limit of ${what})`,
+    {
+      operation,
+      timeout,
+      scope,
+      hint: `Raise ${scope === "total" ? "totalTimeout" : "timeout"}, or request less.`,
+    },
+  );
+}
+
+/** The task's outcome, or a rejection as soon as the signal is aborted, even if the task goes on. */
+export function untilAborted<T>(signal: AbortSignal, task: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    task.finally(() => signal.removeEventListener("abort", stop)).then(resolve, reject);
+  });
+}
+
+/** Waits, unless the signal is aborted first. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

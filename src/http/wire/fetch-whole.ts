@@ -1,0 +1,114 @@
+import { ConnectionError } from "../../errors/transport.js";
+import { connectionError } from "./connection-error.js";
+import type { Redact } from "./redact.js";
+import { isReactNative, isServer, mustStreamWrites } from "./runtime.js";
+
+/** A replacement for the global `fetch`. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** What is sent beside a prepared `Request`. */
+export interface Sending {
+  readonly operation: string;
+  readonly body: string | undefined;
+  /** A write must arrive once only. */
+  readonly isWrite: boolean;
+  readonly signal: AbortSignal;
+  readonly hasKey: boolean;
+  readonly redact: Redact;
+}
+
+/** A response whose body has been read. */
+export interface Received {
+  readonly response: Response;
+  readonly text: string;
+  /** The `trace-id` header. */
+  readonly traceId: string | undefined;
+  /** Whether the request carried an API key. */
+  readonly hasKey: boolean;
+  /** Removes the key that this request carried. */
+  readonly redact: Redact;
+}
+
+/**
+ * Sends one request and reads the whole response, so that a timeout and a retry cover the body too.
+ * Every failure becomes a `ConnectionError`.
+ *
+ * `request` carries address, method and headers. The body is added here, because a `Request` with a
+ * body costs a copy of it at every hand-over.
+ */
+export async function fetchWhole(
+  request: Request,
+  sending: Sending,
+  customFetch: Fetch | undefined,
+): Promise<Received> {
+  const { operation, signal, hasKey, redact } = sending;
+  const unread = { traceId: undefined, hasKey, redact };
+  let response: Response | undefined;
+  const toError = (thrown: unknown) =>
+    connectionError(thrown, {
+      operation,
+      url: request.url,
+      hasResponse: response !== undefined,
+      isCustomFetch: customFetch !== undefined,
+      redact,
+    });
+  try {
+    const init = initOf(request, sending);
+    response = await (customFetch
+      ? customFetch(new Request(request, init))
+      : globalThis.fetch(request, init));
+    // A custom `fetch` may return a network error instead of throwing it.
+    if (response.type === "error") throw toError({ message: "network error" });
+    const text = await response.text();
+    const traceId = headerOf({ response, redact }, "trace-id");
+    return { ...unread, response, text, traceId };
+  } catch (error) {
+    if (signal.aborted || error instanceof ConnectionError) throw error;
+    if (response === undefined && isLostUnauthorized(error)) {
+      return { response: new Response(null, { status: 401 }), text: "", ...unread };
+    }
+    throw toError(error);
+  }
+}
+
+/** A response header, without the key. */
+export function headerOf(
+  { response, redact }: Pick<Received, "response" | "redact">,
+  name: string,
+): string | undefined {
+  const value = response.headers.get(name);
+  return value === null ? undefined : redact.text(value).slice(0, 2_000);
+}
+
+type StreamInit = RequestInit & { duplex?: "half" };
+
+/** What is added to the prepared request: its body, the signal, and how it is cached. */
+function initOf(request: Request, { body, isWrite, signal }: Sending): StreamInit {
+  const init: RequestInit = { signal };
+  // A browser's cache would repeat an old status to a wait. React Native's `fetch` turns
+  // `cache: "no-store"` into a query parameter, and some workers reject the option.
+  if (isReactNative()) request.headers.set("cache-control", "no-cache");
+  else if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
+  // A GET that the caller declares to be a write cannot have a body.
+  if (!isWrite || request.method === "GET" || !mustStreamWrites()) return { ...init, body: body ?? null };
+  const bytes = new TextEncoder().encode(body ?? "");
+  request.headers.set("content-length", String(bytes.byteLength));
+  return { ...init, body: streamOf(bytes), duplex: "half" };
+}
+
+/** An empty stream too: `fetch` repeats a request without a body as well. */
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      if (bytes.byteLength > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}
+
+/** Some versions of Node (24.14.1 for one) report a 401 to a stream as this error. */
+function isLostUnauthorized(error: unknown): boolean {
+  const thrown = error instanceof TypeError ? error : undefined;
+  const cause = thrown?.cause instanceof Error ? thrown.cause : undefined;
+  return [thrown?.message, cause?.message].includes("expected non-null body source");
+}

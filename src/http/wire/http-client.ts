@@ -1,0 +1,170 @@
+import ky, { isTimeoutError } from "ky";
+import { BursarError } from "../../errors/base.js";
+import { ConnectionError } from "../../errors/transport.js";
+import type { Config } from "../config.js";
+import { emit } from "../events.js";
+import { assertSuccess } from "../response/read-response.js";
+import { resolveKey } from "./api-key.js";
+import { connectionError } from "./connection-error.js";
+import { sleep, timeoutError, untilAborted, withDeadline } from "./deadline.js";
+import type { Exchange } from "./exchange.js";
+import { fetchWhole, type Received } from "./fetch-whole.js";
+import { rememberRedact } from "./redact.js";
+import { mayRetry, retryDelay } from "./retry-policy.js";
+import { createWriteId, writeIdHeader } from "./write-id.js";
+
+/** Sends one exchange, retries included, and resolves to a successful response or throws. */
+export type Send = (exchange: Exchange, signal: AbortSignal) => Promise<Received>;
+
+/** One ky instance per client. It adds the key, retries, and ends an attempt that takes too long. */
+export function createSend(config: Config): Send {
+  const redactFor = rememberRedact();
+
+  const api = ky.create({
+    // The key must not follow a redirect to another origin.
+    redirect: "manual",
+    throwHttpErrors: false,
+    retry: { methods: ["get", "post", "put", "patch", "delete"] },
+    hooks: {
+      beforeRequest: [
+        async (request, { context }, { retryCount }) => {
+          const { exchange, signal } = context as KyContext;
+          exchange.event.attempt = retryCount + 1;
+          const key = await keyFor(exchange, signal);
+          // The call may have ended while the key was resolved.
+          if (signal.aborted) throw signal.reason;
+          exchange.redact = redactFor(key);
+          if (key !== undefined) request.headers.set("x-api-key", key);
+          else if (exchange.endpoint.effect === "write") addWriteId(request.headers);
+        },
+      ],
+      beforeRetry: [
+        // The wait is here and not in `retry.delay`: ky can only stop its own wait through a signal
+        // that costs every call more than all of this layer.
+        async ({ options: { context } }) => {
+          const { exchange, signal } = context as KyContext;
+          const { delay, error } = exchange.retry as NonNullable<Exchange["retry"]>;
+          emit(config, "onRetry", { ...exchange.event, delay, error });
+          await sleep(delay, signal);
+        },
+      ],
+    },
+  });
+
+  /** The key function gets as long as one attempt may take. */
+  function keyFor({ endpoint, timeout, firstKey, event }: Exchange, signal: AbortSignal) {
+    if (typeof config.apiKey !== "function") return config.apiKey;
+    if (firstKey !== undefined && event.attempt === 1) return firstKey;
+    const deadline = { signal, timeout, scope: "attempt" } as const;
+    return withDeadline(endpoint.name, deadline, () => resolveKey(config.apiKey));
+  }
+
+  async function sendOnce(
+    exchange: Exchange,
+    signal: AbortSignal,
+    request: Request,
+  ): Promise<Received> {
+    const { endpoint, event, redact } = exchange;
+    const startedAt = Date.now();
+    const arrivedBefore = exchange.mayHaveArrived;
+    exchange.mayHaveArrived = true;
+    emit(config, "onRequest", { ...event });
+    let received: Received;
+    try {
+      received = await fetchWhole(
+        request,
+        {
+          operation: endpoint.name,
+          body: exchange.request.body,
+          isWrite: endpoint.effect === "write",
+          signal,
+          hasKey: request.headers.has("x-api-key"),
+          redact,
+        },
+        config.fetch,
+      );
+    } catch (error) {
+      const neverConnected = error instanceof ConnectionError && error.phase === "connect";
+      if (neverConnected) exchange.mayHaveArrived = arrivedBefore;
+      throw error;
+    }
+    const { status } = received.response;
+    const duration = Date.now() - startedAt;
+    emit(config, "onResponse", { ...event, status, traceId: received.traceId, duration });
+    assertSuccess(endpoint, received);
+    return received;
+  }
+
+  return async (exchange, signal) => {
+    const { endpoint, request, settings } = exchange;
+    let received: Received | undefined;
+    try {
+      await api(config.baseUrl + request.path, {
+        method: endpoint.method,
+        headers: headersOf(config, exchange),
+        timeout: exchange.timeout,
+        context: { exchange, signal } satisfies KyContext,
+        retry: {
+          limit: settings.retry.limit,
+          shouldRetry: ({ error }) => planRetry(exchange, signal, error),
+          delay: () => 0,
+        },
+        fetch: async (ready) => {
+          // ky's timer ends with this promise, so it must not outlast the call.
+          received = await untilAborted(signal, sendOnce(exchange, signal, ready as Request));
+          return received.response;
+        },
+      });
+      return received as Received;
+    } catch (error) {
+      throw toBursarError(error, config, exchange);
+    }
+  };
+}
+
+interface KyContext extends Record<string, unknown> {
+  readonly exchange: Exchange;
+  /** Aborted when the call ends early. */
+  readonly signal: AbortSignal;
+}
+
+function headersOf(config: Config, { request, settings }: Exchange): Record<string, string> {
+  return {
+    accept: "application/json",
+    ...config.headers,
+    ...settings.headers,
+    ...request.headers,
+    ...(request.body !== undefined && { "content-type": "application/json" }),
+  };
+}
+
+function addWriteId(headers: Headers): void {
+  const id = createWriteId();
+  if (id !== undefined) headers.set(writeIdHeader, id);
+}
+
+/** Decides whether to retry, and notes how long to wait before. */
+function planRetry(exchange: Exchange, signal: AbortSignal, error: Error): boolean {
+  const { endpoint, settings, event, startedAt } = exchange;
+  if (signal.aborted || !(error instanceof BursarError)) return false;
+  if (!mayRetry(endpoint.effect, error)) return false;
+  const delay = retryDelay(error, settings.retry, event.attempt);
+  // Waiting longer than what is left of the budget would only hide the failure.
+  if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;
+  exchange.retry = { delay, error };
+  return true;
+}
+
+/** ky's own errors hold the request with the key, so they are never passed on. */
+function toBursarError(thrown: unknown, config: Config, exchange: Exchange): BursarError {
+  const { endpoint, request, timeout, redact } = exchange;
+  if (thrown instanceof BursarError) return thrown;
+  if (isTimeoutError(thrown)) return timeoutError(endpoint.name, { timeout, scope: "attempt" });
+  return connectionError(thrown, {
+    operation: endpoint.name,
+    url: config.baseUrl + request.path,
+    hasResponse: false,
+    isCustomFetch: true,
+    redact,
+  });
+}
