@@ -1,4 +1,6 @@
-// Holds what users' pages load, in gzip bytes, by two bundlers; and that no bundle holds what a browser lacks or nobody asked for.
+// Checks what users' pages load, in gzip bytes, by two bundlers, and that no bundle contains what a
+// browser lacks or what was not imported. A size may exceed its guide by 10 %: a budget that is met
+// to the byte makes people shrink code that should be clear.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,22 +30,24 @@ const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`
 const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
 /**
- * `part`: what of the output counts. `initial` is the entry with its static imports, `lazy` all that is loaded later.
- * `without` is what a page has anyway, and `over` the program that has it: its bytes are taken off. Only what is marked `sandbox` may hold any of it, and must.
- * What is marked `bitcoin` may hold its own peers, and must where they count; Zod it may not.
+ * `part`: which chunks count. `initial` is the entry with its static imports, `called` is what a page
+ * has loaded after its first call, `all` is a build without chunks. `without` is what a page has
+ * anyway, and `over` the program that has it: its bytes are subtracted. Only rows marked `sandbox`
+ * may contain the sandbox, and must. Rows marked `bitcoin` may contain their own peers, and must if
+ * they count; they must not contain Zod.
  */
 const budgets = [
-  { name: "createClient, on page load", code: client, part: "initial", limit: 25_000 },
-  { name: "createClient, loaded by calls", code: client, part: "lazy", limit: 27_000 },
-  { name: "createClient, in one file", code: client, part: "all", limit: 50_000 },
-  { name: "createQueries, over createClient", code: queriesOf, over: client, part: "initial", limit: 2_200 },
-  { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", limit: 12_000 },
+  { name: "createClient, on page load", code: client, part: "initial", guide: 15_000 },
+  { name: "createClient, after the first call", code: client, part: "called", guide: 46_080 },
+  { name: "createClient, in one file", code: client, part: "all", guide: 46_080 },
+  { name: "createQueries, over createClient", code: queriesOf, over: client, part: "initial", guide: 2_200 },
+  { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", guide: 12_000 },
   {
     name: "the signing calls that viem has too, over viem's own",
     code: sameCalls,
     over: viemsCalls,
     part: "initial",
-    limit: 8_000,
+    guide: 8_000,
     viem: true,
   },
   {
@@ -51,19 +55,19 @@ const budgets = [
     code: quoteSigned,
     over: quoteByHand,
     part: "initial",
-    limit: 8_000,
+    guide: 8_000,
     viem: true,
   },
-  { name: "signQuote of bursar/signing, without viem", code: oneSignature, part: "initial", limit: 10_000, without: ["viem"] },
-  { name: "all of bursar/signing, without viem", code: signing, part: "initial", limit: 15_500, without: ["viem"] },
-  { name: "bursar/proxy, in one file", code: proxy, part: "all", limit: 50_000 },
-  { name: "createSandbox, without viem", code: sandbox, part: "initial", limit: 60_000, sandbox: true, without: ["viem"] },
-  { name: "createSandbox, with viem", code: sandbox, part: "initial", limit: 106_000, sandbox: true },
-  { name: "isBitcoinAddress, without peers", code: oneAddress, part: "initial", limit: 2_600, bitcoin: true, without: bitcoinPeers },
-  { name: "isBitcoinAddress, with peers", code: oneAddress, part: "initial", limit: 54_000, bitcoin: true },
-  { name: "bursar/bitcoin, without peers", code: bitcoin, part: "initial", limit: 10_200, bitcoin: true, without: bitcoinPeers },
-  { name: "bursar/bitcoin, with peers", code: bitcoin, part: "initial", limit: 76_000, bitcoin: true },
-  { name: "all of bursar/webhooks", code: webhooks, part: "all", limit: 5_500, zod: false },
+  { name: "signQuote of bursar/signing, without viem", code: oneSignature, part: "initial", guide: 10_000, without: ["viem"] },
+  { name: "all of bursar/signing, without viem", code: signing, part: "initial", guide: 15_500, without: ["viem"] },
+  { name: "bursar/proxy, in one file", code: proxy, part: "all", guide: 50_000 },
+  { name: "createSandbox, without viem", code: sandbox, part: "initial", guide: 60_000, sandbox: true, without: ["viem"] },
+  { name: "createSandbox, with viem", code: sandbox, part: "initial", guide: 106_000, sandbox: true },
+  { name: "isBitcoinAddress, without peers", code: oneAddress, part: "initial", guide: 2_600, bitcoin: true, without: bitcoinPeers },
+  { name: "isBitcoinAddress, with peers", code: oneAddress, part: "initial", guide: 54_000, bitcoin: true },
+  { name: "bursar/bitcoin, without peers", code: bitcoin, part: "initial", guide: 10_200, bitcoin: true, without: bitcoinPeers },
+  { name: "bursar/bitcoin, with peers", code: bitcoin, part: "initial", guide: 76_000, bitcoin: true },
+  { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 5_500, zod: false },
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -138,20 +142,30 @@ const asksForNode = /getBuiltinModule\?\.\(["'`]node:http["'`]\)/g;
 
 const problems = [];
 const rows = [];
+/** The chunk that only an upload loads, known by a message of it. */
+const isUpload = ({ text }) => text.includes("the storage answered");
+
 function sizeOf(chunks, part) {
   const initial = staticClosure(chunks);
-  const counted = chunks.filter((chunk) => part === "all" || initial.has(chunk.name) === (part === "initial"));
+  if (part === "called" && !chunks.some(isUpload)) problems.push("the chunk of uploads was not found");
+  const counts = {
+    initial: ({ name }) => initial.has(name),
+    called: (chunk) => !isUpload(chunk),
+    all: () => true,
+  };
+  const counted = chunks.filter(counts[part]);
   return counted.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
-for (const { name, code, over, part, limit, sandbox = false, bitcoin = false, viem = sandbox, zod = !bitcoin, without = [] } of budgets) {
+for (const { name, code, over, part, guide, sandbox = false, bitcoin = false, viem = sandbox, zod = !bitcoin, without = [] } of budgets) {
   const row = { import: name };
   for (const [bundler, run] of Object.entries(bundlers)) {
     const { chunks, modules, warnings } = await run(code, part !== "all", without);
     const bytes = sizeOf(chunks, part) - (over ? sizeOf((await run(over, part !== "all", without)).chunks, part) : 0);
     row[bundler] = bytes;
     const problem = (text) => problems.push(`${name}, ${bundler}: ${text}`);
-    if (bytes > limit) problem(`${bytes} bytes, ${bytes - limit} too many`);
+    const most = Math.floor(guide * 1.1);
+    if (bytes > most) problem(`${bytes} bytes, more than 10 % above the guide of ${guide}`);
     if (bytes <= 0) problem("nothing was measured");
     for (const warning of warnings) problem(`warns: ${warning}`);
     // One of each is enough to find the import that brought them in.
@@ -169,7 +183,7 @@ for (const { name, code, over, part, limit, sandbox = false, bitcoin = false, vi
       if (unwanted) problem(`holds ${unwanted[0]}`);
     }
   }
-  rows.push({ ...row, budget: limit });
+  rows.push({ ...row, guide });
 }
 
 console.table(rows);

@@ -3,8 +3,8 @@ import type { Call } from "./http/call.js";
 import { resolveConfig } from "./http/config.js";
 import { type CustomRequest, type CustomResult, requestCustom } from "./http/features/custom-request.js";
 import type { StandardSchemaV1 } from "./http/features/standard-schema.js";
+import { createLazyTransport } from "./http/lazy-transport.js";
 import type { CallOptions, TransportOptions } from "./http/options.js";
-import { createTransport } from "./http/transport.js";
 import { Fiat } from "./resources/fiat.js";
 import { Kyc } from "./resources/kyc.js";
 import { Lending } from "./resources/lending.js";
@@ -67,7 +67,7 @@ export interface Client {
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const transport = createTransport(resolveConfig(options));
+  const transport = createLazyTransport(resolveConfig(options));
   const client: Client = {
     wallets: new Wallets(transport),
     swap: new Swap(transport),

@@ -65,7 +65,7 @@ export function resolveConfig(options: TransportOptions): Config {
     hooks: options.hooks ?? {},
     log: createLog(options.logger, logLevel as LogLevel),
     onDrift: options.onDrift,
-    paths: options.paths ?? {},
+    paths: validatePaths(options.paths ?? {}),
   };
 }
 
@@ -189,6 +189,20 @@ function validateHeaders(
   return validated;
 }
 
+/** A path that begins differently could change the host, and send the API key there. */
+export function validatePath(path: unknown): `/${string}` {
+  const isPath = typeof path === "string" && /^\/(?![\\/])[^?#\\\s]*$/.test(path);
+  if (!isPath || /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) {
+    throw new ConfigurationError(
+      `path must begin with one slash and contain no query, fragment or dot segments, got ${JSON.stringify(path)}`,
+      {
+        hint: "Pass the query as query, and ids as params: { path: '/api/v1/things/{id}', params: { id } }.",
+      },
+    );
+  }
+  return path as `/${string}`;
+}
+
 export function validateTime(name: string, value: number): number {
   if (typeof value !== "number" || !(value > 0)) {
     throw new ConfigurationError(
@@ -200,6 +214,11 @@ export function validateTime(name: string, value: number): number {
 
 function optionalTime(name: string, value: number | undefined): number | undefined {
   return value === undefined ? undefined : validateTime(name, value);
+}
+
+function validatePaths(paths: Config["paths"]): Config["paths"] {
+  for (const path of Object.values(paths)) validatePath(path);
+  return paths;
 }
 
 function validateMode(mode: ValidationMode): ValidationMode {

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../contract/endpoint.js";
-import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
+import type { Endpoint, Paging } from "../contract/endpoint.js";
+import { type EndpointName, type EndpointNamed, endpoints } from "../contract/endpoints.js";
 import { BursarError } from "../errors/base.js";
 import { TimeoutError } from "../errors/transport.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
@@ -11,7 +11,6 @@ import {
 } from "./config.js";
 import { emit, reportDrift } from "./events.js";
 import { shareInFlight } from "./features/dedupe.js";
-import { loadEndpoints, loadedEndpoints } from "./features/load-endpoints.js";
 import type { StandardSchemaV1 } from "./features/standard-schema.js";
 import type { CallOptions } from "./options.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
@@ -42,6 +41,7 @@ export interface Transport {
     name: Name,
     input: CallInput,
     options?: CallOptions,
+    startedAt?: number,
   ): Call<ResponseOf<Name>>;
   /** Calls an endpoint that the contract does not name. `describe` may throw. */
   callCustom(
@@ -49,31 +49,34 @@ export interface Transport {
     input: CallInput,
     options: CallOptions | undefined,
     schema: StandardSchemaV1,
+    startedAt?: number,
   ): Call<unknown>;
+  /** How a listing is divided into pages. Undefined before the first call. */
+  pagingOf(name: EndpointName): Paging | undefined;
 }
+
+const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
+  endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint]),
+);
 
 let lastCallNumber = 0;
 
 export function createTransport(config: Config): Transport {
   const send = createSend(config);
   const share = shareInFlight();
-  const pathOf = createPathLookup(config.paths);
+  const pathOf = createPathLookup(config.paths, endpointsByName);
 
   /** A request that is invalid or cannot be built throws here, before anything is sent. */
-  async function call(
-    named: string | (() => Endpoint),
+  async function start(
+    endpoint: Endpoint,
     input: CallInput,
     options: CallOptions = {},
     schema?: StandardSchemaV1,
+    startedAt = Date.now(),
   ): Promise<WithResponse<unknown>> {
-    const startedAt = Date.now();
     assertAbsoluteBaseUrl(config);
     const settings = resolveCallSettings(config, options);
-    const endpoint =
-      typeof named === "string"
-        ? (loadedEndpoints()?.get(named) ?? (await loadEndpoint(named, settings, options)))
-        : named();
-    const request = buildRequest(endpoint, pathOf(endpoint, loadedEndpoints()), input);
+    const request = buildRequest(endpoint, pathOf(endpoint), input);
     const exchange = createExchange(endpoint, request, settings, startedAt);
     const isShared = settings.dedupe && endpoint.effect === "read" && !schema;
     return isShared
@@ -122,27 +125,20 @@ export function createTransport(config: Config): Transport {
 
   return {
     config,
-    call: ((...args: Parameters<typeof call>) => toCall(call(...args))) as Transport["call"],
-    callCustom: (...args) => toCall(call(...args)),
+    call: ((name, input, options, startedAt) =>
+      toCall(
+        start(endpointsByName.get(name) as Endpoint, input, options, undefined, startedAt),
+      )) as Transport["call"],
+    callCustom: (describe, ...rest) => toCall((async () => start(describe(), ...rest))()),
+    pagingOf: (name) => endpointsByName.get(name)?.paging,
   };
-}
-
-/** Only the first call of a page has to load the endpoints. */
-async function loadEndpoint(
-  name: string,
-  settings: CallSettings,
-  { signal }: CallOptions,
-): Promise<Endpoint> {
-  const deadline = totalDeadline(settings, signal);
-  const endpoints = await withDeadline(name, deadline, loadEndpoints);
-  return endpoints.get(name) as Endpoint;
 }
 
 /** One budget for everything that a call waits for. */
 function totalDeadline(
   { totalTimeout }: CallSettings,
   signal: AbortSignal | undefined,
-  since?: number,
+  since: number,
 ): Deadline {
   return { signal, timeout: totalTimeout, scope: "total", since };
 }

@@ -68,7 +68,7 @@ export function resolveProxy<Context>(options: ProxyOptions<Context>): ProxyConf
     );
   }
   const config = resolveConfig({ baseUrl, apiKey, fetch, paths: options.paths, allowInsecureHttp });
-  const pathOf = createPathLookup(config.paths);
+  const templateOf = createPathLookup(config.paths, endpointsByName);
   return {
     baseUrl: config.baseUrl,
     apiKey: config.apiKey,
@@ -81,7 +81,7 @@ export function resolveProxy<Context>(options: ProxyOptions<Context>): ProxyConf
     maxBodyBytes,
     timeout: options.timeout === undefined ? undefined : validateTime("timeout", options.timeout),
     fetch,
-    templateOf: (endpoint) => pathOf(endpoint, endpointsByName),
+    templateOf,
     onAnswer,
   };
 }

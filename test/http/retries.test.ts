@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError, RateLimitError, ServerError } from "../../src/errors/api.js";
 import { ConnectionError, TimeoutError } from "../../src/errors/transport.js";
-import { parseRetryAfter } from "../../src/http/wire/retry-policy.js";
+import { parseRetryAfter } from "../../src/http/response/retry-after.js";
 import {
   closedPort,
   cutInBody,

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { environmentManager, focusManager, QueryObserver } from "@tanstack/query-core";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { loadEndpoints } from "../../src/http/features/load-endpoints.js";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { type Answer, clientOn, recorder } from "../support/recorder.js";
@@ -13,7 +12,7 @@ const request = fixtureOf("swap.quote").minimalArgs[0] as never;
 beforeEach(async () => {
   // On a server no query has a timer, and Node is taken for one.
   environmentManager.setIsServer(() => false);
-  await loadEndpoints();
+  await import("../../src/http/transport.js");
   vi.useFakeTimers({ now: start });
 });
 afterEach(() => vi.useRealTimers());

@@ -1,8 +1,8 @@
 import type { Effect, Endpoint } from "../../contract/endpoint.js";
 import { RequestValidationError } from "../../errors/data.js";
 import type { Call } from "../call.js";
+import { validatePath } from "../config.js";
 import type { CallOptions } from "../options.js";
-import { validatePath } from "../request/endpoint-paths.js";
 import type { Transport } from "../transport.js";
 import type { StandardSchemaV1 } from "./standard-schema.js";
 

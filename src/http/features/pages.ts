@@ -5,7 +5,6 @@ import { AbortedError } from "../../errors/transport.js";
 import type { CallOptions, ListOptions } from "../options.js";
 import type { Transport } from "../transport.js";
 import { onAbort } from "../wire/abort-listener.js";
-import { loadedEndpoints } from "./load-endpoints.js";
 import { RepeatGuard } from "./repeat-guard.js";
 
 /** Where a listing goes on. Spread it into the query of a later call to resume there; it survives JSON. */
@@ -153,9 +152,9 @@ class Walker<T> implements Pages<T> {
     };
   }
 
-  /** Known as soon as a call has loaded the endpoints. */
+  /** Known after the first call. */
   #paging(): Paging {
-    return loadedEndpoints()?.get(this.#listing.name)?.paging as Paging;
+    return this.#transport.pagingOf(this.#listing.name) as Paging;
   }
 
   #aborted(signal: AbortSignal): AbortedError {

@@ -2,37 +2,19 @@ import type { Endpoint } from "../../contract/endpoint.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { type PathTemplate, parsePath } from "./url.js";
 
-/** A path that begins differently could change the host, and send the API key there. */
-export function validatePath(path: unknown): `/${string}` {
-  const isPath = typeof path === "string" && /^\/(?![\\/])[^?#\\\s]*$/.test(path);
-  if (!isPath || /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) {
-    throw new ConfigurationError(
-      `path must begin with one slash and contain no query, fragment or dot segments, got ${JSON.stringify(path)}`,
-      {
-        hint: "Pass the query as query, and ids as params: { path: '/api/v1/things/{id}', params: { id } }.",
-      },
-    );
-  }
-  return path as `/${string}`;
-}
-
 type Paths = Readonly<Record<string, string | undefined>>;
 
 const templates = new WeakMap<Endpoint, PathTemplate>();
 
 /** The path of an endpoint: its own, or the one that the option `paths` gives it. */
-export function createPathLookup(paths: Paths): (
-  endpoint: Endpoint,
-  /** Every endpoint by name. */
-  endpoints: ReadonlyMap<string, Endpoint> | undefined,
-) => PathTemplate {
-  for (const path of Object.values(paths)) validatePath(path);
-  const hasPaths = Object.keys(paths).length > 0;
+export function createPathLookup(
+  paths: Paths,
+  endpoints: ReadonlyMap<string, Endpoint>,
+): (endpoint: Endpoint) => PathTemplate {
   let corrected: ReadonlyMap<string, PathTemplate> | undefined;
-  return (endpoint, endpoints) => {
-    // Validated by the first call, because the endpoints are loaded by then.
-    if (hasPaths && endpoints) corrected ??= correctedPaths(paths, endpoints);
-    return corrected?.get(endpoint.name) ?? templateOf(endpoint);
+  return (endpoint) => {
+    corrected ??= correctedPaths(paths, endpoints);
+    return corrected.get(endpoint.name) ?? templateOf(endpoint);
   };
 }
 

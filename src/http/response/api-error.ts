@@ -14,7 +14,7 @@ import {
 } from "../../errors/api.js";
 import type { ResponseDetails } from "../../errors/data.js";
 import type { Received } from "../wire/fetch-whole.js";
-import { parseRetryAfter } from "../wire/retry-policy.js";
+import { parseRetryAfter } from "./retry-after.js";
 
 /** How much of a text an error keeps. */
 const longestText = 2_000;

@@ -90,7 +90,8 @@ function initOf(request: Request, { body, isWrite, signal }: Sending): StreamIni
   if (isReactNative()) request.headers.set("cache-control", "no-cache");
   else if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
   // A GET that the caller declares to be a write cannot have a body.
-  if (!isWrite || request.method === "GET" || !mustStreamWrites()) return { ...init, body: body ?? null };
+  if (!isWrite || request.method === "GET" || !mustStreamWrites())
+    return { ...init, body: body ?? null };
   const bytes = new TextEncoder().encode(body ?? "");
   request.headers.set("content-length", String(bytes.byteLength));
   return { ...init, body: streamOf(bytes), duplex: "half" };
