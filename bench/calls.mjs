@@ -1,12 +1,15 @@
-// npm run bench: one small call and one page of 100 records, side by side in one run, as ratios to fetch + JSON.parse.
+// npm run bench: one small read, one POST and one page of 100 records, side by side in one run, as
+// ratios to fetch + JSON.parse. Prints the median of five runs.
 import { Worker } from "node:worker_threads";
 import ky from "ky";
 import OpenAI from "openai";
+import Stripe from "stripe";
 import * as z from "zod";
 import { createClient } from "../dist/index.js";
-import { page, small } from "./records.mjs";
+import { page, queued, signed, small } from "./records.mjs";
 
-const rounds = Number(process.env.ROUNDS ?? 3000);
+const runs = Number(process.env.RUNS ?? 5);
+const rounds = Number(process.env.ROUNDS ?? 1_000);
 const worker = new Worker(new URL("./server.mjs", import.meta.url));
 const port = await new Promise((resolve) => worker.once("message", resolve));
 const base = `http://127.0.0.1:${port}`;
@@ -15,76 +18,107 @@ const key = "bench-key";
 
 const client = createClient({ baseUrl: base, apiKey: key });
 const openai = new OpenAI({ baseURL: base, apiKey: key });
+const stripeOptions = { host: "127.0.0.1", port, protocol: "http", telemetry: false };
+const stripe = new Stripe(key, stripeOptions);
+const httpClient = Stripe.createFetchHttpClient();
+const stripeOnFetch = new Stripe(key, { ...stripeOptions, httpClient });
 const identity = { externallyOwnedAccount: address, factory: address };
 const smallPath = `/api/v1/wallets/address?externallyOwnedAccount=${address}&factory=${address}`;
 const pagePath = `/api/v1/wallets/${address}/history`;
+const writePath = "/api/v1/write";
+const jsonHeaders = { "x-api-key": key, "content-type": "application/json" };
+const message = { model: "any", messages: [{ role: "user", content: signed.signature }] };
 
 const byHand = handWrittenSchemas();
 const kyApi = ky.create({ prefixUrl: base, headers: { "x-api-key": key } });
-const get = async (path) =>
-  JSON.parse(await (await fetch(base + path, { headers: { "x-api-key": key } })).text());
+const send = async (path, init) => JSON.parse(await (await fetch(base + path, init)).text());
+const get = (path) => send(path, { headers: { "x-api-key": key } });
+const post = (path, body) =>
+  send(path, { method: "POST", headers: jsonHeaders, body: JSON.stringify(body) });
 
-// One way of each library, because every further call warms the code that its contestants share.
+const fetchName = "fetch + JSON.parse";
+const bursarName = "bursar, validated";
+const openaiName = "openai-node, not validated";
+const stripeName = "stripe-node on fetch, not validated";
+const stripeHttpName = "stripe-node on node:http (default)";
 const contestants = {
   small: {
-    "fetch + JSON.parse": () => get(smallPath),
+    [fetchName]: () => get(smallPath),
     "ky + zod by hand": async () => byHand.wallet.parse(await kyApi.get(smallPath.slice(1)).json()),
-    "openai-node (checks nothing)": () => openai.models.retrieve(address),
-    "bursar (checked)": () => client.wallets.check(identity),
+    [openaiName]: () => openai.models.retrieve(address),
+    [stripeName]: () => stripeOnFetch.balance.retrieve(),
+    [stripeHttpName]: () => stripe.balance.retrieve(),
+    [bursarName]: () => client.wallets.check(identity),
+  },
+  POST: {
+    [fetchName]: () => post(writePath, signed),
+    "ky + zod by hand": async () =>
+      byHand.queued.parse(await kyApi.post(writePath.slice(1), { json: signed }).json()),
+    [openaiName]: () => openai.chat.completions.create(message),
+    [stripeName]: () => stripeOnFetch.customers.create({ description: signed.signature }),
+    [stripeHttpName]: () => stripe.customers.create({ description: signed.signature }),
+    [bursarName]: () => client.operations.execute(signed),
   },
   page: {
-    "fetch + JSON.parse": () => get(pagePath),
+    [fetchName]: () => get(pagePath),
     "ky + zod by hand": async () => byHand.history.parse(await kyApi.get(pagePath.slice(1)).json()),
-    "openai-node (checks nothing)": () => openai.files.list(),
-    "bursar (checked)": () => client.wallets.history(address).firstPage(),
+    [openaiName]: () => openai.files.list(),
+    [stripeName]: () => stripeOnFetch.charges.list(),
+    [stripeHttpName]: () => stripe.charges.list(),
+    [bursarName]: () => client.wallets.history(address).firstPage(),
   },
 };
 
+const bytes = (value) => `${JSON.stringify(value).length} B`;
 console.log(
-  `node ${process.version}, ${rounds} interleaved rounds, small ${JSON.stringify(small).length} B, page ${JSON.stringify(page).length} B\n`,
+  `node ${process.version}, median of ${runs} runs of ${rounds} interleaved rounds;`,
+  `small ${bytes(small)}, POST ${bytes(queued)}, page ${bytes(page)}\n`,
 );
-let lost = 0;
-for (const [size, runs] of Object.entries(contestants)) {
-  const medians = await race(runs);
-  const yardstick = medians["fetch + JSON.parse"];
-  console.log(size.padEnd(34), "median ms", "  ratio");
-  for (const [name, median] of Object.entries(medians))
-    console.log(
-      name.padEnd(34),
-      median.toFixed(3).padStart(9),
-      (median / yardstick).toFixed(2).padStart(7),
-    );
+const verdicts = [];
+for (const [size, calls] of Object.entries(contestants)) {
+  const results = [];
+  for (let run = 0; run < runs; run++) results.push(await race(calls));
+  console.log(size.padEnd(38), "median ms", "  ratio");
+  const ratios = {};
+  for (const name of Object.keys(calls)) {
+    const ms = medianOf(results.map((medians) => medians[name]));
+    ratios[name] = medianOf(results.map((medians) => medians[name] / medians[fetchName]));
+    console.log(name.padEnd(38), ms.toFixed(3).padStart(9), ratios[name].toFixed(2).padStart(7));
+  }
   console.log();
-  if (medians["bursar (checked)"] >= medians["openai-node (checks nothing)"]) lost++;
+  const comparedTo = (...names) =>
+    (ratios[bursarName] / Math.min(...names.map((name) => ratios[name]))).toFixed(2);
+  const faster = comparedTo(openaiName, stripeName);
+  verdicts.push([size, faster, comparedTo(stripeHttpName)]);
 }
-console.log(
-  lost
-    ? `bursar was slower than openai-node in ${lost} of 2`
-    : "bursar, with every answer checked, was faster than openai-node in both",
-);
+console.log("bursar's time, with every response validated, as a ratio to theirs:");
+for (const [size, onFetch, onHttp] of verdicts) {
+  const others = `the faster of openai-node and stripe-node on fetch ${onFetch}`;
+  console.log(`${size.padEnd(6)} ${others}, stripe-node on node:http ${onHttp}`);
+}
 await worker.terminate();
 
-async function race(runs) {
-  const times = Object.fromEntries(Object.keys(runs).map((name) => [name, []]));
-  const order = Object.entries(runs);
+/** The median milliseconds of each call. */
+async function race(calls) {
+  const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
+  const order = Object.entries(calls);
   for (let round = -200; round < rounds; round++) {
-    // A fixed order would let one contestant pay for the garbage of another.
+    // In a fixed order one contestant would always pay for the garbage of another.
     order.sort(() => Math.random() - 0.5);
-    for (const [name, run] of order) {
-      const begun = performance.now();
-      await run();
-      if (round >= 0) times[name].push(performance.now() - begun);
+    for (const [name, call] of order) {
+      const startedAt = performance.now();
+      await call();
+      if (round >= 0) times[name].push(performance.now() - startedAt);
     }
   }
-  return Object.fromEntries(
-    Object.entries(times).map(([name, list]) => [
-      name,
-      list.sort((a, b) => a - b)[list.length >> 1],
-    ]),
-  );
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, medianOf(list)]));
 }
 
-/** What a careful user writes: the same two answers, in Zod's fast form. */
+function medianOf(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
+
+/** What a careful user writes: the same responses, in Zod's fast form. */
 function handWrittenSchemas() {
   const text = z.string().nullish();
   const chain = z.looseObject({ id: z.number(), name: text, logo: text });
@@ -133,6 +167,7 @@ function handWrittenSchemas() {
   });
   return {
     wallet: z.looseObject({ wallet }),
+    queued: z.looseObject({ userOperationHash: z.string(), estimatedExecutionTime: text }),
     history: z.looseObject({ nextLastId: text, transactions: z.array(transaction) }),
   };
 }

@@ -10,7 +10,7 @@ const token = {
 };
 const chain = { id: 137, name: "POLYGON", logo: "https://example.com/polygon.png" };
 
-/** A small answer: one registered wallet. */
+/** A small response: one registered wallet. */
 export const small = {
   wallet: {
     walletAddress: address,
@@ -26,6 +26,16 @@ export const small = {
       deployed: id === 137,
     })),
   },
+};
+
+/** A write: a signed operation, and the response to it. */
+export const signed = {
+  userOperationHash: `0x${"ab".repeat(32)}`,
+  signature: `0x${"cd".repeat(65)}`,
+};
+export const queued = {
+  userOperationHash: signed.userOperationHash,
+  estimatedExecutionTime: "2026-01-31T12:00:00.000Z",
 };
 
 /** A page of 100 transactions, each with its worth in 12 currencies: about 150 kB. */

@@ -8,16 +8,21 @@ import { callListener } from "./log.js";
 import type { CallEvent } from "./options.js";
 
 type HookName = keyof Config["hooks"];
+type EventOf<Name extends HookName> = Parameters<NonNullable<Config["hooks"][Name]>>[0];
 
-/** Writes the log line of an event and calls the caller's hook. */
+/** Writes the log line of an event and calls the caller's hook with a copy of its own. */
 export function emit<Name extends HookName>(
   config: Config,
   name: Name,
-  event: Parameters<NonNullable<Config["hooks"][Name]>>[0],
+  event: CallEvent,
+  details: Omit<EventOf<Name>, keyof CallEvent>,
 ): void {
-  logEvent(config, name, event as CallEvent & { error?: BursarError });
+  const [level, text] = logLines[name];
   const hook = config.hooks[name] as ((event: CallEvent) => unknown) | undefined;
-  notify(config, event.operation, `hook ${name}`, hook, event);
+  if (!hook && !config.log.enabled(level)) return;
+  const whole: CallEvent & { error?: BursarError } = { ...event, ...details };
+  config.log.write(level, `${event.operation} ${text}`, loggedFields(whole));
+  notify(config, event.operation, `hook ${name}`, hook, whole);
 }
 
 /** Calls a hook or callback of the caller's. Its failure is logged once. */
@@ -42,24 +47,13 @@ const logLines = {
   onError: ["info", "failed"],
 } as const;
 
-function logEvent(
-  config: Config,
-  name: HookName,
-  event: CallEvent & { error?: BursarError },
-): void {
-  const [level, text] = logLines[name];
-  if (!config.log.enabled(level)) return;
+/** Messages may quote what callers sent, so only names and ids of an error are logged. */
+function loggedFields(event: CallEvent & { error?: BursarError }): Record<string, unknown> {
   const { error, ...fields } = event;
-  // Messages may quote what callers sent, so only names and ids of an error are logged.
-  const errorFields = error && {
-    error: error.name,
-    ...(error instanceof ApiError && {
-      status: error.status,
-      id: error.id,
-      traceId: error.traceId,
-    }),
-  };
-  config.log.write(level, `${event.operation} ${text}`, { ...fields, ...errorFields });
+  if (!error) return fields;
+  if (!(error instanceof ApiError)) return { ...fields, error: error.name };
+  const { status, id, traceId } = error;
+  return { ...fields, error: error.name, status, id, traceId };
 }
 
 /** Reports a response that does not match its schema. */

@@ -105,7 +105,7 @@ export function createTransport(config: Config): Transport {
       });
     } catch (thrown) {
       const error = finalError(exchange, thrown);
-      emit(config, "onError", { ...exchange.event, error, duration: Date.now() - startedAt });
+      emit(config, "onError", exchange.event, { error, duration: Date.now() - startedAt });
       throw error;
     }
   }

@@ -24,7 +24,6 @@ export function createSend(config: Config): Send {
     // The key must not follow a redirect to another origin.
     redirect: "manual",
     throwHttpErrors: false,
-    retry: { methods: ["get", "post", "put", "patch", "delete"] },
     hooks: {
       beforeRequest: [
         async (request, { context }, { retryCount }) => {
@@ -34,8 +33,7 @@ export function createSend(config: Config): Send {
           // The call may have ended while the key was resolved.
           if (signal.aborted) throw signal.reason;
           exchange.redact = redactFor(key);
-          if (key !== undefined) request.headers.set("x-api-key", key);
-          else if (exchange.endpoint.effect === "write") addWriteId(request.headers);
+          setHeaders(request.headers, config, exchange, key);
         },
       ],
       beforeRetry: [
@@ -44,7 +42,7 @@ export function createSend(config: Config): Send {
         async ({ options: { context } }) => {
           const { exchange, signal } = context as KyContext;
           const { delay, error } = exchange.retry as NonNullable<Exchange["retry"]>;
-          emit(config, "onRetry", { ...exchange.event, delay, error });
+          emit(config, "onRetry", exchange.event, { delay, error });
           await sleep(delay, signal);
         },
       ],
@@ -68,7 +66,7 @@ export function createSend(config: Config): Send {
     const startedAt = Date.now();
     const arrivedBefore = exchange.mayHaveArrived;
     exchange.mayHaveArrived = true;
-    emit(config, "onRequest", { ...event });
+    emit(config, "onRequest", event, {});
     let received: Received;
     try {
       received = await fetchWhole(
@@ -90,7 +88,7 @@ export function createSend(config: Config): Send {
     }
     const { status } = received.response;
     const duration = Date.now() - startedAt;
-    emit(config, "onResponse", { ...event, status, traceId: received.traceId, duration });
+    emit(config, "onResponse", event, { status, traceId: received.traceId, duration });
     assertSuccess(endpoint, received);
     return received;
   }
@@ -101,11 +99,11 @@ export function createSend(config: Config): Send {
     try {
       await api(config.baseUrl + request.path, {
         method: endpoint.method,
-        headers: headersOf(config, exchange),
         timeout: exchange.timeout,
         context: { exchange, signal } satisfies KyContext,
         retry: {
           limit: settings.retry.limit,
+          methods: retriedMethods,
           shouldRetry: ({ error }) => planRetry(exchange, signal, error),
           delay: () => 0,
         },
@@ -128,14 +126,29 @@ interface KyContext extends Record<string, unknown> {
   readonly signal: AbortSignal;
 }
 
-function headersOf(config: Config, { request, settings }: Exchange): Record<string, string> {
-  return {
-    accept: "application/json",
-    ...config.headers,
-    ...settings.headers,
-    ...request.headers,
-    ...(request.body !== undefined && { "content-type": "application/json" }),
-  };
+/** The effect decides about retries, and not the method. */
+const retriedMethods: ("get" | "post" | "put" | "patch" | "delete")[] = [
+  "get",
+  "post",
+  "put",
+  "patch",
+  "delete",
+];
+
+/** Set on the request itself: ky would copy headers in its options four times per call. */
+function setHeaders(
+  headers: Headers,
+  config: Config,
+  { endpoint, request, settings }: Exchange,
+  key: string | undefined,
+): void {
+  headers.set("accept", "application/json");
+  for (const given of [config.headers, settings.headers, request.headers]) {
+    for (const name of Object.keys(given)) headers.set(name, given[name] as string);
+  }
+  if (request.body !== undefined) headers.set("content-type", "application/json");
+  if (key !== undefined) headers.set("x-api-key", key);
+  else if (endpoint.effect === "write") addWriteId(headers);
 }
 
 function addWriteId(headers: Headers): void {
