@@ -10,6 +10,7 @@ import { behave } from "./test/browser/server.js";
 /** What a suite imports in a page in place of what needs Node. */
 const twins = [
   { find: /^.*\/support\/loopback\.js$/, replacement: resolve("test/support/loopback.browser.ts") },
+  { find: /^.*\/support\/other-realm\.js$/, replacement: resolve("test/support/other-realm.browser.ts") },
   { find: /^node:events$/, replacement: resolve("test/support/events.browser.ts") },
   { find: /^node:util$/, replacement: resolve("test/support/util.browser.ts") },
 ];

@@ -62,6 +62,27 @@ describe("with dedupe", () => {
     await patient;
   });
 
+  test("reads with different keys are never shared, and each gets the response to its own key", async () => {
+    const server = await serve(
+      after(20, ({ request, ...exchange }) =>
+        json({ limits: [], key: request.headers["x-api-key"] })({ request, ...exchange }),
+      ),
+    );
+    const keys = ["key-of-ana", "key-of-ben", "key-of-ana", "key-of-ben"];
+    let called = 0;
+    const client = clientFor(server, {
+      dedupe: true,
+      apiKey: async () => keys[called++] as string,
+    });
+    const answers = await Promise.all(keys.map(() => client.kyc.financialLimits("a")));
+    expect(answers.map((answer) => (answer as { key?: string }).key)).toEqual(keys);
+    expect(server.requests.map(({ headers }) => headers["x-api-key"]).sort()).toEqual([
+      "key-of-ana",
+      "key-of-ben",
+    ]);
+    expect(called).toBe(4);
+  });
+
   test("writes and quotes are never shared", async () => {
     const server = await serve(slow(json(noQuotes)));
     const client = clientFor(server, { dedupe: true });

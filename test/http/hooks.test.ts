@@ -3,6 +3,8 @@ import type { ClientOptions } from "../../src/client.js";
 import type { Logger, LogLevel } from "../../src/http/options.js";
 import { inBrowser } from "../support/in-browser.js";
 import { html, json, serve, stall } from "../support/loopback.js";
+import { runInOtherRealm } from "../support/other-realm.js";
+import { watchUnhandled } from "../support/unhandled.js";
 import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./kit.js";
 
 afterEach(() => {
@@ -161,6 +163,99 @@ describe("what a hook does changes nothing", () => {
     }).kyc.financialLimits("a");
     expect(attempts).toEqual([1, 2]);
   });
+});
+
+describe("a rejection of the caller's code", () => {
+  const rejections: [string, () => unknown][] = [
+    ["of an async function", async () => Promise.reject(new Error("broken"))],
+    // Such a promise is not `instanceof Promise` here.
+    ...(inBrowser
+      ? []
+      : [
+          ["of another realm", runInOtherRealm("() => Promise.reject(new Error('broken'))")] as [
+            string,
+            () => unknown,
+          ],
+        ]),
+    [
+      "of a thenable",
+      () => ({
+        // biome-ignore lint/suspicious/noThenProperty: what is tested is a value that only looks like a promise.
+        then: (_: unknown, reject: (reason: unknown) => void) => reject(new Error("broken")),
+      }),
+    ],
+    [
+      "of a thenable that throws",
+      () => ({
+        // biome-ignore lint/suspicious/noThenProperty: what is tested is a value that only looks like a promise.
+        get then() {
+          throw new Error("broken");
+        },
+      }),
+    ],
+  ];
+
+  test.each(rejections)("%s is caught in every hook, and logged once", async (_, reject) => {
+    const unhandled: unknown[] = [];
+    const stop = watchUnhandled((reason) => unhandled.push(reason));
+    const logged: string[] = [];
+    const logger: Logger = {
+      error: (message) => logged.push(message),
+      warn: () => {},
+      info: () => {},
+      debug: () => {},
+    };
+    const hooks = {
+      onRequest: reject,
+      onResponse: reject,
+      onRetry: reject,
+      onError: reject,
+    } as NonNullable<ClientOptions["hooks"]>;
+    const server = await serve([html(503), json(limits), json({ limits: "no" })]);
+    const client = clientFor(server, {
+      hooks,
+      logger,
+      logLevel: "error",
+      onDrift: reject as never,
+    });
+    expect(await client.kyc.financialLimits("a")).toEqual(limits);
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "ResponseValidationError",
+    });
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    stop();
+    expect(unhandled).toEqual([]);
+    expect(logged).toEqual([
+      ...["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"].map(
+        (name) => `[bursar] hook ${name} threw`,
+      ),
+      ...[
+        "[bursar] hook onRequest threw",
+        "[bursar] hook onResponse threw",
+        "[bursar] onDrift threw",
+        "[bursar] hook onError threw",
+      ],
+    ]);
+  });
+
+  test.each(rejections)(
+    "%s in a logger is caught, and reported to the console once",
+    async (_, reject) => {
+      const unhandled: unknown[] = [];
+      const stop = watchUnhandled((reason) => unhandled.push(reason));
+      const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+      const logger = { error: reject, warn: reject, info: reject, debug: reject } as never;
+      const server = await serve([html(503), json(limits)]);
+      const client = clientFor(server, { logger, logLevel: "debug" });
+      expect(await client.kyc.financialLimits("a")).toEqual(limits);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+      stop();
+      expect(unhandled).toEqual([]);
+      expect(reported).toHaveBeenCalledExactlyOnceWith("[bursar] the logger failed", {
+        error: expect.any(String),
+      });
+    },
+  );
 });
 
 describe("the log", () => {

@@ -10,6 +10,7 @@ import {
   html,
   json,
   type Reply,
+  raw,
   redirect,
   reset,
   serve,
@@ -114,6 +115,160 @@ describe("a write is sent once, and the error says that its outcome is unknown, 
     }
     expect(phases).toEqual(["exchange", "body"]);
   });
+});
+
+const identified = { userOperationHash: hash, signature };
+
+describe("a write arrives once when it is answered", () => {
+  // Node's fetch repeats a request without a stream after a 421. A browser repeats one after a 408.
+  const statuses = [421, 401, 407, 408, 425, 429, 503].filter(
+    (status) => !inBrowser || status !== 408,
+  );
+  const bodies = {
+    "a body": JSON.stringify(envelope("SOME_ID")),
+    "an error without an id": "{}",
+    "no body": "",
+  };
+  const answers = statuses.flatMap((status) =>
+    Object.entries(bodies).map(([name, body]) => [status, name, body] as const),
+  );
+
+  test.each(answers)("%i with %s", async (status, _, body) => {
+    for (const headers of [
+      {},
+      { "retry-after": "0" },
+      { "www-authenticate": "Basic", "proxy-authenticate": "Basic" },
+    ]) {
+      const server = await serve(raw(body, status, headers));
+      const client = clientFor(server, { retry: { limit: 5, baseDelay: 1 } });
+      for (const write of [
+        () => client.operations.execute(identified),
+        () => client.kyc.individual.standard.process("s_1"),
+        () => client.request({ method: "DELETE", path: "/things/1" }),
+      ]) {
+        const before = server.requests.length;
+        const error = await failure(write());
+        expect([ApiError, OutcomeUnknownError].some((type) => error instanceof type)).toBe(true);
+        expect(server.requests.length - before).toBe(1);
+      }
+    }
+  });
+
+  test.skipIf(inBrowser)(
+    "421, also through a fetch of the caller's that calls the global one",
+    async () => {
+      const server = await serve(raw("", 421));
+      const client = clientFor(server, { fetch: (request) => fetch(request) });
+      expect(await failure(client.operations.execute(identified))).toMatchObject({
+        name: "ApiError",
+        status: 421,
+      });
+      expect(server.requests).toHaveLength(1);
+      expect(server.requests[0]?.body.toString()).toBe(JSON.stringify(identified));
+    },
+  );
+
+  test.skipIf(inBrowser)(
+    "401, which some versions of Node report as a missing body source",
+    async () => {
+      const fetch = vi.spyOn(globalThis, "fetch");
+      onTestFinished(() => fetch.mockRestore());
+      fetch.mockRejectedValue(
+        new TypeError("fetch failed", { cause: new Error("expected non-null body source") }),
+      );
+      const error = await failure(
+        clientFor({ url: "https://api.example.com" }).operations.execute(identified),
+      );
+      expect(error).toMatchObject({ name: "AuthenticationError", status: 401, effect: "write" });
+      expect(fetch).toHaveBeenCalledOnce();
+    },
+  );
+});
+
+describe("a write arrives once when its connection is closed", () => {
+  const closed: [string, Reply][] = [
+    ["before the headers", reset],
+    ["in the status line", ({ socket }) => void socket.end("HTTP/1.1 20")],
+    ["in the headers", ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-type: appl")],
+    [
+      "after the headers",
+      ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n"),
+    ],
+    ["in the body", cutInBody(202)],
+  ];
+  test.each(closed)("%s", async (_, reply) => {
+    const server = await serve(reply);
+    const client = clientFor(server, { retry: { limit: 5, baseDelay: 1 } });
+    for (const write of [
+      () => client.operations.execute(identified),
+      () => client.kyc.individual.standard.process("s_1"),
+    ]) {
+      const before = server.requests.length;
+      expect(await failure(write())).toBeInstanceOf(OutcomeUnknownError);
+      expect(server.requests.length - before).toBe(1);
+    }
+  });
+
+  // A browser repeats a write on a connection that was used before: its proxy tells by the write's id.
+  test.skipIf(inBrowser).each(closed)("%s, after it was used for other calls", async (_, reply) => {
+    const ok = json({ limits: [] });
+    const server = await serve([ok, ok, ok, reply]);
+    const client = clientFor(server);
+    for (let i = 0; i < 3; i++) await client.kyc.financialLimits("a");
+    expect(await failure(client.operations.execute(identified))).toBeInstanceOf(
+      OutcomeUnknownError,
+    );
+    expect(server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
+describe("a write to a fetch of the caller's that rejects with something unprintable", () => {
+  const throwing = () => {
+    throw new Error("getter");
+  };
+  const unprintable: [string, unknown][] = [
+    ["an object without a prototype", Object.create(null)],
+    ["a symbol", Symbol("lost")],
+    ["undefined", undefined],
+    ["null", null],
+    [
+      "getters that throw",
+      Object.defineProperties({}, { message: { get: throwing }, cause: { get: throwing } }),
+    ],
+    ["a revoked proxy", revoked()],
+    [
+      "an error whose message is an object",
+      Object.assign(new Error(), { message: { toString: 1 }, name: { toString: 1 } }),
+    ],
+    ["a circular cause", circular()],
+  ];
+  test.each(unprintable)(
+    "has an unknown outcome, and a read a lost connection: %s",
+    async (_, thrown) => {
+      const onError = vi.fn();
+      const client = clientFor(
+        { url: "https://api.example.com" },
+        { fetch: () => Promise.reject(thrown), hooks: { onError }, retry: false },
+      );
+      const write = await failure(client.operations.execute(identified));
+      expect(write).toBeInstanceOf(OutcomeUnknownError);
+      expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(ConnectionError);
+      expect(onError).toHaveBeenCalledTimes(2);
+      expect(() => JSON.stringify(write)).not.toThrow();
+    },
+  );
+
+  function revoked(): object {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
+  }
+
+  function circular(): Error {
+    const error = new Error("circle");
+    error.cause = error;
+    return error;
+  }
 });
 
 test("the error of a lost write names what to look up, and nothing secret of the request", async () => {

@@ -95,6 +95,32 @@ describe("a store that instances share", () => {
     expect(arrived).toHaveLength(0);
   });
 
+  test("that never answers ends with the timeout, and leaves the outcome unknown", async () => {
+    const { post, arrived, events } = openProxy(
+      { once: () => new Promise(() => {}), timeout: 30 },
+      accepted,
+    );
+    const answer = await post(path, body, id);
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).not.toHaveProperty("id");
+    expect(arrived).toHaveLength(0);
+    expect(events).toMatchObject([{ error: { name: "TimeoutError" }, sent: false }]);
+  });
+
+  test("that never answers ends when the client disconnects", async () => {
+    const { proxy, arrived } = openProxy({ once: () => new Promise(() => {}) }, accepted);
+    const answer = await proxy(
+      new Request(`${origin}${prefix}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...id },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(30),
+      }),
+    );
+    expect(answer.status).toBe(502);
+    expect(arrived).toHaveLength(0);
+  });
+
   test("that is no function is refused at once", () => {
     try {
       openProxy({ once: "redis" as never });

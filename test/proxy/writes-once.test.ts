@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { OutcomeUnknownError } from "../../src/index.js";
+import { failure } from "../http/kit.js";
+import { cutInBody, type Reply, raw, redirect, reset, serve } from "../support/loopback.js";
+import { openProxy, pageClient } from "./kit.js";
+
+const execute = "/api/v1/crypto/execute-user-op";
+const process = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
+const signed = {
+  userOperationHash: `0x${"ab".repeat(32)}`,
+  signature: `0x${"cd".repeat(65)}`,
+} as const;
+
+/** A proxy in front of a service on a real socket. */
+async function proxyTo(reply: Reply) {
+  const service = await serve(reply);
+  return { service, ...openProxy({ baseUrl: service.url, fetch: undefined }) };
+}
+
+describe("a write through the proxy arrives once when it is answered", () => {
+  const bodies = { "a body": '{"id":"SOME_ID","message":"no"}', "no body": "" };
+  const answers = [421, 401, 407, 408, 425, 429, 503].flatMap((status) =>
+    Object.entries(bodies).map(([name, body]) => [status, name, body] as const),
+  );
+  test.each(answers)("%i with %s", async (status, _, body) => {
+    const { service, post } = await proxyTo(raw(body, status, { "retry-after": "0" }));
+    const answer = await post(execute, signed);
+    // Node reports 407 as a failed connection.
+    if (status !== 407) expect([answer.status, await answer.text()]).toEqual([status, body]);
+    expect(service.requests).toHaveLength(1);
+    expect(service.requests[0]?.body.toString()).toBe(JSON.stringify(signed));
+    await post(process, "", { "content-type": "application/json" });
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe("a write through the proxy arrives once and has no id when", () => {
+  const losses: [string, Reply][] = [
+    ...[301, 302, 303, 307, 308].map((status): [string, Reply] => [
+      `it is redirected with ${status}`,
+      redirect(status, "https://elsewhere.example"),
+    ]),
+    ["the connection is reset", reset],
+    ["the headers are cut", ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-t")],
+    ["the body is cut", cutInBody(202)],
+  ];
+  test.each(losses)("%s", async (_, reply) => {
+    const { service, post, proxy, events } = await proxyTo(reply);
+    const answer = await post(execute, signed);
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).not.toHaveProperty("id");
+    expect(service.requests).toHaveLength(1);
+    expect(events[0]).toMatchObject({ sent: true, status: 502 });
+    const error = await failure(pageClient(proxy).operations.execute(signed));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(service.requests).toHaveLength(2);
+  });
+});
