@@ -2,34 +2,60 @@ import type { Effect } from "../contract/endpoint.js";
 import type { BursarError } from "../errors/base.js";
 import type { Issue } from "../errors/data.js";
 
-/** How often a call is sent again, and how long to wait between. */
+/** How often a call is retried, and how long to wait before. */
 export interface RetryOptions {
-  /** How many times more. 0 is off. @defaultValue `2` */
+  /** How many retries. 0 is off. @defaultValue `2` */
   limit?: number | undefined;
-  /** Milliseconds: the longest first wait; it doubles each time, and a random part of it is taken (full jitter). @defaultValue `500` */
+  /**
+   * Milliseconds: the longest first wait. It doubles each time, and a random part of it is waited
+   * (full jitter).
+   *
+   * @defaultValue `500`
+   */
   baseDelay?: number | undefined;
-  /** Milliseconds: the longest wait of all. @defaultValue `8000` */
+  /** Milliseconds: the longest wait. @defaultValue `8000` */
   maxDelay?: number | undefined;
 }
 
-/** What to do with an answer that lacks what was promised: throw, hand it over and tell `onDrift`, or not look at all. */
+/**
+ * What happens to a response that does not match its schema: `strict` throws, `warn` calls `onDrift`
+ * and returns it as received, `off` does not validate.
+ */
 export type ValidationMode = "strict" | "warn" | "off";
 
-/** What every call takes as its last argument. Times are milliseconds. */
+/** The last argument of every call. Times are milliseconds. */
 export interface CallOptions {
-  /** Ends the call. */
+  /** Aborts the call. */
   signal?: AbortSignal | undefined;
-  /** How long one attempt may take, headers and body together. @defaultValue `30000`, and `90000` for slow quote profiles */
+  /**
+   * How long one attempt may take, headers and body together. A key function may take as long again.
+   *
+   * @defaultValue `30000`, and `90000` for slow quote profiles
+   */
   timeout?: number | undefined;
-  /** How long all attempts may take together. @defaultValue `120000`, or `timeout` where that is longer */
+  /**
+   * How long the whole call may take: all attempts, waits, and everything else it awaits.
+   *
+   * @defaultValue `120000`, or `timeout` if that is longer
+   */
   totalTimeout?: number | undefined;
-  /** Reads and quotes only: a write is sent again only when it provably never arrived. `false` and 0 are off. @defaultValue `2` */
+  /**
+   * Retries reads and quotes. A write is retried only if it provably never arrived. `false` and 0
+   * are off.
+   *
+   * @defaultValue `2`
+   */
   retry?: number | false | RetryOptions | undefined;
-  /** Further headers. The API key has its own option and is refused here. */
+  /** Additional headers. The API key has its own option and is rejected here. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** @defaultValue `"strict"` */
   validation?: ValidationMode | undefined;
-  /** Lets identical reads in flight share one request, and its answer. @defaultValue `false` */
+  /**
+   * Lets identical reads that are in flight share one request and its response. Reads with different
+   * API keys are never shared.
+   *
+   * @defaultValue `false`
+   */
   dedupe?: boolean | undefined;
 }
 
@@ -39,14 +65,14 @@ export interface ListOptions extends CallOptions {
   prefetch?: boolean | undefined;
 }
 
-/** What hooks and logs are told. Enough for a span or a metric; never the key, a body, or an address. */
+/** What hooks and logs get: enough for a span or a metric, never the key, a body, or an address. */
 export interface CallEvent {
-  /** Tells calls apart; the same for all attempts of one call. */
+  /** Identifies the call: the same for all its attempts. */
   call: number;
   /** Such as `swap.quote`. */
   operation: string;
   method: string;
-  /** The path's template, with `{names}` in place of ids. */
+  /** The path template, with `{names}` in place of ids. */
   path: string;
   effect: Effect;
   /** 1 for the first attempt. */
@@ -72,16 +98,16 @@ export interface ErrorEvent extends CallEvent {
   duration: number;
 }
 
-/** Called as calls go by. What a hook throws is logged and changes nothing. */
+/** Called during calls. A hook that throws or rejects is logged and changes nothing. */
 export interface Hooks {
   onRequest?: ((event: CallEvent) => void) | undefined;
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** The call failed for good. */
+  /** The call has failed, after all retries. */
   onError?: ((event: ErrorEvent) => void) | undefined;
 }
 
-/** An answer that was not of the promised form. */
+/** A response that does not match its schema. */
 export interface Drift {
   operation: string;
   issues: readonly Issue[];
@@ -90,7 +116,7 @@ export interface Drift {
 
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** Where log lines go. `console` fits. */
+/** Where log lines go, such as `console`. */
 export interface Logger {
   error: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -98,28 +124,39 @@ export interface Logger {
   debug: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** How a client is made. Times are milliseconds. */
+/** The options of a client. Times are milliseconds. */
 export interface TransportOptions extends Omit<CallOptions, "signal"> {
-  /** The service's address, or in a browser that of your own server, such as `/api/bursar`. Default: the environment's `BURSAR_BASE_URL`. */
+  /**
+   * The service's address, or in a browser that of your own server, such as `/api/bursar`. Default:
+   * the environment's `BURSAR_BASE_URL`.
+   */
   baseUrl?: string | undefined;
   /**
-   * The project's API key, or a function that yields it, asked for each attempt, so that keys can be rotated. Default: the environment's
-   * `BURSAR_API_KEY`. Null means none: for a `baseUrl` of your own that adds the key.
+   * The project's API key, or a function that returns it. The function is called for each attempt,
+   * so that keys can be rotated. Default: the environment's `BURSAR_API_KEY`. Null means no key, for
+   * a server of your own that adds it.
    */
   apiKey?: string | (() => string | Promise<string>) | null | undefined;
-  /** In place of the global `fetch`: a proxy agent, a test double, or the sandbox. It must honour `redirect: "manual"` and the signal. */
+  /**
+   * In place of the global `fetch`: a proxy agent, a test double, or the sandbox. It gets one complete
+   * `Request` per attempt, must honour `redirect: "manual"` and the signal, and must send it once.
+   */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   hooks?: Hooks | undefined;
   /** @defaultValue `console` */
   logger?: Logger | undefined;
   /** @defaultValue the environment's `BURSAR_LOG`, or `"warn"` */
   logLevel?: LogLevel | undefined;
-  /** Told of every answer that was not of the promised form, whatever `validation` does about it. */
+  /** Called for every response that does not match its schema, unless `validation` is `off`. */
   onDrift?: ((drift: Drift) => void) | undefined;
-  /** Corrects the path of a call that the service contract does not state, by operation name. */
+  /** Corrects a path that the service contract does not state, by operation name. */
   paths?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Allows an API key in a browser, where everybody can read it. @defaultValue `false` */
+  /** Allows an API key in a browser, where everyone can read it. @defaultValue `false` */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** Allows plain http to other hosts than this machine. @defaultValue `false` */
+  /**
+   * Allows plain http to other hosts than `localhost`, `127.0.0.0/8` and `[::1]`.
+   *
+   * @defaultValue `false`
+   */
   allowInsecureHttp?: boolean | undefined;
 }

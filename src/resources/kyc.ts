@@ -270,15 +270,15 @@ export class Kyc {
       "individual.enhanced": (call: CallOptions) => this.individual.enhanced.get(sessionId, call),
       "business.standard": (call: CallOptions) => this.business.standard.get(sessionId, call),
     };
-    const look = async (call: CallOptions) => ((await readers[kind](call)) as { session?: { status?: string } }).session ?? undefined;
-    const watch = {
+    const read = async (call: CallOptions) => ((await readers[kind](call)) as { session?: { status?: string } }).session ?? undefined;
+    const target = {
       operation: "kyc.waitForSession",
       subject: sessionId,
-      look,
+      read,
       statusOf: (found: { status?: string }) => found.status ?? "",
       final: finalSessionStatuses,
       advice: "A PENDING session waits for its documents and for process; any other goes on by itself: wait again.",
     };
-    return (await waitUntilFinal(this.#transport, watch, waitOptions as WaitOptions<Progress<{ status?: string }>>)) as never;
+    return (await waitUntilFinal(this.#transport, target, waitOptions as WaitOptions<Progress<{ status?: string }>>)) as never;
   }
 }

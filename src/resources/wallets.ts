@@ -168,21 +168,21 @@ export class Wallets {
     options?: WaitOptions<Progress<t.Transaction>>,
   ): Promise<t.FinalTransaction> {
     const userOperationHash = requireHash(subject);
-    const look = async (callOptions: CallOptions) => {
+    const read = async (callOptions: CallOptions) => {
       const { items } = await this.history(walletAddress, { userOperationHash, take: 10 }, callOptions).firstPage();
       const same = items.find((item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase());
       // While an operation is processed its record may not hold the hash yet. A final record without it is another's.
       return same ?? items.find((item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status));
     };
-    const watch = {
+    const target = {
       operation: "wallets.waitForTransaction",
       subject: userOperationHash,
-      look,
+      read,
       statusOf: (found: t.Transaction) => found.status,
       final: finalTransactionStatuses,
       advice: "It is already submitted: do not submit it again, wait again with the same hash.",
     };
-    return (await waitUntilFinal(this.#transport, watch, options)) as t.FinalTransaction;
+    return (await waitUntilFinal(this.#transport, target, options)) as t.FinalTransaction;
   }
 
   /**

@@ -7,7 +7,10 @@ import type { Transport } from "../transport.js";
 import { onAbort } from "../wire/abort-listener.js";
 import { RepeatGuard } from "./repeat-guard.js";
 
-/** Where a listing goes on. Spread it into the query of a later call to resume there; it survives JSON. */
+/**
+ * Where a listing continues. Spread it into the query of a later call to resume there. It survives
+ * JSON.
+ */
 export type PageCursor =
   | { readonly lastId: string }
   | { readonly page: number }
@@ -18,13 +21,14 @@ export interface Page<T, Cursor extends PageCursor = PageCursor> {
   readonly items: readonly T[];
   /** Where the next page begins; undefined on the last one. */
   readonly cursor: Cursor | undefined;
-  /** How many items there are on all pages, where the service says so. */
+  /** The number of items on all pages, if the service states it. */
   readonly total: number | undefined;
   readonly traceId: string | undefined;
 }
 
 /**
- * A listing, page by page or item by item. Nothing is sent until it is read, and nothing more once the reader stops.
+ * A listing, page by page or item by item. Nothing is sent until it is iterated, and nothing more
+ * after the caller stops.
  *
  * @example
  * ```ts
@@ -34,11 +38,11 @@ export interface Page<T, Cursor extends PageCursor = PageCursor> {
  * ```
  */
 export interface Pages<T, Cursor extends PageCursor = PageCursor> extends AsyncIterable<T> {
-  /** Walks page by page. Each page holds the cursor at which a later call can resume. */
+  /** Iterates page by page. A later call can resume at the cursor of a page. */
   pages(): AsyncGenerator<Page<T, Cursor>, void, undefined>;
-  /** Reads the first page only. */
+  /** Fetches the first page only. */
   firstPage(): Promise<Page<T, Cursor>>;
-  /** Collects at most `limit` items, and fetches no page more than that takes. */
+  /** Collects at most `limit` items, and fetches no more pages than needed. */
   toArray(options: { readonly limit: number }): Promise<T[]>;
 }
 
@@ -56,10 +60,10 @@ export function createPages<T, Cursor extends PageCursor>(
   transport: Transport,
   listing: Listing,
 ): Pages<T, Cursor> {
-  return new Walker<T>(transport, listing) as unknown as Pages<T, Cursor>;
+  return new LazyPages<T>(transport, listing) as unknown as Pages<T, Cursor>;
 }
 
-class Walker<T> implements Pages<T> {
+class LazyPages<T> implements Pages<T> {
   readonly #transport: Transport;
   readonly #listing: Listing;
 
@@ -83,29 +87,29 @@ class Walker<T> implements Pages<T> {
   }
 
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
-    const walk = this.#listing.options?.prefetch
-      ? new Ahead(this.#listing.options.signal)
+    const prefetch = this.#listing.options?.prefetch
+      ? new PrefetchSignal(this.#listing.options.signal)
       : undefined;
     try {
       const guard = new RepeatGuard(this.#listing.name);
       let query: Query = this.#listing.query ?? {};
-      let coming = this.#fetch(query, walk?.signal);
+      let next = this.#fetch(query, prefetch?.signal);
       for (;;) {
-        const page = await coming;
+        const page = await next;
         guard.pass(query[this.#paging().param], page);
         const { cursor } = page;
         if (cursor) query = { ...query, ...cursor };
-        if (cursor && walk) {
-          coming = this.#fetch(query, walk.signal);
-          // The consumer may stop before it asks for this page.
-          coming.catch(() => {});
+        if (cursor && prefetch) {
+          next = this.#fetch(query, prefetch.signal);
+          // The caller may stop before this page is needed.
+          next.catch(() => {});
         }
         yield page;
         if (!cursor) return;
-        if (!walk) coming = this.#fetch(query);
+        if (!prefetch) next = this.#fetch(query);
       }
     } finally {
-      walk?.end();
+      prefetch?.end();
     }
   }
 
@@ -137,16 +141,16 @@ class Walker<T> implements Pages<T> {
       .call(operation, { params, query }, callOptions)
       .withResponse();
     const paging = this.#paging();
-    const answer = data as unknown as Record<string, unknown>;
-    const items = answer?.[paging.items];
-    if (!Array.isArray(items))
-      throw new PaginationError(`${operation}: the response contains no list "${paging.items}"`, {
-        operation,
-      });
-    const total = typeof answer.total === "number" ? answer.total : undefined;
+    const response = data as unknown as Record<string, unknown>;
+    const items = response?.[paging.items];
+    if (!Array.isArray(items)) {
+      const message = `${operation}: the response contains no list "${paging.items}"`;
+      throw new PaginationError(message, { operation });
+    }
+    const total = typeof response.total === "number" ? response.total : undefined;
     return {
       items: items as T[],
-      cursor: nextCursor(paging, query, answer, items.length),
+      cursor: nextCursor(paging, query, response, items.length),
       total,
       traceId,
     };
@@ -170,19 +174,19 @@ class Walker<T> implements Pages<T> {
 function nextCursor(
   paging: Paging,
   query: Query,
-  answer: Record<string, unknown>,
+  response: Record<string, unknown>,
   count: number,
 ): PageCursor | undefined {
   if (paging.style === "cursor") {
-    const next = answer[paging.next];
-    // Null, absent and empty all say that this was the last page.
+    const next = response[paging.next];
+    // Null, absent and empty all mean that this was the last page.
     return typeof next === "string" && next !== "" ? cursorOf(paging, next) : undefined;
   }
   const size = numberOr(query[paging.size], paging.defaultSize);
   if (paging.style === "offset")
     return count < size ? undefined : cursorOf(paging, numberOr(query[paging.param], 0) + count);
   const page = numberOr(query[paging.param], 1);
-  const total = answer[paging.total];
+  const total = response[paging.total];
   const ended = count === 0 || (typeof total === "number" ? page * size >= total : count < size);
   return ended ? undefined : cursorOf(paging, page + 1);
 }
@@ -191,18 +195,18 @@ function cursorOf(paging: Paging, value: string | number): PageCursor {
   return { [paging.param]: value } as unknown as PageCursor;
 }
 
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === "number" ? value : otherwise;
+function numberOr(value: unknown, fallback: number): number {
+  return typeof value === "number" ? value : fallback;
 }
 
-/** A signal for pages fetched ahead, so that a reader who stops also ends the request under way. */
-class Ahead {
+/** Aborts a prefetch when the caller aborts or stops iterating. */
+class PrefetchSignal {
   readonly #controller = new AbortController();
-  readonly #unwatch: (() => void) | undefined;
+  readonly #stopListening: (() => void) | undefined;
 
   constructor(outer: AbortSignal | undefined) {
     if (outer?.aborted) this.#controller.abort(outer.reason);
-    this.#unwatch = outer && onAbort(outer, () => this.#controller.abort(outer.reason));
+    this.#stopListening = outer && onAbort(outer, () => this.#controller.abort(outer.reason));
   }
 
   get signal(): AbortSignal {
@@ -210,7 +214,7 @@ class Ahead {
   }
 
   end(): void {
-    this.#unwatch?.();
+    this.#stopListening?.();
     this.#controller.abort();
   }
 }

@@ -8,14 +8,14 @@ import { withDeadline } from "../wire/deadline.js";
 import type { Fetch } from "../wire/fetch-whole.js";
 import { isNode } from "../wire/runtime.js";
 
-/** How far an upload has come. */
+/** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes handed to the network, the form's own included. */
+  /** Bytes sent, the form's own included. */
   sent: number;
   total: number;
 }
 
-/** How a document is uploaded. Times are milliseconds. */
+/** The options of an upload. Times are milliseconds. */
 export interface UploadOptions {
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -23,7 +23,7 @@ export interface UploadOptions {
   timeout?: number | undefined;
   /** The file's name in the form. Default: the file's own, or `document`. */
   fileName?: string | undefined;
-  /** The file's media type, where the file does not name one. */
+  /** The file's media type, if the file has none. */
   contentType?: string | undefined;
 }
 
@@ -91,7 +91,7 @@ function buildForm(target: UploadTarget, file: UploadFile, options: UploadOption
     );
   }
   const form = new FormData();
-  // The storage reads the form in order and stops at the file: all fields first, as given.
+  // The storage reads the form in order and stops at the file, so all fields come first.
   for (const [name, value] of Object.entries(target.fields)) form.append(name, value);
   const blob =
     file instanceof Blob && (file.type || !options.contentType)
@@ -164,11 +164,11 @@ async function send(
 interface CountedBody {
   readonly body: BodyInit;
   readonly headers: Record<string, string>;
-  /** Called when the storage has taken it all. */
+  /** Called when the storage has received everything. */
   readonly finish: (() => void) | undefined;
 }
 
-/** The same form, counted as it goes out. Storages refuse bodies of unknown length, so the length is stated. */
+/** The form with its progress counted. Storages reject bodies of unknown length, so it is stated. */
 async function countedBody(
   form: FormData,
   onProgress: NonNullable<UploadOptions["onProgress"]>,
@@ -179,14 +179,14 @@ async function countedBody(
   const total = bytes.size;
   let sent = 0;
   onProgress({ sent, total });
-  // Only Node is known to send a stream with a stated length; elsewhere the progress is 0 at first and all at the end.
+  // Only Node is known to send a stream with a stated length. Elsewhere the progress jumps at the end.
   if (!isNode())
     return {
       body: bytes,
       headers: { "content-type": type },
       finish: () => onProgress({ sent: total, total }),
     };
-  // In pieces, because a stream of the whole hands over everything at once, and its progress would tell nothing.
+  // In pieces, because a stream of the whole is read at once, and shows no progress.
   const pieces = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const piece = new Uint8Array(await bytes.slice(sent, sent + pieceSize).arrayBuffer());
@@ -203,7 +203,7 @@ async function countedBody(
   };
 }
 
-/** Browsers tell the progress of an upload only here. */
+/** Browsers report the progress of an upload only here. */
 function sendWithXhr(
   url: string,
   form: FormData,

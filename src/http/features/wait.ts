@@ -12,48 +12,48 @@ import type { CallOptions } from "../options.js";
 import type { Transport } from "../transport.js";
 import { sleep, withDeadline } from "../wire/deadline.js";
 
-/** How a wait goes about it. Times are milliseconds. */
+/** The options of a wait. Times are milliseconds. */
 export interface WaitOptions<Progress>
   extends Pick<CallOptions, "signal" | "headers" | "validation"> {
-  /** How long to wait in all. @defaultValue `600000` */
+  /** The longest wait. @defaultValue `600000` */
   timeout?: number | undefined;
-  /** The first pause between two looks; it grows by half each time. @defaultValue `1000` */
+  /** The first pause between two requests. It grows by half each time. @defaultValue `1000` */
   interval?: number | undefined;
-  /** The longest pause between two looks. @defaultValue `10000` */
+  /** The longest pause between two requests. @defaultValue `10000` */
   maxInterval?: number | undefined;
-  /** Called after each look that got an answer. What it throws changes nothing. */
+  /** Called after each response. A callback that throws is logged and changes nothing. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** What a wait tells after each look. */
+/** What `onProgress` gets. */
 export interface Progress<T> {
-  /** Undefined as long as the record has not shown up. */
+  /** Undefined until the record exists. */
   status: string | undefined;
   record: T | undefined;
   /** Milliseconds since the wait began. */
   elapsed: number;
 }
 
-/** What to look at, and when it has come to its end. */
-export interface Watch<T> {
+/** What is waited for. */
+export interface WaitTarget<T> {
   readonly operation: string;
   /** The hash or id that is waited for. */
   readonly subject: string;
-  readonly look: (options: CallOptions) => Promise<T | undefined>;
+  readonly read: (options: CallOptions) => Promise<T | undefined>;
   readonly statusOf: (record: T) => string;
-  /** Every other status goes on, the unknown ones too. */
+  /** With every other status, also an unknown one, the wait continues. */
   readonly final: ReadonlySet<string>;
-  /** What to do when the time is up. */
+  /** What to do after a timeout. */
   readonly advice: string;
 }
 
-/** Anything shorter would only spend the project's compute units. */
+/** A shorter pause would only cost compute units. */
 const shortestPause = 10;
 
-/** Looks again and again until a final status. A failure that may pass is survived, any other is thrown. */
+/** Polls until a final status. Transient failures are tolerated, others are thrown. */
 export async function waitUntilFinal<T>(
   transport: Transport,
-  watch: Watch<T>,
+  target: WaitTarget<T>,
   options: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
   const timeout = validateTime("timeout", options.timeout ?? 600_000);
@@ -66,15 +66,15 @@ export async function waitUntilFinal<T>(
     Math.max(shortestPause, validateTime("interval", options.interval ?? 1_000)),
   );
   const { signal, headers, validation } = options;
-  const lastLook = Math.min(2_000, timeout / 5);
-  const begun = Date.now();
-  const left = () => timeout - (Date.now() - begun);
+  const reserve = Math.min(2_000, timeout / 5);
+  const startedAt = Date.now();
+  const left = () => timeout - (Date.now() - startedAt);
   let lastStatus: string | undefined;
   let lastError: unknown;
   for (let pause = first; ; pause = Math.min(longest, pause * 1.5)) {
     try {
-      // The next look is the retry.
-      const record = await watch.look({
+      // The next request is the retry.
+      const record = await target.read({
         signal,
         headers,
         validation,
@@ -82,21 +82,21 @@ export async function waitUntilFinal<T>(
         totalTimeout: Math.max(1, left()),
       });
       lastError = undefined;
-      if (record !== undefined) lastStatus = watch.statusOf(record);
-      notify(transport.config, watch.operation, "onProgress", options.onProgress, {
+      if (record !== undefined) lastStatus = target.statusOf(record);
+      notify(transport.config, target.operation, "onProgress", options.onProgress, {
         status: lastStatus,
         record,
-        elapsed: Date.now() - begun,
+        elapsed: Date.now() - startedAt,
       });
-      if (record !== undefined && watch.final.has(lastStatus as string)) return record;
+      if (record !== undefined && target.final.has(lastStatus as string)) return record;
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!isTransient(error)) throw error;
       lastError = error;
     }
-    // The last look comes so long before the end that it can still be answered.
-    if (left() <= lastLook) throw timedOut(watch, timeout, lastStatus, lastError);
-    const wait = Math.min(pause, left() - lastLook);
-    await pauseFor(wait, watch.operation, signal);
+    // The last request is sent early enough for its response to arrive.
+    if (left() <= reserve) throw timedOut(target, timeout, lastStatus, lastError);
+    const wait = Math.min(pause, left() - reserve);
+    await pauseFor(wait, target.operation, signal);
   }
 }
 
@@ -116,7 +116,7 @@ async function pauseFor(
   }
 }
 
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof AbortedError) return false;
   if (error instanceof ApiError)
     return error.status >= 500 || error.status === 408 || error.status === 429;
@@ -128,7 +128,7 @@ function mayPass(error: unknown): boolean {
 }
 
 function timedOut<T>(
-  watch: Watch<T>,
+  target: WaitTarget<T>,
   timeout: number,
   lastStatus: string | undefined,
   lastError: unknown,
@@ -136,14 +136,14 @@ function timedOut<T>(
   const seen =
     lastStatus === undefined ? "it has not shown up yet" : `its last status was ${lastStatus}`;
   return new WaitTimeoutError(
-    `${watch.operation}: ${watch.subject} did not come to an end within ${timeout} ms; ${seen}. ${watch.advice}`,
+    `${target.operation}: ${target.subject} did not come to an end within ${timeout} ms; ${seen}. ${target.advice}`,
     {
-      operation: watch.operation,
+      operation: target.operation,
       timeout,
-      subject: watch.subject,
+      subject: target.subject,
       lastStatus,
       lastError,
-      hint: watch.advice,
+      hint: target.advice,
     },
   );
 }

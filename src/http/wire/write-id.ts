@@ -4,8 +4,8 @@ import { isServer, mustStreamWrites } from "./runtime.js";
 export const writeIdHeader = "bursar-once";
 
 /**
- * Browsers repeat a request when a reused connection breaks, even a write that may have arrived,
- * and nothing can stop them. This id lets the proxy detect the repetition. It is not a secret, it
+ * Browsers repeat a request after a broken reused connection, a 421 or a 408, even a write that may
+ * have arrived, and nothing can stop them. This id lets the proxy detect the repetition. It is not a secret, it
  * only has to differ each time. Undefined where the runtime repeats nothing.
  */
 export function createWriteId(): string | undefined {

@@ -16,6 +16,8 @@ const program = `
     .then(() => "done", ({ name, hint }) => ({ name, hint }));`;
 
 const sandbox = createSandbox();
+/** What the service answers in place of the sandbox, without breaking the connection. */
+let status: number | undefined;
 const reached: string[] = [];
 const proxy = createProxy({
   baseUrl: sandbox.baseUrl,
@@ -25,6 +27,7 @@ const proxy = createProxy({
   authorize: () => true,
   fetch: (request) => {
     reached.push(`${request.method} ${new URL(request.url).pathname}`);
+    if (status !== undefined) return new Response("{}", { status });
     return sandbox.fetch(request);
   },
 });
@@ -40,7 +43,7 @@ const server = createServer(async (incoming, outgoing) => {
   if (!url.startsWith("/api/")) return void outgoing.writeHead(404).end();
   const answer = await proxy(await requestOf(incoming));
   const text = await answer.text();
-  if (method === "POST" && writes.push(url) === 1) return void incoming.socket.destroy();
+  if (method === "POST" && writes.push(url) === 1 && status === undefined) return void incoming.socket.destroy();
   outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
 });
 
@@ -86,4 +89,17 @@ test("a write that the browser sends a second time by itself reaches the service
   expect(writes).toHaveLength(2);
   expect(reached).toEqual(["POST /api/v1/crypto/execute-user-op"]);
   expect(outcome).toMatchObject({ name: "OutcomeUnknownError" });
+});
+
+test.each([421, 401, 407, 408, 425, 429, 503])("a write that the service answers %i reaches the service once", async (answered) => {
+  status = answered;
+  reached.length = 0;
+  writes.length = 0;
+  const { name } = (await inPage("write")) as { name: string };
+  expect(reached).toEqual(["POST /api/v1/crypto/execute-user-op"]);
+  expect(name).toMatch(/^(?:\w+Error)$/);
+  // Chromium repeats the request after these. The proxy does not forward the second one.
+  const isRepeated = [421, 408].includes(answered);
+  expect(writes.length).toBe(isRepeated ? 2 : 1);
+  if (isRepeated) expect(name).toBe("OutcomeUnknownError");
 });

@@ -37,6 +37,12 @@ async function refusal(call) {
   throw new Error("it was not refused");
 }
 
+/** Answers after which some runtime, gateway or client sends a request again. */
+const writeStatuses = [301, 302, 303, 307, 308, 421, 401, 407, 408, 425, 429, 503];
+
+/** The service's own error, or an outcome that is not known: never a success, and never a raw error. */
+const isWriteFailure = (bursar, error) => bursar.isApiError(error) || error instanceof bursar.OutcomeUnknownError;
+
 const told = (error) => `${error?.name}: ${error?.message} ${error?.cause?.message ?? ""}`;
 
 /** A swap of a wallet, and all that leads to it. */
@@ -152,6 +158,27 @@ const probes = {
         same(await arrived(path), 1, "requests that arrived");
       });
     }
+    const writes = [
+      (client) => client.operations.execute({ userOperationHash: hash, signature }),
+      (client) => client.kyc.individual.standard.process("session"),
+    ];
+    for (const status of writeStatuses) {
+      check(`a write that is answered ${status}, with a body or without, arrives once`, async () => {
+        for (const path of [`status-${status}`, `status-${status}-empty`]) {
+          for (const [index, send] of writes.entries()) {
+            const error = await refusal(send(opened(`${path}-${index}`, { retry: { limit: 3, baseDelay: 1 } })));
+            holds(isWriteFailure(bursar, error), told(error));
+            if (status < 400) holds(error instanceof bursar.OutcomeUnknownError, told(error));
+            same(await arrived(`${path}-${index}`), 1, "requests that arrived");
+          }
+        }
+      });
+    }
+    check("a write whose connection is closed in the headers has an unknown outcome, and arrives once", async () => {
+      const error = await refusal(opened("close-in-headers").operations.execute({ userOperationHash: hash, signature }));
+      holds(error instanceof bursar.OutcomeUnknownError, told(error));
+      same(await arrived("close-in-headers"), 1, "requests that arrived");
+    });
     check("a write that was cut off while its answer was read has an unknown outcome", async () => {
       const error = await refusal(opened("cut").operations.execute({ userOperationHash: hash, signature }));
       holds(error instanceof bursar.OutcomeUnknownError && error.cause.phase === "body", told(error));
@@ -325,6 +352,15 @@ const probes = {
       const stranger = await refusal(clientOf(proxy, { cookie: "session=eve" }).tokens.list().firstPage());
       for (const error of [offList, stranger]) holds(bursar.isApiError(error) && error.status >= 400 && error.status < 500, told(error));
     });
+    for (const status of writeStatuses) {
+      check(`a write that is answered ${status} arrives once through it too`, async () => {
+        const path = `status-${status}-proxied`;
+        const error = await refusal(clientOf(proxyTo(`${faults}/${path}`)).operations.execute({ userOperationHash: hash, signature }));
+        holds(isWriteFailure(bursar, error), told(error));
+        if (status < 400) holds(error instanceof bursar.OutcomeUnknownError, told(error));
+        same((await (await fetch(`${faults}/arrived`)).json())[path], 1, "requests that arrived");
+      });
+    }
     check("a write whose answer is lost has an unknown outcome through it too, and was sent once", async () => {
       for (let i = 0; i < 3; i++) await (await fetch(`${faults}/ok`, { method: "POST", body: "{}" })).text();
       const error = await refusal(clientOf(proxyTo(`${faults}/reset-proxied`)).operations.execute({ userOperationHash: hash, signature }));

@@ -55,6 +55,8 @@ function misbehave(arrived: Record<string, number>, request: IncomingMessage, re
   request.resume();
   request.on("end", () => {
     if (what === "arrived") response.setHeader("content-type", "application/json").end(JSON.stringify(arrived));
+    else if (what.startsWith("status-")) answerWith(what, response);
+    else if (what.startsWith("close-in-headers")) request.socket.end("HTTP/1.1 200 OK\r\ncontent-t");
     else if (what.startsWith("reset")) request.socket.destroy();
     else if (what === "cut") {
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" }).write("{");
@@ -62,4 +64,15 @@ function misbehave(arrived: Record<string, number>, request: IncomingMessage, re
     } else if (what === "redirect") response.writeHead(307, { location: "/elsewhere" }).end();
     else if (!what.startsWith("hang")) response.end("{}");
   });
+}
+
+/** `status-421-empty` is a 421 without a body. */
+function answerWith(what: string, response: ServerResponse): void {
+  const [, status = "500", body] = what.split("-");
+  const isRedirect = status.startsWith("3");
+  response.writeHead(Number(status), {
+    "content-type": "application/json",
+    ...(isRedirect && { location: "/elsewhere" }),
+  });
+  response.end(body === "empty" ? "" : '{"id":"SOME_ID","message":"no"}');
 }
