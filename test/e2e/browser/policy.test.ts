@@ -80,9 +80,9 @@ test("the built package works where a page forbids eval, and breaks no rule of t
   expect(complaints).toEqual(["script-src eval"]);
 });
 
-test("the schemas come in a file of their own, after the page has loaded", () => {
+test("the first call loads the fetch layer and its schemas as a chunk of their own", () => {
   const scripts = asked.filter((line) => line.endsWith(".js"));
-  expect(scripts.some((line) => /schemas/.test(line))).toBe(true);
+  expect(scripts.some((line) => /transport/.test(line))).toBe(true);
   const firstCall = asked.findIndex((line) => line.includes("/api/"));
-  expect(asked.findIndex((line) => /schemas/.test(line))).toBeLessThan(firstCall);
+  expect(asked.findIndex((line) => /transport/.test(line))).toBeLessThan(firstCall);
 });

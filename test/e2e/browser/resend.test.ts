@@ -27,7 +27,7 @@ const proxy = createProxy({
   authorize: () => true,
   fetch: (request) => {
     reached.push(`${request.method} ${new URL(request.url).pathname}`);
-    if (status !== undefined) return new Response("{}", { status });
+    if (status !== undefined) return Promise.resolve(new Response("{}", { status }));
     return sandbox.fetch(request);
   },
 });
