@@ -3,7 +3,7 @@ import type { Call } from "./http/call.js";
 import { resolveConfig } from "./http/config.js";
 import { type CustomRequest, type CustomResult, requestCustom } from "./http/features/custom-request.js";
 import type { StandardSchemaV1 } from "./http/features/standard-schema.js";
-import { createLazyTransport } from "./http/lazy-transport.js";
+import { createTransport } from "./http/lazy-transport.js";
 import type { CallOptions, TransportOptions } from "./http/options.js";
 import { Fiat } from "./resources/fiat.js";
 import { Kyc } from "./resources/kyc.js";
@@ -67,7 +67,7 @@ export interface Client {
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const transport = createLazyTransport(resolveConfig(options));
+  const transport = createTransport(resolveConfig(options));
   const client: Client = {
     wallets: new Wallets(transport),
     swap: new Swap(transport),

@@ -68,8 +68,14 @@ export class BursarError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // A class that a user derives states no name of its own: its ancestor's must not stand for it.
     if (!Object.hasOwn(this, "errorName")) return super[Symbol.hasInstance](value);
-    const names = typeof value === "object" && value !== null ? (value as { [lineage]?: string[] })[lineage] : undefined;
-    return Array.isArray(names) && names.includes(this.errorName);
+    if (typeof value !== "object" || value === null) return false;
+    try {
+      const names = (value as { [lineage]?: string[] })[lineage];
+      return Array.isArray(names) && names.includes(this.errorName);
+    } catch {
+      // A proxy that throws when it is read.
+      return false;
+    }
   }
 
   /** The error as plain data, fit for a log: every own field, the message and the cause's message. */

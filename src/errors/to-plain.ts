@@ -1,32 +1,26 @@
+import { messageOf, nameOf } from "./thrown.js";
+
 /** Deeper values are left out: whoever prints the result may use recursion. */
 const deepest = 32;
+
+/** An object that is being copied, and the one that contains it. */
+interface Pending {
+  readonly from: object;
+  readonly to: object;
+  readonly depth: number;
+  readonly parent: Pending | undefined;
+}
 
 /**
  * A copy that JSON can hold. A loop instead of recursion: a response may be nested deeper than the
  * call stack. Callers may also pass circular structures, bigints and objects that throw when read.
  */
 export function toPlain(value: unknown): unknown {
-  const root: Record<string, unknown> = {};
-  const seen = new WeakSet<object>();
-  const pending: { from: object; to: object; depth: number }[] = [];
-
-  const copyOf = (item: unknown, depth: number): unknown => {
-    if (typeof item === "bigint") return String(item);
-    if (typeof item !== "object" || item === null) return item;
-    if (item instanceof Error) return { name: item.name, message: item.message };
-    if (item instanceof Date) return Number.isNaN(item.getTime()) ? null : item.toISOString();
-    if (depth > deepest) return "[nested too deeply]";
-    if (seen.has(item)) return "[repeated]";
-    seen.add(item);
-    const to = Array.isArray(item) ? [] : {};
-    pending.push({ from: item, to, depth });
-    return to;
-  };
-
-  root.value = copyOf(value, 0);
+  const root: { value?: unknown } = {};
+  const pending: Pending[] = [{ from: { value }, to: root, depth: 0, parent: undefined }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const [name, item] of Object.entries(next.from)) {
-      const copy = copyOf(item, next.depth + 1);
+      const copy = copyOf(item, next, pending);
       if (copy === undefined || typeof copy === "function" || typeof copy === "symbol") continue;
       // An assignment to a field called `__proto__` would change the prototype.
       Object.defineProperty(next.to, name, {
@@ -38,6 +32,31 @@ export function toPlain(value: unknown): unknown {
     }
   }
   return root.value;
+}
+
+/** A value that holds nothing is returned; what an object or a list holds is copied later. */
+function copyOf(given: unknown, parent: Pending, pending: Pending[]): unknown {
+  const item = jsonFormOf(given);
+  if (typeof item === "bigint") return String(item);
+  if (typeof item !== "object" || item === null) return item;
+  if (item instanceof Error) return { name: nameOf(item), message: messageOf(item) };
+  if (parent.depth > deepest) return "[nested too deeply]";
+  for (let up: Pending | undefined = parent; up; up = up.parent) {
+    if (up.from === item) return "[circular]";
+  }
+  const to = Array.isArray(item) ? [] : {};
+  pending.push({ from: item, to, depth: parent.depth + 1, parent });
+  return to;
+}
+
+/** What `JSON.stringify` would take: dates, addresses and decimals say so themselves. */
+function jsonFormOf(item: unknown): unknown {
+  try {
+    const { toJSON } = (item ?? {}) as { toJSON?: unknown };
+    return typeof toJSON === "function" ? toJSON.call(item) : item;
+  } catch {
+    return "[not printable]";
+  }
 }
 
 /** Any value as text for a message. */

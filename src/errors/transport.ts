@@ -81,8 +81,8 @@ export class AbortedError extends BursarError {
 }
 
 /**
- * A write was sent and its answer was lost: it may have happened, or not. It is never sent again by this package.
- * `lookup` says where to look before you do; `cause` says how the answer was lost.
+ * A write was sent and its response was lost: it may have happened, or not. This package never sends it again.
+ * `lookup` says where to look before you do; `cause` says how the response was lost.
  */
 export class OutcomeUnknownError extends BursarError {
   static override readonly errorName: string = "OutcomeUnknownError";
@@ -100,7 +100,7 @@ export class OutcomeUnknownError extends BursarError {
       .join(", ");
     super(
       "outcome_unknown",
-      `${options.operation}: the answer was lost, so it is not known whether this happened${about ? ` (${about})` : ""}. Before trying again: ${options.lookup}.\n${options.cause.message}`,
+      `${options.operation}: the response was lost, so it is not known whether this happened${about ? ` (${about})` : ""}. Before trying again: ${options.lookup}.\n${options.cause.message}`,
       {
         ...options,
         hint: `Before trying again: ${options.lookup}.`,

@@ -48,6 +48,8 @@ export function callListener(listener: () => unknown, onFailure: (error: unknown
   }
 }
 
+const ignore = () => {};
+
 /** Reports the first failure of a listener to the console: there is no other place for it. */
 export function createFailureReport(what: string): (error: unknown) => void {
   let isReported = false;
@@ -55,6 +57,7 @@ export function createFailureReport(what: string): (error: unknown) => void {
     if (isReported) return;
     isReported = true;
     const fallback: Logger = console;
-    fallback.error(`[bursar] ${what} failed`, { error: nameOf(error) });
+    // The console may be replaced by one that throws: then nothing is left to report to.
+    callListener(() => fallback.error(`[bursar] ${what} failed`, { error: nameOf(error) }), ignore);
   };
 }

@@ -2,7 +2,7 @@ import type { Endpoint, Paging } from "../contract/endpoint.js";
 import { type EndpointName, type EndpointNamed, endpoints } from "../contract/endpoints.js";
 import { BursarError } from "../errors/base.js";
 import { TimeoutError } from "../errors/transport.js";
-import { type Call, toCall, type WithResponse } from "./call.js";
+import type { Call, WithResponse } from "./call.js";
 import {
   assertAbsoluteBaseUrl,
   type CallSettings,
@@ -21,7 +21,6 @@ import { resolveKey } from "./wire/api-key.js";
 import { type Deadline, withDeadline } from "./wire/deadline.js";
 import type { Exchange } from "./wire/exchange.js";
 import { createSend } from "./wire/http-client.js";
-import { createRedact } from "./wire/redact.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
@@ -34,14 +33,13 @@ export type ResponseOf<Name extends EndpointName> =
       : Response
     : never;
 
-/** The fetch layer: it takes an operation and its input, and does everything in between. */
+/** What resources call. */
 export interface Transport {
   readonly config: Config;
   call<Name extends EndpointName>(
     name: Name,
     input: CallInput,
     options?: CallOptions,
-    startedAt?: number,
   ): Call<ResponseOf<Name>>;
   /** Calls an endpoint that the contract does not name. `describe` may throw. */
   callCustom(
@@ -49,10 +47,25 @@ export interface Transport {
     input: CallInput,
     options: CallOptions | undefined,
     schema: StandardSchemaV1,
-    startedAt?: number,
   ): Call<unknown>;
   /** How a listing is divided into pages. Undefined before the first call. */
   pagingOf(name: EndpointName): Paging | undefined;
+}
+
+/** One call: an operation by name, or an endpoint that the contract does not name. */
+export interface CallRequest {
+  readonly endpoint: EndpointName | (() => Endpoint);
+  readonly input: CallInput;
+  readonly options?: CallOptions | undefined;
+  /** Validates the response in place of the endpoint's own schema. */
+  readonly schema?: StandardSchemaV1 | undefined;
+  /** `Date.now()` when the call began. */
+  readonly startedAt: number;
+}
+
+/** The fetch layer: it takes an operation and its input, and does everything in between. */
+export interface FetchLayer extends Pick<Transport, "pagingOf"> {
+  run(call: CallRequest): Promise<WithResponse<unknown>>;
 }
 
 const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
@@ -61,52 +74,77 @@ const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
 
 let lastCallNumber = 0;
 
-export function createTransport(config: Config): Transport {
+export function createFetchLayer(config: Config): FetchLayer {
   const send = createSend(config);
   const share = shareInFlight();
   const pathOf = createPathLookup(config.paths, endpointsByName);
 
-  /** A request that is invalid or cannot be built throws here, before anything is sent. */
-  async function start(
-    endpoint: Endpoint,
-    input: CallInput,
-    options: CallOptions = {},
-    schema?: StandardSchemaV1,
-    startedAt = Date.now(),
-  ): Promise<WithResponse<unknown>> {
+  /**
+   * What happens to a request, in order, and where each failure leaves:
+   *
+   * 1. The call's options are resolved: `ConfigurationError`.
+   * 2. `buildRequest` validates the input and encodes it: `RequestValidationError`.
+   * 3. `send` lets ky make the attempts. Each one resolves the key, emits `onRequest`, sends, reads
+   *    the whole response, emits `onResponse`, and throws unless the status is a success:
+   *    `ConfigurationError` (key), `TimeoutError`, `ConnectionError`, `RedirectError`, `ApiError`.
+   *    What may be retried emits `onRetry`, waits, and begins again.
+   * 4. `readResponse` parses and validates the response: `NotJsonError`, `EmptyBodyError`,
+   *    `ResponseValidationError`.
+   *
+   * The caller's signal and the total timeout end steps 3 and 4: `AbortedError`, `TimeoutError`.
+   * `withOutcome` then turns the failure of a write that may have happened into an
+   * `OutcomeUnknownError`, and `onError` is emitted.
+   */
+  async function run({
+    endpoint: named,
+    input,
+    options = {},
+    schema,
+    startedAt,
+  }: CallRequest): Promise<WithResponse<unknown>> {
+    const endpoint =
+      typeof named === "function" ? named() : (endpointsByName.get(named) as Endpoint);
     assertAbsoluteBaseUrl(config);
     const settings = resolveCallSettings(config, options);
     const request = buildRequest(endpoint, pathOf(endpoint), input);
     const exchange = createExchange(endpoint, request, settings, startedAt);
     const isShared = settings.dedupe && endpoint.effect === "read" && !schema;
-    return isShared
-      ? shareRead(exchange, options.signal)
-      : sendAndRead(exchange, options.signal, schema);
+    try {
+      return await (isShared
+        ? shareRead(exchange, options.signal)
+        : sendAndRead(exchange, options.signal, schema));
+    } catch (error) {
+      if (!(error instanceof BursarError)) throw error;
+      // ky's frames would leave no room in the stack for the caller's.
+      Error.captureStackTrace?.(error, run);
+      emit(config, "onError", exchange.event, { error, duration: Date.now() - startedAt });
+      throw error;
+    }
   }
 
-  /** Every failure of a request that may have been sent leaves here. */
   async function sendAndRead(
     exchange: Exchange,
     callerSignal: AbortSignal | undefined,
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
-    const { endpoint, settings, startedAt } = exchange;
-    const deadline = totalDeadline(settings, callerSignal, startedAt);
+    const { endpoint, settings } = exchange;
     try {
-      return await withDeadline(endpoint.name, deadline, async (signal) => {
-        const received = await send(exchange, signal);
-        const { response, traceId } = received;
-        const data = await readResponse(endpoint, received, {
-          validation: settings.validation,
-          schema,
-          onDrift: (issues) => reportDrift(config, endpoint, issues, traceId),
-        });
-        return { data, response, traceId };
-      });
+      return await withDeadline(
+        endpoint.name,
+        totalDeadline(exchange, callerSignal),
+        async (signal) => {
+          const received = await send(exchange, signal);
+          const { response, traceId } = received;
+          const data = await readResponse(endpoint, received, {
+            validation: settings.validation,
+            schema,
+            onDrift: (issues) => reportDrift(config, endpoint, issues, traceId),
+          });
+          return { data, response, traceId };
+        },
+      );
     } catch (thrown) {
-      const error = finalError(exchange, thrown);
-      emit(config, "onError", exchange.event, { error, duration: Date.now() - startedAt });
-      throw error;
+      throw finalError(exchange, thrown);
     }
   }
 
@@ -115,32 +153,35 @@ export function createTransport(config: Config): Transport {
     exchange: Exchange,
     callerSignal: AbortSignal | undefined,
   ): Promise<WithResponse<unknown>> {
-    const { endpoint, request, settings, startedAt } = exchange;
-    const deadline = totalDeadline(settings, callerSignal, startedAt);
-    const key = await withDeadline(endpoint.name, deadline, () => resolveKey(config.apiKey));
-    exchange.firstKey = key;
-    const identity = JSON.stringify([endpoint.name, request.path, request.headers, settings, key]);
-    return share(identity, callerSignal, endpoint.name, (signal) => sendAndRead(exchange, signal));
+    const { endpoint, request, settings } = exchange;
+    try {
+      return await withDeadline(
+        endpoint.name,
+        totalDeadline(exchange, callerSignal),
+        async (signal) => {
+          const key = await resolveKey(config.apiKey);
+          if (signal.aborted) throw signal.reason;
+          exchange.mayHaveArrived = true;
+          const identity = [endpoint.name, request.path, request.headers, settings, key];
+          return share(JSON.stringify(identity), signal, (sharedSignal) =>
+            sendAndRead({ ...exchange, firstKey: key }, sharedSignal),
+          );
+        },
+      );
+    } catch (thrown) {
+      throw finalError(exchange, thrown);
+    }
   }
 
-  return {
-    config,
-    call: ((name, input, options, startedAt) =>
-      toCall(
-        start(endpointsByName.get(name) as Endpoint, input, options, undefined, startedAt),
-      )) as Transport["call"],
-    callCustom: (describe, ...rest) => toCall((async () => start(describe(), ...rest))()),
-    pagingOf: (name) => endpointsByName.get(name)?.paging,
-  };
+  return { run, pagingOf: (name) => endpointsByName.get(name)?.paging };
 }
 
-/** One budget for everything that a call waits for. */
+/** One budget for everything that a call awaits. */
 function totalDeadline(
-  { totalTimeout }: CallSettings,
+  { settings, startedAt }: Exchange,
   signal: AbortSignal | undefined,
-  since: number,
 ): Deadline {
-  return { signal, timeout: totalTimeout, scope: "total", since };
+  return { signal, timeout: settings.totalTimeout, scope: "total", since: startedAt };
 }
 
 function createExchange(
@@ -158,7 +199,6 @@ function createExchange(
     timeout: settings.timeout ?? (request.isSlow ? slowTimeout : defaultTimeout),
     firstKey: undefined,
     event: { call: ++lastCallNumber, operation, method, path, effect, attempt: 1 },
-    redact: createRedact(undefined),
     mayHaveArrived: false,
     retry: undefined,
   };

@@ -5,7 +5,7 @@ import type { ProxyCall } from "./types.js";
 
 type Settings<Context> = Pick<ProxyConfig<Context>, "authorize" | "limit">;
 
-/** Asks the caller's own functions. Only a clear yes passes; a `Response` is theirs to give. */
+/** Calls `authorize` and `limit`. Only `true` allows the request. A `Response` is returned as is. */
 export async function decide<Context>(
   { authorize, limit }: Settings<Context>,
   request: Request,

@@ -10,7 +10,7 @@ import {
 } from "../errors/transport.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
 import { withOutcome } from "../http/response/outcome.js";
-import { lookupOf, readResponse } from "../http/response/read-response.js";
+import { assertSuccess, lookupOf, readResponse } from "../http/response/read-response.js";
 import { resolveKey } from "../http/wire/api-key.js";
 import { withDeadline } from "../http/wire/deadline.js";
 import { fetchWhole, headerOf, type Received } from "../http/wire/fetch-whole.js";
@@ -81,6 +81,7 @@ function sendWithKey(
 /** The service's own response: status and body, and only the headers that are for the page. */
 async function passOn(endpoint: Endpoint, received: Received): Promise<Answer> {
   try {
+    assertSuccess(endpoint, received);
     await readResponse(endpoint, received, { validation: "off" });
   } catch (error) {
     // An error response is the service's own, and the page's client judges an empty body itself.
@@ -124,7 +125,7 @@ function toRefusal(
   const id = isAborted ? "PROXY_ANSWER_LOST" : refusalId(error, mayHaveArrived);
   if (!unknownOutcome) return new Refusal(id, { cause: error });
   const lookup = lookupOf(endpoint);
-  const message = `the service's response was lost, so it is not known whether this happened. Before trying again: ${lookup}`;
+  const message = `the response was lost, so it is not known whether this happened. Before trying again: ${lookup}`;
   return new Refusal(id, { cause: error, unknownOutcome, message });
 }
 

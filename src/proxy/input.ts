@@ -6,8 +6,8 @@ import type { PathTemplate } from "../http/request/url.js";
 import { Refusal } from "./refusal.js";
 import type { ProxyCall } from "./types.js";
 
-/** What came, not yet checked. */
-export interface Received {
+/** A request to the proxy, not yet validated. */
+export interface IncomingRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly search: URLSearchParams;
   readonly headers: Headers;
@@ -30,7 +30,7 @@ const mostIssues = 50;
 export function checkInput(
   endpoint: Endpoint,
   template: PathTemplate,
-  received: Received,
+  received: IncomingRequest,
 ): Checked {
   const issues: Issue[] = [];
   checkKeys(endpoint, received.search, issues);

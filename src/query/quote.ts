@@ -1,8 +1,8 @@
 import { readExpiry } from "../contract/expiry.js";
 import { ApiError } from "../errors/api.js";
 import type { BursarError } from "../errors/base.js";
+import { mayRetry } from "../errors/may-retry.js";
 import { TimeoutError } from "../errors/transport.js";
-import { mayRetry } from "../http/wire/retry-policy.js";
 import type { QuerySeen } from "./options.js";
 
 /** So long before its end a quote is asked for again, as the answer takes a moment. */

@@ -1,6 +1,7 @@
 import { finalSessionStatuses } from "../contract/final-statuses.js";
 import type * as t from "../contract/types/kyc.js";
 import type { Call } from "../http/call.js";
+import { uploadLazily } from "../http/features/lazy-upload.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
 import { type Progress, type WaitOptions, waitUntilFinal } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
@@ -238,8 +239,7 @@ export class Kyc {
    * ```
    */
   async uploadDocument(target: t.UploadTarget, file: UploadFile, options: UploadOptions = {}): Promise<void> {
-    const { uploadFile } = await import("../http/features/upload.js");
-    return uploadFile(target, file, options, this.#transport.config);
+    return uploadLazily(target, file, options, this.#transport.config);
   }
 
   /**

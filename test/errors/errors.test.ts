@@ -156,3 +156,37 @@ test("the tokens of a refusal are read from its message, each once", () => {
   expect(named.tokens).toEqual([one, two]);
   expect(new errors.TokensNotAuthorizedError({ ...answer, status: 400 }).tokens).toEqual([]);
 });
+
+describe("toJSON keeps what JSON can hold", () => {
+  const plainOf = (reason: unknown) => new errors.AbortedError("aborted", { reason, sent: false }).toJSON().reason;
+
+  test("also of values that define a JSON form themselves", () => {
+    const decimal = { toJSON: () => "1.50" };
+    expect(plainOf({ url: new URL("https://a.example/b"), at: new Date(0), decimal, many: 5n })).toEqual({
+      url: "https://a.example/b",
+      at: "1970-01-01T00:00:00.000Z",
+      decimal: "1.50",
+      many: "5",
+    });
+  });
+
+  test("also where an object occurs twice, and cuts a circle", () => {
+    const shared = { a: 1 };
+    const circle: Record<string, unknown> = { shared, again: shared };
+    circle.self = circle;
+    expect(plainOf(circle)).toEqual({ shared: { a: 1 }, again: { a: 1 }, self: "[circular]" });
+  });
+
+  test("also of a value nested 20,000 deep, without its depth", () => {
+    const deep: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+    expect(JSON.stringify(plainOf(deep))).toContain("[nested too deeply]");
+  });
+
+  test("also of values that throw when they are read", () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const getter = Object.defineProperty({}, "x", { enumerable: true, get: () => JSON.parse("{") });
+    for (const reason of [proxy, getter]) expect(typeof plainOf(reason)).toBe("string");
+    expect(isBursarError(proxy)).toBe(false);
+  });
+});

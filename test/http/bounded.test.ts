@@ -118,6 +118,23 @@ describe.skipIf(inBrowser)("the chunk of the fetch layer", () => {
   });
 });
 
+test("a hanging key function is named in the error, and nothing was sent", async () => {
+  const options = { apiKey: never, timeout: 20, retry: false } as const;
+  const client = clientFor({ url: "https://api.example.com" }, options);
+  expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+    message: expect.stringContaining("the apiKey function returned no key within 20 ms"),
+    hint: "Nothing was sent. Raise timeout.",
+  });
+});
+
+test("a failure before a success does not hide that reading the response took too long", async () => {
+  const server = await serve([json({}, 503), json({})]);
+  const schema = { "~standard": { version: 1, vendor: "test", validate: never } } as const;
+  const client = clientFor(server, { totalTimeout: 200 });
+  const call = client.request({ method: "GET", path: "/x", response: schema as StandardSchemaV1 });
+  expect(await failure(call)).toMatchObject({ name: "TimeoutError", scope: "total" });
+});
+
 test("the time that loading takes counts towards the total timeout", async () => {
   const client = createClient({
     baseUrl: "https://api.example.com",

@@ -83,6 +83,22 @@ describe("with dedupe", () => {
     expect(called).toBe(4);
   });
 
+  test("a caller who joins late is bounded by the own budget, the key function included", async () => {
+    const server = await serve(stall);
+    const apiKey = () => new Promise<string>((resolve) => setTimeout(resolve, 150, "key"));
+    const client = clientFor(server, { dedupe: true, apiKey, totalTimeout: 200 });
+    const startedAt = performance.now();
+    const calls = [client.kyc.financialLimits("a"), client.kyc.financialLimits("a")];
+    for (const call of calls) {
+      expect(await failure(call)).toMatchObject({
+        name: "TimeoutError",
+        timeout: 200,
+        scope: "total",
+      });
+    }
+    expect(performance.now() - startedAt).toBeLessThan(330);
+  });
+
   test("writes and quotes are never shared", async () => {
     const server = await serve(slow(json(noQuotes)));
     const client = clientFor(server, { dedupe: true });

@@ -258,6 +258,93 @@ describe("a rejection of the caller's code", () => {
   );
 });
 
+test("a console that throws or rejects changes nothing and ends nothing", async () => {
+  const unhandled: unknown[] = [];
+  const stop = watchUnhandled((reason) => unhandled.push(reason));
+  const broken = () => {
+    throw new Error("console.error fails this test run");
+  };
+  for (const report of [broken, async () => broken()]) {
+    const spy = vi.spyOn(console, "error").mockImplementation(report as never);
+    const hooks = { onRequest: broken, onResponse: broken, onRetry: broken, onError: broken };
+    const options = {
+      hooks,
+      onDrift: broken,
+      logger: { error: broken, warn: broken, info: broken, debug: broken },
+    };
+    const server = await serve([
+      json({ userOperationHash: hash }, 202),
+      json({ limits: "no" }),
+      json(envelope("A"), 400),
+    ]);
+    const client = clientFor(server, { ...options, logLevel: "debug", validation: "warn" });
+    expect(await client.operations.execute({ userOperationHash: hash, signature })).toBeDefined();
+    expect(await client.kyc.financialLimits("a")).toEqual({ limits: "no" });
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "ApiError",
+      id: "A",
+    });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    spy.mockRestore();
+  }
+  stop();
+  expect(unhandled).toEqual([]);
+});
+
+describe("events come in order, and none after the call has ended", () => {
+  const orderOf = () => {
+    const order: string[] = [];
+    const note = (name: string) => () => void order.push(name);
+    const hooks = {
+      onRequest: note("request"),
+      onResponse: note("response"),
+      onRetry: note("retry"),
+      onError: note("error"),
+    };
+    return { order, hooks };
+  };
+
+  test("when a fetch of the caller's ignores the timeout and answers late", async () => {
+    const { order, hooks } = orderOf();
+    const fetch = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return Response.json({ userOperationHash: hash });
+    };
+    for (const bound of [{ timeout: 20 }, { totalTimeout: 20 }]) {
+      const client = clientFor({ url: "https://api.example.com" }, { fetch, hooks, ...bound });
+      await failure(client.operations.execute({ userOperationHash: hash, signature }));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    expect(order).toEqual(["request", "error", "request", "error"]);
+  });
+
+  test("when the caller aborts between a failure and its retry", async () => {
+    const { order, hooks } = orderOf();
+    const controller = new AbortController();
+    hooks.onResponse = () => {
+      order.push("response");
+      queueMicrotask(() => controller.abort());
+    };
+    const server = await serve(json({}, 503, { "retry-after": "4" }));
+    const call = clientFor(server, { hooks }).kyc.financialLimits("a", {
+      signal: controller.signal,
+    });
+    expect(await failure(call)).toMatchObject({ name: "AbortedError" });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(order).toEqual(["request", "response", "error"]);
+  });
+
+  test.each([false, true])("when the key function fails, dedupe %s", async (dedupe) => {
+    const { order, hooks } = orderOf();
+    const apiKey = () => Promise.reject(Object.create(null));
+    const client = clientFor({ url: "https://api.example.com" }, { apiKey, hooks, dedupe });
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "ConfigurationError",
+    });
+    expect(order).toEqual(["error"]);
+  });
+});
+
 describe("the log", () => {
   const levels = ["error", "warn", "info", "debug"] as const;
 

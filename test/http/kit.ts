@@ -1,8 +1,9 @@
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import type { Address, Hex } from "../../src/contract/primitives.js";
 import { resolveConfig } from "../../src/http/config.js";
+import { createTransport } from "../../src/http/lazy-transport.js";
 import type { CallInput } from "../../src/http/request/build-request.js";
-import { createTransport, type Transport } from "../../src/http/transport.js";
+import type { Transport } from "../../src/http/transport.js";
 import { inBrowser } from "../support/in-browser.js";
 import type { Loopback } from "../support/loopback.js";
 

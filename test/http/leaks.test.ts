@@ -121,6 +121,22 @@ describe("nothing outlives its call after", () => {
     await server.idle();
   });
 
+  test("an abort in the onRetry hook, or just before it", async () => {
+    const timers = watchTimers();
+    for (const name of ["onRetry", "onResponse"] as const) {
+      const server = await serve(json({}, 503, { "retry-after": "60" }));
+      const controller = new AbortController();
+      const { signal } = controller;
+      const hooks = { [name]: () => queueMicrotask(() => controller.abort()) };
+      const client = clientFor(server, { hooks, totalTimeout: 600_000 });
+      expect(await failure(client.kyc.financialLimits("a", { signal }))).toMatchObject({
+        name: "AbortedError",
+      });
+      await until(() => timers.size === 0, "the timers to end");
+      await server.idle();
+    }
+  });
+
   test.each([{ prefetch: false }, { prefetch: true }])(
     "an early end of a page loop, %o",
     async (options) => {

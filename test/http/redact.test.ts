@@ -13,14 +13,17 @@ const forms: [string, string][] = [
   ["escaped as JSON", JSON.stringify(key).slice(1, -1)],
   ["escaped as JSON, with slashes", JSON.stringify(key).slice(1, -1).replace("/", "\\/")],
   ["escaped as JSON, every character", unicode(key)],
-  ["escaped as JSON, in upper case", unicode(key).replace(/[a-f](?=[\da-f]?\\|$)/g, "F")],
+  [
+    "escaped as JSON, in upper case",
+    unicode(key).replace(/[\da-f]{4}/g, (hex) => hex.toUpperCase()),
+  ],
   ["percent-encoded", encodeURIComponent(key)],
   ["percent-encoded, every character", percent(key)],
   ["percent-encoded, in lower case", percent(key).toLowerCase()],
 ];
 
 describe("a key is removed from text when it is", () => {
-  test.each(forms.filter(([name]) => !name.includes("upper case")))("%s", (_, form) => {
+  test.each(forms)("%s", (_, form) => {
     const { text } = createRedact(key);
     expect(text(`before ${form} between ${form}after`)).toBe(
       "before [api key] between [api key]after",

@@ -271,6 +271,34 @@ describe("a write to a fetch of the caller's that rejects with something unprint
   }
 });
 
+test("an error class of this package that the caller's fetch throws is no proof that a write never arrived", async () => {
+  const thrown = new ConnectionError("audit: could not connect", {
+    phase: "connect",
+    code: "ECONNREFUSED",
+  });
+  const fetch = vi.fn(async () => {
+    throw thrown;
+  });
+  const client = clientFor({ url: "https://api.example.com" }, { fetch });
+  expect(await failure(client.operations.execute(identified))).toBeInstanceOf(OutcomeUnknownError);
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
+test.skipIf(inBrowser)(
+  "a write states its length in Cloudflare's workers, which look like Node",
+  async () => {
+    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
+    const fetch = vi.spyOn(globalThis, "fetch");
+    onTestFinished(() => {
+      fetch.mockRestore();
+      vi.unstubAllGlobals();
+    });
+    const server = await serve(json({ userOperationHash: hash }, 202));
+    await clientFor(server).operations.execute(identified);
+    expect(fetch.mock.calls[0]?.[1]?.body).toBe(JSON.stringify(identified));
+  },
+);
+
 test("the error of a lost write names what to look up, and nothing secret of the request", async () => {
   const server = await serve(html(502));
   const client = clientFor(server);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
+import { ConnectionError, isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
 import { failure, secret } from "../http/kit.js";
 import { closedPort, serve } from "../support/loopback.js";
 import { openProxy, pageClient, swap, told, wallet } from "./kit.js";
@@ -303,6 +303,17 @@ describe("a write whose answer was lost is not known to have failed", () => {
       /not known whether this happened\. Before trying again: look for the userOperationHash/,
     );
     expect(JSON.stringify(body)).not.toContain("10.0.0.9");
+  });
+
+  test("the fetch of the proxy's owner throws an error class of this package", async () => {
+    const thrown = new ConnectionError("audit: could not connect", {
+      phase: "connect",
+      code: "ECONNREFUSED",
+    });
+    const { post, events } = openProxy({}, () => Promise.reject(thrown));
+    const { status, body } = await told(post(execute, signed));
+    expect([status, "id" in body]).toEqual([502, false]);
+    expect(events).toMatchObject([{ sent: true }]);
   });
 
   test("but one that provably never arrived has failed", async () => {

@@ -22,7 +22,10 @@ export interface CustomRequest<
   body?: unknown;
   /** Validates the response: a schema of any Standard Schema library. Default: no validation. */
   response?: Response | undefined;
-  /** What the call does; it decides about retries. Default: `read` for GET, else `write`. */
+  /**
+   * What the call does; it decides about retries. Default: `read` for GET, else `write`. Node itself
+   * repeats a GET that is answered 421, also one that is declared a `write`.
+   */
   effect?: Effect | undefined;
 }
 

@@ -1,5 +1,4 @@
-import { AbortedError } from "../../errors/transport.js";
-import { onAbort } from "../wire/abort-listener.js";
+import { untilAborted } from "../wire/deadline.js";
 
 interface SharedCall {
   readonly outcome: Promise<unknown>;
@@ -8,30 +7,21 @@ interface SharedCall {
 }
 
 /**
- * Lets callers with the same identity share one call. Each caller can abort alone; the call is
- * aborted when the last caller has left.
+ * Lets callers with the same identity share one call. Each caller leaves by its own signal; the call
+ * is aborted when the last caller has left.
  */
 export function shareInFlight() {
   const inFlight = new Map<string, SharedCall>();
 
   return async function share<T>(
     identity: string,
-    signal: AbortSignal | undefined,
-    operation: string,
+    signal: AbortSignal,
     start: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const aborted = () =>
-      new AbortedError(`${operation}: aborted by the caller`, {
-        operation,
-        reason: signal?.reason,
-        sent: inFlight.has(identity),
-      });
-    if (signal?.aborted) throw aborted();
     const shared = inFlight.get(identity) ?? startShared(identity, start);
     shared.callers++;
     try {
-      const { outcome } = shared;
-      return (await (signal ? untilAborted(outcome, signal, aborted) : outcome)) as T;
+      return (await untilAborted(signal, shared.outcome)) as T;
     } finally {
       if (--shared.callers === 0) {
         inFlight.delete(identity);
@@ -52,15 +42,4 @@ export function shareInFlight() {
     inFlight.set(identity, shared);
     return shared;
   }
-}
-
-function untilAborted<T>(
-  outcome: Promise<T>,
-  signal: AbortSignal,
-  aborted: () => AbortedError,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stopListening = onAbort(signal, () => reject(aborted()));
-    outcome.then(resolve, reject).finally(stopListening);
-  });
 }

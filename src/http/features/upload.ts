@@ -2,8 +2,9 @@ import type { UploadTarget } from "../../contract/types/kyc.js";
 import { BursarError } from "../../errors/base.js";
 import { RequestValidationError, UploadError } from "../../errors/data.js";
 import { AbortedError } from "../../errors/transport.js";
-import { type Config, isLoopback, validateTime } from "../config.js";
+import { type Config, isLoopback } from "../config.js";
 import { notify } from "../events.js";
+import { describeFailure } from "../wire/connection-error.js";
 import { withDeadline } from "../wire/deadline.js";
 import type { Fetch } from "../wire/fetch-whole.js";
 import { isNode } from "../wire/runtime.js";
@@ -31,7 +32,6 @@ export interface UploadOptions {
 export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
 const operation = "kyc.uploadDocument";
-const defaultTimeout = 300_000;
 const pieceSize = 65_536;
 
 interface Sent {
@@ -46,12 +46,11 @@ interface Sent {
 export async function uploadFile(
   target: UploadTarget,
   file: UploadFile,
-  options: UploadOptions,
+  options: UploadOptions & { readonly timeout: number },
   config: Config,
 ): Promise<void> {
   const form = buildForm(target, file, options);
-  const timeout = validateTime("timeout", options.timeout ?? defaultTimeout);
-  const { onProgress, signal: callerSignal } = options;
+  const { onProgress, timeout, signal: callerSignal } = options;
   // What the caller's function throws must not look like a failure of the storage.
   const report =
     onProgress &&
@@ -215,17 +214,15 @@ function sendWithXhr(
     xhr.open("POST", url);
     xhr.upload.onprogress = (event) => onProgress({ sent: event.loaded, total: event.total });
     xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
-    xhr.onerror = () => reject(unreachable(undefined));
+    xhr.onerror = () => reject(unreachable({ message: "network failure" }));
     signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.send(form);
   });
 }
 
 function unreachable(error: unknown): UploadError {
-  const deepest = ((error as { cause?: unknown })?.cause ?? error) as
-    | { code?: string; message?: string }
-    | undefined;
-  const what = deepest?.code ?? deepest?.message ?? "network failure";
+  const { code, message } = describeFailure(error);
+  const what = code ?? message;
   return new UploadError(`${operation}: the storage could not be reached (${what})`, {
     operation,
     hint: "The document may not have arrived: upload it again to the same target while it is valid (15 minutes).",

@@ -1,6 +1,5 @@
 import type { Endpoint } from "../../contract/endpoint.js";
 import type { Schema } from "../../contract/schema.js";
-import { BursarError } from "../../errors/base.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { nameOf } from "../../errors/thrown.js";
 import { isHeaderValue } from "../config.js";
@@ -41,24 +40,14 @@ export function buildRequest(
   template: PathTemplate,
   input: CallInput,
 ): BuiltRequest {
-  try {
-    return build(endpoint, template, input);
-  } catch (error) {
-    if (error instanceof BursarError) throw error;
-    // Reading the caller's objects can run the caller's code.
-    const expected = `values that can be read (reading them threw ${nameOf(error)})`;
-    throw new RequestValidationError(endpoint.name, [problem([], "unreadable", expected, "")]);
-  }
-}
-
-function build(endpoint: Endpoint, template: PathTemplate, input: CallInput): BuiltRequest {
   const issues: Issue[] = [];
   const validate = (schema: Schema<unknown> | undefined, value: unknown, root: string) =>
     validatePart(endpoint, schema, value, root, issues);
 
   const params = validate(endpoint.params, input.params ?? {}, "params") as Fields;
   validatePathParams(template, input.params ?? {}, issues);
-  const query = validate(endpoint.query, withoutEmpty(input.query), "query") as Fields;
+  const givenQuery = readInput(endpoint, "query", () => withoutEmpty(input.query));
+  const query = validate(endpoint.query, givenQuery, "query") as Fields;
   if (!endpoint.query) validateFreeQuery(query, issues);
   const body = endpoint.body
     ? validate(endpoint.body, input.body === undefined ? {} : input.body, "body")
@@ -78,6 +67,16 @@ function build(endpoint: Endpoint, template: PathTemplate, input: CallInput): Bu
   };
 }
 
+/** Reading the caller's objects can run the caller's code, such as getters. */
+function readInput<T>(endpoint: Endpoint, root: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const expected = `values that can be read (reading them threw ${nameOf(error)})`;
+    throw new RequestValidationError(endpoint.name, [problem([root], "unreadable", expected, "")]);
+  }
+}
+
 type Fields = Record<string, unknown>;
 
 /** Bodies are always copied by Zod, so that what was validated is what is sent. */
@@ -89,9 +88,10 @@ function validatePart(
   issues: Issue[],
 ): unknown {
   if (!schema) return value;
-  if (root !== "body" && fastValidator(schema)?.(value)) return value;
-  // Messages quote the input, which Zod only hands back when asked to.
-  const result = schema.safeParse(value, { reportInput: true });
+  const isFast = root !== "body" && readInput(endpoint, root, () => fastValidator(schema)?.(value));
+  if (isFast) return value;
+  // Messages quote the input, which Zod only returns when asked to.
+  const result = readInput(endpoint, root, () => schema.safeParse(value, { reportInput: true }));
   if (result.success) return result.data;
   issues.push(
     ...readableIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false }),

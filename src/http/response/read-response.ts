@@ -31,9 +31,8 @@ export interface ReadOptions {
 }
 
 /**
- * Turns a response into data, or throws: `RedirectError` or `ApiError` by its status, `NotJsonError`
- * or `EmptyBodyError` if it cannot be parsed, `ResponseValidationError` if it does not match the
- * schema.
+ * Turns a successful response into data, or throws: `NotJsonError` or `EmptyBodyError` if it cannot
+ * be parsed, `ResponseValidationError` if it does not match the schema.
  */
 export async function readResponse(
   endpoint: Endpoint,
@@ -41,7 +40,6 @@ export async function readResponse(
   options: ReadOptions,
 ): Promise<unknown> {
   try {
-    assertSuccess(endpoint, received);
     const parsed = parseBody(endpoint, received);
     const json = endpoint.normalise ? endpoint.normalise(parsed) : parsed;
     return options.schema
@@ -54,7 +52,7 @@ export async function readResponse(
   }
 }
 
-/** Throws if the status is not a success. */
+/** Throws a `RedirectError` or an `ApiError` unless the status is a success. */
 export function assertSuccess(endpoint: Endpoint, received: Received): void {
   const { response } = received;
   // Some runtimes follow redirects whatever they are told.

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors/data.js";
+import { nameOf } from "../../errors/thrown.js";
 
 export type ApiKey = string | (() => string | Promise<string>) | undefined;
 
@@ -24,8 +25,9 @@ export async function resolveKey(apiKey: ApiKey): Promise<string | undefined> {
     key = await apiKey();
   } catch (cause) {
     // Only the name: the message may quote the key.
-    const name = cause instanceof Error ? cause.name : typeof cause;
-    throw new ConfigurationError(`the apiKey function failed (${name}), so nothing was sent`);
+    throw new ConfigurationError(
+      `the apiKey function failed (${nameOf(cause)}), so nothing was sent`,
+    );
   }
   return validateKey(key);
 }

@@ -58,7 +58,7 @@ function provesNoArrival({ code, syscall }: SystemFailure, isCustomFetch: boolea
   return neverConnected.has(code) || (refusedOrUnreachable.has(code) && syscall === "connect");
 }
 
-interface SystemFailure {
+export interface SystemFailure {
   readonly name: string;
   readonly message: string;
   readonly code?: string | undefined;
@@ -75,7 +75,7 @@ interface Thrown {
 }
 
 /** The deepest cause of what was thrown. */
-function describeFailure(thrown: unknown): SystemFailure {
+export function describeFailure(thrown: unknown): SystemFailure {
   try {
     let deepest = thrown as Thrown;
     for (let depth = 0; depth < 5; depth++) {

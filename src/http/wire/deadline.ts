@@ -10,6 +10,8 @@ export interface Deadline {
   readonly scope: TimeoutError["scope"];
   /** When the time began, as `Date.now()`. Default: now. */
   readonly since?: number | undefined;
+  /** What did not happen in time, for the message. Default: no complete response. */
+  readonly missing?: string | undefined;
 }
 
 /**
@@ -56,17 +58,18 @@ function abortedError(operation: string, reason: unknown): AbortedError {
   });
 }
 
-export function timeoutError(operation: string, { timeout, scope }: Deadline): TimeoutError {
-  const what = scope === "total" ? "all attempts together" : "one attempt";
-  return new TimeoutError(
-    `${operation}: no complete response within ${timeout} ms (the limit of ${what})`,
-    {
-      operation,
-      timeout,
-      scope,
-      hint: `Raise ${scope === "total" ? "totalTimeout" : "timeout"}, or request less.`,
-    },
-  );
+export function timeoutError(operation: string, deadline: Deadline): TimeoutError {
+  const { timeout, scope, missing = "no complete response" } = deadline;
+  const limit = scope === "total" ? "all attempts together" : "one attempt";
+  const option = scope === "total" ? "totalTimeout" : "timeout";
+  return new TimeoutError(`${operation}: ${missing} within ${timeout} ms (the limit of ${limit})`, {
+    operation,
+    timeout,
+    scope,
+    hint: deadline.missing
+      ? `Nothing was sent. Raise ${option}.`
+      : `Raise ${option}, or request less.`,
+  });
 }
 
 /** The task's outcome, or a rejection as soon as the signal is aborted, even if the task goes on. */
@@ -82,6 +85,7 @@ export function untilAborted<T>(signal: AbortSignal, task: Promise<T>): Promise<
 /** Waits, unless the signal is aborted first. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return void reject(signal.reason);
     const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);

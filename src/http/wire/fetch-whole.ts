@@ -1,4 +1,3 @@
-import { ConnectionError } from "../../errors/transport.js";
 import { connectionError } from "./connection-error.js";
 import type { Redact } from "./redact.js";
 import { isReactNative, isServer, mustStreamWrites } from "./runtime.js";
@@ -42,33 +41,35 @@ export async function fetchWhole(
   customFetch: Fetch | undefined,
 ): Promise<Received> {
   const { operation, signal, hasKey, redact } = sending;
-  const unread = { traceId: undefined, hasKey, redact };
+  const context = { traceId: undefined, hasKey, redact };
   let response: Response | undefined;
-  const toError = (thrown: unknown) =>
-    connectionError(thrown, {
-      operation,
-      url: request.url,
-      hasResponse: response !== undefined,
-      isCustomFetch: customFetch !== undefined,
-      redact,
-    });
+  let failure: unknown;
   try {
     const init = initOf(request, sending);
     response = await (customFetch
       ? customFetch(new Request(request, init))
       : globalThis.fetch(request, init));
     // A custom `fetch` may return a network error instead of throwing it.
-    if (response.type === "error") throw toError({ message: "network error" });
-    const text = await response.text();
-    const traceId = headerOf({ response, redact }, "trace-id");
-    return { ...unread, response, text, traceId };
-  } catch (error) {
-    if (signal.aborted || error instanceof ConnectionError) throw error;
-    if (response === undefined && isLostUnauthorized(error)) {
-      return { response: new Response(null, { status: 401 }), text: "", ...unread };
+    if (response.type !== "error") {
+      const text = await response.text();
+      return { ...context, response, text, traceId: headerOf({ response, redact }, "trace-id") };
     }
-    throw toError(error);
+    failure = { message: "network error" };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (response === undefined && isLostUnauthorized(error)) {
+      return { ...context, response: new Response(null, { status: 401 }), text: "" };
+    }
+    // Whatever was thrown: an error class of ours from a custom `fetch` proves nothing.
+    failure = error;
   }
+  throw connectionError(failure, {
+    operation,
+    url: request.url,
+    hasResponse: response !== undefined,
+    isCustomFetch: customFetch !== undefined,
+    redact,
+  });
 }
 
 /** A response header, without the key. */

@@ -1,16 +1,17 @@
 import ky, { isTimeoutError } from "ky";
 import { BursarError } from "../../errors/base.js";
+import { mayRetry } from "../../errors/may-retry.js";
+import { nameOf } from "../../errors/thrown.js";
 import { ConnectionError } from "../../errors/transport.js";
 import type { Config } from "../config.js";
 import { emit } from "../events.js";
 import { assertSuccess } from "../response/read-response.js";
 import { resolveKey } from "./api-key.js";
-import { connectionError } from "./connection-error.js";
 import { sleep, timeoutError, untilAborted, withDeadline } from "./deadline.js";
 import type { Exchange } from "./exchange.js";
 import { fetchWhole, type Received } from "./fetch-whole.js";
 import { rememberRedact } from "./redact.js";
-import { mayRetry, retryDelay } from "./retry-policy.js";
+import { retryDelay } from "./retry-delay.js";
 import { createWriteId, writeIdHeader } from "./write-id.js";
 
 /** Sends one exchange, retries included, and resolves to a successful response or throws. */
@@ -32,7 +33,6 @@ export function createSend(config: Config): Send {
           const key = await keyFor(exchange, signal);
           // The call may have ended while the key was resolved.
           if (signal.aborted) throw signal.reason;
-          exchange.redact = redactFor(key);
           setHeaders(request.headers, config, exchange, key);
         },
       ],
@@ -41,6 +41,9 @@ export function createSend(config: Config): Send {
         // that costs every call more than all of this layer.
         async ({ options: { context } }) => {
           const { exchange, signal } = context as KyContext;
+          if (signal.aborted) throw signal.reason;
+          // A write is only retried if nothing of it arrived.
+          if (exchange.endpoint.effect === "write") exchange.mayHaveArrived = false;
           const { delay, error } = exchange.retry as NonNullable<Exchange["retry"]>;
           emit(config, "onRetry", exchange.event, { delay, error });
           await sleep(delay, signal);
@@ -53,7 +56,8 @@ export function createSend(config: Config): Send {
   function keyFor({ endpoint, timeout, firstKey, event }: Exchange, signal: AbortSignal) {
     if (typeof config.apiKey !== "function") return config.apiKey;
     if (firstKey !== undefined && event.attempt === 1) return firstKey;
-    const deadline = { signal, timeout, scope: "attempt" } as const;
+    const missing = "the apiKey function returned no key";
+    const deadline = { signal, timeout, scope: "attempt", missing } as const;
     return withDeadline(endpoint.name, deadline, () => resolveKey(config.apiKey));
   }
 
@@ -62,34 +66,27 @@ export function createSend(config: Config): Send {
     signal: AbortSignal,
     request: Request,
   ): Promise<Received> {
-    const { endpoint, event, redact } = exchange;
+    const { endpoint, event } = exchange;
     const startedAt = Date.now();
-    const arrivedBefore = exchange.mayHaveArrived;
+    const key = request.headers.get("x-api-key") ?? undefined;
+    const sending = {
+      operation: endpoint.name,
+      body: exchange.request.body,
+      isWrite: endpoint.effect === "write",
+      signal,
+      hasKey: key !== undefined,
+      redact: redactFor(key),
+    };
     exchange.mayHaveArrived = true;
     emit(config, "onRequest", event, {});
-    let received: Received;
-    try {
-      received = await fetchWhole(
-        request,
-        {
-          operation: endpoint.name,
-          body: exchange.request.body,
-          isWrite: endpoint.effect === "write",
-          signal,
-          hasKey: request.headers.has("x-api-key"),
-          redact,
-        },
-        config.fetch,
-      );
-    } catch (error) {
-      const neverConnected = error instanceof ConnectionError && error.phase === "connect";
-      if (neverConnected) exchange.mayHaveArrived = arrivedBefore;
-      throw error;
-    }
+    const received = await fetchWhole(request, sending, config.fetch);
+    // A custom `fetch` may ignore the signal. The call has ended by then.
+    if (signal.aborted) throw signal.reason;
     const { status } = received.response;
     const duration = Date.now() - startedAt;
     emit(config, "onResponse", event, { status, traceId: received.traceId, duration });
     assertSuccess(endpoint, received);
+    exchange.retry = undefined;
     return received;
   }
 
@@ -115,7 +112,7 @@ export function createSend(config: Config): Send {
       });
       return received as Received;
     } catch (error) {
-      throw toBursarError(error, config, exchange);
+      throw toBursarError(error, exchange);
     }
   };
 }
@@ -169,15 +166,12 @@ function planRetry(exchange: Exchange, signal: AbortSignal, error: Error): boole
 }
 
 /** ky's own errors hold the request with the key, so they are never passed on. */
-function toBursarError(thrown: unknown, config: Config, exchange: Exchange): BursarError {
-  const { endpoint, request, timeout, redact } = exchange;
+function toBursarError(thrown: unknown, { endpoint, timeout }: Exchange): BursarError {
+  const operation = endpoint.name;
   if (thrown instanceof BursarError) return thrown;
-  if (isTimeoutError(thrown)) return timeoutError(endpoint.name, { timeout, scope: "attempt" });
-  return connectionError(thrown, {
-    operation: endpoint.name,
-    url: config.baseUrl + request.path,
-    hasResponse: false,
-    isCustomFetch: true,
-    redact,
+  if (isTimeoutError(thrown)) return timeoutError(operation, { timeout, scope: "attempt" });
+  return new ConnectionError(`${operation}: the request failed (${nameOf(thrown)})`, {
+    operation,
+    phase: "exchange",
   });
 }

@@ -1,7 +1,7 @@
 const scope = globalThis as {
   process?: { versions?: { node?: string } };
   window?: { document?: unknown };
-  navigator?: { product?: unknown };
+  navigator?: { product?: unknown; userAgent?: unknown };
   Bun?: unknown;
   Deno?: unknown;
 };
@@ -18,8 +18,10 @@ export function isServer(): boolean {
   return typeof scope.process?.versions?.node === "string" && !isPage();
 }
 
+/** Cloudflare's workers state a version of Node, and have a `fetch` of their own. */
 export function isNode(): boolean {
-  return isServer() && !scope.Bun && !isDeno();
+  const isWorkerd = scope.navigator?.userAgent === "Cloudflare-Workers";
+  return isServer() && !scope.Bun && !isDeno() && !isWorkerd;
 }
 
 export function isDeno(): boolean {

@@ -1,0 +1,27 @@
+import type { UploadTarget } from "../../contract/types/kyc.js";
+import { type Config, validateTime } from "../config.js";
+import { withDeadline } from "../wire/deadline.js";
+import { loadChunk } from "./load-chunk.js";
+import type { UploadFile, UploadOptions } from "./upload.js";
+
+const defaultTimeout = 300_000;
+
+/** Uploads are a chunk of their own, which only a page with an upload loads. */
+export async function uploadLazily(
+  target: UploadTarget,
+  file: UploadFile,
+  options: UploadOptions,
+  config: Config,
+): Promise<void> {
+  const timeout = validateTime("timeout", options.timeout ?? defaultTimeout);
+  const deadline = {
+    signal: options.signal,
+    timeout,
+    scope: "attempt",
+    missing: "a chunk of this package was not loaded",
+  } as const;
+  const { uploadFile } = await withDeadline("kyc.uploadDocument", deadline, () =>
+    loadChunk(() => import("./upload.js")),
+  );
+  return uploadFile(target, file, { ...options, timeout }, config);
+}
