@@ -291,6 +291,19 @@ test("a console that throws or rejects changes nothing and ends nothing", async 
   expect(unhandled).toEqual([]);
 });
 
+test("an abort in the onRequest hook sends nothing, also with a fetch that ignores the signal", async () => {
+  const controller = new AbortController();
+  const fetch = vi.fn(async () => Response.json({ userOperationHash: hash }, { status: 202 }));
+  const hooks = { onRequest: () => controller.abort() };
+  const client = clientFor({ url: "https://api.example.com" }, { fetch, hooks });
+  const call = client.operations.execute(
+    { userOperationHash: hash, signature },
+    { signal: controller.signal },
+  );
+  expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
 describe("events come in order, and none after the call has ended", () => {
   const orderOf = () => {
     const order: string[] = [];

@@ -77,8 +77,10 @@ export function createSend(config: Config): Send {
       hasKey: key !== undefined,
       redact: redactFor(key),
     };
-    exchange.mayHaveArrived = true;
     emit(config, "onRequest", event, {});
+    // The hook may have aborted the call: then nothing is sent.
+    if (signal.aborted) throw signal.reason;
+    exchange.mayHaveArrived = true;
     const received = await fetchWhole(request, sending, config.fetch);
     // A custom `fetch` may ignore the signal. The call has ended by then.
     if (signal.aborted) throw signal.reason;
