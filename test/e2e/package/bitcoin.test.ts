@@ -95,7 +95,9 @@ describe("addresses, messages and PSBTs where viem is not installed", () => {
 
 describe("what is loaded", () => {
   test("bursar loads nothing of Bitcoin, and bursar/bitcoin neither Zod nor ky", async () => {
-    expect(await loadedPackages(plain, `await import("bursar"); await import("bursar/schemas");`)).toEqual(["bursar", "ky", "zod"]);
+    // ky comes with the first call.
+    expect(await loadedPackages(plain, `await import("bursar");`)).toEqual(["bursar"]);
+    expect(await loadedPackages(plain, `await import("bursar"); await import("bursar/schemas");`)).toEqual(["bursar", "zod"]);
     const loaded = await loadedPackages(plain, `await import("bursar/bitcoin");`);
     expect(loaded).toEqual(expect.arrayContaining(["bursar", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"]));
     expect(loaded.filter((name) => name === "zod" || name === "ky")).toEqual([]);
