@@ -1,7 +1,12 @@
 /** Bitcoin: addresses, keys that stay hidden, messages, and PSBTs that are signed only where they add up. */
-export { type BitcoinAddressOptions, bitcoinAddress, type SingleKeyAddressKind } from "./bitcoin-address.js";
-export { bitcoinAddressKind } from "./bitcoin-address-kind.js";
-export { type BitcoinAddressCheck, type BitcoinAddressFault, checkBitcoinAddress } from "./check-bitcoin-address.js";
+export { type BitcoinAddressOptions, bitcoinAddress, type SingleKeyAddressKind } from "./address/bitcoin-address.js";
+export { bitcoinAddressKind } from "./address/bitcoin-address-kind.js";
+export { type BitcoinAddressCheck, type BitcoinAddressFault, checkBitcoinAddress } from "./address/check-bitcoin-address.js";
+export { isBitcoinAddress } from "./address/is-bitcoin-address.js";
+export type { BitcoinPrivateKey } from "./keys/private-key.js";
+export { readPrivateKey } from "./keys/read-private-key.js";
+export { type SignBitcoinMessageOptions, type SignedBitcoinMessage, signBitcoinMessage } from "./messages/sign-bitcoin-message.js";
+export { verifyBitcoinMessage } from "./messages/verify-bitcoin-message.js";
 export {
   type BitcoinOwner,
   type DescribedInput,
@@ -9,15 +14,10 @@ export {
   type DescribedPsbt,
   type DescribePsbtOptions,
   describePsbt,
-} from "./describe-psbt.js";
-export { type BitcoinEcc, setEcc } from "./ecc.js";
-export { isBitcoinAddress } from "./is-bitcoin-address.js";
-export type { BitcoinNetwork, BitcoinNetworkOptions } from "./networks.js";
-export type { BitcoinPrivateKey } from "./private-key.js";
-export type { ExpectedOutput, FeeBounds, PsbtExpectation, SighashName, ValueRules } from "./psbt-problems.js";
-export { readPrivateKey } from "./read-private-key.js";
-export type { PsbtLike } from "./read-psbt.js";
-export type { BitcoinAddressKind } from "./scripts.js";
-export { type SignBitcoinMessageOptions, type SignedBitcoinMessage, signBitcoinMessage } from "./sign-bitcoin-message.js";
-export { type SignedPsbt, type SignPsbtOptions, signPsbt } from "./sign-psbt.js";
-export { verifyBitcoinMessage } from "./verify-bitcoin-message.js";
+} from "./psbt/describe-psbt.js";
+export type { ExpectedOutput, FeeBounds, PsbtExpectation, SighashName, ValueRules } from "./psbt/psbt-problems.js";
+export type { PsbtLike } from "./psbt/read-psbt.js";
+export { type SignedPsbt, type SignPsbtOptions, signPsbt } from "./psbt/sign-psbt.js";
+export { type BitcoinEcc, setEcc } from "./shared/ecc.js";
+export type { BitcoinNetwork, BitcoinNetworkOptions } from "./shared/networks.js";
+export type { BitcoinAddressKind } from "./shared/scripts.js";

@@ -1,32 +1,32 @@
 export type { SignedOperation } from "../contract/types/operations.js";
+export { type SignAuthorizationOptions, signAuthorization } from "./authorization/sign-authorization.js";
 export {
   type CancelCallOptions,
   type CancelLimitOrderOptions,
   type CancellingClient,
   cancelLimitOrder,
-} from "./cancel-limit-order.js";
-export { type CheckQuoteOptions, checkQuote } from "./check-quote.js";
+} from "./cancellation/cancel-limit-order.js";
+export { type SignCancellationOptions, signCancellation } from "./cancellation/sign-cancellation.js";
+export type { HashedOperation, MaybeOperation } from "./operation/read-operation.js";
+export { type SignOperationOptions, signOperation } from "./operation/sign-operation.js";
+export type { SignedLimitOrder } from "./operation/sign-prepared.js";
+export { type SignUserOperationOptions, signUserOperation } from "./operation/sign-user-operation.js";
+export { type CheckQuoteOptions, checkQuote } from "./quote/check-quote.js";
 export {
   type DescribedAmount,
   type DescribedFee,
   type DescribeQuoteOptions,
   describeQuote,
   type QuoteSummary,
-} from "./describe-quote.js";
-export { type DescribedField, describeTypedData, type TypedDataSummary } from "./describe-typed-data.js";
-export { fromUnits } from "./from-units.js";
-export { type ExpiryOptions, isExpired } from "./is-expired.js";
-export { type Expiring, millisecondsLeft, type TimeOptions } from "./milliseconds-left.js";
-export { hashTypedData, normaliseTypedData } from "./normalise-typed-data.js";
-export { type PickOptions, pickExecutable } from "./pick-executable.js";
-export type { HashedOperation, MaybeOperation } from "./read-operation.js";
-export { type SignAuthorizationOptions, signAuthorization } from "./sign-authorization.js";
-export { type SignCancellationOptions, signCancellation } from "./sign-cancellation.js";
-export { type SignOperationOptions, signOperation } from "./sign-operation.js";
-export type { SignedLimitOrder } from "./sign-prepared.js";
-export { type SignQuoteOptions, signQuote } from "./sign-quote.js";
-export { type SignTypedDataOptions, signTypedData } from "./sign-typed-data.js";
-export { type SignUserOperationOptions, signUserOperation } from "./sign-user-operation.js";
-export type { AccountSigner, AuthorizationToSign, ClientSigner, Signer, TypedDataToSign } from "./signer.js";
-export { toUnits } from "./to-units.js";
-export type { NormalTypedData, NormalTypedDataDomain } from "./typed-struct.js";
+} from "./quote/describe-quote.js";
+export { type PickOptions, pickExecutable } from "./quote/pick-executable.js";
+export { type SignQuoteOptions, signQuote } from "./quote/sign-quote.js";
+export { fromUnits } from "./shared/from-units.js";
+export { type ExpiryOptions, isExpired } from "./shared/is-expired.js";
+export { type Expiring, millisecondsLeft, type TimeOptions } from "./shared/milliseconds-left.js";
+export { toUnits } from "./shared/to-units.js";
+export type { AccountSigner, AuthorizationToSign, ClientSigner, Signer, TypedDataToSign } from "./signer/signer.js";
+export { type DescribedField, describeTypedData, type TypedDataSummary } from "./typed-data/describe-typed-data.js";
+export { hashTypedData, normaliseTypedData } from "./typed-data/normalise-typed-data.js";
+export { type SignTypedDataOptions, signTypedData } from "./typed-data/sign-typed-data.js";
+export type { NormalTypedData, NormalTypedDataDomain } from "./typed-data/typed-struct.js";

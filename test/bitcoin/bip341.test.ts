@@ -1,7 +1,7 @@
 import { Transaction } from "bitcoinjs-lib";
 import { describe, expect, test } from "vitest";
 import { readPrivateKey } from "../../src/bitcoin/index.js";
-import { isSignatureOf, signInput } from "../../src/bitcoin/signatures.js";
+import { isSignatureOf, signInput } from "../../src/bitcoin/shared/signatures.js";
 import { hex, taprootKeyOf } from "./kit.js";
 
 /** The unsigned transaction of BIP-341's key path vectors, and what its inputs spend. */

@@ -2,8 +2,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { messageHash, virtualTransactions } from "../../src/bitcoin/bip322.js";
 import { readPrivateKey, signBitcoinMessage, verifyBitcoinMessage } from "../../src/bitcoin/index.js";
+import { messageHash, virtualTransactions } from "../../src/bitcoin/messages/bip322.js";
 import {
   addressFor,
   base58check,

@@ -3,7 +3,7 @@ import { Psbt } from "bitcoinjs-lib";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type SignPsbtOptions, setEcc, signPsbt } from "../../src/bitcoin/index.js";
-import { isWitnessOf } from "../../src/bitcoin/signatures.js";
+import { isWitnessOf } from "../../src/bitcoin/shared/signatures.js";
 import { UnsafeToSignError } from "../../src/errors/index.js";
 import { type Kind, scriptFor } from "./kit.js";
 import { build, type InputPlan, keyA, keyB, receiverScript, secretA, secretB } from "./psbt-kit.js";

@@ -2,7 +2,7 @@ import { address as addresses, Psbt, payments, script, Transaction } from "bitco
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { signPsbt } from "../../src/bitcoin/index.js";
-import { isWitnessOf } from "../../src/bitcoin/signatures.js";
+import { isWitnessOf } from "../../src/bitcoin/shared/signatures.js";
 import {
   addressFor,
   compactOf,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutTo, decimalOf, percentage, places, printDecimal, readDecimal } from "../../src/signing/decimal.js";
+import { cutTo, decimalOf, percentage, places, printDecimal, readDecimal } from "../../src/signing/shared/decimal.js";
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));
 /** Digits and where the point stands, so that exact answers can be made of whole numbers alone. */

@@ -16,7 +16,7 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
-import { collect, hold, isNone } from "../../src/signing/report.js";
+import { collect, hold, isNone } from "../../src/signing/shared/report.js";
 import { usdc } from "../sandbox/open.js";
 import { account, hash, key, mail, order, owner, thrown } from "./kit.js";
 import { goodOrder, goodQuote, spySigner, stranger } from "./quote-kit.js";

@@ -2,7 +2,6 @@ import type { Hex } from "viem";
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { UnsafeToSignError } from "../../src/index.js";
-import { checkExpiry } from "../../src/signing/check-operation.js";
 import {
   type CancelLimitOrderOptions,
   cancelLimitOrder,
@@ -12,7 +11,8 @@ import {
   signOperation,
   signQuote,
 } from "../../src/signing/index.js";
-import { collect } from "../../src/signing/report.js";
+import { checkExpiry } from "../../src/signing/operation/check-operation.js";
+import { collect } from "../../src/signing/shared/report.js";
 import { owner } from "../sandbox/open.js";
 import { goodQuote, spySigner, stranger } from "./quote-kit.js";
 

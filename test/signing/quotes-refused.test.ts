@@ -2,15 +2,15 @@ import fc from "fast-check";
 import type { Hex } from "viem";
 import { describe, expect, test, vi } from "vitest";
 import type { Fee, SwapQuote } from "../../src/index.js";
-import { checkOperation } from "../../src/signing/check-operation.js";
 import { type CheckQuoteOptions, checkQuote } from "../../src/signing/index.js";
+import { checkOperation } from "../../src/signing/operation/check-operation.js";
 import { usdc, weth } from "../sandbox/open.js";
 import { baseUsdc } from "../sandbox/swap-kit.js";
 import { goodOrder, goodQuote, replaced, stranger, valueAt } from "./quote-kit.js";
 
 // As it is, and it tells what it was called with.
-vi.mock("../../src/signing/check-operation.js", async (original) => {
-  const real = await original<typeof import("../../src/signing/check-operation.js")>();
+vi.mock("../../src/signing/operation/check-operation.js", async (original) => {
+  const real = await original<typeof import("../../src/signing/operation/check-operation.js")>();
   return { ...real, checkOperation: vi.fn(real.checkOperation) };
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Hex } from "../../src/contract/primitives.js";
 import { SignatureMismatchError, SigningError, UnsafeToSignError, UnsupportedSignerError } from "../../src/errors/signing.js";
 import { type Signer, signTypedData, signUserOperation } from "../../src/signing/index.js";
-import { openSigner } from "../../src/signing/signer.js";
+import { openSigner } from "../../src/signing/signer/signer.js";
 import { account, hash, injected, injectedAnswer, key, mail, order, owner, spied, stranger, textSigner, thrown } from "./kit.js";
 
 const message = await account.signMessage({ message: { raw: hash } });

@@ -1,6 +1,6 @@
+import type { BitcoinNetworkOptions } from "../shared/networks.js";
+import type { BitcoinAddressKind } from "../shared/scripts.js";
 import { checkBitcoinAddress } from "./check-bitcoin-address.js";
-import type { BitcoinNetworkOptions } from "./networks.js";
-import type { BitcoinAddressKind } from "./scripts.js";
 
 /**
  * The kind of a Bitcoin address; undefined where the text is none.

@@ -1,10 +1,10 @@
 import { crypto } from "bitcoinjs-lib";
-import { fromHex } from "./bytes.js";
-import { ecc } from "./ecc.js";
-import type { BitcoinNetwork } from "./networks.js";
-import type { BitcoinPrivateKey } from "./private-key.js";
-import { refusal } from "./refusal.js";
-import { addressOf, type Destination, taprootOutputKey } from "./scripts.js";
+import type { BitcoinPrivateKey } from "../keys/private-key.js";
+import { fromHex } from "../shared/bytes.js";
+import { ecc } from "../shared/ecc.js";
+import type { BitcoinNetwork } from "../shared/networks.js";
+import { refusal } from "../shared/refusal.js";
+import { addressOf, type Destination, taprootOutputKey } from "../shared/scripts.js";
 
 /** The kinds of address that one key alone can spend from. */
 export type SingleKeyAddressKind = "P2PKH" | "P2WPKH" | "P2TR";

@@ -1,9 +1,9 @@
 import { address } from "bitcoinjs-lib";
-import { bitcoinAddressPattern } from "../contract/bitcoin-address.js";
-import { decodeBase58Check } from "./base58.js";
-import { ecc } from "./ecc.js";
-import { type BitcoinNetwork, type BitcoinNetworkOptions, marksOf, type NetworkMarks } from "./networks.js";
-import type { BitcoinAddressKind, Destination } from "./scripts.js";
+import { bitcoinAddressPattern } from "../../contract/bitcoin-address.js";
+import { decodeBase58Check } from "../shared/base58.js";
+import { ecc } from "../shared/ecc.js";
+import { type BitcoinNetwork, type BitcoinNetworkOptions, marksOf, type NetworkMarks } from "../shared/networks.js";
+import type { BitcoinAddressKind, Destination } from "../shared/scripts.js";
 
 /** Why a text is no Bitcoin address. */
 export type BitcoinAddressFault =

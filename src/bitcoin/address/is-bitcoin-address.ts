@@ -1,5 +1,5 @@
+import type { BitcoinNetworkOptions } from "../shared/networks.js";
 import { checkBitcoinAddress } from "./check-bitcoin-address.js";
-import type { BitcoinNetworkOptions } from "./networks.js";
 
 /**
  * Tells whether a text is a Bitcoin address that the service accepts: its form, its checksum and its network.

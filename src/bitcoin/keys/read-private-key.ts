@@ -1,8 +1,8 @@
-import { decodeBase58Check } from "./base58.js";
-import { fromHex } from "./bytes.js";
-import { type BitcoinNetworkOptions, marksOf } from "./networks.js";
+import { decodeBase58Check } from "../shared/base58.js";
+import { fromHex } from "../shared/bytes.js";
+import { type BitcoinNetworkOptions, marksOf } from "../shared/networks.js";
+import { refusal } from "../shared/refusal.js";
 import { type BitcoinPrivateKey, hideSecret } from "./private-key.js";
-import { refusal } from "./refusal.js";
 
 /**
  * Reads a private key from WIF or from 64 hex digits. The secret stays hidden: no error, log, JSON or inspect output shows it.

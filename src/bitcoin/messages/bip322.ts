@@ -1,7 +1,7 @@
 import { Transaction } from "bitcoinjs-lib";
-import { concat, fromBase64, readWitness, taggedHash, toBase64, utf8, writeWitness } from "./bytes.js";
-import type { BitcoinPrivateKey } from "./private-key.js";
-import { isWitnessOf, type Spent, signInput } from "./signatures.js";
+import type { BitcoinPrivateKey } from "../keys/private-key.js";
+import { concat, fromBase64, readWitness, taggedHash, toBase64, utf8, writeWitness } from "../shared/bytes.js";
+import { isWitnessOf, type Spent, signInput } from "../shared/signatures.js";
 
 const noTransaction = new Uint8Array(32);
 /** What BIP-322 puts before the signatures of its simple form. Older verifiers know it not. */

@@ -1,9 +1,9 @@
 import { crypto } from "bitcoinjs-lib";
-import { compactSize, concat, equal, fromBase64, toBase64, utf8 } from "./bytes.js";
-import { ecc } from "./ecc.js";
-import { type BitcoinPrivateKey, publicKeyOf, secretOf } from "./private-key.js";
-import { mismatch } from "./refusal.js";
-import { type Destination, scriptOf } from "./scripts.js";
+import { type BitcoinPrivateKey, publicKeyOf, secretOf } from "../keys/private-key.js";
+import { compactSize, concat, equal, fromBase64, toBase64, utf8 } from "../shared/bytes.js";
+import { ecc } from "../shared/ecc.js";
+import { mismatch } from "../shared/refusal.js";
+import { type Destination, scriptOf } from "../shared/scripts.js";
 
 const magic = "Bitcoin Signed Message:\n";
 /** A header says which point the signature recovers to, and which kind of address it is for (BIP-137). */

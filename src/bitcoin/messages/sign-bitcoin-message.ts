@@ -1,9 +1,9 @@
+import { bitcoinAddress, destinationOfKey } from "../address/bitcoin-address.js";
+import { type BitcoinPrivateKey, publicKeyOf } from "../keys/private-key.js";
+import { refusal } from "../shared/refusal.js";
+import { scriptOf } from "../shared/scripts.js";
 import { signSimple } from "./bip322.js";
-import { bitcoinAddress, destinationOfKey } from "./bitcoin-address.js";
 import { signLegacy } from "./legacy-message.js";
-import { type BitcoinPrivateKey, publicKeyOf } from "./private-key.js";
-import { refusal } from "./refusal.js";
-import { scriptOf } from "./scripts.js";
 
 /** For which of a key's addresses a message is signed. */
 export interface SignBitcoinMessageOptions {

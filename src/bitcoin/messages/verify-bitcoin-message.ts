@@ -1,8 +1,8 @@
+import { decodeAddress } from "../address/check-bitcoin-address.js";
+import type { BitcoinNetworkOptions } from "../shared/networks.js";
+import { scriptOf } from "../shared/scripts.js";
 import { verifySimple } from "./bip322.js";
-import { decodeAddress } from "./check-bitcoin-address.js";
 import { verifyLegacy } from "./legacy-message.js";
-import type { BitcoinNetworkOptions } from "./networks.js";
-import { scriptOf } from "./scripts.js";
 import type { SignedBitcoinMessage } from "./sign-bitcoin-message.js";
 
 /**

@@ -1,13 +1,13 @@
 import type { Transaction } from "bitcoinjs-lib";
-import { readPublicKey } from "./bitcoin-address.js";
-import { equal, toHex } from "./bytes.js";
-import { decodeAddress } from "./check-bitcoin-address.js";
-import { type BitcoinNetwork, marksOf } from "./networks.js";
-import type { BitcoinPrivateKey } from "./private-key.js";
+import { readPublicKey } from "../address/bitcoin-address.js";
+import { decodeAddress } from "../address/check-bitcoin-address.js";
+import type { BitcoinPrivateKey } from "../keys/private-key.js";
+import { equal, toHex } from "../shared/bytes.js";
+import { type BitcoinNetwork, marksOf } from "../shared/networks.js";
+import { refusal } from "../shared/refusal.js";
+import { addressOf, type BitcoinAddressKind, destinationOf, scriptOf } from "../shared/scripts.js";
 import { estimateSize, inputsOf, scriptsOfKey, spendsByKey, unsignedOf } from "./psbt-inputs.js";
 import { type PsbtLike, readPsbt } from "./read-psbt.js";
-import { refusal } from "./refusal.js";
-import { addressOf, type BitcoinAddressKind, destinationOf, scriptOf } from "./scripts.js";
 
 /** Whose inputs and outputs count as ours: a key, a compressed public key in hex, or an address. */
 export type BitcoinOwner = BitcoinPrivateKey | string;

@@ -1,8 +1,8 @@
 import { type Psbt, script, type Transaction } from "bitcoinjs-lib";
-import { equal, readWitness } from "./bytes.js";
-import { ecc } from "./ecc.js";
+import { equal, readWitness } from "../shared/bytes.js";
+import { ecc } from "../shared/ecc.js";
+import { isSignatureOf, isWitnessOf, type Spent } from "../shared/signatures.js";
 import { type InputFacts, type PsbtInputData, unsignedOf } from "./psbt-inputs.js";
-import { isSignatureOf, isWitnessOf, type Spent } from "./signatures.js";
 
 /** What unlocks one input. */
 interface Unlocking {

@@ -1,9 +1,9 @@
 import { crypto, type Psbt, Transaction } from "bitcoinjs-lib";
-import type { SigningProblem } from "../errors/signing.js";
-import { destinationOfKey, type SingleKeyAddressKind } from "./bitcoin-address.js";
-import { equal, toHex } from "./bytes.js";
-import { type BitcoinAddressKind, destinationOf, scriptOf } from "./scripts.js";
-import type { Spent } from "./signatures.js";
+import type { SigningProblem } from "../../errors/signing.js";
+import { destinationOfKey, type SingleKeyAddressKind } from "../address/bitcoin-address.js";
+import { equal, toHex } from "../shared/bytes.js";
+import { type BitcoinAddressKind, destinationOf, scriptOf } from "../shared/scripts.js";
+import type { Spent } from "../shared/signatures.js";
 
 /** bitcoinjs-lib's record of one input. */
 export type PsbtInputData = Psbt["data"]["inputs"][number];

@@ -1,11 +1,11 @@
 import type { Transaction } from "bitcoinjs-lib";
-import type { SigningProblem } from "../errors/signing.js";
-import { equal, fromHex, toHex } from "./bytes.js";
-import { decodeAddress } from "./check-bitcoin-address.js";
+import type { SigningProblem } from "../../errors/signing.js";
+import { decodeAddress } from "../address/check-bitcoin-address.js";
+import { equal, fromHex, toHex } from "../shared/bytes.js";
+import type { BitcoinNetwork } from "../shared/networks.js";
+import { scriptOf } from "../shared/scripts.js";
 import type { DescribedPsbt } from "./describe-psbt.js";
-import type { BitcoinNetwork } from "./networks.js";
 import { type InputFacts, isMoney, money, problemAt as problem } from "./psbt-inputs.js";
-import { scriptOf } from "./scripts.js";
 
 /** What a signature commits to. `ALL` and taproot's `DEFAULT`: every input and every output. */
 export type SighashName = "DEFAULT" | "ALL" | "NONE" | "SINGLE" | "ALL|ANYONECANPAY" | "NONE|ANYONECANPAY" | "SINGLE|ANYONECANPAY";

@@ -1,9 +1,10 @@
-import { UnsafeToSignError } from "../errors/signing.js";
-import { equal, toBase64, toHex } from "./bytes.js";
+import { UnsafeToSignError } from "../../errors/signing.js";
+import { type BitcoinPrivateKey, publicKeyOf } from "../keys/private-key.js";
+import { equal, toBase64, toHex } from "../shared/bytes.js";
+import type { BitcoinNetwork } from "../shared/networks.js";
+import { isSignatureOf, type Spent, signInput } from "../shared/signatures.js";
 import { type DescribedPsbt, describePsbt } from "./describe-psbt.js";
 import { finishPsbt } from "./finish-psbt.js";
-import type { BitcoinNetwork } from "./networks.js";
-import { type BitcoinPrivateKey, publicKeyOf } from "./private-key.js";
 import { inputsOf, spendsByKey, unsignedOf } from "./psbt-inputs.js";
 import {
   type FeeBounds,
@@ -19,7 +20,6 @@ import {
   valueProblems,
 } from "./psbt-problems.js";
 import { type PsbtLike, readPsbt } from "./read-psbt.js";
-import { isSignatureOf, type Spent, signInput } from "./signatures.js";
 
 /** What a PSBT must hold to be signed. */
 export interface SignPsbtOptions extends FeeBounds, ValueRules {

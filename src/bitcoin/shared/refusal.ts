@@ -1,4 +1,4 @@
-import { SigningError } from "../errors/signing.js";
+import { SigningError } from "../../errors/signing.js";
 
 /** A cause is never taken along: what other libraries throw may quote what they were given. */
 export function refusal(message: string, hint: string): SigningError {

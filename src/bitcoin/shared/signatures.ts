@@ -1,8 +1,8 @@
 import { crypto, script, Transaction } from "bitcoinjs-lib";
-import { destinationOfKey } from "./bitcoin-address.js";
+import { destinationOfKey } from "../address/bitcoin-address.js";
+import { type BitcoinPrivateKey, publicKeyOf, secretOf } from "../keys/private-key.js";
 import { concat, equal } from "./bytes.js";
 import { ecc } from "./ecc.js";
-import { type BitcoinPrivateKey, publicKeyOf, secretOf } from "./private-key.js";
 import { mismatch, refusal } from "./refusal.js";
 import { destinationOf, scriptOf, taprootTweak } from "./scripts.js";
 

@@ -1,10 +1,10 @@
 import { hashAuthorization } from "viem/utils";
-import { evmAddressPattern } from "../contract/patterns.js";
-import type { Address, Hex } from "../contract/primitives.js";
-import type { Authorization } from "../contract/types/common.js";
-import { isMissing, isNone, type Report, same, under } from "./report.js";
-import type { AuthorizationToSign } from "./signer.js";
-import { readAddress, readInteger } from "./typed-values.js";
+import { evmAddressPattern } from "../../contract/patterns.js";
+import type { Address, Hex } from "../../contract/primitives.js";
+import type { Authorization } from "../../contract/types/common.js";
+import { isMissing, isNone, type Report, same, under } from "../shared/report.js";
+import type { AuthorizationToSign } from "../signer/signer.js";
+import { readAddress, readInteger } from "../typed-data/typed-values.js";
 
 /** What an authorization is held against. */
 export interface AuthorizationTerms {

@@ -1,9 +1,9 @@
-import type { Address, Hex } from "../contract/primitives.js";
-import type { Authorization } from "../contract/types/common.js";
+import type { Address, Hex } from "../../contract/primitives.js";
+import type { Authorization } from "../../contract/types/common.js";
+import { insist } from "../shared/report.js";
+import { openSigner, type Signer } from "../signer/signer.js";
+import { snapshot } from "../signer/snapshot.js";
 import { readAuthorization } from "./authorization-terms.js";
-import { insist } from "./report.js";
-import { openSigner, type Signer } from "./signer.js";
-import { snapshot } from "./snapshot.js";
 
 /** What an authorization is held to. */
 export interface SignAuthorizationOptions {

@@ -1,6 +1,6 @@
-import type { CancelLimitOrderRequest, CancelLimitOrderResult, PreparedCancellation } from "../contract/types/swap.js";
+import type { CancelLimitOrderRequest, CancelLimitOrderResult, PreparedCancellation } from "../../contract/types/swap.js";
+import type { Signer } from "../signer/signer.js";
 import { type SignCancellationOptions, signCancellation } from "./sign-cancellation.js";
-import type { Signer } from "./signer.js";
 
 /** What is needed of a client: one made by `createClient` has it. */
 export interface CancellingClient {

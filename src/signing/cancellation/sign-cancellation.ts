@@ -1,12 +1,12 @@
-import type { Address } from "../contract/primitives.js";
-import type { CancelLimitOrderRequest, PreparedCancellation } from "../contract/types/swap.js";
-import { checkExpiry, checkOwner } from "./check-operation.js";
-import { checkOrder } from "./check-typed-data.js";
-import { plainText } from "./plain-text.js";
-import { insist, isMissing, isNone } from "./report.js";
-import { signNormal } from "./sign-normal.js";
-import type { Signer } from "./signer.js";
-import { snapshot } from "./snapshot.js";
+import type { Address } from "../../contract/primitives.js";
+import type { CancelLimitOrderRequest, PreparedCancellation } from "../../contract/types/swap.js";
+import { checkExpiry, checkOwner } from "../operation/check-operation.js";
+import { plainText } from "../shared/plain-text.js";
+import { insist, isMissing, isNone } from "../shared/report.js";
+import type { Signer } from "../signer/signer.js";
+import { snapshot } from "../signer/snapshot.js";
+import { checkOrder } from "../typed-data/check-typed-data.js";
+import { signNormal } from "../typed-data/sign-normal.js";
 
 /** Who signs a cancellation, and for which wallet. */
 export interface SignCancellationOptions {

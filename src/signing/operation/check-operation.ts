@@ -1,8 +1,8 @@
-import { readExpiry } from "../contract/expiry.js";
-import type { Authorization, TypedData } from "../contract/types/common.js";
-import { type AuthorizationTerms, holdAuthorization } from "./authorization-terms.js";
-import { checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
-import { holdHash, isMissing, isNone, type Report } from "./report.js";
+import { readExpiry } from "../../contract/expiry.js";
+import type { Authorization, TypedData } from "../../contract/types/common.js";
+import { type AuthorizationTerms, holdAuthorization } from "../authorization/authorization-terms.js";
+import { holdHash, isMissing, isNone, type Report } from "../shared/report.js";
+import { checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "../typed-data/check-typed-data.js";
 
 /** What everything that is signed as a user operation has in common. */
 export interface Signable {

@@ -1,9 +1,9 @@
-import type { Authorization, Chain, RevertReason, TypedData } from "../contract/types/common.js";
-import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../contract/types/fiat.js";
-import type { LendingQuote, LendingSignData } from "../contract/types/lending.js";
-import type { LiquidityOperation } from "../contract/types/liquidity.js";
-import { plainText } from "./plain-text.js";
-import { isNone, type Report } from "./report.js";
+import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/types/common.js";
+import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract/types/fiat.js";
+import type { LendingQuote, LendingSignData } from "../../contract/types/lending.js";
+import type { LiquidityOperation } from "../../contract/types/liquidity.js";
+import { plainText } from "../shared/plain-text.js";
+import { isNone, type Report } from "../shared/report.js";
 
 /** Whatever is signed by its hash: an operation of liquidity, a transfer, a batch, a withdrawal's instructions. */
 export interface HashedOperation extends WithdrawalInstructions {

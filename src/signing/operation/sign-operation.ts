@@ -1,16 +1,16 @@
-import type { Address } from "../contract/primitives.js";
-import type { TypedData } from "../contract/types/common.js";
-import type { FiatWithdrawalOrder } from "../contract/types/fiat.js";
-import type { SignedOperation } from "../contract/types/operations.js";
-import type { AuthorizationTerms } from "./authorization-terms.js";
+import type { Address } from "../../contract/primitives.js";
+import type { TypedData } from "../../contract/types/common.js";
+import type { FiatWithdrawalOrder } from "../../contract/types/fiat.js";
+import type { SignedOperation } from "../../contract/types/operations.js";
+import type { AuthorizationTerms } from "../authorization/authorization-terms.js";
+import { hold, insist, isMissing, isNone, type Report } from "../shared/report.js";
+import type { Signer } from "../signer/signer.js";
+import { snapshot } from "../signer/snapshot.js";
+import { checkOrder } from "../typed-data/check-typed-data.js";
+import type { NormalTypedData } from "../typed-data/typed-struct.js";
 import { checkOperation, checkOwner, checkPackedOperation, type OperationTerms } from "./check-operation.js";
-import { checkOrder } from "./check-typed-data.js";
 import { type HashedOperation, type MaybeOperation, type ReadOperation, readChain, readOperation } from "./read-operation.js";
-import { hold, insist, isMissing, isNone, type Report } from "./report.js";
 import { type Prepared, signPrepared } from "./sign-prepared.js";
-import type { Signer } from "./signer.js";
-import { snapshot } from "./snapshot.js";
-import type { NormalTypedData } from "./typed-struct.js";
 
 /** Who signs an operation, and what it is held against. */
 export interface SignOperationOptions extends OperationTerms {

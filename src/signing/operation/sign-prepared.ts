@@ -1,12 +1,12 @@
-import type { Address, Hex } from "../contract/primitives.js";
-import type { Authorization } from "../contract/types/common.js";
-import type { SignedOperation } from "../contract/types/operations.js";
-import { isNone } from "./report.js";
-import { signAuthorization } from "./sign-authorization.js";
-import { signNormal } from "./sign-normal.js";
+import type { Address, Hex } from "../../contract/primitives.js";
+import type { Authorization } from "../../contract/types/common.js";
+import type { SignedOperation } from "../../contract/types/operations.js";
+import { signAuthorization } from "../authorization/sign-authorization.js";
+import { isNone } from "../shared/report.js";
+import { openSigner, type Signer, type SigningNeed } from "../signer/signer.js";
+import { signNormal } from "../typed-data/sign-normal.js";
+import type { NormalTypedData } from "../typed-data/typed-struct.js";
 import { signUserOperation } from "./sign-user-operation.js";
-import { openSigner, type Signer, type SigningNeed } from "./signer.js";
-import type { NormalTypedData } from "./typed-struct.js";
 
 /** A limit order, signed twice. */
 export interface SignedLimitOrder extends SignedOperation {

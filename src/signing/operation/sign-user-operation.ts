@@ -1,7 +1,7 @@
 import { hashMessage } from "viem/utils";
-import type { Address, Hex } from "../contract/primitives.js";
-import { holdHash, insist } from "./report.js";
-import { openSigner, type Signer } from "./signer.js";
+import type { Address, Hex } from "../../contract/primitives.js";
+import { holdHash, insist } from "../shared/report.js";
+import { openSigner, type Signer } from "../signer/signer.js";
 
 /** What a user operation's signature is held to. */
 export interface SignUserOperationOptions {

@@ -1,9 +1,9 @@
-import { defaultSlippage } from "../contract/patterns.js";
-import type { Fee } from "../contract/types/common.js";
-import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
+import { defaultSlippage } from "../../contract/patterns.js";
+import type { Fee } from "../../contract/types/common.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/types/swap.js";
+import { cent, type Decimal, decimalOf, half, hundred, larger, percentage, printDecimal, readDecimal } from "../shared/decimal.js";
+import { hold, isMissing, isNone, isObject, type Report, same } from "../shared/report.js";
 import { deductsGas } from "./check-terms.js";
-import { cent, type Decimal, decimalOf, half, hundred, larger, percentage, printDecimal, readDecimal } from "./decimal.js";
-import { hold, isMissing, isNone, isObject, type Report, same } from "./report.js";
 
 /** What `checkFees` needs to know beside the request. */
 export interface FeeOptions {

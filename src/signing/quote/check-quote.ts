@@ -1,13 +1,13 @@
-import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
-import type { SigningProblem } from "../errors/signing.js";
-import { type AuthorizationTerms, holdAuthorization } from "./authorization-terms.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/types/swap.js";
+import type { SigningProblem } from "../../errors/signing.js";
+import { type AuthorizationTerms, holdAuthorization } from "../authorization/authorization-terms.js";
+import { checkOperation, type OperationTerms } from "../operation/check-operation.js";
+import { show } from "../shared/plain-text.js";
+import { collect, holdHash, isNone, isObject, type Report, same, under } from "../shared/report.js";
+import { checkOrder, checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "../typed-data/check-typed-data.js";
+import type { NormalTypedData } from "../typed-data/typed-struct.js";
 import { checkFees, type FeeOptions } from "./check-fees.js";
-import { checkOperation, type OperationTerms } from "./check-operation.js";
 import { checkTerms, type TermsOptions } from "./check-terms.js";
-import { checkOrder, checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "./check-typed-data.js";
-import { show } from "./plain-text.js";
-import { collect, holdHash, isNone, isObject, type Report, same, under } from "./report.js";
-import type { NormalTypedData } from "./typed-struct.js";
 
 /** What a quote is held against. */
 export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOptions {

@@ -1,7 +1,7 @@
-import { defaultSlippage, leastSlippage, mostSlippage } from "../contract/patterns.js";
-import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
-import { cutTo, decimalOf, hundred, percentage, places, printDecimal, readDecimal } from "./decimal.js";
-import { hold, isMissing, type Report, same } from "./report.js";
+import { defaultSlippage, leastSlippage, mostSlippage } from "../../contract/patterns.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/types/swap.js";
+import { cutTo, decimalOf, hundred, percentage, places, printDecimal, readDecimal } from "../shared/decimal.js";
+import { hold, isMissing, type Report, same } from "../shared/report.js";
 
 /** What `checkTerms` needs to know beside the request. */
 export interface TermsOptions {

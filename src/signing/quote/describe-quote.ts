@@ -1,12 +1,12 @@
-import { nativeToken } from "../contract/chain-ids.js";
-import { readExpiry, timeOf } from "../contract/expiry.js";
-import type { Authorization, Fee } from "../contract/types/common.js";
-import type { SwapQuote } from "../contract/types/swap.js";
-import { chainName } from "./chain-name.js";
-import { readDecimal } from "./decimal.js";
-import { chainOf, linesOf, notStated, shown } from "./described.js";
-import { plainText } from "./plain-text.js";
-import { isMissing, isNone, same } from "./report.js";
+import { nativeToken } from "../../contract/chain-ids.js";
+import { readExpiry, timeOf } from "../../contract/expiry.js";
+import type { Authorization, Fee } from "../../contract/types/common.js";
+import type { SwapQuote } from "../../contract/types/swap.js";
+import { chainName } from "../shared/chain-name.js";
+import { readDecimal } from "../shared/decimal.js";
+import { chainOf, linesOf, notStated, shown } from "../shared/described.js";
+import { plainText } from "../shared/plain-text.js";
+import { isMissing, isNone, same } from "../shared/report.js";
 
 /** What helps to describe a quote. */
 export interface DescribeQuoteOptions {

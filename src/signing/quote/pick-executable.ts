@@ -1,7 +1,7 @@
-import type { ExecutableSwapQuote, SwapQuote } from "../contract/types/swap.js";
-import { type SigningProblem, UnsafeToSignError } from "../errors/signing.js";
-import { checkExecutable } from "./check-operation.js";
-import { collect, isObject, under } from "./report.js";
+import type { ExecutableSwapQuote, SwapQuote } from "../../contract/types/swap.js";
+import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
+import { checkExecutable } from "../operation/check-operation.js";
+import { collect, isObject, under } from "../shared/report.js";
 
 /** When a quote counts as expired. */
 export interface PickOptions {

@@ -1,12 +1,12 @@
-import type { Address } from "../contract/primitives.js";
-import type { SignedOperation } from "../contract/types/operations.js";
-import type { LimitOrderRequest, SwapQuote } from "../contract/types/swap.js";
-import { checkOwner } from "./check-operation.js";
+import type { Address } from "../../contract/primitives.js";
+import type { SignedOperation } from "../../contract/types/operations.js";
+import type { LimitOrderRequest, SwapQuote } from "../../contract/types/swap.js";
+import { checkOwner } from "../operation/check-operation.js";
+import { type SignedLimitOrder, signPrepared } from "../operation/sign-prepared.js";
+import { insist } from "../shared/report.js";
+import type { Signer } from "../signer/signer.js";
+import { snapshot } from "../signer/snapshot.js";
 import { type CheckQuoteOptions, holdQuote } from "./check-quote.js";
-import { insist } from "./report.js";
-import { type SignedLimitOrder, signPrepared } from "./sign-prepared.js";
-import type { Signer } from "./signer.js";
-import { snapshot } from "./snapshot.js";
 
 /** What `signQuote` holds a quote against, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions {

@@ -1,7 +1,7 @@
+import { readInteger } from "../typed-data/typed-values.js";
 import { chainName } from "./chain-name.js";
 import { plainText } from "./plain-text.js";
 import { isMissing } from "./report.js";
-import { readInteger } from "./typed-values.js";
 
 export const notStated = "not stated";
 

@@ -1,5 +1,5 @@
 import { formatUnits } from "viem/utils";
-import { AmountError } from "../errors/signing.js";
+import { AmountError } from "../../errors/signing.js";
 import { show } from "./plain-text.js";
 import { checkDecimals } from "./to-units.js";
 

@@ -1,6 +1,6 @@
-import { isMissing, isNone, isObject } from "../contract/guards.js";
-import { hashPattern } from "../contract/patterns.js";
-import { type SigningProblem, type SigningProblemCode, UnsafeToSignError } from "../errors/signing.js";
+import { isMissing, isNone, isObject } from "../../contract/guards.js";
+import { hashPattern } from "../../contract/patterns.js";
+import { type SigningProblem, type SigningProblemCode, UnsafeToSignError } from "../../errors/signing.js";
 import { clean, hideKeys, show } from "./plain-text.js";
 
 export { isMissing, isNone, isObject };

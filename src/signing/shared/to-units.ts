@@ -1,4 +1,4 @@
-import { AmountError, type AmountErrorCode } from "../errors/signing.js";
+import { AmountError, type AmountErrorCode } from "../../errors/signing.js";
 import { show } from "./plain-text.js";
 
 /**

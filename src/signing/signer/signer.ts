@@ -1,8 +1,8 @@
-import type { Address, Hex } from "../contract/primitives.js";
-import { UnsupportedSignerError } from "../errors/signing.js";
-import { hold, insist, isObject, type Report } from "./report.js";
+import type { Address, Hex } from "../../contract/primitives.js";
+import { UnsupportedSignerError } from "../../errors/signing.js";
+import { hold, insist, isObject, type Report } from "../shared/report.js";
+import { readAddress } from "../typed-data/typed-values.js";
 import { confirmOwner, readSignature } from "./signature.js";
-import { readAddress } from "./typed-values.js";
 import { failureOf } from "./wallet-failure.js";
 
 /** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */

@@ -1,5 +1,5 @@
-import type { TypedData } from "../contract/types/common.js";
-import { hold, holdHash, type Report, same, under, watched } from "./report.js";
+import type { TypedData } from "../../contract/types/common.js";
+import { hold, holdHash, type Report, same, under, watched } from "../shared/report.js";
 import { hashNormal } from "./sign-normal.js";
 import {
   domainType,

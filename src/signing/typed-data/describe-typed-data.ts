@@ -1,8 +1,8 @@
-import type { TypedData } from "../contract/types/common.js";
-import { chainOf, linesOf, notStated, shown } from "./described.js";
+import type { TypedData } from "../../contract/types/common.js";
+import { chainOf, linesOf, notStated, shown } from "../shared/described.js";
+import { plainText } from "../shared/plain-text.js";
+import { collect, isMissing } from "../shared/report.js";
 import { readTypedData } from "./normalise-typed-data.js";
-import { plainText } from "./plain-text.js";
-import { collect, isMissing } from "./report.js";
 
 /** One value of a message. All strings are safe to show. */
 export interface DescribedField {

@@ -1,6 +1,6 @@
-import type { Hex } from "../contract/primitives.js";
-import type { TypedData, TypedDataField } from "../contract/types/common.js";
-import { insist, isMissing, type Report, watched } from "./report.js";
+import type { Hex } from "../../contract/primitives.js";
+import type { TypedData, TypedDataField } from "../../contract/types/common.js";
+import { insist, isMissing, type Report, watched } from "../shared/report.js";
 import { hashNormal } from "./sign-normal.js";
 import { domainType, type NormalTypedData, type ReadValue, readDomain, readObject, readStruct, withoutSignature } from "./typed-struct.js";
 import { isAtomicType, readAtom } from "./typed-values.js";

@@ -1,6 +1,6 @@
 import { hashTypedData, stringify } from "viem/utils";
-import type { Address, Hex } from "../contract/primitives.js";
-import { openSigner, type Signer } from "./signer.js";
+import type { Address, Hex } from "../../contract/primitives.js";
+import { openSigner, type Signer } from "../signer/signer.js";
 import type { NormalTypedData } from "./typed-struct.js";
 
 /** The hash of what is in its normal form already. */

@@ -1,9 +1,9 @@
-import type { Address, Hex } from "../contract/primitives.js";
-import type { TypedData } from "../contract/types/common.js";
+import type { Address, Hex } from "../../contract/primitives.js";
+import type { TypedData } from "../../contract/types/common.js";
+import { hold, insist } from "../shared/report.js";
+import type { Signer } from "../signer/signer.js";
 import { normaliseTypedData } from "./normalise-typed-data.js";
-import { hold, insist } from "./report.js";
 import { signNormal } from "./sign-normal.js";
-import type { Signer } from "./signer.js";
 import type { NormalTypedData } from "./typed-struct.js";
 
 /** What a signature of typed data is held to. */

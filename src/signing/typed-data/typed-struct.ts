@@ -1,5 +1,5 @@
-import type { TypedDataField } from "../contract/types/common.js";
-import { isMissing, isObject, type Report } from "./report.js";
+import type { TypedDataField } from "../../contract/types/common.js";
+import { isMissing, isObject, type Report } from "../shared/report.js";
 import { readAtom } from "./typed-values.js";
 
 /** Typed data in the one form that every library hashes alike. */
