@@ -1,6 +1,6 @@
 import { messageOf, nameOf } from "./thrown.js";
 
-/** Deeper values are left out: whoever prints the result may use recursion. */
+/** Deeper values are left out: the code that prints the result may use recursion. */
 const deepest = 32;
 
 /** An object that is being copied, and the one that contains it. */

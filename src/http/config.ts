@@ -183,7 +183,7 @@ function validateHeaders(
         `header ${JSON.stringify(name)} has a name or value that cannot be sent`,
       );
     }
-    // Lower case, so that a call's header replaces the client's in whatever case it is written.
+    // Lower case, so that a call's header replaces the client's regardless of case.
     validated[name.toLowerCase()] = value;
   }
   return validated;

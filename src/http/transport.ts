@@ -18,7 +18,7 @@ import { createPathLookup } from "./request/endpoint-paths.js";
 import { withOutcome } from "./response/outcome.js";
 import { readResponse } from "./response/read-response.js";
 import { resolveKey } from "./wire/api-key.js";
-import { type Deadline, withDeadline } from "./wire/deadline.js";
+import { withDeadline } from "./wire/deadline.js";
 import type { Exchange } from "./wire/exchange.js";
 import { createSend } from "./wire/http-client.js";
 
@@ -122,66 +122,58 @@ export function createFetchLayer(config: Config): FetchLayer {
     }
   }
 
-  async function sendAndRead(
+  function sendAndRead(
     exchange: Exchange,
     callerSignal: AbortSignal | undefined,
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
     const { endpoint, settings } = exchange;
-    try {
-      return await withDeadline(
-        endpoint.name,
-        totalDeadline(exchange, callerSignal),
-        async (signal) => {
-          const received = await send(exchange, signal);
-          const { response, traceId } = received;
-          const data = await readResponse(endpoint, received, {
-            validation: settings.validation,
-            schema,
-            onDrift: (issues) => reportDrift(config, endpoint, issues, traceId),
-          });
-          return { data, response, traceId };
-        },
-      );
-    } catch (thrown) {
-      throw finalError(exchange, thrown);
-    }
+    return withinBudget(exchange, callerSignal, async (signal) => {
+      const received = await send(exchange, signal);
+      const { response, traceId } = received;
+      const data = await readResponse(endpoint, received, {
+        validation: settings.validation,
+        schema,
+        onDrift: (issues) => reportDrift(config, endpoint, issues, traceId),
+      });
+      return { data, response, traceId };
+    });
   }
 
   /** The key is part of what makes two reads identical: another key may see other data. */
-  async function shareRead(
+  function shareRead(
     exchange: Exchange,
     callerSignal: AbortSignal | undefined,
   ): Promise<WithResponse<unknown>> {
     const { endpoint, request, settings } = exchange;
-    try {
-      return await withDeadline(
-        endpoint.name,
-        totalDeadline(exchange, callerSignal),
-        async (signal) => {
-          const key = await resolveKey(config.apiKey);
-          if (signal.aborted) throw signal.reason;
-          exchange.mayHaveArrived = true;
-          const identity = [endpoint.name, request.path, request.headers, settings, key];
-          return share(JSON.stringify(identity), signal, (sharedSignal) =>
-            sendAndRead({ ...exchange, firstKey: key }, sharedSignal),
-          );
-        },
+    return withinBudget(exchange, callerSignal, async (signal) => {
+      const key = await resolveKey(config.apiKey);
+      if (signal.aborted) throw signal.reason;
+      exchange.mayHaveArrived = true;
+      const identity = [endpoint.name, request.path, request.headers, settings, key];
+      return share(JSON.stringify(identity), signal, (sharedSignal) =>
+        sendAndRead({ ...exchange, firstKey: key }, sharedSignal),
       );
-    } catch (thrown) {
-      throw finalError(exchange, thrown);
-    }
+    });
   }
 
   return { run, pagingOf: (name) => endpointsByName.get(name)?.paging };
 }
 
-/** One budget for everything that a call awaits. */
-function totalDeadline(
-  { settings, startedAt }: Exchange,
+/** One budget for everything that a call awaits, and one place that judges its failure. */
+async function withinBudget<T>(
+  exchange: Exchange,
   signal: AbortSignal | undefined,
-): Deadline {
-  return { signal, timeout: settings.totalTimeout, scope: "total", since: startedAt };
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { endpoint, settings, startedAt } = exchange;
+  const { totalTimeout: timeout } = settings;
+  const deadline = { signal, timeout, scope: "total", since: startedAt } as const;
+  try {
+    return await withDeadline(endpoint.name, deadline, task);
+  } catch (thrown) {
+    throw finalError(exchange, thrown);
+  }
 }
 
 function createExchange(

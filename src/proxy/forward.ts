@@ -89,7 +89,7 @@ async function passOn(endpoint: Endpoint, received: Received): Promise<Answer> {
   }
   const { response, text, traceId, redact } = received;
   const headers: Record<string, string> = {};
-  // Whatever the service calls it, a browser must never run it.
+  // A browser must never run it, regardless of the type that the service states.
   if (text !== "") {
     headers["content-type"] = isJson(response) ? "application/json" : "text/plain; charset=utf-8";
   }

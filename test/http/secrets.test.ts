@@ -145,7 +145,7 @@ describe("the API key shows in no error, log line or event of", () => {
       const { client, told } = watched(server.url, { apiKey });
       const errors = await Promise.all([
         failure(client.kyc.financialLimits("a")),
-        // An answer that one of these can take is told to nobody.
+        // A response that one of these accepts emits no error.
         ...[
           client.operations.execute({ userOperationHash: hash, signature }),
           client.kyc.individual.standard.process("s_1"),

@@ -67,7 +67,7 @@ describe("an answer of another form", () => {
     ["strict", "off"],
     ["warn", "off"],
   ] as const)(
-    "is handed over as it came and told to nobody, by client %s and call %s",
+    "is returned as received without onDrift, by client %s and call %s",
     async (mode, ofCall) => {
       const { outcome, drifts } = await drifting(mode, ofCall);
       expect(outcome).toEqual(drifted);

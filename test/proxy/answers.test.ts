@@ -241,7 +241,7 @@ describe("a write whose answer was lost is not known to have failed", () => {
       504,
     ],
     [
-      "somebody in between answered",
+      "an intermediary answered",
       () => new Response("<html>log in", { headers: { "content-type": "text/html" } }),
       502,
     ],

@@ -93,7 +93,7 @@ describe("what cannot be right does not compile", () => {
     client.liquidity.collectFees({ chainId: 137, tokenId: "1", walletAddress: address, payGasFeeToken: address });
   });
 
-  it("an amount as a number, or an address as any text", () => {
+  it("a number where the contract has an amount, and text without 0x where it has an address", () => {
     // @ts-expect-error amounts are strings
     assertType<SwapQuoteRequest>({ ...market, amountIn: 1.5 });
     // @ts-expect-error an address begins with 0x

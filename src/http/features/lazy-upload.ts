@@ -1,6 +1,5 @@
 import type { UploadTarget } from "../../contract/types/kyc.js";
 import { type Config, validateTime } from "../config.js";
-import { withDeadline } from "../wire/deadline.js";
 import { loadChunk } from "./load-chunk.js";
 import type { UploadFile, UploadOptions } from "./upload.js";
 
@@ -14,14 +13,8 @@ export async function uploadLazily(
   config: Config,
 ): Promise<void> {
   const timeout = validateTime("timeout", options.timeout ?? defaultTimeout);
-  const deadline = {
-    signal: options.signal,
-    timeout,
-    scope: "attempt",
-    missing: "a chunk of this package was not loaded",
-  } as const;
-  const { uploadFile } = await withDeadline("kyc.uploadDocument", deadline, () =>
-    loadChunk(() => import("./upload.js")),
-  );
+  const deadline = { signal: options.signal, timeout, scope: "attempt" } as const;
+  const load = () => import("./upload.js");
+  const { uploadFile } = await loadChunk("kyc.uploadDocument", deadline, load);
   return uploadFile(target, file, { ...options, timeout }, config);
 }

@@ -55,7 +55,7 @@ export async function readResponse(
 /** Throws a `RedirectError` or an `ApiError` unless the status is a success. */
 export function assertSuccess(endpoint: Endpoint, received: Received): void {
   const { response } = received;
-  // Some runtimes follow redirects whatever they are told.
+  // Some runtimes follow redirects despite `redirect: "manual"`.
   const isFollowed = response.redirected || response.type === "opaqueredirect";
   if (isFollowed || (response.status >= 300 && response.status < 400)) {
     const location = redirectOrigin(received);

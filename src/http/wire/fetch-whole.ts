@@ -60,7 +60,7 @@ export async function fetchWhole(
     if (response === undefined && isLostUnauthorized(error)) {
       return { ...context, response: new Response(null, { status: 401 }), text: "" };
     }
-    // Whatever was thrown: an error class of ours from a custom `fetch` proves nothing.
+    // Also an error class of ours: thrown by a custom `fetch`, it proves nothing.
     failure = error;
   }
   throw connectionError(failure, {

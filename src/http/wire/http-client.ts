@@ -42,7 +42,7 @@ export function createSend(config: Config): Send {
         async ({ options: { context } }) => {
           const { exchange, signal } = context as KyContext;
           if (signal.aborted) throw signal.reason;
-          // A write is only retried if nothing of it arrived.
+          // A write is only retried if it provably never arrived.
           if (exchange.endpoint.effect === "write") exchange.mayHaveArrived = false;
           const { delay, error } = exchange.retry as NonNullable<Exchange["retry"]>;
           emit(config, "onRetry", exchange.event, { delay, error });
