@@ -10,7 +10,10 @@ import { behave } from "./test/browser/server.js";
 /** What a suite imports in a page in place of what needs Node. */
 const twins = [
   { find: /^.*\/support\/loopback\.js$/, replacement: resolve("test/support/loopback.browser.ts") },
-  { find: /^.*\/support\/other-realm\.js$/, replacement: resolve("test/support/other-realm.browser.ts") },
+  {
+    find: /^.*\/support\/other-realm\.js$/,
+    replacement: resolve("test/support/other-realm.browser.ts"),
+  },
   { find: /^node:events$/, replacement: resolve("test/support/events.browser.ts") },
   { find: /^node:util$/, replacement: resolve("test/support/util.browser.ts") },
 ];
@@ -20,16 +23,19 @@ const clientTwin = fileURLToPath(new URL("./test/browser/client-with-key.ts", im
 const clientWithKey: Plugin = {
   name: "client-with-key",
   enforce: "pre",
-  resolveId: (name, importer) => (name === "../../src/client.js" && importer?.includes("/test/sandbox/") ? clientTwin : undefined),
+  resolveId: (name, importer) =>
+    name === "../../src/client.js" && importer?.includes("/test/sandbox/") ? clientTwin : undefined,
 };
 
 /** What a suite imports that only Node has, by itself or through the tests' own files. */
 function needsOfNode(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
-  const names = [...readFileSync(file, "utf8").matchAll(/^(?:import|export)\b(?! type)(?:[^"]*\bfrom)?\s*"([^"]+)"/gms)].map(
-    (match) => match[1] as string,
-  );
+  const names = [
+    ...readFileSync(file, "utf8").matchAll(
+      /^(?:import|export)\b(?! type)(?:[^"]*\bfrom)?\s*"([^"]+)"/gms,
+    ),
+  ].map((match) => match[1] as string);
   return names.flatMap((name) => {
     if (twins.some(({ find }) => find.test(name))) return [];
     if (/^(node:|esbuild$|typescript$|playwright|msw\/node$)/.test(name)) return [name];
@@ -40,12 +46,44 @@ function needsOfNode(file: string, seen = new Set<string>()): string[] {
 
 /** What Vite makes ready for a page before the first suite: what it came upon later would load every suite anew. */
 const prepared = [
-  ...["ky", "zod/mini", "viem", "viem/accounts", "viem/utils", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"],
-  ...["@noble/hashes/sha3", "@noble/hashes/sha2.js", "@noble/hashes/legacy.js", "@noble/curves/secp256k1.js", "@scure/base"],
-  ...["fast-check", "ethers", "@tanstack/query-core", "@tanstack/react-query", "react", "react-dom/client"],
+  ...[
+    "ky",
+    "zod/mini",
+    "viem",
+    "viem/accounts",
+    "viem/utils",
+    "bitcoinjs-lib",
+    "@bitcoinerlab/secp256k1",
+  ],
+  ...[
+    "@noble/hashes/sha3",
+    "@noble/hashes/sha2.js",
+    "@noble/hashes/legacy.js",
+    "@noble/curves/secp256k1.js",
+    "@scure/base",
+  ],
+  ...[
+    "fast-check",
+    "ethers",
+    "@tanstack/query-core",
+    "@tanstack/react-query",
+    "react",
+    "react-dom/client",
+  ],
 ];
 
-const folders = ["bitcoin", "contract", "errors", "http", "pages", "query", "resources", "sandbox", "signing", "webhooks"];
+const folders = [
+  "bitcoin",
+  "contract",
+  "errors",
+  "http",
+  "pages",
+  "query",
+  "resources",
+  "sandbox",
+  "signing",
+  "webhooks",
+];
 const suites: string[] = [];
 for (const name of readdirSync("test", { recursive: true, encoding: "utf8" })) {
   const file = join("test", name);
@@ -62,7 +100,13 @@ export default defineConfig({
     testTimeout: 30_000,
     projects: [
       {
-        plugins: [clientWithKey, { name: "test-service", configureServer: ({ middlewares }) => void middlewares.use(behave).use(bridge) }],
+        plugins: [
+          clientWithKey,
+          {
+            name: "test-service",
+            configureServer: ({ middlewares }) => void middlewares.use(behave).use(bridge),
+          },
+        ],
         resolve: { alias: twins },
         optimizeDeps: { include: prepared },
         test: {

@@ -8,7 +8,11 @@ import { createSandbox } from "bursar/sandbox";
 import { generatePrivateKey } from "viem/accounts";
 
 const sandbox = createSandbox();
-const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const client = createClient({
+  baseUrl: sandbox.baseUrl,
+  apiKey: sandbox.apiKey,
+  fetch: sandbox.fetch,
+});
 
 // A key of no value, as hex; WIF is read too. Nothing prints what is secret in it.
 const key = bitcoin.readPrivateKey(generatePrivateKey());
@@ -22,9 +26,16 @@ const address = bitcoin.bitcoinAddress(key.publicKey);
 
 // 2. What somebody types in. Coins that are sent to a mistyped address are gone, so say what is wrong.
 const mistyped = address.slice(0, -1) + (address.endsWith("q") ? "p" : "q");
-for (const typed of [address, mistyped, ` ${address}`, "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"]) {
+for (const typed of [
+  address,
+  mistyped,
+  ` ${address}`,
+  "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
+]) {
   const check = bitcoin.checkBitcoinAddress(typed);
-  console.log(check.valid ? `right: a ${check.kind} address` : `wrong (${check.code}): ${check.reason}`);
+  console.log(
+    check.valid ? `right: a ${check.kind} address` : `wrong (${check.code}): ${check.reason}`,
+  );
 }
 
 // 3. A deposit arrives. Only a sandbox has money from nowhere.
@@ -36,7 +47,9 @@ console.log(`${items[0].type}: ${items[0].receivedAmount.amount} BTC`);
 // 4. Who owns the address? Its owner signs a message, and anybody can check it.
 const signed = bitcoin.signBitcoinMessage("I own this address", key);
 console.log(`the message is the owner's: ${bitcoin.verifyBitcoinMessage(signed)}`);
-console.log(`another message is not: ${bitcoin.verifyBitcoinMessage({ ...signed, message: "I own them all" })}`);
+console.log(
+  `another message is not: ${bitcoin.verifyBitcoinMessage({ ...signed, message: "I own them all" })}`,
+);
 
 // 5. A PSBT that pays 60,000 of these satoshis to somebody. What does not come back as change is the fee.
 const receiver = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -50,7 +63,9 @@ function pay(change) {
 }
 
 // For a confirm dialog.
-console.log(`\nWhat you are about to sign:\n\n${bitcoin.describePsbt(pay(39_000n), { owner: key }).text}`);
+console.log(
+  `\nWhat you are about to sign:\n\n${bitcoin.describePsbt(pay(39_000n), { owner: key }).text}`,
+);
 
 // Name what you asked for: any other receiver, or another amount, is refused.
 const terms = { expect: { outputs: [{ address: receiver, value: 60_000n }] }, maxFeeRate: 50 };
@@ -64,4 +79,6 @@ try {
 }
 
 const { complete, transaction } = bitcoin.signPsbt(pay(39_000n), key, terms);
-console.log(`\nThe true one is signed. complete: ${complete}, ${transaction.virtualSize} virtual bytes`);
+console.log(
+  `\nThe true one is signed. complete: ${complete}, ${transaction.virtualSize} virtual bytes`,
+);

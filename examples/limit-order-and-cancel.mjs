@@ -3,7 +3,13 @@
 
 import { createClient, isApiError, UnsafeToSignError } from "bursar";
 import { createSandbox } from "bursar/sandbox";
-import { cancelLimitOrder, describeTypedData, pickExecutable, signCancellation, signQuote } from "bursar/signing";
+import {
+  cancelLimitOrder,
+  describeTypedData,
+  pickExecutable,
+  signCancellation,
+  signQuote,
+} from "bursar/signing";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
@@ -11,7 +17,11 @@ const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
 // It begins now, because what has expired is not signed: left alone, a sandbox begins in January 2026.
 const sandbox = createSandbox({ now: new Date() });
-const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const client = createClient({
+  baseUrl: sandbox.baseUrl,
+  apiKey: sandbox.apiKey,
+  fetch: sandbox.fetch,
+});
 
 const account = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
@@ -38,14 +48,19 @@ const request = {
 const { quotes } = await client.swap.quote(request);
 
 // An order is signed twice, the operation's hash and the order's typed data. Both are made here, each once.
-const signed = await signQuote(pickExecutable(quotes), account, { expect: request, owner: account.address });
+const signed = await signQuote(pickExecutable(quotes), account, {
+  expect: request,
+  owner: account.address,
+});
 console.log("signed:", Object.keys(signed).join(", "));
 
 // The hash finds the order, its id cancels it.
 const { userOperationHash } = await client.operations.execute(signed);
 const { items } = await client.wallets.history(walletAddress, { userOperationHash }).firstPage();
 const [order] = items;
-console.log(`the order is ${order.status}: at least ${request.minAmountOut} WETH for ${request.amountIn} USDC`);
+console.log(
+  `the order is ${order.status}: at least ${request.minAmountOut} WETH for ${request.amountIn} USDC`,
+);
 
 // What would be signed to cancel it, for a confirm dialog.
 const prepared = await client.swap.prepareCancellation(order.id);
@@ -54,8 +69,14 @@ console.log(`\n${describeTypedData(typedData).text}`);
 
 // The same for a wallet of somebody else is refused. Name the wallet and the chain, or it could not be told.
 const terms = { owner: account.address, walletAddress, chainId: 137 };
-const domain = { ...typedData.domain, verifyingContract: "0x00000000000000000000000000000000000bad00" };
-const foreign = { ...prepared, signData: [{ type: "LIMIT_ORDER", typedData: { ...typedData, domain } }] };
+const domain = {
+  ...typedData.domain,
+  verifyingContract: "0x00000000000000000000000000000000000bad00",
+};
+const foreign = {
+  ...prepared,
+  signData: [{ type: "LIMIT_ORDER", typedData: { ...typedData, domain } }],
+};
 try {
   await signCancellation(foreign, account, terms);
 } catch (error) {

@@ -12,7 +12,11 @@ const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 // For the real service leave the sandbox away: createClient() takes BURSAR_BASE_URL and BURSAR_API_KEY from the environment.
 // The sandbox begins now, because what has expired is not signed: left alone, it begins in January 2026.
 const sandbox = createSandbox({ now: new Date() });
-const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const client = createClient({
+  baseUrl: sandbox.baseUrl,
+  apiKey: sandbox.apiKey,
+  fetch: sandbox.fetch,
+});
 
 // A wallet that belongs to a key. Keep the key of a real wallet: nobody can restore it.
 const owner = privateKeyToAccount(generatePrivateKey());
@@ -49,4 +53,5 @@ const done = await client.wallets.waitForTransaction(walletAddress, queued, { in
 console.log(`the swap is ${done.status}`);
 
 const { tokens } = await client.wallets.portfolio(walletAddress, { includeTokens: true });
-for (const { symbol, balanceFormatted } of tokens ?? []) console.log(`${symbol}: ${balanceFormatted}`);
+for (const { symbol, balanceFormatted } of tokens ?? [])
+  console.log(`${symbol}: ${balanceFormatted}`);

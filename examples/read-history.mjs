@@ -8,7 +8,11 @@ import { createClient } from "bursar";
 import { createSandbox, veteranWallet } from "bursar/sandbox";
 
 const sandbox = createSandbox();
-const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const client = createClient({
+  baseUrl: sandbox.baseUrl,
+  apiKey: sandbox.apiKey,
+  fetch: sandbox.fetch,
+});
 
 // Every sandbox has this wallet, with two years and 10,000 transactions behind it.
 const walletAddress = veteranWallet;
@@ -30,7 +34,9 @@ console.log(`since ${createdAtOldest.toISOString().slice(0, 10)}: ${recent} tran
 const folder = await mkdtemp(join(tmpdir(), "history-"));
 const bookmark = join(folder, "cursor.json");
 let first = 0;
-for await (const { items, cursor } of client.wallets.history(walletAddress, { take: 100 }).pages()) {
+for await (const { items, cursor } of client.wallets
+  .history(walletAddress, { take: 100 })
+  .pages()) {
   first += items.length;
   // Handle the items before you save the cursor: what is not saved is read again, and nothing gets lost.
   if (cursor) await writeFile(bookmark, JSON.stringify(cursor));

@@ -11,7 +11,11 @@ const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
 // It begins now, because what has expired is not signed: left alone, a sandbox begins in January 2026.
 const sandbox = createSandbox({ now: new Date() });
-const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const client = createClient({
+  baseUrl: sandbox.baseUrl,
+  apiKey: sandbox.apiKey,
+  fetch: sandbox.fetch,
+});
 
 // With EIP-7702 the wallet is the account itself: there is no second address, and the factory makes nothing.
 const account = privateKeyToAccount(generatePrivateKey());
@@ -39,7 +43,8 @@ const { quotes } = await client.swap.quote(request);
 const quote = pickExecutable(quotes);
 
 // Whoever reads the dialog must see this line: it is about the whole account, not about 100 USDC.
-for (const permission of describeQuote(quote).permissions) console.log(`\nPermission: ${permission}`);
+for (const permission of describeQuote(quote).permissions)
+  console.log(`\nPermission: ${permission}`);
 
 // The contracts that you have decided to trust, from your own configuration and never from the answer.
 const delegates = ["0xd6cedde84be40893d153be9d467cd6ad37875b28"];
@@ -47,7 +52,10 @@ const terms = { expect: request, owner: account.address, delegates };
 
 // Had your list another contract on it, nothing would be signed.
 try {
-  await signQuote(quote, account, { ...terms, delegates: ["0x00000000000000000000000000000000000000aa"] });
+  await signQuote(quote, account, {
+    ...terms,
+    delegates: ["0x00000000000000000000000000000000000000aa"],
+  });
 } catch (error) {
   if (!(error instanceof UnsafeToSignError)) throw error;
   console.log(`\nA contract that is not on the list is refused.\n${error.message}`);

@@ -12,7 +12,11 @@ const names = { [usdc]: "USDC", [weth]: "WETH" };
 
 // It begins now, because what has expired is not signed: left alone, a sandbox begins in January 2026.
 const sandbox = createSandbox({ now: new Date() });
-const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+const client = createClient({
+  baseUrl: sandbox.baseUrl,
+  apiKey: sandbox.apiKey,
+  fetch: sandbox.fetch,
+});
 
 const account = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
@@ -54,7 +58,11 @@ const signer = { ...account, signMessage };
 const terms = { expect: request, owner: account.address };
 
 // On its way to you somebody has put in another receiver, and a worse price.
-const tampered = { ...quote, toAddress: "0x00000000000000000000000000000000000bad00", minAmountOut: "0.001" };
+const tampered = {
+  ...quote,
+  toAddress: "0x00000000000000000000000000000000000bad00",
+  minAmountOut: "0.001",
+};
 try {
   await signQuote(tampered, signer, terms);
 } catch (error) {

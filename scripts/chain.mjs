@@ -18,7 +18,8 @@ function end(passed, failed, skipped, reason) {
 }
 
 /** What the registry, not the lock, is to blame for. */
-const unreachable = /\b(E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|E50[0234])\b/;
+const unreachable =
+  /\b(E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|E50[0234])\b/;
 
 /** Once for each state of the lock. */
 function install(at) {
@@ -30,7 +31,11 @@ function install(at) {
   console.error(`installing ${at}`);
   rmSync(stamp, { force: true });
   // Nothing there needs its install script, and native parts are replaced by JavaScript. The log level may be inherited as silent.
-  const npm = spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: at, encoding: "utf8" });
+  const npm = spawnSync(
+    "npm",
+    ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+    { cwd: at, encoding: "utf8" },
+  );
   if (npm.status !== 0) {
     const said = `${npm.stdout ?? ""}${npm.stderr ?? ""}${npm.error?.message ?? ""}`.trim();
     console.error(said);
@@ -42,14 +47,31 @@ function install(at) {
 }
 
 if (process.platform !== "linux" || process.arch !== "x64") {
-  end(0, 0, 1, `the node they run is packaged for Linux x64, and this is ${process.platform} ${process.arch}`);
+  end(
+    0,
+    0,
+    1,
+    `the node they run is packaged for Linux x64, and this is ${process.platform} ${process.arch}`,
+  );
 }
 install(folder);
-const probe = spawnSync(join(folder, "node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil"), ["--version"], { encoding: "utf8" });
+const probe = spawnSync(
+  join(folder, "node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil"),
+  ["--version"],
+  { encoding: "utf8" },
+);
 if (probe.status !== 0)
-  end(0, 0, 1, `anvil does not run on this system: ${(probe.stderr || probe.error?.message || "no reason given").trim()}`);
+  end(
+    0,
+    0,
+    1,
+    `anvil does not run on this system: ${(probe.stderr || probe.error?.message || "no reason given").trim()}`,
+  );
 if (bundler) install(join(folder, "bundler"));
-else console.error("without the bundler, which takes 375 MB: `npm run test:chain -- --bundler` adds it");
+else
+  console.error(
+    "without the bundler, which takes 375 MB: `npm run test:chain -- --bundler` adds it",
+  );
 
 const vitest = [
   "node_modules/vitest/vitest.mjs",

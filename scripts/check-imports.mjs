@@ -13,11 +13,20 @@ const rooms = {
   resources: { rooms: ["http", "errors", "contract"], packages: [] },
   ".": { rooms: ["resources", "http", "errors", "contract"], packages: [] },
   signing: { rooms: ["errors", "contract"], packages: ["viem"] },
-  bitcoin: { rooms: ["errors", "contract"], packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@noble/hashes", "@noble/curves"] },
+  bitcoin: {
+    rooms: ["errors", "contract"],
+    packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@noble/hashes", "@noble/curves"],
+  },
   webhooks: { rooms: ["errors", "contract"], packages: [] },
   proxy: { rooms: ["http", "errors", "contract"], packages: [] },
-  query: { rooms: [".", "resources", "http", "errors", "contract"], packages: ["@tanstack/query-core"] },
-  sandbox: { rooms: ["signing", "bitcoin", "http", "errors", "contract"], packages: ["msw", "viem", "zod/mini", "node:"] },
+  query: {
+    rooms: [".", "resources", "http", "errors", "contract"],
+    packages: ["@tanstack/query-core"],
+  },
+  sandbox: {
+    rooms: ["signing", "bitcoin", "http", "errors", "contract"],
+    packages: ["msw", "viem", "zod/mini", "node:"],
+  },
 };
 /** Single files that may import more than their room. */
 const files = {
@@ -26,10 +35,15 @@ const files = {
 };
 
 const roomOf = (file) => (file.includes("/") ? file.split("/")[0] : ".");
-const covers = (allowed, name) => name === allowed || name.startsWith(allowed.endsWith(":") ? allowed : `${allowed}/`);
+const covers = (allowed, name) =>
+  name === allowed || name.startsWith(allowed.endsWith(":") ? allowed : `${allowed}/`);
 
 const isTypeImport = (text, pos) =>
-  /^(?:im|ex)port type\b/.test(text.slice(Math.max(...["import", "export"].map((word) => text.lastIndexOf(`\n${word} `, pos))) + 1));
+  /^(?:im|ex)port type\b/.test(
+    text.slice(
+      Math.max(...["import", "export"].map((word) => text.lastIndexOf(`\n${word} `, pos))) + 1,
+    ),
+  );
 
 const problems = [];
 const graph = new Map();

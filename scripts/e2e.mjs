@@ -18,9 +18,25 @@ const filters = process.argv.slice(2);
 const rows = new Map();
 
 /** A row of the table. What is counted twice for one title is added up. */
-function add({ runtime, version = "", modules = "", passed = 0, failed = 0, skipped = 0, reasons = [] }) {
+function add({
+  runtime,
+  version = "",
+  modules = "",
+  passed = 0,
+  failed = 0,
+  skipped = 0,
+  reasons = [],
+}) {
   const title = [runtime, version, modules].join(" | ");
-  const row = rows.get(title) ?? { runtime, version, modules, passed: 0, failed: 0, skipped: 0, reasons: [] };
+  const row = rows.get(title) ?? {
+    runtime,
+    version,
+    modules,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    reasons: [],
+  };
   row.passed += passed;
   row.failed += failed;
   row.skipped += skipped;
@@ -28,7 +44,8 @@ function add({ runtime, version = "", modules = "", passed = 0, failed = 0, skip
   rows.set(title, row);
 }
 
-const node = (args, options = {}) => spawnSync(process.execPath, args, { cwd: repository, stdio: "inherit", ...options });
+const node = (args, options = {}) =>
+  spawnSync(process.execPath, args, { cwd: repository, stdio: "inherit", ...options });
 const total = (name) => [...rows.values()].reduce((sum, row) => sum + row[name], 0);
 
 /** One run of vitest. `rest` names the row of what names none itself. */
@@ -38,20 +55,39 @@ function stage(runner, config, rest) {
   // This script counts for all of its stages.
   delete env.BURSAR_COUNT_FILE;
   const reporters = ["--reporter=default", "--reporter=./test/support/table-reporter.ts"];
-  const { status } = node([...runner, "run", "-c", config, "--passWithNoTests", ...reporters, ...filters], { env });
-  if (existsSync(table)) for (const line of readFileSync(table, "utf8").trim().split("\n")) add(JSON.parse(line));
+  const { status } = node(
+    [...runner, "run", "-c", config, "--passWithNoTests", ...reporters, ...filters],
+    { env },
+  );
+  if (existsSync(table))
+    for (const line of readFileSync(table, "utf8").trim().split("\n")) add(JSON.parse(line));
   rmSync(table, { force: true });
   if (status === 0 || total("failed") > failedBefore) return;
   const [runtime, version, modules] = rest.split(" | ");
-  add({ runtime, version, modules, failed: 1, reasons: [`${config} ended with ${status}, see above`] });
+  add({
+    runtime,
+    version,
+    modules,
+    failed: 1,
+    reasons: [`${config} ended with ${status}, see above`],
+  });
 }
 
 function browserStage() {
   // Installs Chromium where it is missing and we may, and says what keeps us from it.
-  const ready = node([...withChromium, "--version"], { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" });
-  if (ready.status !== 0) return add({ runtime: "Chromium", skipped: 1, reasons: [ready.stderr.trim().split("\n").at(-1)] });
+  const ready = node([...withChromium, "--version"], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+  });
+  if (ready.status !== 0)
+    return add({
+      runtime: "Chromium",
+      skipped: 1,
+      reasons: [ready.stderr.trim().split("\n").at(-1)],
+    });
   const chromium = process.env.CHROMIUM || "chromium";
-  const [version = ""] = spawnSync(chromium, ["--version"], { encoding: "utf8" }).stdout?.match(/\d[\d.]*/) ?? [];
+  const [version = ""] =
+    spawnSync(chromium, ["--version"], { encoding: "utf8" }).stdout?.match(/\d[\d.]*/) ?? [];
   stage(withChromium, "vitest.browser.config.ts", `Chromium | ${version} | page`);
 }
 
@@ -59,7 +95,10 @@ function print() {
   const titles = ["runtime", "version", "modules", "passed", "failed", "skipped", "reason"];
   const lines = [
     titles,
-    ...[...rows.values()].map((row) => [...titles.slice(0, 6).map((name) => String(row[name])), row.reasons.join("; ")]),
+    ...[...rows.values()].map((row) => [
+      ...titles.slice(0, 6).map((name) => String(row[name])),
+      row.reasons.join("; "),
+    ]),
   ];
   const widths = titles.map((_, column) => Math.max(...lines.map((cells) => cells[column].length)));
   console.log();
@@ -84,7 +123,8 @@ function prepare() {
     });
     if (npm.status !== 0) return "npm ci did not succeed, see above";
   }
-  if (node(["node_modules/tsup/dist/cli-default.js", "--silent"]).status !== 0) return "the package could not be built, see above";
+  if (node(["node_modules/tsup/dist/cli-default.js", "--silent"]).status !== 0)
+    return "the package could not be built, see above";
 }
 
 const reason = prepare();

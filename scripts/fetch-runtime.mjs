@@ -6,7 +6,13 @@ import { fileURLToPath } from "node:url";
 const cache = fileURLToPath(new URL("../.cache/runtimes", import.meta.url));
 
 /** Where the file of a package is, or the reason why it is not there. `unfetched` is set where the registry is to blame, and not the system. */
-export function fetchRuntime({ name, version, package: packageName, file, systems = ["linux x64"] }) {
+export function fetchRuntime({
+  name,
+  version,
+  package: packageName,
+  file,
+  systems = ["linux x64"],
+}) {
   const system = `${process.platform} ${process.arch}`;
   if (!systems.includes(system)) return { reason: `no package for ${system}`, unfetched: false };
   const folder = `${cache}/${name}/${version}`;
@@ -28,7 +34,10 @@ export function fetchRuntime({ name, version, package: packageName, file, system
   const said = `${npm.stderr ?? ""}${npm.stdout ?? ""}${npm.error?.message ?? ""}`;
   console.error(said);
   const [line = `it holds no ${file}`] = said.match(/npm error (?!code|A complete log).*/) ?? [];
-  return { reason: `${packageName}@${version} could not be fetched: ${line.replace("npm error ", "")}`, unfetched: true };
+  return {
+    reason: `${packageName}@${version} could not be fetched: ${line.replace("npm error ", "")}`,
+    unfetched: true,
+  };
 }
 
 /** One line of Node, in the registry's packages of its releases. */

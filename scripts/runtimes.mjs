@@ -16,7 +16,10 @@ function run(node) {
   rmSync(countFile, { force: true });
   // The types do not depend on the runtime.
   const args = [vitest, "run", "--typecheck.enabled=false", ...vitestArgs];
-  const { status } = spawnSync(node, args, { stdio: "inherit", env: { ...process.env, BURSAR_COUNT_FILE: countFile } });
+  const { status } = spawnSync(node, args, {
+    stdio: "inherit",
+    env: { ...process.env, BURSAR_COUNT_FILE: countFile },
+  });
   const line = existsSync(countFile) ? readFileSync(countFile, "utf8").trim() : "";
   rmSync(countFile, { force: true });
   const [passed = 0, failed = 0, skipped = 0] = (line.match(/\d+/g) ?? []).map(Number);
@@ -28,7 +31,10 @@ const rows = others ? [] : [{ runtime: process.version, ...run(process.execPath)
 for (const version of versions) {
   if (others && process.version === `v${version}`) continue;
   const { path, reason, unfetched } = fetchNode(version);
-  rows.push({ runtime: `v${version}`, ...(path ? run(path) : { passed: 0, failed: unfetched ? 1 : 0, skipped: 1, reason }) });
+  rows.push({
+    runtime: `v${version}`,
+    ...(path ? run(path) : { passed: 0, failed: unfetched ? 1 : 0, skipped: 1, reason }),
+  });
 }
 
 console.table(rows);

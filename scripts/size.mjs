@@ -40,7 +40,12 @@ const budgets = [
   { name: "createClient, on page load", code: client, part: "initial", guide: 15_000 },
   { name: "createClient, after the first call", code: client, part: "called", guide: 46_080 },
   { name: "createClient, in one file", code: client, part: "all", guide: 46_080 },
-  { name: "createClient and createQueries, on page load", code: queriesOf, part: "initial", guide: 15_500 },
+  {
+    name: "createClient and createQueries, on page load",
+    code: queriesOf,
+    part: "initial",
+    guide: 15_500,
+  },
   { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", guide: 12_000 },
   {
     name: "the signing calls that viem has too, over viem's own",
@@ -58,15 +63,66 @@ const budgets = [
     guide: 8_000,
     viem: true,
   },
-  { name: "signQuote of bursar/signing, without viem", code: oneSignature, part: "initial", guide: 10_000, without: ["viem"] },
-  { name: "all of bursar/signing, without viem", code: signing, part: "initial", guide: 15_500, without: ["viem"] },
+  {
+    name: "signQuote of bursar/signing, without viem",
+    code: oneSignature,
+    part: "initial",
+    guide: 10_000,
+    without: ["viem"],
+  },
+  {
+    name: "all of bursar/signing, without viem",
+    code: signing,
+    part: "initial",
+    guide: 15_500,
+    without: ["viem"],
+  },
   { name: "bursar/proxy, in one file", code: proxy, part: "all", guide: 50_000 },
-  { name: "createSandbox, without viem", code: sandbox, part: "initial", guide: 60_000, sandbox: true, without: ["viem"] },
-  { name: "createSandbox, with viem", code: sandbox, part: "initial", guide: 106_000, sandbox: true },
-  { name: "isBitcoinAddress, without peers", code: oneAddress, part: "initial", guide: 2_600, bitcoin: true, without: bitcoinPeers },
-  { name: "isBitcoinAddress, with peers", code: oneAddress, part: "initial", guide: 54_000, bitcoin: true },
-  { name: "bursar/bitcoin, without peers", code: bitcoin, part: "initial", guide: 10_200, bitcoin: true, without: bitcoinPeers },
-  { name: "bursar/bitcoin, with peers", code: bitcoin, part: "initial", guide: 76_000, bitcoin: true },
+  {
+    name: "createSandbox, without viem",
+    code: sandbox,
+    part: "initial",
+    guide: 60_000,
+    sandbox: true,
+    without: ["viem"],
+  },
+  {
+    name: "createSandbox, with viem",
+    code: sandbox,
+    part: "initial",
+    guide: 106_000,
+    sandbox: true,
+  },
+  {
+    name: "isBitcoinAddress, without peers",
+    code: oneAddress,
+    part: "initial",
+    guide: 2_600,
+    bitcoin: true,
+    without: bitcoinPeers,
+  },
+  {
+    name: "isBitcoinAddress, with peers",
+    code: oneAddress,
+    part: "initial",
+    guide: 54_000,
+    bitcoin: true,
+  },
+  {
+    name: "bursar/bitcoin, without peers",
+    code: bitcoin,
+    part: "initial",
+    guide: 10_200,
+    bitcoin: true,
+    without: bitcoinPeers,
+  },
+  {
+    name: "bursar/bitcoin, with peers",
+    code: bitcoin,
+    part: "initial",
+    guide: 76_000,
+    bitcoin: true,
+  },
   { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 5_500, zod: false },
 ];
 
@@ -97,7 +153,9 @@ const bundlers = {
       name,
       text: texts.get(name),
       isEntry: output.entryPoint !== undefined && !output.entryPoint.includes("dist/"),
-      imports: output.imports.filter(({ kind, external }) => kind === "import-statement" && !external).map(({ path }) => path),
+      imports: output.imports
+        .filter(({ kind, external }) => kind === "import-statement" && !external)
+        .map(({ path }) => path),
     }));
     const modules = Object.keys(metafile.inputs).map((path) => join(root, path));
     return { chunks, modules, warnings: warnings.map(({ text }) => text) };
@@ -109,10 +167,20 @@ const bundlers = {
       cwd: root,
       platform: "browser",
       external: (id) => without.some((name) => id === name || id.startsWith(`${name}/`)),
-      plugins: [{ name: "page", resolveId: (id) => (id === page ? id : null), load: (id) => (id === page ? code : null) }],
+      plugins: [
+        {
+          name: "page",
+          resolveId: (id) => (id === page ? id : null),
+          load: (id) => (id === page ? code : null),
+        },
+      ],
       onLog: (level, log) => level === "warn" && warnings.push(log.message),
     });
-    const { output } = await bundle.generate({ format: "esm", minify: true, codeSplitting: splitting });
+    const { output } = await bundle.generate({
+      format: "esm",
+      minify: true,
+      codeSplitting: splitting,
+    });
     await bundle.close();
     const names = new Set(output.map(({ fileName }) => fileName));
     const chunks = output.map((chunk) => ({
@@ -127,13 +195,17 @@ const bundlers = {
 
 function staticClosure(chunks) {
   const reached = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ name }) => name));
-  for (const name of reached) for (const next of chunks.find((chunk) => chunk.name === name).imports) reached.add(next);
+  for (const name of reached)
+    for (const next of chunks.find((chunk) => chunk.name === name).imports) reached.add(next);
   return reached;
 }
 
 /** The built files keep the names of their sources in comments. */
-const isOfSandbox = (module) => /[\\/]dist[\\/][^\\/]+\.js$/.test(module) && readFileSync(module, "utf8").includes("\n// src/sandbox/");
-const isPeer = (module) => /node_modules[\\/](viem|ox|bitcoinjs-lib|@bitcoinerlab|msw|@tanstack)[\\/]/.test(module);
+const isOfSandbox = (module) =>
+  /[\\/]dist[\\/][^\\/]+\.js$/.test(module) &&
+  readFileSync(module, "utf8").includes("\n// src/sandbox/");
+const isPeer = (module) =>
+  /node_modules[\\/](viem|ox|bitcoinjs-lib|@bitcoinerlab|msw|@tanstack)[\\/]/.test(module);
 const isOfBitcoin = (module) => /node_modules[\\/](bitcoinjs-lib|@bitcoinerlab)[\\/]/.test(module);
 const isZod = (module) => /node_modules[\\/]zod[\\/]/.test(module);
 const isViem = (module) => /node_modules[\\/](viem|ox)[\\/]/.test(module);
@@ -147,7 +219,8 @@ const isUpload = ({ text }) => text.includes("the storage answered");
 
 function sizeOf(chunks, part) {
   const initial = staticClosure(chunks);
-  if (part === "called" && !chunks.some(isUpload)) problems.push("the chunk of uploads was not found");
+  if (part === "called" && !chunks.some(isUpload))
+    problems.push("the chunk of uploads was not found");
   const counts = {
     initial: ({ name }) => initial.has(name),
     called: (chunk) => !isUpload(chunk),
@@ -157,11 +230,24 @@ function sizeOf(chunks, part) {
   return counted.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
-for (const { name, code, over, part, guide, sandbox = false, bitcoin = false, viem = sandbox, zod = !bitcoin, without = [] } of budgets) {
+for (const {
+  name,
+  code,
+  over,
+  part,
+  guide,
+  sandbox = false,
+  bitcoin = false,
+  viem = sandbox,
+  zod = !bitcoin,
+  without = [],
+} of budgets) {
   const row = { import: name };
   for (const [bundler, run] of Object.entries(bundlers)) {
     const { chunks, modules, warnings } = await run(code, part !== "all", without);
-    const bytes = sizeOf(chunks, part) - (over ? sizeOf((await run(over, part !== "all", without)).chunks, part) : 0);
+    const bytes =
+      sizeOf(chunks, part) -
+      (over ? sizeOf((await run(over, part !== "all", without)).chunks, part) : 0);
     row[bundler] = bytes;
     const problem = (text) => problems.push(`${name}, ${bundler}: ${text}`);
     const most = Math.floor(guide * 1.1);
@@ -169,17 +255,23 @@ for (const { name, code, over, part, guide, sandbox = false, bitcoin = false, vi
     if (bytes <= 0) problem("nothing was measured");
     for (const warning of warnings) problem(`warns: ${warning}`);
     // One of each is enough to find the import that brought them in.
-    const peer = modules.find((module) => isPeer(module) && !(viem && isViem(module)) && !(bitcoin && isOfBitcoin(module)));
+    const peer = modules.find(
+      (module) => isPeer(module) && !(viem && isViem(module)) && !(bitcoin && isOfBitcoin(module)),
+    );
     if (peer) problem(`holds ${peer}`);
     const ofSandbox = sandbox ? undefined : modules.find(isOfSandbox);
     if (ofSandbox) problem(`holds the sandbox, by ${ofSandbox}`);
     // What is looked for above would be found.
     if (sandbox && !modules.some(isOfSandbox)) problem("holds no sandbox");
-    if (sandbox && modules.some(isViem) === without.includes("viem")) problem(without.includes("viem") ? "holds viem" : "holds no viem");
+    if (sandbox && modules.some(isViem) === without.includes("viem"))
+      problem(without.includes("viem") ? "holds viem" : "holds no viem");
     if (!zod && modules.some(isZod)) problem("holds Zod");
-    if (bitcoin && modules.some(isOfBitcoin) === without.length > 0) problem(without.length > 0 ? "holds its peers" : "holds no peers");
+    if (bitcoin && modules.some(isOfBitcoin) === without.length > 0)
+      problem(without.length > 0 ? "holds its peers" : "holds no peers");
     for (const { text } of chunks) {
-      const unwanted = (sandbox ? text.replace(asksForNode, "") : text).match(/\bBuffer\b|\brequire\(|["'`]node:[a-z]/);
+      const unwanted = (sandbox ? text.replace(asksForNode, "") : text).match(
+        /\bBuffer\b|\brequire\(|["'`]node:[a-z]/,
+      );
       if (unwanted) problem(`holds ${unwanted[0]}`);
     }
   }

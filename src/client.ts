@@ -1,7 +1,11 @@
 import type { EndpointName } from "./contract/endpoints.js";
 import type { Call } from "./http/call.js";
 import { resolveConfig } from "./http/config.js";
-import { type CustomRequest, type CustomResult, requestCustom } from "./http/features/custom-request.js";
+import {
+  type CustomRequest,
+  type CustomResult,
+  requestCustom,
+} from "./http/features/custom-request.js";
 import type { StandardSchemaV1 } from "./http/features/standard-schema.js";
 import { createTransport } from "./http/lazy-transport.js";
 import type { CallOptions, TransportOptions } from "./http/options.js";

@@ -1,5 +1,11 @@
 export { type Client, type ClientOptions, createClient } from "./client.js";
-export { type ChainId, chainIds, type EvmChainId, type FiatChainId, nativeToken } from "./contract/chain-ids.js";
+export {
+  type ChainId,
+  chainIds,
+  type EvmChainId,
+  type FiatChainId,
+  nativeToken,
+} from "./contract/chain-ids.js";
 export type { Country } from "./contract/countries.js";
 export type { Currency, CurrencyAmounts } from "./contract/currencies.js";
 export type { Effect, Known } from "./contract/endpoint.js";
@@ -23,7 +29,11 @@ export * from "./errors/index.js";
 export type { Call, WithResponse } from "./http/call.js";
 export type { CustomRequest, CustomResult } from "./http/features/custom-request.js";
 export type { Page, PageCursor, Pages } from "./http/features/pages.js";
-export type { StandardIssue, StandardResult, StandardSchemaV1 } from "./http/features/standard-schema.js";
+export type {
+  StandardIssue,
+  StandardResult,
+  StandardSchemaV1,
+} from "./http/features/standard-schema.js";
 export type { UploadFile, UploadOptions, UploadProgress } from "./http/features/upload.js";
 export type { Progress, WaitOptions } from "./http/features/wait.js";
 export type {

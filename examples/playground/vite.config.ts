@@ -10,7 +10,14 @@ const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8
 
 /** The built package by its own name and exports, as whoever installs it gets it. */
 const packageByName = Object.entries(exports).flatMap(([path, { import: target }]) =>
-  target ? [{ find: new RegExp(`^bursar${path.slice(1)}$`), replacement: fileURLToPath(new URL(target.default, root)) }] : [],
+  target
+    ? [
+        {
+          find: new RegExp(`^bursar${path.slice(1)}$`),
+          replacement: fileURLToPath(new URL(target.default, root)),
+        },
+      ]
+    : [],
 );
 
 // A page on another host than its proxy names that host when it is built.
@@ -30,7 +37,11 @@ const contentPolicy: Plugin = {
   name: "content-policy",
   apply: "build",
   transformIndexHtml: () => [
-    { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: policy }, injectTo: "head-prepend" },
+    {
+      tag: "meta",
+      attrs: { "http-equiv": "Content-Security-Policy", content: policy },
+      injectTo: "head-prepend",
+    },
     { tag: "meta", attrs: { name: "referrer", content: "no-referrer" }, injectTo: "head" },
   ],
 };

@@ -10,7 +10,13 @@ const costs = { "swap.quote": 3 };
 export function redisLimit(redis, { points = 60, duration = 60, servers = 4 } = {}) {
   // While Redis is down each server counts for itself, and lets pass its share.
   const insuranceLimiter = new RateLimiterMemory({ points: Math.ceil(points / servers), duration });
-  const limiter = new RateLimiterRedis({ storeClient: redis, keyPrefix: "bursar", points, duration, insuranceLimiter });
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: "bursar",
+    points,
+    duration,
+    insuranceLimiter,
+  });
   return async (request, { operation }) => {
     try {
       await limiter.consume(sessionOf(request).user, costs[operation] ?? 1);

@@ -15,12 +15,25 @@ export async function visit(baseUrl, fetch, walletAddress) {
   const { tokens } = await client.wallets.portfolio(walletAddress, { includeTokens: true });
   console.log(`  tokens held: ${tokens.length}`);
 
-  const swap = { amountIn: "10", chainIdIn: 137, chainIdOut: 137, tokenIn: usdc, tokenOut: weth, payGasFeeToken: usdc };
+  const swap = {
+    amountIn: "10",
+    chainIdIn: 137,
+    chainIdOut: 137,
+    tokenIn: usdc,
+    tokenOut: weth,
+    payGasFeeToken: usdc,
+  };
   const addresses = { walletAddress, toAddress: walletAddress };
-  const { quotes } = await client.swap.quote({ ...swap, ...addresses, gasFeePaymentMethod: "ADD_TO_AMOUNT" });
+  const { quotes } = await client.swap.quote({
+    ...swap,
+    ...addresses,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+  });
   console.log(`  10 USDC buy at least ${quotes.find(isExecutable)?.minAmountOut} WETH`);
 
-  console.log(`  another's wallet: ${await refusal(client.wallets.portfolio("0x2222222222222222222222222222222222222222"))}`);
+  console.log(
+    `  another's wallet: ${await refusal(client.wallets.portfolio("0x2222222222222222222222222222222222222222"))}`,
+  );
   console.log(`  off the list: ${await refusal(client.kyc.financialLimits("ind_1"))}`);
   const reads = Array.from({ length: 12 }, () => refusal(client.tokens.list().firstPage()));
   const last = (await Promise.all(reads)).at(-1);

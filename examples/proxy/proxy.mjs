@@ -14,10 +14,20 @@ export const proxy = createProxy({
   apiKey,
   fetch,
   prefix: "/api/bursar",
-  allow: ["tokens.list", "wallets.portfolio", "wallets.history", "swap.quote", "operations.execute"],
+  allow: [
+    "tokens.list",
+    "wallets.portfolio",
+    "wallets.history",
+    "swap.quote",
+    "operations.execute",
+  ],
   authorize: (request, call) => {
     const session = sessionOf(request);
-    if (!session) return Response.json({ statusCode: 401, id: "NOT_SIGNED_IN", message: "Sign in first" }, { status: 401 });
+    if (!session)
+      return Response.json(
+        { statusCode: 401, id: "NOT_SIGNED_IN", message: "Sign in first" },
+        { status: 401 },
+      );
     // These name no wallet. A list of tokens is nobody's, and what is executed its owner has signed.
     if (call.operation === "tokens.list" || call.operation === "operations.execute") return true;
     return session.wallets.has(walletOf(call));

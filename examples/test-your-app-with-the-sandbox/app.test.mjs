@@ -40,7 +40,9 @@ test("whoever lacks the money gets none", async () => {
 });
 
 test("whoever has no wallet is told so", async () => {
-  expect(await offer(client, "0x2222222222222222222222222222222222222222", swap)).toBe("Set up your wallet first.");
+  expect(await offer(client, "0x2222222222222222222222222222222222222222", swap)).toBe(
+    "Set up your wallet first.",
+  );
 });
 
 test("a moment of trouble at the service goes unnoticed", async () => {

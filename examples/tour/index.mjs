@@ -25,7 +25,9 @@ const order = [
 ];
 const steps = await Promise.all(order.map((name) => import(`./steps/${name}.mjs`)));
 
-say(`\n${tones.strong("A tour of bursar")}\nEverything runs in this process, on a sandbox of the service.\n`);
+say(
+  `\n${tones.strong("A tour of bursar")}\nEverything runs in this process, on a sandbox of the service.\n`,
+);
 
 let known = {};
 for (const [i, { title, code }] of steps.entries()) {

@@ -8,7 +8,13 @@ const live = Boolean(stdout.isTTY);
 const colored = live && !env.NO_COLOR && stdout.hasColors();
 
 const tone = (code) => (text) => (colored ? `\x1b[${code}m${text}\x1b[0m` : text);
-export const tones = { strong: tone("1"), faint: tone("2"), keyword: tone("35"), string: tone("32"), comment: tone("90") };
+export const tones = {
+  strong: tone("1"),
+  faint: tone("2"),
+  keyword: tone("35"),
+  string: tone("32"),
+  comment: tone("90"),
+};
 
 export function say(text) {
   stdout.write(text);
@@ -22,7 +28,8 @@ export function sourceOf(code) {
   return shown.map((line) => `  ${tones.faint("│")} ${paint(line.slice(2))}`.trimEnd()).join("\n");
 }
 
-const parts = /(\/\/.*)|("[^"]*"|`[^`]*`)|\b(const|await|async|for|of|if|else|try|catch|throw|new|break|return|let|instanceof)\b/g;
+const parts =
+  /(\/\/.*)|("[^"]*"|`[^`]*`)|\b(const|await|async|for|of|if|else|try|catch|throw|new|break|return|let|instanceof)\b/g;
 
 function paint(line) {
   return line.replace(parts, (text, comment, string) =>

@@ -28,5 +28,8 @@ const delivery = await signWebhook(deposit, secret);
 await send("a deposit", delivery);
 await send("its redelivery", delivery);
 await send("a forged one", { ...delivery, body: delivery.body.replace("247.5", "247500") });
-await send("a deposit without its amount", await signWebhook({ ...deposit, orderId: "order_2", receivedCryptoAmount: null }, secret));
+await send(
+  "a deposit without its amount",
+  await signWebhook({ ...deposit, orderId: "order_2", receivedCryptoAmount: null }, secret),
+);
 await send("another event", await signWebhook({ event_type: "of.tomorrow", any: "thing" }, secret));

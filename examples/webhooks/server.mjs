@@ -15,12 +15,17 @@ const handle = createWebhookHandler({
     for (const { message } of drift) console.log(`${id}: not as published: ${message}`);
     switch (event.event_type) {
       case "ramp.deposit": {
-        if (event.status !== "COMPLETED") return console.log(`${id}: deposit ${event.orderId} is ${event.status}`);
+        if (event.status !== "COMPLETED")
+          return console.log(`${id}: deposit ${event.orderId} is ${event.status}`);
         // The amount may be left out: then ask the service, and let the sender come again.
-        if (!event.receivedCryptoAmount) throw new Error(`deposit ${event.orderId} names no amount`);
-        if (credited.has(event.orderId)) return console.log(`${id}: deposit ${event.orderId} was credited before`);
+        if (!event.receivedCryptoAmount)
+          throw new Error(`deposit ${event.orderId} names no amount`);
+        if (credited.has(event.orderId))
+          return console.log(`${id}: deposit ${event.orderId} was credited before`);
         credited.set(event.orderId, event.receivedCryptoAmount);
-        return console.log(`${id}: credited ${event.receivedCryptoAmount} ${event.receivedCryptoCurrency} for ${event.orderId}`);
+        return console.log(
+          `${id}: credited ${event.receivedCryptoAmount} ${event.receivedCryptoCurrency} for ${event.orderId}`,
+        );
       }
       case "ramp.withdraw":
         return console.log(`${id}: withdrawal ${event.orderId} is ${event.status}`);
@@ -36,7 +41,8 @@ const server = createServer(async (incoming, outgoing) => {
   const request = new Request(`http://localhost${incoming.url}`, {
     method: incoming.method,
     headers: incoming.headers,
-    ...(incoming.method !== "GET" && incoming.method !== "HEAD" && { body: Readable.toWeb(incoming), duplex: "half" }),
+    ...(incoming.method !== "GET" &&
+      incoming.method !== "HEAD" && { body: Readable.toWeb(incoming), duplex: "half" }),
   });
   const response = await handle(request);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));

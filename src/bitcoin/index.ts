@@ -1,11 +1,23 @@
 /** Bitcoin: addresses, keys that stay hidden, messages, and PSBTs that are signed only where they add up. */
-export { type BitcoinAddressOptions, bitcoinAddress, type SingleKeyAddressKind } from "./address/bitcoin-address.js";
+export {
+  type BitcoinAddressOptions,
+  bitcoinAddress,
+  type SingleKeyAddressKind,
+} from "./address/bitcoin-address.js";
 export { bitcoinAddressKind } from "./address/bitcoin-address-kind.js";
-export { type BitcoinAddressCheck, type BitcoinAddressFault, checkBitcoinAddress } from "./address/check-bitcoin-address.js";
+export {
+  type BitcoinAddressCheck,
+  type BitcoinAddressFault,
+  checkBitcoinAddress,
+} from "./address/check-bitcoin-address.js";
 export { isBitcoinAddress } from "./address/is-bitcoin-address.js";
 export type { BitcoinPrivateKey } from "./keys/private-key.js";
 export { readPrivateKey } from "./keys/read-private-key.js";
-export { type SignBitcoinMessageOptions, type SignedBitcoinMessage, signBitcoinMessage } from "./messages/sign-bitcoin-message.js";
+export {
+  type SignBitcoinMessageOptions,
+  type SignedBitcoinMessage,
+  signBitcoinMessage,
+} from "./messages/sign-bitcoin-message.js";
 export { verifyBitcoinMessage } from "./messages/verify-bitcoin-message.js";
 export {
   type BitcoinOwner,
@@ -15,7 +27,13 @@ export {
   type DescribePsbtOptions,
   describePsbt,
 } from "./psbt/describe-psbt.js";
-export type { ExpectedOutput, FeeBounds, PsbtExpectation, SighashName, ValueRules } from "./psbt/psbt-problems.js";
+export type {
+  ExpectedOutput,
+  FeeBounds,
+  PsbtExpectation,
+  SighashName,
+  ValueRules,
+} from "./psbt/psbt-problems.js";
 export type { PsbtLike } from "./psbt/read-psbt.js";
 export { type SignedPsbt, type SignPsbtOptions, signPsbt } from "./psbt/sign-psbt.js";
 export { type BitcoinEcc, setEcc } from "./shared/ecc.js";

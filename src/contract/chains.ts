@@ -11,7 +11,9 @@ function chain<Id extends number>(ids: readonly Id[], what: string): Schema<Id> 
 }
 
 /** Any chain of the service, Bitcoin (0) included. */
-export const ChainId: Schema<t.ChainId> = /* @__PURE__ */ z.lazy(() => chain(allIds, "a supported chain id")) as never;
+export const ChainId: Schema<t.ChainId> = /* @__PURE__ */ z.lazy(() =>
+  chain(allIds, "a supported chain id"),
+) as never;
 
 /** One of the nine EVM chains. */
 export const EvmChainId: Schema<t.EvmChainId> = /* @__PURE__ */ z.lazy(() =>

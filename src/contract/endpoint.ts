@@ -9,7 +9,13 @@ export type Known = "contract" | "published" | "inferred";
 
 /** How a listing hands out its pages. */
 export type Paging =
-  | { readonly style: "cursor"; readonly items: string; readonly param: "lastId"; readonly next: "nextLastId"; readonly size: "take" }
+  | {
+      readonly style: "cursor";
+      readonly items: string;
+      readonly param: "lastId";
+      readonly next: "nextLastId";
+      readonly size: "take";
+    }
   | {
       readonly style: "page";
       readonly items: string;
@@ -18,10 +24,22 @@ export type Paging =
       readonly size: "perPage";
       readonly defaultSize: number;
     }
-  | { readonly style: "offset"; readonly items: string; readonly param: "offset"; readonly size: "take"; readonly defaultSize: number };
+  | {
+      readonly style: "offset";
+      readonly items: string;
+      readonly param: "offset";
+      readonly size: "take";
+      readonly defaultSize: number;
+    };
 
 /** One operation of the service, as data. Everything else reads this value and repeats none of it. */
-export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown, Name extends string = string> {
+export interface Endpoint<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Response = unknown,
+  Name extends string = string,
+> {
   readonly name: Name;
   /** One line for people, used in the reference. */
   readonly title: string;
@@ -56,7 +74,13 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Res
  * Declares one endpoint value and keeps its types.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function endpoint<const Name extends string, Params = undefined, Query = undefined, Body = undefined, Response = undefined>(
+export function endpoint<
+  const Name extends string,
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  Response = undefined,
+>(
   value: Endpoint<Params, Query, Body, Response, Name>,
 ): Endpoint<Params, Query, Body, Response, Name> {
   return value;

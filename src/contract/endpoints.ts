@@ -51,4 +51,7 @@ export const endpoints = [
 export type EndpointName = (typeof endpoints)[number]["name"];
 
 /** The endpoint value of that name. */
-export type EndpointNamed<Name extends EndpointName> = Extract<(typeof endpoints)[number], { readonly name: Name }>;
+export type EndpointNamed<Name extends EndpointName> = Extract<
+  (typeof endpoints)[number],
+  { readonly name: Name }
+>;

@@ -12,7 +12,13 @@ export interface ErrorFacts {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function fact(source: ErrorFacts["source"], status: ErrorFacts["status"], retry: boolean, meaning: string, hint: string): ErrorFacts {
+function fact(
+  source: ErrorFacts["source"],
+  status: ErrorFacts["status"],
+  retry: boolean,
+  meaning: string,
+  hint: string,
+): ErrorFacts {
   return { source, status, retry, meaning, hint };
 }
 
@@ -46,7 +52,13 @@ export const errorCatalogue = {
     "the wallet factory is not supported",
     "Pass the address of a factory that the service supports.",
   ),
-  invalid_metadata: fact("contract", 400, false, "metadata is not a map of strings", "Make every metadata value a string."),
+  invalid_metadata: fact(
+    "contract",
+    400,
+    false,
+    "metadata is not a map of strings",
+    "Make every metadata value a string.",
+  ),
   CANCEL_LIMIT_ORDER_NOT_ALLOWED: fact(
     "contract",
     400,
@@ -75,8 +87,20 @@ export const errorCatalogue = {
     "the fiat quote id is unknown",
     "Pass the quoteId of a quote made with the same API key.",
   ),
-  PROJECT_NOT_FOUND: fact("contract", 404, false, "the project does not exist", "Check which project the API key belongs to."),
-  TRANSACTION_NOT_FOUND: fact("contract", 404, false, "the transaction id is unknown", "Pass the id of a history record, not a hash."),
+  PROJECT_NOT_FOUND: fact(
+    "contract",
+    404,
+    false,
+    "the project does not exist",
+    "Check which project the API key belongs to.",
+  ),
+  TRANSACTION_NOT_FOUND: fact(
+    "contract",
+    404,
+    false,
+    "the transaction id is unknown",
+    "Pass the id of a history record, not a hash.",
+  ),
   CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: fact(
     "contract",
     404,
@@ -91,7 +115,13 @@ export const errorCatalogue = {
     "a tax export was already requested today for this wallet",
     "One export a wallet a day: try tomorrow.",
   ),
-  SWAP_QUOTE: fact("contract", 500, true, "the swap could not be quoted", "Try again, another amount, or another route profile."),
+  SWAP_QUOTE: fact(
+    "contract",
+    500,
+    true,
+    "the swap could not be quoted",
+    "Try again, another amount, or another route profile.",
+  ),
   FAILED_TO_ESTIMATE_TRANSFER: fact(
     "contract",
     500,
@@ -99,7 +129,13 @@ export const errorCatalogue = {
     "the transfer could not be estimated",
     "Mostly too low a balance in fromAddress: fund it, then ask again.",
   ),
-  FAILED_TO_GET_FIAT_QUOTE: fact("contract", 500, true, "the fiat quote failed", "Try again a little later."),
+  FAILED_TO_GET_FIAT_QUOTE: fact(
+    "contract",
+    500,
+    true,
+    "the fiat quote failed",
+    "Try again a little later.",
+  ),
   FAILED_TO_CREATE_FIAT_DEPOSIT: fact(
     "contract",
     500,
@@ -114,7 +150,13 @@ export const errorCatalogue = {
     "the fiat withdrawal order failed",
     "Check with the service before ordering again, then take a new quote.",
   ),
-  DB_API_FAILED: fact("contract", 500, true, "the metadata source failed", "Try again a little later."),
+  DB_API_FAILED: fact(
+    "contract",
+    500,
+    true,
+    "the metadata source failed",
+    "Try again a little later.",
+  ),
   NFT_METADATA_DECODE_FAILED: fact(
     "contract",
     500,
@@ -122,7 +164,13 @@ export const errorCatalogue = {
     "an NFT's metadata could not be decoded",
     "Ask for the portfolio without includeNFTs.",
   ),
-  BLOCKCHAIN_ERROR: fact("contract", 500, true, "chain data could not be fetched", "Try again a little later."),
+  BLOCKCHAIN_ERROR: fact(
+    "contract",
+    500,
+    true,
+    "chain data could not be fetched",
+    "Try again a little later.",
+  ),
   REGISTER_WALLET_TRACKING_FAILED: fact(
     "contract",
     500,
@@ -159,7 +207,13 @@ export const errorCatalogue = {
     "the operation could not be executed; with 400 it has expired",
     "After 400 take a new quote and sign that. After 500 look for the hash in client.wallets.history first.",
   ),
-  UNAUTHORIZED_EXCEPTION: fact("seen", 401, false, "the call is not authorised", "Check the API key."),
+  UNAUTHORIZED_EXCEPTION: fact(
+    "seen",
+    401,
+    false,
+    "the call is not authorised",
+    "Check the API key.",
+  ),
   HTTP_EXCEPTION: fact(
     "seen",
     [403, 404],
@@ -167,7 +221,13 @@ export const errorCatalogue = {
     "the API key was refused, a feature is not enabled, or the route does not exist",
     "With 403 check the API key and the project's features; with 404 check baseUrl and paths.",
   ),
-  NOT_ALLOWED: fact("seen", 403, false, "the record belongs to somebody else", "Use a record of this project."),
+  NOT_ALLOWED: fact(
+    "seen",
+    403,
+    false,
+    "the record belongs to somebody else",
+    "Use a record of this project.",
+  ),
   WALLET_NOT_FOUND: fact("seen", 404, false, "the wallet is unknown", "Check the wallet id."),
   USER_OPERATION_NOT_FOUND: fact(
     "seen",
@@ -176,8 +236,20 @@ export const errorCatalogue = {
     "the user operation is unknown",
     "Pass the userOperationHash of a quote made with the same API key.",
   ),
-  STANDARD_SESSION_NOT_FOUND: fact("seen", 404, false, "the verification session is unknown", "Pass the id of a session of this project."),
-  INDIVIDUAL_NOT_FOUND: fact("seen", 404, false, "the identity is unknown", "Pass the individualId of a completed verification."),
+  STANDARD_SESSION_NOT_FOUND: fact(
+    "seen",
+    404,
+    false,
+    "the verification session is unknown",
+    "Pass the id of a session of this project.",
+  ),
+  INDIVIDUAL_NOT_FOUND: fact(
+    "seen",
+    404,
+    false,
+    "the identity is unknown",
+    "Pass the individualId of a completed verification.",
+  ),
   INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE: fact(
     "seen",
     400,
@@ -185,9 +257,27 @@ export const errorCatalogue = {
     "the time zone is not an IANA name",
     "Use a name such as America/Sao_Paulo.",
   ),
-  TAX_EXPORT_SCHEDULE_ALREADY_EXISTS: fact("seen", 409, false, "the wallet has a tax-export schedule already", "Nothing to do."),
-  FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE: fact("seen", 500, false, "the schedule could not be published", "Ask again later."),
-  FAILED_TO_GET_BALANCES: fact("seen", 500, true, "balances could not be read", "Try again a little later."),
+  TAX_EXPORT_SCHEDULE_ALREADY_EXISTS: fact(
+    "seen",
+    409,
+    false,
+    "the wallet has a tax-export schedule already",
+    "Nothing to do.",
+  ),
+  FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE: fact(
+    "seen",
+    500,
+    false,
+    "the schedule could not be published",
+    "Ask again later.",
+  ),
+  FAILED_TO_GET_BALANCES: fact(
+    "seen",
+    500,
+    true,
+    "balances could not be read",
+    "Try again a little later.",
+  ),
   INTERNAL_SERVER_ERROR: fact(
     "seen",
     500,
@@ -202,5 +292,7 @@ export type ErrorId = keyof typeof errorCatalogue;
 
 /** The facts of an id, or undefined for one that is not known. Ids are compared exactly. */
 export function errorFacts(id: string | undefined): ErrorFacts | undefined {
-  return id !== undefined && Object.hasOwn(errorCatalogue, id) ? errorCatalogue[id as ErrorId] : undefined;
+  return id !== undefined && Object.hasOwn(errorCatalogue, id)
+    ? errorCatalogue[id as ErrorId]
+    : undefined;
 }

@@ -15,8 +15,10 @@ export function timeOf(now: number | null | undefined): number {
 /** Reads epoch milliseconds (13 digits), epoch seconds (fewer than 12 digits), a `Date` and ISO 8601 with a zone. */
 export function readExpiry(value: unknown): Expiry {
   if (value === null || value === undefined) return "never";
-  const time = value instanceof Date ? value.getTime() : typeof value === "string" ? readText(value) : value;
-  if (typeof time !== "number" || !Number.isFinite(time) || time <= 0 || time >= mostMilliseconds) return "unreadable";
+  const time =
+    value instanceof Date ? value.getTime() : typeof value === "string" ? readText(value) : value;
+  if (typeof time !== "number" || !Number.isFinite(time) || time <= 0 || time >= mostMilliseconds)
+    return "unreadable";
   return time < leastMilliseconds ? time * 1_000 : time;
 }
 

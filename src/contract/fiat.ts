@@ -4,7 +4,17 @@ import { FiatChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
 import { Anything, Decimal, EvmAddress, Id, numberFrom, oneOf, Text, text } from "./primitives.js";
 import { Authorization, HexText } from "./records.js";
-import { maybe, type Named, nullable, openRequest, openWord, optional, record, request, type Schema } from "./schema.js";
+import {
+  maybe,
+  type Named,
+  nullable,
+  openRequest,
+  openWord,
+  optional,
+  record,
+  request,
+  type Schema,
+} from "./schema.js";
 import type * as t from "./types/fiat.js";
 
 export const SendingMethod: Schema<t.SendingMethod> = oneOf("ACH", "PIX", "WIRE", "SPEI");
@@ -15,7 +25,10 @@ type Report = (path: PropertyKey[], message: string) => void;
 
 /* @__NO_SIDE_EFFECTS__ */
 function brzOnPolygonOnly<Field extends string>(field: Field) {
-  return (quote: { readonly [K in Field]?: t.FiatCryptoCurrency } & { readonly chainId?: FiatChain }, report: Report) => {
+  return (
+    quote: { readonly [K in Field]?: t.FiatCryptoCurrency } & { readonly chainId?: FiatChain },
+    report: Report,
+  ) => {
     if (quote[field] === "BRZ" && quote.chainId !== undefined && quote.chainId !== 137) {
       report([field], "USDC, or BRZ with chainId 137: BRZ exists on Polygon only");
     }
@@ -28,17 +41,18 @@ const FiatAmountToSend: Schema<number> = /* @__PURE__ */ z.lazy(() =>
 ) as never;
 
 /** E3: what a deposit quote is asked with. */
-export const FiatDepositQuoteRequest: Schema<t.FiatDepositQuoteRequest> = request<t.FiatDepositQuoteRequest>(
-  () => ({
-    paymentMethodToSend: SendingMethod,
-    amountToSendInFiatCurrency: FiatAmountToSend,
-    receiveCryptoCurrency: FiatCryptoCurrency,
-    individualId: Id,
-    chainId: FiatChainId,
-    walletAddress: EvmAddress,
-  }),
-  brzOnPolygonOnly("receiveCryptoCurrency"),
-);
+export const FiatDepositQuoteRequest: Schema<t.FiatDepositQuoteRequest> =
+  request<t.FiatDepositQuoteRequest>(
+    () => ({
+      paymentMethodToSend: SendingMethod,
+      amountToSendInFiatCurrency: FiatAmountToSend,
+      receiveCryptoCurrency: FiatCryptoCurrency,
+      individualId: Id,
+      chainId: FiatChainId,
+      walletAddress: EvmAddress,
+    }),
+    brzOnPolygonOnly("receiveCryptoCurrency"),
+  );
 
 /** One deposit quote. */
 export const FiatDepositQuote = record<t.FiatDepositQuote>(() => ({
@@ -49,7 +63,9 @@ export const FiatDepositQuote = record<t.FiatDepositQuote>(() => ({
 }));
 
 /** E3: the answer. */
-export const FiatDepositQuoteAnswer = record<t.FiatDepositQuoteAnswer>(() => ({ depositQuote: FiatDepositQuote }));
+export const FiatDepositQuoteAnswer = record<t.FiatDepositQuoteAnswer>(() => ({
+  depositQuote: FiatDepositQuote,
+}));
 
 /** E3. */
 export const quoteFiatDeposit = endpoint({
@@ -60,17 +76,27 @@ export const quoteFiatDeposit = endpoint({
   path: "/api/v1/fiat/deposit/quote",
   body: FiatDepositQuoteRequest,
   response: FiatDepositQuoteAnswer,
-  errors: ["CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES", "FAILED_TO_GET_FIAT_QUOTE", "INDIVIDUAL_NOT_FOUND"],
+  errors: [
+    "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
+    "FAILED_TO_GET_FIAT_QUOTE",
+    "INDIVIDUAL_NOT_FOUND",
+  ],
   effect: "quote",
   known: "contract",
 });
 
 /** E4: which quote to order. */
-export const CreateFiatDepositRequest = request<t.CreateFiatDepositRequest>(() => ({ quoteId: Id }));
+export const CreateFiatDepositRequest = request<t.CreateFiatDepositRequest>(() => ({
+  quoteId: Id,
+}));
 
 const FiatAmount = record<t.FiatAmount>(() => ({ currency: maybe(Text), amount: maybe(Text) }));
 
-const BankParty = record<t.BankParty>(() => ({ name: maybe(Text), addressLine1: maybe(Text), addressLine2: maybe(Text) }));
+const BankParty = record<t.BankParty>(() => ({
+  name: maybe(Text),
+  addressLine1: maybe(Text),
+  addressLine2: maybe(Text),
+}));
 
 /** How to pay a deposit. Fields of forms that have not been published are kept. */
 export const DepositInstructions = record<Named<t.DepositInstructions>>(() => ({
@@ -105,7 +131,8 @@ export const createFiatDeposit = endpoint({
   errors: ["FIAT_QUOTE_EXPIRED", "FIAT_QUOTE_NOT_FOUND", "FAILED_TO_CREATE_FIAT_DEPOSIT"],
   effect: "write",
   known: "contract",
-  lookup: "no call lists fiat orders: ask the service whether this quoteId was ordered before you order again",
+  lookup:
+    "no call lists fiat orders: ask the service whether this quoteId was ordered before you order again",
 });
 
 // Not oneOf: a discriminated union reads its words from the field itself, and a lazy schema hides them.
@@ -123,7 +150,9 @@ const Ach = request<t.AchPaymentMethod>(() => ({
   beneficiaryName: Id,
 }));
 
-const Wire = openRequest<Record<Exclude<keyof Named<t.WirePaymentMethod>, "type">, unknown> & { type: "WIRE" }>(() => ({
+const Wire = openRequest<
+  Record<Exclude<keyof Named<t.WirePaymentMethod>, "type">, unknown> & { type: "WIRE" }
+>(() => ({
   type: literal("WIRE"),
   routingNumber: Anything,
   accountNumber: Anything,
@@ -132,7 +161,9 @@ const Wire = openRequest<Record<Exclude<keyof Named<t.WirePaymentMethod>, "type"
   country: Anything,
 }));
 
-const Other = openRequest<Named<t.OtherPaymentMethod>>(() => ({ type: literal("SPEI", "ACH_COP", "TRANSFERS") }));
+const Other = openRequest<Named<t.OtherPaymentMethod>>(() => ({
+  type: literal("SPEI", "ACH_COP", "TRANSFERS"),
+}));
 
 const receivingMethods = ["PIX", "ACH", "WIRE", "SPEI", "ACH_COP", "TRANSFERS"] as const;
 
@@ -146,17 +177,18 @@ export const PaymentMethod: Schema<t.PaymentMethod> = /* @__PURE__ */ z.lazy(() 
 ) as never;
 
 /** What a withdrawal quote is asked with. */
-export const FiatWithdrawalQuoteRequest: Schema<t.FiatWithdrawalQuoteRequest> = request<t.FiatWithdrawalQuoteRequest>(
-  () => ({
-    individualId: Id,
-    chainId: FiatChainId,
-    paymentMethodToReceiveDetails: PaymentMethod,
-    amountToSendInCryptoCurrency: Decimal,
-    cryptoCurrencyToSend: FiatCryptoCurrency,
-    transactionFeePercent: optional(nullable(numberFrom(0, 99.99))),
-  }),
-  brzOnPolygonOnly("cryptoCurrencyToSend"),
-);
+export const FiatWithdrawalQuoteRequest: Schema<t.FiatWithdrawalQuoteRequest> =
+  request<t.FiatWithdrawalQuoteRequest>(
+    () => ({
+      individualId: Id,
+      chainId: FiatChainId,
+      paymentMethodToReceiveDetails: PaymentMethod,
+      amountToSendInCryptoCurrency: Decimal,
+      cryptoCurrencyToSend: FiatCryptoCurrency,
+      transactionFeePercent: optional(nullable(numberFrom(0, 99.99))),
+    }),
+    brzOnPolygonOnly("cryptoCurrencyToSend"),
+  );
 
 /** One withdrawal quote. */
 export const FiatWithdrawalQuote = record<t.FiatWithdrawalQuote>(() => ({
@@ -171,7 +203,9 @@ export const FiatWithdrawalQuote = record<t.FiatWithdrawalQuote>(() => ({
 }));
 
 /** The answer with a withdrawal quote. */
-export const FiatWithdrawalQuoteAnswer = record<t.FiatWithdrawalQuoteAnswer>(() => ({ withdrawQuote: FiatWithdrawalQuote }));
+export const FiatWithdrawalQuoteAnswer = record<t.FiatWithdrawalQuoteAnswer>(() => ({
+  withdrawQuote: FiatWithdrawalQuote,
+}));
 
 /** Quotes a withdrawal. */
 export const quoteFiatWithdrawal = endpoint({
@@ -181,14 +215,21 @@ export const quoteFiatWithdrawal = endpoint({
   path: "/api/v1/fiat/withdraw/quote",
   body: FiatWithdrawalQuoteRequest,
   response: FiatWithdrawalQuoteAnswer,
-  errors: ["CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES", "FAILED_TO_GET_FIAT_QUOTE", "INDIVIDUAL_NOT_FOUND"],
+  errors: [
+    "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
+    "FAILED_TO_GET_FIAT_QUOTE",
+    "INDIVIDUAL_NOT_FOUND",
+  ],
   effect: "quote",
   known: "published",
   personal: true,
 });
 
 /** E5: which quote to order, and who receives. */
-export const CreateFiatWithdrawalRequest = request<t.CreateFiatWithdrawalRequest>(() => ({ quoteId: Id, paymentMethod: PaymentMethod }));
+export const CreateFiatWithdrawalRequest = request<t.CreateFiatWithdrawalRequest>(() => ({
+  quoteId: Id,
+  paymentMethod: PaymentMethod,
+}));
 
 const FiatWithdrawalFees = record<t.FiatWithdrawalFees>(() => ({
   transactionFee: maybe(Text),

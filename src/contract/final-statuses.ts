@@ -9,4 +9,8 @@ export const finalTransactionStatuses: ReadonlySet<string> = new Set<FinalTransa
 ]);
 
 /** Where a verification session has come to its end. */
-export const finalSessionStatuses: ReadonlySet<string> = new Set<FinalSessionStatus>(["COMPLETED", "FAILED", "EXPIRED"]);
+export const finalSessionStatuses: ReadonlySet<string> = new Set<FinalSessionStatus>([
+  "COMPLETED",
+  "FAILED",
+  "EXPIRED",
+]);

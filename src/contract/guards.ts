@@ -28,12 +28,22 @@ export function isMissing(value: unknown): value is null | undefined {
  * ```
  */
 export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
-  return isSignable(quote) && typeof quote.minAmountOut === "string" && quote.expiresAt !== null && quote.expiresAt !== undefined;
+  return (
+    isSignable(quote) &&
+    typeof quote.minAmountOut === "string" &&
+    quote.expiresAt !== null &&
+    quote.expiresAt !== undefined
+  );
 }
 
 /** A hash and no reason to revert, whatever else is missing. */
-export function isSignable({ revertReason, userOperationHash }: Pick<SwapQuote, "revertReason" | "userOperationHash">): boolean {
-  return isNone(revertReason) && typeof userOperationHash === "string" && userOperationHash.length > 0;
+export function isSignable({
+  revertReason,
+  userOperationHash,
+}: Pick<SwapQuote, "revertReason" | "userOperationHash">): boolean {
+  return (
+    isNone(revertReason) && typeof userOperationHash === "string" && userOperationHash.length > 0
+  );
 }
 
 /**
@@ -53,6 +63,8 @@ export function isSignable({ revertReason, userOperationHash }: Pick<SwapQuote, 
  * console.log(hasSomethingToSign(operation) ? operation.userOperationHash : "nothing to sign, nothing executed");
  * ```
  */
-export function hasSomethingToSign(operation: LiquidityOperation): operation is SignableLiquidityOperation {
+export function hasSomethingToSign(
+  operation: LiquidityOperation,
+): operation is SignableLiquidityOperation {
   return isSignable(operation);
 }

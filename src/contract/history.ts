@@ -1,9 +1,27 @@
 import * as z from "zod/mini";
 import { ChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
-import { DateTime, eitherOf, Hash, Id, integerFrom, listOf, Metadata, oneOrMore, Text } from "./primitives.js";
+import {
+  DateTime,
+  eitherOf,
+  Hash,
+  Id,
+  integerFrom,
+  listOf,
+  Metadata,
+  oneOrMore,
+  Text,
+} from "./primitives.js";
 import { Chain, CurrencyAmounts, ExplorerLink, HexText, StoredMetadata, Token } from "./records.js";
-import { type CrossFieldRule, defaulted, maybe, optional, record, request, type Schema } from "./schema.js";
+import {
+  type CrossFieldRule,
+  defaulted,
+  maybe,
+  optional,
+  record,
+  request,
+  type Schema,
+} from "./schema.js";
 import type * as t from "./types/wallets.js";
 import { AnyWalletPath } from "./wallets.js";
 
@@ -65,7 +83,10 @@ export const HistoryQuery = request<t.HistoryQuery>(
 );
 
 /** E11: one page. */
-export const HistoryPage = record<t.HistoryPage>(() => ({ nextLastId: maybe(Text), transactions: listOf(Transaction) }));
+export const HistoryPage = record<t.HistoryPage>(() => ({
+  nextLastId: maybe(Text),
+  transactions: listOf(Transaction),
+}));
 
 /** E11. */
 export const listHistory = endpoint({
@@ -81,11 +102,19 @@ export const listHistory = endpoint({
   errors: ["UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
   effect: "read",
   known: "contract",
-  paging: { style: "cursor", items: "transactions", param: "lastId", next: "nextLastId", size: "take" },
+  paging: {
+    style: "cursor",
+    items: "transactions",
+    param: "lastId",
+    next: "nextLastId",
+    size: "take",
+  },
 });
 
 /** The map as JSON text, which some deployments want in its place. */
-const MetadataText = z.string().check(z.refine((value) => holdsMetadata(value), { error: "a map of strings" }));
+const MetadataText = z
+  .string()
+  .check(z.refine((value) => holdsMetadata(value), { error: "a map of strings" }));
 
 function holdsMetadata(text: string): boolean {
   try {

@@ -1,9 +1,23 @@
 import * as z from "zod/mini";
 import { Country } from "./countries.js";
 import { endpoint } from "./endpoint.js";
-import { BirthDate, lostSession, SessionDocument, SessionPath, UploadTarget } from "./kyc-records.js";
+import {
+  BirthDate,
+  lostSession,
+  SessionDocument,
+  SessionPath,
+  UploadTarget,
+} from "./kyc-records.js";
 import { Email, Id, listOf, Text } from "./primitives.js";
-import { maybe, type Named, openRequest, openWord, optional, record, type Schema } from "./schema.js";
+import {
+  maybe,
+  type Named,
+  openRequest,
+  openWord,
+  optional,
+  record,
+  type Schema,
+} from "./schema.js";
 import type * as t from "./types/kyc.js";
 
 const BusinessOwner = openRequest<Named<t.BusinessOwner>>(() => ({
@@ -37,20 +51,22 @@ function isUrl(value: string): boolean {
 }
 
 /** E20: what a business session is created with. Not all fields have been published, so unknown ones pass. */
-export const CreateBusinessSessionRequest = openRequest<Named<t.CreateBusinessSessionRequest>>(() => ({
-  legalName: Id,
-  email: Email,
-  documentId: Id,
-  legalNature: optional(Id),
-  phoneNumber: optional(Id),
-  city: optional(Id),
-  country: Country,
-  postalCode: optional(Id),
-  state: optional(Id),
-  streetLine1: optional(Id),
-  website: optional(Website),
-  owners: Owners,
-})) as Schema<t.CreateBusinessSessionRequest>;
+export const CreateBusinessSessionRequest = openRequest<Named<t.CreateBusinessSessionRequest>>(
+  () => ({
+    legalName: Id,
+    email: Email,
+    documentId: Id,
+    legalNature: optional(Id),
+    phoneNumber: optional(Id),
+    city: optional(Id),
+    country: Country,
+    postalCode: optional(Id),
+    state: optional(Id),
+    streetLine1: optional(Id),
+    website: optional(Website),
+    owners: Owners,
+  }),
+) as Schema<t.CreateBusinessSessionRequest>;
 
 /** A verification session of a company. */
 export const BusinessSession = record<t.BusinessSession>(() => ({
@@ -105,7 +121,9 @@ export const createBusinessSession = endpoint({
 });
 
 /** The answer with a business session. */
-export const BusinessSessionAnswer = record<t.BusinessSessionAnswer>(() => ({ session: BusinessSession }));
+export const BusinessSessionAnswer = record<t.BusinessSessionAnswer>(() => ({
+  session: BusinessSession,
+}));
 
 /** Reads a business session. */
 export const getBusinessSession = endpoint({

@@ -1,12 +1,22 @@
 import { Country } from "./countries.js";
 import { endpoint } from "./endpoint.js";
-import { BirthDate, lostSession, SessionDocument, SessionPath, UploadTarget } from "./kyc-records.js";
+import {
+  BirthDate,
+  lostSession,
+  SessionDocument,
+  SessionPath,
+  UploadTarget,
+} from "./kyc-records.js";
 import { Email, Flag, Id, OpenObject, oneOf, Text, text } from "./primitives.js";
 import { maybe, openWord, optional, record, request, type Schema } from "./schema.js";
 import type * as t from "./types/kyc.js";
 import type { Nationality } from "./types/nationality.js";
 
-export const DocumentCategory: Schema<t.DocumentCategory> = oneOf("PASSPORT", "DRIVERS_LICENSE", "IDENTITY_CARD");
+export const DocumentCategory: Schema<t.DocumentCategory> = oneOf(
+  "PASSPORT",
+  "DRIVERS_LICENSE",
+  "IDENTITY_CARD",
+);
 
 /** What an individual session is created with. */
 export const CreateIndividualSessionRequest = request<t.CreateIndividualSessionRequest>(() => ({
@@ -76,7 +86,9 @@ export const createIndividualSession = endpoint({
 });
 
 /** E19: the answer. */
-export const IndividualSessionAnswer = record<t.IndividualSessionAnswer>(() => ({ session: IndividualSession }));
+export const IndividualSessionAnswer = record<t.IndividualSessionAnswer>(() => ({
+  session: IndividualSession,
+}));
 
 /** E19. */
 export const getIndividualSession = endpoint({
@@ -111,15 +123,20 @@ export const processIndividualSession = endpoint({
 /** What an enhanced session is created with. Its fields have not been published. */
 export const CreateEnhancedSessionRequest = OpenObject as Schema<t.CreateEnhancedSessionRequest>;
 
-const EnhancedSession = record<{ id?: t.EnhancedSession["id"]; status?: t.EnhancedSession["status"] }>(() => ({
+const EnhancedSession = record<{
+  id?: t.EnhancedSession["id"];
+  status?: t.EnhancedSession["status"];
+}>(() => ({
   id: maybe(Text),
   status: maybe(openWord<t.SessionStatus>()),
 })) as Schema<t.EnhancedSession>;
 
 /** An answer on an enhanced session. Its fields have not been published. */
-export const EnhancedSessionAnswer = record<{ session?: t.EnhancedSessionAnswer["session"] }>(() => ({
-  session: maybe(EnhancedSession),
-})) as Schema<t.EnhancedSessionAnswer>;
+export const EnhancedSessionAnswer = record<{ session?: t.EnhancedSessionAnswer["session"] }>(
+  () => ({
+    session: maybe(EnhancedSession),
+  }),
+) as Schema<t.EnhancedSessionAnswer>;
 
 /** Starts the enhanced verification of a person. */
 export const createEnhancedSession = endpoint({

@@ -14,7 +14,11 @@ function isCalendarDate(value: string): boolean {
 
 /** A date of birth in a request. */
 export const BirthDate: Schema<string> = /* @__PURE__ */ z.lazy(() =>
-  z.string().check(z.refine(isCalendarDate, { error: "a date of the calendar as YYYY-MM-DD, or as DD/MM/YYYY" })),
+  z
+    .string()
+    .check(
+      z.refine(isCalendarDate, { error: "a date of the calendar as YYYY-MM-DD, or as DD/MM/YYYY" }),
+    ),
 ) as never;
 
 /** Where a document is uploaded to. The order of its fields is kept. */

@@ -7,7 +7,11 @@ export * from "./kyc-business.js";
 export * from "./kyc-individual.js";
 export { UploadTarget } from "./kyc-records.js";
 
-const LimitBucket = record<t.LimitBucket>(() => ({ limit: maybe(Num), used: maybe(Num), remaining: maybe(Num) }));
+const LimitBucket = record<t.LimitBucket>(() => ({
+  limit: maybe(Num),
+  used: maybe(Num),
+  remaining: maybe(Num),
+}));
 
 const LimitPeriods = record<t.LimitPeriods>(() => ({
   monthly: maybe(LimitBucket),
@@ -16,7 +20,11 @@ const LimitPeriods = record<t.LimitPeriods>(() => ({
   perTransaction: maybe(record<t.TransactionLimit>(() => ({ limit: maybe(Num) }))),
 }));
 
-const FinancialLimit = record<t.FinancialLimit>(() => ({ type: maybe(Text), currency: maybe(Text), limits: maybe(LimitPeriods) }));
+const FinancialLimit = record<t.FinancialLimit>(() => ({
+  type: maybe(Text),
+  currency: maybe(Text),
+  limits: maybe(LimitPeriods),
+}));
 
 /** E18: the answer. */
 export const FinancialLimits = record<t.FinancialLimits>(() => ({

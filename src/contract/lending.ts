@@ -1,12 +1,30 @@
 import { endpoint } from "./endpoint.js";
 import { Anything, EvmAddress, listOf, Num, OpenObject, oneOf, Text } from "./primitives.js";
-import { AddressText, Authorization, GasFeePaymentMethod, HexText, RevertReason, StoredMetadata } from "./records.js";
-import { type CrossFieldRule, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
+import {
+  AddressText,
+  Authorization,
+  GasFeePaymentMethod,
+  HexText,
+  RevertReason,
+  StoredMetadata,
+} from "./records.js";
+import {
+  type CrossFieldRule,
+  maybe,
+  openWord,
+  optional,
+  record,
+  request,
+  type Schema,
+} from "./schema.js";
 import type * as t from "./types/lending.js";
 
 export const LendingProvider: Schema<t.LendingProvider> = oneOf("LENDER_A", "LENDER_B");
 
-const LendingGas = request<t.LendingGas>(() => ({ paymentMethod: GasFeePaymentMethod, tokenAddress: EvmAddress }));
+const LendingGas = request<t.LendingGas>(() => ({
+  paymentMethod: GasFeePaymentMethod,
+  tokenAddress: EvmAddress,
+}));
 
 const parts = ["supply", "borrow", "repay", "withdraw"] as const;
 /** Which part may stand beside which. */
@@ -18,7 +36,10 @@ const partsRule: CrossFieldRule<t.LendingQuoteRequest> = (lending, report) => {
   if (first === undefined) report([], "at least one of supply, borrow, repay and withdraw");
   for (const part of others) {
     if (together[first as string] !== part) {
-      report([part], `nothing here beside ${first}: the service combines only supply with borrow, and repay with withdraw`);
+      report(
+        [part],
+        `nothing here beside ${first}: the service combines only supply with borrow, and repay with withdraw`,
+      );
     }
   }
 };
@@ -46,11 +67,17 @@ const LendingTokenAmount = record<t.LendingTokenAmount>(() => ({
   amount: maybe(LendingAmount),
 }));
 
-const LendingExchange = record<t.LendingExchange>(() => ({ tokenIn: maybe(LendingTokenAmount), tokenOut: maybe(LendingTokenAmount) }));
+const LendingExchange = record<t.LendingExchange>(() => ({
+  tokenIn: maybe(LendingTokenAmount),
+  tokenOut: maybe(LendingTokenAmount),
+}));
 
 const LendingMovement = record<t.LendingMovement>(() => ({ token: maybe(LendingTokenAmount) }));
 
-const LendingProviderInfo = record<t.LendingProviderInfo>(() => ({ name: maybe(Text), logo: maybe(Text) }));
+const LendingProviderInfo = record<t.LendingProviderInfo>(() => ({
+  name: maybe(Text),
+  logo: maybe(Text),
+}));
 
 const LendingFee = record<t.LendingFee>(() => ({
   type: maybe(openWord<"GAS">()),

@@ -2,7 +2,19 @@ import * as z from "zod/mini";
 import { EvmChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
 import { defaultSlippage, leastSlippage, mostSlippage } from "./patterns.js";
-import { Decimal, EvmAddress, eitherOf, Id, listOf, Metadata, Num, numberFrom, oneOf, SignedDecimal, Text } from "./primitives.js";
+import {
+  Decimal,
+  EvmAddress,
+  eitherOf,
+  Id,
+  listOf,
+  Metadata,
+  Num,
+  numberFrom,
+  oneOf,
+  SignedDecimal,
+  Text,
+} from "./primitives.js";
 import {
   AddressText,
   AppliedExtraFee,
@@ -18,7 +30,16 @@ import {
   StoredMetadata,
   Token,
 } from "./records.js";
-import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
+import {
+  type CrossFieldRule,
+  defaulted,
+  maybe,
+  openWord,
+  optional,
+  record,
+  request,
+  type Schema,
+} from "./schema.js";
 import type { GasFeePaymentMethod as GasFeePaymentMethodWord } from "./types/common.js";
 import type * as t from "./types/liquidity.js";
 
@@ -36,15 +57,25 @@ const rangeRule: CrossFieldRule<t.PriceRange> = ({ minPrice, maxPrice }, report)
 };
 
 /** A price range in a request. */
-export const PriceRange = request<t.PriceRange>(() => ({ minPrice: Price, maxPrice: Price }), rangeRule);
+export const PriceRange = request<t.PriceRange>(
+  () => ({ minPrice: Price, maxPrice: Price }),
+  rangeRule,
+);
 
 const createRules: CrossFieldRule<t.CreateLiquidityRequest> = (position, report) => {
   rangeRule(position, report);
   const tokens = [position.payGasFeeToken, position.token0, position.token1];
-  if (position.gasFeePaymentMethod !== "DEDUCT_FROM_AMOUNT" || !tokens.every((token) => typeof token === "string")) return;
+  if (
+    position.gasFeePaymentMethod !== "DEDUCT_FROM_AMOUNT" ||
+    !tokens.every((token) => typeof token === "string")
+  )
+    return;
   const [gasToken, ...poolTokens] = tokens.map((token) => token.toLowerCase());
   if (!poolTokens.includes(gasToken as string)) {
-    report(["payGasFeeToken"], "token0 or token1, because gasFeePaymentMethod is DEDUCT_FROM_AMOUNT");
+    report(
+      ["payGasFeeToken"],
+      "token0 or token1, because gasFeePaymentMethod is DEDUCT_FROM_AMOUNT",
+    );
   }
 };
 
@@ -83,7 +114,10 @@ export const LiquidityAmount = record<t.LiquidityAmount>(() => ({
   amountIn: maybe(CurrencyAmounts),
 }));
 
-const AppliedPriceRange = record<t.AppliedPriceRange>(() => ({ minPrice: maybe(Num), maxPrice: maybe(Num) }));
+const AppliedPriceRange = record<t.AppliedPriceRange>(() => ({
+  minPrice: maybe(Num),
+  maxPrice: maybe(Num),
+}));
 
 const AppliedLiquidityChange = record<t.AppliedLiquidityChange>(() => ({
   token0: maybe(AddressText),
@@ -134,7 +168,9 @@ export const LiquidityOperation = record<t.LiquidityOperation>(() => ({
 }));
 
 /** The answer of every liquidity call but the pool list. */
-export const LiquidityOperationResult = record<t.LiquidityOperationResult>(() => ({ operation: LiquidityOperation }));
+export const LiquidityOperationResult = record<t.LiquidityOperationResult>(() => ({
+  operation: LiquidityOperation,
+}));
 
 /** E6. */
 export const createLiquidityWithSwap = endpoint({
@@ -145,7 +181,11 @@ export const createLiquidityWithSwap = endpoint({
   path: "/api/v1/liquidity",
   body: CreateLiquidityRequest,
   response: LiquidityOperationResult,
-  errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+  ],
   effect: "write",
   known: "contract",
   lookup: "look for the position in client.wallets.history before you create it again",
@@ -160,7 +200,11 @@ export const createLiquidity = endpoint({
   path: "/api/v1/liquidity/create",
   body: CreateLiquidityRequest,
   response: LiquidityOperationResult,
-  errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+  ],
   effect: "write",
   known: "contract",
   lookup: "look for the position in client.wallets.history before you create it again",
@@ -197,7 +241,8 @@ export const rebalanceLiquidity = endpoint({
   ],
   effect: "write",
   known: "contract",
-  lookup: "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has moved before you rebalance it again",
+  lookup:
+    "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has moved before you rebalance it again",
 });
 
 const byAmounts = ["token0", "token1", "token0Amount", "token1Amount"] as const;
@@ -205,13 +250,20 @@ const byAmounts = ["token0", "token1", "token0Amount", "token1Amount"] as const;
 const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
   const given = byAmounts.filter((field) => change[field] !== undefined);
   if (change.percentage !== undefined) {
-    for (const field of given) report([field], "nothing here, because percentage is given: a change takes either amounts or a percentage");
+    for (const field of given)
+      report(
+        [field],
+        "nothing here, because percentage is given: a change takes either amounts or a percentage",
+      );
   } else if (given.length === 0) {
     report([], "either percentage, or token0, token1, token0Amount and token1Amount");
   } else {
     for (const field of byAmounts) {
       if (!given.includes(field))
-        report([field], `a value beside ${given.join(", ")}: a change by amounts names both tokens and both amounts`);
+        report(
+          [field],
+          `a value beside ${given.join(", ")}: a change by amounts names both tokens and both amounts`,
+        );
     }
   }
 };
@@ -258,7 +310,8 @@ export const changeLiquidity = endpoint({
   ],
   effect: "write",
   known: "published",
-  lookup: "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has changed before you change it again",
+  lookup:
+    "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has changed before you change it again",
 });
 
 /** What fees are collected with. */
@@ -282,5 +335,6 @@ export const collectLiquidityFees = endpoint({
   errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "BLOCKCHAIN_ERROR"],
   effect: "write",
   known: "published",
-  lookup: "look in client.wallets.history, with nftNumber set to the nftId, whether the fees were collected before you collect them again",
+  lookup:
+    "look in client.wallets.history, with nftNumber set to the nftId, whether the fees were collected before you collect them again",
 });

@@ -29,5 +29,6 @@ export const executeOperation = endpoint({
   errors: ["EXECUTE_USER_OP", "UNAVAILABLE_COMPUTE_UNITS", "USER_OPERATION_NOT_FOUND"],
   effect: "write",
   known: "published",
-  lookup: "look for the userOperationHash with client.wallets.waitForTransaction before you submit again",
+  lookup:
+    "look for the userOperationHash with client.wallets.waitForTransaction before you submit again",
 });

@@ -18,7 +18,11 @@ export const ListPoolsQuery = request<t.ListPoolsQuery>(() => ({
   ids: optional(listOf(Id)),
 }));
 
-const PoolProvider = record<t.PoolProvider>(() => ({ name: maybe(Text), logoUrl: maybe(Text), explorerURL: maybe(Text) }));
+const PoolProvider = record<t.PoolProvider>(() => ({
+  name: maybe(Text),
+  logoUrl: maybe(Text),
+  explorerURL: maybe(Text),
+}));
 
 const PoolToken = record<t.PoolToken>(() => ({
   name: maybe(Text),

@@ -40,7 +40,11 @@ export const TokenBalance = record<t.TokenBalance>(() => ({
   pnl: maybe(TokenPnl),
 }));
 
-const NftCollection = record<t.NftCollection>(() => ({ name: maybe(Text), symbol: maybe(Text), logo: maybe(Text) }));
+const NftCollection = record<t.NftCollection>(() => ({
+  name: maybe(Text),
+  symbol: maybe(Text),
+  logo: maybe(Text),
+}));
 
 /** One NFT. */
 export const Nft = record<t.Nft>(() => ({
@@ -58,7 +62,9 @@ export const Nft = record<t.Nft>(() => ({
 export const WalletPnl = record<t.WalletPnl>(() => ({
   timerange: maybe(openWord<t.Timerange>()),
   total: maybe(
-    record<t.WalletPnlTotal>(() => ({ totalUsd: maybe(z.union([z.string(), z.number()]) as unknown as Schema<string | number>) })),
+    record<t.WalletPnlTotal>(() => ({
+      totalUsd: maybe(z.union([z.string(), z.number()]) as unknown as Schema<string | number>),
+    })),
   ),
 }));
 

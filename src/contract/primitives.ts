@@ -12,7 +12,8 @@ export type Address = `0x${string}`;
 export type Hex = `0x${string}`;
 
 export const signaturePattern = /^0x([a-fA-F0-9]{2})*$/;
-export const emailPattern = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+export const emailPattern =
+  /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const signedDecimalPattern = /^-?\d+(?:\.\d+)?$/;
 const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
@@ -27,19 +28,28 @@ export function text<T extends string = string>(pattern: RegExp, expected: strin
 export const evmAddressExpected = "an EVM address: 0x and 40 hex digits";
 const checksumMessage =
   "an address whose letter case fits its EIP-55 checksum (a digit or letter is mistyped; all lower case skips this check)";
-const anyAddressPattern = /* @__PURE__ */ new RegExp(`${evmAddressPattern.source}|${bitcoinAddressPattern.source}`);
+const anyAddressPattern = /* @__PURE__ */ new RegExp(
+  `${evmAddressPattern.source}|${bitcoinAddressPattern.source}`,
+);
 
 // No check may abort: Zod would then skip the rules over several fields, and one answer would not name every problem.
-const checksumFits = /* @__PURE__ */ z.refine<string>((value) => !evmAddressPattern.test(value) || hasValidChecksum(value), {
-  error: checksumMessage,
-});
+const checksumFits = /* @__PURE__ */ z.refine<string>(
+  (value) => !evmAddressPattern.test(value) || hasValidChecksum(value),
+  {
+    error: checksumMessage,
+  },
+);
 
 function checkedAddress<T extends string>(pattern: RegExp, expected: string): Schema<T> {
-  return z.string().check(z.regex(pattern, { error: expected }), checksumFits) as unknown as Schema<T>;
+  return z
+    .string()
+    .check(z.regex(pattern, { error: expected }), checksumFits) as unknown as Schema<T>;
 }
 
 /** An EVM address in a request: pattern, and EIP-55 checksum where it is mixed-case. */
-export const EvmAddress: Schema<Address> = /* @__PURE__ */ z.lazy(() => checkedAddress(evmAddressPattern, evmAddressExpected)) as never;
+export const EvmAddress: Schema<Address> = /* @__PURE__ */ z.lazy(() =>
+  checkedAddress(evmAddressPattern, evmAddressExpected),
+) as never;
 
 /** An EVM or a Bitcoin mainnet address in a request. */
 export const AnyAddress: Schema<string> = /* @__PURE__ */ z.lazy(() =>
@@ -52,7 +62,9 @@ export const TokenOnAnyChain: Schema<string> = /* @__PURE__ */ z.lazy(() =>
 ) as never;
 
 /** The hash of a transaction or user operation: 32 bytes in hex. */
-export const Hash: Schema<Hex> = /* @__PURE__ */ z.lazy(() => text(hashPattern, "a 32-byte hash: 0x and 64 hex digits")) as never;
+export const Hash: Schema<Hex> = /* @__PURE__ */ z.lazy(() =>
+  text(hashPattern, "a 32-byte hash: 0x and 64 hex digits"),
+) as never;
 
 /** A signature in hex. */
 export const Signature: Schema<Hex> = /* @__PURE__ */ z.lazy(() =>
@@ -101,7 +113,9 @@ function isDateTime(value: string): boolean {
 /** A point in time in a request: an ISO 8601 string with a time zone, or a `Date`. Sent as ISO 8601. */
 export const DateTime: Schema<string | Date> = /* @__PURE__ */ z.lazy(() =>
   z.pipe(
-    z.transform((value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value)),
+    z.transform((value) =>
+      value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value,
+    ),
     z.string({ error: "a Date, or an ISO 8601 string" }).check(
       z.refine(isDateTime, {
         error: 'an ISO 8601 date and time with a zone, such as "2026-01-31T12:00:00Z"',
@@ -122,7 +136,12 @@ export const Metadata: Schema<Metadata> = /* @__PURE__ */ z.lazy(() =>
 /* @__NO_SIDE_EFFECTS__ */
 export function numberFrom(minimum: number, maximum: number): Schema<number> {
   const error = `a number from ${minimum} to ${maximum}`;
-  return z.number({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error })) as unknown as Schema<number>;
+  return z
+    .number({ error })
+    .check(
+      z.minimum(minimum, { error }),
+      z.maximum(maximum, { error }),
+    ) as unknown as Schema<number>;
 }
 
 /**
@@ -153,9 +172,14 @@ export const Text: Schema<string> = /* @__PURE__ */ z.string() as never;
 export const Flag: Schema<boolean> = /* @__PURE__ */ z.boolean() as never;
 export const Num: Schema<number> = /* @__PURE__ */ z.number() as never;
 /** Any JSON value: where nobody has published what stands here. */
-export const Anything: Schema<unknown> = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown()) as never;
+export const Anything: Schema<unknown> = /* @__PURE__ */ z.optional(
+  /* @__PURE__ */ z.unknown(),
+) as never;
 /** An object whose fields nobody has published. */
-export const OpenObject: Schema<Record<string, unknown>> = /* @__PURE__ */ z.record(z.string(), z.unknown()) as never;
+export const OpenObject: Schema<Record<string, unknown>> = /* @__PURE__ */ z.record(
+  z.string(),
+  z.unknown(),
+) as never;
 
 /**
  * A list.
@@ -170,7 +194,11 @@ export function listOf<T>(item: Schema<T>): Schema<T[]> {
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function eitherOf<A, B>(first: Schema<A>, second: Schema<B>): Schema<A | B>;
-export function eitherOf<A, B, C>(first: Schema<A>, second: Schema<B>, third: Schema<C>): Schema<A | B | C>;
+export function eitherOf<A, B, C>(
+  first: Schema<A>,
+  second: Schema<B>,
+  third: Schema<C>,
+): Schema<A | B | C>;
 export function eitherOf(...options: Schema<unknown>[]): Schema<unknown> {
   return z.union(options as [Schema<unknown>]) as unknown as Schema<unknown>;
 }

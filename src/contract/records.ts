@@ -55,9 +55,17 @@ export const Authorization = record<t.Authorization>(() => ({
   hash: maybe(HexText),
 }));
 
-export const RevertReason = record<t.RevertReason>(() => ({ decoded: maybe(Text), raw: maybe(Text), utf8: maybe(Text) }));
+export const RevertReason = record<t.RevertReason>(() => ({
+  decoded: maybe(Text),
+  raw: maybe(Text),
+  utf8: maybe(Text),
+}));
 
-export const ExplorerLink = record<t.ExplorerLink>(() => ({ hash: maybe(Text), explorerURL: maybe(Text), explorer: maybe(Text) }));
+export const ExplorerLink = record<t.ExplorerLink>(() => ({
+  hash: maybe(Text),
+  explorerURL: maybe(Text),
+  explorer: maybe(Text),
+}));
 
 export const TypedDataDomain = record<t.TypedDataDomain>(() => ({
   name: maybe(Text),
@@ -71,7 +79,9 @@ export const TypedDataField = record<t.TypedDataField>(() => ({ name: Text, type
 
 const typedDataFields = () => ({
   domain: TypedDataDomain,
-  types: z.record(z.string(), listOf(TypedDataField)) as unknown as Schema<Record<string, t.TypedDataField[]>>,
+  types: z.record(z.string(), listOf(TypedDataField)) as unknown as Schema<
+    Record<string, t.TypedDataField[]>
+  >,
   primaryType: Text,
   message: z.record(z.string(), z.unknown()) as unknown as Schema<Record<string, unknown>>,
 });
@@ -88,7 +98,12 @@ export const StoredMetadata = eitherOf(OpenObject, Text) as Schema<unknown> as S
 export const TypedDataOrNone = record<Partial<t.TypedData>>(
   () => {
     const { domain, types, primaryType, message } = typedDataFields();
-    return { domain: optional(domain), types: optional(types), primaryType: optional(primaryType), message: optional(message) };
+    return {
+      domain: optional(domain),
+      types: optional(types),
+      primaryType: optional(primaryType),
+      message: optional(message),
+    };
   },
   (data, report) => {
     if (Object.keys(data).length === 0) return;
@@ -102,11 +117,20 @@ export const CurrencyAmounts: Schema<Amounts> = record<Amounts>(
   () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])) as never,
 );
 
-export const Deployment = record<t.Deployment>(() => ({ chain: maybe(Chain), deployed: maybe(Flag) }));
+export const Deployment = record<t.Deployment>(() => ({
+  chain: maybe(Chain),
+  deployed: maybe(Flag),
+}));
 
 /** In requests. */
-export const ExtraFee = request<t.ExtraFee>(() => ({ percentage: numberFrom(0, 100), toAddress: EvmAddress }));
+export const ExtraFee = request<t.ExtraFee>(() => ({
+  percentage: numberFrom(0, 100),
+  toAddress: EvmAddress,
+}));
 /** As echoed in answers. */
-export const AppliedExtraFee = record<t.AppliedExtraFee>(() => ({ percentage: maybe(Num), toAddress: maybe(AddressText) }));
+export const AppliedExtraFee = record<t.AppliedExtraFee>(() => ({
+  percentage: maybe(Num),
+  toAddress: maybe(AddressText),
+}));
 
 export const GasFeePaymentMethod = oneOf("ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT");

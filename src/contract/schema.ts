@@ -7,13 +7,19 @@ export type Schema<Out, In = unknown> = z.ZodMiniType<Out, In>;
 type Shape<T> = { readonly [K in keyof T & string]: Schema<T[K]> };
 
 /** A rule over several fields of one object. It reports what is wrong, and runs even when single fields failed. */
-export type CrossFieldRule<T> = (value: Partial<T>, report: (path: PropertyKey[], message: string) => void) => void;
+export type CrossFieldRule<T> = (
+  value: Partial<T>,
+  report: (path: PropertyKey[], message: string) => void,
+) => void;
 
 /**
  * A record of the service: unknown fields are kept. Built on first use, so that importing the contract costs nothing.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function record<T extends object>(shape: () => Shape<T>, rule?: CrossFieldRule<T>): Schema<T> {
+export function record<T extends object>(
+  shape: () => Shape<T>,
+  rule?: CrossFieldRule<T>,
+): Schema<T> {
   return z.lazy(() => withRule(z.looseObject(shape()), rule)) as unknown as Schema<T>;
 }
 
@@ -21,7 +27,10 @@ export function record<T extends object>(shape: () => Shape<T>, rule?: CrossFiel
  * A request: unknown fields are refused, because a misspelt `minAmountOut` would turn a limit order into a market order.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function request<T extends object>(shape: () => Shape<T>, rule?: CrossFieldRule<T>): Schema<T> {
+export function request<T extends object>(
+  shape: () => Shape<T>,
+  rule?: CrossFieldRule<T>,
+): Schema<T> {
   return z.lazy(() => withRule(z.strictObject(shape()), rule)) as unknown as Schema<T>;
 }
 
@@ -34,13 +43,22 @@ export const openRequest = record;
 function withRule<T extends object>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
   if (!rule) return object;
   const check = (payload: z.core.ParsePayload) => {
-    if (typeof payload.value !== "object" || payload.value === null || Array.isArray(payload.value)) return;
+    if (typeof payload.value !== "object" || payload.value === null || Array.isArray(payload.value))
+      return;
     rule(payload.value as Partial<T>, (path, message) => {
-      payload.issues.push({ code: "custom", path, message, input: payload.value, continue: true } as z.core.$ZodRawIssue);
+      payload.issues.push({
+        code: "custom",
+        path,
+        message,
+        input: payload.value,
+        continue: true,
+      } as z.core.$ZodRawIssue);
     });
   };
   // `when` makes the rule run beside failed fields, so that one answer names every problem at once (no field's check may abort).
-  return object.check({ _zod: { check, def: { check: "custom", when: () => true }, onattach: [] } } as never);
+  return object.check({
+    _zod: { check, def: { check: "custom", when: () => true }, onattach: [] },
+  } as never);
 }
 
 /**
@@ -68,13 +86,17 @@ export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
 }
 
 /** What the service takes when a request field is left out, for the reference and the sandbox. */
-export const documentedDefaults: z.core.$ZodRegistry<{ value: string | number | boolean }> = /* @__PURE__ */ z.registry();
+export const documentedDefaults: z.core.$ZodRegistry<{ value: string | number | boolean }> =
+  /* @__PURE__ */ z.registry();
 
 /**
  * An optional request field whose default the contract states. The default is recorded, not sent.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function defaulted<T extends string | number | boolean>(schema: Schema<T>, value: T): Schema<T | undefined> {
+export function defaulted<T extends string | number | boolean>(
+  schema: Schema<T>,
+  value: T,
+): Schema<T | undefined> {
   const field = z.optional(schema);
   documentedDefaults.add(field, { value });
   return field as unknown as Schema<T | undefined>;

@@ -35,7 +35,17 @@ import {
   StoredMetadata,
   TypedDataOrNone,
 } from "./records.js";
-import { type CrossFieldRule, defaulted, maybe, nullable, openWord, optional, record, request, type Schema } from "./schema.js";
+import {
+  type CrossFieldRule,
+  defaulted,
+  maybe,
+  nullable,
+  openWord,
+  optional,
+  record,
+  request,
+  type Schema,
+} from "./schema.js";
 import type * as t from "./types/swap.js";
 
 export const RouteProfile = oneOf("QUICKEST_QUOTE", "FASTEST_BRIDGE", "BEST_OUTPUT");
@@ -54,7 +64,8 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
   ] as const) {
     const token = swap[field];
     // What names a token on Bitcoin has not been published, so there any word passes.
-    if (chain !== 0 && typeof token === "string" && token !== "" && !token.startsWith("0x")) report([field], evmAddressExpected);
+    if (chain !== 0 && typeof token === "string" && token !== "" && !token.startsWith("0x"))
+      report([field], evmAddressExpected);
   }
   if (typeof swap.toAddress !== "string" || swap.chainIdOut === undefined) return;
   if (swap.chainIdOut === 0 && evmAddressPattern.test(swap.toAddress)) {
@@ -98,7 +109,10 @@ const CollectedFeeEstimate = record<t.CollectedFeeEstimate>(() => ({
   serviceCollectedFeePercent: maybe(Text),
 }));
 
-const RwaApproval = record<t.RwaApproval>(() => ({ userOperationHash: maybe(HexText), authorization: maybe(Authorization) }));
+const RwaApproval = record<t.RwaApproval>(() => ({
+  userOperationHash: maybe(HexText),
+  authorization: maybe(Authorization),
+}));
 
 /** One swap quote. */
 export const SwapQuote = record<t.SwapQuote>(
@@ -133,7 +147,8 @@ export const SwapQuote = record<t.SwapQuote>(
     if (!isSignable(quote as t.SwapQuote)) return;
     // Money depends on these two as soon as the quote can be signed.
     for (const field of ["minAmountOut", "expiresAt"] as const) {
-      if (quote[field] === undefined || quote[field] === null) report([field], "a value: a quote that can be executed has one");
+      if (quote[field] === undefined || quote[field] === null)
+        report([field], "a value: a quote that can be executed has one");
     }
   },
 );
@@ -150,7 +165,12 @@ export const quoteSwap = endpoint({
   path: "/api/v1/crypto/swap",
   body: SwapQuoteRequest,
   response: SwapQuotes,
-  errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT", "SWAP_QUOTE"],
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "SWAP_QUOTE",
+  ],
   effect: "quote",
   known: "contract",
   slow: (body) => body.routeProfile === "FASTEST_BRIDGE" || body.routeProfile === "BEST_OUTPUT",
@@ -167,7 +187,10 @@ const CancellationFee = record<t.CancellationFee>(() => ({
   tokenAddress: maybe(Text),
 }));
 
-const CancellationSignData = record<t.CancellationSignData>(() => ({ type: openWord<"LIMIT_ORDER">(), typedData: maybe(TypedDataOrNone) }));
+const CancellationSignData = record<t.CancellationSignData>(() => ({
+  type: openWord<"LIMIT_ORDER">(),
+  typedData: maybe(TypedDataOrNone),
+}));
 
 /** A prepared limit-order cancellation. */
 export const PreparedCancellation = record<t.PreparedCancellation>(() => ({
@@ -196,7 +219,9 @@ export const prepareCancellation = endpoint({
 });
 
 /** E17: the signed cancellation. */
-export const CancelLimitOrderRequest = request<t.CancelLimitOrderRequest>(() => ({ signature: Signature }));
+export const CancelLimitOrderRequest = request<t.CancelLimitOrderRequest>(() => ({
+  signature: Signature,
+}));
 /** E17: the answer. */
 export const CancelLimitOrderResult = record<t.CancelLimitOrderResult>(() => ({ success: Flag }));
 

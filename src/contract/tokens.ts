@@ -52,5 +52,12 @@ export const listTokens = endpoint({
   errors: [],
   effect: "read",
   known: "contract",
-  paging: { style: "page", items: "tokens", param: "page", total: "total", size: "perPage", defaultSize: 10 },
+  paging: {
+    style: "page",
+    items: "tokens",
+    param: "page",
+    total: "total",
+    size: "perPage",
+    defaultSize: 10,
+  },
 });

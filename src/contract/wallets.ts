@@ -1,9 +1,29 @@
 import * as z from "zod/mini";
 import { EvmChainId } from "./chains.js";
 import { endpoint } from "./endpoint.js";
-import { AnyAddress, Decimal, Email, EvmAddress, Flag, Id, listOf, Metadata, OpenObject, Text } from "./primitives.js";
+import {
+  AnyAddress,
+  Decimal,
+  Email,
+  EvmAddress,
+  Flag,
+  Id,
+  listOf,
+  Metadata,
+  OpenObject,
+  Text,
+} from "./primitives.js";
 import { AddressText, Deployment, HexText, StoredMetadata } from "./records.js";
-import { type CrossFieldRule, defaulted, maybe, openWord, optional, record, request, type Schema } from "./schema.js";
+import {
+  type CrossFieldRule,
+  defaulted,
+  maybe,
+  openWord,
+  optional,
+  record,
+  request,
+  type Schema,
+} from "./schema.js";
 import type * as t from "./types/wallets.js";
 
 /** One smart wallet. */
@@ -28,13 +48,16 @@ const saltExpected = "a whole number of 0 or more, as a decimal string, number o
 /** The service refuses a number, so every form becomes a decimal string. */
 const Salt: Schema<string | number | bigint> = /* @__PURE__ */ z.lazy(() =>
   z.pipe(
-    z.transform((value) => (typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : value)),
+    z.transform((value) =>
+      typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : value,
+    ),
     z.string({ error: saltExpected }).check(z.regex(/^\d+$/, { error: saltExpected })),
   ),
 ) as never;
 
 const noSaltWith7702: CrossFieldRule<t.WalletIdentity> = (wallet, report) => {
-  if (wallet.eip7702 === true && wallet.salt !== undefined) report(["salt"], "nothing here: an EIP-7702 wallet has no salt");
+  if (wallet.eip7702 === true && wallet.salt !== undefined)
+    report(["salt"], "nothing here: an EIP-7702 wallet has no salt");
 };
 
 const identityFields = () => ({
@@ -109,7 +132,9 @@ export const DepositAnswer = record<t.DepositAnswer>(() => ({ transfer: DepositT
 
 const EvmWalletPath = request<{ walletAddress: string }>(() => ({ walletAddress: EvmAddress }));
 /** The path of calls on any wallet, Bitcoin wallets included. */
-export const AnyWalletPath = request<{ walletAddress: string }>(() => ({ walletAddress: AnyAddress }));
+export const AnyWalletPath = request<{ walletAddress: string }>(() => ({
+  walletAddress: AnyAddress,
+}));
 
 /** E2. */
 export const createDeposit = endpoint({
@@ -134,7 +159,10 @@ export const createDeposit = endpoint({
 /** E14: what a tax export is asked with. */
 export const TaxExportRequest = request<t.TaxExportRequest>(() => ({
   email: Email,
-  individual: request<t.TaxIndividual>(() => ({ type: openWord<"individual">(), individualId: Id })),
+  individual: request<t.TaxIndividual>(() => ({
+    type: openWord<"individual">(),
+    individualId: Id,
+  })),
   emailCustomization: optional(OpenObject),
 }));
 
@@ -155,5 +183,6 @@ export const requestTaxExport = endpoint({
   effect: "write",
   known: "contract",
   personal: true,
-  lookup: "a second request on the same day is refused with TAX_EXPORT_ALREADY_REQUESTED_TODAY, so asking again is safe here",
+  lookup:
+    "a second request on the same day is refused with TAX_EXPORT_ALREADY_REQUESTED_TODAY, so asking again is safe here",
 });

@@ -70,15 +70,23 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
   }
 }
 
-function describe(details: ApiErrorDetails, meaning: string | undefined, hint: string | undefined): string {
+function describe(
+  details: ApiErrorDetails,
+  meaning: string | undefined,
+  hint: string | undefined,
+): string {
   const what = details.serviceMessage || meaning || "no message";
-  const issues = (details.issues ?? []).map((issue) => `\n  ${issue.path.join(".") || "(request)"}: ${issueText(issue)}`).join("");
+  const issues = (details.issues ?? [])
+    .map((issue) => `\n  ${issue.path.join(".") || "(request)"}: ${issueText(issue)}`)
+    .join("");
   const trace = details.traceId ?? details.bodyTraceId;
   return `${details.operation}: the service answered ${details.status}${details.id ? ` ${details.id}` : ""}: ${what}${issues}${trace ? ` (trace ${trace})` : ""}${hint ? `\n${hint}` : ""}`;
 }
 
 function issueText(issue: ServiceIssue): string {
-  const options = issue.options?.length ? ` (one of ${issue.options.map(printValue).join(", ")})` : "";
+  const options = issue.options?.length
+    ? ` (one of ${issue.options.map(printValue).join(", ")})`
+    : "";
   return `${issue.message ?? issue.code ?? "refused"}${options}`;
 }
 
@@ -153,8 +161,14 @@ export class ServerError extends ApiError {
  * ```
  */
 export function isApiError(value: unknown): value is ApiError;
-export function isApiError<Id extends ErrorId>(value: unknown, id: Id): value is ApiError<Id> & { readonly id: Id };
-export function isApiError(value: unknown, id: string): value is ApiError<string> & { readonly id: string };
+export function isApiError<Id extends ErrorId>(
+  value: unknown,
+  id: Id,
+): value is ApiError<Id> & { readonly id: Id };
+export function isApiError(
+  value: unknown,
+  id: string,
+): value is ApiError<string> & { readonly id: string };
 export function isApiError(value: unknown, id?: string): boolean {
   return value instanceof ApiError && (id === undefined || (value as ApiError).id === id);
 }

@@ -56,7 +56,12 @@ export class BursarError extends Error {
   constructor(kind: ErrorKind, message: string, options: BursarErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     const names: string[] = [];
-    for (let type = new.target as typeof BursarError; type?.errorName; type = Object.getPrototypeOf(type)) names.push(type.errorName);
+    for (
+      let type = new.target as typeof BursarError;
+      type?.errorName;
+      type = Object.getPrototypeOf(type)
+    )
+      names.push(type.errorName);
     Object.defineProperty(this, lineage, { value: names });
     Object.defineProperty(this, "name", { value: names[0], configurable: true, writable: true });
     this.kind = kind;

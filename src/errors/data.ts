@@ -72,10 +72,14 @@ export class ResponseValidationError extends BursarError {
       details.effect === "write"
         ? `The service accepted this call: do not send it again. To see what it did: ${details.lookup}.`
         : 'This version does not know this form of the response. validation: "warn" returns it as received.';
-    super("response_validation", `${details.operation}: the response does not match the schema:${lines(issues)}\n${hint}`, {
-      operation: details.operation,
-      hint,
-    });
+    super(
+      "response_validation",
+      `${details.operation}: the response does not match the schema:${lines(issues)}\n${hint}`,
+      {
+        operation: details.operation,
+        hint,
+      },
+    );
     this.issues = issues;
     this.data = data;
     this.lookup = details.lookup;
@@ -96,7 +100,10 @@ export class UnreadableResponseError extends BursarError {
 
   constructor(message: string, details: ResponseDetails & Pick<BursarErrorOptions, "hint">) {
     const { hint } = details;
-    super("unreadable_response", `${details.operation}: ${message}${hint ? `\n${hint}` : ""}`, { operation: details.operation, hint });
+    super("unreadable_response", `${details.operation}: ${message}${hint ? `\n${hint}` : ""}`, {
+      operation: details.operation,
+      hint,
+    });
     this.status = details.status;
     this.traceId = details.traceId;
     this.effect = details.effect;
@@ -111,10 +118,13 @@ export class NotJsonError extends UnreadableResponseError {
   declare readonly excerpt: string;
 
   constructor(details: ResponseDetails & { contentType?: string | undefined; excerpt: string }) {
-    super(`expected JSON, got ${details.contentType ?? "no content type"} beginning ${JSON.stringify(details.excerpt.slice(0, 60))}`, {
-      ...details,
-      hint: "An intermediary may have answered instead of the service: check baseUrl and proxies.",
-    });
+    super(
+      `expected JSON, got ${details.contentType ?? "no content type"} beginning ${JSON.stringify(details.excerpt.slice(0, 60))}`,
+      {
+        ...details,
+        hint: "An intermediary may have answered instead of the service: check baseUrl and proxies.",
+      },
+    );
     this.contentType = details.contentType;
     this.excerpt = details.excerpt;
   }
@@ -181,7 +191,10 @@ export class UploadError extends BursarError {
   /** The storage's own word, such as `EntityTooLarge` or `ExpiredToken`. */
   declare readonly code: string | undefined;
 
-  constructor(message: string, options: BursarErrorOptions & { status?: number | undefined; code?: string | undefined }) {
+  constructor(
+    message: string,
+    options: BursarErrorOptions & { status?: number | undefined; code?: string | undefined },
+  ) {
     super("upload", message, options);
     this.status = options.status;
     this.code = options.code;

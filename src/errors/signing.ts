@@ -86,12 +86,21 @@ export class UnsafeToSignError extends SigningError {
   static override readonly errorName: string = "UnsafeToSignError";
   declare readonly problems: readonly SigningProblem[];
 
-  constructor(subject: string, problems: readonly SigningProblem[], options: SigningErrorOptions = {}) {
+  constructor(
+    subject: string,
+    problems: readonly SigningProblem[],
+    options: SigningErrorOptions = {},
+  ) {
     const many = problems.length === 1 ? "" : "s";
-    super(`${subject}: nothing was signed, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`, {
-      ...options,
-      hint: options.hint ?? "Do not sign this. Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
-    });
+    super(
+      `${subject}: nothing was signed, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`,
+      {
+        ...options,
+        hint:
+          options.hint ??
+          "Do not sign this. Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
+      },
+    );
     this.problems = problems;
   }
 }
@@ -111,7 +120,11 @@ export class SignatureMismatchError extends SigningError {
 
   constructor(
     subject: string,
-    options: SigningErrorOptions & { expected: Address; actual?: Address | undefined; explanation?: string | undefined },
+    options: SigningErrorOptions & {
+      expected: Address;
+      actual?: Address | undefined;
+      explanation?: string | undefined;
+    },
   ) {
     const { expected, actual, explanation } = options;
     super(

@@ -18,7 +18,10 @@ export class ConnectionError extends BursarError {
   /** The system's code, such as `ECONNREFUSED`. */
   declare readonly code: string | undefined;
 
-  constructor(message: string, options: BursarErrorOptions & { phase: ConnectionError["phase"]; code?: string | undefined }) {
+  constructor(
+    message: string,
+    options: BursarErrorOptions & { phase: ConnectionError["phase"]; code?: string | undefined },
+  ) {
     super("connection", message, options);
     this.phase = options.phase;
     this.code = options.code;
@@ -34,7 +37,10 @@ export class TimeoutError extends BursarError {
   /** Which bound was hit: one attempt's, or that of all attempts together, or that of a wait. */
   declare readonly scope: "attempt" | "total" | "wait";
 
-  constructor(message: string, options: BursarErrorOptions & { timeout: number; scope: TimeoutError["scope"] }) {
+  constructor(
+    message: string,
+    options: BursarErrorOptions & { timeout: number; scope: TimeoutError["scope"] },
+  ) {
     super("timeout", message, options);
     this.timeout = options.timeout;
     this.scope = options.scope;
@@ -55,7 +61,12 @@ export class WaitTimeoutError extends TimeoutError {
 
   constructor(
     message: string,
-    options: BursarErrorOptions & { timeout: number; subject: string; lastStatus?: string | undefined; lastError?: unknown },
+    options: BursarErrorOptions & {
+      timeout: number;
+      subject: string;
+      lastStatus?: string | undefined;
+      lastError?: unknown;
+    },
   ) {
     super(message, { ...options, scope: "wait" });
     this.subject = options.subject;
@@ -94,7 +105,14 @@ export class OutcomeUnknownError extends BursarError {
   /** What was sent: path parameters and, where it tells the write apart, ids and hashes of the body. */
   declare readonly request: Readonly<Record<string, string>>;
 
-  constructor(options: BursarErrorOptions & { operation: string; lookup: string; request: Record<string, string>; cause: BursarError }) {
+  constructor(
+    options: BursarErrorOptions & {
+      operation: string;
+      lookup: string;
+      request: Record<string, string>;
+      cause: BursarError;
+    },
+  ) {
     const about = Object.entries(options.request)
       .map(([name, value]) => `${name} ${value}`)
       .join(", ");

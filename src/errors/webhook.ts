@@ -52,7 +52,11 @@ export class WebhookVerificationError extends BursarError {
 
   constructor(code: WebhookErrorCode, message: string, options: WebhookErrorOptions = {}) {
     const issues = options.issues ?? [];
-    super("webhook", `webhook refused (${code}): ${message}${issues.map((issue) => `\n  ${issue.message}`).join("")}`, options);
+    super(
+      "webhook",
+      `webhook refused (${code}): ${message}${issues.map((issue) => `\n  ${issue.message}`).join("")}`,
+      options,
+    );
     this.code = code;
     // An id is short: what is longer was sent to fill a log.
     this.webhookId = options.webhookId?.slice(0, 200);
@@ -75,8 +79,14 @@ export class WebhookReplayError extends BursarError {
   constructor(webhookId: string, state: "done" | "busy") {
     const [what, hint] =
       state === "done"
-        ? ["was processed already", "Answer with success and do nothing: a redelivery repeats its id."]
-        : ["is being processed right now", "Answer with an error such as 503: the sender delivers again, should the first attempt fail."];
+        ? [
+            "was processed already",
+            "Answer with success and do nothing: a redelivery repeats its id.",
+          ]
+        : [
+            "is being processed right now",
+            "Answer with an error such as 503: the sender delivers again, should the first attempt fail.",
+          ];
     super("webhook", `webhook replayed: this delivery ${what}`, { hint });
     this.webhookId = webhookId.slice(0, 200);
     this.state = state;

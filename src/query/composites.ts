@@ -30,7 +30,9 @@ export interface SessionOf {
 
 /** Options for the client's methods that are no single operation of the service. */
 export interface CompositeQueries {
-  "wallets.ensure": (options?: Omit<CallOptions, "signal">) => WriteOptions<EnsuredWallet, RegisterWalletRequest>;
+  "wallets.ensure": (
+    options?: Omit<CallOptions, "signal">,
+  ) => WriteOptions<EnsuredWallet, RegisterWalletRequest>;
   "wallets.waitForTransaction": (
     walletAddress: string,
     subject: { readonly userOperationHash: Hex },
@@ -47,20 +49,30 @@ export interface CompositeQueries {
 
 export function compositeQueries(client: Client, keyOf: OperationKey): CompositeQueries {
   return {
-    "wallets.ensure": (options) => writeOptions(keyOf("wallets.ensure"), 1, (request) => client.wallets.ensure(request as never, options)),
+    "wallets.ensure": (options) =>
+      writeOptions(keyOf("wallets.ensure"), 1, (request) =>
+        client.wallets.ensure(request as never, options),
+      ),
     "wallets.waitForTransaction": (walletAddress, subject, settings) =>
       waitOptions(
-        [...keyOf("wallets.waitForTransaction"), inputKey({ params: { walletAddress, ...subject } })],
+        [
+          ...keyOf("wallets.waitForTransaction"),
+          inputKey({ params: { walletAddress, ...subject } }),
+        ],
         finalTransactionStatuses,
-        (watch) => client.wallets.waitForTransaction(walletAddress, subject, { ...settings, ...watch }),
+        (watch) =>
+          client.wallets.waitForTransaction(walletAddress, subject, { ...settings, ...watch }),
       ),
     "kyc.uploadDocument": (options) =>
-      writeOptions(keyOf("kyc.uploadDocument"), 2, (target, file) => client.kyc.uploadDocument(target as never, file as never, options)),
+      writeOptions(keyOf("kyc.uploadDocument"), 2, (target, file) =>
+        client.kyc.uploadDocument(target as never, file as never, options),
+      ),
     "kyc.waitForSession": (sessionId, settings) =>
       waitOptions(
         [...keyOf("kyc.waitForSession"), inputKey({ params: { sessionId, kind: settings?.kind } })],
         finalSessionStatuses,
-        (watch) => client.kyc.waitForSession(sessionId, { ...settings, ...watch } as never) as never,
+        (watch) =>
+          client.kyc.waitForSession(sessionId, { ...settings, ...watch } as never) as never,
       ),
   };
 }
@@ -86,6 +98,7 @@ function waitOptions<Data extends { status?: unknown }>(
     },
     retry: false,
     // What was kept from a wait that did not end, by a persister, is waited for again.
-    staleTime: ({ state }) => (final.has(String((state.data as Data | undefined)?.status)) ? Number.POSITIVE_INFINITY : 0),
+    staleTime: ({ state }) =>
+      final.has(String((state.data as Data | undefined)?.status)) ? Number.POSITIVE_INFINITY : 0,
   };
 }

@@ -73,7 +73,8 @@ export function createQueries(client: Client, options: QueriesOptions = {}): Que
   const tree: Tree = {};
   for (const [name, facts] of Object.entries<EndpointFacts>(endpointFacts))
     place(tree, name, factory(client, name as EndpointName, facts, keyOf));
-  for (const [name, make] of Object.entries(compositeQueries(client, keyOf))) place(tree, name, make);
+  for (const [name, make] of Object.entries(compositeQueries(client, keyOf)))
+    place(tree, name, make);
   return Object.assign(tree, { keys: keyOf }) as unknown as Queries;
 }
 
@@ -98,11 +99,19 @@ function place(tree: Tree, name: string, made: Factory): void {
 function methodOf(client: Client, name: string): Method {
   const path = name.split(".");
   const last = path.pop() as string;
-  const resource = path.reduce<unknown>((node, part) => (node as Tree)[part], client) as Record<string, Method>;
+  const resource = path.reduce<unknown>((node, part) => (node as Tree)[part], client) as Record<
+    string,
+    Method
+  >;
   return (...args) => (resource[last] as Method)(...args);
 }
 
-function factory(client: Client, name: EndpointName, facts: EndpointFacts, keyOf: OperationKey): Factory {
+function factory(
+  client: Client,
+  name: EndpointName,
+  facts: EndpointFacts,
+  keyOf: OperationKey,
+): Factory {
   const call = methodOf(client, name);
   const { inputs, effect, listing } = facts;
   // Input of headers goes among the method's options.
@@ -114,11 +123,18 @@ function factory(client: Client, name: EndpointName, facts: EndpointFacts, keyOf
 
   if (effect === "write") {
     return (callOptions?: CallOptions) =>
-      writeOptions(keyOf(name), count, (...input) => callWith(input, { ...callOptions }) as Call<unknown>);
+      writeOptions(
+        keyOf(name),
+        count,
+        (...input) => callWith(input, { ...callOptions }) as Call<unknown>,
+      );
   }
   return (...given: unknown[]) => {
     const input = given.slice(0, inputs.length);
-    const queryKey = [...keyOf(name), inputKey(named(inputs, input))] as readonly unknown[] as DataKey<unknown>;
+    const queryKey = [
+      ...keyOf(name),
+      inputKey(named(inputs, input)),
+    ] as readonly unknown[] as DataKey<unknown>;
     if (listing) {
       const at = inputs.indexOf("query");
       const firstPage = (query: unknown, signal: AbortSignal) =>
@@ -126,10 +142,16 @@ function factory(client: Client, name: EndpointName, facts: EndpointFacts, keyOf
       const staleTime = inputs.length === 1 ? catalogueStaleTime : readStaleTime;
       return listingOptions({ name, queryKey, query: input[at] as never, staleTime, firstPage });
     }
-    const queryFn = async ({ signal }: { signal: AbortSignal }) => callWith(input, { signal }) as Call<unknown>;
+    const queryFn = async ({ signal }: { signal: AbortSignal }) =>
+      callWith(input, { signal }) as Call<unknown>;
     const shared = { queryKey, queryFn, retry: false };
     if (effect === "read") return { ...shared, staleTime: readStaleTime };
-    return { ...shared, staleTime: quoteStaleTime, refetchInterval: quoteRefetchInterval, refetchIntervalInBackground: false };
+    return {
+      ...shared,
+      staleTime: quoteStaleTime,
+      refetchInterval: quoteRefetchInterval,
+      refetchIntervalInBackground: false,
+    };
   };
 }
 
@@ -146,5 +168,9 @@ function named(inputs: readonly string[], values: readonly unknown[]): Record<st
 }
 
 function isEmpty(part: unknown): boolean {
-  return part === undefined || part === null || (typeof part === "object" && Object.values(part).every((value) => value === undefined));
+  return (
+    part === undefined ||
+    part === null ||
+    (typeof part === "object" && Object.values(part).every((value) => value === undefined))
+  );
 }

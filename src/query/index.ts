@@ -1,5 +1,15 @@
-export type { CompositeQueries, SessionOf, SessionWaitSettings, WaitSettings } from "./composites.js";
-export { createQueries, type Queries, type QueriesOptions, type QueryName } from "./create-queries.js";
+export type {
+  CompositeQueries,
+  SessionOf,
+  SessionWaitSettings,
+  WaitSettings,
+} from "./composites.js";
+export {
+  createQueries,
+  type Queries,
+  type QueriesOptions,
+  type QueryName,
+} from "./create-queries.js";
 export type {
   DataKey,
   FetchContext,

@@ -22,6 +22,8 @@ export function inputKey(input: unknown): unknown {
   if (typeof input !== "object" || input === null) return input;
   if (Array.isArray(input)) return input.map(inputKey);
   if (input instanceof Date) return input.toJSON();
-  const entries = Object.entries(input).map(([name, value]) => [name, freeText.test(name) ? value : inputKey(value)] as const);
+  const entries = Object.entries(input).map(
+    ([name, value]) => [name, freeText.test(name) ? value : inputKey(value)] as const,
+  );
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -20,7 +20,13 @@ export interface ListingSource {
   readonly firstPage: (query: Query | undefined, signal: AbortSignal) => Promise<OnePage>;
 }
 
-export function listingOptions({ name, queryKey, query, staleTime, firstPage }: ListingSource): ListingOptions<OnePage, PageCursor> {
+export function listingOptions({
+  name,
+  queryKey,
+  query,
+  staleTime,
+  firstPage,
+}: ListingSource): ListingOptions<OnePage, PageCursor> {
   return {
     queryKey: queryKey as DataKey<never>,
     async queryFn({ pageParam, signal }) {

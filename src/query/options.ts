@@ -42,7 +42,9 @@ export interface QuoteOptions<Data> extends Omit<ReadOptions<Data>, "staleTime">
 /** What a wait is handed: where it shows how far it is. */
 export interface WaitContext extends FetchContext {
   readonly queryKey: readonly unknown[];
-  readonly client?: { setQueryData(queryKey: readonly unknown[], data: unknown): unknown } | undefined;
+  readonly client?:
+    | { setQueryData(queryKey: readonly unknown[], data: unknown): unknown }
+    | undefined;
 }
 
 /** The same for a wait: `data` is the record as it was last seen, and the fetch is over when the record has come to its end. */

@@ -20,15 +20,21 @@ const longestTimer = 2_147_483_647;
 
 /** When the answer is fetched again, in milliseconds since 1970. Undefined where it does not expire, or came as expired: a clock is off then. */
 function renewalOf({ data, dataUpdatedAt }: QuerySeen["state"]): number | undefined {
-  const first = expiriesIn(data).reduce((least, time) => (time > dataUpdatedAt && time < least ? time : least), Number.POSITIVE_INFINITY);
-  return first === Number.POSITIVE_INFINITY ? undefined : Math.max(dataUpdatedAt + floor, first - lead);
+  const first = expiriesIn(data).reduce(
+    (least, time) => (time > dataUpdatedAt && time < least ? time : least),
+    Number.POSITIVE_INFINITY,
+  );
+  return first === Number.POSITIVE_INFINITY
+    ? undefined
+    : Math.max(dataUpdatedAt + floor, first - lead);
 }
 
 /** The times of the answer itself, of the records in it, and of the records in its lists. */
 function expiriesIn(data: unknown, depth = 2): number[] {
   if (typeof data !== "object" || data === null) return [];
   const own = readExpiry("expiresAt" in data ? data.expiresAt : undefined);
-  const inner = depth > 0 ? Object.values(data).flatMap((value) => expiriesIn(value, depth - 1)) : [];
+  const inner =
+    depth > 0 ? Object.values(data).flatMap((value) => expiriesIn(value, depth - 1)) : [];
   return typeof own === "number" ? [own, ...inner] : inner;
 }
 
@@ -42,14 +48,20 @@ export function quoteRefetchInterval({ state }: QuerySeen): number | false {
   const renewal = renewalOf(state);
   if (renewal === undefined) return false;
   const { dataUpdatedAt } = state;
-  const next = state.error ? Math.max(renewal, state.errorUpdatedAt + pauseAfter(state.error)) : renewal;
+  const next = state.error
+    ? Math.max(renewal, state.errorUpdatedAt + pauseAfter(state.error))
+    : renewal;
   if (next === Number.POSITIVE_INFINITY) return false;
   // From when the answer came, too: a clock that was set back meanwhile must not put the fetch off.
-  return Math.min(Math.max(overdue, Math.min(next - Date.now(), next - dataUpdatedAt)), longestTimer);
+  return Math.min(
+    Math.max(overdue, Math.min(next - Date.now(), next - dataUpdatedAt)),
+    longestTimer,
+  );
 }
 
 /** Infinity for a failure that cannot get better by itself. */
 function pauseAfter(error: unknown): number {
-  if (!mayRetry("quote", error as BursarError) && !(error instanceof TimeoutError)) return Number.POSITIVE_INFINITY;
+  if (!mayRetry("quote", error as BursarError) && !(error instanceof TimeoutError))
+    return Number.POSITIVE_INFINITY;
   return Math.max(afterFailure, (error instanceof ApiError && error.retryAfter) || 0);
 }

@@ -9,7 +9,8 @@ export function writeOptions<Data, Variables>(
   return {
     mutationKey,
     // An async function: what a method throws at once is a failed mutation too.
-    mutationFn: async (variables) => (count > 1 ? send(...(variables as readonly unknown[]).slice(0, count)) : send(variables)),
+    mutationFn: async (variables) =>
+      count > 1 ? send(...(variables as readonly unknown[]).slice(0, count)) : send(variables),
     retry: false,
     networkMode: "always",
   };

@@ -28,7 +28,10 @@ export class Fiat {
    * console.log(depositQuote.amountToReceiveInCryptoCurrency, depositQuote.expiresAt);
    * ```
    */
-  quoteDeposit(request: t.FiatDepositQuoteRequest, options?: CallOptions): Call<t.FiatDepositQuoteAnswer> {
+  quoteDeposit(
+    request: t.FiatDepositQuoteRequest,
+    options?: CallOptions,
+  ): Call<t.FiatDepositQuoteAnswer> {
     return this.#transport.call("fiat.quoteDeposit", { body: request }, options);
   }
 
@@ -41,7 +44,10 @@ export class Fiat {
    * console.log(order.id, order.depositInstructions?.type);
    * ```
    */
-  createDeposit(request: t.CreateFiatDepositRequest, options?: CallOptions): Call<t.FiatDepositOrder> {
+  createDeposit(
+    request: t.CreateFiatDepositRequest,
+    options?: CallOptions,
+  ): Call<t.FiatDepositOrder> {
     return this.#transport.call("fiat.createDeposit", { body: request }, options);
   }
 
@@ -60,7 +66,10 @@ export class Fiat {
    * console.log(withdrawQuote.amountToReceiveInFiatCurrency);
    * ```
    */
-  quoteWithdrawal(request: t.FiatWithdrawalQuoteRequest, options?: CallOptions): Call<t.FiatWithdrawalQuoteAnswer> {
+  quoteWithdrawal(
+    request: t.FiatWithdrawalQuoteRequest,
+    options?: CallOptions,
+  ): Call<t.FiatWithdrawalQuoteAnswer> {
     return this.#transport.call("fiat.quoteWithdrawal", { body: request }, options);
   }
 
@@ -74,7 +83,10 @@ export class Fiat {
    * console.log("to sign:", order.withdrawalInstructions.userOperationHash);
    * ```
    */
-  createWithdrawal(request: t.CreateFiatWithdrawalRequest, options?: CallOptions): Call<t.FiatWithdrawalOrder> {
+  createWithdrawal(
+    request: t.CreateFiatWithdrawalRequest,
+    options?: CallOptions,
+  ): Call<t.FiatWithdrawalOrder> {
     return this.#transport.call("fiat.createWithdrawal", { body: request }, options);
   }
 }

@@ -14,7 +14,8 @@ export type SessionKind = "individual.standard" | "individual.enhanced" | "busin
 export interface GetSessionOptions extends CallOptions, t.SessionLanguages {}
 
 /** How to wait for a session. Times are milliseconds. */
-export interface WaitForSessionOptions<Session, Kind extends SessionKind> extends WaitOptions<Progress<Session>> {
+export interface WaitForSessionOptions<Session, Kind extends SessionKind>
+  extends WaitOptions<Progress<Session>> {
   /** @defaultValue `"individual.standard"` */
   kind?: Kind | undefined;
 }
@@ -51,7 +52,10 @@ export class IndividualStandard {
    * await client.kyc.individual.standard.process(created.session.id);
    * ```
    */
-  create(request: t.CreateIndividualSessionRequest, options?: CallOptions): Call<t.CreatedIndividualSession> {
+  create(
+    request: t.CreateIndividualSessionRequest,
+    options?: CallOptions,
+  ): Call<t.CreatedIndividualSession> {
     return this.#transport.call("kyc.individual.standard.create", { body: request }, options);
   }
 
@@ -83,7 +87,11 @@ export class IndividualStandard {
    * ```
    */
   process(sessionId: string, options?: CallOptions): Call<void> {
-    return this.#transport.call("kyc.individual.standard.process", { params: { sessionId } }, options);
+    return this.#transport.call(
+      "kyc.individual.standard.process",
+      { params: { sessionId } },
+      options,
+    );
   }
 }
 
@@ -109,7 +117,10 @@ export class IndividualEnhanced {
    * console.log(session?.id);
    * ```
    */
-  create(request: t.CreateEnhancedSessionRequest, options?: CallOptions): Call<t.EnhancedSessionAnswer> {
+  create(
+    request: t.CreateEnhancedSessionRequest,
+    options?: CallOptions,
+  ): Call<t.EnhancedSessionAnswer> {
     return this.#transport.call("kyc.individual.enhanced.create", { body: request }, options);
   }
 
@@ -135,7 +146,11 @@ export class IndividualEnhanced {
    * ```
    */
   process(sessionId: string, options?: CallOptions): Call<void> {
-    return this.#transport.call("kyc.individual.enhanced.process", { params: { sessionId } }, options);
+    return this.#transport.call(
+      "kyc.individual.enhanced.process",
+      { params: { sessionId } },
+      options,
+    );
   }
 }
 
@@ -183,7 +198,10 @@ export class BusinessStandard {
    * console.log(created.session.id, created.ownersDocuments?.length);
    * ```
    */
-  create(request: t.CreateBusinessSessionRequest, options?: CallOptions): Call<t.CreatedBusinessSession> {
+  create(
+    request: t.CreateBusinessSessionRequest,
+    options?: CallOptions,
+  ): Call<t.CreatedBusinessSession> {
     return this.#transport.call("kyc.business.standard.create", { body: request }, options);
   }
 
@@ -204,13 +222,19 @@ export class BusinessStandard {
 /** Identity checks of people and businesses. */
 export class Kyc {
   readonly #transport: Transport;
-  readonly individual: { readonly standard: IndividualStandard; readonly enhanced: IndividualEnhanced };
+  readonly individual: {
+    readonly standard: IndividualStandard;
+    readonly enhanced: IndividualEnhanced;
+  };
   readonly business: { readonly standard: BusinessStandard };
 
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
-    this.individual = { standard: new IndividualStandard(transport), enhanced: new IndividualEnhanced(transport) };
+    this.individual = {
+      standard: new IndividualStandard(transport),
+      enhanced: new IndividualEnhanced(transport),
+    };
     this.business = { standard: new BusinessStandard(transport) };
   }
 
@@ -238,7 +262,11 @@ export class Kyc {
    * });
    * ```
    */
-  async uploadDocument(target: t.UploadTarget, file: UploadFile, options: UploadOptions = {}): Promise<void> {
+  async uploadDocument(
+    target: t.UploadTarget,
+    file: UploadFile,
+    options: UploadOptions = {},
+  ): Promise<void> {
     return uploadLazily(target, file, options, this.#transport.config);
   }
 
@@ -257,28 +285,41 @@ export class Kyc {
   ): Promise<t.IndividualSession & { status: t.FinalSessionStatus }>;
   waitForSession(
     sessionId: string,
-    options: WaitForSessionOptions<t.EnhancedSession, "individual.enhanced"> & { kind: "individual.enhanced" },
+    options: WaitForSessionOptions<t.EnhancedSession, "individual.enhanced"> & {
+      kind: "individual.enhanced";
+    },
   ): Promise<t.EnhancedSession & { status: t.FinalSessionStatus }>;
   waitForSession(
     sessionId: string,
-    options: WaitForSessionOptions<t.BusinessSession, "business.standard"> & { kind: "business.standard" },
+    options: WaitForSessionOptions<t.BusinessSession, "business.standard"> & {
+      kind: "business.standard";
+    },
   ): Promise<t.BusinessSession & { status: t.FinalSessionStatus }>;
-  async waitForSession(sessionId: string, options: WaitForSessionOptions<never, SessionKind> = {}): Promise<never> {
+  async waitForSession(
+    sessionId: string,
+    options: WaitForSessionOptions<never, SessionKind> = {},
+  ): Promise<never> {
     const { kind = "individual.standard", ...waitOptions } = options;
     const readers = {
       "individual.standard": (call: CallOptions) => this.individual.standard.get(sessionId, call),
       "individual.enhanced": (call: CallOptions) => this.individual.enhanced.get(sessionId, call),
       "business.standard": (call: CallOptions) => this.business.standard.get(sessionId, call),
     };
-    const read = async (call: CallOptions) => ((await readers[kind](call)) as { session?: { status?: string } }).session ?? undefined;
+    const read = async (call: CallOptions) =>
+      ((await readers[kind](call)) as { session?: { status?: string } }).session ?? undefined;
     const target = {
       operation: "kyc.waitForSession",
       subject: sessionId,
       read,
       statusOf: (found: { status?: string }) => found.status ?? "",
       final: finalSessionStatuses,
-      advice: "A PENDING session waits for its documents and for process; any other goes on by itself: wait again.",
+      advice:
+        "A PENDING session waits for its documents and for process; any other goes on by itself: wait again.",
     };
-    return (await waitUntilFinal(this.#transport, target, waitOptions as WaitOptions<Progress<{ status?: string }>>)) as never;
+    return (await waitUntilFinal(
+      this.#transport,
+      target,
+      waitOptions as WaitOptions<Progress<{ status?: string }>>,
+    )) as never;
   }
 }

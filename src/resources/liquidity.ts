@@ -41,7 +41,10 @@ export class Liquidity {
    * if (hasSomethingToSign(operation)) console.log("to sign:", operation.userOperationHash);
    * ```
    */
-  createWithSwap(request: t.CreateLiquidityRequest, options?: CallOptions): Call<t.LiquidityOperationResult> {
+  createWithSwap(
+    request: t.CreateLiquidityRequest,
+    options?: CallOptions,
+  ): Call<t.LiquidityOperationResult> {
     return this.#transport.call("liquidity.createWithSwap", { body: request }, options);
   }
 
@@ -69,7 +72,10 @@ export class Liquidity {
    * console.log(hasSomethingToSign(operation) ? operation.userOperationHash : "nothing to sign, nothing executed");
    * ```
    */
-  create(request: t.CreateLiquidityRequest, options?: CallOptions): Call<t.LiquidityOperationResult> {
+  create(
+    request: t.CreateLiquidityRequest,
+    options?: CallOptions,
+  ): Call<t.LiquidityOperationResult> {
     return this.#transport.call("liquidity.create", { body: request }, options);
   }
 
@@ -88,7 +94,10 @@ export class Liquidity {
    * console.log(operation.userOperationHash ?? "nothing to sign");
    * ```
    */
-  rebalance(request: t.RebalanceLiquidityRequest, options?: CallOptions): Call<t.LiquidityOperationResult> {
+  rebalance(
+    request: t.RebalanceLiquidityRequest,
+    options?: CallOptions,
+  ): Call<t.LiquidityOperationResult> {
     return this.#transport.call("liquidity.rebalance", { body: request }, options);
   }
 
@@ -108,7 +117,10 @@ export class Liquidity {
    * console.log(operation.userOperationHash ?? "nothing to sign");
    * ```
    */
-  change(request: t.ChangeLiquidityRequest, options?: CallOptions): Call<t.LiquidityOperationResult> {
+  change(
+    request: t.ChangeLiquidityRequest,
+    options?: CallOptions,
+  ): Call<t.LiquidityOperationResult> {
     return this.#transport.call("liquidity.change", { body: request }, options);
   }
 
@@ -126,7 +138,10 @@ export class Liquidity {
    * console.log(operation.collectedFees);
    * ```
    */
-  collectFees(request: t.CollectLiquidityFeesRequest, options?: CallOptions): Call<t.LiquidityOperationResult> {
+  collectFees(
+    request: t.CollectLiquidityFeesRequest,
+    options?: CallOptions,
+  ): Call<t.LiquidityOperationResult> {
     return this.#transport.call("liquidity.collectFees", { body: request }, options);
   }
 
@@ -141,6 +156,10 @@ export class Liquidity {
    * ```
    */
   pools(query?: ListPoolsQuery, options?: ListOptions): Pages<LiquidityPool, { offset: number }> {
-    return createPages(this.#transport, { name: "liquidity.pools", query: query as Record<string, unknown>, options });
+    return createPages(this.#transport, {
+      name: "liquidity.pools",
+      query: query as Record<string, unknown>,
+      options,
+    });
   }
 }

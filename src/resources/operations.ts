@@ -1,4 +1,8 @@
-import type { ExecuteOperationRequest, QueuedOperation, SignedOperation } from "../contract/types/operations.js";
+import type {
+  ExecuteOperationRequest,
+  QueuedOperation,
+  SignedOperation,
+} from "../contract/types/operations.js";
 import type { Call } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";

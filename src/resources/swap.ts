@@ -50,7 +50,11 @@ export class Swap {
    * ```
    */
   prepareCancellation(transactionId: string, options?: CallOptions): Call<t.PreparedCancellation> {
-    return this.#transport.call("swap.prepareCancellation", { params: { transactionId }, body: {} }, options);
+    return this.#transport.call(
+      "swap.prepareCancellation",
+      { params: { transactionId }, body: {} },
+      options,
+    );
   }
 
   /**
@@ -62,7 +66,15 @@ export class Swap {
    * console.log(success);
    * ```
    */
-  cancelLimitOrder(transactionId: string, request: t.CancelLimitOrderRequest, options?: CallOptions): Call<t.CancelLimitOrderResult> {
-    return this.#transport.call("swap.cancelLimitOrder", { params: { transactionId }, body: request }, options);
+  cancelLimitOrder(
+    transactionId: string,
+    request: t.CancelLimitOrderRequest,
+    options?: CallOptions,
+  ): Call<t.CancelLimitOrderResult> {
+    return this.#transport.call(
+      "swap.cancelLimitOrder",
+      { params: { transactionId }, body: request },
+      options,
+    );
   }
 }

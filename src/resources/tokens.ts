@@ -22,6 +22,10 @@ export class Tokens {
    * ```
    */
   list(query?: t.ListTokensQuery, options?: ListOptions): Pages<t.ListedToken, { page: number }> {
-    return createPages(this.#transport, { name: "tokens.list", query: query as Record<string, unknown>, options });
+    return createPages(this.#transport, {
+      name: "tokens.list",
+      query: query as Record<string, unknown>,
+      options,
+    });
   }
 }

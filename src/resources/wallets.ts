@@ -111,8 +111,16 @@ export class Wallets {
    * console.log(transfer.to, transfer.value, transfer.data);
    * ```
    */
-  deposit(walletAddress: string, request: t.DepositRequest, options?: CallOptions): Call<t.DepositAnswer> {
-    return this.#transport.call("wallets.deposit", { params: { walletAddress }, body: request }, options);
+  deposit(
+    walletAddress: string,
+    request: t.DepositRequest,
+    options?: CallOptions,
+  ): Call<t.DepositAnswer> {
+    return this.#transport.call(
+      "wallets.deposit",
+      { params: { walletAddress }, body: request },
+      options,
+    );
   }
 
   /**
@@ -124,7 +132,11 @@ export class Wallets {
    * for (const token of tokens ?? []) console.log(token.symbol, token.balanceFormatted, token.balanceUsd);
    * ```
    */
-  portfolio(walletAddress: string, query?: t.PortfolioQuery, options?: CallOptions): Call<t.Portfolio> {
+  portfolio(
+    walletAddress: string,
+    query?: t.PortfolioQuery,
+    options?: CallOptions,
+  ): Call<t.Portfolio> {
     return this.#transport.call("wallets.portfolio", { params: { walletAddress }, query }, options);
   }
 
@@ -139,7 +151,11 @@ export class Wallets {
    * }
    * ```
    */
-  history(walletAddress: string, query?: t.HistoryQuery, options?: ListOptions): Pages<t.Transaction, { lastId: string }> {
+  history(
+    walletAddress: string,
+    query?: t.HistoryQuery,
+    options?: ListOptions,
+  ): Pages<t.Transaction, { lastId: string }> {
     return createPages(this.#transport, {
       name: "wallets.history",
       params: { walletAddress },
@@ -169,10 +185,19 @@ export class Wallets {
   ): Promise<t.FinalTransaction> {
     const userOperationHash = requireHash(subject);
     const read = async (callOptions: CallOptions) => {
-      const { items } = await this.history(walletAddress, { userOperationHash, take: 10 }, callOptions).firstPage();
-      const same = items.find((item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase());
+      const { items } = await this.history(
+        walletAddress,
+        { userOperationHash, take: 10 },
+        callOptions,
+      ).firstPage();
+      const same = items.find(
+        (item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase(),
+      );
       // While an operation is processed its record may not hold the hash yet. A final record without it is another's.
-      return same ?? items.find((item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status));
+      return (
+        same ??
+        items.find((item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status))
+      );
     };
     const target = {
       operation: "wallets.waitForTransaction",
@@ -194,13 +219,25 @@ export class Wallets {
    * console.log(transaction.metadata);
    * ```
    */
-  updateTransactionMetadata(transactionId: string, metadata: Metadata, options: UpdateMetadataOptions = {}): Call<t.TransactionAnswer> {
+  updateTransactionMetadata(
+    transactionId: string,
+    metadata: Metadata,
+    options: UpdateMetadataOptions = {},
+  ): Call<t.TransactionAnswer> {
     const { stringifyFallback, ...callOptions } = options;
     const params = { transactionId };
-    const first = this.#transport.call("wallets.updateTransactionMetadata", { params, body: { metadata } }, callOptions);
+    const first = this.#transport.call(
+      "wallets.updateTransactionMetadata",
+      { params, body: { metadata } },
+      callOptions,
+    );
     if (!stringifyFallback) return first;
     return callWithFallback(first, wantsText, () =>
-      this.#transport.call("wallets.updateTransactionMetadata", { params, body: { metadata: JSON.stringify(metadata) } }, callOptions),
+      this.#transport.call(
+        "wallets.updateTransactionMetadata",
+        { params, body: { metadata: JSON.stringify(metadata) } },
+        callOptions,
+      ),
     );
   }
 
@@ -216,8 +253,16 @@ export class Wallets {
    * });
    * ```
    */
-  requestTaxExport(walletAddress: string, request: t.TaxExportRequest, options?: CallOptions): Call<void> {
-    return this.#transport.call("wallets.requestTaxExport", { params: { walletAddress }, body: request }, options);
+  requestTaxExport(
+    walletAddress: string,
+    request: t.TaxExportRequest,
+    options?: CallOptions,
+  ): Call<void> {
+    return this.#transport.call(
+      "wallets.requestTaxExport",
+      { params: { walletAddress }, body: request },
+      options,
+    );
   }
 }
 
@@ -225,7 +270,12 @@ export class Wallets {
 function wantsText(error: unknown): boolean {
   return (
     isApiError(error, "BAD_REQUEST") &&
-    error.issues.some((issue) => issue.path.join(".") === "metadata" && issue.expected === "string" && issue.received === "object")
+    error.issues.some(
+      (issue) =>
+        issue.path.join(".") === "metadata" &&
+        issue.expected === "string" &&
+        issue.received === "object",
+    )
   );
 }
 
@@ -236,6 +286,12 @@ function requireHash(subject: { readonly userOperationHash?: Hex | undefined } |
   const path = ["userOperationHash"];
   const expected = "the hash of the operation that was submitted";
   throw new RequestValidationError("wallets.waitForTransaction", [
-    { path, expected, received: "nothing", code: "invalid_type", message: `userOperationHash: expected ${expected}, got nothing` },
+    {
+      path,
+      expected,
+      received: "nothing",
+      code: "invalid_type",
+      message: `userOperationHash: expected ${expected}, got nothing`,
+    },
   ]);
 }

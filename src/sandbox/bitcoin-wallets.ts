@@ -4,6 +4,7 @@ import type { Project, World } from "./world.js";
 
 /** Makes a Bitcoin wallet known to a project: no call of the service can. Twice is as good as once. */
 export function registerBitcoinWallet(world: World, project: Project, address: string): void {
-  if (!bitcoinAddressPattern.test(address)) throw new ConfigurationError(`${JSON.stringify(address)} is not a Bitcoin mainnet address`);
+  if (!bitcoinAddressPattern.test(address))
+    throw new ConfigurationError(`${JSON.stringify(address)} is not a Bitcoin mainnet address`);
   world.bitcoinWallets[address] = { address, projectId: project.id };
 }

@@ -32,11 +32,21 @@ const chainNames: Record<ChainId, string> = {
 export const evmChains = Object.values(chainIds).filter((id) => id !== 0);
 
 export function chainRecord(id: number): Chain {
-  return { id, name: chainNames[id as ChainId] ?? `CHAIN_${id}`, logo: `https://assets.example.com/chains/${id}.png` };
+  return {
+    id,
+    name: chainNames[id as ChainId] ?? `CHAIN_${id}`,
+    logo: `https://assets.example.com/chains/${id}.png`,
+  };
 }
 
 export function tokenRecord(token: KnownToken): Token {
-  return { name: token.name, symbol: token.symbol, decimals: token.decimals, address: token.address, logoURL: logoOf(token) };
+  return {
+    name: token.name,
+    symbol: token.symbol,
+    decimals: token.decimals,
+    address: token.address,
+    logoURL: logoOf(token),
+  };
 }
 
 export function logoOf(token: KnownToken): string {
@@ -89,7 +99,15 @@ const famous: KnownToken[] = [
     marketCap: 500_000_000,
     rwaProvider: "ISSUER_A",
   },
-  { chainId: 0, address: "btc", name: "Bitcoin", symbol: "BTC", decimals: 8, price: "60000", marketCap: 1_200_000_000_000 },
+  {
+    chainId: 0,
+    address: "btc",
+    name: "Bitcoin",
+    symbol: "BTC",
+    decimals: 8,
+    price: "60000",
+    marketCap: 1_200_000_000_000,
+  },
 ];
 
 const nativePrices: Record<number, [symbol: string, price: string]> = {
@@ -105,13 +123,29 @@ const nativePrices: Record<number, [symbol: string, price: string]> = {
 };
 
 function usdc(chainId: ChainId, address: string): KnownToken {
-  return { chainId, address, name: "USD Coin", symbol: "USDC", decimals: 6, price: stable, marketCap: 30_000_000_000 };
+  return {
+    chainId,
+    address,
+    name: "USD Coin",
+    symbol: "USDC",
+    decimals: 6,
+    price: stable,
+    marketCap: 30_000_000_000,
+  };
 }
 
 function natives(): KnownToken[] {
   return evmChains.map((chainId) => {
     const [symbol, price] = nativePrices[chainId] as [string, string];
-    return { chainId, address: nativeToken, name: symbol, symbol, decimals: 18, price, marketCap: 100_000_000_000 };
+    return {
+      chainId,
+      address: nativeToken,
+      name: symbol,
+      symbol,
+      decimals: 18,
+      price,
+      marketCap: 100_000_000_000,
+    };
   });
 }
 
@@ -138,7 +172,12 @@ let all: Map<string, KnownToken> | undefined;
 
 /** Every token by `chain:token`. Made on first use. */
 export function tokens(): Map<string, KnownToken> {
-  all ??= new Map([...famous, ...natives(), ...obscure()].map((token) => [`${token.chainId}:${token.address}`, token]));
+  all ??= new Map(
+    [...famous, ...natives(), ...obscure()].map((token) => [
+      `${token.chainId}:${token.address}`,
+      token,
+    ]),
+  );
   return all;
 }
 

@@ -115,7 +115,9 @@ function logged(fetch: Served): Served {
       const took = `${Math.round(performance.now() - begun)} ms`;
       // The address is the caller's text: what steers a terminal stays out of it.
       const path = (pathname + search).replace(/[^\x21-\x7e]/g, "?");
-      say(`${time}  ${status.padEnd(4)} ${request.method.padEnd(7)} ${path}  ${operation}  ${took}\n`);
+      say(
+        `${time}  ${status.padEnd(4)} ${request.method.padEnd(7)} ${path}  ${operation}  ${took}\n`,
+      );
     }
   };
 }
@@ -129,7 +131,11 @@ async function run(args: string[]): Promise<void> {
   const settings = readArguments(args);
   if (settings === "help") return say(help);
   // Real time, so that quotes expire and money arrives as they would.
-  const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency, now: () => Date.now() });
+  const sandbox = createSandbox({
+    seed: settings.seed,
+    latency: settings.latency,
+    now: () => Date.now(),
+  });
   const server = await listen(logged(withControl(sandbox)), settings);
   const end = () => {
     say("\nEnded.\n");
@@ -142,6 +148,8 @@ async function run(args: string[]): Promise<void> {
 
 run(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof BursarError)) throw error;
-  process.stderr.write(`bursar: ${error.message}\n${error.hint ? `${error.hint}\n` : ""}See bursar sandbox --help\n`);
+  process.stderr.write(
+    `bursar: ${error.message}\n${error.hint ? `${error.hint}\n` : ""}See bursar sandbox --help\n`,
+  );
   process.exitCode = 1;
 });

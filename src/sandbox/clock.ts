@@ -19,11 +19,17 @@ export function advanceWorld(world: World, milliseconds: number, steps: StepHand
 function earliest(world: World, until: number): number | undefined {
   let found: number | undefined;
   world.schedule.forEach((step, i) => {
-    if (step.at <= until && (found === undefined || step.at < (world.schedule[found]?.at ?? 0))) found = i;
+    if (step.at <= until && (found === undefined || step.at < (world.schedule[found]?.at ?? 0)))
+      found = i;
   });
   return found;
 }
 
-export function later(world: World, milliseconds: number, name: string, data: Record<string, unknown>): void {
+export function later(
+  world: World,
+  milliseconds: number,
+  name: string,
+  data: Record<string, unknown>,
+): void {
   world.schedule.push({ at: world.time + milliseconds, name, data });
 }

@@ -37,7 +37,8 @@ export const controls: readonly Control[] = [
       token: text(/./, "a token's address"),
       amount: Decimal,
     })),
-    run: (sandbox, { account, chainId, token, amount }: Funding) => sandbox.fund(account, { chainId, address: token }, amount),
+    run: (sandbox, { account, chainId, token, amount }: Funding) =>
+      sandbox.fund(account, { chainId, address: token }, amount),
   },
   {
     name: "registerBitcoinWallet",
@@ -68,13 +69,20 @@ export const controls: readonly Control[] = [
     run: (sandbox, { operation, ...failure }: Failing) => sandbox.fail(operation, failure),
   },
   { name: "requests", method: "GET", run: ({ requests }) => ({ requests }) },
-  { name: "reset", method: "POST", body: request<object>(() => ({})), run: (sandbox) => sandbox.reset() },
+  {
+    name: "reset",
+    method: "POST",
+    body: request<object>(() => ({})),
+    run: (sandbox) => sandbox.reset(),
+  },
 ];
 
 const prefix = "/__sandbox/";
 
 /** The sandbox with its controls beside it, for a server: whoever holds a port, and not the sandbox itself, steers it by these. */
-export function withControl(sandbox: Sandbox): (request: Request, caller: Caller) => Promise<Response> {
+export function withControl(
+  sandbox: Sandbox,
+): (request: Request, caller: Caller) => Promise<Response> {
   return async (asked, caller) => {
     const url = new URL(asked.url);
     if (!isControl(url.pathname)) return sandbox.fetch(asked);
@@ -97,19 +105,30 @@ export function isControl(path: string): boolean {
 
 async function steer(sandbox: Sandbox, asked: Request, name: string): Promise<Response> {
   const control = controls.find((one) => one.name === name);
-  if (!control) return answer(404, { message: `nothing is at ${prefix}${name}: there are ${controls.map((one) => one.name).join(", ")}` });
+  if (!control)
+    return answer(404, {
+      message: `nothing is at ${prefix}${name}: there are ${controls.map((one) => one.name).join(", ")}`,
+    });
   const { method } = control;
   if (asked.method === "OPTIONS") return preflight(method);
-  if (asked.method !== method) return answer(405, { message: `${name} wants ${method}` }, { allow: method });
+  if (asked.method !== method)
+    return answer(405, { message: `${name} wants ${method}` }, { allow: method });
   // A page of another origin cannot send this type before it has asked, and is then refused.
-  if (method === "POST" && !/^application\/json\s*(?:;|$)/i.test(asked.headers.get("content-type") ?? "")) {
+  if (
+    method === "POST" &&
+    !/^application\/json\s*(?:;|$)/i.test(asked.headers.get("content-type") ?? "")
+  ) {
     return answer(415, { message: `${name}: send the header content-type: application/json` });
   }
   try {
-    const result = control.run(sandbox, checked(control.body, readJson(await asked.text())) as never);
+    const result = control.run(
+      sandbox,
+      checked(control.body, readJson(await asked.text())) as never,
+    );
     return answer(200, result ?? { now: new Date(sandbox.now()).toISOString() });
   } catch (thrown) {
-    if (thrown instanceof BadRequest) return badRequest(`${name}: ${describe(thrown.issues)}`, thrown.issues);
+    if (thrown instanceof BadRequest)
+      return badRequest(`${name}: ${describe(thrown.issues)}`, thrown.issues);
     if (thrown instanceof ConfigurationError) return badRequest(`${name}: ${thrown.message}`);
     throw thrown;
   }
@@ -124,12 +143,19 @@ function readJson(body: string): unknown {
 }
 
 function describe(issues: readonly ServiceIssueForm[]): string {
-  return issues.map((issue) => [...(issue.path.length ? [issue.path.join(".")] : []), problemOf(issue)].join(": ")).join("; ");
+  return issues
+    .map((issue) =>
+      [...(issue.path.length ? [issue.path.join(".")] : []), problemOf(issue)].join(": "),
+    )
+    .join("; ");
 }
 
 function problemOf({ code, message, expected, received, options }: ServiceIssueForm): string {
-  if (code === "invalid_type" && message !== "Required") return `expected ${expected}, received ${received}`;
-  return code === "invalid_enum_value" ? `${JSON.stringify(received)} is none of ${(options as string[]).join(", ")}` : message;
+  if (code === "invalid_type" && message !== "Required")
+    return `expected ${expected}, received ${received}`;
+  return code === "invalid_enum_value"
+    ? `${JSON.stringify(received)} is none of ${(options as string[]).join(", ")}`
+    : message;
 }
 
 function badRequest(message: string, errors?: readonly ServiceIssueForm[]): Response {
@@ -137,12 +163,20 @@ function badRequest(message: string, errors?: readonly ServiceIssueForm[]): Resp
 }
 
 function preflight(method: string): Response {
-  const headers = { "access-control-allow-methods": method, "access-control-allow-headers": "content-type", vary: "origin" };
+  const headers = {
+    "access-control-allow-methods": method,
+    "access-control-allow-headers": "content-type",
+    vary: "origin",
+  };
   return new Response(null, { status: 204, headers });
 }
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  const fixed = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff", vary: "origin" };
+  const fixed = {
+    "content-type": "application/json; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    vary: "origin",
+  };
   return new Response(JSON.stringify(body), { status, headers: { ...fixed, ...headers } });
 }
 
@@ -157,5 +191,10 @@ function isOwnOrigin(origin: string | null): boolean {
 }
 
 function isLoopback(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+  return (
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    host === "[::1]" ||
+    /^127(?:\.\d{1,3}){3}$/.test(host)
+  );
 }

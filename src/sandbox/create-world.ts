@@ -10,8 +10,19 @@ const plenty = 1_000_000;
 
 export function createProject(id: string, apiKey: string): Project {
   // A new project's whitelist holds the well-known tokens; the made-up ones are supported and not whitelisted.
-  const whitelist = [...tokens()].filter(([, token]) => !/^T\d{4}$/.test(token.symbol)).map(([asset]) => asset);
-  return { id, apiKey, units: plenty, whitelist, treasury: null, fiat: true, liquidityEcho: false, deleted: false };
+  const whitelist = [...tokens()]
+    .filter(([, token]) => !/^T\d{4}$/.test(token.symbol))
+    .map(([asset]) => asset);
+  return {
+    id,
+    apiKey,
+    units: plenty,
+    whitelist,
+    treasury: null,
+    fiat: true,
+    liquidityEcho: false,
+    deleted: false,
+  };
 }
 
 export function createWorld(seed: string, time: number, apiKey: string): World {

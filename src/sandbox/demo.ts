@@ -21,5 +21,7 @@ export function addDemo(world: World, projectId: string): void {
     deployed: [],
     lastTransactionAt: null,
   };
-  book(world, [{ from: outside.mint, to: demoWallet, asset: usdcOnPolygon, units: 1_000_000_000n }]);
+  book(world, [
+    { from: outside.mint, to: demoWallet, asset: usdcOnPolygon, units: 1_000_000_000n },
+  ]);
 }

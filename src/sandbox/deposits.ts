@@ -46,7 +46,10 @@ export function depositRecord(id: string, time: number, hash: Hex, deposit: Depo
 /** Writes a deposit into the wallet's history. The balance is booked by whoever sends it. */
 export function depositReceived(world: World, deposit: Omit<Deposit, "price">): Transaction {
   const hash = `0x${createRandom(world).hex(32)}` as const;
-  const record = depositRecord(makeId(world, "tx"), world.time, hash, { ...deposit, price: priceOf(world, deposit.token) });
+  const record = depositRecord(makeId(world, "tx"), world.time, hash, {
+    ...deposit,
+    price: priceOf(world, deposit.token),
+  });
   addToHistory(world, deposit.wallet, record);
   return record;
 }

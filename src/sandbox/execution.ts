@@ -16,7 +16,10 @@ export const onBridge = 4_000;
 /** Takes an operation that was signed: from here on it is in the history, and settles as the clock goes on. */
 export function submit(world: World, operation: Operation): Transaction {
   const record = recordOf(world, operation);
-  later(world, onChain, operation.crossChain ? "operation.bridge" : "operation.settle", { hash: operation.hash, transactionId: record.id });
+  later(world, onChain, operation.crossChain ? "operation.bridge" : "operation.settle", {
+    hash: operation.hash,
+    transactionId: record.id,
+  });
   return record;
 }
 
@@ -58,16 +61,27 @@ export function findTransaction(world: World, id: string): Transaction | undefin
 
 /** What the completion of an operation brings about, by name. Parts of the service add theirs. */
 export type Completions = Readonly<
-  Record<string, (world: World, operation: Operation, record: Transaction, data: Record<string, unknown>) => void>
+  Record<
+    string,
+    (world: World, operation: Operation, record: Transaction, data: Record<string, unknown>) => void
+  >
 >;
 
 /** What must hold when an operation reaches its chain, by name. Parts of the service add theirs. */
-export type Conditions = Readonly<Record<string, (world: World, operation: Operation, data: Record<string, unknown>) => boolean>>;
+export type Conditions = Readonly<
+  Record<string, (world: World, operation: Operation, data: Record<string, unknown>) => boolean>
+>;
 
 /** The steps that every submitted operation goes through. */
 export function executionSteps(completions: Completions, conditions: Conditions): StepHandlers {
   /** The operation reaches its own chain. It fails there when it cannot be paid, when the price has slipped too far, or when its condition does not hold. */
-  const land = (world: World, random: Random, operation: Operation, record: Transaction, bookings: readonly Booking[]): boolean => {
+  const land = (
+    world: World,
+    random: Random,
+    operation: Operation,
+    record: Transaction,
+    bookings: readonly Booking[],
+  ): boolean => {
     stamp(world, random, operation.chainId, record);
     if (!holds(world, operation, conditions) || !book(world, bookings)) {
       update(world, record, "FAILED");
@@ -79,7 +93,8 @@ export function executionSteps(completions: Completions, conditions: Conditions)
   return {
     "operation.bridge": (world, random, data) => {
       const { operation, record } = subjectOf(world, data);
-      if (!operation || !record || !land(world, random, operation, record, leaving(operation))) return;
+      if (!operation || !record || !land(world, random, operation, record, leaving(operation)))
+        return;
       update(world, record, "ON_BRIDGE");
       later(world, onBridge, "operation.settle", data);
     },
@@ -120,8 +135,14 @@ export function stamp(world: World, random: Random, chainId: number, record: Tra
   record.updatedAt = record.executedAt;
 }
 
-function subjectOf(world: World, data: Record<string, unknown>): { operation: Operation | undefined; record: Transaction | undefined } {
-  return { operation: find(world.operations, data.hash), record: findTransaction(world, data.transactionId as string) };
+function subjectOf(
+  world: World,
+  data: Record<string, unknown>,
+): { operation: Operation | undefined; record: Transaction | undefined } {
+  return {
+    operation: find(world.operations, data.hash),
+    record: findTransaction(world, data.transactionId as string),
+  };
 }
 
 export function update(world: World, record: Transaction, status: string): void {
@@ -135,6 +156,13 @@ export function deploy(world: World, address: string, chainId: number): void {
   if (wallet && !wallet.deployed.includes(chainId)) wallet.deployed.push(chainId);
 }
 
-export function explorerLink(chainId: number, hash: Hex): NonNullable<Transaction["transactionHash"]> {
-  return { hash, explorerURL: `https://explorer.example.com/${chainId}/tx/${hash}`, explorer: "explorer.example.com" };
+export function explorerLink(
+  chainId: number,
+  hash: Hex,
+): NonNullable<Transaction["transactionHash"]> {
+  return {
+    hash,
+    explorerURL: `https://explorer.example.com/${chainId}/tx/${hash}`,
+    explorer: "explorer.example.com",
+  };
 }

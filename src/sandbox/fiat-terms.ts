@@ -8,7 +8,14 @@ import type { Identity, Project, World } from "./world.js";
 
 const fiatChains = [137, 8453, 42161, 1];
 
-const currencies: Readonly<Record<string, string>> = { PIX: "BRL", ACH: "USD", WIRE: "USD", SPEI: "MXN", ACH_COP: "COP", TRANSFERS: "ARS" };
+const currencies: Readonly<Record<string, string>> = {
+  PIX: "BRL",
+  ACH: "USD",
+  WIRE: "USD",
+  SPEI: "MXN",
+  ACH_COP: "COP",
+  TRANSFERS: "ARS",
+};
 
 /** What the service takes of a deposit, in percent. */
 const depositFeePercent = 1;
@@ -17,12 +24,14 @@ const withdrawalGas = "0.05";
 
 export function requireFiat(project: Project): void {
   // The message was reported; with which id it comes is not known.
-  if (!project.fiat) throw new Refusal("HTTP_EXCEPTION", "This feature is not allowed for the project", 403);
+  if (!project.fiat)
+    throw new Refusal("HTTP_EXCEPTION", "This feature is not allowed for the project", 403);
 }
 
 export function requireIndividual(world: World, project: Project, id: string): Identity {
   const identity = find(world.identities, id);
-  if (identity?.projectId !== project.id || identity.type !== "INDIVIDUAL") throw new Refusal("INDIVIDUAL_NOT_FOUND");
+  if (identity?.projectId !== project.id || identity.type !== "INDIVIDUAL")
+    throw new Refusal("INDIVIDUAL_NOT_FOUND");
   return identity;
 }
 
@@ -31,7 +40,9 @@ export function currencyOf(method: string): string {
 }
 
 function tokenOn(project: Project, symbol: string, chainId: number): KnownToken | undefined {
-  const token = [...tokens().values()].find((known) => known.symbol === symbol && known.chainId === chainId);
+  const token = [...tokens().values()].find(
+    (known) => known.symbol === symbol && known.chainId === chainId,
+  );
   return token && project.whitelist.includes(`${chainId}:${token.address}`) ? token : undefined;
 }
 
@@ -39,12 +50,19 @@ function tokenOn(project: Project, symbol: string, chainId: number): KnownToken 
  * The token of that currency on that chain. It is not supported where the project has not whitelisted it, nor BRZ for individuals without
  * a Brazilian document.
  */
-export function fiatToken(project: Project, identity: Identity, symbol: string, chainId: number): KnownToken {
+export function fiatToken(
+  project: Project,
+  identity: Identity,
+  symbol: string,
+  chainId: number,
+): KnownToken {
   const open = symbol !== "BRZ" || identity.country === "BRAZIL";
   const token = open ? tokenOn(project, symbol, chainId) : undefined;
   if (token) return token;
   const others = ["USDC", ...(identity.country === "BRAZIL" ? ["BRZ"] : [])].flatMap((other) =>
-    fiatChains.filter((chain) => tokenOn(project, other, chain)).map((chain) => `${other} on chain ${chain}`),
+    fiatChains
+      .filter((chain) => tokenOn(project, other, chain))
+      .map((chain) => `${other} on chain ${chain}`),
   );
   throw new Refusal(
     "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
@@ -53,7 +71,12 @@ export function fiatToken(project: Project, identity: Identity, symbol: string, 
 }
 
 /** What a fiat amount, in hundredths, buys: what arrives, and what the service keeps. */
-export function payIn(world: World, token: KnownToken, currency: string, cents: bigint): { net: bigint; fee: bigint } {
+export function payIn(
+  world: World,
+  token: KnownToken,
+  currency: string,
+  cents: bigint,
+): { net: bigint; fee: bigint } {
   const price = priceInUnits(world, token);
   const units = (cents * 10n ** BigInt(token.decimals + 12)) / (100n * rateOf(currency) * price);
   const fee = percentOf(units, depositFeePercent);
@@ -61,7 +84,13 @@ export function payIn(world: World, token: KnownToken, currency: string, cents: 
 }
 
 /** What a withdrawal of that many units comes to. `cents` is not above zero when the fees eat it up. */
-export function payOut(world: World, token: KnownToken, currency: string, units: bigint, feePercent: number) {
+export function payOut(
+  world: World,
+  token: KnownToken,
+  currency: string,
+  units: bigint,
+  feePercent: number,
+) {
   const price = priceInUnits(world, token);
   const fee = percentOf(units, feePercent);
   const gas = (toUnits(withdrawalGas, token.decimals) * 10n ** 12n) / price;

@@ -9,7 +9,10 @@ import { find } from "./service.js";
 import type { World } from "./world.js";
 
 /** Who seems to have sent what a test funds. */
-const senders = { evm: "0xf00df00df00df00df00df00df00df00df00df00d", bitcoin: "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu" };
+const senders = {
+  evm: "0xf00df00df00df00df00df00df00df00df00df00d",
+  bitcoin: "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+};
 
 /** Gives tokens to an account. A wallet of a project gets a deposit in its history. */
 export function fundAccount(
@@ -25,7 +28,8 @@ export function fundAccount(
     );
   }
   const known = findToken(chainId, String(address));
-  if (!known) throw new ConfigurationError(`the sandbox knows no token ${address} on chain ${chainId}`);
+  if (!known)
+    throw new ConfigurationError(`the sandbox knows no token ${address} on chain ${chainId}`);
   const isBitcoin = !account.startsWith("0x");
   if (isBitcoin !== (chainId === 0)) {
     throw new ConfigurationError(
@@ -33,11 +37,19 @@ export function fundAccount(
     );
   }
   if (!Decimal.safeParse(amount).success) {
-    throw new ConfigurationError(`amount ${JSON.stringify(amount)} is not a decimal string such as "1.5", with no sign and no exponent`);
+    throw new ConfigurationError(
+      `amount ${JSON.stringify(amount)} is not a decimal string such as "1.5", with no sign and no exponent`,
+    );
   }
   const units = toUnits(amount, known.decimals);
   book(world, [{ from: outside.mint, to: account, asset: assetOf(chainId, address), units }]);
   const key = accountKey(account);
   const wallet = find(world.wallets, key) ?? find(world.bitcoinWallets, key);
-  if (wallet) depositReceived(world, { wallet: wallet.address, from: isBitcoin ? senders.bitcoin : senders.evm, token: known, units });
+  if (wallet)
+    depositReceived(world, {
+      wallet: wallet.address,
+      from: isBitcoin ? senders.bitcoin : senders.evm,
+      token: known,
+      units,
+    });
 }

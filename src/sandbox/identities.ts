@@ -4,16 +4,32 @@ import { isoTime } from "./service.js";
 import type { Identity, Move, World } from "./world.js";
 
 /** How much of a currency one US dollar is. */
-export const fiatRates: Readonly<Record<string, bigint>> = { USD: 1n, BRL: 5n, MXN: 20n, COP: 4_000n, ARS: 1_000n };
+export const fiatRates: Readonly<Record<string, bigint>> = {
+  USD: 1n,
+  BRL: 5n,
+  MXN: 20n,
+  COP: 4_000n,
+  ARS: 1_000n,
+};
 
 /** In US dollars. The real ones are known only to be about 9,000 a month after verification. */
-const standardLimits = { perTransaction: 3_000n, daily: 3_000n, monthly: 9_000n, quarterly: 27_000n };
+const standardLimits = {
+  perTransaction: 3_000n,
+  daily: 3_000n,
+  monthly: 9_000n,
+  quarterly: 27_000n,
+};
 const enhancedFactor = 10n;
 
 const periods = ["daily", "monthly", "quarterly"] as const;
 type Period = (typeof periods)[number];
 
-export function createIdentity(id: string, type: Identity["type"], projectId: string, country: string): Identity {
+export function createIdentity(
+  id: string,
+  type: Identity["type"],
+  projectId: string,
+  country: string,
+): Identity {
   return { id, type, projectId, level: "STANDARD", country, moves: [] };
 }
 
@@ -21,19 +37,36 @@ export function createIdentity(id: string, type: Identity["type"], projectId: st
 function periodOf(time: number, period: Period): string {
   const day = isoTime(time).slice(0, 10);
   if (period === "daily") return day;
-  return period === "monthly" ? day.slice(0, 7) : `${day.slice(0, 4)} ${Math.floor((Number(day.slice(5, 7)) - 1) / 3)}`;
+  return period === "monthly"
+    ? day.slice(0, 7)
+    : `${day.slice(0, 4)} ${Math.floor((Number(day.slice(5, 7)) - 1) / 3)}`;
 }
 
-function limitCents(identity: Identity, currency: string, kind: keyof typeof standardLimits): bigint {
+function limitCents(
+  identity: Identity,
+  currency: string,
+  kind: keyof typeof standardLimits,
+): bigint {
   const factor = identity.level === "ENHANCED" ? enhancedFactor : 1n;
   return standardLimits[kind] * factor * (fiatRates[currency] ?? 1n) * 100n;
 }
 
-function bucket(world: World, identity: Identity, direction: Move["direction"], currency: string, period: Period) {
+function bucket(
+  world: World,
+  identity: Identity,
+  direction: Move["direction"],
+  currency: string,
+  period: Period,
+) {
   const now = periodOf(world.time, period);
   const limit = limitCents(identity, currency, period);
   const used = identity.moves
-    .filter((move) => move.direction === direction && move.currency === currency && periodOf(move.at, period) === now)
+    .filter(
+      (move) =>
+        move.direction === direction &&
+        move.currency === currency &&
+        periodOf(move.at, period) === now,
+    )
     .reduce((sum, { cents }) => sum + cents, 0n);
   return { limit, used, remaining: used < limit ? limit - used : 0n };
 }
@@ -63,7 +96,12 @@ export function limitsOf(world: World, identity: Identity): FinancialLimit[] {
 }
 
 /** Refuses what goes beyond the limits. No error id is documented for that, so the field is named, with what is left. */
-export function requireWithinLimits(world: World, identity: Identity, move: Omit<Move, "at">, field: string): void {
+export function requireWithinLimits(
+  world: World,
+  identity: Identity,
+  move: Omit<Move, "at">,
+  field: string,
+): void {
   const { direction, currency, cents } = move;
   const left = [
     limitCents(identity, currency, "perTransaction"),
@@ -72,7 +110,9 @@ export function requireWithinLimits(world: World, identity: Identity, move: Omit
   if (cents <= left) return;
   const maximum = toNumber(left);
   const message = `Beyond the financial limits of ${identity.id}: at most ${maximum} ${currency} now`;
-  throw new BadRequest([{ code: "too_big", maximum, type: "number", inclusive: true, path: [field], message }]);
+  throw new BadRequest([
+    { code: "too_big", maximum, type: "number", inclusive: true, path: [field], message },
+  ]);
 }
 
 export function addMove(world: World, identity: Identity, move: Omit<Move, "at">): void {

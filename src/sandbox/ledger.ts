@@ -26,11 +26,20 @@ export function balanceOf(world: World, account: string, asset: string): bigint 
 }
 
 /** The first account and asset that could not bear the bookings, or undefined when all can be made. */
-export function shortfall(world: World, bookings: readonly Booking[]): { account: string; asset: string; missing: bigint } | undefined {
+export function shortfall(
+  world: World,
+  bookings: readonly Booking[],
+): { account: string; asset: string; missing: bigint } | undefined {
   const changes = new Map<string, bigint>();
   for (const { from, to, asset, units } of bookings) {
-    changes.set(`${accountKey(from)} ${asset}`, (changes.get(`${accountKey(from)} ${asset}`) ?? 0n) - units);
-    changes.set(`${accountKey(to)} ${asset}`, (changes.get(`${accountKey(to)} ${asset}`) ?? 0n) + units);
+    changes.set(
+      `${accountKey(from)} ${asset}`,
+      (changes.get(`${accountKey(from)} ${asset}`) ?? 0n) - units,
+    );
+    changes.set(
+      `${accountKey(to)} ${asset}`,
+      (changes.get(`${accountKey(to)} ${asset}`) ?? 0n) + units,
+    );
   }
   for (const [key, change] of changes) {
     const [account, asset] = key.split(" ") as [string, string];

@@ -32,7 +32,8 @@ export function openOrder(world: World, operation: Operation): Transaction {
   };
   world.orders[record.id] = order;
   lookAt(world, order, onChain, firstWait);
-  if (terms.expiresAt !== null) later(world, terms.expiresAt - world.time, "order.expire", { transactionId: record.id });
+  if (terms.expiresAt !== null)
+    later(world, terms.expiresAt - world.time, "order.expire", { transactionId: record.id });
   return record;
 }
 
@@ -50,7 +51,12 @@ export function closeOrder(world: World, order: LimitOrder): void {
   delete world.orders[order.transactionId];
   const record = findTransaction(world, order.transactionId);
   // No word for "cancelled" or "expired" is known, and a word of our own would be taken for the service's.
-  if (record) update(world, record, order.filled === 100 ? "COMPLETED" : order.filled > 0 ? "PARTIALLY_COMPLETED" : "FAILED");
+  if (record)
+    update(
+      world,
+      record,
+      order.filled === 100 ? "COMPLETED" : order.filled > 0 ? "PARTIALLY_COMPLETED" : "FAILED",
+    );
 }
 
 export const orderSteps: StepHandlers = {
@@ -81,11 +87,18 @@ export const orderSteps: StepHandlers = {
 
 function lookAt(world: World, order: LimitOrder, after: number, wait: number): void {
   order.checkAt = world.time + after;
-  later(world, after, "order.check", { transactionId: order.transactionId, at: order.checkAt, wait });
+  later(world, after, "order.check", {
+    transactionId: order.transactionId,
+    at: order.checkAt,
+    wait,
+  });
 }
 
 /** The part of the bookings that brings the order from what is filled to `percent`. All parts together make the whole, to the last unit. */
 function shareOf({ bookings, filled }: LimitOrder, percent: number): Booking[] {
   const upTo = (units: bigint, part: number) => (units * BigInt(part)) / 100n;
-  return bookings.map((booking) => ({ ...booking, units: upTo(booking.units, percent) - upTo(booking.units, filled) }));
+  return bookings.map((booking) => ({
+    ...booking,
+    units: upTo(booking.units, percent) - upTo(booking.units, filled),
+  }));
 }

@@ -24,7 +24,11 @@ const largest = 2n ** 256n - 1n;
 /** Every token by its address, or a refusal that names those that are unknown. */
 export function requireTokens(chainId: number, addresses: readonly string[]): KnownToken[] {
   const unknown = addresses.filter((address) => !findToken(chainId, address));
-  if (unknown.length > 0) throw new Refusal("NOT_AUTHORIZED_TOKENS", `Tokens not authorized: ${[...new Set(unknown)].join(", ")}`);
+  if (unknown.length > 0)
+    throw new Refusal(
+      "NOT_AUTHORIZED_TOKENS",
+      `Tokens not authorized: ${[...new Set(unknown)].join(", ")}`,
+    );
   return addresses.map((address) => findToken(chainId, address) as KnownToken);
 }
 
@@ -55,7 +59,13 @@ export function sharesOf(project: Project, units: bigint, asked: Charged): Share
   };
 }
 
-export function shareBookings(from: string, asset: string, shares: Shares, project: Project, { extraFee }: Charged): Booking[] {
+export function shareBookings(
+  from: string,
+  asset: string,
+  shares: Shares,
+  project: Project,
+  { extraFee }: Charged,
+): Booking[] {
   return [
     { from, to: project.treasury?.toLowerCase() ?? outside.service, asset, units: shares.project },
     { from, to: extraFee?.toAddress.toLowerCase() ?? outside.service, asset, units: shares.extra },
@@ -69,7 +79,8 @@ export function problemWith(
   gasToken: KnownToken | undefined,
   bookings: readonly Booking[],
 ): string | undefined {
-  if (gasToken?.address === nativeToken) return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
+  if (gasToken?.address === nativeToken)
+    return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
   if (bookings.some(({ units }) => units > largest)) return "The amount does not fit into 256 bits";
   const missing = shortfall(world, bookings);
   if (!missing) return undefined;
@@ -127,7 +138,8 @@ export function toOperation(plan: Plan): LiquidityOperation {
 }
 
 function prepare(plan: Plan): Operation {
-  const { world, project, wallet, chainId, type, range, amounts, tokenId, previous, positionId } = plan;
+  const { world, project, wallet, chainId, type, range, amounts, tokenId, previous, positionId } =
+    plan;
   return prepareOperation({
     world,
     project,
@@ -160,8 +172,18 @@ export function amountsText({ token0, token1 }: Range, { units0, units1 }: Amoun
   return `${fromUnits(units0, token0.decimals)} ${token0.symbol}, ${fromUnits(units1, token1.decimals)} ${token1.symbol}`;
 }
 
-export function feeEntries(token: KnownToken, shares: Shares, project: Project, asked: Charged): Fee[] {
-  const entry = (type: string, units: bigint, toAddress: string | undefined, percent: number): Fee[] =>
+export function feeEntries(
+  token: KnownToken,
+  shares: Shares,
+  project: Project,
+  asked: Charged,
+): Fee[] {
+  const entry = (
+    type: string,
+    units: bigint,
+    toAddress: string | undefined,
+    percent: number,
+  ): Fee[] =>
     units > 0n
       ? [
           {
@@ -174,13 +196,24 @@ export function feeEntries(token: KnownToken, shares: Shares, project: Project, 
         ]
       : [];
   return [
-    ...entry("TRANSACTION", shares.project, project.treasury ?? undefined, asked.transactionFeePercent ?? 0),
+    ...entry(
+      "TRANSACTION",
+      shares.project,
+      project.treasury ?? undefined,
+      asked.transactionFeePercent ?? 0,
+    ),
     ...entry("EXTRA", shares.extra, asked.extraFee?.toAddress, asked.extraFee?.percentage ?? 0),
   ];
 }
 
 export function gasEntry(token: KnownToken, units: bigint): Fee {
-  return { amount: fromUnits(units, token.decimals), token: token.address, toAddress: null, type: "GAS", percentage: null };
+  return {
+    amount: fromUnits(units, token.decimals),
+    token: token.address,
+    toAddress: null,
+    type: "GAS",
+    percentage: null,
+  };
 }
 
 export function gasBooking(from: string, token: KnownToken, units: bigint): Booking {

@@ -9,7 +9,11 @@ export interface MswHandlers<Handler> {
 }
 
 /** Sends every request under the sandbox's address to the sandbox. */
-export function mswHandlers<Handler>(http: MswHttp<Handler>, baseUrl: string, fetch: (request: Request) => Promise<Response>): Handler[] {
+export function mswHandlers<Handler>(
+  http: MswHttp<Handler>,
+  baseUrl: string,
+  fetch: (request: Request) => Promise<Response>,
+): Handler[] {
   const answer = async (request: Request): Promise<Response> => {
     try {
       return await fetch(request);

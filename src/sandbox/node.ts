@@ -36,8 +36,13 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   // Not imported: bundlers for browsers would stumble over it. A worker's imitation takes a port that nobody can reach.
   const isWorker = globalThis.navigator?.userAgent === "Cloudflare-Workers";
   const http = isWorker ? undefined : globalThis.process?.getBuiltinModule?.("node:http");
-  if (!http) throw new ConfigurationError("a sandbox can listen in Node only", { hint: "Elsewhere hand its fetch to createClient." });
-  const server = http.createServer((incoming, outgoing) => void exchange(fetch, origin(server, host), incoming, outgoing));
+  if (!http)
+    throw new ConfigurationError("a sandbox can listen in Node only", {
+      hint: "Elsewhere hand its fetch to createClient.",
+    });
+  const server = http.createServer(
+    (incoming, outgoing) => void exchange(fetch, origin(server, host), incoming, outgoing),
+  );
   await started(server, port, host);
   return {
     url: origin(server, host),
@@ -57,7 +62,11 @@ function started(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function cannotListen(error: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
+function cannotListen(
+  error: NodeJS.ErrnoException,
+  port: number,
+  host: string,
+): ConfigurationError {
   if (error.code === "EADDRINUSE") {
     return new ConfigurationError(`port ${port} on ${host} is taken`, {
       hint: "Choose another port, or end what listens there.",
@@ -65,9 +74,15 @@ function cannotListen(error: NodeJS.ErrnoException, port: number, host: string):
     });
   }
   if (error.code === "EACCES") {
-    return new ConfigurationError(`port ${port} on ${host} may not be opened`, { hint: "Choose a port above 1023.", cause: error });
+    return new ConfigurationError(`port ${port} on ${host} may not be opened`, {
+      hint: "Choose a port above 1023.",
+      cause: error,
+    });
   }
-  return new ConfigurationError(`cannot listen on ${host}:${port} (${error.code ?? error.message})`, { cause: error });
+  return new ConfigurationError(
+    `cannot listen on ${host}:${port} (${error.code ?? error.message})`,
+    { cause: error },
+  );
 }
 
 function origin(server: Server, host: string): string {
@@ -75,17 +90,26 @@ function origin(server: Server, host: string): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? 0}`;
 }
 
-async function exchange(fetch: Fetch, own: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function exchange(
+  fetch: Fetch,
+  own: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
   try {
     const request = toRequest(own, incoming, gone.signal);
-    if (!request) return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
+    if (!request)
+      return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
     await send(await fetch(request, callerOf(incoming)), outgoing);
   } catch {
     // Whoever went away gets no answer; an answer that breaks off in the middle must not look whole.
     if (outgoing.headersSent || gone.signal.aborted) outgoing.destroy();
-    else outgoing.writeHead(500, { ...corsHeaders, "content-type": "application/json" }).end('{"id":"INTERNAL_SERVER_ERROR","message":""}');
+    else
+      outgoing
+        .writeHead(500, { ...corsHeaders, "content-type": "application/json" })
+        .end('{"id":"INTERNAL_SERVER_ERROR","message":""}');
   }
 }
 
@@ -93,10 +117,19 @@ function callerOf({ socket }: IncomingMessage): Caller {
   return { loopback: /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") };
 }
 
-function toRequest(own: string, incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+function toRequest(
+  own: string,
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Request | undefined {
   const { method = "GET", url = "/" } = incoming;
   const hasBody = method !== "GET" && method !== "HEAD";
-  const init: RequestInit & { duplex: "half" } = { method, headers: toHeaders(incoming), signal, duplex: "half" };
+  const init: RequestInit & { duplex: "half" } = {
+    method,
+    headers: toHeaders(incoming),
+    signal,
+    duplex: "half",
+  };
   if (hasBody) init.body = bodyOf(incoming);
   try {
     // The name by which the caller knows the server: upload targets must carry it.
@@ -109,7 +142,8 @@ function toRequest(own: string, incoming: IncomingMessage, signal: AbortSignal):
 
 function toHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] as string, rawHeaders[i + 1] as string);
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2)
+    headers.append(rawHeaders[i] as string, rawHeaders[i + 1] as string);
   return headers;
 }
 

@@ -40,24 +40,47 @@ export function feesOf(tokenId: string): string {
   return `0xfees:${tokenId}`;
 }
 
-export function assetsOf({ chainId, token0, token1 }: Pick<Position, "chainId" | "token0" | "token1">): [string, string] {
+export function assetsOf({
+  chainId,
+  token0,
+  token1,
+}: Pick<Position, "chainId" | "token0" | "token1">): [string, string] {
   return [assetOf(chainId, token0), assetOf(chainId, token1)];
 }
 
-export function heldIn(world: World, account: string, [asset0, asset1]: readonly [string, string]): Amounts {
+export function heldIn(
+  world: World,
+  account: string,
+  [asset0, asset1]: readonly [string, string],
+): Amounts {
   return { units0: balanceOf(world, account, asset0), units1: balanceOf(world, account, asset1) };
 }
 
-export function moved(from: string, to: string, [asset0, asset1]: readonly [string, string], { units0, units1 }: Amounts): Booking[] {
+export function moved(
+  from: string,
+  to: string,
+  [asset0, asset1]: readonly [string, string],
+  { units0, units1 }: Amounts,
+): Booking[] {
   return [
     { from, to, asset: asset0, units: units0 },
     { from, to, asset: asset1, units: units1 },
   ].filter(({ units }) => units > 0n);
 }
 
-export function rangeOf({ chainId, token0, token1, poolFeePercent, minPrice, maxPrice }: Position): Range {
+export function rangeOf({
+  chainId,
+  token0,
+  token1,
+  poolFeePercent,
+  minPrice,
+  maxPrice,
+}: Position): Range {
   // A position is only ever opened with tokens of the catalogue.
-  const [first, second] = [findToken(chainId, token0), findToken(chainId, token1)] as [KnownToken, KnownToken];
+  const [first, second] = [findToken(chainId, token0), findToken(chainId, token1)] as [
+    KnownToken,
+    KnownToken,
+  ];
   return { token0: first, token1: second, poolFeePercent, minPrice, maxPrice };
 }
 
@@ -95,10 +118,16 @@ export function balanced(world: World, range: Range, { units0, units1 }: Amounts
   const target0 = ((value0 + value1) * shareOfToken0(world, range)) / whole;
   if (target0 <= value0) {
     const sold = value0 === 0n ? 0n : (units0 * (value0 - target0)) / value0;
-    return { units0: units0 - sold, units1: units1 + marketOut(world, token0, token1, sold, spreadOf(range)) };
+    return {
+      units0: units0 - sold,
+      units1: units1 + marketOut(world, token0, token1, sold, spreadOf(range)),
+    };
   }
   const sold = value1 === 0n ? 0n : (units1 * (target0 - value0)) / value1;
-  return { units0: units0 + marketOut(world, token1, token0, sold, spreadOf(range)), units1: units1 - sold };
+  return {
+    units0: units0 + marketOut(world, token1, token0, sold, spreadOf(range)),
+    units1: units1 - sold,
+  };
 }
 
 function worthOf(world: World, token: KnownToken, units: bigint): bigint {
@@ -113,7 +142,13 @@ export function accrue(world: World, position: Position): void {
   const assets = assetsOf(position);
   const { units0, units1 } = heldIn(world, vaultOf(position.tokenId), assets);
   const earned = (units: bigint) => (percentOf(units, yearlyPercent) * elapsed) / year;
-  book(world, moved(outside.market, feesOf(position.tokenId), assets, { units0: earned(units0), units1: earned(units1) }));
+  book(
+    world,
+    moved(outside.market, feesOf(position.tokenId), assets, {
+      units0: earned(units0),
+      units1: earned(units1),
+    }),
+  );
 }
 
 function open(world: World, position: Position): void {
@@ -121,14 +156,19 @@ function open(world: World, position: Position): void {
   world.positions[tokenId] = { ...position, feesUntil: world.time };
   const { token0, token1 } = rangeOf(position);
   const name = `${token0.symbol}/${token1.symbol} #${tokenId}`;
-  world.nfts[wallet] = [...(find(world.nfts, wallet) ?? []), { chainId, address: positionContract, tokenId, name, broken: false }];
+  world.nfts[wallet] = [
+    ...(find(world.nfts, wallet) ?? []),
+    { chainId, address: positionContract, tokenId, name, broken: false },
+  ];
 }
 
 function close(world: World, position: Position): void {
   position.open = false;
   const held = world.nfts[position.wallet];
   if (held)
-    world.nfts[position.wallet] = held.filter(({ address, tokenId }) => address !== positionContract || tokenId !== position.tokenId);
+    world.nfts[position.wallet] = held.filter(
+      ({ address, tokenId }) => address !== positionContract || tokenId !== position.tokenId,
+    );
 }
 
 /** What the execution of a liquidity operation brings about. */

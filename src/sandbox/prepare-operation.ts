@@ -34,7 +34,12 @@ export function prepareOperation(preparation: Preparation): Operation {
   const { world, project, wallet, chainId, summary } = preparation;
   world.made += 1;
   // A fresh nonce key each time: operations that are alike still differ in their hash, and can be executed in any order.
-  const { typedData, hash } = userOperation(chainId, wallet.address, BigInt(world.made) << 64n, summary);
+  const { typedData, hash } = userOperation(
+    chainId,
+    wallet.address,
+    BigInt(world.made) << 64n,
+    summary,
+  );
   const operation: Operation = {
     hash,
     typedData,
@@ -42,7 +47,8 @@ export function prepareOperation(preparation: Preparation): Operation {
     wallet: wallet.address,
     owner: wallet.owner,
     // A delegation holds on one chain, from the wallet's first operation there.
-    authorization: wallet.eip7702 && !wallet.deployed.includes(chainId) ? authorizationFor(chainId, 0) : null,
+    authorization:
+      wallet.eip7702 && !wallet.deployed.includes(chainId) ? authorizationFor(chainId, 0) : null,
     expiresAt: world.time + (preparation.lifetime ?? quoteLifetime),
     state: "prepared",
     chainId,

@@ -22,7 +22,8 @@ export function createRandom(state: { random: number }): Random {
     next,
     below,
     pick: (items) => items[below(items.length)] as never,
-    hex: (bytes) => Array.from({ length: bytes }, () => below(256).toString(16).padStart(2, "0")).join(""),
+    hex: (bytes) =>
+      Array.from({ length: bytes }, () => below(256).toString(16).padStart(2, "0")).join(""),
   };
 }
 

@@ -9,7 +9,11 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   "access-control-expose-headers": "trace-id, retry-after",
 };
 
-export function toResponse(answer: Answer, random: Random, retryAfter: number | undefined): Response {
+export function toResponse(
+  answer: Answer,
+  random: Random,
+  retryAfter: number | undefined,
+): Response {
   const headers = new Headers(corsHeaders);
   if (answer.traced) headers.set("trace-id", random.hex(16));
   if (retryAfter !== undefined) headers.set("retry-after", String(Math.ceil(retryAfter / 1_000)));

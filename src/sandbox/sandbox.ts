@@ -18,7 +18,9 @@ import { isStorage, readUpload, store, type UploadRequest } from "./storage.js";
 import type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
 import type { Project, World } from "./world.js";
 
-type Fault = { kind: "fail"; failure: Failure; left: number } | { kind: "hang" | "cut"; left: number };
+type Fault =
+  | { kind: "fail"; failure: Failure; left: number }
+  | { kind: "hang" | "cut"; left: number };
 
 interface Answered {
   readonly response: Response;
@@ -67,7 +69,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const project = () => Object.values(world.projects)[0] as Project;
 
   async function handle(request: Request): Promise<Response> {
-    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: corsHeaders });
+    if (request.method === "OPTIONS")
+      return new Response(null, { status: 204, headers: corsHeaders });
     const url = new URL(request.url);
     const base = url.pathname.startsWith(`${prefix}/`) ? prefix : "";
     url.pathname = url.pathname.slice(base.length);
@@ -80,7 +83,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       body: upload ? "" : await request.text(),
     };
     if (latency > 0) await pause(latency, request.signal);
-    const answered = queue.then(() => (upload ? take(asked, upload) : answer(asked, url.origin + base)));
+    const answered = queue.then(() =>
+      upload ? take(asked, upload) : answer(asked, url.origin + base),
+    );
     queue = answered.catch(() => {});
     const { response, fault } = await answered;
     if (fault?.kind === "hang") return untilAborted(request.signal);
@@ -98,9 +103,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     passTime();
     const operation = operationAt(asked);
     const fault = takeFault(operation);
-    const answered = fault?.kind === "fail" ? failed(fault.failure, operation) : await serve(world, handlers, asked, address);
+    const answered =
+      fault?.kind === "fail"
+        ? failed(fault.failure, operation)
+        : await serve(world, handlers, asked, address);
     keep(asked, operation, answered.status);
-    return { response: toResponse(answered, createRandom(world), fault?.kind === "fail" ? fault.failure.retryAfter : undefined), fault };
+    return {
+      response: toResponse(
+        answered,
+        createRandom(world),
+        fault?.kind === "fail" ? fault.failure.retryAfter : undefined,
+      ),
+      fault,
+    };
   }
 
   function passTime(): void {
@@ -137,7 +152,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     fetch: handle,
     handlers: ({ http }) => mswHandlers(http, baseUrl, handle),
     async listen(where) {
-      const [{ listen }, { withControl }] = await Promise.all([import("./node.js"), import("./control.js")]);
+      const [{ listen }, { withControl }] = await Promise.all([
+        import("./node.js"),
+        import("./control.js"),
+      ]);
       return listen(withControl(sandbox), where);
     },
     requests,
@@ -157,7 +175,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const key = accountKey(account);
       world.nfts[key] = [...(find(world.nfts, key) ?? []), { ...nft }];
     },
-    fail: (operation, failure = {}) => addFault(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
+    fail: (operation, failure = {}) =>
+      addFault(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
     hang: (operation, times = 1) => addFault(operation, { kind: "hang", left: times }),
     cut: (operation, times = 1) => addFault(operation, { kind: "cut", left: times }),
     outage(part, down = true) {
@@ -169,7 +188,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const session = world.sessions[sessionId];
       if (!session) throw new ConfigurationError(`the sandbox has no session ${sessionId}`);
       session.outcome = outcome;
-      session.failureReason = outcome === "FAILED" ? (failureReason ?? "DOCUMENT_UNREADABLE") : null;
+      session.failureReason =
+        outcome === "FAILED" ? (failureReason ?? "DOCUMENT_UNREADABLE") : null;
     },
     reset() {
       world = createWorld(seed, start, sandboxKey);
@@ -190,7 +210,13 @@ function failed(failure: Failure, operation: string | undefined) {
   const known = errorFacts(failure.id)?.status;
   const status = failure.status ?? (typeof known === "number" ? known : (known?.[0] ?? 500));
   const body =
-    failure.id === undefined ? undefined : { message: failure.message ?? "Made to fail by the test", id: failure.id, traceId: "sandbox" };
+    failure.id === undefined
+      ? undefined
+      : {
+          message: failure.message ?? "Made to fail by the test",
+          id: failure.id,
+          traceId: "sandbox",
+        };
   return { status, body, traced: true, operation };
 }
 

@@ -29,7 +29,12 @@ export interface Asked {
  * Answers one request in the service's own order: key, route, wallet, compute units, form, and only then the matter itself. A body that is
  * no JSON is a matter of form.
  */
-export async function serve(world: World, handlers: Handlers, asked: Asked, baseUrl: string): Promise<Answer> {
+export async function serve(
+  world: World,
+  handlers: Handlers,
+  asked: Asked,
+  baseUrl: string,
+): Promise<Answer> {
   const random = createRandom(world);
   const route = findRoute(asked.method, asked.url.pathname);
   const operation = route?.endpoint.name;
@@ -40,14 +45,19 @@ export async function serve(world: World, handlers: Handlers, asked: Asked, base
     const body = readBody(asked, endpoint);
     requireWallet(world, project, endpoint, params, body);
     spendUnits(project, endpoint);
-    const handler = handlers[endpoint.name as keyof Handlers] as ((incoming: Incoming) => Outgoing | Promise<Outgoing>) | undefined;
+    const handler = handlers[endpoint.name as keyof Handlers] as
+      | ((incoming: Incoming) => Outgoing | Promise<Outgoing>)
+      | undefined;
     if (!handler) return notFound(asked);
     const outgoing = await handler({
       world,
       random,
       project,
       params: checked(endpoint.params, params) as Record<string, string>,
-      query: checked(endpoint.query, decodeQuery(endpoint.query, asked.url.searchParams, endpoint.arrays)) as never,
+      query: checked(
+        endpoint.query,
+        decodeQuery(endpoint.query, asked.url.searchParams, endpoint.arrays),
+      ) as never,
       body: checkedBody(endpoint, body) as never,
       endpoint,
       baseUrl,
@@ -72,7 +82,12 @@ function authenticate(world: World, apiKey: string | null): Project {
 
 function notFound(asked: Asked): Answer {
   const message = `Cannot ${asked.method} ${asked.url.pathname}${asked.url.search}`;
-  return { status: 404, body: { message, id: "HTTP_EXCEPTION" }, traced: false, operation: undefined };
+  return {
+    status: 404,
+    body: { message, id: "HTTP_EXCEPTION" },
+    traced: false,
+    operation: undefined,
+  };
 }
 
 /** Stands for a body that is no JSON. It names no wallet. */
@@ -90,21 +105,36 @@ function readBody(asked: Asked, endpoint: Endpoint): unknown {
 
 /** Metadata that is no map of strings has an error id of its own, where the contract names it. */
 function checkedBody(endpoint: Endpoint, body: unknown): unknown {
-  if (body === unreadable) throw new BadRequest([{ code: "custom", path: [], message: "The body is not JSON" }]);
+  if (body === unreadable)
+    throw new BadRequest([{ code: "custom", path: [], message: "The body is not JSON" }]);
   try {
     return checked(endpoint.body, body);
   } catch (thrown) {
     const given = (body as { metadata?: unknown } | null)?.metadata !== undefined;
-    if (!endpoint.errors.includes("invalid_metadata") || !given || !(thrown instanceof BadRequest)) throw thrown;
-    throw thrown.issues.every(({ path }) => path[0] === "metadata") ? new Refusal("invalid_metadata") : thrown;
+    if (!endpoint.errors.includes("invalid_metadata") || !given || !(thrown instanceof BadRequest))
+      throw thrown;
+    throw thrown.issues.every(({ path }) => path[0] === "metadata")
+      ? new Refusal("invalid_metadata")
+      : thrown;
   }
 }
 
-function requireWallet(world: World, project: Project, endpoint: Endpoint, params: Record<string, string>, body: unknown): void {
+function requireWallet(
+  world: World,
+  project: Project,
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  body: unknown,
+): void {
   if (!endpoint.errors.includes("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT")) return;
-  const address = params.walletAddress ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
+  const address =
+    params.walletAddress ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
   // An address that is missing or malformed is left to the check of the form.
-  if (typeof address !== "string" || !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)) return;
+  if (
+    typeof address !== "string" ||
+    !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)
+  )
+    return;
   requireWalletOf(world, project, address);
 }
 
@@ -130,7 +160,12 @@ function statusOf(endpoint: Endpoint, outgoing: Outgoing): number {
 function refused(thrown: unknown, random: Random, operation: string | undefined): Answer {
   if (thrown instanceof BadRequest) {
     const message = thrown.issues[0]?.message ?? "Bad request";
-    return { status: 400, body: { message, id: "BAD_REQUEST", errors: thrown.issues }, traced: true, operation };
+    return {
+      status: 400,
+      body: { message, id: "BAD_REQUEST", errors: thrown.issues },
+      traced: true,
+      operation,
+    };
   }
   if (thrown instanceof Refusal) {
     const { status, id, message } = thrown;

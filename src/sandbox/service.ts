@@ -34,7 +34,9 @@ export type Handler<Name extends EndpointName> =
 export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };
 
 /** What happens when the clock has passed a step, by the step's name. */
-export type StepHandlers = Readonly<Record<string, (world: World, random: Random, data: Record<string, unknown>) => void>>;
+export type StepHandlers = Readonly<
+  Record<string, (world: World, random: Random, data: Record<string, unknown>) => void>
+>;
 
 /** The entry of that key, where there is one of its own. */
 export function find<T>(table: Readonly<Record<string, T>>, key: unknown): T | undefined {
@@ -43,21 +45,29 @@ export function find<T>(table: Readonly<Record<string, T>>, key: unknown): T | u
 
 /** The EVM wallet of that address, if it is registered with the project. */
 export function findWallet(world: World, project: Project, address: unknown): Wallet | undefined {
-  const wallet = typeof address === "string" ? find(world.wallets, address.toLowerCase()) : undefined;
+  const wallet =
+    typeof address === "string" ? find(world.wallets, address.toLowerCase()) : undefined;
   return wallet?.projectId === project.id ? wallet : undefined;
 }
 
 /** Whether that address is a wallet of the project, on an EVM chain or on Bitcoin. */
 export function isWalletOf(world: World, project: Project, address: unknown): boolean {
-  return findWallet(world, project, address) !== undefined || find(world.bitcoinWallets, address)?.projectId === project.id;
+  return (
+    findWallet(world, project, address) !== undefined ||
+    find(world.bitcoinWallets, address)?.projectId === project.id
+  );
 }
 
 /** Refuses an address that is no wallet of the project. */
 export function requireWalletOf(world: World, project: Project, address: unknown): void {
-  if (!isWalletOf(world, project, address)) throw new Refusal("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");
+  if (!isWalletOf(world, project, address))
+    throw new Refusal("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");
 }
 
-export function walletOf({ world, project }: Pick<Incoming, "world" | "project">, address: string): Wallet {
+export function walletOf(
+  { world, project }: Pick<Incoming, "world" | "project">,
+  address: string,
+): Wallet {
   const wallet = findWallet(world, project, address);
   if (!wallet) throw new Refusal("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");
   return wallet;

@@ -1,4 +1,12 @@
-import { encodeAbiParameters, hashTypedData, keccak256, recoverAddress, recoverMessageAddress, stringToHex, toHex } from "viem/utils";
+import {
+  encodeAbiParameters,
+  hashTypedData,
+  keccak256,
+  recoverAddress,
+  recoverMessageAddress,
+  stringToHex,
+  toHex,
+} from "viem/utils";
 import type { Hex } from "../contract/primitives.js";
 import type { Authorization, TypedData } from "../contract/types/common.js";
 
@@ -19,7 +27,12 @@ const packedUserOperation = [
 ];
 
 /** A packed user operation as typed data. Its EIP-712 hash is the operation's hash, for real. */
-export function userOperation(chainId: number, wallet: string, nonce: bigint, call: CallSummary): { typedData: TypedData; hash: Hex } {
+export function userOperation(
+  chainId: number,
+  wallet: string,
+  nonce: bigint,
+  call: CallSummary,
+): { typedData: TypedData; hash: Hex } {
   const typedData: TypedData = {
     domain: { name: "ERC4337", version: "1", chainId, verifyingContract: entryPoint },
     types: { PackedUserOperation: packedUserOperation },
@@ -60,7 +73,15 @@ function callData(call: CallSummary): Hex {
       { type: "uint256" },
       { type: "string" },
     ],
-    [call.kind, call.tokenIn, call.amountIn, call.tokenOut, call.minAmountOut, BigInt(call.chainOut), call.to],
+    [
+      call.kind,
+      call.tokenIn,
+      call.amountIn,
+      call.tokenOut,
+      call.minAmountOut,
+      BigInt(call.chainOut),
+      call.to,
+    ],
   );
   // The selector of execute(address,uint256,bytes).
   return `0xb61d27f6${encoded.slice(2)}`;
@@ -89,7 +110,9 @@ export function authorizationFor(chainId: number, nonce: number): Authorization 
 
 function rlpNumber(value: number): string {
   if (value === 0) return "80";
-  const hex = value.toString(16).padStart(value.toString(16).length + (value.toString(16).length % 2), "0");
+  const hex = value
+    .toString(16)
+    .padStart(value.toString(16).length + (value.toString(16).length % 2), "0");
   return value < 0x80 ? hex : `${(0x80 + hex.length / 2).toString(16)}${hex}`;
 }
 
@@ -98,7 +121,11 @@ export async function signedHash(hash: Hex, signature: Hex, owner: string): Prom
   return sameAccount(() => recoverMessageAddress({ message: { raw: hash }, signature }), owner);
 }
 
-export async function signedTypedData(typedData: TypedData, signature: Hex, owner: string): Promise<boolean> {
+export async function signedTypedData(
+  typedData: TypedData,
+  signature: Hex,
+  owner: string,
+): Promise<boolean> {
   return sameAccount(() => recoverAddress({ hash: hashOf(typedData), signature }), owner);
 }
 

@@ -21,7 +21,11 @@ export interface PlannedSwap {
   spread: bigint;
 }
 
-export function swapTerms(world: World, { tokenIn, tokenOut, units, spread }: PlannedSwap, slippage: number | undefined): MarketTerms {
+export function swapTerms(
+  world: World,
+  { tokenIn, tokenOut, units, spread }: PlannedSwap,
+  slippage: number | undefined,
+): MarketTerms {
   return {
     assetIn: assetOf(tokenIn.chainId, tokenIn.address),
     assetOut: assetOf(tokenOut.chainId, tokenOut.address),
@@ -32,9 +36,17 @@ export function swapTerms(world: World, { tokenIn, tokenOut, units, spread }: Pl
 }
 
 /** The pool's price may move by no more than the slippage, either way: what goes in and what comes out both depend on it. */
-export function poolTerms(world: World, { token0, token1 }: Range, slippage: number | undefined): MarketTerms[] {
+export function poolTerms(
+  world: World,
+  { token0, token1 }: Range,
+  slippage: number | undefined,
+): MarketTerms[] {
   const terms = (tokenIn: KnownToken, tokenOut: KnownToken) =>
     // Far more than one token, so that the smallest units do not round the price away.
-    swapTerms(world, { tokenIn, tokenOut, units: 10n ** BigInt(tokenIn.decimals + 18), spread: 0n }, slippage);
+    swapTerms(
+      world,
+      { tokenIn, tokenOut, units: 10n ** BigInt(tokenIn.decimals + 18), spread: 0n },
+      slippage,
+    );
   return [terms(token0, token1), terms(token1, token0)];
 }

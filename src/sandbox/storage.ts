@@ -28,12 +28,25 @@ export async function readUpload(request: Request, path: string): Promise<Upload
   const tooLong = bytes.byteLength > formLimit;
   const isForm = !tooLong && contentType.toLowerCase().startsWith("multipart/form-data");
   const entries = isForm ? await readForm(bytes, contentType) : undefined;
-  return { method: request.method, path, hasKey: request.headers.has("x-api-key"), entries, tooLong };
+  return {
+    method: request.method,
+    path,
+    hasKey: request.headers.has("x-api-key"),
+    entries,
+    tooLong,
+  };
 }
 
-async function readForm(bytes: ArrayBuffer, contentType: string): Promise<UploadRequest["entries"]> {
+async function readForm(
+  bytes: ArrayBuffer,
+  contentType: string,
+): Promise<UploadRequest["entries"]> {
   try {
-    return [...(await new Response(bytes, { headers: { "content-type": contentType } }).formData()).entries()];
+    return [
+      ...(
+        await new Response(bytes, { headers: { "content-type": contentType } }).formData()
+      ).entries(),
+    ];
   } catch {
     return undefined;
   }
@@ -62,19 +75,43 @@ export function store(world: World, request: UploadRequest): Response {
   }
 }
 
-function admitted(world: World, { method, path, hasKey, entries, tooLong }: UploadRequest): { upload: Upload; file: Blob } {
-  if (path !== storagePath) throw new StorageRefusal(404, "NoSuchBucket", "The specified bucket does not exist");
-  if (method !== "POST") throw new StorageRefusal(405, "MethodNotAllowed", "The storage takes form uploads by POST only");
+function admitted(
+  world: World,
+  { method, path, hasKey, entries, tooLong }: UploadRequest,
+): { upload: Upload; file: Blob } {
+  if (path !== storagePath)
+    throw new StorageRefusal(404, "NoSuchBucket", "The specified bucket does not exist");
+  if (method !== "POST")
+    throw new StorageRefusal(
+      405,
+      "MethodNotAllowed",
+      "The storage takes form uploads by POST only",
+    );
   // The running storage may not mind. Here a leaked key is noticed.
-  if (hasKey) throw new StorageRefusal(403, "AccessDenied", "The request carries an API key, which is not for the storage");
+  if (hasKey)
+    throw new StorageRefusal(
+      403,
+      "AccessDenied",
+      "The request carries an API key, which is not for the storage",
+    );
   if (tooLong) throw tooLarge();
-  if (!entries) throw new StorageRefusal(400, "MalformedPOSTRequest", "The body is not well-formed multipart/form-data");
+  if (!entries)
+    throw new StorageRefusal(
+      400,
+      "MalformedPOSTRequest",
+      "The body is not well-formed multipart/form-data",
+    );
   const file = entries.at(-1)?.[1];
   if (entries.at(-1)?.[0] !== "file" || file === undefined || typeof file === "string") {
-    throw new StorageRefusal(400, "MalformedPOSTRequest", "The last field must be the file, named file");
+    throw new StorageRefusal(
+      400,
+      "MalformedPOSTRequest",
+      "The last field must be the file, named file",
+    );
   }
   const upload = requireUpload(world, entries.slice(0, -1));
-  if (upload.expiresAt <= world.time) throw new StorageRefusal(403, "ExpiredToken", "The upload target has expired");
+  if (upload.expiresAt <= world.time)
+    throw new StorageRefusal(403, "ExpiredToken", "The upload target has expired");
   if (file.size > longest) throw tooLarge();
   return { upload, file };
 }
@@ -82,10 +119,22 @@ function admitted(world: World, { method, path, hasKey, entries, tooLong }: Uplo
 function requireUpload(world: World, fields: NonNullable<UploadRequest["entries"]>): Upload {
   const given = Object.fromEntries(fields);
   const upload = find(world.uploads, given.key);
-  if (!upload) throw new StorageRefusal(403, "AccessDenied", "Invalid according to Policy: no upload was signed for this key");
+  if (!upload)
+    throw new StorageRefusal(
+      403,
+      "AccessDenied",
+      "Invalid according to Policy: no upload was signed for this key",
+    );
   const names = Object.keys(upload.fields);
-  const wrong = names.find((name) => given[name] !== upload.fields[name]) ?? fields.find(([name]) => !names.includes(name))?.[0];
-  if (wrong !== undefined) throw new StorageRefusal(403, "AccessDenied", `Invalid according to Policy: the field ${wrong} does not fit`);
+  const wrong =
+    names.find((name) => given[name] !== upload.fields[name]) ??
+    fields.find(([name]) => !names.includes(name))?.[0];
+  if (wrong !== undefined)
+    throw new StorageRefusal(
+      403,
+      "AccessDenied",
+      `Invalid according to Policy: the field ${wrong} does not fit`,
+    );
   return upload;
 }
 
@@ -96,5 +145,8 @@ function tooLarge(): StorageRefusal {
 function refused({ status, code, message }: StorageRefusal): Response {
   const text = message.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
-  return new Response(xml, { status, headers: { ...corsHeaders, "content-type": "application/xml" } });
+  return new Response(xml, {
+    status,
+    headers: { ...corsHeaders, "content-type": "application/xml" },
+  });
 }

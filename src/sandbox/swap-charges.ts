@@ -41,7 +41,12 @@ export function chargesOf(
     gas: gasToken ? unitsFor(gasUsd, gasToken.decimals, priceOf(world, gasToken)) : 0n,
   };
   const deducted = swap.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? taken.gas : 0n;
-  return { ...taken, projectPercent, gasToken, net: amountIn - taken.project - taken.extra - taken.service - deducted };
+  return {
+    ...taken,
+    projectPercent,
+    gasToken,
+    net: amountIn - taken.project - taken.extra - taken.service - deducted,
+  };
 }
 
 /** How much of a token is worth that many millionths of a millionth of a dollar, rounded up. */
@@ -51,23 +56,61 @@ export function unitsFor(usd: bigint, decimals: number, price: string): bigint {
 }
 
 /** Where everything that is not swapped goes. */
-export function chargeBookings(wallet: string, project: Project, swap: SwapQuoteRequest, assetIn: string, charges: Charges): Booking[] {
+export function chargeBookings(
+  wallet: string,
+  project: Project,
+  swap: SwapQuoteRequest,
+  assetIn: string,
+  charges: Charges,
+): Booking[] {
   const bookings = [
-    { from: wallet, to: project.treasury ?? outside.service, asset: assetIn, units: charges.project },
-    { from: wallet, to: swap.extraFee?.toAddress.toLowerCase() ?? outside.service, asset: assetIn, units: charges.extra },
+    {
+      from: wallet,
+      to: project.treasury ?? outside.service,
+      asset: assetIn,
+      units: charges.project,
+    },
+    {
+      from: wallet,
+      to: swap.extraFee?.toAddress.toLowerCase() ?? outside.service,
+      asset: assetIn,
+      units: charges.extra,
+    },
     { from: wallet, to: outside.service, asset: assetIn, units: charges.service },
   ];
   const { gasToken, gas } = charges;
-  if (gasToken) bookings.push({ from: wallet, to: outside.gas, asset: assetOf(gasToken.chainId, gasToken.address), units: gas });
+  if (gasToken)
+    bookings.push({
+      from: wallet,
+      to: outside.gas,
+      asset: assetOf(gasToken.chainId, gasToken.address),
+      units: gas,
+    });
   return bookings.filter(({ units }) => units > 0n);
 }
 
 /** The charges as a quote shows them. */
-export function describeCharges(world: World, project: Project, swap: SwapQuoteRequest, tokenIn: KnownToken, charges: Charges) {
+export function describeCharges(
+  world: World,
+  project: Project,
+  swap: SwapQuoteRequest,
+  tokenIn: KnownToken,
+  charges: Charges,
+) {
   const { gas, gasToken } = charges;
   const inToken = (units: bigint) => fromUnits(units, tokenIn.decimals);
   const entry = (type: string, units: bigint, toAddress: string | null, percent: number) =>
-    units > 0n ? [{ amount: inToken(units), token: tokenIn.address, toAddress, type, percentage: percentText(percent) }] : [];
+    units > 0n
+      ? [
+          {
+            amount: inToken(units),
+            token: tokenIn.address,
+            toAddress,
+            type,
+            percentage: percentText(percent),
+          },
+        ]
+      : [];
   return {
     estimatedGasFees: gasToken ? describeGas(world, gasToken, gas) : null,
     estimatedCollectedFee: {
@@ -79,10 +122,28 @@ export function describeCharges(world: World, project: Project, swap: SwapQuoteR
     },
     fees: [
       ...(gasToken
-        ? [{ amount: fromUnits(gas, gasToken.decimals), token: gasToken.address, toAddress: null, type: "GAS", percentage: null }]
+        ? [
+            {
+              amount: fromUnits(gas, gasToken.decimals),
+              token: gasToken.address,
+              toAddress: null,
+              type: "GAS",
+              percentage: null,
+            },
+          ]
         : []),
-      ...entry("TRANSACTION", charges.project, project.treasury?.toLowerCase() ?? null, charges.projectPercent),
-      ...entry("EXTRA", charges.extra, swap.extraFee?.toAddress.toLowerCase() ?? null, swap.extraFee?.percentage ?? 0),
+      ...entry(
+        "TRANSACTION",
+        charges.project,
+        project.treasury?.toLowerCase() ?? null,
+        charges.projectPercent,
+      ),
+      ...entry(
+        "EXTRA",
+        charges.extra,
+        swap.extraFee?.toAddress.toLowerCase() ?? null,
+        swap.extraFee?.percentage ?? 0,
+      ),
       ...entry("SERVICE", charges.service, null, servicePercent),
     ],
   };
@@ -98,7 +159,9 @@ export function describeGas(world: World, gasToken: KnownToken, gas: bigint) {
     maxGasFeeToken: fromUnits(most, gasToken.decimals),
     gasFeeTokenAmount: fromUnits(gas, gasToken.decimals),
     gasFeeTokenAmountUSD: worthUsd(gas, gasToken.decimals, price),
-    maxGasFeeNative: native ? fromUnits(unitsFor(mostUsd, native.decimals, priceOf(world, native)), native.decimals) : null,
+    maxGasFeeNative: native
+      ? fromUnits(unitsFor(mostUsd, native.decimals, priceOf(world, native)), native.decimals)
+      : null,
   };
 }
 

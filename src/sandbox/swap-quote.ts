@@ -13,7 +13,15 @@ import { wrappedForAccount } from "./sign.js";
 import { afterSlippage } from "./slippage.js";
 import { type Charges, chargeBookings, chargesOf, describeCharges } from "./swap-charges.js";
 import type { Offer, Route } from "./swap-routes.js";
-import type { Booking, MarketTerms, Operation, OrderTerms, Project, Wallet, World } from "./world.js";
+import type {
+  Booking,
+  MarketTerms,
+  Operation,
+  OrderTerms,
+  Project,
+  Wallet,
+  World,
+} from "./world.js";
 
 /** A request whose tokens and wallet are known. */
 export interface Swap {
@@ -56,17 +64,25 @@ export function weigh(swap: Swap, route: Route): Weighed {
   const charges = chargesOf(world, project, asked, amountIn, gasToken, route.gasUsd);
   const market = marketOut(world, tokenIn, tokenOut, charges.net, route.spread);
   const minAmountOut =
-    asked.minAmountOut === undefined ? afterSlippage(market, asked.slippage) : atLeast(asked.minAmountOut, tokenOut.decimals);
+    asked.minAmountOut === undefined
+      ? afterSlippage(market, asked.slippage)
+      : atLeast(asked.minAmountOut, tokenOut.decimals);
   // An order yields what it asks for: the rest is what whoever fills it earns.
   const amountOut = asked.minAmountOut === undefined ? market : minAmountOut;
   const assetIn = assetOf(tokenIn.chainId, tokenIn.address);
   const bookings = [
     { from: account, to: outside.market, asset: assetIn, units: charges.net },
     ...chargeBookings(account, project, asked, assetIn, charges),
-    { from: outside.market, to: receiver(asked), asset: assetOf(tokenOut.chainId, tokenOut.address), units: amountOut },
+    {
+      from: outside.market,
+      to: receiver(asked),
+      asset: assetOf(tokenOut.chainId, tokenOut.address),
+      units: amountOut,
+    },
   ];
   const problem = problemOf(swap, { route, amountIn, amountOut, charges, bookings });
-  const guaranteed = (minAmountOut * priceUnits(priceOf(world, tokenOut))) / 10n ** BigInt(tokenOut.decimals);
+  const guaranteed =
+    (minAmountOut * priceUnits(priceOf(world, tokenOut))) / 10n ** BigInt(tokenOut.decimals);
   return {
     route,
     amountIn,
@@ -93,7 +109,13 @@ function receiver({ toAddress }: SwapQuoteRequest): string {
 
 function problemOf(
   { world, account, wallet, asked, tokenIn, gasToken }: Swap,
-  { route, amountIn, amountOut, charges, bookings }: Pick<Weighed, "route" | "amountIn" | "amountOut" | "charges" | "bookings">,
+  {
+    route,
+    amountIn,
+    amountOut,
+    charges,
+    bookings,
+  }: Pick<Weighed, "route" | "amountIn" | "amountOut" | "charges" | "bookings">,
 ): string | undefined {
   const onBitcoin = tokenIn.chainId === 0;
   if (onBitcoin && wallet) return "Bitcoin as source: an EVM wallet holds no bitcoins";
@@ -107,10 +129,13 @@ function problemOf(
   if (charges.net <= 0n) return "The amount does not cover fees and gas";
   if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
   if (amountIn > largest || amountOut > largest) return "The amount does not fit into 256 bits";
-  if (route.most !== null && worthOf(world, tokenIn, amountIn) > route.most) return `Insufficient liquidity at ${route.provider}`;
+  if (route.most !== null && worthOf(world, tokenIn, amountIn) > route.most)
+    return `Insufficient liquidity at ${route.provider}`;
   const missing = shortfall(
     world,
-    bookings.filter(({ from }) => from === account).map((booking) => ({ ...booking, to: outside.market })),
+    bookings
+      .filter(({ from }) => from === account)
+      .map((booking) => ({ ...booking, to: outside.market })),
   );
   if (missing)
     return `${onBitcoin ? "Insufficient" : "ERC-20 insufficient"} balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
@@ -125,7 +150,8 @@ function worthOf(world: World, token: KnownToken, units: bigint): bigint {
 export function toQuote(swap: Swap, weighed: Weighed): SwapQuote {
   const { world, project, account, wallet, asked, tokenIn, tokenOut } = swap;
   const { amountIn, amountOut, minAmountOut, charges, route, problem } = weighed;
-  const prepared = problem === undefined && wallet ? prepare({ ...swap, wallet }, weighed) : undefined;
+  const prepared =
+    problem === undefined && wallet ? prepare({ ...swap, wallet }, weighed) : undefined;
   const priceIn = priceOf(world, tokenIn);
   return {
     metadata: asked.metadata ?? null,
@@ -154,7 +180,10 @@ export function toQuote(swap: Swap, weighed: Weighed): SwapQuote {
   };
 }
 
-function prepare(swap: SignableSwap, weighed: Weighed): { operation: Operation; typedData: TypedData } {
+function prepare(
+  swap: SignableSwap,
+  weighed: Weighed,
+): { operation: Operation; typedData: TypedData } {
   const { world, project, wallet, asked, tokenIn, tokenOut } = swap;
   const { amountIn, minAmountOut, charges, bookings, route } = weighed;
   const crossChain = tokenIn.chainId !== tokenOut.chainId;
@@ -165,8 +194,14 @@ function prepare(swap: SignableSwap, weighed: Weighed): { operation: Operation; 
     minOut: minAmountOut,
     spread: route.spread,
   };
-  const order = asked.minAmountOut === undefined ? null : termsOf(swap, market, worthOf(world, tokenIn, amountIn));
-  const lifetime = order?.expiresAt == null ? quoteLifetime : Math.min(quoteLifetime, order.expiresAt - world.time);
+  const order =
+    asked.minAmountOut === undefined
+      ? null
+      : termsOf(swap, market, worthOf(world, tokenIn, amountIn));
+  const lifetime =
+    order?.expiresAt == null
+      ? quoteLifetime
+      : Math.min(quoteLifetime, order.expiresAt - world.time);
   const operation = prepareOperation({
     world,
     project,
@@ -185,7 +220,10 @@ function prepare(swap: SignableSwap, weighed: Weighed): { operation: Operation; 
       type: crossChain ? "CROSS_SWAP" : "SWAP",
       chain: chainRecord(tokenIn.chainId),
       // Filters by chain read where it began and ended.
-      ...(crossChain && { chainIn: chainRecord(tokenIn.chainId), chainOut: chainRecord(tokenOut.chainId) }),
+      ...(crossChain && {
+        chainIn: chainRecord(tokenIn.chainId),
+        chainOut: chainRecord(tokenOut.chainId),
+      }),
     },
     bookings,
     metadata: asked.metadata,
@@ -195,7 +233,10 @@ function prepare(swap: SignableSwap, weighed: Weighed): { operation: Operation; 
     order,
   });
   if (!order) return { operation, typedData: operation.typedData };
-  return { operation, typedData: wrappedForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`) };
+  return {
+    operation,
+    typedData: wrappedForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`),
+  };
 }
 
 function termsOf(swap: Swap, market: MarketTerms, worth: bigint): OrderTerms {
@@ -209,7 +250,10 @@ function termsOf(swap: Swap, market: MarketTerms, worth: bigint): OrderTerms {
 }
 
 /** Real-world assets want an approval beside the swap. How the service takes it is not known, so the swap does not wait for it here. */
-function approvalOf({ world, project, wallet, tokenIn, tokenOut }: SignableSwap, amountIn: bigint): SwapQuote["rwaApproveUserOperation"] {
+function approvalOf(
+  { world, project, wallet, tokenIn, tokenOut }: SignableSwap,
+  amountIn: bigint,
+): SwapQuote["rwaApproveUserOperation"] {
   if (tokenIn.rwaProvider === undefined && tokenOut.rwaProvider === undefined) return null;
   const { hash, authorization } = prepareOperation({
     world,

@@ -33,7 +33,13 @@ export function drawRoutes(random: Random, chainIn: number, crossChain: boolean)
 }
 
 export function orderRoute(chainIn: number): Route {
-  return { provider: "ORDER_BOOK", spread: orderSpread, gasUsd: gasOf(chainIn), duration: 3_000, most: null };
+  return {
+    provider: "ORDER_BOOK",
+    spread: orderSpread,
+    gasUsd: gasOf(chainIn),
+    duration: 3_000,
+    most: null,
+  };
 }
 
 function gasOf(chain: number): bigint {
@@ -50,7 +56,9 @@ export interface Offer {
 
 /** Best first for that profile; what cannot be executed comes last. */
 export function ranked<T extends Offer>(profile: RouteProfile, offers: readonly T[]): T[] {
-  return [...offers].sort((a, b) => Number(b.executable) - Number(a.executable) || byProfile(profile, a, b));
+  return [...offers].sort(
+    (a, b) => Number(b.executable) - Number(a.executable) || byProfile(profile, a, b),
+  );
 }
 
 function byProfile(profile: RouteProfile, a: Offer, b: Offer): number {

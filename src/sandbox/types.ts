@@ -66,7 +66,11 @@ export interface Sandbox {
    * sandbox.fund(demoWallet, { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" }, "250.5");
    * ```
    */
-  fund(account: string, token: { readonly chainId: number; readonly address: string }, amount: string): void;
+  fund(
+    account: string,
+    token: { readonly chainId: number; readonly address: string },
+    amount: string,
+  ): void;
   /**
    * Makes a Bitcoin wallet known to the project: registration takes EVM wallets only. Its history can then be read, and swaps out of it are
    * quoted. Nothing is known to be signed for these, so their quotes hold a `revertReason` and cannot be executed.

@@ -84,15 +84,27 @@ function makeRecord(random: Random, i: number, time: number): Transaction {
     const [chainId, address] = random.pick(deposited);
     const token = findToken(chainId, address) as KnownToken;
     const from = `0x${random.hex(20)}`;
-    const units = BigInt(1 + random.below(1_000_000)) * 10n ** BigInt(Math.max(0, token.decimals - 4));
-    return depositRecord(idOf(i), time, hash, { wallet: veteranWallet, from, token, units, price: token.price });
+    const units =
+      BigInt(1 + random.below(1_000_000)) * 10n ** BigInt(Math.max(0, token.decimals - 4));
+    return depositRecord(idOf(i), time, hash, {
+      wallet: veteranWallet,
+      from,
+      token,
+      units,
+      price: token.price,
+    });
   }
   const chain = random.pick(evmChains);
   const status = statusOf(random, type, i);
   const done = status !== "PROCESSING" && status !== "ON_BRIDGE";
   const token = String(100_000 + Math.floor(i / 50));
   return {
-    metadata: type === "ADD_LIQUIDITY" ? { positionId: token } : i % 5 === 0 ? { invoice: `invoice-${i}` } : null,
+    metadata:
+      type === "ADD_LIQUIDITY"
+        ? { positionId: token }
+        : i % 5 === 0
+          ? { invoice: `invoice-${i}` }
+          : null,
     id: idOf(i),
     createdAt: isoTime(time),
     updatedAt: isoTime(done ? time + 6_000 : time),
@@ -103,7 +115,10 @@ function makeRecord(random: Random, i: number, time: number): Transaction {
     type,
     // Nobody signs a liquidation.
     userOperationHash: type === "LENDING_LIQUIDATION" ? null : `0x${random.hex(32)}`,
-    ...(type === "CROSS_SWAP" && { chainIn: chainRecord(chain), chainOut: chainRecord(random.pick([0, ...evmChains])) }),
+    ...(type === "CROSS_SWAP" && {
+      chainIn: chainRecord(chain),
+      chainOut: chainRecord(random.pick([0, ...evmChains])),
+    }),
     ...(type === "ADD_LIQUIDITY" && { nftNumber: token }),
   };
 }

@@ -49,7 +49,15 @@ export interface World {
 }
 
 /** A part of the service that can be down: what depends on it fails with its documented error. */
-export type Outage = "tracking" | "metadata" | "chain" | "routes" | "fiat-quotes" | "fiat-orders" | "queue" | "balances";
+export type Outage =
+  | "tracking"
+  | "metadata"
+  | "chain"
+  | "routes"
+  | "fiat-quotes"
+  | "fiat-orders"
+  | "queue"
+  | "balances";
 
 export interface HeldNft {
   chainId: number;

@@ -71,17 +71,33 @@ const perDollar: Readonly<Record<Currency, string>> = {
 };
 
 const digits = 12;
-const rates = currencies.map((currency) => [currency, toUnits(perDollar[currency], digits)] as const);
+const rates = currencies.map(
+  (currency) => [currency, toUnits(perDollar[currency], digits)] as const,
+);
 
 /** What an amount of a token is worth in every currency that the service knows. */
 export function worthInAll(units: bigint, decimals: number, price: string): CurrencyAmounts {
   const dollars = (units * priceUnits(price)) / 10n ** BigInt(decimals);
-  return Object.fromEntries(rates.map(([currency, rate]) => [currency, fromUnits((dollars * rate) / 10n ** BigInt(digits), digits)]));
+  return Object.fromEntries(
+    rates.map(([currency, rate]) => [
+      currency,
+      fromUnits((dollars * rate) / 10n ** BigInt(digits), digits),
+    ]),
+  );
 }
 
 /** An amount with its token and worth, as records and operations show it. */
-export function valued(units: bigint, token: KnownToken, price: string): ReceivedAmount & LiquidityAmount {
+export function valued(
+  units: bigint,
+  token: KnownToken,
+  price: string,
+): ReceivedAmount & LiquidityAmount {
   const record = tokenRecord(token);
   const { decimals } = token;
-  return { token: record, amount: fromUnits(units, decimals), amountIn: worthInAll(units, decimals, price), cryptoCurrency: record };
+  return {
+    token: record,
+    amount: fromUnits(units, decimals),
+    amountIn: worthInAll(units, decimals, price),
+    cryptoCurrency: record,
+  };
 }

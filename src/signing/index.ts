@@ -1,16 +1,25 @@
 export type { SignedOperation } from "../contract/types/operations.js";
-export { type SignAuthorizationOptions, signAuthorization } from "./authorization/sign-authorization.js";
+export {
+  type SignAuthorizationOptions,
+  signAuthorization,
+} from "./authorization/sign-authorization.js";
 export {
   type CancelCallOptions,
   type CancelLimitOrderOptions,
   type CancellingClient,
   cancelLimitOrder,
 } from "./cancellation/cancel-limit-order.js";
-export { type SignCancellationOptions, signCancellation } from "./cancellation/sign-cancellation.js";
+export {
+  type SignCancellationOptions,
+  signCancellation,
+} from "./cancellation/sign-cancellation.js";
 export type { HashedOperation, MaybeOperation } from "./operation/read-operation.js";
 export { type SignOperationOptions, signOperation } from "./operation/sign-operation.js";
 export type { SignedLimitOrder } from "./operation/sign-prepared.js";
-export { type SignUserOperationOptions, signUserOperation } from "./operation/sign-user-operation.js";
+export {
+  type SignUserOperationOptions,
+  signUserOperation,
+} from "./operation/sign-user-operation.js";
 export { type CheckQuoteOptions, checkQuote } from "./quote/check-quote.js";
 export {
   type DescribedAmount,
@@ -25,8 +34,18 @@ export { fromUnits } from "./shared/from-units.js";
 export { type ExpiryOptions, isExpired } from "./shared/is-expired.js";
 export { type Expiring, millisecondsLeft, type TimeOptions } from "./shared/milliseconds-left.js";
 export { toUnits } from "./shared/to-units.js";
-export type { AccountSigner, AuthorizationToSign, ClientSigner, Signer, TypedDataToSign } from "./signer/signer.js";
-export { type DescribedField, describeTypedData, type TypedDataSummary } from "./typed-data/describe-typed-data.js";
+export type {
+  AccountSigner,
+  AuthorizationToSign,
+  ClientSigner,
+  Signer,
+  TypedDataToSign,
+} from "./signer/signer.js";
+export {
+  type DescribedField,
+  describeTypedData,
+  type TypedDataSummary,
+} from "./typed-data/describe-typed-data.js";
 export { hashTypedData, normaliseTypedData } from "./typed-data/normalise-typed-data.js";
 export { type SignTypedDataOptions, signTypedData } from "./typed-data/sign-typed-data.js";
 export type { NormalTypedData, NormalTypedDataDomain } from "./typed-data/typed-struct.js";

@@ -6,12 +6,18 @@ export type RawBody = string | ArrayBuffer | ArrayBufferView;
 /** The bytes that were signed. Parsed JSON has lost them: writing it anew moves white space, escapes and digits. */
 export function bytesOf(rawBody: RawBody): Uint8Array {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
-  if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+  if (ArrayBuffer.isView(rawBody))
+    return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
   // By its name, since test environments have several ArrayBuffers.
-  if (Object.prototype.toString.call(rawBody) === "[object ArrayBuffer]") return new Uint8Array(rawBody);
-  throw new WebhookVerificationError("bad_body", "the raw body is needed, as it came over the wire, and this is something else", {
-    hint: 'Express: express.raw({ type: "application/json" }) on this route. Next.js, Hono, Workers, Deno, Bun: await request.arrayBuffer(), before any json().',
-  });
+  if (Object.prototype.toString.call(rawBody) === "[object ArrayBuffer]")
+    return new Uint8Array(rawBody);
+  throw new WebhookVerificationError(
+    "bad_body",
+    "the raw body is needed, as it came over the wire, and this is something else",
+    {
+      hint: 'Express: express.raw({ type: "application/json" }) on this route. Next.js, Hono, Workers, Deno, Bun: await request.arrayBuffer(), before any json().',
+    },
+  );
 }
 
 /** The JSON object in a body whose signature was right. */
@@ -23,6 +29,11 @@ export function parseBody(bytes: Uint8Array, webhookId: string): Record<string, 
   } catch {
     json = undefined;
   }
-  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
-  throw new WebhookVerificationError("bad_body", "the signature is right, but the body is no JSON object", { webhookId });
+  if (typeof json === "object" && json !== null && !Array.isArray(json))
+    return json as Record<string, unknown>;
+  throw new WebhookVerificationError(
+    "bad_body",
+    "the signature is right, but the body is no JSON object",
+    { webhookId },
+  );
 }

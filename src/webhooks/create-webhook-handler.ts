@@ -1,4 +1,9 @@
-import { ConfigurationError, type WebhookErrorCode, WebhookReplayError, WebhookVerificationError } from "../errors/index.js";
+import {
+  ConfigurationError,
+  type WebhookErrorCode,
+  WebhookReplayError,
+  WebhookVerificationError,
+} from "../errors/index.js";
 import type { WebhookEvent } from "./events.js";
 import { readCapped } from "./read-capped.js";
 import { createReplayGuard, type ReplayStore } from "./replay-guard.js";
@@ -58,14 +63,23 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
  * console.log((await POST(new Request("https://example.com/webhooks"))).status); // 405
  * ```
  */
-export function createWebhookHandler(options: WebhookHandlerOptions): (request: Request) => Promise<Response> {
-  const { onEvent, replays = createReplayGuard({ now: options.now }), maxBodyBytes = 1_048_576, now = Date.now } = options;
+export function createWebhookHandler(
+  options: WebhookHandlerOptions,
+): (request: Request) => Promise<Response> {
+  const {
+    onEvent,
+    replays = createReplayGuard({ now: options.now }),
+    maxBodyBytes = 1_048_576,
+    now = Date.now,
+  } = options;
   // A wrong set-up shows at the start, and not with the first delivery.
   readSecrets(options.secret);
   const tolerance = readTolerance(options.tolerance);
   const secret = typeof options.secret === "string" ? options.secret : [...options.secret];
-  if (typeof onEvent !== "function") throw new ConfigurationError("createWebhookHandler: onEvent must be a function");
-  if (!(maxBodyBytes >= 0)) throw new ConfigurationError("createWebhookHandler: maxBodyBytes must be a number of bytes");
+  if (typeof onEvent !== "function")
+    throw new ConfigurationError("createWebhookHandler: onEvent must be a function");
+  if (!(maxBodyBytes >= 0))
+    throw new ConfigurationError("createWebhookHandler: maxBodyBytes must be a number of bytes");
 
   return async (request) => {
     const tell = (error: unknown) => {
@@ -77,7 +91,8 @@ export function createWebhookHandler(options: WebhookHandlerOptions): (request: 
         // A broken log must not change what the sender hears.
       }
     };
-    if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
+    if (request.method !== "POST")
+      return new Response(null, { status: 405, headers: { allow: "POST" } });
     if (request.bodyUsed) {
       tell(
         new ConfigurationError("webhooks: the body was read before the handler got the request", {
@@ -95,18 +110,27 @@ export function createWebhookHandler(options: WebhookHandlerOptions): (request: 
       return new Response(null, { status: 400 });
     }
     if (!body) {
-      tell(new WebhookVerificationError("bad_body", `the body has more than ${maxBodyBytes} bytes`));
+      tell(
+        new WebhookVerificationError("bad_body", `the body has more than ${maxBodyBytes} bytes`),
+      );
       return new Response(null, { status: 413 });
     }
 
     let delivery: WebhookDelivery;
     try {
-      delivery = await verifyWebhook(request.headers, body, secret, { replays, tolerance, now: now() });
+      delivery = await verifyWebhook(request.headers, body, secret, {
+        replays,
+        tolerance,
+        now: now(),
+      });
     } catch (error) {
-      if (error instanceof WebhookReplayError && error.state === "done") return new Response(null, { status: 204 });
+      if (error instanceof WebhookReplayError && error.state === "done")
+        return new Response(null, { status: 204 });
       tell(error);
-      if (error instanceof WebhookReplayError) return new Response(null, { status: 503, headers: { "retry-after": "10" } });
-      if (error instanceof WebhookVerificationError) return new Response(error.code, { status: statuses[error.code] ?? 400 });
+      if (error instanceof WebhookReplayError)
+        return new Response(null, { status: 503, headers: { "retry-after": "10" } });
+      if (error instanceof WebhookVerificationError)
+        return new Response(error.code, { status: statuses[error.code] ?? 400 });
       return new Response(null, { status: 500 });
     }
 

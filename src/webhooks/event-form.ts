@@ -3,7 +3,12 @@ import type { PingEvent, RampDepositEvent, RampEvent, RampWithdrawEvent } from "
 
 /** `needed`: no decision without it. `money`: refused where it is there and of another type. `plain`: reported where it is. */
 type Weight = "needed" | "money" | "plain";
-type Form<T> = { readonly [K in Exclude<keyof T, "event_type">]-?: readonly ["string" | "number" | "object", Weight] };
+type Form<T> = {
+  readonly [K in Exclude<keyof T, "event_type">]-?: readonly [
+    "string" | "number" | "object",
+    Weight,
+  ];
+};
 
 const ramp: Form<RampEvent> = {
   orderId: ["string", "needed"],
@@ -54,7 +59,9 @@ export function checkForm(event: Readonly<Record<string, unknown>>): Misfits {
   const own = (field: string) => (Object.hasOwn(event, field) ? event[field] : undefined);
   const word = own("event_type");
   if (typeof word !== "string") misfits.drift.push(issue("event_type", "string", word));
-  for (const [field, [type, weight]] of Object.entries<Form<Record<string, unknown>>[string]>(forms.get(word) ?? {})) {
+  for (const [field, [type, weight]] of Object.entries<Form<Record<string, unknown>>[string]>(
+    forms.get(word) ?? {},
+  )) {
     const value = own(field);
     const isNone = value === undefined || value === null || value === "";
     const fits = isNone ? weight !== "needed" : typeOf(value) === type;
@@ -72,5 +79,11 @@ function typeOf(value: unknown): string {
 /** Names types only: values are whose they are. */
 function issue(field: string, expected: string, value: unknown): Issue {
   const received = typeOf(value);
-  return { path: [field], expected, received, code: "invalid_type", message: `${field}: expected ${expected}, got ${received}` };
+  return {
+    path: [field],
+    expected,
+    received,
+    code: "invalid_type",
+    message: `${field}: expected ${expected}, got ${received}`,
+  };
 }

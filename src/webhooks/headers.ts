@@ -26,29 +26,43 @@ export function readHeaders(headers: WebhookHeaders): SignedHeaders {
     if (!/^(?:svix|webhook)-(?:id|timestamp|signature)$/.test(lower)) continue;
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one === undefined || one === null) continue;
-      if (typeof one !== "string") throw new WebhookVerificationError("bad_headers", `${lower} is not a text`);
+      if (typeof one !== "string")
+        throw new WebhookVerificationError("bad_headers", `${lower} is not a text`);
       found.set(lower, [...(found.get(lower) ?? []), one]);
     }
   }
   for (const [name, { length }] of found) {
-    if (length > 1) throw new WebhookVerificationError("duplicate_header", `${name} came ${length} times`);
+    if (length > 1)
+      throw new WebhookVerificationError("duplicate_header", `${name} came ${length} times`);
   }
   for (const name of names) {
     const [svix, webhook] = families.map((family) => found.get(`${family}-${name}`)?.[0]);
     if (svix !== undefined && webhook !== undefined && svix !== webhook) {
-      throw new WebhookVerificationError("conflicting_headers", `svix-${name} and webhook-${name} differ`);
+      throw new WebhookVerificationError(
+        "conflicting_headers",
+        `svix-${name} and webhook-${name} differ`,
+      );
     }
   }
   // One family is taken whole: no sender writes half of each.
-  const headerOf = (family: string, name: string) => found.get(`${family}-${name}`)?.[0] || undefined;
+  const headerOf = (family: string, name: string) =>
+    found.get(`${family}-${name}`)?.[0] || undefined;
   const family =
-    families.find((each) => names.every((name) => headerOf(each, name))) ?? families.find((each) => headerOf(each, "id")) ?? "svix";
+    families.find((each) => names.every((name) => headerOf(each, name))) ??
+    families.find((each) => headerOf(each, "id")) ??
+    "svix";
   const [id, timestamp, signature] = names.map((name) => headerOf(family, name));
   if (id && timestamp && signature) return { id, timestamp, signature };
-  const missing = names.filter((name) => !headerOf(family, name)).map((name) => `${family}-${name}`);
-  throw new WebhookVerificationError("missing_header", `${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} missing or empty`, {
-    hint: "Hand over the headers of the request as they came (request.headers), and see that no proxy takes some out.",
-  });
+  const missing = names
+    .filter((name) => !headerOf(family, name))
+    .map((name) => `${family}-${name}`);
+  throw new WebhookVerificationError(
+    "missing_header",
+    `${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} missing or empty`,
+    {
+      hint: "Hand over the headers of the request as they came (request.headers), and see that no proxy takes some out.",
+    },
+  );
 }
 
 function pairsOf(headers: WebhookHeaders): [string, unknown][] {
@@ -60,7 +74,8 @@ function pairsOf(headers: WebhookHeaders): [string, unknown][] {
   if (!(Symbol.iterator in headers)) return Object.entries(headers);
   // A flat list, as Node's rawHeaders, is none of pairs.
   return [...(headers as Iterable<unknown>)].map((pair) => {
-    if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== "string") throw unreadable();
+    if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== "string")
+      throw unreadable();
     return pair as [string, unknown];
   });
 }

@@ -1,7 +1,11 @@
 /** Deliveries of the service: verified over their raw bytes, typed, and processed once. */
 
 export type { RawBody } from "./body.js";
-export { createWebhookHandler, type ReceivedWebhook, type WebhookHandlerOptions } from "./create-webhook-handler.js";
+export {
+  createWebhookHandler,
+  type ReceivedWebhook,
+  type WebhookHandlerOptions,
+} from "./create-webhook-handler.js";
 export type {
   PingEvent,
   RampDepositEvent,
@@ -13,7 +17,17 @@ export type {
   WebhookEvent,
 } from "./events.js";
 export type { WebhookHeaders } from "./headers.js";
-export { createReplayGuard, type ReplayAnswer, type ReplayClaim, type ReplayGuardOptions, type ReplayStore } from "./replay-guard.js";
+export {
+  createReplayGuard,
+  type ReplayAnswer,
+  type ReplayClaim,
+  type ReplayGuardOptions,
+  type ReplayStore,
+} from "./replay-guard.js";
 export type { WebhookSecret } from "./secret.js";
 export { type SignedWebhook, type SignWebhookOptions, signWebhook } from "./sign-webhook.js";
-export { type VerifyWebhookOptions, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
+export {
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookDelivery,
+} from "./verify-webhook.js";

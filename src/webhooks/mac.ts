@@ -1,7 +1,11 @@
 import { ConfigurationError } from "../errors/index.js";
 
 /** What a delivery's signature is made over: `{id}.{timestamp}.{raw body}`. A copy, so that nobody changes it meanwhile. */
-export function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+export function signedContent(
+  id: string,
+  timestamp: string,
+  body: Uint8Array,
+): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
   const content = new Uint8Array(head.length + body.length);
   content.set(head);
@@ -10,15 +14,23 @@ export function signedContent(id: string, timestamp: string, body: Uint8Array): 
 }
 
 /** HMAC-SHA256. */
-export async function mac(key: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+export async function mac(
+  key: Uint8Array<ArrayBuffer>,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
   // Missing in pages that are not served over HTTPS.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (!subtle) {
-    throw new ConfigurationError("webhooks need Web Crypto (crypto.subtle), and there is none here", {
-      hint: "Verify on a server: a signing secret does not belong in a page.",
-    });
+    throw new ConfigurationError(
+      "webhooks need Web Crypto (crypto.subtle), and there is none here",
+      {
+        hint: "Verify on a server: a signing secret does not belong in a page.",
+      },
+    );
   }
-  const imported = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const imported = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
   return new Uint8Array(await subtle.sign("HMAC", imported, content));
 }
 

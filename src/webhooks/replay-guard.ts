@@ -57,8 +57,10 @@ export interface ReplayGuardOptions {
  */
 export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore {
   const { max = 10_000, keep = 3 * 86_400_000, lease = 300_000, now = Date.now } = options;
-  if (!Number.isSafeInteger(max) || max < 1) throw new ConfigurationError("createReplayGuard: max must be a whole number of at least 1");
-  if (!(keep > 0) || !(lease > 0)) throw new ConfigurationError("createReplayGuard: keep and lease must be above 0 milliseconds");
+  if (!Number.isSafeInteger(max) || max < 1)
+    throw new ConfigurationError("createReplayGuard: max must be a whole number of at least 1");
+  if (!(keep > 0) || !(lease > 0))
+    throw new ConfigurationError("createReplayGuard: keep and lease must be above 0 milliseconds");
   // Until when each holds. In both the oldest comes first, and so does what lapses first.
   const done = new Map<string, { until: number }>();
   const busy = new Map<string, { until: number }>();

@@ -12,14 +12,18 @@ export function readSecrets(secret: WebhookSecret): Uint8Array<ArrayBuffer>[] {
   const secrets: unknown = secret;
   const all: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
   if (all.length === 0) throw badSecret("no secret was given");
-  return all.map((each, i) => readSecret(each, all.length > 1 ? `secret ${i + 1} of ${all.length}` : "the secret"));
+  return all.map((each, i) =>
+    readSecret(each, all.length > 1 ? `secret ${i + 1} of ${all.length}` : "the secret"),
+  );
 }
 
 function readSecret(secret: unknown, name: string): Uint8Array<ArrayBuffer> {
-  if (typeof secret !== "string") throw badSecret(`${name} is ${secret === undefined ? "undefined" : "not a text"}`);
+  if (typeof secret !== "string")
+    throw badSecret(`${name} is ${secret === undefined ? "undefined" : "not a text"}`);
   // Files and environments like to leave a line end.
   const text = secret.trim();
-  if (/^wh[ps]k_/.test(text)) throw badSecret(`${name} is a key of the asymmetric scheme, which is not supported`);
+  if (/^wh[ps]k_/.test(text))
+    throw badSecret(`${name} is a key of the asymmetric scheme, which is not supported`);
   const encoded = text.replace(/^whsec_/, "");
   if (encoded === "") throw badSecret(`${name} is empty`);
   const plain = encoded.replace(/-/g, "+").replace(/_/g, "/").replace(/=+$/, "");

@@ -37,17 +37,25 @@ export interface SignedWebhook {
  * console.log(response.status); // 204
  * ```
  */
-export async function signWebhook(event: object | string, secret: WebhookSecret, options: SignWebhookOptions = {}): Promise<SignedWebhook> {
+export async function signWebhook(
+  event: object | string,
+  secret: WebhookSecret,
+  options: SignWebhookOptions = {},
+): Promise<SignedWebhook> {
   const { now = Date.now(), prefix = "svix" } = options;
   const keys = readSecrets(secret);
-  if (!(now >= 0 && now < 1e15)) throw new ConfigurationError("signWebhook: now must be a number of milliseconds since 1970");
+  if (!(now >= 0 && now < 1e15))
+    throw new ConfigurationError("signWebhook: now must be a number of milliseconds since 1970");
   const id = options.id ?? `msg_${crypto.randomUUID().replaceAll("-", "")}`;
   // With a full stop in the id, what was signed could be read in two ways.
-  if (!/^[\w-]+$/.test(id)) throw new ConfigurationError("signWebhook: an id is made of letters, digits, _ and -");
+  if (!/^[\w-]+$/.test(id))
+    throw new ConfigurationError("signWebhook: an id is made of letters, digits, _ and -");
   const timestamp = String(Math.floor(now / 1000));
   const body = typeof event === "string" ? event : JSON.stringify(event);
   const content = signedContent(id, timestamp, new TextEncoder().encode(body));
-  const signatures = await Promise.all(keys.map(async (key) => `v1,${toBase64(await mac(key, content))}`));
+  const signatures = await Promise.all(
+    keys.map(async (key) => `v1,${toBase64(await mac(key, content))}`),
+  );
   const headers = {
     "content-type": "application/json",
     [`${prefix}-id`]: id,

@@ -1,4 +1,9 @@
-import { ConfigurationError, type Issue, WebhookReplayError, WebhookVerificationError } from "../errors/index.js";
+import {
+  ConfigurationError,
+  type Issue,
+  WebhookReplayError,
+  WebhookVerificationError,
+} from "../errors/index.js";
 import { fromBase64 } from "./base64.js";
 import { bytesOf, parseBody, type RawBody } from "./body.js";
 import { checkForm } from "./event-form.js";
@@ -79,22 +84,30 @@ export async function verifyWebhook(
     for (const signature of signatures) genuine = equal(signature, expected) || genuine;
   }
   if (!genuine) {
-    throw new WebhookVerificationError("bad_signature", "no signature fits these bytes and this secret", {
-      hint: "Is it this endpoint's secret? Is the body untouched: not parsed and written anew, not trimmed, not decoded as another charset?",
-      webhookId: signed.id,
-    });
+    throw new WebhookVerificationError(
+      "bad_signature",
+      "no signature fits these bytes and this secret",
+      {
+        hint: "Is it this endpoint's secret? Is the body untouched: not parsed and written anew, not trimmed, not decoded as another charset?",
+        webhookId: signed.id,
+      },
+    );
   }
 
   // Of the copy that was verified, whatever has become of the caller's bytes.
   const json = parseBody(content.subarray(content.length - body.length), signed.id);
   const { grave, drift } = checkForm(json);
   if (grave.length > 0) {
-    throw new WebhookVerificationError("unexpected_body", "the signature is right, but a decision about money needs more:", {
-      hint: "Answer with an error, so that it is delivered again, and look at `event`: it holds the event as it came.",
-      webhookId: signed.id,
-      issues: grave,
-      event: json,
-    });
+    throw new WebhookVerificationError(
+      "unexpected_body",
+      "the signature is right, but a decision about money needs more:",
+      {
+        hint: "Answer with an error, so that it is delivered again, and look at `event`: it holds the event as it came.",
+        webhookId: signed.id,
+        issues: grave,
+        event: json,
+      },
+    );
   }
   // Last of all: an id that anybody could burn would lose the true delivery.
   const settle = replays ? await claim(replays, signed.id) : () => Promise.resolve();
@@ -116,32 +129,49 @@ export function readTolerance(tolerance = 300_000): number {
 function readTimestamp({ id, timestamp }: SignedHeaders, tolerance: number, now: number): number {
   // One way to write a number, and no more digits than seconds have for ages.
   if (!/^(?:0|[1-9]\d{0,11})$/.test(timestamp)) {
-    throw new WebhookVerificationError("bad_timestamp", "the timestamp is not a whole number of seconds", { webhookId: id });
+    throw new WebhookVerificationError(
+      "bad_timestamp",
+      "the timestamp is not a whole number of seconds",
+      { webhookId: id },
+    );
   }
-  if (!Number.isFinite(now)) throw new ConfigurationError("webhooks: now must be a number of milliseconds since 1970");
+  if (!Number.isFinite(now))
+    throw new ConfigurationError("webhooks: now must be a number of milliseconds since 1970");
   const sentAt = Number(timestamp) * 1000;
   const age = now - sentAt;
   if (Math.abs(age) <= tolerance) return sentAt;
-  const [code, word, clock] = age > 0 ? (["too_old", "ago", "ahead"] as const) : (["too_new", "from now", "behind"] as const);
-  throw new WebhookVerificationError(code, `signed ${Math.round(Math.abs(age) / 1000)} s ${word}, and ${tolerance / 1000} s are allowed`, {
-    hint: `A genuine delivery is signed anew for every attempt. If all are refused, this machine's clock is ${clock}.`,
-    webhookId: id,
-  });
+  const [code, word, clock] =
+    age > 0 ? (["too_old", "ago", "ahead"] as const) : (["too_new", "from now", "behind"] as const);
+  throw new WebhookVerificationError(
+    code,
+    `signed ${Math.round(Math.abs(age) / 1000)} s ${word}, and ${tolerance / 1000} s are allowed`,
+    {
+      hint: `A genuine delivery is signed anew for every attempt. If all are refused, this machine's clock is ${clock}.`,
+      webhookId: id,
+    },
+  );
 }
 
 function readSignatures({ id, signature }: SignedHeaders): Uint8Array[] {
   const supported = signature.split(" ").filter((each) => each.startsWith("v1,"));
   if (supported.length === 0) {
-    throw new WebhookVerificationError("no_supported_signature", "no signature is of version v1", { webhookId: id });
+    throw new WebhookVerificationError("no_supported_signature", "no signature is of version v1", {
+      webhookId: id,
+    });
   }
   return supported.map((each) => fromBase64(each.slice(3)) ?? new Uint8Array());
 }
 
-async function claim(replays: ReplayStore, id: string): Promise<(how: "complete" | "release") => Promise<void>> {
+async function claim(
+  replays: ReplayStore,
+  id: string,
+): Promise<(how: "complete" | "release") => Promise<void>> {
   const answer = await replays.claim(id);
   if (answer === "done" || answer === "busy") throw new WebhookReplayError(id, answer);
   if (typeof answer?.complete !== "function" || typeof answer.release !== "function") {
-    throw new ConfigurationError('webhooks: replays.claim must answer "done", "busy" or a claim with complete and release');
+    throw new ConfigurationError(
+      'webhooks: replays.claim must answer "done", "busy" or a claim with complete and release',
+    );
   }
   let settled = false;
   return async (how) => {

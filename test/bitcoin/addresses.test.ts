@@ -1,13 +1,25 @@
 import { bech32, bech32m } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bitcoinAddress, bitcoinAddressKind, checkBitcoinAddress, isBitcoinAddress } from "../../src/bitcoin/index.js";
+import {
+  bitcoinAddress,
+  bitcoinAddressKind,
+  checkBitcoinAddress,
+  isBitcoinAddress,
+} from "../../src/bitcoin/index.js";
 import { bitcoinAddressPattern } from "../../src/contract/bitcoin-address.js";
 import { addressFor, base58check, hex, join, type Kind, publicKeyOf } from "./kit.js";
 
 const key = hex.decode(`${"00".repeat(31)}01`);
-const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
-const segwit = (version: number, program: number[] | Uint8Array, prefix = "bc", codec = version === 0 ? bech32 : bech32m): string =>
+const secrets = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
+const segwit = (
+  version: number,
+  program: number[] | Uint8Array,
+  prefix = "bc",
+  codec = version === 0 ? bech32 : bech32m,
+): string =>
   codec.encode(prefix as "bc", [version, ...bech32.toWords(Uint8Array.from(program))], 120);
 const codeOf = (text: unknown, network?: "testnet" | "regtest"): string => {
   const check = checkBitcoinAddress(text, { network });
@@ -51,7 +63,10 @@ describe("addresses of the standards", () => {
     ["tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq", "mixed_case"],
     ["bc1gmk9yu", "form"],
     // Valid by BIP-350, yet nobody can be paid there by this service, or by anyone today.
-    ["bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y", "program_length"],
+    [
+      "bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y",
+      "program_length",
+    ],
     ["BC1SW50QGDZ25J", "witness_version"],
     ["bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs", "witness_version"],
     // All capitals are right for Bitcoin; the contract's pattern takes none.
@@ -62,7 +77,9 @@ describe("addresses of the standards", () => {
   });
 
   test("what is not a text, is empty or has white space is refused for that", () => {
-    expect([undefined, null, 1, {}, ""].map((value) => codeOf(value))).toEqual(Array(5).fill("not_text"));
+    expect([undefined, null, 1, {}, ""].map((value) => codeOf(value))).toEqual(
+      Array(5).fill("not_text"),
+    );
     expect(codeOf(" 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")).toBe("white_space");
     expect(codeOf("1".repeat(100_000))).toBe("form");
   });
@@ -79,13 +96,17 @@ describe("addresses of public keys", () => {
     const point = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
     expect(bitcoinAddress(point)).toBe("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
     expect(bitcoinAddress(point, { kind: "P2PKH" })).toBe("1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH");
-    expect(bitcoinAddress(point, { network: "regtest" })).toBe(segwit(0, hex.decode("751e76e8199196d454941c45d1b3a323f1433bd6"), "bcrt"));
+    expect(bitcoinAddress(point, { network: "regtest" })).toBe(
+      segwit(0, hex.decode("751e76e8199196d454941c45d1b3a323f1433bd6"), "bcrt"),
+    );
     expect(bitcoinAddress(point, { kind: "P2TR" })).toBe(addressFor(key, "P2TR"));
   });
 
   test("BIP-341's example: the output key is the tweaked one, not the key itself", () => {
     const internal = "02d6889cb081036e0faefa3a35157ad71086b123b2b144b649798b494c300a961d";
-    expect(bitcoinAddress(internal, { kind: "P2TR" })).toBe("bc1p2wsldez5mud2yam29q22wgfh9439spgduvct83k3pm50fcxa5dps59h4z5");
+    expect(bitcoinAddress(internal, { kind: "P2TR" })).toBe(
+      "bc1p2wsldez5mud2yam29q22wgfh9439spgduvct83k3pm50fcxa5dps59h4z5",
+    );
   });
 
   test("for random keys they are what another implementation makes, valid, and of their kind", () => {
@@ -129,7 +150,9 @@ describe("any text", () => {
         const place = at % address.length;
         fc.pre(address[place] !== char);
         expect(isBitcoinAddress(address)).toBe(true);
-        expect(isBitcoinAddress(address.slice(0, place) + char + address.slice(place + 1))).toBe(false);
+        expect(isBitcoinAddress(address.slice(0, place) + char + address.slice(place + 1))).toBe(
+          false,
+        );
       }),
       { numRuns: 400 },
     );
@@ -157,13 +180,20 @@ describe("any text", () => {
   test("a version or a length that nobody pays to is refused, whatever its checksum", () => {
     const program = fc.uint8Array({ minLength: 2, maxLength: 40 });
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 16 }), program, fc.boolean(), (version, bytes, wrongCodec) => {
-        const codec = (version === 0) === wrongCodec ? bech32m : bech32;
-        const payable =
-          !wrongCodec && ((version === 0 && (bytes.length === 20 || bytes.length === 32)) || (version === 1 && bytes.length === 32));
-        fc.pre(!(payable && version === 1));
-        expect(isBitcoinAddress(segwit(version, bytes, "bc", codec))).toBe(payable);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 16 }),
+        program,
+        fc.boolean(),
+        (version, bytes, wrongCodec) => {
+          const codec = (version === 0) === wrongCodec ? bech32m : bech32;
+          const payable =
+            !wrongCodec &&
+            ((version === 0 && (bytes.length === 20 || bytes.length === 32)) ||
+              (version === 1 && bytes.length === 32));
+          fc.pre(!(payable && version === 1));
+          expect(isBitcoinAddress(segwit(version, bytes, "bc", codec))).toBe(payable);
+        },
+      ),
     );
   });
 });

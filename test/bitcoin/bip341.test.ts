@@ -47,22 +47,40 @@ const vectors = [
 ] as const;
 
 describe("BIP-341's own key path vectors", () => {
-  test.each(vectors)("input $index, sighash type $type: the signature is the BIP's, byte for byte", (vector) => {
-    const { index, type, secret, witness } = vector;
-    const root = "merkleRoot" in vector ? hex.decode(vector.merkleRoot) : undefined;
-    expect(hex.encode(taprootKeyOf(hex.decode(secret), root))).toBe(hex.encode(spent[index]?.script as Uint8Array).slice(4));
-    const signature = signInput(transaction, index, spent, readPrivateKey(secret), type, root);
-    expect(hex.encode(signature)).toBe(witness);
-    expect(isSignatureOf(signature, undefined, transaction, index, spent)).toBe(true);
-  });
+  test.each(vectors)(
+    "input $index, sighash type $type: the signature is the BIP's, byte for byte",
+    (vector) => {
+      const { index, type, secret, witness } = vector;
+      const root = "merkleRoot" in vector ? hex.decode(vector.merkleRoot) : undefined;
+      expect(hex.encode(taprootKeyOf(hex.decode(secret), root))).toBe(
+        hex.encode(spent[index]?.script as Uint8Array).slice(4),
+      );
+      const signature = signInput(transaction, index, spent, readPrivateKey(secret), type, root);
+      expect(hex.encode(signature)).toBe(witness);
+      expect(isSignatureOf(signature, undefined, transaction, index, spent)).toBe(true);
+    },
+  );
 
-  test.each(vectors)("input $index: the BIP's signature is refused for another value, script or input", ({ index, witness }) => {
-    const signature = hex.decode(witness);
-    const changed = (change: Partial<(typeof spent)[number]>) =>
-      spent.map((output, i) => (i === index ? { ...output, ...change } : output));
-    expect(isSignatureOf(signature, undefined, transaction, index, spent)).toBe(true);
-    expect(isSignatureOf(signature, undefined, transaction, index, changed({ value: 1n }))).toBe(false);
-    expect(isSignatureOf(signature, undefined, transaction, index, changed({ script: spent[1]?.script as Uint8Array }))).toBe(false);
-    expect(isSignatureOf(signature, undefined, transaction, 1, spent)).toBe(false);
-  });
+  test.each(vectors)(
+    "input $index: the BIP's signature is refused for another value, script or input",
+    ({ index, witness }) => {
+      const signature = hex.decode(witness);
+      const changed = (change: Partial<(typeof spent)[number]>) =>
+        spent.map((output, i) => (i === index ? { ...output, ...change } : output));
+      expect(isSignatureOf(signature, undefined, transaction, index, spent)).toBe(true);
+      expect(isSignatureOf(signature, undefined, transaction, index, changed({ value: 1n }))).toBe(
+        false,
+      );
+      expect(
+        isSignatureOf(
+          signature,
+          undefined,
+          transaction,
+          index,
+          changed({ script: spent[1]?.script as Uint8Array }),
+        ),
+      ).toBe(false);
+      expect(isSignatureOf(signature, undefined, transaction, 1, spent)).toBe(false);
+    },
+  );
 });

@@ -12,7 +12,16 @@ import {
 } from "../../src/bitcoin/index.js";
 import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
 import { hash160, hex, join, type PlainSpent, scriptFor } from "./kit.js";
-import { build, type InputPlan, keyA, keyB, receiver, receiverScript, secretA, secretB } from "./psbt-kit.js";
+import {
+  build,
+  type InputPlan,
+  keyA,
+  keyB,
+  receiver,
+  receiverScript,
+  secretA,
+  secretB,
+} from "./psbt-kit.js";
 
 afterEach(() => setEcc(undefined));
 
@@ -32,9 +41,17 @@ function problemsOf(psbt: Psbt, options: unknown = undefined): readonly SigningP
   return [];
 }
 
-const input = (plan: Partial<InputPlan> = {}): InputPlan => ({ secret: secretA, kind: "P2WPKH", value: 100_000n, ...plan });
+const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
+  secret: secretA,
+  kind: "P2WPKH",
+  value: 100_000n,
+  ...plan,
+});
 const pay = (value: bigint): PlainSpent => ({ script: receiverScript, value });
-const unproven = (index: number) => ({ code: "previous_transaction", path: `inputs[${index}].nonWitnessUtxo` });
+const unproven = (index: number) => ({
+  code: "previous_transaction",
+  path: `inputs[${index}].nonWitnessUtxo`,
+});
 
 describe("a value that is only claimed", () => {
   test("is not believed of an old input because a segwit redeem script stands beside it", () => {
@@ -50,7 +67,10 @@ describe("a value that is only claimed", () => {
     const inner = scriptFor(secretB, "P2WPKH");
     const script = join([0xa9, 0x14], hash160(inner), [0x87]);
     for (const redeemScript of [inner, scriptFor(secretA, "P2WPKH")]) {
-      const { psbt } = build([input({ kind: "P2TR" }), input({ secret: secretB })], [pay(199_000n)]);
+      const { psbt } = build(
+        [input({ kind: "P2TR" }), input({ secret: secretB })],
+        [pay(199_000n)],
+      );
       psbt.data.inputs[1] = { witnessUtxo: { script, value: 100_000n }, redeemScript };
       if (redeemScript === inner) expect(signPsbt(psbt, keyA).signedInputs).toEqual([0]);
       else expect(problemsOf(psbt)).toMatchObject([unproven(1)]);
@@ -61,14 +81,24 @@ describe("a value that is only claimed", () => {
     const taproot = input({ kind: "P2TR", give: "both", merkleRoot: new Uint8Array(32).fill(9) });
     const { psbt } = build([taproot, input(), input()], [pay(299_000n)]);
     expect(problemsOf(psbt)).toMatchObject([unproven(1), unproven(2)]);
-    expect(signPsbt(build([{ ...taproot, merkleRoot: undefined }, input(), input()], [pay(299_000n)]).psbt, keyA).complete).toBe(true);
+    expect(
+      signPsbt(
+        build([{ ...taproot, merkleRoot: undefined }, input(), input()], [pay(299_000n)]).psbt,
+        keyA,
+      ).complete,
+    ).toBe(true);
   });
 
   test("is not vouched for by taproot signatures that leave the other inputs out", () => {
     const open = input({ kind: "P2TR", sighash: 129 });
     const sighash = ["ALL|ANYONECANPAY"];
-    expect(problemsOf(build([open, input({ secret: secretB })], [pay(199_000n)]).psbt, { sighash })).toMatchObject([unproven(1)]);
-    expect(problemsOf(build([open, open], [pay(199_000n)]).psbt, { sighash })).toMatchObject([unproven(0), unproven(1)]);
+    expect(
+      problemsOf(build([open, input({ secret: secretB })], [pay(199_000n)]).psbt, { sighash }),
+    ).toMatchObject([unproven(1)]);
+    expect(problemsOf(build([open, open], [pay(199_000n)]).psbt, { sighash })).toMatchObject([
+      unproven(0),
+      unproven(1),
+    ]);
     expect(problemsOf(build([open], [pay(99_000n)]).psbt, { sighash })).toEqual([]);
     const proven = build([open, input({ secret: secretB, give: "both" })], [pay(199_000n)]).psbt;
     expect(signPsbt(proven, keyA, { sighash: ["ALL|ANYONECANPAY"] }).signedInputs).toEqual([0]);
@@ -76,9 +106,15 @@ describe("a value that is only claimed", () => {
 
   test("is refused below zero, which would hide a fee, and above all money there is", () => {
     for (const value of [-9_000_000n, -1n, 2_100_000_000_000_001n]) {
-      const { psbt } = build([input({ value: 10_000_000n }), input({ secret: secretB, kind: "P2TR" })], [pay(999_000n)]);
+      const { psbt } = build(
+        [input({ value: 10_000_000n }), input({ secret: secretB, kind: "P2TR" })],
+        [pay(999_000n)],
+      );
       (psbt.data.inputs[1]?.witnessUtxo as PlainSpent).value = value;
-      expect(problemsOf(psbt, { allowUnprovenValues: true })[0]).toMatchObject({ code: "input_value", path: "inputs[1].value" });
+      expect(problemsOf(psbt, { allowUnprovenValues: true })[0]).toMatchObject({
+        code: "input_value",
+        path: "inputs[1].value",
+      });
     }
   });
 
@@ -93,26 +129,42 @@ describe("a value that is only claimed", () => {
 test("an output below zero, which would hide how much the others take, is refused", () => {
   const { psbt } = build([input()], [pay(99_001n), pay(99_002n)]);
   const negative = psbt.toHex().replace("b982010000000000", "18fcffffffffffff");
-  expect(() => signPsbt(negative, keyA)).toThrow(/outputs\[0\]\.value: expected 0 to 2100000000000000 satoshis, got -1000/);
+  expect(() => signPsbt(negative, keyA)).toThrow(
+    /outputs\[0\]\.value: expected 0 to 2100000000000000 satoshis, got -1000/,
+  );
 });
 
 describe("a misspelt word in plain JavaScript", () => {
   const { psbt } = build([input()], [pay(99_000n)]);
 
-  test.each(["expects", "expected", "outputs", "maxFeerate", "requirePreviousTransaction"])("makes no option %s ignored", (name) => {
-    expect(problemsOf(psbt, { [name]: { outputs: [] } })).toMatchObject([{ code: "request", path: `options.${name}` }]);
-    expect(problemsOf(psbt, { [name]: undefined })).toHaveLength(1);
-  });
+  test.each(["expects", "expected", "outputs", "maxFeerate", "requirePreviousTransaction"])(
+    "makes no option %s ignored",
+    (name) => {
+      expect(problemsOf(psbt, { [name]: { outputs: [] } })).toMatchObject([
+        { code: "request", path: `options.${name}` },
+      ]);
+      expect(problemsOf(psbt, { [name]: undefined })).toHaveLength(1);
+    },
+  );
 
-  test.each(["amount", "satoshis", "Value"])("does not make any amount do for an expected output with %s", (name) => {
-    const expected = { outputs: [{ address: receiver, [name]: 5n }] };
-    expect(problemsOf(psbt, { expect: expected })[0]).toMatchObject({ code: "request", path: "expect.outputs[0].value" });
-  });
+  test.each(["amount", "satoshis", "Value"])(
+    "does not make any amount do for an expected output with %s",
+    (name) => {
+      const expected = { outputs: [{ address: receiver, [name]: 5n }] };
+      expect(problemsOf(psbt, { expect: expected })[0]).toMatchObject({
+        code: "request",
+        path: "expect.outputs[0].value",
+      });
+    },
+  );
 
   test("refuses no words of one's own beside a value", () => {
     const outputs = [{ address: receiver, value: 99_000n, label: "rent" }];
     expect(signPsbt(psbt, keyA, { expect: { outputs } }).complete).toBe(true);
-    expect(signPsbt(psbt, keyA, { expect: { outputs: [{ address: receiver, value: undefined }] } }).complete).toBe(true);
+    expect(
+      signPsbt(psbt, keyA, { expect: { outputs: [{ address: receiver, value: undefined }] } })
+        .complete,
+    ).toBe(true);
   });
 
   test.each(["P2SH", "P2WSH", "p2tr", "P2SH-P2WPKH", "", null, 0, "constructor"])(
@@ -130,7 +182,10 @@ describe("a misspelt word in plain JavaScript", () => {
 
 describe("what another claims to have signed", () => {
   const beside = (kind: "P2PKH" | "P2WPKH" | "P2TR"): Psbt =>
-    build([input({ give: "both" }), input({ secret: secretB, kind, give: "both" })], [pay(199_000n)]).psbt;
+    build(
+      [input({ give: "both" }), input({ secret: secretB, kind, give: "both" })],
+      [pay(199_000n)],
+    ).psbt;
   const cases = (["P2PKH", "P2WPKH", "P2TR"] as const).flatMap((kind) =>
     [
       { finalScriptSig: new Uint8Array(100).fill(1) },
@@ -143,33 +198,53 @@ describe("what another claims to have signed", () => {
   test.each(cases)("of %s as %j makes nothing complete", (kind, final) => {
     const psbt = beside(kind);
     Object.assign(psbt.data.inputs[1] as object, final);
-    expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [0], complete: false, transaction: undefined });
+    expect(signPsbt(psbt, keyA)).toMatchObject({
+      signedInputs: [0],
+      complete: false,
+      transaction: undefined,
+    });
   });
 
-  test.each(["P2PKH", "P2WPKH", "P2TR"] as const)("of %s makes it complete where it fits, and not with a script to spare", (kind) => {
-    const whole = signPsbt(signPsbt(beside(kind), keyB).psbt, keyA).transaction as { hex: string };
-    const { script, witness } = Transaction.fromHex(whole.hex).ins[1] as Transaction["ins"][number];
-    const psbt = beside(kind);
-    const target = psbt.data.inputs[1] as Psbt["data"]["inputs"][number];
-    if (script.length > 0) target.finalScriptSig = script;
-    else target.finalScriptWitness = join([witness.length], ...witness.map((item) => join([item.length], item)));
-    expect(signPsbt(psbt, keyA).transaction).toEqual(whole);
-    // Empty pushes and the witness of an old input make the network refuse the whole.
-    if (kind === "P2PKH") target.finalScriptWitness = Uint8Array.of(1, 0);
-    else target.finalScriptSig = Uint8Array.of(0);
-    expect(signPsbt(psbt, keyA).complete).toBe(false);
-    if (kind !== "P2PKH") return;
-    delete target.finalScriptWitness;
-    target.finalScriptSig = join([0], script);
-    expect(signPsbt(psbt, keyA).complete).toBe(false);
-  });
+  test.each(["P2PKH", "P2WPKH", "P2TR"] as const)(
+    "of %s makes it complete where it fits, and not with a script to spare",
+    (kind) => {
+      const whole = signPsbt(signPsbt(beside(kind), keyB).psbt, keyA).transaction as {
+        hex: string;
+      };
+      const { script, witness } = Transaction.fromHex(whole.hex)
+        .ins[1] as Transaction["ins"][number];
+      const psbt = beside(kind);
+      const target = psbt.data.inputs[1] as Psbt["data"]["inputs"][number];
+      if (script.length > 0) target.finalScriptSig = script;
+      else
+        target.finalScriptWitness = join(
+          [witness.length],
+          ...witness.map((item) => join([item.length], item)),
+        );
+      expect(signPsbt(psbt, keyA).transaction).toEqual(whole);
+      // Empty pushes and the witness of an old input make the network refuse the whole.
+      if (kind === "P2PKH") target.finalScriptWitness = Uint8Array.of(1, 0);
+      else target.finalScriptSig = Uint8Array.of(0);
+      expect(signPsbt(psbt, keyA).complete).toBe(false);
+      if (kind !== "P2PKH") return;
+      delete target.finalScriptWitness;
+      target.finalScriptSig = join([0], script);
+      expect(signPsbt(psbt, keyA).complete).toBe(false);
+    },
+  );
 });
 
 test("a letter that only looks like a K makes no address", () => {
-  const all = Array.from({ length: 60 }, (_, i) => readPrivateKey((i + 1).toString(16).padStart(64, "0")));
-  const address = all.map((key) => bitcoinAddress(key, { network: "testnet" }).toUpperCase()).find((text) => text.includes("K")) as string;
+  const all = Array.from({ length: 60 }, (_, i) =>
+    readPrivateKey((i + 1).toString(16).padStart(64, "0")),
+  );
+  const address = all
+    .map((key) => bitcoinAddress(key, { network: "testnet" }).toUpperCase())
+    .find((text) => text.includes("K")) as string;
   expect(checkBitcoinAddress(address, { network: "testnet" }).valid).toBe(true);
-  expect(checkBitcoinAddress(address.replace("K", "\u212a"), { network: "testnet" })).toMatchObject({ code: "characters" });
+  expect(checkBitcoinAddress(address.replace("K", "\u212a"), { network: "testnet" })).toMatchObject(
+    { code: "characters" },
+  );
 });
 
 describe("a PSBT built to be misread", () => {
@@ -187,17 +262,23 @@ describe("a PSBT built to be misread", () => {
 
   test("cut off anywhere is refused", () => {
     const whole = psbt.toHex();
-    for (let end = 0; end < whole.length; end++) expect(() => describePsbt(whole.slice(0, end))).toThrow(/no PSBT that can be read/);
+    for (let end = 0; end < whole.length; end++)
+      expect(() => describePsbt(whole.slice(0, end))).toThrow(/no PSBT that can be read/);
   });
 
   test("with kilobytes of data says the fee in a text of a few lines still, and keeps the data in its outputs", () => {
     const data = join([0x6a, 0x4d, 0x20, 0x4e], new Uint8Array(20_000));
-    const described = describePsbt(build([input()], [pay(60_000n), { script: data, value: 0n }]).psbt, { owner: keyA });
+    const described = describePsbt(
+      build([input()], [pay(60_000n), { script: data, value: 0n }]).psbt,
+      { owner: keyA },
+    );
     expect(described.text.length).toBeLessThan(500);
     expect(described.text).toContain("of 20004 bytes");
     expect(described.outputs[1]?.script).toBe(hex.encode(data));
     const standard = join([0x6a, 0x4c, 80], new Uint8Array(80).fill(7));
-    expect(describePsbt(build([input()], [{ script: standard, value: 0n }]).psbt).text).toContain(hex.encode(standard));
+    expect(describePsbt(build([input()], [{ script: standard, value: 0n }]).psbt).text).toContain(
+      hex.encode(standard),
+    );
   });
 
   test("that nobody can mine yet says from when on", () => {
@@ -222,7 +303,10 @@ describe("a PSBT built to be misread", () => {
 
   test("of megabytes of hex is read, and refused for one letter that is none", () => {
     const large = psbt.clone();
-    large.data.addUnknownKeyValToGlobal({ key: Uint8Array.of(0xf0, 1), value: new Uint8Array(2_000_000) });
+    large.data.addUnknownKeyValToGlobal({
+      key: Uint8Array.of(0xf0, 1),
+      value: new Uint8Array(2_000_000),
+    });
     const digits = hex.encode(large.toBuffer());
     expect(describePsbt(digits)).toEqual(describePsbt(psbt));
     expect(() => describePsbt(`${digits.slice(0, -1)}g`)).toThrow(/no PSBT that can be read/);

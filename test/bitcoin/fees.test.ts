@@ -24,7 +24,10 @@ function beside(kind: Kind | "P2WSH" | "P2SH" | "bare"): Psbt {
     return build([ours, { secret: secretB, kind, value: 100_000n, give: "both" }], outputs).psbt;
   const { psbt } = build([ours], outputs);
   const multisig = payments.p2ms({ m: 1, pubkeys: [publicKeyOf(secretB)] });
-  const wrapped = kind === "P2SH" ? payments.p2sh({ redeem: payments.p2wsh({ redeem: multisig }) }) : payments.p2wsh({ redeem: multisig });
+  const wrapped =
+    kind === "P2SH"
+      ? payments.p2sh({ redeem: payments.p2wsh({ redeem: multisig }) })
+      : payments.p2wsh({ redeem: multisig });
   const script = kind === "bare" ? Uint8Array.of(0x52, 2, 1, 1) : (wrapped.output as Uint8Array);
   return psbt.addInput(previousOf({ script, value: 100_000n }));
 }
@@ -41,20 +44,32 @@ const length = fc.option(fc.oneof(fc.nat(300), fc.nat(120_000)), { nil: undefine
 
 test("whatever is claimed as final, an input of a single key counts as large as its signature will be", () => {
   fc.assert(
-    fc.property(fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR"), length, length, (kind, witness, scriptSig) => {
-      const claimed = describePsbt(claimFinal(beside(kind), witness, scriptSig));
-      expect(claimed.virtualSize).toBe(describePsbt(beside(kind)).virtualSize);
-    }),
+    fc.property(
+      fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR"),
+      length,
+      length,
+      (kind, witness, scriptSig) => {
+        const claimed = describePsbt(claimFinal(beside(kind), witness, scriptSig));
+        expect(claimed.virtualSize).toBe(describePsbt(beside(kind)).virtualSize);
+      },
+    ),
     { numRuns: 60 },
   );
 });
 
 test("what is claimed as final of any other kind never makes the fee's rate look lower", () => {
   fc.assert(
-    fc.property(fc.constantFrom("P2WSH", "P2SH", "bare"), length, length, (kind, witness, scriptSig) => {
-      const claimed = describePsbt(claimFinal(beside(kind), witness, scriptSig));
-      expect(claimed.feeRate).toBeGreaterThanOrEqual(describePsbt(beside(kind)).feeRate as number);
-    }),
+    fc.property(
+      fc.constantFrom("P2WSH", "P2SH", "bare"),
+      length,
+      length,
+      (kind, witness, scriptSig) => {
+        const claimed = describePsbt(claimFinal(beside(kind), witness, scriptSig));
+        expect(claimed.feeRate).toBeGreaterThanOrEqual(
+          describePsbt(beside(kind)).feeRate as number,
+        );
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -74,13 +89,21 @@ test("an absurd fee is refused behind any padding", () => {
     [undefined, 110_000],
     [110_000, 110_000],
   ] as const)
-    expect(problemsOf(claimFinal(psbt.clone(), witness, scriptSig), options)).toMatchObject([{ code: "fee", path: "feeRate" }]);
+    expect(problemsOf(claimFinal(psbt.clone(), witness, scriptSig), options)).toMatchObject([
+      { code: "fee", path: "feeRate" },
+    ]);
 });
 
-test.each(["maxFee", "maxFeeRate", "maxFeePercent"] as const)("%s that is no number refuses every fee", (bound) => {
-  const { psbt } = build([{ secret: secretA, kind: "P2WPKH", value: 100_000n }], [{ script: receiverScript, value: 99_000n }]);
-  for (const value of [Number.NaN, "much", {}, null]) {
-    expect(problemsOf(psbt, { [bound]: value as never })).toMatchObject([{ code: "fee" }]);
-  }
-  expect(problemsOf(psbt, { [bound]: undefined })).toEqual([]);
-});
+test.each(["maxFee", "maxFeeRate", "maxFeePercent"] as const)(
+  "%s that is no number refuses every fee",
+  (bound) => {
+    const { psbt } = build(
+      [{ secret: secretA, kind: "P2WPKH", value: 100_000n }],
+      [{ script: receiverScript, value: 99_000n }],
+    );
+    for (const value of [Number.NaN, "much", {}, null]) {
+      expect(problemsOf(psbt, { [bound]: value as never })).toMatchObject([{ code: "fee" }]);
+    }
+    expect(problemsOf(psbt, { [bound]: undefined })).toEqual([]);
+  },
+);

@@ -7,14 +7,17 @@ import { isBursarError, SigningError } from "../../src/errors/index.js";
 import { base58check, hex, join, publicKeyOf, wifOf } from "./kit.js";
 
 const { readPrivateKey } = bitcoin;
-const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
+const secrets = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
 
 describe("reading a private key", () => {
   test("the well-known WIF and its hex are one key", () => {
     const wif = "KwdMAjGmerYanjeui5SHS7JkmpZvVipYvB2LJGU1ZxJwYvP98617";
     const digits = "0c28fca386c7a227600b2fe50b7cae11ec86d3bf1fbe471be89827e19d72aa1d";
     const publicKey = "02d0de0aaeaefad02b8bdc8a01a1b8b11c696bd3d66a2c5f10780d95b7df42645c";
-    for (const text of [wif, digits, digits.toUpperCase(), `0x${digits}`]) expect(readPrivateKey(text).publicKey).toBe(publicKey);
+    for (const text of [wif, digits, digits.toUpperCase(), `0x${digits}`])
+      expect(readPrivateKey(text).publicKey).toBe(publicKey);
     expect(hex.encode(publicKeyOf(hex.decode(digits)))).toBe(publicKey);
     expect(wifOf(hex.decode(digits))).toBe(wif);
   });
@@ -26,7 +29,9 @@ describe("reading a private key", () => {
         const onTestnet = wifOf(secret, 0xef);
         expect(readPrivateKey(onTestnet, { network: "testnet" }).network).toBe("testnet");
         expect(() => readPrivateKey(onTestnet)).toThrow("not one of mainnet");
-        expect(() => readPrivateKey(wifOf(secret), { network: "regtest" })).toThrow("not one of regtest");
+        expect(() => readPrivateKey(wifOf(secret), { network: "regtest" })).toThrow(
+          "not one of regtest",
+        );
       }),
       { numRuns: 30 },
     );
@@ -38,7 +43,11 @@ describe("reading a private key", () => {
     ["the order of the curve", order, /out of range/],
     ["zero as WIF", wifOf(new Uint8Array(32)), /out of range/],
     ["an uncompressed key", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", /uncompressed/],
-    ["another last byte than 1", base58check.encode(join([0x80], new Uint8Array(32).fill(1), [2])), /not built as WIF/],
+    [
+      "another last byte than 1",
+      base58check.encode(join([0x80], new Uint8Array(32).fill(1), [2])),
+      /not built as WIF/,
+    ],
     ["an address", "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH", /not as long as WIF/],
     ["63 digits", `${"ab".repeat(31)}a`, /neither WIF nor 64 hex digits|checksum/],
     ["nothing", "", /neither WIF nor 64 hex digits/],
@@ -49,7 +58,9 @@ describe("reading a private key", () => {
   });
 
   test("one below the order of the curve is a key", () => {
-    expect(readPrivateKey(`${order.slice(0, -1)}0`).publicKey).toBe("0379be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798");
+    expect(readPrivateKey(`${order.slice(0, -1)}0`).publicKey).toBe(
+      "0379be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+    );
   });
 });
 
@@ -61,7 +72,14 @@ function everythingOf(value: unknown): string {
     inspect(value, { depth: 20, showHidden: true, getters: true }),
     JSON.stringify(value),
     JSON.stringify({ ...(value as object) }),
-    isError ? [value.message, value.stack, inspect(value.cause), isBursarError(value) ? JSON.stringify(value.toJSON()) : ""].join() : "",
+    isError
+      ? [
+          value.message,
+          value.stack,
+          inspect(value.cause),
+          isBursarError(value) ? JSON.stringify(value.toJSON()) : "",
+        ].join()
+      : "",
   ].join("\n");
 }
 
@@ -69,7 +87,9 @@ function everythingOf(value: unknown): string {
 function leaks(shown: string, ...forms: string[]): string[] {
   const lower = shown.toLowerCase();
   return forms
-    .flatMap((form) => Array.from({ length: Math.max(form.length - 7, 0) }, (_, i) => form.slice(i, i + 8)))
+    .flatMap((form) =>
+      Array.from({ length: Math.max(form.length - 7, 0) }, (_, i) => form.slice(i, i + 8)),
+    )
     .filter((piece) => lower.includes(piece.toLowerCase()));
 }
 
@@ -85,7 +105,10 @@ describe("a private key never shows", () => {
           inspect(structuredClone({ ...key, toString: 0 })),
         ].join();
         expect(leaks(shown, hex.encode(secret), wifOf(secret), [...secret].join(", "))).toEqual([]);
-        expect(JSON.parse(JSON.stringify(key))).toEqual({ publicKey: key.publicKey, network: "mainnet" });
+        expect(JSON.parse(JSON.stringify(key))).toEqual({
+          publicKey: key.publicKey,
+          network: "mainnet",
+        });
         expect(Object.isFrozen(key)).toBe(true);
       }),
       { numRuns: 40 },
@@ -153,29 +176,38 @@ describe("a private key never shows", () => {
 });
 
 describe("another curve implementation", () => {
-  test.each(["isPrivate", "pointFromScalar", "sign", "signSchnorr", "signRecoverable", "verify", "verifySchnorr", "recover"] as const)(
-    "that throws in %s makes an error of ours, without what it quoted",
-    async (name) => {
-      const real = await import("@bitcoinerlab/secp256k1");
-      const digits = `${"ab".repeat(31)}cd`;
-      const quote = (...given: unknown[]): never => {
-        throw new Error(`bad input ${given.map((each) => (each instanceof Uint8Array ? hex.encode(each) : "")).join(" ")} of ${digits}`);
-      };
-      const problems: unknown[] = [];
-      try {
-        bitcoin.setEcc({ ...real, [name]: quote });
-        const key = readPrivateKey(digits);
-        for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const) bitcoin.signBitcoinMessage("hello", key, { kind });
-      } catch (error) {
-        problems.push(error);
-      } finally {
-        bitcoin.setEcc(undefined);
-      }
-      expect(problems).toEqual([expect.any(SigningError)]);
-      expect(everythingOf(problems[0])).not.toContain("bad input");
-      expect(leaks(everythingOf(problems[0]), digits)).toEqual([]);
-    },
-  );
+  test.each([
+    "isPrivate",
+    "pointFromScalar",
+    "sign",
+    "signSchnorr",
+    "signRecoverable",
+    "verify",
+    "verifySchnorr",
+    "recover",
+  ] as const)("that throws in %s makes an error of ours, without what it quoted", async (name) => {
+    const real = await import("@bitcoinerlab/secp256k1");
+    const digits = `${"ab".repeat(31)}cd`;
+    const quote = (...given: unknown[]): never => {
+      throw new Error(
+        `bad input ${given.map((each) => (each instanceof Uint8Array ? hex.encode(each) : "")).join(" ")} of ${digits}`,
+      );
+    };
+    const problems: unknown[] = [];
+    try {
+      bitcoin.setEcc({ ...real, [name]: quote });
+      const key = readPrivateKey(digits);
+      for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const)
+        bitcoin.signBitcoinMessage("hello", key, { kind });
+    } catch (error) {
+      problems.push(error);
+    } finally {
+      bitcoin.setEcc(undefined);
+    }
+    expect(problems).toEqual([expect.any(SigningError)]);
+    expect(everythingOf(problems[0])).not.toContain("bad input");
+    expect(leaks(everythingOf(problems[0]), digits)).toEqual([]);
+  });
 
   test("that makes no point of a private key is refused", async () => {
     const real = await import("@bitcoinerlab/secp256k1");
@@ -191,7 +223,8 @@ describe("another curve implementation", () => {
     const real = await import("@bitcoinerlab/secp256k1");
     const key = readPrivateKey("01".repeat(32));
     let signed = 0;
-    const flip = (bytes: Uint8Array): Uint8Array => bytes.map((byte, i) => (i === 40 ? byte ^ 1 : byte));
+    const flip = (bytes: Uint8Array): Uint8Array =>
+      bytes.map((byte, i) => (i === 40 ? byte ^ 1 : byte));
     try {
       bitcoin.setEcc({
         ...real,
@@ -206,7 +239,10 @@ describe("another curve implementation", () => {
         ...real,
         sign: (hash, secret) => flip(real.sign(hash, secret)),
         signSchnorr: (hash, secret) => flip(real.signSchnorr(hash, secret)),
-        signRecoverable: (hash, secret) => ({ ...real.signRecoverable(hash, secret), recoveryId: 3 }),
+        signRecoverable: (hash, secret) => ({
+          ...real.signRecoverable(hash, secret),
+          recoveryId: 3,
+        }),
       });
       for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const) {
         expect(() => bitcoin.signBitcoinMessage("hello", key, { kind })).toThrow(SigningError);

@@ -16,7 +16,9 @@ export function join(...parts: (Uint8Array | number[])[]): Uint8Array {
 }
 
 export function little(value: number | bigint, width: number): Uint8Array {
-  return Uint8Array.from({ length: width }, (_, i) => Number((BigInt(value) >> BigInt(8 * i)) & 0xffn));
+  return Uint8Array.from({ length: width }, (_, i) =>
+    Number((BigInt(value) >> BigInt(8 * i)) & 0xffn),
+  );
 }
 
 export function tagged(tag: string, ...parts: Uint8Array[]): Uint8Array {
@@ -31,7 +33,10 @@ const toBytes = (value: bigint): Uint8Array => hex.decode(value.toString(16).pad
 export const publicKeyOf = (secret: Uint8Array): Uint8Array => secp256k1.getPublicKey(secret, true);
 
 /** BIP-341's tweaked private key. */
-export function tweakedSecret(secret: Uint8Array, merkleRoot: Uint8Array = new Uint8Array()): Uint8Array {
+export function tweakedSecret(
+  secret: Uint8Array,
+  merkleRoot: Uint8Array = new Uint8Array(),
+): Uint8Array {
   const point = publicKeyOf(secret);
   const even = point[0] === 2 ? toNumber(secret) : order - toNumber(secret);
   return toBytes((even + toNumber(tagged("TapTweak", point.slice(1), merkleRoot))) % order);
@@ -45,7 +50,9 @@ export type Kind = "P2PKH" | "P2WPKH" | "P2TR";
 export function scriptFor(secret: Uint8Array, kind: Kind, merkleRoot?: Uint8Array): Uint8Array {
   if (kind === "P2TR") return join([0x51, 0x20], taprootKeyOf(secret, merkleRoot));
   const hash = hash160(publicKeyOf(secret));
-  return kind === "P2WPKH" ? join([0x00, 0x14], hash) : join([0x76, 0xa9, 0x14], hash, [0x88, 0xac]);
+  return kind === "P2WPKH"
+    ? join([0x00, 0x14], hash)
+    : join([0x76, 0xa9, 0x14], hash, [0x88, 0xac]);
 }
 
 export function addressFor(secret: Uint8Array, kind: Kind): string {
@@ -55,7 +62,8 @@ export function addressFor(secret: Uint8Array, kind: Kind): string {
   return (version ? bech32m : bech32).encode("bc", [version, ...bech32.toWords(script.slice(2))]);
 }
 
-export const wifOf = (secret: Uint8Array, version = 0x80): string => base58check.encode(join([version], secret, [1]));
+export const wifOf = (secret: Uint8Array, version = 0x80): string =>
+  base58check.encode(join([version], secret, [1]));
 
 /** Just enough of a transaction to compute what is signed. */
 export interface PlainTransaction {
@@ -70,12 +78,18 @@ export interface PlainSpent {
   value: bigint;
 }
 
-const outpoint = ({ txid, vout }: { txid: string; vout: number }): Uint8Array => join(hex.decode(txid).reverse(), little(vout, 4));
+const outpoint = ({ txid, vout }: { txid: string; vout: number }): Uint8Array =>
+  join(hex.decode(txid).reverse(), little(vout, 4));
 const sized = (bytes: Uint8Array): Uint8Array => join([bytes.length], bytes);
 const output = ({ script, value }: PlainSpent): Uint8Array => join(little(value, 8), sized(script));
 
 /** BIP-143 for P2WPKH with SIGHASH_ALL. */
-export function hashOfV0(tx: PlainTransaction, index: number, spent: PlainSpent, type = 1): Uint8Array {
+export function hashOfV0(
+  tx: PlainTransaction,
+  index: number,
+  spent: PlainSpent,
+  type = 1,
+): Uint8Array {
   const input = tx.ins[index] as PlainTransaction["ins"][number];
   return sha256d(
     join(
@@ -94,7 +108,12 @@ export function hashOfV0(tx: PlainTransaction, index: number, spent: PlainSpent,
 }
 
 /** BIP-341 for the key path with SIGHASH_DEFAULT or SIGHASH_ALL. */
-export function hashOfV1(tx: PlainTransaction, index: number, spent: PlainSpent[], type: 0 | 1): Uint8Array {
+export function hashOfV1(
+  tx: PlainTransaction,
+  index: number,
+  spent: PlainSpent[],
+  type: 0 | 1,
+): Uint8Array {
   return tagged(
     "TapSighash",
     join(

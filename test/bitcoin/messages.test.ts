@@ -2,7 +2,11 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readPrivateKey, signBitcoinMessage, verifyBitcoinMessage } from "../../src/bitcoin/index.js";
+import {
+  readPrivateKey,
+  signBitcoinMessage,
+  verifyBitcoinMessage,
+} from "../../src/bitcoin/index.js";
 import { messageHash, virtualTransactions } from "../../src/bitcoin/messages/bip322.js";
 import {
   addressFor,
@@ -76,24 +80,42 @@ describe("BIP-322's own vectors", () => {
     const taproot = {
       message: "Hello World",
       address: "bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3",
-      signature: "AUHd69PrJQEv+oKTfZ8l+WROBHuy9HKrbFCJu7U1iK2iiEy1vMU5EfMtjc+VSHM7aU0SDbak5IUZRVno2P5mjSafAQ==",
+      signature:
+        "AUHd69PrJQEv+oKTfZ8l+WROBHuy9HKrbFCJu7U1iK2iiEy1vMU5EfMtjc+VSHM7aU0SDbak5IUZRVno2P5mjSafAQ==",
     };
     expect(verifyBitcoinMessage(taproot)).toBe(true);
-    expect(verifyBitcoinMessage({ ...taproot, message: "Hello World - This should fail" })).toBe(false);
-    expect(signBitcoinMessage("Hello World", readPrivateKey(wif), { kind: "P2TR" }).address).toBe(taproot.address);
+    expect(verifyBitcoinMessage({ ...taproot, message: "Hello World - This should fail" })).toBe(
+      false,
+    );
+    expect(signBitcoinMessage("Hello World", readPrivateKey(wif), { kind: "P2TR" }).address).toBe(
+      taproot.address,
+    );
   });
 
-  test.each(["", "smp", "smpAA==", "smpAQ==", "not-valid-base64!!!", "fooAA==", `${hello}=`, ` ${hello}`, hello.replace(/=$/, "")])(
-    "%j is no signature",
-    (signature) => {
-      expect(verifyBitcoinMessage({ message: "Hello World", address, signature })).toBe(false);
-    },
-  );
+  test.each([
+    "",
+    "smp",
+    "smpAA==",
+    "smpAQ==",
+    "not-valid-base64!!!",
+    "fooAA==",
+    `${hello}=`,
+    ` ${hello}`,
+    hello.replace(/=$/, ""),
+  ])("%j is no signature", (signature) => {
+    expect(verifyBitcoinMessage({ message: "Hello World", address, signature })).toBe(false);
+  });
 });
 
-const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
+const secrets = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
 const kinds = fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR");
-const messages = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }), fc.string({ minLength: 250, maxLength: 260 }));
+const messages = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "grapheme" }),
+  fc.string({ minLength: 250, maxLength: 260 }),
+);
 
 describe("any message", () => {
   test("verifies under its address, and under no other address, kind or message", () => {
@@ -105,9 +127,13 @@ describe("any message", () => {
         expect(verifyBitcoinMessage(signed)).toBe(true);
         // One form for one input: a caller may compare and store it.
         expect(signBitcoinMessage(message, key, { kind })).toEqual(signed);
-        if (other !== message) expect(verifyBitcoinMessage({ ...signed, message: other })).toBe(false);
+        if (other !== message)
+          expect(verifyBitcoinMessage({ ...signed, message: other })).toBe(false);
         for (const wrong of ["P2PKH", "P2WPKH", "P2TR"] as const) {
-          if (wrong !== kind) expect(verifyBitcoinMessage({ ...signed, address: addressFor(secret, wrong) })).toBe(false);
+          if (wrong !== kind)
+            expect(verifyBitcoinMessage({ ...signed, address: addressFor(secret, wrong) })).toBe(
+              false,
+            );
         }
         expect(verifyBitcoinMessage(signed, { network: "testnet" })).toBe(false);
       }),
@@ -123,7 +149,9 @@ describe("any message", () => {
         const bytes = base64.decode(signed.signature.slice(prefix.length));
         const bit = at % (bytes.length * 8);
         bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
-        expect(verifyBitcoinMessage({ ...signed, signature: prefix + base64.encode(bytes) })).toBe(false);
+        expect(verifyBitcoinMessage({ ...signed, signature: prefix + base64.encode(bytes) })).toBe(
+          false,
+        );
       }),
       { numRuns: 150 },
     );
@@ -190,9 +218,16 @@ describe("the old signatures", () => {
   const point = publicKeyOf(secret);
   const whole = secp256k1.getPublicKey(secret, false);
   const message = "an old message";
-  const hash = sha256d(join([24], utf8("Bitcoin Signed Message:\n"), [message.length], utf8(message)));
-  const recovered = secp256k1.sign(hash, secret, { prehash: false, lowS: true, format: "recovered" });
-  const signatureWith = (header: number): string => base64.encode(join([header + (recovered[0] as number)], recovered.slice(1)));
+  const hash = sha256d(
+    join([24], utf8("Bitcoin Signed Message:\n"), [message.length], utf8(message)),
+  );
+  const recovered = secp256k1.sign(hash, secret, {
+    prehash: false,
+    lowS: true,
+    format: "recovered",
+  });
+  const signatureWith = (header: number): string =>
+    base64.encode(join([header + (recovered[0] as number)], recovered.slice(1)));
 
   const nested = base58check.encode(join([5], hash160(join([0x00, 0x14], hash160(point)))));
   const uncompressed = base58check.encode(join([0], hash160(whole)));
@@ -203,15 +238,25 @@ describe("the old signatures", () => {
     ["P2WPKH", 39, addressFor(secret, "P2WPKH")],
   ];
 
-  test.each(owned)("made by another implementation for %s verify with header %i, and for no other address", (_, header, address) => {
-    expect(verifyBitcoinMessage({ message, address, signature: signatureWith(header) })).toBe(true);
-    for (const [, other, elsewhere] of owned) {
-      if (other !== header) expect(verifyBitcoinMessage({ message, address: elsewhere, signature: signatureWith(header) })).toBe(false);
-    }
-  });
+  test.each(owned)(
+    "made by another implementation for %s verify with header %i, and for no other address",
+    (_, header, address) => {
+      expect(verifyBitcoinMessage({ message, address, signature: signatureWith(header) })).toBe(
+        true,
+      );
+      for (const [, other, elsewhere] of owned) {
+        if (other !== header)
+          expect(
+            verifyBitcoinMessage({ message, address: elsewhere, signature: signatureWith(header) }),
+          ).toBe(false);
+      }
+    },
+  );
 
   test("of ours are byte for byte the other implementation's", () => {
-    expect(signBitcoinMessage(message, readPrivateKey(hex.encode(secret)), { kind: "P2PKH" })).toEqual({
+    expect(
+      signBitcoinMessage(message, readPrivateKey(hex.encode(secret)), { kind: "P2PKH" }),
+    ).toEqual({
       message,
       address: addressFor(secret, "P2PKH"),
       signature: signatureWith(31),
@@ -220,6 +265,9 @@ describe("the old signatures", () => {
 
   test.each([0, 26, 43, 255])("with the header %i are refused", (header) => {
     const bytes = join([header], recovered.slice(1));
-    for (const [, , address] of owned) expect(verifyBitcoinMessage({ message, address, signature: base64.encode(bytes) })).toBe(false);
+    for (const [, , address] of owned)
+      expect(verifyBitcoinMessage({ message, address, signature: base64.encode(bytes) })).toBe(
+        false,
+      );
   });
 });

@@ -5,7 +5,10 @@ import { SigningError } from "../../src/errors/index.js";
 import { wifOf } from "./kit.js";
 import { build, keyA, receiver, receiverScript, secretA } from "./psbt-kit.js";
 
-const { psbt } = build([{ secret: secretA, kind: "P2WPKH", value: 100_000n }], [{ script: receiverScript, value: 99_000n }]);
+const { psbt } = build(
+  [{ secret: secretA, kind: "P2WPKH", value: 100_000n }],
+  [{ script: receiverScript, value: 99_000n }],
+);
 const signed = bitcoin.signBitcoinMessage("hello", keyA);
 const digits = "11".repeat(32);
 
@@ -13,29 +16,44 @@ const calls: [string, (options: { network: bitcoin.BitcoinNetwork }) => unknown]
   ["checkBitcoinAddress", (options) => bitcoin.checkBitcoinAddress(receiver, options)],
   ["checkBitcoinAddress of no text", (options) => bitcoin.checkBitcoinAddress("", options)],
   ["isBitcoinAddress", (options) => bitcoin.isBitcoinAddress(receiver.toUpperCase(), options)],
-  ["bitcoinAddressKind", (options) => bitcoin.bitcoinAddressKind("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", options)],
+  [
+    "bitcoinAddressKind",
+    (options) => bitcoin.bitcoinAddressKind("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", options),
+  ],
   ["bitcoinAddress", (options) => bitcoin.bitcoinAddress(keyA.publicKey, options)],
-  ["bitcoinAddress of a private key", (options) => bitcoin.bitcoinAddress(keyA, { ...options, kind: "P2PKH" })],
+  [
+    "bitcoinAddress of a private key",
+    (options) => bitcoin.bitcoinAddress(keyA, { ...options, kind: "P2PKH" }),
+  ],
   ["readPrivateKey of hex", (options) => bitcoin.readPrivateKey(digits, options)],
   ["readPrivateKey of WIF", (options) => bitcoin.readPrivateKey(wifOf(secretA), options)],
   ["verifyBitcoinMessage", (options) => bitcoin.verifyBitcoinMessage(signed, options)],
   ["describePsbt", (options) => bitcoin.describePsbt(psbt, options)],
-  ["describePsbt of an owner's", (options) => bitcoin.describePsbt(psbt, { ...options, owner: keyA })],
+  [
+    "describePsbt of an owner's",
+    (options) => bitcoin.describePsbt(psbt, { ...options, owner: keyA }),
+  ],
   ["describePsbt of no address", (options) => bitcoin.describePsbt(new Psbt().toBase64(), options)],
   ["signPsbt", (options) => bitcoin.signPsbt(psbt, keyA, options)],
 ];
 
 describe.each(calls)("%s", (_, call) => {
-  test.each(["signet", "bitcoin", "MAINNET", "constructor", "", null, 0, ["mainnet"]])("refuses the network %j", (network) => {
-    let caught: unknown;
-    try {
-      call({ network: network as never });
-    } catch (error) {
-      caught = error;
-    }
-    expect(caught).toBeInstanceOf(SigningError);
-    expect(caught).toHaveProperty("message", expect.stringContaining("mainnet, testnet or regtest"));
-  });
+  test.each(["signet", "bitcoin", "MAINNET", "constructor", "", null, 0, ["mainnet"]])(
+    "refuses the network %j",
+    (network) => {
+      let caught: unknown;
+      try {
+        call({ network: network as never });
+      } catch (error) {
+        caught = error;
+      }
+      expect(caught).toBeInstanceOf(SigningError);
+      expect(caught).toHaveProperty(
+        "message",
+        expect.stringContaining("mainnet, testnet or regtest"),
+      );
+    },
+  );
 
   test("takes mainnet, and without a network means it", () => {
     expect(call({ network: undefined as never })).toEqual(call({ network: "mainnet" }));
@@ -43,6 +61,8 @@ describe.each(calls)("%s", (_, call) => {
 });
 
 test("the address of a key may be that of any of the three networks", () => {
-  const prefixes = (["mainnet", "testnet", "regtest"] as const).map((network) => bitcoin.bitcoinAddress(keyA, { network }).split("1")[0]);
+  const prefixes = (["mainnet", "testnet", "regtest"] as const).map(
+    (network) => bitcoin.bitcoinAddress(keyA, { network }).split("1")[0],
+  );
   expect(prefixes).toEqual(["bc", "tb", "bcrt"]);
 });

@@ -1,7 +1,14 @@
 import { Psbt, Transaction } from "bitcoinjs-lib";
 import fc from "fast-check";
 import { readPrivateKey } from "../../src/bitcoin/index.js";
-import { hex, type Kind, type PlainSpent, type PlainTransaction, publicKeyOf, scriptFor } from "./kit.js";
+import {
+  hex,
+  type Kind,
+  type PlainSpent,
+  type PlainTransaction,
+  publicKeyOf,
+  scriptFor,
+} from "./kit.js";
 
 export const secretA = hex.decode("11".repeat(32));
 export const secretB = hex.decode("22".repeat(32));
@@ -21,33 +28,53 @@ export interface InputPlan {
 }
 
 /** A PSBT of bitcoinjs-lib's making, and the same transaction in plain data for an independent check. */
-export function build(inputs: InputPlan[], outputs: PlainSpent[]): { psbt: Psbt; plain: PlainTransaction; spent: PlainSpent[] } {
+export function build(
+  inputs: InputPlan[],
+  outputs: PlainSpent[],
+): { psbt: Psbt; plain: PlainTransaction; spent: PlainSpent[] } {
   const psbt = new Psbt();
-  const spent = inputs.map(({ secret, kind, value, merkleRoot }) => ({ script: scriptFor(secret, kind, merkleRoot), value }));
-  const ins = inputs.map(({ kind, value, sighash, merkleRoot, give = kind === "P2PKH" ? "previous" : "witness" }, index) => {
-    const output = spent[index] as PlainSpent;
-    const previous = new Transaction();
-    previous.addInput(new Uint8Array(32).fill(index + 1), 0);
-    previous.addOutput(Uint8Array.of(0x6a), 7n);
-    previous.addOutput(output.script, value);
-    psbt.addInput({
-      hash: previous.getId(),
-      index: 1,
-      sequence: 0xfffffffd - index,
-      ...(give === "previous" || give === "both" ? { nonWitnessUtxo: previous.toBuffer() } : {}),
-      ...(give === "witness" || give === "both" ? { witnessUtxo: output } : {}),
-      ...(merkleRoot ? { tapMerkleRoot: merkleRoot } : {}),
-    });
-    // bitcoinjs-lib cannot add a type of zero, though it reads and writes one.
-    if (sighash !== undefined) (psbt.data.inputs[index] as { sighashType?: number }).sighashType = sighash;
-    return { txid: previous.getId(), vout: 1, sequence: 0xfffffffd - index };
-  });
+  const spent = inputs.map(({ secret, kind, value, merkleRoot }) => ({
+    script: scriptFor(secret, kind, merkleRoot),
+    value,
+  }));
+  const ins = inputs.map(
+    (
+      { kind, value, sighash, merkleRoot, give = kind === "P2PKH" ? "previous" : "witness" },
+      index,
+    ) => {
+      const output = spent[index] as PlainSpent;
+      const previous = new Transaction();
+      previous.addInput(new Uint8Array(32).fill(index + 1), 0);
+      previous.addOutput(Uint8Array.of(0x6a), 7n);
+      previous.addOutput(output.script, value);
+      psbt.addInput({
+        hash: previous.getId(),
+        index: 1,
+        sequence: 0xfffffffd - index,
+        ...(give === "previous" || give === "both" ? { nonWitnessUtxo: previous.toBuffer() } : {}),
+        ...(give === "witness" || give === "both" ? { witnessUtxo: output } : {}),
+        ...(merkleRoot ? { tapMerkleRoot: merkleRoot } : {}),
+      });
+      // bitcoinjs-lib cannot add a type of zero, though it reads and writes one.
+      if (sighash !== undefined)
+        (psbt.data.inputs[index] as { sighashType?: number }).sighashType = sighash;
+      return { txid: previous.getId(), vout: 1, sequence: 0xfffffffd - index };
+    },
+  );
   for (const output of outputs) psbt.addOutput(output);
-  return { psbt, plain: { version: psbt.version, ins, outs: outputs, locktime: psbt.locktime }, spent };
+  return {
+    psbt,
+    plain: { version: psbt.version, ins, outs: outputs, locktime: psbt.locktime },
+    spent,
+  };
 }
 
 /** An input of any script, with the transaction that paid to it. */
-export function previousOf(output: PlainSpent): { hash: string; index: number; nonWitnessUtxo: Uint8Array } {
+export function previousOf(output: PlainSpent): {
+  hash: string;
+  index: number;
+  nonWitnessUtxo: Uint8Array;
+} {
   const previous = new Transaction();
   previous.addInput(new Uint8Array(32).fill(99), 0);
   previous.addOutput(output.script, output.value);
@@ -64,4 +91,5 @@ export const plans = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-export const untweakedScript = (secret: Uint8Array): Uint8Array => Uint8Array.from([0x51, 0x20, ...publicKeyOf(secret).slice(1)]);
+export const untweakedScript = (secret: Uint8Array): Uint8Array =>
+  Uint8Array.from([0x51, 0x20, ...publicKeyOf(secret).slice(1)]);

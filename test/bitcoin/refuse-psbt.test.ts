@@ -4,7 +4,16 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describePsbt, type SignPsbtOptions, setEcc, signPsbt } from "../../src/bitcoin/index.js";
 import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
 import { addressFor, type PlainSpent, scriptFor } from "./kit.js";
-import { build, type InputPlan, keyA, receiver, receiverScript, secretA, secretB, untweakedScript } from "./psbt-kit.js";
+import {
+  build,
+  type InputPlan,
+  keyA,
+  receiver,
+  receiverScript,
+  secretA,
+  secretB,
+  untweakedScript,
+} from "./psbt-kit.js";
 
 let signatures = 0;
 beforeEach(() => {
@@ -42,21 +51,35 @@ function problemsOf(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProb
   return problems;
 }
 
-const input = (plan: Partial<InputPlan> = {}): InputPlan => ({ secret: secretA, kind: "P2WPKH", value: 100_000n, ...plan });
+const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
+  secret: secretA,
+  kind: "P2WPKH",
+  value: 100_000n,
+  ...plan,
+});
 const pay = (value: bigint, script = receiverScript): PlainSpent => ({ script, value });
 
 describe("nothing is signed where", () => {
   test("an input's value is unknown, be it ours or another's", () => {
-    for (const inputs of [[input({ give: "nothing" })], [input(), input({ secret: secretB, give: "nothing" })]]) {
+    for (const inputs of [
+      [input({ give: "nothing" })],
+      [input(), input({ secret: secretB, give: "nothing" })],
+    ]) {
       const [problem] = problemsOf(build(inputs, [pay(90_000n)]).psbt);
-      expect(problem).toMatchObject({ code: "input_value", path: `inputs[${inputs.length - 1}].witnessUtxo` });
+      expect(problem).toMatchObject({
+        code: "input_value",
+        path: `inputs[${inputs.length - 1}].witnessUtxo`,
+      });
     }
   });
 
   test("an input that is not segwit comes without its previous transaction", () => {
     const { psbt } = build([input({ kind: "P2PKH" })], [pay(90_000n)]);
     psbt.data.inputs[0] = { witnessUtxo: { script: scriptFor(secretA, "P2PKH"), value: 100_000n } };
-    expect(problemsOf(psbt)).toMatchObject([{ code: "previous_transaction" }, { code: "nothing_to_sign" }]);
+    expect(problemsOf(psbt)).toMatchObject([
+      { code: "previous_transaction" },
+      { code: "nothing_to_sign" },
+    ]);
   });
 
   test("the previous transaction is another one, none, or lacks the output", () => {
@@ -79,12 +102,16 @@ describe("nothing is signed where", () => {
   });
 
   test("the outputs exceed the inputs", () => {
-    expect(problemsOf(build([input()], [pay(100_001n)]).psbt)).toMatchObject([{ code: "fee", actual: "-1 satoshis" }]);
+    expect(problemsOf(build([input()], [pay(100_001n)]).psbt)).toMatchObject([
+      { code: "fee", actual: "-1 satoshis" },
+    ]);
   });
 
   test("the fee's rate, sum or share is beyond its bound, and not where it is just within it", () => {
     const { psbt } = build([input({ value: 10_000_000n })], [pay(9_800_000n)]);
-    expect(problemsOf(psbt)).toMatchObject([{ code: "fee", path: "feeRate", expected: "at most 1000 satoshis a virtual byte" }]);
+    expect(problemsOf(psbt)).toMatchObject([
+      { code: "fee", path: "feeRate", expected: "at most 1000 satoshis a virtual byte" },
+    ]);
     expect(problemsOf(build([input({ value: 1_000n })], [pay(740n)]).psbt)).toMatchObject([
       { code: "fee", actual: "260 satoshis, which is 26 %" },
     ]);
@@ -94,7 +121,9 @@ describe("nothing is signed where", () => {
     expect(problemsOf(psbt, { maxFeeRate: 2_000, maxFeePercent: 1.99 })).toHaveLength(1);
     expect(problemsOf(psbt, { maxFeeRate: Number.NaN })).toHaveLength(1);
     expect(problemsOf(psbt, { maxFeeRate: 2_000, maxFeePercent: Number.NaN })).toHaveLength(1);
-    expect(signPsbt(psbt, keyA, { maxFeeRate: 2_000, maxFee: 200_000n, maxFeePercent: 2 }).complete).toBe(true);
+    expect(
+      signPsbt(psbt, keyA, { maxFeeRate: 2_000, maxFee: 200_000n, maxFeePercent: 2 }).complete,
+    ).toBe(true);
   });
 
   test("a sighash type leaves outputs or inputs open, unless it is allowed by name", () => {
@@ -108,19 +137,28 @@ describe("nothing is signed where", () => {
       ] as const) {
         signatures = 0;
         const { psbt } = build([input({ kind, sighash: type })], [pay(99_000n)]);
-        expect(problemsOf(psbt)).toMatchObject([{ code: "sighash", path: "inputs[0].sighashType", actual: name }]);
+        expect(problemsOf(psbt)).toMatchObject([
+          { code: "sighash", path: "inputs[0].sighashType", actual: name },
+        ]);
         expect(signPsbt(psbt, keyA, { sighash: [name] }).complete).toBe(true);
       }
     }
   });
 
-  test.each([4, 128, 255, 65])("a sighash type that does not exist (%i) is asked for", (sighash) => {
-    const { psbt } = build([input({ sighash })], [pay(99_000n)]);
-    expect(problemsOf(psbt, { sighash: ["NONE", "SINGLE", "ALL|ANYONECANPAY"] })).toMatchObject([{ code: "sighash" }]);
-  });
+  test.each([4, 128, 255, 65])(
+    "a sighash type that does not exist (%i) is asked for",
+    (sighash) => {
+      const { psbt } = build([input({ sighash })], [pay(99_000n)]);
+      expect(problemsOf(psbt, { sighash: ["NONE", "SINGLE", "ALL|ANYONECANPAY"] })).toMatchObject([
+        { code: "sighash" },
+      ]);
+    },
+  );
 
   test("taproot's default type is asked for elsewhere, or SINGLE without its output", () => {
-    expect(problemsOf(build([input({ sighash: 0 })], [pay(99_000n)]).psbt)).toMatchObject([{ actual: "DEFAULT" }]);
+    expect(problemsOf(build([input({ sighash: 0 })], [pay(99_000n)]).psbt)).toMatchObject([
+      { actual: "DEFAULT" },
+    ]);
     const { psbt } = build([input(), input({ sighash: 3 })], [pay(199_000n)]);
     expect(problemsOf(psbt, { sighash: ["SINGLE"], allowUnprovenValues: true })).toMatchObject([
       { path: "inputs[1].sighashType", actual: "1 outputs" },
@@ -128,7 +166,9 @@ describe("nothing is signed where", () => {
   });
 
   test("no input is the key's", () => {
-    expect(problemsOf(build([input({ secret: secretB })], [pay(99_000n)]).psbt)).toMatchObject([{ code: "nothing_to_sign" }]);
+    expect(problemsOf(build([input({ secret: secretB })], [pay(99_000n)]).psbt)).toMatchObject([
+      { code: "nothing_to_sign" },
+    ]);
     const signed = signPsbt(build([input()], [pay(99_000n)]).psbt, keyA);
     signatures = 0;
     expect(problemsOf(Psbt.fromBase64(signed.psbt))).toMatchObject([{ code: "nothing_to_sign" }]);
@@ -137,20 +177,33 @@ describe("nothing is signed where", () => {
   test("a taproot output pays to the key without its tweak, and the error says so", () => {
     const { psbt } = build([input({ kind: "P2TR" })], [pay(99_000n)]);
     (psbt.data.inputs[0]?.witnessUtxo as PlainSpent).script = untweakedScript(secretA);
-    expect(problemsOf(psbt)).toMatchObject([{ code: "nothing_to_sign", actual: expect.stringContaining("without taproot's tweak") }]);
-  });
-
-  test("every problem is in one error", () => {
-    const { psbt } = build([input({ sighash: 2, value: 10_000_000n }), input({ give: "nothing" })], [pay(1_000n)]);
-    expect(problemsOf(psbt, { expect: { outputs: [{ address: receiver, value: 2n }] } }).map(({ code }) => code)).toEqual([
-      "input_value",
-      "sighash",
-      "outputs",
-      "outputs",
+    expect(problemsOf(psbt)).toMatchObject([
+      { code: "nothing_to_sign", actual: expect.stringContaining("without taproot's tweak") },
     ]);
   });
 
-  test.each(["", "no psbt", "cHNidP8=", "70736274ff", "ff", {} as never, undefined as never, new Uint8Array()])("%j is no PSBT", (psbt) => {
+  test("every problem is in one error", () => {
+    const { psbt } = build(
+      [input({ sighash: 2, value: 10_000_000n }), input({ give: "nothing" })],
+      [pay(1_000n)],
+    );
+    expect(
+      problemsOf(psbt, { expect: { outputs: [{ address: receiver, value: 2n }] } }).map(
+        ({ code }) => code,
+      ),
+    ).toEqual(["input_value", "sighash", "outputs", "outputs"]);
+  });
+
+  test.each([
+    "",
+    "no psbt",
+    "cHNidP8=",
+    "70736274ff",
+    "ff",
+    {} as never,
+    undefined as never,
+    new Uint8Array(),
+  ])("%j is no PSBT", (psbt) => {
     expect(() => signPsbt(psbt, keyA)).toThrow(/no PSBT that can be read/);
     expect(() => describePsbt(psbt)).toThrow(/no PSBT that can be read/);
   });
@@ -166,50 +219,96 @@ describe("expected outputs", () => {
       [pay(60_000n), pay(39_000n, change)],
       [pay(39_000n, scriptFor(secretA, "P2WPKH")), pay(60_000n)],
     ]) {
-      expect(signPsbt(make(...outputs), keyA, { expect: { outputs: [wanted] } }).complete).toBe(true);
+      expect(signPsbt(make(...outputs), keyA, { expect: { outputs: [wanted] } }).complete).toBe(
+        true,
+      );
     }
   });
 
   test("with another amount, to another address, missing, or one too many are refused", () => {
-    expect(problemsOf(make(pay(60_001n), pay(38_000n, change)), { expect: { outputs: [wanted] } })).toMatchObject([
-      { path: "expect.outputs[0]", expected: `60000 satoshis to ${receiver}`, actual: "60001 satoshis to it" },
+    expect(
+      problemsOf(make(pay(60_001n), pay(38_000n, change)), { expect: { outputs: [wanted] } }),
+    ).toMatchObject([
+      {
+        path: "expect.outputs[0]",
+        expected: `60000 satoshis to ${receiver}`,
+        actual: "60001 satoshis to it",
+      },
       { path: "outputs[0]", actual: `60001 satoshis to ${receiver}` },
     ]);
     const stranger = scriptFor(secretB, "P2WPKH");
-    expect(problemsOf(make(pay(60_000n, stranger)), { expect: { outputs: [wanted] }, maxFeePercent: 50 })).toHaveLength(2);
-    expect(problemsOf(make(pay(60_000n), pay(39_000n, stranger)), { expect: { outputs: [wanted] } })).toMatchObject([
+    expect(
+      problemsOf(make(pay(60_000n, stranger)), {
+        expect: { outputs: [wanted] },
+        maxFeePercent: 50,
+      }),
+    ).toHaveLength(2);
+    expect(
+      problemsOf(make(pay(60_000n), pay(39_000n, stranger)), { expect: { outputs: [wanted] } }),
+    ).toMatchObject([
       { path: "outputs[1]", actual: `39000 satoshis to ${addressFor(secretB, "P2WPKH")}` },
     ]);
     expect(problemsOf(make(pay(99_000n)), { expect: { outputs: [] } })).toHaveLength(1);
     expect(
-      problemsOf(make(pay(90_000n), pay(0n, Uint8Array.of(0x6a, 1, 2))), { expect: { outputs: [{ address: receiver, value: 90_000n }] } }),
+      problemsOf(make(pay(90_000n), pay(0n, Uint8Array.of(0x6a, 1, 2))), {
+        expect: { outputs: [{ address: receiver, value: 90_000n }] },
+      }),
     ).toMatchObject([{ actual: "0 satoshis to the script 6a0102" }]);
   });
 
   test("count each output once, and an amount left out takes none from an exact one", () => {
-    expect(problemsOf(make(pay(60_000n), pay(39_000n, change)), { expect: { outputs: [wanted, wanted] } })).toHaveLength(1);
+    expect(
+      problemsOf(make(pay(60_000n), pay(39_000n, change)), {
+        expect: { outputs: [wanted, wanted] },
+      }),
+    ).toHaveLength(1);
     const both = make(pay(39_000n), pay(60_000n));
-    expect(signPsbt(both, keyA, { expect: { outputs: [{ address: receiver }, wanted] } }).complete).toBe(true);
+    expect(
+      signPsbt(both, keyA, { expect: { outputs: [{ address: receiver }, wanted] } }).complete,
+    ).toBe(true);
   });
 
   test("with an address that is none, or of another network, are refused", () => {
-    for (const address of ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"]) {
-      expect(problemsOf(make(pay(99_000n)), { expect: { outputs: [{ address }] } })[0]).toMatchObject({
+    for (const address of [
+      "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
+      "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
+    ]) {
+      expect(
+        problemsOf(make(pay(99_000n)), { expect: { outputs: [{ address }] } })[0],
+      ).toMatchObject({
         path: "expect.outputs[0].address",
       });
     }
   });
 
   test("that are no list are refused, and do not mean any receiver", () => {
-    for (const expected of [{}, { outputs: null }, { outputs: undefined }, { output: [wanted] }, { outputs: wanted }, null, [wanted]]) {
-      const problems = problemsOf(make(pay(60_000n), pay(39_000n, change)), { expect: expected as never });
+    for (const expected of [
+      {},
+      { outputs: null },
+      { outputs: undefined },
+      { output: [wanted] },
+      { outputs: wanted },
+      null,
+      [wanted],
+    ]) {
+      const problems = problemsOf(make(pay(60_000n), pay(39_000n, change)), {
+        expect: expected as never,
+      });
       expect(problems).toMatchObject([{ code: "request", path: "expect.outputs" }]);
     }
   });
 
   test("that are a list with nothing usable in it are refused", () => {
-    for (const entries of [new Array(1), [null, undefined], ["bc1"], [{}], [{ address: receiver, value: 60_000 }, 7]]) {
-      const problems = problemsOf(make(pay(60_000n), pay(39_000n, change)), { expect: { outputs: entries as never } });
+    for (const entries of [
+      new Array(1),
+      [null, undefined],
+      ["bc1"],
+      [{}],
+      [{ address: receiver, value: 60_000 }, 7],
+    ]) {
+      const problems = problemsOf(make(pay(60_000n), pay(39_000n, change)), {
+        expect: { outputs: entries as never },
+      });
       expect(problems).toMatchObject([...entries, 0].map(() => ({ code: "outputs" })));
     }
   });
@@ -223,7 +322,9 @@ describe("a described PSBT", () => {
     );
     const described = describePsbt(psbt, { owner: addressFor(secretA, "P2WPKH") });
     expect(described).toMatchObject({ fee: 1_500n, spent: 100_000n, returned: 38_500n });
-    expect(described.inputs.map(({ ours, kind, value, address }) => ({ ours, kind, value, address }))).toEqual([
+    expect(
+      described.inputs.map(({ ours, kind, value, address }) => ({ ours, kind, value, address })),
+    ).toEqual([
       { ours: true, kind: "P2WPKH", value: 100_000n, address: addressFor(secretA, "P2WPKH") },
       { ours: false, kind: "P2TR", value: 50_000n, address: addressFor(secretB, "P2TR") },
     ]);
@@ -235,16 +336,21 @@ describe("a described PSBT", () => {
       "In all you are poorer by 0.00061500 BTC.",
       `Fee: 0.00001500 BTC (about ${(1_500 / described.virtualSize).toFixed(1)} satoshis a virtual byte).`,
     ]);
-    for (const owner of [keyA, keyA.publicKey, [keyA]]) expect(describePsbt(psbt, { owner }).spent).toBe(100_000n);
+    for (const owner of [keyA, keyA.publicKey, [keyA]])
+      expect(describePsbt(psbt, { owner }).spent).toBe(100_000n);
     expect(signatures).toBe(0);
   });
 
   test("without an owner, or with an unknown value, claims neither ownership nor a fee", () => {
-    const described = describePsbt(build([input(), input({ give: "nothing" })], [pay(60_000n)]).psbt);
+    const described = describePsbt(
+      build([input(), input({ give: "nothing" })], [pay(60_000n)]).psbt,
+    );
     expect(described).toMatchObject({ fee: undefined, feeRate: undefined, spent: 0n });
     expect(described.inputs[1]?.problem).toContain("witnessUtxo");
     expect(described.text).toContain("None of the 2 inputs is known to be yours.");
     expect(described.text).toContain("The fee is unknown");
-    expect(() => describePsbt(build([input()], [pay(1n)]).psbt, { owner: "nobody" })).toThrow(/neither a key nor an address/);
+    expect(() => describePsbt(build([input()], [pay(1n)]).psbt, { owner: "nobody" })).toThrow(
+      /neither a key nor an address/,
+    );
   });
 });

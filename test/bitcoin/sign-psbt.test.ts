@@ -17,11 +17,25 @@ import {
   taprootKeyOf,
   verifyEcdsa,
 } from "./kit.js";
-import { build, keyA, keyB, plans, previousOf, receiver, receiverScript, secretA, secretB } from "./psbt-kit.js";
+import {
+  build,
+  keyA,
+  keyB,
+  plans,
+  previousOf,
+  receiver,
+  receiverScript,
+  secretA,
+  secretB,
+} from "./psbt-kit.js";
 
 const one = (kind: "P2WPKH" | "P2TR" | "P2PKH", sighash?: number) =>
-  build([{ secret: secretA, kind, value: 100_000n, sighash }], [{ script: receiverScript, value: 99_000n }]);
-const finished = (signed: ReturnType<typeof signPsbt>): Transaction => Transaction.fromHex((signed.transaction as { hex: string }).hex);
+  build(
+    [{ secret: secretA, kind, value: 100_000n, sighash }],
+    [{ script: receiverScript, value: 99_000n }],
+  );
+const finished = (signed: ReturnType<typeof signPsbt>): Transaction =>
+  Transaction.fromHex((signed.transaction as { hex: string }).hex);
 const witnessOf = (transaction: Transaction): Uint8Array[] => transaction.ins[0]?.witness ?? [];
 
 describe("a signed PSBT, checked by another implementation", () => {
@@ -37,15 +51,20 @@ describe("a signed PSBT, checked by another implementation", () => {
     [undefined, 64, 0],
     [0, 64, 0],
     [1, 65, 1],
-  ] as const)("P2TR with sighash type %s: %i bytes, by the tweaked key and of BIP-341's hash", (sighash, length, type) => {
-    const { psbt, plain, spent } = one("P2TR", sighash);
-    const [signature] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array];
-    expect(signature).toHaveLength(length);
-    if (length === 65) expect(signature[64]).toBe(1);
-    const hash = hashOfV1(plain, 0, spent, type);
-    expect(schnorr.verify(signature.slice(0, 64), hash, taprootKeyOf(secretA))).toBe(true);
-    expect(schnorr.verify(signature.slice(0, 64), hash, publicKeyOf(secretA).slice(1))).toBe(false);
-  });
+  ] as const)(
+    "P2TR with sighash type %s: %i bytes, by the tweaked key and of BIP-341's hash",
+    (sighash, length, type) => {
+      const { psbt, plain, spent } = one("P2TR", sighash);
+      const [signature] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array];
+      expect(signature).toHaveLength(length);
+      if (length === 65) expect(signature[64]).toBe(1);
+      const hash = hashOfV1(plain, 0, spent, type);
+      expect(schnorr.verify(signature.slice(0, 64), hash, taprootKeyOf(secretA))).toBe(true);
+      expect(schnorr.verify(signature.slice(0, 64), hash, publicKeyOf(secretA).slice(1))).toBe(
+        false,
+      );
+    },
+  );
 
   test("P2TR with a Merkle root: the tweak covers the scripts", () => {
     const merkleRoot = new Uint8Array(32).fill(9);
@@ -54,42 +73,64 @@ describe("a signed PSBT, checked by another implementation", () => {
       [{ script: receiverScript, value: 99_000n }],
     );
     const [signature] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array];
-    expect(schnorr.verify(signature, hashOfV1(plain, 0, spent, 0), taprootKeyOf(secretA, merkleRoot))).toBe(true);
+    expect(
+      schnorr.verify(signature, hashOfV1(plain, 0, spent, 0), taprootKeyOf(secretA, merkleRoot)),
+    ).toBe(true);
   });
 
   test("any mix of inputs is signed whole, and its id and size are those of the finished transaction", () => {
     fc.assert(
       fc.property(plans, (inputs) => {
         const total = inputs.reduce((sum, { value }) => sum + value, 0n);
-        const { psbt, plain, spent } = build(inputs, [{ script: receiverScript, value: total - 2_000n }]);
+        const { psbt, plain, spent } = build(inputs, [
+          { script: receiverScript, value: total - 2_000n },
+        ]);
         const before = psbt.toBase64();
-        const signed = signPsbt(psbt, keyA, { expect: { outputs: [{ address: receiver, value: total - 2_000n }] } });
+        const signed = signPsbt(psbt, keyA, {
+          expect: { outputs: [{ address: receiver, value: total - 2_000n }] },
+        });
         expect(psbt.toBase64()).toBe(before);
         expect(signed.complete).toBe(true);
         expect(signed.signedInputs).toEqual(inputs.map((_, i) => i));
         const transaction = finished(signed);
         expect(transaction.getId()).toBe(signed.transaction?.txid);
-        expect(hex.encode(sha256d(transaction.clone().toBuffer()).reverse()) === signed.transaction?.txid).toBe(
-          inputs.every(({ kind }) => kind === "P2PKH"),
-        );
+        expect(
+          hex.encode(sha256d(transaction.clone().toBuffer()).reverse()) ===
+            signed.transaction?.txid,
+        ).toBe(inputs.every(({ kind }) => kind === "P2PKH"));
         // A signature of ECDSA is now and then a few bytes shorter than it may be; a fee rate must not be shown too low.
         const shorter = signed.summary.virtualSize - (signed.transaction?.virtualSize ?? 0);
         expect(shorter).toBeGreaterThanOrEqual(-1);
         expect(shorter).toBeLessThanOrEqual(inputs.length * 4);
         inputs.forEach(({ kind }, index) => {
-          const { witness, script: scriptSig } = transaction.ins[index] as Transaction["ins"][number];
+          const { witness, script: scriptSig } = transaction.ins[
+            index
+          ] as Transaction["ins"][number];
           if (kind === "P2TR")
-            expect(schnorr.verify(witness[0] as Uint8Array, hashOfV1(plain, index, spent, 0), taprootKeyOf(secretA))).toBe(true);
+            expect(
+              schnorr.verify(
+                witness[0] as Uint8Array,
+                hashOfV1(plain, index, spent, 0),
+                taprootKeyOf(secretA),
+              ),
+            ).toBe(true);
           if (kind === "P2WPKH")
             expect(
-              verifyEcdsa(compactOf(witness[0] as Uint8Array), hashOfV0(plain, index, spent[index] as never), publicKeyOf(secretA)),
+              verifyEcdsa(
+                compactOf(witness[0] as Uint8Array),
+                hashOfV0(plain, index, spent[index] as never),
+                publicKeyOf(secretA),
+              ),
             ).toBe(true);
-          if (kind === "P2PKH") expect((script.decompile(scriptSig) as Uint8Array[])[1]).toEqual(publicKeyOf(secretA));
+          if (kind === "P2PKH")
+            expect((script.decompile(scriptSig) as Uint8Array[])[1]).toEqual(publicKeyOf(secretA));
         });
         // bitcoinjs-lib's own finaliser accepts the PSBT that is handed out.
-        expect(Psbt.fromBase64(signed.psbt).data.inputs.every(({ partialSig, tapKeySig }) => partialSig?.length === 1 || tapKeySig)).toBe(
-          true,
-        );
+        expect(
+          Psbt.fromBase64(signed.psbt).data.inputs.every(
+            ({ partialSig, tapKeySig }) => partialSig?.length === 1 || tapKeySig,
+          ),
+        ).toBe(true);
       }),
       { numRuns: 30 },
     );
@@ -114,7 +155,10 @@ describe("a signed PSBT, checked by another implementation", () => {
   test("a PSBT of several hundred kilobytes is read and signed, in a page too", () => {
     const { psbt } = one("P2WPKH");
     const plain = signPsbt(psbt, keyA).transaction;
-    psbt.data.addUnknownKeyValToGlobal({ key: Uint8Array.of(0xf0, 1), value: new Uint8Array(400_000) });
+    psbt.data.addUnknownKeyValToGlobal({
+      key: Uint8Array.of(0xf0, 1),
+      value: new Uint8Array(400_000),
+    });
     const signed = signPsbt(psbt, keyA);
     expect(signed.psbt.length).toBeGreaterThan(400_000);
     expect(signed.transaction).toEqual(plain);
@@ -123,9 +167,13 @@ describe("a signed PSBT, checked by another implementation", () => {
 
   test("base64, hex, bytes and an object give the same, byte for byte, every time", () => {
     const { psbt } = one("P2TR");
-    const [first, ...rest] = [psbt.toBase64(), psbt.toHex(), psbt.toHex().toUpperCase(), psbt.toBuffer(), psbt].map(
-      (form) => signPsbt(form, keyA).transaction,
-    );
+    const [first, ...rest] = [
+      psbt.toBase64(),
+      psbt.toHex(),
+      psbt.toHex().toUpperCase(),
+      psbt.toBuffer(),
+      psbt,
+    ].map((form) => signPsbt(form, keyA).transaction);
     for (const other of rest) expect(other).toEqual(first);
   });
 });
@@ -154,24 +202,35 @@ describe("several owners", () => {
     const spoilt = Psbt.fromBase64(first.psbt);
     const signature = (spoilt.data.inputs[1] as { tapKeySig: Uint8Array }).tapKeySig;
     signature[10] = (signature[10] as number) ^ 1;
-    expect(signPsbt(spoilt, keyA)).toMatchObject({ signedInputs: [0], complete: false, transaction: undefined });
+    expect(signPsbt(spoilt, keyA)).toMatchObject({
+      signedInputs: [0],
+      complete: false,
+      transaction: undefined,
+    });
   });
 
   test("a multisig of others is put together where its signatures fit, and only there", () => {
     const point = publicKeyOf(secretB);
     const multisig = payments.p2ms({ m: 1, pubkeys: [point] });
     const wrapped = payments.p2wsh({ redeem: multisig });
-    const { psbt } = build([{ secret: secretA, kind: "P2WPKH", value: 50_000n }], [{ script: receiverScript, value: 89_000n }]);
+    const { psbt } = build(
+      [{ secret: secretA, kind: "P2WPKH", value: 50_000n }],
+      [{ script: receiverScript, value: 89_000n }],
+    );
     psbt.addInput({
       ...previousOf({ script: wrapped.output as Uint8Array, value: 40_000n }),
       witnessScript: multisig.output as Uint8Array,
     });
     expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [0], complete: false });
-    psbt.signInput(1, { publicKey: point, sign: (hash) => secp256k1.sign(hash, secretB, { prehash: false, lowS: true }) });
+    psbt.signInput(1, {
+      publicKey: point,
+      sign: (hash) => secp256k1.sign(hash, secretB, { prehash: false, lowS: true }),
+    });
     const signed = signPsbt(psbt, keyA);
     expect(signed).toMatchObject({ signedInputs: [0], complete: true });
     expect(finished(signed).ins[1]?.witness).toHaveLength(3);
-    const [theirs] = (psbt.data.inputs[1] as { partialSig: { signature: Uint8Array }[] }).partialSig;
+    const [theirs] = (psbt.data.inputs[1] as { partialSig: { signature: Uint8Array }[] })
+      .partialSig;
     const { signature } = theirs as { signature: Uint8Array };
     signature[20] = (signature[20] as number) ^ 1;
     expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [0], complete: false });
@@ -179,7 +238,8 @@ describe("several owners", () => {
 
   test("a spoilt signature of our own is made anew", () => {
     const spoilt = Psbt.fromBase64(signPsbt(shared().psbt, keyA).psbt);
-    const [ours] = (spoilt.data.inputs[0] as { partialSig: { signature: Uint8Array }[] }).partialSig;
+    const [ours] = (spoilt.data.inputs[0] as { partialSig: { signature: Uint8Array }[] })
+      .partialSig;
     (ours as { signature: Uint8Array }).signature[20] = 0;
     const again = signPsbt(spoilt, keyA);
     expect(again.signedInputs).toEqual([0]);

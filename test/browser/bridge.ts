@@ -10,8 +10,17 @@ export type Order =
   | { readonly do: "serve"; readonly server: number; readonly port?: number | undefined }
   | { readonly do: "close"; readonly server: number }
   | { readonly do: "closedPort" }
-  | { readonly do: "head"; readonly exchange: number; readonly status: number; readonly headers: Record<string, string> }
-  | { readonly do: "write" | "end" | "socketEnd"; readonly exchange: number; readonly chunk?: Chunk | undefined }
+  | {
+      readonly do: "head";
+      readonly exchange: number;
+      readonly status: number;
+      readonly headers: Record<string, string>;
+    }
+  | {
+      readonly do: "write" | "end" | "socketEnd";
+      readonly exchange: number;
+      readonly chunk?: Chunk | undefined;
+    }
   | { readonly do: "destroy" | "reset"; readonly exchange: number };
 
 /** What the page is told. */
@@ -57,20 +66,38 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
     port,
     aside: shareWithPage,
     changed: () => {
-      const { openSockets, busy, abandoned } = page.servers.get(id) ?? { openSockets: 0, busy: 0, abandoned: 0 };
+      const { openSockets, busy, abandoned } = page.servers.get(id) ?? {
+        openSockets: 0,
+        busy: 0,
+        abandoned: 0,
+      };
       page.tell({ server: id, state: { openSockets, busy, abandoned } });
     },
-    arrived: ({ incoming: { method = "", url = "", headers, rawHeaders }, response, socket, body }) => {
+    arrived: ({
+      incoming: { method = "", url = "", headers, rawHeaders },
+      response,
+      socket,
+      body,
+    }) => {
       const exchange = ++exchanges;
       page.exchanges.set(exchange, { response, socket });
-      page.tell({ server: id, exchange, method, url, headers, rawHeaders, body: body.toString("base64") });
+      page.tell({
+        server: id,
+        exchange,
+        method,
+        url,
+        headers,
+        rawHeaders,
+        body: body.toString("base64"),
+      });
     },
   });
   page.servers.set(id, server);
   return server.port;
 }
 
-const bytesOf = (chunk: Chunk = "") => (typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.base64, "base64"));
+const bytesOf = (chunk: Chunk = "") =>
+  typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.base64, "base64");
 
 async function obey(page: Page, order: Order): Promise<unknown> {
   if (order.do === "closedPort") return findClosedPort();

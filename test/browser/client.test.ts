@@ -51,7 +51,10 @@ describe("a key in a page", () => {
   test("is refused in a worker too", async () => {
     const source = `import { createClient } from "${new URL("/src/client.ts", location.href)}";
       try { createClient({ baseUrl: "https://api.example.com", apiKey: "k" }); postMessage("made"); } catch (error) { postMessage(error.name); }`;
-    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+    const worker = new Worker(
+      URL.createObjectURL(new Blob([source], { type: "text/javascript" })),
+      { type: "module" },
+    );
     const told = await new Promise((resolve) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = ({ message }) => resolve(`worker failed: ${message}`);
@@ -71,7 +74,11 @@ describe("a client without a key, on the page's own server", () => {
       body: { name: "São" },
       effect: "quote",
     })) as Echo;
-    expect(echo).toMatchObject({ method: "POST", path: "/deep/path?a=1%202", body: '{"name":"São"}' });
+    expect(echo).toMatchObject({
+      method: "POST",
+      path: "/deep/path?a=1%202",
+      body: '{"name":"São"}',
+    });
     expect(echo.headers["content-type"]).toMatch(/^application\/json/);
     expect(echo.headers["user-agent"]).toContain("Chrom");
     expect(echo.headers["x-api-key"]).toBeUndefined();
@@ -79,7 +86,10 @@ describe("a client without a key, on the page's own server", () => {
 
   test("loads the schemas with its first call, and checks the answer by them", async () => {
     expect(await clientOf("limits").kyc.financialLimits("ind_1")).toEqual({ limits: [] });
-    expect(await failure(clientOf("echo").kyc.financialLimits("ind_1"))).toHaveProperty("kind", "response_validation");
+    expect(await failure(clientOf("echo").kyc.financialLimits("ind_1"))).toHaveProperty(
+      "kind",
+      "response_validation",
+    );
   });
 
   test("turns an error answer into a typed error", async () => {
@@ -90,11 +100,19 @@ describe("a client without a key, on the page's own server", () => {
   test("never follows a redirect, though a browser hides where it leads", async () => {
     const error = await failure(clientOf("redirect").kyc.financialLimits("ind_1"));
     expect(error).toBeInstanceOf(RedirectError);
-    expect(performance.getEntriesByType("resource").some(({ name }) => name.includes("elsewhere"))).toBe(false);
+    expect(
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("elsewhere")),
+    ).toBe(false);
   });
 
   test("tells of a port on which nobody listens", async () => {
-    const error = await failure(createClient({ baseUrl: "http://127.0.0.1:9", logLevel: "off", retry: false }).kyc.financialLimits("i"));
+    const error = await failure(
+      createClient({
+        baseUrl: "http://127.0.0.1:9",
+        logLevel: "off",
+        retry: false,
+      }).kyc.financialLimits("i"),
+    );
     expect(error).toBeInstanceOf(ConnectionError);
   });
 });
@@ -109,28 +127,39 @@ describe("a call that takes too long", () => {
   test.each(["stall", "half"])("is ended by the caller: %s", async (behaviour) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort("enough"), 100);
-    const error = await failure(clientOf(behaviour).kyc.financialLimits("ind_1", { signal: controller.signal }));
+    const error = await failure(
+      clientOf(behaviour).kyc.financialLimits("ind_1", { signal: controller.signal }),
+    );
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ reason: "enough", sent: true });
   });
 
   test("leaves a write's outcome open", async () => {
-    const error = await failure(clientOf("stall").fiat.createDeposit({ quoteId: "q_1" }, { timeout: 100 }));
+    const error = await failure(
+      clientOf("stall").fiat.createDeposit({ quoteId: "q_1" }, { timeout: 100 }),
+    );
     expect(error).toBeInstanceOf(OutcomeUnknownError);
   });
 });
 
 describe("an upload", () => {
-  const target = (behaviour: string) => ({ url: new URL(`/behave-${behaviour}/bucket`, location.href).href, fields: { key: "a/b" } });
+  const target = (behaviour: string) => ({
+    url: new URL(`/behave-${behaviour}/bucket`, location.href).href,
+    fields: { key: "a/b" },
+  });
   const file = new File([new Uint8Array(2_000_000)], "passport.png", { type: "image/png" });
 
   test("reports its progress to the end", async () => {
     const steps: UploadProgress[] = [];
-    await clientOf("echo").kyc.uploadDocument(target("storage"), file, { onProgress: (step) => steps.push({ ...step }) });
+    await clientOf("echo").kyc.uploadDocument(target("storage"), file, {
+      onProgress: (step) => steps.push({ ...step }),
+    });
     const last = steps.at(-1);
     expect(last?.sent).toBe(last?.total);
     expect(last?.total).toBeGreaterThan(file.size);
-    expect(steps.map(({ sent }) => sent)).toEqual(steps.map(({ sent }) => sent).sort((a, b) => a - b));
+    expect(steps.map(({ sent }) => sent)).toEqual(
+      steps.map(({ sent }) => sent).sort((a, b) => a - b),
+    );
   });
 
   test("works without watching it", async () => {
@@ -138,7 +167,9 @@ describe("an upload", () => {
   });
 
   test.each([undefined, () => {}])("tells of a refusal (progress: %s)", async (onProgress) => {
-    const error = await failure(clientOf("echo").kyc.uploadDocument(target("refuse"), file, { onProgress }));
+    const error = await failure(
+      clientOf("echo").kyc.uploadDocument(target("refuse"), file, { onProgress }),
+    );
     expect(error).toBeInstanceOf(UploadError);
     expect(error).toHaveProperty("status", 400);
   });
@@ -147,6 +178,8 @@ describe("an upload", () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
     const options = { signal: controller.signal, onProgress: () => {} };
-    expect(await failure(clientOf("echo").kyc.uploadDocument(target("stall"), file, options))).toBeInstanceOf(AbortedError);
+    expect(
+      await failure(clientOf("echo").kyc.uploadDocument(target("stall"), file, options)),
+    ).toBeInstanceOf(AbortedError);
   });
 });

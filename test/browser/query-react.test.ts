@@ -1,4 +1,10 @@
-import { QueryClientProvider, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  QueryClientProvider,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { createElement, type FC, Fragment, StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -11,17 +17,28 @@ import { swapOf } from "../sandbox/swap-kit.js";
 function show(component: FC, queryClient = openQueryClient()) {
   const element = document.body.appendChild(document.createElement("div"));
   const root = createRoot(element);
-  root.render(createElement(StrictMode, null, createElement(QueryClientProvider, { client: queryClient }, createElement(component))));
+  root.render(
+    createElement(
+      StrictMode,
+      null,
+      createElement(QueryClientProvider, { client: queryClient }, createElement(component)),
+    ),
+  );
   onTestFinished(() => {
     root.unmount();
     element.remove();
   });
-  return { text: () => element.textContent, click: () => element.querySelector("button")?.click(), unmount: () => root.unmount() };
+  return {
+    text: () => element.textContent,
+    click: () => element.querySelector("button")?.click(),
+    unmount: () => root.unmount(),
+  };
 }
 
 async function openPage() {
   const opened = await openWallet();
-  const sent = (operation: string) => opened.sandbox.requests.filter((request) => request.operation === operation).length;
+  const sent = (operation: string) =>
+    opened.sandbox.requests.filter((request) => request.operation === operation).length;
   return { ...opened, sent, queries: createQueries(opened.client) };
 }
 
@@ -43,8 +60,15 @@ describe("in a page of React's", () => {
 
   test("a thousand components send one request between them", async () => {
     const { queries, address, sent } = await openPage();
-    const One: FC = () => createElement(Fragment, null, useQuery(queries.wallets.portfolio(address)).data ? "x" : "");
-    const { text } = show(() => createElement(Fragment, null, ...Array.from({ length: 1_000 }, (_, key) => createElement(One, { key }))));
+    const One: FC = () =>
+      createElement(Fragment, null, useQuery(queries.wallets.portfolio(address)).data ? "x" : "");
+    const { text } = show(() =>
+      createElement(
+        Fragment,
+        null,
+        ...Array.from({ length: 1_000 }, (_, key) => createElement(One, { key })),
+      ),
+    );
     await vi.waitFor(() => expect(text()).toHaveLength(1_000));
     expect(sent("wallets.portfolio")).toBe(1);
   });
@@ -55,7 +79,9 @@ describe("in a page of React's", () => {
     const signals: AbortSignal[] = [];
     const hanging = (request: Request) => {
       signals.push(request.signal);
-      return new Promise<Response>((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+      return new Promise<Response>((_, reject) =>
+        request.signal.addEventListener("abort", () => reject(request.signal.reason)),
+      );
     };
     const queries = createQueries(client.withOptions({ baseUrl: sandbox.baseUrl, fetch: hanging }));
     const { unmount } = show(() => useQuery(queries.wallets.portfolio(address)).status);
@@ -67,7 +93,9 @@ describe("in a page of React's", () => {
   test("a list grows page by page, a quote shows, and a write is one request whatever StrictMode does", async () => {
     const { queries, address, sent, client } = await openPage();
     const list = show(() => {
-      const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(queries.tokens.list({ perPage: 2 }));
+      const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(
+        queries.tokens.list({ perPage: 2 }),
+      );
       const count = data?.pages.flatMap(({ items }) => items).length ?? 0;
       return createElement(
         Fragment,
@@ -81,7 +109,9 @@ describe("in a page of React's", () => {
     await vi.waitFor(() => expect(list.text()).toBe("4 true"));
     expect(sent("tokens.list")).toBe(2);
 
-    const quote = show(() => String(useQuery(queries.swap.quote(swapOf(address))).data?.quotes.length));
+    const quote = show(() =>
+      String(useQuery(queries.swap.quote(swapOf(address))).data?.quotes.length),
+    );
     await vi.waitFor(() => expect(quote.text()).toMatch(/^[1-9]/));
     expect(sent("swap.quote")).toBe(1);
 
@@ -93,14 +123,20 @@ describe("in a page of React's", () => {
       const history = useInfiniteQuery(queries.wallets.history(address));
       const update = useMutation({
         ...queries.wallets.updateTransactionMetadata(),
-        onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.keys("wallets.history") }),
+        onSuccess: () =>
+          queryClient.invalidateQueries({ queryKey: queries.keys("wallets.history") }),
       });
-      const note = JSON.stringify(history.data?.pages[0]?.items.find((item) => item.id === id)?.metadata);
+      const note = JSON.stringify(
+        history.data?.pages[0]?.items.find((item) => item.id === id)?.metadata,
+      );
       return createElement(
         Fragment,
         null,
         `${update.status} ${note}`,
-        createElement("button", { type: "button", onClick: () => update.mutate([id, { note: "paid" }]) }),
+        createElement("button", {
+          type: "button",
+          onClick: () => update.mutate([id, { note: "paid" }]),
+        }),
       );
     });
     await vi.waitFor(() => expect(form.text()).toMatch(/^idle (?!undefined)/));

@@ -1,15 +1,30 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-type Behaviour = (exchange: { request: IncomingMessage; response: ServerResponse; path: string; body: Buffer }) => void;
+type Behaviour = (exchange: {
+  request: IncomingMessage;
+  response: ServerResponse;
+  path: string;
+  body: Buffer;
+}) => void;
 
-const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
+const json = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(body));
 };
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
   echo: ({ request, response, path, body }) =>
-    json(response, 200, { method: request.method, path, headers: request.headers, body: body.toString() }),
+    json(response, 200, {
+      method: request.method,
+      path,
+      headers: request.headers,
+      body: body.toString(),
+    }),
   limits: ({ response }) => json(response, 200, { limits: [] }),
   refuse: ({ response }) => json(response, 400, { id: "FIAT_QUOTE_EXPIRED", message: "late" }),
   redirect: ({ response }) => json(response, 302, {}, { location: "/behave-limits/elsewhere" }),

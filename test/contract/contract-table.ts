@@ -20,7 +20,12 @@ const orderNotFound = [404, "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND"] as const
 const kyc = "/api/v1/kyc/individual-verification-sessions";
 
 export const contractTable: Readonly<Record<EndpointName, Row>> = {
-  "swap.quote": { label: "E1", method: "POST", path: "/api/v1/crypto/swap", errors: [tokens, units, notRegistered, [500, "SWAP_QUOTE"]] },
+  "swap.quote": {
+    label: "E1",
+    method: "POST",
+    path: "/api/v1/crypto/swap",
+    errors: [tokens, units, notRegistered, [500, "SWAP_QUOTE"]],
+  },
   "wallets.deposit": {
     label: "E2",
     method: "POST",
@@ -48,15 +53,30 @@ export const contractTable: Readonly<Record<EndpointName, Row>> = {
     path: "/api/v2/fiat/withdrawal",
     errors: [quoteExpired, quoteNotFound, [500, "FAILED_TO_CREATE_FIAT_WITHDRAW"]],
   },
-  "liquidity.createWithSwap": { label: "E6", method: "POST", path: "/api/v1/liquidity", errors: [tokens, units, notRegistered] },
-  "liquidity.create": { label: "E7", method: "POST", path: "/api/v1/liquidity/create", errors: [tokens, units, notRegistered] },
+  "liquidity.createWithSwap": {
+    label: "E6",
+    method: "POST",
+    path: "/api/v1/liquidity",
+    errors: [tokens, units, notRegistered],
+  },
+  "liquidity.create": {
+    label: "E7",
+    method: "POST",
+    path: "/api/v1/liquidity/create",
+    errors: [tokens, units, notRegistered],
+  },
   "liquidity.rebalance": {
     label: "E8",
     method: "POST",
     path: "/api/v1/liquidity/rebalance",
     errors: [tokens, units, notRegistered, [500, "BLOCKCHAIN_ERROR"]],
   },
-  "liquidity.pools": { label: "E9", method: "GET", path: "/api/v1/liquidity/pools", errors: [units, [500, "DB_API_FAILED"]] },
+  "liquidity.pools": {
+    label: "E9",
+    method: "GET",
+    path: "/api/v1/liquidity/pools",
+    errors: [units, [500, "DB_API_FAILED"]],
+  },
   "wallets.portfolio": {
     label: "E10",
     method: "GET",
@@ -73,7 +93,12 @@ export const contractTable: Readonly<Record<EndpointName, Row>> = {
     label: "E12",
     method: "POST",
     path: "/api/v1/wallets/register",
-    errors: [[400, "FACTORY_NOT_SUPPORTED"], units, [404, "PROJECT_NOT_FOUND"], [500, "REGISTER_WALLET_TRACKING_FAILED"]],
+    errors: [
+      [400, "FACTORY_NOT_SUPPORTED"],
+      units,
+      [404, "PROJECT_NOT_FOUND"],
+      [500, "REGISTER_WALLET_TRACKING_FAILED"],
+    ],
   },
   "wallets.updateTransactionMetadata": {
     label: "E13",
@@ -88,10 +113,19 @@ export const contractTable: Readonly<Record<EndpointName, Row>> = {
     label: "E14",
     method: "POST",
     path: "/api/v1/wallets/{walletAddress}/tax-export",
-    errors: [notRegistered, [429, "TAX_EXPORT_ALREADY_REQUESTED_TODAY"], [500, "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP"]],
+    errors: [
+      notRegistered,
+      [429, "TAX_EXPORT_ALREADY_REQUESTED_TODAY"],
+      [500, "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP"],
+    ],
   },
   "tokens.list": { label: "E15", method: "GET", path: "/api/v1/crypto/tokens", errors: [] },
-  "lending.quote": { label: "E16", method: "POST", path: "/api/v1/lending/quote", errors: [tokens, notRegistered] },
+  "lending.quote": {
+    label: "E16",
+    method: "POST",
+    path: "/api/v1/lending/quote",
+    errors: [tokens, notRegistered],
+  },
   "swap.cancelLimitOrder": {
     label: "E17",
     method: "POST",
@@ -104,7 +138,12 @@ export const contractTable: Readonly<Record<EndpointName, Row>> = {
     path: "/api/v1/kyc/identities/{identityId}/financial-limits",
     errors: [],
   },
-  "kyc.individual.standard.get": { label: "E19", method: "GET", path: `${kyc}/standard/{sessionId}`, errors: [] },
+  "kyc.individual.standard.get": {
+    label: "E19",
+    method: "GET",
+    path: `${kyc}/standard/{sessionId}`,
+    errors: [],
+  },
   "kyc.business.standard.create": {
     label: "E20",
     method: "POST",
@@ -128,7 +167,11 @@ export const contractTable: Readonly<Record<EndpointName, Row>> = {
     path: "/api/v1/liquidity/change",
     errors: [tokens, units, notRegistered, [500, "BLOCKCHAIN_ERROR"]],
   },
-  "liquidity.collectFees": { method: "POST", path: "/api/v1/liquidity/collect", errors: [tokens, units, [500, "BLOCKCHAIN_ERROR"]] },
+  "liquidity.collectFees": {
+    method: "POST",
+    path: "/api/v1/liquidity/collect",
+    errors: [tokens, units, [500, "BLOCKCHAIN_ERROR"]],
+  },
   "fiat.quoteWithdrawal": {
     method: "POST",
     path: "/api/v1/fiat/withdraw/quote",
@@ -138,10 +181,18 @@ export const contractTable: Readonly<Record<EndpointName, Row>> = {
     ],
   },
   "kyc.individual.standard.create": { method: "POST", path: `${kyc}/standard`, errors: [] },
-  "kyc.individual.standard.process": { method: "POST", path: `${kyc}/standard/{sessionId}/process`, errors: [] },
+  "kyc.individual.standard.process": {
+    method: "POST",
+    path: `${kyc}/standard/{sessionId}/process`,
+    errors: [],
+  },
   "kyc.individual.enhanced.create": { method: "POST", path: `${kyc}/enhanced`, errors: [] },
   "kyc.individual.enhanced.get": { method: "GET", path: `${kyc}/enhanced/{sessionId}`, errors: [] },
-  "kyc.individual.enhanced.process": { method: "POST", path: `${kyc}/enhanced/{sessionId}/process`, errors: [] },
+  "kyc.individual.enhanced.process": {
+    method: "POST",
+    path: `${kyc}/enhanced/{sessionId}/process`,
+    errors: [],
+  },
   "kyc.business.standard.get": {
     method: "GET",
     path: "/api/v1/kyc/business-verification-sessions/standard/{sessionId}",
@@ -150,12 +201,19 @@ export const contractTable: Readonly<Record<EndpointName, Row>> = {
   "operations.execute": {
     method: "POST",
     path: "/api/v1/crypto/execute-user-op",
-    errors: [[400, "EXECUTE_USER_OP"], units, [404, "USER_OPERATION_NOT_FOUND"], [500, "EXECUTE_USER_OP"]],
+    errors: [
+      [400, "EXECUTE_USER_OP"],
+      units,
+      [404, "USER_OPERATION_NOT_FOUND"],
+      [500, "EXECUTE_USER_OP"],
+    ],
   },
 };
 
 /** Error ids that the service was seen to send from an operation beside those documented. */
-export const seenBeside: Readonly<Partial<Record<EndpointName, readonly (readonly [status: number, id: string])[]>>> = {
+export const seenBeside: Readonly<
+  Partial<Record<EndpointName, readonly (readonly [status: number, id: string])[]>>
+> = {
   "wallets.register": [[400, "WALLET_ALREADY_REGISTERED"]],
   "wallets.portfolio": [[500, "FAILED_TO_GET_BALANCES"]],
   "fiat.quoteDeposit": [[404, "INDIVIDUAL_NOT_FOUND"]],

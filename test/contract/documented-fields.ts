@@ -8,16 +8,19 @@ const fee = "amount token toAddress type percentage";
 const gas = "payGasFeeToken maxGasFeeToken gasFeeTokenAmount gasFeeTokenAmountUSD maxGasFeeNative";
 const authorization = "chainId address nonce hash";
 const target = "url fields";
-const targetFields = "bucket X-Cloud-Algorithm X-Cloud-Credential X-Cloud-Date key Policy X-Cloud-Signature";
+const targetFields =
+  "bucket X-Cloud-Algorithm X-Cloud-Credential X-Cloud-Date key Policy X-Cloud-Signature";
 const document = "id type category";
 const party = "name addressLine1 addressLine2";
 const lent = "tokenAddress chainId price amount";
-const balance = "address name symbol marketDataId decimals logo chain balance balanceFormatted balanceUsd priceUsd pnl";
+const balance =
+  "address name symbol marketDataId decimals logo chain balance balanceFormatted balanceUsd priceUsd pnl";
 const tokenPnl = "profitAbsUsd roi inflowUsd outflowUsd averageBuyPriceUsd timerange";
 const bucket = "limit used remaining";
 
 const wallet = {
-  wallet: "metadata walletAddress externallyOwnedAccount factory implementation eip7702 deployed salt registeredAt lastTransactionAt",
+  wallet:
+    "metadata walletAddress externallyOwnedAccount factory implementation eip7702 deployed salt registeredAt lastTransactionAt",
   "wallet.deployed.0": "chain deployed",
   "wallet.deployed.0.chain": chain,
 };
@@ -47,7 +50,9 @@ const business =
   "id businessId status legalName email legalNature phoneNumber website country address city state postalCode document createdAt updatedAt";
 
 /** Per endpoint and place in its answer: the fields that the contract names there. */
-export const documentedFields: Readonly<Partial<Record<EndpointName, Readonly<Record<string, string>>>>> = {
+export const documentedFields: Readonly<
+  Partial<Record<EndpointName, Readonly<Record<string, string>>>>
+> = {
   "wallets.register": wallet,
   "wallets.check": wallet,
   "wallets.deposit": { transfer: "from to value data estimateGasCost" },
@@ -61,7 +66,8 @@ export const documentedFields: Readonly<Partial<Record<EndpointName, Readonly<Re
     "nfts.0.collection": "name symbol logo",
     pnl: "timerange total",
     "pnl.total": "totalUsd",
-    "lendingPositions.0": "positionType protocolGroupName token contractName contractSymbol valueUsd chain",
+    "lendingPositions.0":
+      "positionType protocolGroupName token contractName contractSymbol valueUsd chain",
     "lendingPositions.0.token": "address name symbol decimals amount",
   },
   "wallets.history": { "": "nextLastId transactions", ...transaction("transactions.0") },
@@ -72,7 +78,8 @@ export const documentedFields: Readonly<Partial<Record<EndpointName, Readonly<Re
       "estimatedCollectedFee amountInUSD amountOutUSD tokenInPrice swapProvider expiresAt fees typedData userOperationHash quoteId " +
       "authorization rwaApproveUserOperation walletAddress toAddress",
     "quotes.0.estimatedGasFees": gas,
-    "quotes.0.estimatedCollectedFee": "collectedFeeToken collectedFee collectedFeePercent serviceCollectedFee serviceCollectedFeePercent",
+    "quotes.0.estimatedCollectedFee":
+      "collectedFeeToken collectedFee collectedFeePercent serviceCollectedFee serviceCollectedFeePercent",
     "quotes.0.fees.0": fee,
     "quotes.0.typedData": "domain types primaryType message",
     "quotes.0.typedData.domain": "name version chainId verifyingContract",
@@ -92,7 +99,8 @@ export const documentedFields: Readonly<Partial<Record<EndpointName, Readonly<Re
   },
   "liquidity.create": { operation: echo, "operation.extraFee": "percentage toAddress" },
   "liquidity.rebalance": {
-    operation: "liquidityProvider walletAddress toAddress chainId tokenId newPosition slippage transactionFeePercent extraFee metadata",
+    operation:
+      "liquidityProvider walletAddress toAddress chainId tokenId newPosition slippage transactionFeePercent extraFee metadata",
     "operation.newPosition": "minPrice maxPrice",
   },
   "liquidity.pools": {
@@ -113,12 +121,15 @@ export const documentedFields: Readonly<Partial<Record<EndpointName, Readonly<Re
     "fees.0": "type amount tokenAddress nativeAmount recipient percent",
     "signData.0": "type hash authorization",
   },
-  "fiat.quoteDeposit": { depositQuote: "quoteId amountToSendInFiatCurrency amountToReceiveInCryptoCurrency expiresAt" },
+  "fiat.quoteDeposit": {
+    depositQuote: "quoteId amountToSendInFiatCurrency amountToReceiveInCryptoCurrency expiresAt",
+  },
   "fiat.createDeposit": {
     "": "id from to depositInstructions",
     from: "currency amount",
     to: "currency amount",
-    depositInstructions: "type routingNumber accountNumber accountType beneficiary receivingBank memoCode",
+    depositInstructions:
+      "type routingNumber accountNumber accountType beneficiary receivingBank memoCode",
     "depositInstructions.beneficiary": party,
     "depositInstructions.receivingBank": party,
   },
@@ -129,7 +140,8 @@ export const documentedFields: Readonly<Partial<Record<EndpointName, Readonly<Re
   },
   "tokens.list": {
     "": "tokens page totalPerPage total",
-    "tokens.0": "id address name symbol marketDataId decimals logo marketCap chain isWhitelistedInProject rwaProvider",
+    "tokens.0":
+      "id address name symbol marketDataId decimals logo marketCap chain isWhitelistedInProject rwaProvider",
   },
   "kyc.individual.standard.get": { session: individual, "session.document": document },
   "kyc.business.standard.create": {
@@ -138,7 +150,8 @@ export const documentedFields: Readonly<Partial<Record<EndpointName, Readonly<Re
     "session.document": document,
     proofOfAddressDocumentUpload: target,
     "proofOfAddressDocumentUpload.fields": targetFields,
-    "ownersDocuments.0": "ownerId ownerDocumentId frontDocumentUpload backDocumentUpload proofOfAddressDocumentUpload",
+    "ownersDocuments.0":
+      "ownerId ownerDocumentId frontDocumentUpload backDocumentUpload proofOfAddressDocumentUpload",
   },
   "kyc.financialLimits": {
     "": "identityId identityType projectId limits",

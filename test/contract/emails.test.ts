@@ -4,7 +4,8 @@ import { wallet } from "../support/fixtures/values.js";
 import { refusalOf } from "./refuse.js";
 
 /** The pattern as the service contract prints it. */
-const published = "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
+const published =
+  "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
 
 const legal = [
   "a@b.co",
@@ -68,8 +69,11 @@ function fastest(email: string): number {
 
 describe("an e-mail address", () => {
   it("is judged by the contract's own pattern", () => {
-    expect(new RegExp(published).source.replaceAll("\\.]", ".]").replaceAll("\\-]*", "-]*")).toBe(emailPattern.source);
-    for (const address of [...legal, ...illegal]) expect(new RegExp(published).test(address)).toBe(emailPattern.test(address));
+    expect(new RegExp(published).source.replaceAll("\\.]", ".]").replaceAll("\\-]*", "-]*")).toBe(
+      emailPattern.source,
+    );
+    for (const address of [...legal, ...illegal])
+      expect(new RegExp(published).test(address)).toBe(emailPattern.test(address));
   });
 
   it.each(legal)("%j passes", (address) => {
@@ -77,7 +81,10 @@ describe("an e-mail address", () => {
   });
 
   it.each(illegal)("%j is refused", async (email) => {
-    const error = await refusalOf("wallets.requestTaxExport", [wallet, { email, individual: { type: "individual", individualId: "i" } }]);
+    const error = await refusalOf("wallets.requestTaxExport", [
+      wallet,
+      { email, individual: { type: "individual", individualId: "i" } },
+    ]);
     expect(error.issues.map((issue) => issue.path.join("."))).toEqual(["body.email"]);
   });
 

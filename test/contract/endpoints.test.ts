@@ -10,7 +10,9 @@ const labels = Array.from({ length: 20 }, (_, i) => `E${i + 1}`);
 
 /** What the client holds at a dotted name. */
 function memberOf(client: object, name: string): unknown {
-  return name.split(".").reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], client);
+  return name
+    .split(".")
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], client);
 }
 
 describe("the list of endpoints", () => {
@@ -31,13 +33,20 @@ describe("the list of endpoints", () => {
   });
 
   it("says `contract` of E1 to E20 alone, because only their paths are promised", () => {
-    for (const endpoint of endpoints) expect([endpoint.name, endpoint.known === "contract"]).toEqual([endpoint.name, "label" in endpoint]);
+    for (const endpoint of endpoints)
+      expect([endpoint.name, endpoint.known === "contract"]).toEqual([
+        endpoint.name,
+        "label" in endpoint,
+      ]);
   });
 
   it("tells what to look up for every call that changes something, because its answer may be lost", () => {
     for (const endpoint of endpoints) {
       const lookup = "lookup" in endpoint ? endpoint.lookup : undefined;
-      expect([endpoint.name, Boolean(lookup)]).toEqual([endpoint.name, endpoint.effect === "write"]);
+      expect([endpoint.name, Boolean(lookup)]).toEqual([
+        endpoint.name,
+        endpoint.effect === "write",
+      ]);
     }
   });
 });
@@ -52,10 +61,13 @@ describe("what a call does to the world", () => {
     "lending.quote",
   ];
 
-  it.each(endpoints)("$name: reads by GET, quotes by name, and all else counts as a write", ({ name, method, effect }) => {
-    const expected = method === "GET" ? "read" : quotes.includes(name) ? "quote" : "write";
-    expect(effect).toBe(expected);
-  });
+  it.each(endpoints)(
+    "$name: reads by GET, quotes by name, and all else counts as a write",
+    ({ name, method, effect }) => {
+      const expected = method === "GET" ? "read" : quotes.includes(name) ? "quote" : "write";
+      expect(effect).toBe(expected);
+    },
+  );
 });
 
 describe("fixtures", () => {
@@ -75,7 +87,9 @@ describe.each(names)("%s on the wire", (name) => {
   const row = contractTable[name];
 
   async function send(args: readonly unknown[]) {
-    const fetch = recorder([{ json: fixture.full, status: fixture.full === undefined ? 204 : 200 }]);
+    const fetch = recorder([
+      { json: fixture.full, status: fixture.full === undefined ? 204 : 200 },
+    ]);
     await fixture.call(clientOn(fetch), args);
     expect(fetch.requests).toHaveLength(1);
     const [request] = fetch.requests;
@@ -85,7 +99,11 @@ describe.each(names)("%s on the wire", (name) => {
 
   it("has the contract's method and path", () => {
     const endpoint = endpoints.find((candidate) => candidate.name === name);
-    expect(endpoint).toMatchObject({ method: row.method, path: row.path, ...(row.label && { label: row.label }) });
+    expect(endpoint).toMatchObject({
+      method: row.method,
+      path: row.path,
+      ...(row.label && { label: row.label }),
+    });
   });
 
   it("goes to the contract's path with its parameters filled in", async () => {
@@ -105,14 +123,18 @@ describe.each(names)("%s on the wire", (name) => {
   it("carries the API key in x-api-key, and nowhere else", async () => {
     const { headers, url, body } = await send(fixture.args);
     expect(headers.get("x-api-key")).toBe(testApiKey);
-    expect([...headers].filter(([, value]) => value.includes(testApiKey))).toEqual([["x-api-key", testApiKey]]);
+    expect([...headers].filter(([, value]) => value.includes(testApiKey))).toEqual([
+      ["x-api-key", testApiKey],
+    ]);
     expect(`${url} ${body}`).not.toContain(testApiKey);
   });
 
   it("sends its body as JSON with the content type of JSON, and no body otherwise", async () => {
     const request = await send(fixture.args);
     expect(request.json).toEqual(fixture.sent.body);
-    expect(request.headers.get("content-type")).toBe(fixture.sent.body === undefined ? null : "application/json");
+    expect(request.headers.get("content-type")).toBe(
+      fixture.sent.body === undefined ? null : "application/json",
+    );
     expect(request.headers.get("accept")).toBe("application/json");
   });
 
@@ -130,28 +152,48 @@ describe.each(names)("%s on the wire", (name) => {
     const [request, ...others] = sandbox.requests.slice(before);
     expect(others).toEqual([]);
     const { path, query, body } = fixture.sent;
-    expect(request).toMatchObject({ operation: name, method: row.method, path: query ? `${path}?${query}` : path, body });
+    expect(request).toMatchObject({
+      operation: name,
+      method: row.method,
+      path: query ? `${path}?${query}` : path,
+      body,
+    });
     const refusal = refusedForState[name];
-    if (refusal) expect(outcome).toMatchObject({ id: refusal.id, message: expect.stringMatching(refusal.message) });
+    if (refusal)
+      expect(outcome).toMatchObject({
+        id: refusal.id,
+        message: expect.stringMatching(refusal.message),
+      });
     else expect(outcome).not.toBeInstanceOf(Error);
     expect(request?.status.toString()).toMatch(refusal ? /^4/ : /^2/);
   });
 
-  it.each([200, 201, 202, 203])("takes %i as success, because the service's codes differ from call to call", async (status) => {
-    const answer = fixture.full === undefined ? { status, text: "" } : { status, json: fixture.full };
-    const result = await fixture.call(clientOn(recorder([answer])));
-    const items = Object.values((fixture.full ?? {}) as object).find(Array.isArray);
-    const listed = name === "wallets.history" || name === "liquidity.pools" || name === "tokens.list";
-    expect(result).toEqual(listed ? expect.objectContaining({ items }) : fixture.full);
-  });
+  it.each([200, 201, 202, 203])(
+    "takes %i as success, because the service's codes differ from call to call",
+    async (status) => {
+      const answer =
+        fixture.full === undefined ? { status, text: "" } : { status, json: fixture.full };
+      const result = await fixture.call(clientOn(recorder([answer])));
+      const items = Object.values((fixture.full ?? {}) as object).find(Array.isArray);
+      const listed =
+        name === "wallets.history" || name === "liquidity.pools" || name === "tokens.list";
+      expect(result).toEqual(listed ? expect.objectContaining({ items }) : fixture.full);
+    },
+  );
 
   it("accepts an empty 204 only where no body is expected", async () => {
-    const result = await Promise.resolve(fixture.call(clientOn(recorder([{ status: 204 }])))).catch((error: unknown) => error);
+    const result = await Promise.resolve(fixture.call(clientOn(recorder([{ status: 204 }])))).catch(
+      (error: unknown) => error,
+    );
     if (fixture.full === undefined) expect(result).toBeUndefined();
     else {
       const unreadable = { name: "EmptyBodyError", status: 204 };
-      const isWrite = endpoints.some((endpoint) => endpoint.name === name && endpoint.effect === "write");
-      expect(result).toMatchObject(isWrite ? { name: "OutcomeUnknownError", cause: unreadable } : unreadable);
+      const isWrite = endpoints.some(
+        (endpoint) => endpoint.name === name && endpoint.effect === "write",
+      );
+      expect(result).toMatchObject(
+        isWrite ? { name: "OutcomeUnknownError", cause: unreadable } : unreadable,
+      );
     }
   });
 });

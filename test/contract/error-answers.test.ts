@@ -28,40 +28,77 @@ function classOf(status: number, id: string): ErrorClass {
 
 async function failureOf(name: EndpointName, answer: Answer): Promise<errors.ApiError<string>> {
   const fetch = recorder([answer]);
-  const thrown: unknown = await Promise.resolve(fixtureOf(name).call(clientOn(fetch))).catch((error: unknown) => error);
+  const thrown: unknown = await Promise.resolve(fixtureOf(name).call(clientOn(fetch))).catch(
+    (error: unknown) => error,
+  );
   expect(fetch.requests).toHaveLength(1);
   expect(thrown).toBeInstanceOf(errors.ApiError);
   return thrown as errors.ApiError<string>;
 }
 
-const issue = { code: "invalid_enum_value", message: "Invalid", path: ["status", 0], received: "DONE", options: ["COMPLETED"] };
+const issue = {
+  code: "invalid_enum_value",
+  message: "Invalid",
+  path: ["status", 0],
+  received: "DONE",
+  options: ["COMPLETED"],
+};
 
 /** The three forms in which an error was seen or is documented. */
 const envelopes = {
-  "as the contract has it": (status: number, id: string) => ({ statusCode: status, id, message: "what happened" }),
-  "as it was seen, with a trace id": (_: number, id: string) => ({ id, message: "what happened", traceId: "in-body" }),
+  "as the contract has it": (status: number, id: string) => ({
+    statusCode: status,
+    id,
+    message: "what happened",
+  }),
+  "as it was seen, with a trace id": (_: number, id: string) => ({
+    id,
+    message: "what happened",
+    traceId: "in-body",
+  }),
   "with issues": (_: number, id: string) => ({ id, message: "", errors: [issue] }),
 } as const;
 
 const rows = Object.entries(contractTable).flatMap(([name, { errors: documented }]) =>
-  [...documented, ...(seenBeside[name as EndpointName] ?? [])].map(([status, id]) => ({ name: name as EndpointName, status, id })),
+  [...documented, ...(seenBeside[name as EndpointName] ?? [])].map(([status, id]) => ({
+    name: name as EndpointName,
+    status,
+    id,
+  })),
 );
 
 describe("the errors that an endpoint documents", () => {
-  it.each(endpoints)("$name names exactly those of the contract, and the ones seen beside", ({ name, errors: named }) => {
-    const expected = [...contractTable[name].errors, ...(seenBeside[name] ?? [])].map(([, id]) => id);
-    expect([...named].sort()).toEqual([...new Set(expected)].sort());
-  });
+  it.each(endpoints)(
+    "$name names exactly those of the contract, and the ones seen beside",
+    ({ name, errors: named }) => {
+      const expected = [...contractTable[name].errors, ...(seenBeside[name] ?? [])].map(
+        ([, id]) => id,
+      );
+      expect([...named].sort()).toEqual([...new Set(expected)].sort());
+    },
+  );
 
   describe.each(rows)("$name answered with $status $id", ({ name, status, id }) => {
     const effect = endpoints.find((endpoint) => endpoint.name === name)?.effect;
 
     it.each(Object.entries(envelopes))("is one typed error, %s", async (_, envelope) => {
       const body = envelope(status, id);
-      const error = await failureOf(name, { status, json: body, headers: { "trace-id": "in-header" } });
+      const error = await failureOf(name, {
+        status,
+        json: body,
+        headers: { "trace-id": "in-header" },
+      });
       expect(error).toBeInstanceOf(classOf(status, id));
       expect(error.constructor).toBe(classOf(status, id));
-      expect(error).toMatchObject({ kind: "api", operation: name, status, id, effect, traceId: "in-header", body });
+      expect(error).toMatchObject({
+        kind: "api",
+        operation: name,
+        status,
+        id,
+        effect,
+        traceId: "in-header",
+        body,
+      });
       expect(error.serviceMessage).toBe(body.message);
       expect(error.bodyTraceId).toBe("traceId" in body ? "in-body" : undefined);
       expect(error.issues).toEqual("errors" in body ? [issue] : []);
@@ -95,12 +132,18 @@ describe("errors that no endpoint documents", () => {
   });
 
   it("takes the status from HTTP, because statusCode may be missing or say otherwise", async () => {
-    const error = await failureOf("tokens.list", { status: 404, json: { statusCode: 500, id: "X", message: "" } });
+    const error = await failureOf("tokens.list", {
+      status: 404,
+      json: { statusCode: 500, id: "X", message: "" },
+    });
     expect(error.status).toBe(404);
   });
 
   it("falls back to the body's trace id where the header is missing", async () => {
-    const error = await failureOf("tokens.list", { status: 400, json: { id: "X", traceId: "in-body" } });
+    const error = await failureOf("tokens.list", {
+      status: 400,
+      json: { id: "X", traceId: "in-body" },
+    });
     expect(error).toMatchObject({ traceId: "in-body", bodyTraceId: "in-body" });
   });
 
@@ -114,7 +157,11 @@ describe("errors that no endpoint documents", () => {
   );
 
   it("reads issues in any shape, because an error must not hide behind another", async () => {
-    const json = { id: "BAD_REQUEST", message: 17, errors: [null, "text", {}, { path: "not a list" }, issue] };
+    const json = {
+      id: "BAD_REQUEST",
+      message: 17,
+      errors: [null, "text", {}, { path: "not a list" }, issue],
+    };
     const error = await failureOf("tokens.list", { status: 400, json });
     expect(error.issues).toEqual([{ path: [] }, { path: [] }, issue]);
     expect(error.serviceMessage).toBe("");
@@ -123,12 +170,18 @@ describe("errors that no endpoint documents", () => {
   it("names the tokens that the service's message names, each once", async () => {
     const [a, b] = [`0x${"aB".repeat(20)}`, `0x${"00".repeat(20)}`];
     const message = `Tokens ${a}, ${b} and ${a} are not supported`;
-    const error = await failureOf("swap.quote", { status: 400, json: { id: "NOT_AUTHORIZED_TOKENS", message } });
+    const error = await failureOf("swap.quote", {
+      status: 400,
+      json: { id: "NOT_AUTHORIZED_TOKENS", message },
+    });
     expect(error).toMatchObject({ tokens: [a, b] });
   });
 
   it("names no token where the message is empty", async () => {
-    const error = await failureOf("liquidity.create", { status: 400, json: { id: "NOT_AUTHORIZED_TOKENS", message: "" } });
+    const error = await failureOf("liquidity.create", {
+      status: 400,
+      json: { id: "NOT_AUTHORIZED_TOKENS", message: "" },
+    });
     expect(error).toMatchObject({ tokens: [] });
     expect(error.message).toContain("NOT_AUTHORIZED_TOKENS");
   });

@@ -60,7 +60,8 @@ const entries = Object.entries(errorCatalogue);
 
 describe("the error catalogue", () => {
   it("has exactly the 23 ids of the contract, and beside them the ids that were seen", () => {
-    const idsOf = (source: string) => entries.filter(([, facts]) => facts.source === source).map(([id]) => id);
+    const idsOf = (source: string) =>
+      entries.filter(([, facts]) => facts.source === source).map(([id]) => id);
     expect(rows).toHaveLength(23);
     expect(idsOf("contract").sort()).toEqual(rows.map(({ id }) => id).sort());
     expect(idsOf("seen").sort()).toEqual(seen.map(([id]) => id).sort());
@@ -71,13 +72,18 @@ describe("the error catalogue", () => {
   });
 
   it.each(rows)("$id belongs to the contract's endpoints: $labels", ({ id, labels }) => {
-    const documenting = endpoints.filter((endpoint) => (endpoint.errors as readonly string[]).includes(id));
+    const documenting = endpoints.filter((endpoint) =>
+      (endpoint.errors as readonly string[]).includes(id),
+    );
     const given = documenting.flatMap((endpoint) => ("label" in endpoint ? [endpoint.label] : []));
     expect([...given].sort()).toEqual([...labels].sort());
   });
 
   it.each(seen)("%s is known, though the contract is silent on it", (id, status) => {
-    expect(errorFacts(id)).toMatchObject({ source: "seen", ...(status !== undefined && { status }) });
+    expect(errorFacts(id)).toMatchObject({
+      source: "seen",
+      ...(status !== undefined && { status }),
+    });
   });
 
   it.each(entries)("%s says what it means and what to do next", (_, { meaning, hint }) => {
@@ -85,18 +91,21 @@ describe("the error catalogue", () => {
     expect(hint.trim()).toMatch(/^[A-Z].*\.$|^Nothing to do\.$/);
   });
 
-  it.each(entries)("%s is worth another try only where time alone can help", (id, { retry, status }) => {
-    const passing = [
-      "SWAP_QUOTE",
-      "FAILED_TO_GET_FIAT_QUOTE",
-      "DB_API_FAILED",
-      "BLOCKCHAIN_ERROR",
-      "FAILED_TO_GET_BALANCES",
-      "INTERNAL_SERVER_ERROR",
-    ];
-    expect(retry).toBe(passing.includes(id));
-    if (retry) expect(status).toBe(500);
-  });
+  it.each(entries)(
+    "%s is worth another try only where time alone can help",
+    (id, { retry, status }) => {
+      const passing = [
+        "SWAP_QUOTE",
+        "FAILED_TO_GET_FIAT_QUOTE",
+        "DB_API_FAILED",
+        "BLOCKCHAIN_ERROR",
+        "FAILED_TO_GET_BALANCES",
+        "INTERNAL_SERVER_ERROR",
+      ];
+      expect(retry).toBe(passing.includes(id));
+      if (retry) expect(status).toBe(500);
+    },
+  );
 
   it.each([
     "constructor",

@@ -7,10 +7,37 @@ import { fixtureOf } from "../support/fixtures/index.js";
 import { type Path, pathsOf, valueAt, without, withValue } from "./walk.js";
 
 const values = fc.oneof(
-  fc.constantFrom<unknown>(null, "", "text", 0, -1, 1.5, true, false, [], {}, [null], [{}], { id: 137 }, [[]], "137"),
+  fc.constantFrom<unknown>(
+    null,
+    "",
+    "text",
+    0,
+    -1,
+    1.5,
+    true,
+    false,
+    [],
+    {},
+    [null],
+    [{}],
+    { id: 137 },
+    [[]],
+    "137",
+  ),
   fc.jsonValue({ maxDepth: 2 }),
 );
-const fieldNames = fc.constantFrom("addedLater", "id", "length", "constructor", "toString", "__proto__", "chain", "domain", "0", "");
+const fieldNames = fc.constantFrom(
+  "addedLater",
+  "id",
+  "length",
+  "constructor",
+  "toString",
+  "__proto__",
+  "chain",
+  "domain",
+  "0",
+  "",
+);
 
 interface Change {
   readonly kind: "remove" | "replace" | "add";
@@ -20,7 +47,12 @@ interface Change {
 }
 
 const changes: fc.Arbitrary<Change[]> = fc.array(
-  fc.record({ kind: fc.constantFrom("remove", "replace", "add"), place: fc.nat(), name: fieldNames, item: values }),
+  fc.record({
+    kind: fc.constantFrom("remove", "replace", "add"),
+    place: fc.nat(),
+    name: fieldNames,
+    item: values,
+  }),
   { minLength: 1, maxLength: 4 },
 );
 
@@ -48,7 +80,8 @@ describe("the fast validation of a response", () => {
 
     it("accepts the usual forms", () => {
       if (!check) return;
-      for (const json of [full, minimal]) expect(check(JSON.parse(JSON.stringify(json)))).toBe(true);
+      for (const json of [full, minimal])
+        expect(check(JSON.parse(JSON.stringify(json)))).toBe(true);
     });
 
     it("never accepts what the schema rejects or would change", () => {
@@ -66,16 +99,19 @@ describe("the fast validation of a response", () => {
 });
 
 describe("the fast validation", () => {
-  it.each(answering)("agrees on $name with the schema in nearly all cases", ({ name, response }) => {
-    const check = deriveCheck(response as Schema<unknown>);
-    if (!check) return expect.unreachable();
-    const property = fc.property(changes, (steps) => {
-      const json = steps.reduce(apply, JSON.parse(JSON.stringify(fixtureOf(name).full)));
-      const result = (response as Schema<unknown>).safeParse(json);
-      // What Zod takes but hands over with a field less, one called __proto__, is for Zod to read.
-      const taken = result.success && pathsOf(result.data).length === pathsOf(json).length;
-      expect(check(json)).toBe(taken);
-    });
-    fc.assert(property, { numRuns: 200 });
-  });
+  it.each(answering)(
+    "agrees on $name with the schema in nearly all cases",
+    ({ name, response }) => {
+      const check = deriveCheck(response as Schema<unknown>);
+      if (!check) return expect.unreachable();
+      const property = fc.property(changes, (steps) => {
+        const json = steps.reduce(apply, JSON.parse(JSON.stringify(fixtureOf(name).full)));
+        const result = (response as Schema<unknown>).safeParse(json);
+        // What Zod takes but hands over with a field less, one called __proto__, is for Zod to read.
+        const taken = result.success && pathsOf(result.data).length === pathsOf(json).length;
+        expect(check(json)).toBe(taken);
+      });
+      fc.assert(property, { numRuns: 200 });
+    },
+  );
 });

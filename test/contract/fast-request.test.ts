@@ -31,7 +31,16 @@ const texts = [
   bitcoin.segwit,
   bitcoin.taproot,
 ];
-const words = ["COMPLETED", "SWAP", "FAILED", "USD", "true", "createdAt", "2026-01-31T12:00:00Z", "2026-02-30T12:00:00Z"];
+const words = [
+  "COMPLETED",
+  "SWAP",
+  "FAILED",
+  "USD",
+  "true",
+  "createdAt",
+  "2026-01-31T12:00:00Z",
+  "2026-02-30T12:00:00Z",
+];
 const others = [
   0,
   1,
@@ -53,11 +62,23 @@ const others = [
   [],
   5n,
 ];
-const lists = [[137], [0, 137], [138], ["SWAP"], ["SWAP", ""], [owner], [null], new Date(0), new Date(Number.NaN)];
+const lists = [
+  [137],
+  [0, 137],
+  [138],
+  ["SWAP"],
+  ["SWAP", ""],
+  [owner],
+  [null],
+  new Date(0),
+  new Date(Number.NaN),
+];
 const values = fc.constantFrom<unknown>(...texts, ...words, ...others, ...lists);
 
 function fieldsOf(schema: Schema<unknown>): string[] {
-  const { def } = (schema as unknown as core.$ZodLazy)._zod.innerType._zod as { def: Partial<core.$ZodObjectDef> };
+  const { def } = (schema as unknown as core.$ZodLazy)._zod.innerType._zod as {
+    def: Partial<core.$ZodObjectDef>;
+  };
   return Object.keys(def.shape ?? {});
 }
 
@@ -65,11 +86,14 @@ describe.each(parts)("the $part of $name", ({ schema, check }) => {
   const fields = fc.constantFrom(...fieldsOf(schema), "misspelt", "__proto__", "constructor");
 
   it("are never taken without Zod where Zod would refuse or change them", () => {
-    const property = fc.property(fc.uniqueArray(fc.tuple(fields, values), { selector: ([name]) => name, maxLength: 5 }), (entries) => {
-      const value: unknown = Object.fromEntries(entries);
-      if (!check?.(value)) return;
-      expect(schema.safeParse(value)).toEqual({ success: true, data: value });
-    });
+    const property = fc.property(
+      fc.uniqueArray(fc.tuple(fields, values), { selector: ([name]) => name, maxLength: 5 }),
+      (entries) => {
+        const value: unknown = Object.fromEntries(entries);
+        if (!check?.(value)) return;
+        expect(schema.safeParse(value)).toEqual({ success: true, data: value });
+      },
+    );
     // A failure names its seed; the same seed and path repeat it.
     fc.assert(property, { numRuns: 3_000 });
   });
@@ -77,7 +101,9 @@ describe.each(parts)("the $part of $name", ({ schema, check }) => {
 
 it("a call that says no more than it must is taken at once, because that is what makes it fast", () => {
   const usual = { params: { walletAddress: owner }, query: {} };
-  const taken = parts.filter(({ part, check }) => check?.(usual[part])).map(({ name, part }) => `${name} ${part}`);
+  const taken = parts
+    .filter(({ part, check }) => check?.(usual[part]))
+    .map(({ name, part }) => `${name} ${part}`);
   expect(taken).toEqual([
     "wallets.deposit params",
     "wallets.portfolio params",

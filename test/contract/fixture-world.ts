@@ -13,7 +13,10 @@ export async function openFixtureWorld() {
   const enhanced = await openSession(opened, "individual.enhanced");
   const business = await openSession(opened, "business.standard");
   const { depositQuote } = await client.fiat.quoteDeposit(depositQuoteOf(opened));
-  const { withdrawQuote } = await client.fiat.quoteWithdrawal({ ...withdrawalQuote, paymentMethodToReceiveDetails: ach });
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal({
+    ...withdrawalQuote,
+    paymentMethodToReceiveDetails: ach,
+  });
   sandbox.fund(owner, { chainId: 137, address: native }, "2");
   inWorld(sandbox, ({ wallets, history, identities, sessions, fiatQuotes }) => {
     for (const [name, id] of [
@@ -42,9 +45,14 @@ function of<T>(table: Readonly<Record<string, T>>, key: string): T {
 }
 
 /** What even this world refuses, and why: orders, positions and signed operations cannot be made to bear a given name. */
-export const refusedForState: Readonly<Partial<Record<EndpointName, { readonly id: ErrorId; readonly message: RegExp }>>> = {
+export const refusedForState: Readonly<
+  Partial<Record<EndpointName, { readonly id: ErrorId; readonly message: RegExp }>>
+> = {
   "swap.quote": { id: "NOT_AUTHORIZED_TOKENS", message: /Tokens not authorized: 0x/ },
-  "swap.prepareCancellation": { id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND", message: /unknown/ },
+  "swap.prepareCancellation": {
+    id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND",
+    message: /unknown/,
+  },
   "swap.cancelLimitOrder": { id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED", message: /transaction|order/ },
   "liquidity.rebalance": { id: "BAD_REQUEST", message: /holds no open position/ },
   "liquidity.change": { id: "BAD_REQUEST", message: /holds no open position/ },

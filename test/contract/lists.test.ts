@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { countries } from "../../src/contract/countries.js";
-import { chainIds, documentedDefaults, ListPoolsQuery, ListTokensQuery, nativeToken } from "../../src/contract/index.js";
+import {
+  chainIds,
+  documentedDefaults,
+  ListPoolsQuery,
+  ListTokensQuery,
+  nativeToken,
+} from "../../src/contract/index.js";
 
 describe("the lists of the contract", () => {
   it("name the ten chains with the contract's ids", () => {
@@ -27,7 +33,16 @@ describe("the lists of the contract", () => {
     expect(countries).toHaveLength(248);
     expect(new Set(countries).size).toBe(248);
     for (const country of countries) expect(country).toMatch(/^[A-Z]{2,}(?:_[A-Z]+)*$/);
-    expect(countries).toEqual(expect.arrayContaining(["BRAZIL", "COTE_DIVOIRE", "CURACAO", "REUNION", "NORTH_MACEDONIA", "ZIMBABWE"]));
+    expect(countries).toEqual(
+      expect.arrayContaining([
+        "BRAZIL",
+        "COTE_DIVOIRE",
+        "CURACAO",
+        "REUNION",
+        "NORTH_MACEDONIA",
+        "ZIMBABWE",
+      ]),
+    );
   });
 
   it("spell every country as the contract does", () => {

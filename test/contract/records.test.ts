@@ -60,7 +60,10 @@ describe.each(answering)("an answer to %s", (name) => {
       if (typeof path.at(-1) === "number") continue;
       const inMap = /(?:^|\.)(?:metadata|fields|types|price)\.[^.]+$/.test(path.join("."));
       if (inMap) continue;
-      const [gone, nulled] = [await problems(name, without(full, path)), await problems(name, withValue(full, path, null))];
+      const [gone, nulled] = [
+        await problems(name, without(full, path)),
+        await problems(name, withValue(full, path, null)),
+      ];
       expect([display(path), nulled.length]).toEqual([display(path), gone.length]);
     }
   });
@@ -68,23 +71,36 @@ describe.each(answering)("an answer to %s", (name) => {
   it("keeps an unknown field at every level, because the service adds fields", async () => {
     let changed: unknown = full;
     for (const path of objectsOf(full)) {
-      changed = withValue(changed, [...path, "addedLater"], mapsOfLists.test(path.join(".")) ? [] : "kept");
+      changed = withValue(
+        changed,
+        [...path, "addedLater"],
+        mapsOfLists.test(path.join(".")) ? [] : "kept",
+      );
     }
     expect(await problems(name, changed)).toEqual([]);
     const result = await read(name, changed);
     for (const path of objectsOf(full)) {
-      if (path.length === 0 && /^(?:wallets\.history|liquidity\.pools|tokens\.list)$/.test(name)) continue;
-      expect([display(path), valueAt(result, [...path, "addedLater"])]).not.toEqual([display(path), undefined]);
+      if (path.length === 0 && /^(?:wallets\.history|liquidity\.pools|tokens\.list)$/.test(name))
+        continue;
+      expect([display(path), valueAt(result, [...path, "addedLater"])]).not.toEqual([
+        display(path),
+        undefined,
+      ]);
     }
   });
 
   it("judges no word and no address by its form, because the service is the one who wrote it", async () => {
     let changed: unknown = full;
-    for (const path of pathsOf(full)) if (typeof valueAt(full, path) === "string") changed = withValue(changed, path, "SOMETHING NEW");
+    for (const path of pathsOf(full))
+      if (typeof valueAt(full, path) === "string")
+        changed = withValue(changed, path, "SOMETHING NEW");
     expect(await problems(name, changed)).toEqual([]);
   });
 
-  it.each([[null], ["text"], [17], [[]]])("that is %j in place of an object is refused at the top", async (json) => {
-    expect(await problems(name, json)).toEqual([""]);
-  });
+  it.each([[null], ["text"], [17], [[]]])(
+    "that is %j in place of an object is refused at the top",
+    async (json) => {
+      expect(await problems(name, json)).toEqual([""]);
+    },
+  );
 });

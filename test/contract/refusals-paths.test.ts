@@ -29,7 +29,21 @@ const traps: readonly unknown[] = [
 ];
 
 /** Odd ids that are legal: they stay one segment of the path. */
-const odd = ["a b", "a/b", "ä", "100%", "?x=1", "#x", "..a", "a..b", "...", "%41", "x;y=1", "a:b@c", "😀"];
+const odd = [
+  "a b",
+  "a/b",
+  "ä",
+  "100%",
+  "?x=1",
+  "#x",
+  "..a",
+  "a..b",
+  "...",
+  "%41",
+  "x;y=1",
+  "a:b@c",
+  "😀",
+];
 
 const withParams = endpoints.filter((endpoint) => "params" in endpoint);
 const byId = withParams.filter((endpoint) => !endpoint.path.includes("{walletAddress}"));
@@ -42,10 +56,15 @@ describe("a path parameter", () => {
   describe.each(withParams)("of $name", ({ name, path }) => {
     const parameterName = /\{(\w+)\}/.exec(path)?.[1];
 
-    it.each(traps.map((trap) => [trap]))("that is %j is refused before anything is sent, because it would lead elsewhere", async (trap) => {
-      const error = await refusalOf(name, changedArgs(name, parameter(trap)));
-      expect([...new Set(error.issues.map((issue) => issue.path.join(".")))]).toEqual([`params.${parameterName}`]);
-    });
+    it.each(traps.map((trap) => [trap]))(
+      "that is %j is refused before anything is sent, because it would lead elsewhere",
+      async (trap) => {
+        const error = await refusalOf(name, changedArgs(name, parameter(trap)));
+        expect([...new Set(error.issues.map((issue) => issue.path.join(".")))]).toEqual([
+          `params.${parameterName}`,
+        ]);
+      },
+    );
   });
 
   describe.each(byId)("of $name", ({ name, path }) => {
@@ -56,13 +75,19 @@ describe("a path parameter", () => {
       const sent = fetch.requests[0]?.path.split("/") ?? [];
       const template = path.split("/");
       expect(sent).toHaveLength(template.length);
-      expect(decodeURIComponent(sent[template.findIndex((part) => part.startsWith("{"))] as string)).toBe(id);
+      expect(
+        decodeURIComponent(sent[template.findIndex((part) => part.startsWith("{"))] as string),
+      ).toBe(id);
       expect(fetch.requests[0]?.query).toBe("");
     });
   });
 
   it("and a body are refused together, because one answer names every problem", async () => {
     const error = await refusalOf("swap.cancelLimitOrder", ["..", { signature: "0x", extra: 1 }]);
-    expect(error.issues.map((issue) => issue.path.join(".")).sort()).toEqual(["body.extra", "body.signature", "params.transactionId"]);
+    expect(error.issues.map((issue) => issue.path.join(".")).sort()).toEqual([
+      "body.extra",
+      "body.signature",
+      "params.transactionId",
+    ]);
   });
 });

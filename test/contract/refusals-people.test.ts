@@ -4,7 +4,9 @@ import { fixtureOf } from "../support/fixtures/index.js";
 import { bitcoin } from "../support/fixtures/values.js";
 import { changedArgs, parameter, type Refusal, refusalOf, refuses } from "./refuse.js";
 
-const person = fixtureOf("kyc.business.standard.create").minimalArgs[0] as { owners: [Record<string, unknown>] };
+const person = fixtureOf("kyc.business.standard.create").minimalArgs[0] as {
+  owners: [Record<string, unknown>];
+};
 const ach = {
   type: "ACH",
   routingNumber: "021000021",
@@ -22,17 +24,41 @@ refuses("fiat.quoteDeposit", [
       { "body.chainId": fiatChain },
     ],
   ),
-  ["BRZ off Polygon", { receiveCryptoCurrency: "BRZ", chainId: 1 }, { "body.receiveCryptoCurrency": /BRZ exists on Polygon.* only/ }],
-  ["another cryptocurrency", { receiveCryptoCurrency: "USDT" }, { "body.receiveCryptoCurrency": "one of USDC, BRZ" }],
+  [
+    "BRZ off Polygon",
+    { receiveCryptoCurrency: "BRZ", chainId: 1 },
+    { "body.receiveCryptoCurrency": /BRZ exists on Polygon.* only/ },
+  ],
+  [
+    "another cryptocurrency",
+    { receiveCryptoCurrency: "USDT" },
+    { "body.receiveCryptoCurrency": "one of USDC, BRZ" },
+  ],
   [
     "an amount as text, because this one is a number",
     { amountToSendInFiatCurrency: "100" },
     { "body.amountToSendInFiatCurrency": "at least 0.01" },
   ],
-  ["less than a cent", { amountToSendInFiatCurrency: 0.009 }, { "body.amountToSendInFiatCurrency": "at least 0.01" }],
-  ["no number", { amountToSendInFiatCurrency: Number.NaN }, { "body.amountToSendInFiatCurrency": "at least 0.01" }],
-  ["a payment method that does not exist", { paymentMethodToSend: "BOLETO" }, { "body.paymentMethodToSend": "ACH, PIX, WIRE, SPEI" }],
-  ["a Bitcoin wallet", { walletAddress: bitcoin.segwit }, { "body.walletAddress": "an EVM address" }],
+  [
+    "less than a cent",
+    { amountToSendInFiatCurrency: 0.009 },
+    { "body.amountToSendInFiatCurrency": "at least 0.01" },
+  ],
+  [
+    "no number",
+    { amountToSendInFiatCurrency: Number.NaN },
+    { "body.amountToSendInFiatCurrency": "at least 0.01" },
+  ],
+  [
+    "a payment method that does not exist",
+    { paymentMethodToSend: "BOLETO" },
+    { "body.paymentMethodToSend": "ACH, PIX, WIRE, SPEI" },
+  ],
+  [
+    "a Bitcoin wallet",
+    { walletAddress: bitcoin.segwit },
+    { "body.walletAddress": "an EVM address" },
+  ],
   ["an empty identity", { individualId: "" }, { "body.individualId": "not empty" }],
   [
     "a wrong amount and BRZ off Polygon together",
@@ -50,24 +76,52 @@ refuses("fiat.createDeposit", [
 const methods = (at: string, field: string): Refusal[] => {
   const method = (details: unknown) => ({ [field]: details });
   return [
-    ["a routing number of 8 digits", method({ ...ach, routingNumber: "02100002" }), { [`${at}.routingNumber`]: "9 digits" }],
-    ["a routing number of 10 digits", method({ ...ach, routingNumber: "0210000210" }), { [`${at}.routingNumber`]: "9 digits" }],
+    [
+      "a routing number of 8 digits",
+      method({ ...ach, routingNumber: "02100002" }),
+      { [`${at}.routingNumber`]: "9 digits" },
+    ],
+    [
+      "a routing number of 10 digits",
+      method({ ...ach, routingNumber: "0210000210" }),
+      { [`${at}.routingNumber`]: "9 digits" },
+    ],
     [
       "a routing number as a number, because it may begin with 0",
       method({ ...ach, routingNumber: 21000021 }),
       { [`${at}.routingNumber`]: "a string" },
     ],
-    ["an account number of 9 digits", method({ ...ach, accountNumber: "012345678" }), { [`${at}.accountNumber`]: "exactly 10 digits" }],
-    ["an account type in the plural", method({ ...ach, accountType: "SAVINGS" }), { [`${at}.accountType`]: "one of CHECKING, SAVING" }],
-    ["ACH without a beneficiary", method({ ...ach, beneficiaryName: undefined }), { [`${at}.beneficiaryName`]: "got nothing" }],
+    [
+      "an account number of 9 digits",
+      method({ ...ach, accountNumber: "012345678" }),
+      { [`${at}.accountNumber`]: "exactly 10 digits" },
+    ],
+    [
+      "an account type in the plural",
+      method({ ...ach, accountType: "SAVINGS" }),
+      { [`${at}.accountType`]: "one of CHECKING, SAVING" },
+    ],
+    [
+      "ACH without a beneficiary",
+      method({ ...ach, beneficiaryName: undefined }),
+      { [`${at}.beneficiaryName`]: "got nothing" },
+    ],
     ["PIX without a key", method({ type: "PIX" }), { [`${at}.pixKey`]: "got nothing" }],
-    ["PIX with an empty key", method({ type: "PIX", pixKey: "" }), { [`${at}.pixKey`]: "not empty" }],
+    [
+      "PIX with an empty key",
+      method({ type: "PIX", pixKey: "" }),
+      { [`${at}.pixKey`]: "not empty" },
+    ],
     [
       "PIX with the fields of another method",
       method({ type: "PIX", pixKey: "k", routingNumber: "1" }),
       { [`${at}.routingNumber`]: "misspelt" },
     ],
-    ["a method that does not exist", method({ type: "PAYPAL" }), { [`${at}.type`]: "one of PIX, ACH, WIRE, SPEI, ACH_COP, TRANSFERS" }],
+    [
+      "a method that does not exist",
+      method({ type: "PAYPAL" }),
+      { [`${at}.type`]: "one of PIX, ACH, WIRE, SPEI, ACH_COP, TRANSFERS" },
+    ],
     ["a method without a type", method({ pixKey: "k" }), { [`${at}.type`]: "got nothing" }],
     ["a method by name only", method("PIX"), { [at]: "an object, got a string" }],
     ["no method", method(undefined), { [at]: "got nothing" }],
@@ -76,10 +130,22 @@ const methods = (at: string, field: string): Refusal[] => {
 
 refuses("fiat.quoteWithdrawal", [
   ...methods("body.paymentMethodToReceiveDetails", "paymentMethodToReceiveDetails"),
-  ["BRZ off Polygon", { cryptoCurrencyToSend: "BRZ" }, { "body.cryptoCurrencyToSend": /BRZ exists on Polygon.* only/ }],
-  ["an amount as a number", { amountToSendInCryptoCurrency: 10.5 }, { "body.amountToSendInCryptoCurrency": "a string, got a number" }],
+  [
+    "BRZ off Polygon",
+    { cryptoCurrencyToSend: "BRZ" },
+    { "body.cryptoCurrencyToSend": /BRZ exists on Polygon.* only/ },
+  ],
+  [
+    "an amount as a number",
+    { amountToSendInCryptoCurrency: 10.5 },
+    { "body.amountToSendInCryptoCurrency": "a string, got a number" },
+  ],
   ["a chain without fiat", { chainId: 10 }, { "body.chainId": fiatChain }],
-  ["a project fee of 100", { transactionFeePercent: 100 }, { "body.transactionFeePercent": "from 0 to 99.99" }],
+  [
+    "a project fee of 100",
+    { transactionFeePercent: 100 },
+    { "body.transactionFeePercent": "from 0 to 99.99" },
+  ],
 ]);
 
 refuses("fiat.createWithdrawal", [
@@ -88,14 +154,34 @@ refuses("fiat.createWithdrawal", [
 ]);
 
 refuses("kyc.individual.standard.create", [
-  ["the country BR, because countries are words", { documentCountry: "BR" }, { "body.documentCountry": "one of 248 words such as BRAZIL" }],
-  ["a country in lower case", { documentCountry: "brazil" }, { "body.documentCountry": "one of 248 words" }],
-  ["a document number with dots", { documentId: "123.456.789-00" }, { "body.documentId": "digits only" }],
+  [
+    "the country BR, because countries are words",
+    { documentCountry: "BR" },
+    { "body.documentCountry": "one of 248 words such as BRAZIL" },
+  ],
+  [
+    "a country in lower case",
+    { documentCountry: "brazil" },
+    { "body.documentCountry": "one of 248 words" },
+  ],
+  [
+    "a document number with dots",
+    { documentId: "123.456.789-00" },
+    { "body.documentId": "digits only" },
+  ],
   ["a document number as a number", { documentId: 12345678900 }, { "body.documentId": "a string" }],
   ["a day that does not exist", { birthDate: "1990-02-30" }, { "body.birthDate": "YYYY-MM-DD" }],
-  ["a day that does not exist, in the other form", { birthDate: "31/04/1990" }, { "body.birthDate": "YYYY-MM-DD" }],
+  [
+    "a day that does not exist, in the other form",
+    { birthDate: "31/04/1990" },
+    { "body.birthDate": "YYYY-MM-DD" },
+  ],
   ["February 29 of no leap year", { birthDate: "1900-02-29" }, { "body.birthDate": "YYYY-MM-DD" }],
-  ["month and day the wrong way round", { birthDate: "01/31/1990" }, { "body.birthDate": "YYYY-MM-DD" }],
+  [
+    "month and day the wrong way round",
+    { birthDate: "01/31/1990" },
+    { "body.birthDate": "YYYY-MM-DD" },
+  ],
   ["a date with a time", { birthDate: "1990-01-31T00:00:00Z" }, { "body.birthDate": "YYYY-MM-DD" }],
   ["a Date", { birthDate: new Date(0) }, { "body.birthDate": "a string" }],
   [
@@ -104,7 +190,11 @@ refuses("kyc.individual.standard.create", [
     { "body.documentCategory": "PASSPORT, DRIVERS_LICENSE, IDENTITY_CARD" },
   ],
   ["liveness as text", { livenessRequired: "no" }, { "body.livenessRequired": "a boolean" }],
-  ["a missing liveness", { livenessRequired: undefined }, { "body.livenessRequired": "got nothing" }],
+  [
+    "a missing liveness",
+    { livenessRequired: undefined },
+    { "body.livenessRequired": "got nothing" },
+  ],
   [
     "a missing name and a missing city",
     { firstName: undefined, city: undefined },
@@ -133,17 +223,27 @@ refuses("kyc.business.standard.create", [
   ["an empty street", { streetLine1: "" }, { "body.streetLine1": "not empty" }],
 ]);
 
-refuses("kyc.individual.enhanced.create", [["text in place of fields", parameter("individual-1"), { body: /invalid_type/ }]]);
+refuses("kyc.individual.enhanced.create", [
+  ["text in place of fields", parameter("individual-1"), { body: /invalid_type/ }],
+]);
 
 refuses("wallets.requestTaxExport", [
   ["a missing identity", { individual: undefined }, { "body.individual": "got nothing" }],
-  ["an empty identity", { individual: { type: "individual", individualId: "" } }, { "body.individual.individualId": "not empty" }],
+  [
+    "an empty identity",
+    { individual: { type: "individual", individualId: "" } },
+    { "body.individual.individualId": "not empty" },
+  ],
   [
     "a misspelt field of the identity",
     { individual: { type: "individual", individualId: "i", id: "i" } },
     { "body.individual.id": "misspelt" },
   ],
-  ["branding that is text", { emailCustomization: "logo" }, { "body.emailCustomization": "got a string" }],
+  [
+    "branding that is text",
+    { emailCustomization: "logo" },
+    { "body.emailCustomization": "got a string" },
+  ],
   ["a list of addresses", { email: ["a@b.co", "c@d.co"] }, { "body.email": "got an array" }],
 ]);
 
@@ -165,9 +265,14 @@ describe("requests with a person's data", () => {
   it.each(personal.filter(({ name }) => name !== "kyc.individual.enhanced.create"))(
     "$name is refused without quoting the value, because errors end up in logs",
     async ({ name }) => {
-      const request = fixtureOf(name).minimalArgs.find((argument) => typeof argument === "object") as Record<string, unknown>;
+      const request = fixtureOf(name).minimalArgs.find(
+        (argument) => typeof argument === "object",
+      ) as Record<string, unknown>;
       for (const field of Object.keys(request)) {
-        const wrong = typeof request[field] === "string" && !/email|country|Country|birth|Currency/.test(field) ? [secret] : secret;
+        const wrong =
+          typeof request[field] === "string" && !/email|country|Country|birth|Currency/.test(field)
+            ? [secret]
+            : secret;
         const error = await refusalOf(name, changedArgs(name, { [field]: wrong }));
         expect(JSON.stringify(error)).not.toContain(secret);
         expect(`${error.stack}`).not.toContain(secret);

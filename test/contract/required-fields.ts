@@ -4,7 +4,13 @@ import type { EndpointName } from "../../src/contract/endpoints.js";
 export const requiredFields: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
   "wallets.register": ["wallet", "wallet.deployed[].chain.id", "wallet.walletAddress"],
   "wallets.check": ["wallet", "wallet.deployed[].chain.id", "wallet.walletAddress"],
-  "wallets.deposit": ["transfer", "transfer.data", "transfer.from", "transfer.to", "transfer.value"],
+  "wallets.deposit": [
+    "transfer",
+    "transfer.data",
+    "transfer.from",
+    "transfer.to",
+    "transfer.value",
+  ],
   "wallets.portfolio": [
     "lendingPositions[].chain.id",
     "nfts[].address",
@@ -17,8 +23,20 @@ export const requiredFields: Readonly<Partial<Record<EndpointName, readonly stri
     "tokens[].balance",
     "tokens[].chain.id",
   ],
-  "wallets.history": ["transactions", "transactions[].chain.id", "transactions[].id", "transactions[].status", "transactions[].type"],
-  "wallets.updateTransactionMetadata": ["transaction", "transaction.chain.id", "transaction.id", "transaction.status", "transaction.type"],
+  "wallets.history": [
+    "transactions",
+    "transactions[].chain.id",
+    "transactions[].id",
+    "transactions[].status",
+    "transactions[].type",
+  ],
+  "wallets.updateTransactionMetadata": [
+    "transaction",
+    "transaction.chain.id",
+    "transaction.id",
+    "transaction.status",
+    "transaction.type",
+  ],
   "swap.quote": [
     "quotes",
     "quotes[].amountIn",
@@ -67,7 +85,11 @@ export const requiredFields: Readonly<Partial<Record<EndpointName, readonly stri
     "withdrawQuote.amountToSendInCryptoCurrency",
     "withdrawQuote.quoteId",
   ],
-  "fiat.createWithdrawal": ["id", "withdrawalInstructions", "withdrawalInstructions.userOperationHash"],
+  "fiat.createWithdrawal": [
+    "id",
+    "withdrawalInstructions",
+    "withdrawalInstructions.userOperationHash",
+  ],
   "tokens.list": ["tokens", "tokens[].address", "tokens[].chain.id"],
   "kyc.individual.standard.create": [
     "backDocumentUpload.fields",

@@ -3,7 +3,9 @@ export type Path = readonly (string | number)[];
 /** Every place within a JSON value, from the outside in, except the top. */
 export function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [];
-  const keys: (string | number)[] = Array.isArray(value) ? value.map((_, i) => i) : Object.keys(value);
+  const keys: (string | number)[] = Array.isArray(value)
+    ? value.map((_, i) => i)
+    : Object.keys(value);
   return keys.flatMap((key) => {
     const path = [...at, key];
     return [path, ...pathsOf((value as Record<string | number, unknown>)[key], path)];
@@ -20,7 +22,10 @@ export function objectsOf(value: unknown): Path[] {
 }
 
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], value);
+  return path.reduce<unknown>(
+    (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
+    value,
+  );
 }
 
 /** By way of JSON, because a structured clone keeps two places one where they hold the same object. */
@@ -34,7 +39,12 @@ export function withValue(value: unknown, path: Path, item: unknown): unknown {
   const copy = copyOf(value);
   const parent = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>;
   // Not by assignment: a field may be called __proto__.
-  Object.defineProperty(parent, path.at(-1) as string | number, { value: item, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(parent, path.at(-1) as string | number, {
+    value: item,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
   return copy;
 }
 

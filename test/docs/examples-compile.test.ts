@@ -20,7 +20,12 @@ describe("examples that users read", () => {
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,
-      lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts", "lib.dom.asynciterable.d.ts"],
+      lib: [
+        "lib.es2022.d.ts",
+        "lib.dom.d.ts",
+        "lib.dom.iterable.d.ts",
+        "lib.dom.asynciterable.d.ts",
+      ],
       strict: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
@@ -44,13 +49,19 @@ describe("examples that users read", () => {
     host.fileExists = (name) => files.has(name) || fileExists(name);
     host.getSourceFile = (name, language, ...rest) => {
       const text = files.get(name);
-      return text === undefined ? getSourceFile(name, language, ...rest) : ts.createSourceFile(name, text, language);
+      return text === undefined
+        ? getSourceFile(name, language, ...rest)
+        : ts.createSourceFile(name, text, language);
     };
     const program = ts.createProgram([...files.keys()], options, host);
     const problems = [...files.keys()].flatMap((name, i) => {
       const source = program.getSourceFile(name);
-      return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-        ({ messageText }) => `${examples[i - 1]?.where ?? "ambient"}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+      return [
+        ...program.getSyntacticDiagnostics(source),
+        ...program.getSemanticDiagnostics(source),
+      ].map(
+        ({ messageText }) =>
+          `${examples[i - 1]?.where ?? "ambient"}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
       );
     });
     expect(problems).toEqual([]);

@@ -20,10 +20,14 @@ const baseUrl = "https://service.test";
 async function answer(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname.startsWith("/upload")) return new Response(null, { status: 204 });
-  const endpoint = endpoints.find(({ method, path }) => method === request.method && matches(path, pathname));
+  const endpoint = endpoints.find(
+    ({ method, path }) => method === request.method && matches(path, pathname),
+  );
   if (!endpoint) return Response.json({ chains: [] });
   const { full } = fixtureOf(endpoint.name);
-  return full === undefined ? new Response(null, { status: 204 }) : Response.json(ended(full, searchParams.get("userOperationHash")));
+  return full === undefined
+    ? new Response(null, { status: 204 })
+    : Response.json(ended(full, searchParams.get("userOperationHash")));
 }
 
 function matches(template: string, path: string): boolean {
@@ -32,9 +36,14 @@ function matches(template: string, path: string): boolean {
 
 /** A listing that ends with its first page, and a transaction and a session that have come to their end. */
 function ended(full: unknown, userOperationHash: string | null): unknown {
-  const body = structuredClone(full) as { nextLastId?: unknown; transactions?: Record<string, unknown>[]; session?: { status?: string } };
+  const body = structuredClone(full) as {
+    nextLastId?: unknown;
+    transactions?: Record<string, unknown>[];
+    session?: { status?: string };
+  };
   if ("nextLastId" in body) body.nextLastId = null;
-  for (const transaction of body.transactions ?? []) Object.assign(transaction, { userOperationHash, status: "COMPLETED" });
+  for (const transaction of body.transactions ?? [])
+    Object.assign(transaction, { userOperationHash, status: "COMPLETED" });
   if (body.session?.status) body.session.status = "COMPLETED";
   return body;
 }
@@ -66,16 +75,21 @@ describe("examples that users read run", () => {
   // Clients that an example makes itself must not reach for the network either.
   const offline = {
     ...bursar,
-    createClient: (options: bursar.ClientOptions) => bursar.createClient({ ...options, baseUrl, fetch: answer }),
+    createClient: (options: bursar.ClientOptions) =>
+      bursar.createClient({ ...options, baseUrl, fetch: answer }),
   };
 
   test.each(findExamples().map(({ where, code }) => [where, code]))("%s", async (_, code) => {
-    for (const level of ["log", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+    for (const level of ["log", "error"] as const)
+      vi.spyOn(console, level).mockImplementation(() => {});
     const body = code.replace(
       /import \{([^}]*)\} from "bursar(?:\/(\w+))?";/g,
       (_line, names, part) => `const {${names}} = ${part ?? "root"}Exports;`,
     );
-    const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" });
+    const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, {
+      loader: "ts",
+      target: "es2022",
+    });
     const names = Object.keys(ambient);
     const run = new Function(
       "rootExports",
@@ -88,6 +102,8 @@ describe("examples that users read run", () => {
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(offline, sandbox, signing, bitcoin, webhooks, query, proxy, ...Object.values(ambient))).resolves.toBeUndefined();
+    await expect(
+      run(offline, sandbox, signing, bitcoin, webhooks, query, proxy, ...Object.values(ambient)),
+    ).resolves.toBeUndefined();
   });
 });

@@ -1,10 +1,22 @@
 import { describe, expect, test, vi } from "vitest";
 import * as errors from "../../src/errors/index.js";
 
-const { ApiError, BursarError, ConnectionError, EmptyBodyError, NotJsonError, ServerError, isApiError, isBursarError } = errors;
+const {
+  ApiError,
+  BursarError,
+  ConnectionError,
+  EmptyBodyError,
+  NotJsonError,
+  ServerError,
+  isApiError,
+  isBursarError,
+} = errors;
 
 const answer = { operation: "swap.quote", effect: "quote", status: 500 } as const;
-const lost = new ConnectionError("fiat.createDeposit: the connection failed", { operation: "fiat.createDeposit", phase: "exchange" });
+const lost = new ConnectionError("fiat.createDeposit: the connection failed", {
+  operation: "fiat.createDeposit",
+  phase: "exchange",
+});
 
 /** One of every class. A class that is added and not made here fails the test below. */
 const made: Readonly<Record<string, errors.BursarError>> = {
@@ -30,13 +42,25 @@ const made: Readonly<Record<string, errors.BursarError>> = {
   UploadError: new errors.UploadError("no", { status: 403 }),
   ConnectionError: lost,
   TimeoutError: new errors.TimeoutError("no", { timeout: 1, scope: "attempt" }),
-  WaitTimeoutError: new errors.WaitTimeoutError("no", { timeout: 1, subject: "0x1", lastError: lost }),
+  WaitTimeoutError: new errors.WaitTimeoutError("no", {
+    timeout: 1,
+    subject: "0x1",
+    lastError: lost,
+  }),
   AbortedError: new errors.AbortedError("no", { reason: new Error("left"), sent: false }),
-  OutcomeUnknownError: new errors.OutcomeUnknownError({ operation: "fiat.createDeposit", lookup: "look", request: {}, cause: lost }),
+  OutcomeUnknownError: new errors.OutcomeUnknownError({
+    operation: "fiat.createDeposit",
+    lookup: "look",
+    request: {},
+    cause: lost,
+  }),
   SigningError: new errors.SigningError("no"),
   UnsafeToSignError: new errors.UnsafeToSignError("typed data", []),
   UnsupportedSignerError: new errors.UnsupportedSignerError("no"),
-  SignatureMismatchError: new errors.SignatureMismatchError("typed data", { expected: "0x1", actual: "0x2" }),
+  SignatureMismatchError: new errors.SignatureMismatchError("typed data", {
+    expected: "0x1",
+    actual: "0x2",
+  }),
   AmountError: new errors.AmountError("empty", "no"),
   WebhookVerificationError: new errors.WebhookVerificationError("bad_signature", "no"),
   WebhookReplayError: new errors.WebhookReplayError("msg_1", "done"),
@@ -45,7 +69,8 @@ const made: Readonly<Record<string, errors.BursarError>> = {
 type ErrorClass = { errorName: string; prototype: object };
 
 const classes = Object.entries(errors).filter(
-  (entry): entry is [string, ErrorClass & (typeof entry)[1]] => typeof entry[1] === "function" && "errorName" in entry[1],
+  (entry): entry is [string, ErrorClass & (typeof entry)[1]] =>
+    typeof entry[1] === "function" && "errorName" in entry[1],
 );
 
 test("every class is covered here", () => {
@@ -65,7 +90,11 @@ test("instanceof holds for a class and its ancestors, and for no sibling", () =>
   const chains: Record<string, string[]> = {};
   for (const name of Object.keys(made)) {
     const chain = [];
-    for (let type = Object.getPrototypeOf(made[name]).constructor; type.errorName; type = Object.getPrototypeOf(type))
+    for (
+      let type = Object.getPrototypeOf(made[name]).constructor;
+      type.errorName;
+      type = Object.getPrototypeOf(type)
+    )
       chain.push(type.errorName);
     chains[name] = chain;
   }
@@ -79,7 +108,16 @@ test("instanceof holds for a class and its ancestors, and for no sibling", () =>
 });
 
 test("nothing but an error of this package is an instance", () => {
-  for (const value of [undefined, null, 1, "ApiError", {}, [], new Error("ApiError"), { name: "ApiError", kind: "api" }]) {
+  for (const value of [
+    undefined,
+    null,
+    1,
+    "ApiError",
+    {},
+    [],
+    new Error("ApiError"),
+    { name: "ApiError", kind: "api" },
+  ]) {
     expect(value instanceof BursarError).toBe(false);
     expect(isBursarError(value)).toBe(false);
     expect(isApiError(value)).toBe(false);
@@ -95,21 +133,24 @@ test("a class that users derive holds its own instances only", () => {
 });
 
 // A browser keeps the modules it has loaded.
-test.skipIf("document" in globalThis)("guards and instanceof hold across two copies of the package", async () => {
-  vi.resetModules();
-  const copy = await import("../../src/errors/index.js");
-  expect(copy.ServerError).not.toBe(ServerError);
-  const foreign = new copy.ServerError({ ...answer, id: "SWAP_QUOTE" });
-  expect(Object.getPrototypeOf(foreign)).not.toBe(ServerError.prototype);
-  expect(foreign).toBeInstanceOf(ServerError);
-  expect(foreign).toBeInstanceOf(ApiError);
-  expect(foreign).toBeInstanceOf(BursarError);
-  expect(foreign).not.toBeInstanceOf(errors.RateLimitError);
-  expect(isBursarError(foreign)).toBe(true);
-  expect(isApiError(foreign, "SWAP_QUOTE")).toBe(true);
-  expect(made.NotJsonError).toBeInstanceOf(copy.NotJsonError);
-  expect(made.NotJsonError).not.toBeInstanceOf(copy.EmptyBodyError);
-});
+test.skipIf("document" in globalThis)(
+  "guards and instanceof hold across two copies of the package",
+  async () => {
+    vi.resetModules();
+    const copy = await import("../../src/errors/index.js");
+    expect(copy.ServerError).not.toBe(ServerError);
+    const foreign = new copy.ServerError({ ...answer, id: "SWAP_QUOTE" });
+    expect(Object.getPrototypeOf(foreign)).not.toBe(ServerError.prototype);
+    expect(foreign).toBeInstanceOf(ServerError);
+    expect(foreign).toBeInstanceOf(ApiError);
+    expect(foreign).toBeInstanceOf(BursarError);
+    expect(foreign).not.toBeInstanceOf(errors.RateLimitError);
+    expect(isBursarError(foreign)).toBe(true);
+    expect(isApiError(foreign, "SWAP_QUOTE")).toBe(true);
+    expect(made.NotJsonError).toBeInstanceOf(copy.NotJsonError);
+    expect(made.NotJsonError).not.toBeInstanceOf(copy.EmptyBodyError);
+  },
+);
 
 test("isApiError narrows by the exact id", () => {
   const error: unknown = new ApiError({ ...answer, status: 400, id: "FIAT_QUOTE_EXPIRED" });
@@ -121,16 +162,22 @@ test("isApiError narrows by the exact id", () => {
 });
 
 describe("toJSON", () => {
-  test.each(Object.entries(made))("of %s is plain data with name, kind and message", (name, error) => {
-    const data = JSON.parse(JSON.stringify(error));
-    expect(data).toMatchObject({ name, kind: error.kind, message: error.message });
-    // Plain already before JSON: loggers that walk objects must not meet an error or a class.
-    expect(structuredClone(error.toJSON())).toEqual(error.toJSON());
-    expect(JSON.parse(JSON.stringify(error.toJSON()))).toEqual(data);
-  });
+  test.each(Object.entries(made))(
+    "of %s is plain data with name, kind and message",
+    (name, error) => {
+      const data = JSON.parse(JSON.stringify(error));
+      expect(data).toMatchObject({ name, kind: error.kind, message: error.message });
+      // Plain already before JSON: loggers that walk objects must not meet an error or a class.
+      expect(structuredClone(error.toJSON())).toEqual(error.toJSON());
+      expect(JSON.parse(JSON.stringify(error.toJSON()))).toEqual(data);
+    },
+  );
 
   test("keeps the cause, and what an error holds in its fields", () => {
-    expect(made.OutcomeUnknownError?.toJSON().cause).toMatchObject({ name: "ConnectionError", phase: "exchange" });
+    expect(made.OutcomeUnknownError?.toJSON().cause).toMatchObject({
+      name: "ConnectionError",
+      phase: "exchange",
+    });
     expect(made.WaitTimeoutError?.toJSON().lastError).toMatchObject({ name: "ConnectionError" });
     expect(made.AbortedError?.toJSON().reason).toEqual({ name: "Error", message: "left" });
     const plain = new BursarError("signing", "no", { cause: new TypeError("deep") });
@@ -140,9 +187,20 @@ describe("toJSON", () => {
   test("survives what JSON cannot hold", () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
-    for (const reason of [circle, 10n, () => 1, Symbol("left"), Object.create(null), new DOMException("left", "AbortError"), undefined]) {
+    for (const reason of [
+      circle,
+      10n,
+      () => 1,
+      Symbol("left"),
+      Object.create(null),
+      new DOMException("left", "AbortError"),
+      undefined,
+    ]) {
       const aborted = new errors.AbortedError("no", { reason, sent: false });
-      expect(JSON.parse(JSON.stringify(aborted))).toMatchObject({ name: "AbortedError", sent: false });
+      expect(JSON.parse(JSON.stringify(aborted))).toMatchObject({
+        name: "AbortedError",
+        sent: false,
+      });
       const caused = new BursarError("signing", "no", { cause: reason });
       expect(JSON.parse(JSON.stringify(caused))).toMatchObject({ name: "BursarError" });
     }
@@ -152,17 +210,24 @@ describe("toJSON", () => {
 test("the tokens of a refusal are read from its message, each once", () => {
   const one = `0x${"1".repeat(40)}`;
   const two = `0x${"a".repeat(40)}`;
-  const named = new errors.TokensNotAuthorizedError({ ...answer, status: 400, serviceMessage: `not allowed: ${one}, ${two}, ${one}` });
+  const named = new errors.TokensNotAuthorizedError({
+    ...answer,
+    status: 400,
+    serviceMessage: `not allowed: ${one}, ${two}, ${one}`,
+  });
   expect(named.tokens).toEqual([one, two]);
   expect(new errors.TokensNotAuthorizedError({ ...answer, status: 400 }).tokens).toEqual([]);
 });
 
 describe("toJSON keeps what JSON can hold", () => {
-  const plainOf = (reason: unknown) => new errors.AbortedError("aborted", { reason, sent: false }).toJSON().reason;
+  const plainOf = (reason: unknown) =>
+    new errors.AbortedError("aborted", { reason, sent: false }).toJSON().reason;
 
   test("also of values that define a JSON form themselves", () => {
     const decimal = { toJSON: () => "1.50" };
-    expect(plainOf({ url: new URL("https://a.example/b"), at: new Date(0), decimal, many: 5n })).toEqual({
+    expect(
+      plainOf({ url: new URL("https://a.example/b"), at: new Date(0), decimal, many: 5n }),
+    ).toEqual({
       url: "https://a.example/b",
       at: "1970-01-01T00:00:00.000Z",
       decimal: "1.50",

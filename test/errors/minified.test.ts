@@ -12,8 +12,15 @@ test("errors keep their names, classes and lineage through a minifier", async ()
   });
   const text = outputFiles[0]?.text ?? "";
   expect(text).not.toMatch(/class (?:ServerError|ApiError|BursarError)\b/);
-  const minified: typeof import("../../src/errors/index.js") = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-  const error = new minified.ServerError({ operation: "swap.quote", effect: "quote", status: 500, id: "SWAP_QUOTE" });
+  const minified: typeof import("../../src/errors/index.js") = await import(
+    `data:text/javascript,${encodeURIComponent(text)}`
+  );
+  const error = new minified.ServerError({
+    operation: "swap.quote",
+    effect: "quote",
+    status: 500,
+    id: "SWAP_QUOTE",
+  });
   expect(error.name).toBe("ServerError");
   expect(String(error)).toMatch(/^ServerError: swap\.quote/);
   const { ServerError, RateLimitError, isApiError } = await import("../../src/errors/index.js");

@@ -16,7 +16,12 @@ afterAll(() => examples?.remove());
 
 /** What each example says, in this order. */
 const said: Record<string, RegExp[]> = {
-  "quickstart.mjs": [/^100 USDC buy at least 0\.03\d+ WETH$/m, /^the swap is COMPLETED$/m, /^usdc: 400$/m, /^weth: 0\.0\d+$/m],
+  "quickstart.mjs": [
+    /^100 USDC buy at least 0\.03\d+ WETH$/m,
+    /^the swap is COMPLETED$/m,
+    /^usdc: 400$/m,
+    /^weth: 0\.0\d+$/m,
+  ],
   "read-history.mjs": [
     /^failed, by type: \{/m,
     /^since 2025-12-02: \d{3} transactions$/m,
@@ -122,48 +127,81 @@ function notFoundInOrder(out: string, patterns: readonly RegExp[]): RegExp[] {
 
 describe("without a network", () => {
   test("nothing could be reached unnoticed", async () => {
-    writeFileSync(join(examples.folder, "caught.mjs"), 'await fetch("http://127.0.0.1:45678/").catch(() => {});');
-    expect(await examples.run("caught.mjs")).toMatchObject({ code: 99, err: expect.stringContaining("a socket was opened") });
+    writeFileSync(
+      join(examples.folder, "caught.mjs"),
+      'await fetch("http://127.0.0.1:45678/").catch(() => {});',
+    );
+    expect(await examples.run("caught.mjs")).toMatchObject({
+      code: 99,
+      err: expect.stringContaining("a socket was opened"),
+    });
   });
 
-  test.each(single)("%s runs to its end and says what it found", { timeout: 60_000 }, async (name) => {
-    const { code, out, err } = await examples.run(`examples/${name}`);
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(notFoundInOrder(out, said[name] ?? [/this example is not in the list above/])).toEqual([]);
-  });
+  test.each(single)(
+    "%s runs to its end and says what it found",
+    { timeout: 60_000 },
+    async (name) => {
+      const { code, out, err } = await examples.run(`examples/${name}`);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(notFoundInOrder(out, said[name] ?? [/this example is not in the list above/])).toEqual(
+        [],
+      );
+    },
+  );
 
-  test("the README's program on signing comes to the end of a swap, and signs nothing for another owner", { timeout: 60_000 }, async () => {
-    const program = /^## Sign what you asked for\n[\s\S]*?^```ts\n([\s\S]*?)^```$/m.exec(read("README.md"))?.[1] as string;
+  test("the README's program on signing comes to the end of a swap, and signs nothing for another owner", {
+    timeout: 60_000,
+  }, async () => {
+    const program = /^## Sign what you asked for\n[\s\S]*?^```ts\n([\s\S]*?)^```$/m.exec(
+      read("README.md"),
+    )?.[1] as string;
     writeFileSync(join(examples.folder, "signing.mjs"), beforeSigning + program);
     const { code, out, err } = await examples.run("signing.mjs");
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(notFoundInOrder(out, [/^You give: 100 of 0x/m, /^You get at least: 0\.03/m, /^COMPLETED$/m])).toEqual([]);
+    expect(
+      notFoundInOrder(out, [/^You give: 100 of 0x/m, /^You get at least: 0\.03/m, /^COMPLETED$/m]),
+    ).toEqual([]);
 
     const others = program.replace(/0xf39F\w+/, "0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
     writeFileSync(join(examples.folder, "others.mjs"), beforeSigning + others);
     const refused = await examples.run("others.mjs");
-    expect(refused).toMatchObject({ code: 0, err: expect.stringMatching(/nothing was signed, 1 problem:\n.*0x70997970.*0xf39Fd6e5/) });
+    expect(refused).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/nothing was signed, 1 problem:\n.*0x70997970.*0xf39Fd6e5/),
+    });
     expect(refused.out).not.toContain("COMPLETED");
   });
 
   test("the README lists every example, and nothing else", () => {
-    const listed = [...read("README.md").matchAll(/^\| \[\S+\]\(examples\/([^)]+)\)/gm)].map(([, path]) => path);
+    const listed = [...read("README.md").matchAll(/^\| \[\S+\]\(examples\/([^)]+)\)/gm)].map(
+      ([, path]) => path,
+    );
     const folders = readdirSync(join(root, "examples")).filter((name) => name !== "tour");
     expect(listed.sort()).toEqual(folders.sort());
   });
 
   test("the tests that users copy pass as they stand", { timeout: 60_000 }, async () => {
-    const { code, out, err } = await examples.run(vitest, "run", "--root", "examples/test-your-app-with-the-sandbox");
+    const { code, out, err } = await examples.run(
+      vitest,
+      "run",
+      "--root",
+      "examples/test-your-app-with-the-sandbox",
+    );
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(stripVTControlCharacters(out)).toMatch(/Tests +4 passed/);
   });
 });
 
-test.each([...single, "test-your-app-with-the-sandbox/app.test.mjs"])("%s says in its header what it shows and how to run it", (name) => {
-  const [first, ...more] = read(`examples/${name}`).split("\n\n")[0]?.split("\n") ?? [];
-  expect(first).toMatch(/^\/\/ Shows /);
-  expect(more.join("\n")).toContain(name.includes("/") ? `examples/${name.split("/")[0]}` : `node examples/${name}`);
-});
+test.each([...single, "test-your-app-with-the-sandbox/app.test.mjs"])(
+  "%s says in its header what it shows and how to run it",
+  (name) => {
+    const [first, ...more] = read(`examples/${name}`).split("\n\n")[0]?.split("\n") ?? [];
+    expect(first).toMatch(/^\/\/ Shows /);
+    expect(more.join("\n")).toContain(
+      name.includes("/") ? `examples/${name.split("/")[0]}` : `node examples/${name}`,
+    );
+  },
+);
 
 describe("the tour", () => {
   let tour: Awaited<ReturnType<typeof examples.run>>;
@@ -219,7 +257,9 @@ describe("the tour", () => {
     const steps = readdirSync(join(root, "examples/tour/steps"));
     expect(tour.out).toContain(`${steps.length}/${steps.length}  `);
     for (const step of steps) {
-      const body = /export async function code\(.*\n([\s\S]*?)(?:\n {2}return .*)?\n\}\n/.exec(read(`examples/tour/steps/${step}`))?.[1];
+      const body = /export async function code\(.*\n([\s\S]*?)(?:\n {2}return .*)?\n\}\n/.exec(
+        read(`examples/tour/steps/${step}`),
+      )?.[1];
       const missing = (body as string).split("\n").filter((line) => !shown.has(line.slice(2)));
       expect(missing, step).toEqual([]);
     }
@@ -227,9 +267,12 @@ describe("the tour", () => {
 
   test("leads only to what exists", () => {
     const next = tour.out.slice(tour.out.indexOf("Where next"));
-    const paths = [...next.matchAll(/^ {2}(examples\/\S+|README\.md)/gm)].map(([, path]) => path as string);
+    const paths = [...next.matchAll(/^ {2}(examples\/\S+|README\.md)/gm)].map(
+      ([, path]) => path as string,
+    );
     expect(paths).toHaveLength(8);
-    for (const path of paths) expect(readdirSync(join(root, path, ".."))).toContain(path.split("/").at(-1));
+    for (const path of paths)
+      expect(readdirSync(join(root, path, ".."))).toContain(path.split("/").at(-1));
   });
 
   test("is plain text where no terminal shows it", () => {

@@ -47,8 +47,14 @@ export async function openExamples() {
     packages: "external",
     logLevel: "silent",
   });
-  const exported = { ".": "./index.js", ...Object.fromEntries(parts.map((part) => [`./${part}`, `./${part}.js`])) };
-  writeFileSync(join(own, "package.json"), JSON.stringify({ name: "bursar", type: "module", exports: exported }));
+  const exported = {
+    ".": "./index.js",
+    ...Object.fromEntries(parts.map((part) => [`./${part}`, `./${part}.js`])),
+  };
+  writeFileSync(
+    join(own, "package.json"),
+    JSON.stringify({ name: "bursar", type: "module", exports: exported }),
+  );
   // Without a name of its own the folder would count as a part of the package.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "reader", type: "module" }));
   writeFileSync(join(folder, "guard.mjs"), guard);
@@ -60,7 +66,11 @@ export async function openExamples() {
       timeout: 60_000,
       // Nothing of this test runner's own settings.
       // What a newer Node says about itself is not the example's.
-      env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", NODE_OPTIONS: `--import=${pathToFileURL(join(folder, "guard.mjs"))}` },
+      env: {
+        PATH: process.env.PATH,
+        NODE_NO_WARNINGS: "1",
+        NODE_OPTIONS: `--import=${pathToFileURL(join(folder, "guard.mjs"))}`,
+      },
     });
     let out = "";
     let err = "";

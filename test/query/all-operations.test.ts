@@ -6,7 +6,9 @@ import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
 import { at, mutate, openQueryClient } from "./kit.js";
 
-const all = endpoints.map((endpoint) => [endpoint.name, endpoint as Endpoint, fixtureOf(endpoint.name)] as const);
+const all = endpoints.map(
+  (endpoint) => [endpoint.name, endpoint as Endpoint, fixtureOf(endpoint.name)] as const,
+);
 
 function open(json: unknown) {
   const fetch = recorder([json === undefined ? { status: 204 } : { json }]);
@@ -15,39 +17,49 @@ function open(json: unknown) {
 }
 
 describe("every operation of the contract has options", () => {
-  test.each(all)("%s: what they send is what the client's method sends, and so is the data", async (name, endpoint, fixture) => {
-    const { fetch, queries, queryClient } = open(fixture.full);
-    const make = at(queries, name);
-    let data: unknown;
-    if (endpoint.effect === "write") {
-      const { args } = fixture;
-      data = await mutate(queryClient, make() as never, args.length === 1 ? args[0] : args);
-    } else if (endpoint.paging) {
-      const infinite = await queryClient.fetchInfiniteQuery(make(...fixture.args) as never);
-      data = { [endpoint.paging.items]: (infinite as unknown as { pages: { items: unknown }[] }).pages[0]?.items };
-    } else {
-      data = await queryClient.fetchQuery(make(...fixture.args) as never);
-    }
-    expect(fetch.requests).toHaveLength(1);
-    const [request] = fetch.requests;
-    expect(request?.path).toBe(fixture.sent.path);
-    expect(request?.query).toBe(fixture.sent.query ?? "");
-    if (fixture.sent.body !== undefined) expect(request?.json).toEqual(fixture.sent.body);
-    for (const [header, value] of Object.entries(fixture.sent.headers ?? {})) expect(request?.headers.get(header)).toBe(value);
-    if (fixture.full !== undefined) expect(fixture.full).toMatchObject(data as object);
-  });
+  test.each(all)(
+    "%s: what they send is what the client's method sends, and so is the data",
+    async (name, endpoint, fixture) => {
+      const { fetch, queries, queryClient } = open(fixture.full);
+      const make = at(queries, name);
+      let data: unknown;
+      if (endpoint.effect === "write") {
+        const { args } = fixture;
+        data = await mutate(queryClient, make() as never, args.length === 1 ? args[0] : args);
+      } else if (endpoint.paging) {
+        const infinite = await queryClient.fetchInfiniteQuery(make(...fixture.args) as never);
+        data = {
+          [endpoint.paging.items]: (infinite as unknown as { pages: { items: unknown }[] }).pages[0]
+            ?.items,
+        };
+      } else {
+        data = await queryClient.fetchQuery(make(...fixture.args) as never);
+      }
+      expect(fetch.requests).toHaveLength(1);
+      const [request] = fetch.requests;
+      expect(request?.path).toBe(fixture.sent.path);
+      expect(request?.query).toBe(fixture.sent.query ?? "");
+      if (fixture.sent.body !== undefined) expect(request?.json).toEqual(fixture.sent.body);
+      for (const [header, value] of Object.entries(fixture.sent.headers ?? {}))
+        expect(request?.headers.get(header)).toBe(value);
+      if (fixture.full !== undefined) expect(fixture.full).toMatchObject(data as object);
+    },
+  );
 
-  test.each(all)("%s: the options are of the kind that the contract says", (name, { effect, paging }, { args }) => {
-    const { queries } = open(undefined);
-    const options = at(queries, name)(...(effect === "write" ? [] : args));
-    expect(options.retry).toBe(false);
-    expect(options).toHaveProperty(effect === "write" ? "mutationFn" : "queryFn");
-    expect("getNextPageParam" in options).toBe(paging !== undefined);
-    expect("refetchInterval" in options).toBe(effect === "quote");
-    const key = options.mutationKey ?? options.queryKey;
-    expect(key.slice(0, 2)).toEqual(["bursar", name]);
-    expect(key).toHaveLength(effect === "write" ? 2 : 3);
-  });
+  test.each(all)(
+    "%s: the options are of the kind that the contract says",
+    (name, { effect, paging }, { args }) => {
+      const { queries } = open(undefined);
+      const options = at(queries, name)(...(effect === "write" ? [] : args));
+      expect(options.retry).toBe(false);
+      expect(options).toHaveProperty(effect === "write" ? "mutationFn" : "queryFn");
+      expect("getNextPageParam" in options).toBe(paging !== undefined);
+      expect("refetchInterval" in options).toBe(effect === "quote");
+      const key = options.mutationKey ?? options.queryKey;
+      expect(key.slice(0, 2)).toEqual(["bursar", name]);
+      expect(key).toHaveLength(effect === "write" ? 2 : 3);
+    },
+  );
 
   test("and so has every method of the client", () => {
     const { client, queries } = open(undefined);
@@ -62,7 +74,8 @@ describe("every operation of the contract has options", () => {
           missing.push(`${path}${name}`);
         }
       }
-      for (const [name, value] of Object.entries(node)) if (typeof value === "object") walk(value as object, `${path}${name}.`);
+      for (const [name, value] of Object.entries(node))
+        if (typeof value === "object") walk(value as object, `${path}${name}.`);
     };
     walk(client, "");
     expect(missing).toEqual([]);

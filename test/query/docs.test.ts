@@ -40,9 +40,16 @@ test("the page on TanStack Query compiles, all parts as one program", { timeout:
   const { fileExists, getSourceFile } = host;
   host.fileExists = (file) => file === name || fileExists(file);
   host.getSourceFile = (file, language, ...rest) =>
-    file === name ? ts.createSourceFile(file, text, language) : getSourceFile(file, language, ...rest);
+    file === name
+      ? ts.createSourceFile(file, text, language)
+      : getSourceFile(file, language, ...rest);
   const program = ts.createProgram([name], options, host);
   const source = program.getSourceFile(name);
-  const problems = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "))).toEqual([]);
+  const problems = [
+    ...program.getSyntacticDiagnostics(source),
+    ...program.getSemanticDiagnostics(source),
+  ];
+  expect(
+    problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " ")),
+  ).toEqual([]);
 });

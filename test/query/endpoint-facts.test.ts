@@ -17,7 +17,8 @@ function definitionOf(schema: unknown): Definition {
 const fieldsOf = (schema: unknown) => Object.keys(definitionOf(schema).shape ?? {});
 
 /** Whether anything can be handed in: there are fields, or any are taken. */
-const takesInput = (schema: unknown) => fieldsOf(schema).length > 0 || definitionOf(schema).catchall?._zod.def.type !== "never";
+const takesInput = (schema: unknown) =>
+  fieldsOf(schema).length > 0 || definitionOf(schema).catchall?._zod.def.type !== "never";
 
 function factsOf({ effect, params, query, body, headers, paging }: Endpoint): string {
   const inputs = [

@@ -42,16 +42,25 @@ beforeAll(() => {
 /** What an editor shows over the last character of a text in the snippet. */
 function hover(text: string): { shown: string; documentation: string } {
   const info = service.getQuickInfoAtPosition(file, snippet.indexOf(text) + text.length - 1);
-  return { shown: ts.displayPartsToString(info?.displayParts), documentation: ts.displayPartsToString(info?.documentation) };
+  return {
+    shown: ts.displayPartsToString(info?.displayParts),
+    documentation: ts.displayPartsToString(info?.documentation),
+  };
 }
 
 test.each([
   ["const held", "const held: ReadOptions<Portfolio>"],
   ["const quoted", "const quoted: QuoteOptions<SwapQuotes>"],
   ["const waited", "const waited: WaitQueryOptions<IndividualSession>"],
-  ["queries.wallets.portfolio", "portfolio(walletAddress: string, query?: PortfolioQuery | undefined): ReadOptions<Portfolio>"],
+  [
+    "queries.wallets.portfolio",
+    "portfolio(walletAddress: string, query?: PortfolioQuery | undefined): ReadOptions<Portfolio>",
+  ],
   ["queries.swap.quote", "quote(request: SwapQuoteRequest): QuoteOptions<SwapQuotes>"],
-  ["const cancel", "WriteOptions<CancelLimitOrderResult, [transactionId: string, request: CancelLimitOrderRequest]>"],
+  [
+    "const cancel",
+    "WriteOptions<CancelLimitOrderResult, [transactionId: string, request: CancelLimitOrderRequest]>",
+  ],
 ])("an editor's hover over %s is readable", (text, shown) => {
   expect(hover(text).shown).toContain(shown);
 });

@@ -28,7 +28,11 @@ const shuffled = (input: object) => Object.fromEntries(Object.entries(input).rev
 describe("keys", () => {
   test("begin with the name of the package, the scope and the name of the operation", () => {
     const { queryKey } = queries.wallets.portfolio("0xabc", { includeTokens: true });
-    expect(queryKey).toEqual(["bursar", "wallets.portfolio", { params: { walletAddress: "0xabc" }, query: { includeTokens: true } }]);
+    expect(queryKey).toEqual([
+      "bursar",
+      "wallets.portfolio",
+      { params: { walletAddress: "0xabc" }, query: { includeTokens: true } },
+    ]);
     const scoped = createQueries(client, { scope: "ana" });
     expect(scoped.tokens.list().queryKey).toEqual(["bursar", "ana", "tokens.list", {}]);
     expect(scoped.keys()).toEqual(["bursar", "ana"]);
@@ -39,15 +43,22 @@ describe("keys", () => {
   test("are equal for equal inputs, whatever the order of fields and however absence is spelt", () => {
     fc.assert(
       fc.property(request, (input) => {
-        expect(hashOf({ ...shuffled(input), left: undefined })).toBe(hashOf(structuredClone(input)));
+        expect(hashOf({ ...shuffled(input), left: undefined })).toBe(
+          hashOf(structuredClone(input)),
+        );
       }),
     );
-    expect(hashKey(queries.tokens.list({}).queryKey)).toBe(hashKey(queries.tokens.list(undefined).queryKey));
-    expect(hashKey(queries.tokens.list({ symbol: undefined } as never).queryKey)).toBe(hashKey(queries.tokens.list().queryKey));
+    expect(hashKey(queries.tokens.list({}).queryKey)).toBe(
+      hashKey(queries.tokens.list(undefined).queryKey),
+    );
+    expect(hashKey(queries.tokens.list({ symbol: undefined } as never).queryKey)).toBe(
+      hashKey(queries.tokens.list().queryKey),
+    );
   });
 
   test("differ for different inputs", () => {
-    const canonical = (input: unknown) => JSON.stringify(input, (_, value) => (isRecord(value) ? sorted(value) : value));
+    const canonical = (input: unknown) =>
+      JSON.stringify(input, (_, value) => (isRecord(value) ? sorted(value) : value));
     fc.assert(
       fc.property(request, request, (one, other) => {
         expect(hashOf(one) === hashOf(other)).toBe(canonical(one) === canonical(other));
@@ -60,17 +71,25 @@ describe("keys", () => {
   test("are one for the spellings of an address, at any depth, and two for those of other text", () => {
     const key = (address: string) => hashKey(queries.wallets.portfolio(address).queryKey);
     expect(key(wallet)).toBe(key(wallet.toLowerCase()));
-    expect(hashOf({ parts: [{ token: wallet }] })).toBe(hashOf({ parts: [{ token: wallet.toLowerCase() }] }));
+    expect(hashOf({ parts: [{ token: wallet }] })).toBe(
+      hashOf({ parts: [{ token: wallet.toLowerCase() }] }),
+    );
     expect(hashOf({ tokenIn: "USDC" })).not.toBe(hashOf({ tokenIn: "usdc" }));
     // A caller's own text is compared as it is.
-    const history = (metadataValue: string) => hashKey(queries.wallets.history(wallet, { metadataKey: "k", metadataValue }).queryKey);
+    const history = (metadataValue: string) =>
+      hashKey(queries.wallets.history(wallet, { metadataKey: "k", metadataValue }).queryKey);
     expect(history(wallet)).not.toBe(history(wallet.toLowerCase()));
   });
 
   test("are made of what JSON cannot hold too, so that the call can refuse it", async () => {
-    const wrong = queries.wallets.history(wallet, { take: 10n, createdAtFrom: Number.NaN } as never);
+    const wrong = queries.wallets.history(wallet, {
+      take: 10n,
+      createdAtFrom: Number.NaN,
+    } as never);
     expect(() => hashKey(wrong.queryKey)).not.toThrow();
-    await expect(openQueryClient().fetchInfiniteQuery(wrong)).rejects.toMatchObject({ kind: "request_validation" });
+    await expect(openQueryClient().fetchInfiniteQuery(wrong)).rejects.toMatchObject({
+      kind: "request_validation",
+    });
   });
 
   test("of an operation without its query lead those with one, so that one call invalidates all of a wallet's", async () => {
@@ -86,5 +105,7 @@ describe("keys", () => {
   });
 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
-const sorted = (value: Record<string, unknown>) => Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const sorted = (value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

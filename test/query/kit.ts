@@ -1,4 +1,9 @@
-import { type MutationFunction, MutationObserver, QueryClient, type QueryFunction } from "@tanstack/query-core";
+import {
+  type MutationFunction,
+  MutationObserver,
+  QueryClient,
+  type QueryFunction,
+} from "@tanstack/query-core";
 import { onTestFinished } from "vitest";
 
 /** What any of the options hold, for tests that go over all operations. */
@@ -8,7 +13,12 @@ export interface AnyOptions {
   readonly mutationKey?: readonly unknown[];
   readonly mutationFn?: MutationFunction<unknown, unknown>;
   readonly initialPageParam?: unknown;
-  readonly getNextPageParam?: (page: unknown, pages: unknown[], param: unknown, params: unknown[]) => unknown;
+  readonly getNextPageParam?: (
+    page: unknown,
+    pages: unknown[],
+    param: unknown,
+    params: unknown[],
+  ) => unknown;
   readonly retry?: unknown;
   readonly staleTime?: unknown;
   readonly refetchInterval?: unknown;
@@ -18,7 +28,9 @@ type Factory = (...input: readonly unknown[]) => AnyOptions;
 
 /** The factory at a name's place in the tree. */
 export function at(tree: object, name: string): Factory {
-  const found = name.split(/\./).reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], tree);
+  const found = name
+    .split(/\./)
+    .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], tree);
   if (typeof found !== "function") throw new RangeError(`no options for ${name}`);
   return found as Factory;
 }

@@ -5,22 +5,40 @@ import { clientOn, type Recorded, recorder } from "../support/recorder.js";
 import { openQueryClient } from "./kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";
-const numbered = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ id: `t${from + i}`, n: from + i }));
+const numbered = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => ({ id: `t${from + i}`, n: from + i }));
 
 function open(answer: (request: Recorded, params: URLSearchParams) => object) {
-  const fetch = recorder((request) => ({ json: answer(request, new URLSearchParams(request.query)) }));
-  return { fetch, queries: createQueries(clientOn(fetch, { validation: "off" })), queryClient: openQueryClient() };
+  const fetch = recorder((request) => ({
+    json: answer(request, new URLSearchParams(request.query)),
+  }));
+  return {
+    fetch,
+    queries: createQueries(clientOn(fetch, { validation: "off" })),
+    queryClient: openQueryClient(),
+  };
 }
 
 async function readAll(options: object, queryClient = openQueryClient()) {
   const observer = new InfiniteQueryObserver(queryClient, options as never);
   onTestFinished(observer.subscribe(() => {}));
   await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false));
-  for (let i = 0; i < 20 && observer.getCurrentResult().hasNextPage && !observer.getCurrentResult().error; i++)
+  for (
+    let i = 0;
+    i < 20 && observer.getCurrentResult().hasNextPage && !observer.getCurrentResult().error;
+    i++
+  )
     await observer.fetchNextPage();
   const result = observer.getCurrentResult();
-  const data = result.data as unknown as { pages: { items: { n: number }[]; total?: number }[]; pageParams: unknown[] } | undefined;
-  return { observer, result, data, items: data?.pages.flatMap(({ items }) => items.map(({ n }) => n)) };
+  const data = result.data as unknown as
+    | { pages: { items: { n: number }[]; total?: number }[]; pageParams: unknown[] }
+    | undefined;
+  return {
+    observer,
+    result,
+    data,
+    items: data?.pages.flatMap(({ items }) => items.map(({ n }) => n)),
+  };
 }
 
 describe("listings", () => {
@@ -31,7 +49,11 @@ describe("listings", () => {
     });
     const { items, data } = await readAll(queries.wallets.history(wallet, { take: 2 }));
     expect(items).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(fetch.requests.map(({ query }) => query)).toEqual(["take=2", "take=2&lastId=2", "take=2&lastId=4"]);
+    expect(fetch.requests.map(({ query }) => query)).toEqual([
+      "take=2",
+      "take=2&lastId=2",
+      "take=2&lastId=4",
+    ]);
     expect(data?.pageParams).toEqual([null, { lastId: "2" }, { lastId: "4" }]);
   });
 
@@ -65,14 +87,20 @@ describe("listings", () => {
   test.each([
     ["the cursor it began with", { lastId: "a" }, ["b", "a"]],
     ["a cursor of before", undefined, ["b", "c", "b"]],
-  ])("whose service sends %s end with the client's error, and nothing is sent for it", async (_, query, cursors) => {
-    let sent = 0;
-    const { fetch, queries } = open(() => ({ transactions: numbered(sent * 2, 2), nextLastId: cursors[sent++ % cursors.length] }));
-    const { result, items } = await readAll(queries.wallets.history(wallet, query));
-    expect(result.error).toMatchObject({ kind: "pagination", operation: "wallets.history" });
-    expect(fetch.requests).toHaveLength(cursors.length);
-    expect(items).toHaveLength(cursors.length * 2);
-  });
+  ])(
+    "whose service sends %s end with the client's error, and nothing is sent for it",
+    async (_, query, cursors) => {
+      let sent = 0;
+      const { fetch, queries } = open(() => ({
+        transactions: numbered(sent * 2, 2),
+        nextLastId: cursors[sent++ % cursors.length],
+      }));
+      const { result, items } = await readAll(queries.wallets.history(wallet, query));
+      expect(result.error).toMatchObject({ kind: "pagination", operation: "wallets.history" });
+      expect(fetch.requests).toHaveLength(cursors.length);
+      expect(items).toHaveLength(cursors.length * 2);
+    },
+  );
 
   test("whose service ignores the page number end with the client's error", async () => {
     const { fetch, queries } = open(() => ({ tokens: numbered(0, 2), total: 100 }));
@@ -85,9 +113,14 @@ describe("listings", () => {
     let sent: Request | undefined;
     const client = clientOn(((request: Request) => {
       sent = request;
-      return new Promise<Response>((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+      return new Promise<Response>((_, reject) =>
+        request.signal.addEventListener("abort", () => reject(request.signal.reason)),
+      );
     }) as never);
-    const end = new InfiniteQueryObserver(openQueryClient(), createQueries(client).wallets.history(wallet)).subscribe(() => {});
+    const end = new InfiniteQueryObserver(
+      openQueryClient(),
+      createQueries(client).wallets.history(wallet),
+    ).subscribe(() => {});
     await vi.waitFor(() => expect(sent).toBeDefined());
     end();
     await vi.waitFor(() => expect(sent?.signal.aborted).toBe(true));

@@ -18,7 +18,10 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers());
 
 /** Quotes whose lives, in milliseconds from when they are asked for, are these; the form of the time is the caller's. */
-const quotes = (lives: readonly number[], form: (time: number) => unknown = (time) => time): Answer => ({
+const quotes = (
+  lives: readonly number[],
+  form: (time: number) => unknown = (time) => time,
+): Answer => ({
   json: { quotes: lives.map((life) => ({ expiresAt: form(Date.now() + life) })) },
 });
 
@@ -40,7 +43,14 @@ async function watch(
     return fetch.requests.length;
   };
   expect(await sentAfter(0)).toBe(1);
-  return { observer, sentAfter, queries, queryClient, end, again: () => observer.setOptions(make(queries) as never) };
+  return {
+    observer,
+    sentAfter,
+    queries,
+    queryClient,
+    end,
+    again: () => observer.setOptions(make(queries) as never),
+  };
 }
 
 describe("a quote is fetched anew", () => {
@@ -58,8 +68,16 @@ describe("a quote is fetched anew", () => {
 
   test("when the first of very many expires", () => {
     const { refetchInterval } = createQueries(clientOn(recorder())).swap.quote(request);
-    const data = { quotes: Array.from({ length: 200_000 }, (_, i) => ({ expiresAt: start + 30_000 + i })) } as never;
-    const state = { data, dataUpdatedAt: start, error: null, errorUpdatedAt: 0, fetchStatus: "idle" };
+    const data = {
+      quotes: Array.from({ length: 200_000 }, (_, i) => ({ expiresAt: start + 30_000 + i })),
+    } as never;
+    const state = {
+      data,
+      dataUpdatedAt: start,
+      error: null,
+      errorUpdatedAt: 0,
+      fetchStatus: "idle",
+    };
     expect(refetchInterval({ state })).toBe(28_000);
   });
 
@@ -70,7 +88,11 @@ describe("a quote is fetched anew", () => {
   });
 
   test("where the answer wraps it, as for fiat", async () => {
-    const depositQuote = () => ({ json: { depositQuote: { quoteId: "q", expiresAt: new Date(Date.now() + 60_000).toISOString() } } });
+    const depositQuote = () => ({
+      json: {
+        depositQuote: { quoteId: "q", expiresAt: new Date(Date.now() + 60_000).toISOString() },
+      },
+    });
     const { sentAfter } = await watch(depositQuote, ({ fiat }) =>
       fiat.quoteDeposit(fixtureOf("fiat.quoteDeposit").minimalArgs[0] as never),
     );
@@ -114,7 +136,12 @@ describe("a quote is not fetched anew", () => {
     ["came as expired, because a clock is off", () => quotes([-1])],
     ["came as long expired", () => quotes([-3_600_000, -1])],
     ["says nothing of its end", () => ({ json: { quotes: [{ expiresAt: null }, {}] } })],
-    ["says it in an unknown form", () => ({ json: { quotes: [{ expiresAt: "soon" }, { expiresAt: { at: 1 } }, { expiresAt: 1e20 }] } })],
+    [
+      "says it in an unknown form",
+      () => ({
+        json: { quotes: [{ expiresAt: "soon" }, { expiresAt: { at: 1 } }, { expiresAt: 1e20 }] },
+      }),
+    ],
     ["holds no quote", () => ({ json: { quotes: [] } })],
   ])("by itself where it %s", async (_, answer) => {
     const { sentAfter } = await watch(answer);
@@ -152,14 +179,20 @@ describe("a quote is not fetched anew", () => {
 
   test("after a failure that cannot get better, such as a spent quota", async () => {
     const spent = { status: 403, json: { id: "UNAVAILABLE_COMPUTE_UNITS", message: "none left" } };
-    const { sentAfter, observer } = await watch((count) => (count === 1 ? quotes([30_000]) : spent));
+    const { sentAfter, observer } = await watch((count) =>
+      count === 1 ? quotes([30_000]) : spent,
+    );
     expect(await sentAfter(29_000)).toBe(2);
     expect(observer.getCurrentResult().error).toMatchObject({ id: "UNAVAILABLE_COMPUTE_UNITS" });
     expect(await sentAfter(3_600_000)).toBe(2);
   });
 
   test("for half a minute after a failure that may pass, or for as long as the service asks", async () => {
-    const answers: Answer[] = [quotes([30_000]), { status: 503, json: {} }, { status: 503, json: {}, headers: { "retry-after": "90" } }];
+    const answers: Answer[] = [
+      quotes([30_000]),
+      { status: 503, json: {} },
+      { status: 503, json: {}, headers: { "retry-after": "90" } },
+    ];
     const { sentAfter } = await watch((count) => answers[count - 1] ?? quotes([30_000]));
     expect(await sentAfter(29_000)).toBe(2);
     expect(await sentAfter(28_000)).toBe(2);
@@ -172,7 +205,12 @@ describe("a quote is not fetched anew", () => {
 
   test("while it is being fetched already, however long that takes", () => {
     const { refetchInterval } = createQueries(clientOn(recorder())).swap.quote(request);
-    const state = { data: { quotes: [{ expiresAt: start }] } as never, dataUpdatedAt: start - 30_000, error: null, errorUpdatedAt: 0 };
+    const state = {
+      data: { quotes: [{ expiresAt: start }] } as never,
+      dataUpdatedAt: start - 30_000,
+      error: null,
+      errorUpdatedAt: 0,
+    };
     expect(refetchInterval({ state: { ...state, fetchStatus: "fetching" } })).toBe(false);
     expect(refetchInterval({ state: { ...state, fetchStatus: "paused" } })).toBe(false);
     expect(refetchInterval({ state: { ...state, fetchStatus: "idle" } })).toBe(250);

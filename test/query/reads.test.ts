@@ -1,4 +1,10 @@
-import { dehydrate, hydrate, onlineManager, QueryClient, QueryObserver } from "@tanstack/query-core";
+import {
+  dehydrate,
+  hydrate,
+  onlineManager,
+  QueryClient,
+  QueryObserver,
+} from "@tanstack/query-core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
@@ -10,15 +16,23 @@ const fast = { limit: 2, baseDelay: 1, maxDelay: 2 };
 
 function open(answers: Parameters<typeof recorder>[0] = () => ({ json: {} })) {
   const fetch = recorder(answers);
-  return { fetch, queries: createQueries(clientOn(fetch, { retry: fast })), queryClient: openQueryClient() };
+  return {
+    fetch,
+    queries: createQueries(clientOn(fetch, { retry: fast })),
+    queryClient: openQueryClient(),
+  };
 }
 
-const refusal = (status: number, id = "SOMETHING"): Answer => ({ status, json: { id, message: "no" } });
+const refusal = (status: number, id = "SOMETHING"): Answer => ({
+  status,
+  json: { id, message: "no" },
+});
 
 describe("reads", () => {
   test("are sent once for a thousand observers, and not again for a thousand later ones", async () => {
     const { fetch, queries, queryClient } = open();
-    const observe = () => new QueryObserver(queryClient, queries.wallets.portfolio(wallet)).subscribe(() => {});
+    const observe = () =>
+      new QueryObserver(queryClient, queries.wallets.portfolio(wallet)).subscribe(() => {});
     const ends = Array.from({ length: 1_000 }, observe);
     await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
     for (const end of ends) end();
@@ -31,10 +45,14 @@ describe("reads", () => {
     let sent: Request | undefined;
     const fetch = (request: Request) => {
       sent = request;
-      return new Promise<Response>((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+      return new Promise<Response>((_, reject) =>
+        request.signal.addEventListener("abort", () => reject(request.signal.reason)),
+      );
     };
     const queries = createQueries(clientOn(fetch as never));
-    const end = new QueryObserver(openQueryClient(), queries.wallets.portfolio(wallet)).subscribe(() => {});
+    const end = new QueryObserver(openQueryClient(), queries.wallets.portfolio(wallet)).subscribe(
+      () => {},
+    );
     await vi.waitFor(() => expect(sent).toBeDefined());
     expect(sent?.signal.aborted).toBe(false);
     end();
@@ -47,13 +65,19 @@ describe("reads", () => {
     [404, "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
   ])("that are refused with %i are not sent again", async (status, id) => {
     const { fetch, queries, queryClient } = open(() => refusal(status, id));
-    await expect(queryClient.fetchQuery(queries.wallets.portfolio(wallet))).rejects.toMatchObject({ kind: "api", status, id });
+    await expect(queryClient.fetchQuery(queries.wallets.portfolio(wallet))).rejects.toMatchObject({
+      kind: "api",
+      status,
+      id,
+    });
     expect(fetch.requests).toHaveLength(1);
   });
 
   test("that cannot be right are not sent at all", async () => {
     const { fetch, queries, queryClient } = open();
-    await expect(queryClient.fetchQuery(queries.wallets.portfolio("nobody"))).rejects.toMatchObject({ kind: "request_validation" });
+    await expect(queryClient.fetchQuery(queries.wallets.portfolio("nobody"))).rejects.toMatchObject(
+      { kind: "request_validation" },
+    );
     expect(fetch.requests).toHaveLength(0);
   });
 
@@ -96,7 +120,9 @@ describe("writes", () => {
     });
     onlineManager.setOnline(false);
     onTestFinished(() => onlineManager.setOnline(true));
-    await expect(mutate(queryClient, queries.wallets.register({ retry: false }), request)).rejects.toThrow();
+    await expect(
+      mutate(queryClient, queries.wallets.register({ retry: false }), request),
+    ).rejects.toThrow();
     const sent = fetch.requests.length;
     onlineManager.setOnline(true);
     await queryClient.resumePausedMutations();
@@ -110,9 +136,15 @@ describe("writes", () => {
   });
 
   test("that are made of several calls have options too: a wallet is ensured", async () => {
-    const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as unknown as { wallet: object };
-    const { fetch, queries, queryClient } = open([{ json: { ...rest, wallet: { ...registered, registeredAt: "2026-01-01T00:00:00Z" } } }]);
-    await expect(mutate(queryClient, queries.wallets.ensure(), request)).resolves.toMatchObject({ newlyRegistered: false });
+    const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as unknown as {
+      wallet: object;
+    };
+    const { fetch, queries, queryClient } = open([
+      { json: { ...rest, wallet: { ...registered, registeredAt: "2026-01-01T00:00:00Z" } } },
+    ]);
+    await expect(mutate(queryClient, queries.wallets.ensure(), request)).resolves.toMatchObject({
+      newlyRegistered: false,
+    });
     expect(fetch.requests).toHaveLength(1);
   });
 });

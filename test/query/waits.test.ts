@@ -13,7 +13,9 @@ function open(steps: readonly (string | undefined)[]) {
   let look = 0;
   const fetch = recorder(() => {
     const status = steps[Math.min(look++, steps.length - 1)];
-    return { json: { transactions: status ? [{ userOperationHash, status }] : [], nextLastId: null } };
+    return {
+      json: { transactions: status ? [{ userOperationHash, status }] : [], nextLastId: null },
+    };
   });
   const queries = createQueries(clientOn(fetch, { validation: "off" }));
   return {
@@ -29,9 +31,18 @@ describe("a wait as a query", () => {
     const { fetch, queryClient, options } = open([undefined, "PENDING", "PENDING", "COMPLETED"]);
     const seen: unknown[] = [];
     const observer = new QueryObserver(queryClient, options);
-    onTestFinished(observer.subscribe(({ data, fetchStatus }) => void seen.push(`${data?.status} ${fetchStatus}`)));
+    onTestFinished(
+      observer.subscribe(
+        ({ data, fetchStatus }) => void seen.push(`${data?.status} ${fetchStatus}`),
+      ),
+    );
     await vi.waitFor(() => expect(observer.getCurrentResult().fetchStatus).toBe("idle"));
-    expect([...new Set(seen)]).toEqual(["undefined fetching", "PENDING fetching", "COMPLETED fetching", "COMPLETED idle"]);
+    expect([...new Set(seen)]).toEqual([
+      "undefined fetching",
+      "PENDING fetching",
+      "COMPLETED fetching",
+      "COMPLETED idle",
+    ]);
     expect(fetch.requests).toHaveLength(4);
   });
 
@@ -61,22 +72,34 @@ describe("a wait as a query", () => {
   });
 
   test("of a session ends at its last status, for every kind of session", async () => {
-    for (const kind of ["individual.standard", "individual.enhanced", "business.standard"] as const) {
+    for (const kind of [
+      "individual.standard",
+      "individual.enhanced",
+      "business.standard",
+    ] as const) {
       const fetch = recorder([
         { json: { session: { id: "s", status: "PENDING" } } },
         { json: { session: { id: "s", status: "EXPIRED" } } },
       ]);
       const queries = createQueries(clientOn(fetch, { validation: "off" }));
       const options = queries.kyc.waitForSession("s", { ...settings, kind });
-      expect(options.queryKey).toEqual(["bursar", "kyc.waitForSession", { params: { sessionId: "s", kind } }]);
-      await expect(openQueryClient().fetchQuery(options as never)).resolves.toMatchObject({ status: "EXPIRED" });
+      expect(options.queryKey).toEqual([
+        "bursar",
+        "kyc.waitForSession",
+        { params: { sessionId: "s", kind } },
+      ]);
+      await expect(openQueryClient().fetchQuery(options as never)).resolves.toMatchObject({
+        status: "EXPIRED",
+      });
       expect(fetch.requests).toHaveLength(2);
     }
   });
 
   test("without a hash is refused, and nothing is sent", async () => {
     const { fetch, queryClient, queries } = open(["PENDING"]);
-    await expect(queryClient.fetchQuery(queries.wallets.waitForTransaction(wallet, {} as never))).rejects.toMatchObject({
+    await expect(
+      queryClient.fetchQuery(queries.wallets.waitForTransaction(wallet, {} as never)),
+    ).rejects.toMatchObject({
       kind: "request_validation",
     });
     expect(fetch.requests).toHaveLength(0);

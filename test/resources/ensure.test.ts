@@ -33,7 +33,10 @@ describe("ensure", () => {
     expect(calls(sandbox)).toBe("GET POST");
     expect(sandbox.requests[1]?.body).toMatchObject({ salt: "0", metadata: { user: "7" } });
     expect(answer).toEqual(await client.wallets.check(identity));
-    expect(answer.wallet).toMatchObject({ registeredAt: expect.any(String), metadata: { user: "7" } });
+    expect(answer.wallet).toMatchObject({
+      registeredAt: expect.any(String),
+      metadata: { user: "7" },
+    });
   });
 
   test("takes it for success that somebody else was faster", async () => {
@@ -42,24 +45,36 @@ describe("ensure", () => {
       if (isRegistration(sent)) await other.wallets.register(request);
     }, sandbox);
     const ensured = await clientOf(sandbox, { fetch }).wallets.ensure(request);
-    expect(ensured).toMatchObject({ newlyRegistered: false, wallet: { registeredAt: expect.any(String) } });
+    expect(ensured).toMatchObject({
+      newlyRegistered: false,
+      wallet: { registeredAt: expect.any(String) },
+    });
     // The second of them is the other's.
     expect(calls(sandbox)).toBe("GET POST POST GET");
   });
 
   test("called many times at once registers once, and is a success for all", async () => {
     const { sandbox } = openSandbox();
-    const ensured = await Promise.all(Array.from({ length: 5 }, () => clientOf(sandbox).wallets.ensure(request)));
+    const ensured = await Promise.all(
+      Array.from({ length: 5 }, () => clientOf(sandbox).wallets.ensure(request)),
+    );
     expect(ensured.filter(({ newlyRegistered }) => newlyRegistered)).toHaveLength(1);
     expect(new Set(ensured.map(({ wallet: { registeredAt } }) => registeredAt)).size).toBe(1);
-    expect(sandbox.requests.filter(({ operation, status }) => operation === "wallets.register" && status < 300)).toHaveLength(1);
+    expect(
+      sandbox.requests.filter(
+        ({ operation, status }) => operation === "wallets.register" && status < 300,
+      ),
+    ).toHaveLength(1);
   });
 
   test("takes it for success even when the look-up does not show it yet", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.fail("wallets.register", { id: "WALLET_ALREADY_REGISTERED" });
     const { wallet: address } = await client.wallets.check(identity);
-    expect(await client.wallets.ensure(request)).toEqual({ newlyRegistered: false, wallet: address });
+    expect(await client.wallets.ensure(request)).toEqual({
+      newlyRegistered: false,
+      wallet: address,
+    });
     expect(address.registeredAt).toBeNull();
   });
 
@@ -92,7 +107,10 @@ describe("ensure", () => {
     sandbox.cut("wallets.register");
     const ensured = await client.wallets.ensure(request);
     expect(ensured).toEqual({ ...(await client.wallets.check(identity)), newlyRegistered: true });
-    expect(ensured.wallet).toMatchObject({ registeredAt: expect.any(String), metadata: { user: "7" } });
+    expect(ensured.wallet).toMatchObject({
+      registeredAt: expect.any(String),
+      metadata: { user: "7" },
+    });
     expect(calls(sandbox)).toBe("GET POST GET GET");
   });
 
@@ -101,10 +119,16 @@ describe("ensure", () => {
     const fetch = past(async (sent) => {
       if (!isRegistration(sent)) return;
       await sandbox.fetch(sent);
-      return new Response("<!doctype html>", { status: 502, headers: { "content-type": "text/html" } });
+      return new Response("<!doctype html>", {
+        status: 502,
+        headers: { "content-type": "text/html" },
+      });
     }, sandbox);
     const ensured = await clientOf(sandbox, { fetch }).wallets.ensure(request);
-    expect(ensured).toMatchObject({ newlyRegistered: true, wallet: { registeredAt: expect.any(String) } });
+    expect(ensured).toMatchObject({
+      newlyRegistered: true,
+      wallet: { registeredAt: expect.any(String) },
+    });
     expect(calls(sandbox)).toBe("GET POST GET");
   });
 
@@ -113,7 +137,10 @@ describe("ensure", () => {
     sandbox.fail("wallets.register", { status: 502 });
     const error = await failure(client.wallets.ensure(request));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(error).toMatchObject({ operation: "wallets.register", request: { externallyOwnedAccount: owner.address } });
+    expect(error).toMatchObject({
+      operation: "wallets.register",
+      request: { externallyOwnedAccount: owner.address },
+    });
     expect(calls(sandbox)).toBe("GET POST GET");
   });
 
@@ -123,7 +150,9 @@ describe("ensure", () => {
     const fetch = past((sent) => {
       if (isRegistration(sent)) sandbox.fail("wallets.check", { status: 503 });
     }, sandbox);
-    expect(await failure(clientOf(sandbox, { fetch }).wallets.ensure(request))).toBeInstanceOf(OutcomeUnknownError);
+    expect(await failure(clientOf(sandbox, { fetch }).wallets.ensure(request))).toBeInstanceOf(
+      OutcomeUnknownError,
+    );
     expect(calls(sandbox)).toBe("GET POST GET");
   });
 
@@ -134,7 +163,9 @@ describe("ensure", () => {
     await clientOf(sandbox, { fetch }).wallets.ensure(request, { headers: { "x-trace": "7" } });
     expect(traces).toEqual(["7", "7"]);
     const before = sandbox.requests.length;
-    expect(await failure(client.wallets.ensure(request, { signal: AbortSignal.abort("no") }))).toMatchObject({
+    expect(
+      await failure(client.wallets.ensure(request, { signal: AbortSignal.abort("no") })),
+    ).toMatchObject({
       name: "AbortedError",
       sent: false,
     });
@@ -148,14 +179,21 @@ describe("over a network, ensure", () => {
   const registered = json(walletAnswer("2026-01-01T00:00:00Z"));
   const methods = (server: Loopback) => server.requests.map(({ method }) => method).join(" ");
   const ensure = (server: Loopback) =>
-    clientFor(server, { retry: false }).wallets.ensure({ externallyOwnedAccount: wallet, factory: token, salt: 0n });
+    clientFor(server, { retry: false }).wallets.ensure({
+      externallyOwnedAccount: wallet,
+      factory: token,
+      salt: 0n,
+    });
 
   test.each([
     ["a reset", reset],
     ["a gateway's page", html(502)],
   ])("looks again after %s, and takes it for success when the wallet is there", async (_, loss) => {
     const server = await serve([unregistered, loss, registered]);
-    expect(await ensure(server)).toMatchObject({ newlyRegistered: true, wallet: { registeredAt: "2026-01-01T00:00:00Z" } });
+    expect(await ensure(server)).toMatchObject({
+      newlyRegistered: true,
+      wallet: { registeredAt: "2026-01-01T00:00:00Z" },
+    });
     expect(methods(server)).toBe("GET POST GET");
   });
 

@@ -24,7 +24,8 @@ async function openUpdate(refusal?: Refusal) {
   const { id = "BAD_REQUEST", status = 400, errors = [issue], text = false } = refusal ?? {};
   const opened = await openWallet();
   const { sandbox, address } = opened;
-  const transactionId = (await opened.client.wallets.history(address).firstPage()).items[0]?.id as string;
+  const transactionId = (await opened.client.wallets.history(address).firstPage()).items[0]
+    ?.id as string;
   const methods: string[] = [];
   const sent: unknown[] = [];
   const fetch = past(async (request) => {
@@ -32,12 +33,21 @@ async function openUpdate(refusal?: Refusal) {
     methods.push(request.method);
     sent.push(body.metadata);
     if (!refusal || (typeof body.metadata === "string" && !text)) return;
-    return Response.json({ ...envelope(id), errors }, { status, headers: { "trace-id": "refused" } });
+    return Response.json(
+      { ...envelope(id), errors },
+      { status, headers: { "trace-id": "refused" } },
+    );
   }, sandbox);
   const update = (options?: { stringifyFallback: boolean }) =>
-    clientOf(sandbox, { fetch }).wallets.updateTransactionMetadata(transactionId, metadata, options);
+    clientOf(sandbox, { fetch }).wallets.updateTransactionMetadata(
+      transactionId,
+      metadata,
+      options,
+    );
   const stored = async () =>
-    (await opened.client.wallets.history(address).firstPage()).items.find(({ id }) => id === transactionId)?.metadata;
+    (await opened.client.wallets.history(address).firstPage()).items.find(
+      ({ id }) => id === transactionId,
+    )?.metadata;
   return { ...opened, methods, sent, update, stored };
 }
 
@@ -76,15 +86,24 @@ describe("with stringifyFallback, an update of metadata", () => {
     ["a server that failed", { id: "INTERNAL_SERVER_ERROR", status: 500 }],
   ] as [string, Refusal][])("is sent once, when the refusal is about %s", async (_, refusal) => {
     const { update, sent, stored } = await openUpdate(refusal);
-    expect(await failure(update(fallback))).toMatchObject({ name: expect.stringMatching(/ApiError|ServerError/) });
+    expect(await failure(update(fallback))).toMatchObject({
+      name: expect.stringMatching(/ApiError|ServerError/),
+    });
     expect(sent).toEqual([metadata]);
     expect(await stored()).not.toEqual(metadata);
   });
 
   test("is sent once, when the refusal is about no issues", async () => {
     const { update, sent, sandbox } = await openUpdate();
-    sandbox.fail("wallets.updateTransactionMetadata", { id: "BAD_REQUEST", message: "Expected string, received object" });
-    expect(await failure(update(fallback))).toMatchObject({ name: "ApiError", id: "BAD_REQUEST", issues: [] });
+    sandbox.fail("wallets.updateTransactionMetadata", {
+      id: "BAD_REQUEST",
+      message: "Expected string, received object",
+    });
+    expect(await failure(update(fallback))).toMatchObject({
+      name: "ApiError",
+      id: "BAD_REQUEST",
+      issues: [],
+    });
     expect(sent).toEqual([metadata]);
   });
 
@@ -92,7 +111,9 @@ describe("with stringifyFallback, an update of metadata", () => {
     const { client, sandbox } = await openWallet();
     const call = client.wallets.updateTransactionMetadata("tx_none", metadata, fallback);
     expect(await failure(call)).toMatchObject({ id: "TRANSACTION_NOT_FOUND" });
-    expect(sandbox.requests.filter(({ operation }) => operation === "wallets.updateTransactionMetadata")).toHaveLength(1);
+    expect(
+      sandbox.requests.filter(({ operation }) => operation === "wallets.updateTransactionMetadata"),
+    ).toHaveLength(1);
   });
 });
 

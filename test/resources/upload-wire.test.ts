@@ -6,7 +6,19 @@ import { AbortedError, TimeoutError } from "../../src/errors/transport.js";
 import type { UploadFile, UploadProgress } from "../../src/http/features/upload.js";
 import { clientFor, failure, secret } from "../http/kit.js";
 import { inBrowser } from "../support/in-browser.js";
-import { closedPort, empty, json, type Loopback, type Received, raw, redirect, reset, serve, stall, until } from "../support/loopback.js";
+import {
+  closedPort,
+  empty,
+  json,
+  type Loopback,
+  type Received,
+  raw,
+  redirect,
+  reset,
+  serve,
+  stall,
+  until,
+} from "../support/loopback.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -34,7 +46,8 @@ interface Part {
   content: string;
 }
 
-const lettersOf = (data: Uint8Array) => Array.from(data, (byte) => String.fromCharCode(byte)).join("");
+const lettersOf = (data: Uint8Array) =>
+  Array.from(data, (byte) => String.fromCharCode(byte)).join("");
 
 /** Reads a form as a storage does: part by part, in order. */
 function partsOf({ headers, body }: Received): Part[] {
@@ -43,7 +56,11 @@ function partsOf({ headers, body }: Received): Part[] {
   const mark = `--${boundary}`;
   const form = lettersOf(body);
   let at = form.indexOf(mark);
-  for (let next = form.indexOf(mark, at + mark.length); next > 0; next = form.indexOf(mark, at + mark.length)) {
+  for (
+    let next = form.indexOf(mark, at + mark.length);
+    next > 0;
+    next = form.indexOf(mark, at + mark.length)
+  ) {
     const part = form.slice(at + mark.length + 2, next - 2);
     const split = part.indexOf("\r\n\r\n");
     const head = part.slice(0, split);
@@ -63,8 +80,16 @@ describe.each([
   ["with progress", () => {}],
 ])("an upload %s", (_, onProgress) => {
   const files: [string, UploadFile, Partial<Part>][] = [
-    ["a File", new File([bytes], "front.jpg", { type: "image/jpeg" }), { fileName: "front.jpg", type: "image/jpeg" }],
-    ["a Blob", new Blob([bytes], { type: "image/png" }), { fileName: "document", type: "image/png" }],
+    [
+      "a File",
+      new File([bytes], "front.jpg", { type: "image/jpeg" }),
+      { fileName: "front.jpg", type: "image/jpeg" },
+    ],
+    [
+      "a Blob",
+      new Blob([bytes], { type: "image/png" }),
+      { fileName: "document", type: "image/png" },
+    ],
     ["bytes", bytes, { fileName: "document" }],
     [
       "a part of a buffer",
@@ -73,16 +98,23 @@ describe.each([
     ],
     ["a buffer", bytes.buffer, {}],
   ];
-  test.each(files)("sends the fields in their order and the file last: %s", async (_name, file, expected) => {
-    const server = await serve(empty(204));
-    await clientFor(server).kyc.uploadDocument(target(server), file, { ...(onProgress && { onProgress }) });
-    const request = server.requests[0] as Received;
-    const parts = partsOf(request);
-    expect(parts.slice(0, -1).map(({ name, content }) => [name, content])).toEqual(Object.entries(fields));
-    expect(parts.at(-1)).toMatchObject({ name: "file", ...expected });
-    if (!expected.content) expect(parts.at(-1)?.content === lettersOf(bytes)).toBe(true);
-    expect(request).toMatchObject({ method: "POST", url: "/bucket?x=1" });
-  });
+  test.each(files)(
+    "sends the fields in their order and the file last: %s",
+    async (_name, file, expected) => {
+      const server = await serve(empty(204));
+      await clientFor(server).kyc.uploadDocument(target(server), file, {
+        ...(onProgress && { onProgress }),
+      });
+      const request = server.requests[0] as Received;
+      const parts = partsOf(request);
+      expect(parts.slice(0, -1).map(({ name, content }) => [name, content])).toEqual(
+        Object.entries(fields),
+      );
+      expect(parts.at(-1)).toMatchObject({ name: "file", ...expected });
+      if (!expected.content) expect(parts.at(-1)?.content === lettersOf(bytes)).toBe(true);
+      expect(request).toMatchObject({ method: "POST", url: "/bucket?x=1" });
+    },
+  );
 
   test("states its length, and carries neither key nor cookie nor headers of the client", async () => {
     vi.stubEnv("BURSAR_API_KEY", secret);
@@ -93,24 +125,41 @@ describe.each([
     expect(headers["content-length"]).toBe(String(body.length));
     expect(headers).not.toHaveProperty("transfer-encoding");
     expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
-    for (const name of ["x-api-key", "cookie", "authorization", "x-tenant"]) expect(headers).not.toHaveProperty(name);
+    for (const name of ["x-api-key", "cookie", "authorization", "x-tenant"])
+      expect(headers).not.toHaveProperty(name);
     expect(JSON.stringify(headers)).not.toContain(secret);
     expect(lettersOf(body).includes(secret)).toBe(false);
   });
 
   test("names the file and its type as it is told", async () => {
     const server = await serve(empty(204));
-    const options = { fileName: "rosto.jpg", contentType: "image/jpeg", ...(onProgress && { onProgress }) };
+    const options = {
+      fileName: "rosto.jpg",
+      contentType: "image/jpeg",
+      ...(onProgress && { onProgress }),
+    };
     await clientFor(server).kyc.uploadDocument(target(server), bytes, options);
-    expect(partsOf(server.requests[0] as Received).at(-1)).toMatchObject({ fileName: "rosto.jpg", type: "image/jpeg" });
+    expect(partsOf(server.requests[0] as Received).at(-1)).toMatchObject({
+      fileName: "rosto.jpg",
+      type: "image/jpeg",
+    });
   });
 
   test.each([
     [400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size", /larger than/],
     [403, "AccessDenied", "Invalid according to Policy: Policy expired.", /15 minutes/],
   ])("hands on what the storage says: %i %s", async (status, code, message, hint) => {
-    const server = await serve(raw(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`, status));
-    const error = await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, { ...(onProgress && { onProgress }) }));
+    const server = await serve(
+      raw(
+        `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+        status,
+      ),
+    );
+    const error = await failure(
+      clientFor(server).kyc.uploadDocument(target(server), bytes, {
+        ...(onProgress && { onProgress }),
+      }),
+    );
     expect(error).toBeInstanceOf(UploadError);
     expect(error).toMatchObject({ kind: "upload", operation: "kyc.uploadDocument", status, code });
     expect((error as Error).message).toContain(message);
@@ -118,9 +167,17 @@ describe.each([
   });
 
   test("fails without a code, when the storage says nothing", async () => {
-    for (const reply of [empty(500), json({ no: 1 }, 400), redirect(307, "https://elsewhere.example")]) {
+    for (const reply of [
+      empty(500),
+      json({ no: 1 }, 400),
+      redirect(307, "https://elsewhere.example"),
+    ]) {
       const server = await serve(reply);
-      const error = await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, { ...(onProgress && { onProgress }) }));
+      const error = await failure(
+        clientFor(server).kyc.uploadDocument(target(server), bytes, {
+          ...(onProgress && { onProgress }),
+        }),
+      );
       expect(error).toMatchObject({ name: "UploadError", code: undefined });
       expect(server.requests).toHaveLength(1);
     }
@@ -134,14 +191,19 @@ describe.each([
     const message = expect.stringContaining(inBrowser ? "kyc.uploadDocument" : "ECONNREFUSED");
     expect(refused).toMatchObject({ name: "UploadError", status: undefined, message });
     const server = await serve(reset);
-    expect(await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options))).toBeInstanceOf(UploadError);
+    expect(
+      await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options)),
+    ).toBeInstanceOf(UploadError);
     expect(server.requests).toHaveLength(1);
   });
 
   test("is bounded by its timeout", async () => {
     const server = await serve(stall);
     const error = await failure(
-      clientFor(server).kyc.uploadDocument(target(server), bytes, { timeout: 60, ...(onProgress && { onProgress }) }),
+      clientFor(server).kyc.uploadDocument(target(server), bytes, {
+        timeout: 60,
+        ...(onProgress && { onProgress }),
+      }),
     );
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ operation: "kyc.uploadDocument", timeout: 60 });
@@ -158,7 +220,9 @@ describe.each([
     expect(await call).toMatchObject({ name: "AbortedError", sent: true, reason: "left" });
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
     await server.idle();
-    expect(await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options))).toBeInstanceOf(AbortedError);
+    expect(
+      await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options)),
+    ).toBeInstanceOf(AbortedError);
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -167,10 +231,13 @@ describe.each([
 test.skipIf(inBrowser)("progress never goes back, and ends with all of it", async () => {
   const server = await serve(empty(204));
   const told: UploadProgress[] = [];
-  await clientFor(server).kyc.uploadDocument(target(server), bytes, { onProgress: (progress) => told.push(progress) });
+  await clientFor(server).kyc.uploadDocument(target(server), bytes, {
+    onProgress: (progress) => told.push(progress),
+  });
   const total = server.requests[0]?.body.length;
   expect(told[0]).toEqual({ sent: 0, total });
   expect(told.at(-1)).toEqual({ sent: total, total });
   expect(told.length).toBeGreaterThan(2);
-  for (const [i, { sent }] of told.entries()) expect(sent).toBeGreaterThanOrEqual(told[i - 1]?.sent ?? 0);
+  for (const [i, { sent }] of told.entries())
+    expect(sent).toBeGreaterThanOrEqual(told[i - 1]?.sent ?? 0);
 });

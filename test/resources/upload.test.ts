@@ -13,8 +13,10 @@ const tooMany = 10 * 1024 * 1024 + 1;
 /** A session of a person with a passport, and the place for its one document. */
 async function openTarget() {
   const { sandbox, client } = openSandbox();
-  const { session, frontDocumentUpload: target } = await client.kyc.individual.standard.create(person);
-  const document = () => inWorld(sandbox, ({ uploads }) => uploads[target.fields.key as string] as Upload);
+  const { session, frontDocumentUpload: target } =
+    await client.kyc.individual.standard.create(person);
+  const document = () =>
+    inWorld(sandbox, ({ uploads }) => uploads[target.fields.key as string] as Upload);
   const uploads = () => sandbox.requests.filter(({ path }) => path === "/storage/documents");
   return { sandbox, client, target, document, uploads, sessionId: session.id };
 }
@@ -31,13 +33,16 @@ describe.each([
     ["a part of a buffer", bytes.subarray(2, 11), 9, "application/octet-stream"],
     ["a buffer", bytes.buffer, bytes.length, "application/octet-stream"],
   ];
-  test.each(files)("brings its document to the session, which can then be processed: %s", async (_name, file, received, contentType) => {
-    const { client, target, document, uploads, sessionId } = await openTarget();
-    expect(await client.kyc.uploadDocument(target, file, options)).toBeUndefined();
-    expect(document()).toMatchObject({ received, contentType });
-    expect(uploads().map(({ method, status }) => [method, status])).toEqual([["POST", 204]]);
-    await processSession({ client }, sessionId, "individual.standard");
-  });
+  test.each(files)(
+    "brings its document to the session, which can then be processed: %s",
+    async (_name, file, received, contentType) => {
+      const { client, target, document, uploads, sessionId } = await openTarget();
+      expect(await client.kyc.uploadDocument(target, file, options)).toBeUndefined();
+      expect(document()).toMatchObject({ received, contentType });
+      expect(uploads().map(({ method, status }) => [method, status])).toEqual([["POST", 204]]);
+      await processSession({ client }, sessionId, "individual.standard");
+    },
+  );
 
   test("names the file's type as it is told", async () => {
     const { client, target, document } = await openTarget();
@@ -49,15 +54,26 @@ describe.each([
     const { sandbox, target, document } = await openTarget();
     const sent: Request[] = [];
     const fetch = past((request) => void sent.push(request), sandbox);
-    await clientOf(sandbox, { fetch, headers: { "x-tenant": "7" } }).kyc.uploadDocument(target, bytes, options);
+    await clientOf(sandbox, { fetch, headers: { "x-tenant": "7" } }).kyc.uploadDocument(
+      target,
+      bytes,
+      options,
+    );
     expect(sent.map(({ url }) => url)).toEqual([target.url]);
-    for (const name of ["x-api-key", "authorization", "x-tenant"]) expect(sent[0]?.headers.has(name)).toBe(false);
+    for (const name of ["x-api-key", "authorization", "x-tenant"])
+      expect(sent[0]?.headers.has(name)).toBe(false);
     expect(document().received).toBe(bytes.length);
   });
 
   type Change = (opened: Awaited<ReturnType<typeof openTarget>>) => [UploadTarget, UploadFile];
   test.each([
-    [400, "EntityTooLarge", /larger than 10 MB/, /larger than/, ({ target }) => [target, new Uint8Array(tooMany)]],
+    [
+      400,
+      "EntityTooLarge",
+      /larger than 10 MB/,
+      /larger than/,
+      ({ target }) => [target, new Uint8Array(tooMany)],
+    ],
     [
       403,
       "ExpiredToken",
@@ -68,17 +84,37 @@ describe.each([
         return [target, bytes];
       },
     ],
-    [403, "AccessDenied", /Policy/, /15 minutes/, ({ target }) => [{ ...target, fields: { ...target.fields, bucket: "another" } }, bytes]],
-    [404, "NoSuchBucket", /does not exist/, /unchanged/, ({ target }) => [{ ...target, url: `${target.url}/other` }, bytes]],
-  ] as [number, string, RegExp, RegExp, Change][])("hands on what the storage says: %i %s", async (status, code, message, hint, change) => {
-    const opened = await openTarget();
-    const error = await failure(opened.client.kyc.uploadDocument(...change(opened), options));
-    expect(error).toBeInstanceOf(UploadError);
-    expect(error).toMatchObject({ kind: "upload", operation: "kyc.uploadDocument", status, code });
-    expect((error as Error).message).toMatch(message);
-    expect((error as UploadError).hint).toMatch(hint);
-    expect(opened.document().received).toBeNull();
-  });
+    [
+      403,
+      "AccessDenied",
+      /Policy/,
+      /15 minutes/,
+      ({ target }) => [{ ...target, fields: { ...target.fields, bucket: "another" } }, bytes],
+    ],
+    [
+      404,
+      "NoSuchBucket",
+      /does not exist/,
+      /unchanged/,
+      ({ target }) => [{ ...target, url: `${target.url}/other` }, bytes],
+    ],
+  ] as [number, string, RegExp, RegExp, Change][])(
+    "hands on what the storage says: %i %s",
+    async (status, code, message, hint, change) => {
+      const opened = await openTarget();
+      const error = await failure(opened.client.kyc.uploadDocument(...change(opened), options));
+      expect(error).toBeInstanceOf(UploadError);
+      expect(error).toMatchObject({
+        kind: "upload",
+        operation: "kyc.uploadDocument",
+        status,
+        code,
+      });
+      expect((error as Error).message).toMatch(message);
+      expect((error as UploadError).hint).toMatch(hint);
+      expect(opened.document().received).toBeNull();
+    },
+  );
 
   test("that was refused can be made again to the same target", async () => {
     const { client, target, document } = await openTarget();
@@ -89,7 +125,10 @@ describe.each([
 
   test("that was given up before it began sends nothing", async () => {
     const { client, target, uploads } = await openTarget();
-    const call = client.kyc.uploadDocument(target, bytes, { ...options, signal: AbortSignal.abort() });
+    const call = client.kyc.uploadDocument(target, bytes, {
+      ...options,
+      signal: AbortSignal.abort(),
+    });
     expect(await failure(call)).toBeInstanceOf(AbortedError);
     expect(uploads()).toEqual([]);
   });
@@ -98,20 +137,33 @@ describe.each([
 test("every document of a company goes to its own place", async () => {
   const { sandbox, client } = openSandbox();
   const targets = targetsOf(await createSession({ client }, "business.standard"));
-  for (const [i, target] of targets.entries()) await client.kyc.uploadDocument(target, new Uint8Array(i + 1));
-  const received = inWorld(sandbox, ({ uploads }) => targets.map(({ fields }) => uploads[fields.key as string]?.received));
+  for (const [i, target] of targets.entries())
+    await client.kyc.uploadDocument(target, new Uint8Array(i + 1));
+  const received = inWorld(sandbox, ({ uploads }) =>
+    targets.map(({ fields }) => uploads[fields.key as string]?.received),
+  );
   expect(received).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
 describe("an upload is refused before anything is sent, to", () => {
   const good = { url: "https://storage.example/", fields: {} };
   test.each([
-    ["a plain http address elsewhere", { ...good, url: "http://storage.example/" }, bytes, "target.url"],
+    [
+      "a plain http address elsewhere",
+      { ...good, url: "http://storage.example/" },
+      bytes,
+      "target.url",
+    ],
     ["another scheme", { ...good, url: "ftp://storage.example/" }, bytes, "target.url"],
     ["no address", { ...good, url: "/bucket" }, bytes, "target.url"],
     ["no target", null as never, bytes, "target.url"],
     ["no fields", { url: good.url, fields: null as never }, bytes, "target.fields"],
-    ["fields that are no text", { url: good.url, fields: { a: 5 as never } }, bytes, "target.fields.a"],
+    [
+      "fields that are no text",
+      { url: good.url, fields: { a: 5 as never } },
+      bytes,
+      "target.fields.a",
+    ],
     ["an empty file", good, new Uint8Array(0), "file"],
     ["an empty Blob", good, new Blob([]), "file"],
     ["a path in place of a file", good, "front.jpg" as never, "file"],
@@ -119,7 +171,9 @@ describe("an upload is refused before anything is sent, to", () => {
     const { sandbox, client } = openSandbox();
     const error = await failure(client.kyc.uploadDocument(to, file));
     expect(error).toBeInstanceOf(RequestValidationError);
-    expect((error as RequestValidationError).issues.map((issue) => issue.path.join("."))).toContain(path);
+    expect((error as RequestValidationError).issues.map((issue) => issue.path.join("."))).toContain(
+      path,
+    );
     expect(sandbox.requests).toEqual([]);
   });
 });

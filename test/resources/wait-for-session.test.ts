@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { WaitTimeoutError } from "../../src/errors/transport.js";
 import type { Client, EndpointName, Progress, WaitOptions } from "../../src/index.js";
 import { clientFor, failure } from "../http/kit.js";
-import { createSession, handIn, openSession, processSession, type SessionKind } from "../sandbox/kyc-kit.js";
+import {
+  createSession,
+  handIn,
+  openSession,
+  processSession,
+  type SessionKind,
+} from "../sandbox/kyc-kit.js";
 import { clientOf, inWorld, openSandbox, past } from "../sandbox/open.js";
 import { json, serve, until } from "../support/loopback.js";
 
@@ -12,8 +18,15 @@ const kinds: [SessionKind, string][] = [
   ["business.standard", "/api/v1/kyc/business-verification-sessions/standard"],
 ];
 
-function waitFor({ kyc }: Client, kind: SessionKind, sessionId: string, onProgress?: (progress: Progress<unknown>) => void) {
-  const options = { interval: 1, maxInterval: 2, onProgress } satisfies WaitOptions<Progress<unknown>>;
+function waitFor(
+  { kyc }: Client,
+  kind: SessionKind,
+  sessionId: string,
+  onProgress?: (progress: Progress<unknown>) => void,
+) {
+  const options = { interval: 1, maxInterval: 2, onProgress } satisfies WaitOptions<
+    Progress<unknown>
+  >;
   // The standard level of a person is what is waited for where no kind is named.
   if (kind === "individual.standard") return kyc.waitForSession(sessionId, options);
   return kind === "individual.enhanced"
@@ -24,26 +37,37 @@ function waitFor({ kyc }: Client, kind: SessionKind, sessionId: string, onProgre
 describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
   const reader = `kyc.${kind}.get` as EndpointName;
 
-  test.each(["COMPLETED", "FAILED"] as const)("goes on at every other status, the unknown ones too, and ends at %s", async (outcome) => {
-    const { sandbox, client } = openSandbox({ tick: 500 });
-    const created = await createSession({ client }, kind);
-    const id = created.session?.id as string;
-    sandbox.decide(id, outcome);
-    const seen: (string | undefined)[] = [];
-    const call = waitFor(client, kind, id, ({ status }) => {
-      if (status === "VERIFYING" && !seen.includes("NEW_WORD")) {
-        inWorld(sandbox, ({ sessions }) => Object.assign(sessions[id]?.record ?? {}, { status: "NEW_WORD" }));
-      }
-      seen.push(status);
-    });
-    await until(() => seen.length > 0, "the first look");
-    await processSession({ client }, await handIn({ client }, created), kind);
-    expect(await call).toMatchObject({ id, status: outcome });
-    expect([...new Set(seen)]).toEqual(["PENDING", "PROCESSING", "VERIFYING", "NEW_WORD", outcome]);
-    const looks = sandbox.requests.filter(({ operation }) => operation === reader);
-    expect(looks).toHaveLength(seen.length);
-    expect(new Set(looks.map((look) => look.path))).toEqual(new Set([`${path}/${id}`]));
-  });
+  test.each(["COMPLETED", "FAILED"] as const)(
+    "goes on at every other status, the unknown ones too, and ends at %s",
+    async (outcome) => {
+      const { sandbox, client } = openSandbox({ tick: 500 });
+      const created = await createSession({ client }, kind);
+      const id = created.session?.id as string;
+      sandbox.decide(id, outcome);
+      const seen: (string | undefined)[] = [];
+      const call = waitFor(client, kind, id, ({ status }) => {
+        if (status === "VERIFYING" && !seen.includes("NEW_WORD")) {
+          inWorld(sandbox, ({ sessions }) =>
+            Object.assign(sessions[id]?.record ?? {}, { status: "NEW_WORD" }),
+          );
+        }
+        seen.push(status);
+      });
+      await until(() => seen.length > 0, "the first look");
+      await processSession({ client }, await handIn({ client }, created), kind);
+      expect(await call).toMatchObject({ id, status: outcome });
+      expect([...new Set(seen)]).toEqual([
+        "PENDING",
+        "PROCESSING",
+        "VERIFYING",
+        "NEW_WORD",
+        outcome,
+      ]);
+      const looks = sandbox.requests.filter(({ operation }) => operation === reader);
+      expect(looks).toHaveLength(seen.length);
+      expect(new Set(looks.map((look) => look.path))).toEqual(new Set([`${path}/${id}`]));
+    },
+  );
 
   test("ends at EXPIRED", async () => {
     const { sandbox, client } = openSandbox();
@@ -71,7 +95,9 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
 
   test("ends at once where there is no such session", async () => {
     const { sandbox, client } = openSandbox();
-    expect(await failure(waitFor(client, kind, "s_1"))).toMatchObject({ id: "STANDARD_SESSION_NOT_FOUND" });
+    expect(await failure(waitFor(client, kind, "s_1"))).toMatchObject({
+      id: "STANDARD_SESSION_NOT_FOUND",
+    });
     expect(sandbox.requests).toHaveLength(1);
   });
 });
@@ -84,7 +110,14 @@ test("a session without a status, or no session yet, goes on", async () => {
     json({ session: { id: "s_1" } }),
     json({ session: { id: "s_1", status: "COMPLETED" } }),
   ]);
-  expect((await clientFor(server).kyc.waitForSession("s_1", { kind: "individual.enhanced", interval: 1 })).status).toBe("COMPLETED");
+  expect(
+    (
+      await clientFor(server).kyc.waitForSession("s_1", {
+        kind: "individual.enhanced",
+        interval: 1,
+      })
+    ).status,
+  ).toBe("COMPLETED");
   expect(server.requests).toHaveLength(4);
 });
 
@@ -95,14 +128,24 @@ test("the error of a wait that took too long names the session and its last stat
   sandbox.advance(2_000);
   const error = await failure(client.kyc.waitForSession(id, { timeout: 400, interval: 50 }));
   expect(error).toBeInstanceOf(WaitTimeoutError);
-  expect(error).toMatchObject({ operation: "kyc.waitForSession", subject: id, lastStatus: "VERIFYING" });
+  expect(error).toMatchObject({
+    operation: "kyc.waitForSession",
+    subject: id,
+    lastStatus: "VERIFYING",
+  });
 });
 
 test("the languages of a read go into their headers", async () => {
   const { sandbox, client } = openSandbox();
   const id = await openSession({ client });
   const sent: (string | null)[][] = [];
-  const fetch = past(({ headers }) => void sent.push([headers.get("accept-language"), headers.get("x-language")]), sandbox);
-  await clientOf(sandbox, { fetch }).kyc.individual.standard.get(id, { acceptLanguage: "pt", language: "en" });
+  const fetch = past(
+    ({ headers }) => void sent.push([headers.get("accept-language"), headers.get("x-language")]),
+    sandbox,
+  );
+  await clientOf(sandbox, { fetch }).kyc.individual.standard.get(id, {
+    acceptLanguage: "pt",
+    language: "en",
+  });
   expect(sent).toEqual([["pt", "en"]]);
 });

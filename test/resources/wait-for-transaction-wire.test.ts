@@ -3,21 +3,43 @@ import { describe, expect, test } from "vitest";
 import { AbortedError, WaitTimeoutError } from "../../src/errors/transport.js";
 import type { WaitOptions } from "../../src/http/features/wait.js";
 import { clientFor, failure, hash, transaction, wallet } from "../http/kit.js";
-import { html, json, type Loopback, type Reply, reset, serve, stall, until } from "../support/loopback.js";
+import {
+  html,
+  json,
+  type Loopback,
+  type Reply,
+  reset,
+  serve,
+  stall,
+  until,
+} from "../support/loopback.js";
 
 const seen = (status: string, more: Record<string, unknown> = { userOperationHash: hash }) =>
   json({ transactions: [transaction("tx_1", { status, ...more })], nextLastId: null });
 type Options = Pick<WaitOptions<unknown>, "timeout" | "signal">;
 
 function wait(server: Loopback, options: Options = {}) {
-  return clientFor(server).wallets.waitForTransaction(wallet, { userOperationHash: hash }, { interval: 2, maxInterval: 4, ...options });
+  return clientFor(server).wallets.waitForTransaction(
+    wallet,
+    { userOperationHash: hash },
+    { interval: 2, maxInterval: 4, ...options },
+  );
 }
 
 describe("waiting for a transaction, where the filter finds more than it should,", () => {
   test("takes no transaction with another hash for this one", async () => {
-    const other = transaction("tx_0", { userOperationHash: `0x${"99".repeat(32)}`, status: "COMPLETED" });
-    const mine = transaction("tx_1", { userOperationHash: hash.toUpperCase().replace("0X", "0x"), status: "FAILED" });
-    const server = await serve([json({ transactions: [other] }), json({ transactions: [other, mine] })]);
+    const other = transaction("tx_0", {
+      userOperationHash: `0x${"99".repeat(32)}`,
+      status: "COMPLETED",
+    });
+    const mine = transaction("tx_1", {
+      userOperationHash: hash.toUpperCase().replace("0X", "0x"),
+      status: "FAILED",
+    });
+    const server = await serve([
+      json({ transactions: [other] }),
+      json({ transactions: [other, mine] }),
+    ]);
     expect(await wait(server)).toMatchObject({ id: "tx_1", status: "FAILED" });
   });
 

@@ -11,14 +11,21 @@ type Options = WaitOptions<Progress<Transaction>>;
 type RequestOf = (opened: Opened) => Parameters<Client["swap"]["quote"]>[0];
 
 /** A wallet and an operation of it that is signed but not yet submitted. */
-async function prepare(options: SandboxOptions = {}, requestOf: RequestOf = ({ address }) => swapOf(address)) {
+async function prepare(
+  options: SandboxOptions = {},
+  requestOf: RequestOf = ({ address }) => swapOf(address),
+) {
   const opened = await openWallet(options);
   const { sandbox, client, address } = opened;
   const { userOperationHash } = executableOf((await client.swap.quote(requestOf(opened))).quotes);
   const signature = await signHash(userOperationHash);
   const submit = () => client.operations.execute({ userOperationHash, signature });
   const wait = (more: Options = {}, { wallets }: Client = client) =>
-    wallets.waitForTransaction(address, { userOperationHash }, { interval: 2, maxInterval: 4, ...more });
+    wallets.waitForTransaction(
+      address,
+      { userOperationHash },
+      { interval: 2, maxInterval: 4, ...more },
+    );
   const looks = () => sandbox.requests.filter(({ operation }) => operation === "wallets.history");
   return { ...opened, userOperationHash, submit, wait, looks };
 }
@@ -26,7 +33,8 @@ async function prepare(options: SandboxOptions = {}, requestOf: RequestOf = ({ a
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Takes longer than a swap, and is on a bridge on its way. */
-const acrossChains: RequestOf = ({ address }) => swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc });
+const acrossChains: RequestOf = ({ address }) =>
+  swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc });
 
 /** The same, with the operation completed. */
 async function completed(): Promise<Prepared> {
@@ -40,15 +48,25 @@ describe("waiting for a transaction", () => {
   test("ends at COMPLETED", async () => {
     const { wait, submit, looks, userOperationHash } = await prepare();
     await submit();
-    expect(await wait()).toMatchObject({ id: expect.any(String), status: "COMPLETED", userOperationHash });
+    expect(await wait()).toMatchObject({
+      id: expect.any(String),
+      status: "COMPLETED",
+      userOperationHash,
+    });
     expect(looks()).toHaveLength(2);
   });
 
   test("ends at FAILED", async () => {
-    const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, ({ address }) => swapOf(address, { slippage: 1 }));
+    const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, ({ address }) =>
+      swapOf(address, { slippage: 1 }),
+    );
     sandbox.setPrice({ chainId: 137, address: weth }, "2600");
     await submit();
-    expect(await wait()).toMatchObject({ id: expect.any(String), status: "FAILED", userOperationHash });
+    expect(await wait()).toMatchObject({
+      id: expect.any(String),
+      status: "FAILED",
+      userOperationHash,
+    });
     expect(looks()).toHaveLength(2);
   });
 
@@ -63,13 +81,18 @@ describe("waiting for a transaction", () => {
     sandbox.advance(2_000);
     sandbox.setPrice({ chainId: 137, address: weth }, "3000");
     const ended = await wait({ onProgress: () => sandbox.advance(3_600_000) });
-    expect(ended).toMatchObject({ id: expect.any(String), status: "PARTIALLY_COMPLETED", userOperationHash });
+    expect(ended).toMatchObject({
+      id: expect.any(String),
+      status: "PARTIALLY_COMPLETED",
+      userOperationHash,
+    });
     expect(looks()).toHaveLength(2);
   });
 
   test("goes on at every other status, the unknown ones too", async () => {
     const { sandbox, address, wait, submit, looks } = await prepare({ tick: 500 }, acrossChains);
-    const becomes = (status: string) => inWorld(sandbox, ({ history }) => Object.assign(history[address]?.at(-1) ?? {}, { status }));
+    const becomes = (status: string) =>
+      inWorld(sandbox, ({ history }) => Object.assign(history[address]?.at(-1) ?? {}, { status }));
     const seen: (string | undefined)[] = [];
     const onProgress: Options["onProgress"] = ({ status }) => {
       if (seen.includes(status)) return;
@@ -79,14 +102,26 @@ describe("waiting for a transaction", () => {
       if (status === "LOOKED_AT_TWICE") becomes("completed");
     };
     expect((await wait({ onProgress })).status).toBe("COMPLETED");
-    expect(seen).toEqual([undefined, "PROCESSING", "ON_BRIDGE", "LOOKED_AT_TWICE", "completed", "COMPLETED"]);
+    expect(seen).toEqual([
+      undefined,
+      "PROCESSING",
+      "ON_BRIDGE",
+      "LOOKED_AT_TWICE",
+      "completed",
+      "COMPLETED",
+    ]);
     expect(looks().length).toBeGreaterThan(seen.length);
   });
 
   test("asks the history for exactly this hash", async () => {
     const { sandbox, address, wait, looks, userOperationHash } = await completed();
     const keys: (string | null)[] = [];
-    await wait({}, clientOf(sandbox, { fetch: past(({ headers }) => void keys.push(headers.get("x-api-key")), sandbox) }));
+    await wait(
+      {},
+      clientOf(sandbox, {
+        fetch: past(({ headers }) => void keys.push(headers.get("x-api-key")), sandbox),
+      }),
+    );
     const { pathname, searchParams } = new URL(looks()[0]?.path as string, sandbox.baseUrl);
     expect(pathname).toBe(`/api/v1/wallets/${address}/history`);
     expect(searchParams.get("userOperationHash")).toBe(userOperationHash);
@@ -96,17 +131,26 @@ describe("waiting for a transaction", () => {
   test("finds its own among others that have ended, however the hash is written", async () => {
     const prepared = await prepare();
     const { client, address, submit, userOperationHash } = prepared;
-    const other = executableOf((await client.swap.quote(swapOf(address, { amountIn: "7" }))).quotes);
+    const other = executableOf(
+      (await client.swap.quote(swapOf(address, { amountIn: "7" }))).quotes,
+    );
     expect(await statusesOf(prepared, [other.userOperationHash])).toEqual(["COMPLETED"]);
     await submit();
     const written = userOperationHash.toUpperCase().replace("0X", "0x") as typeof userOperationHash;
-    const ended = await client.wallets.waitForTransaction(address, { userOperationHash: written }, { interval: 2 });
+    const ended = await client.wallets.waitForTransaction(
+      address,
+      { userOperationHash: written },
+      { interval: 2 },
+    );
     expect(ended).toMatchObject({ status: "COMPLETED", userOperationHash });
   });
 
   test("asks nothing without a hash, because an empty filter would find any transaction", async () => {
     const { client, address, looks } = await completed();
-    for (const subject of [{ userOperationHash: "" as `0x${string}` }, {} as { userOperationHash: `0x${string}` }]) {
+    for (const subject of [
+      { userOperationHash: "" as `0x${string}` },
+      {} as { userOperationHash: `0x${string}` },
+    ]) {
       expect(await failure(client.wallets.waitForTransaction(address, subject))).toMatchObject({
         kind: "request_validation",
         issues: [{ path: ["userOperationHash"] }],
@@ -117,7 +161,11 @@ describe("waiting for a transaction", () => {
 
   test.each([
     ["503", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 503, times: 5 })],
-    ["a crash", (sandbox: Sandbox) => sandbox.fail("wallets.history", { id: "INTERNAL_SERVER_ERROR", status: 500, times: 5 })],
+    [
+      "a crash",
+      (sandbox: Sandbox) =>
+        sandbox.fail("wallets.history", { id: "INTERNAL_SERVER_ERROR", status: 500, times: 5 }),
+    ],
     ["408", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 408, times: 5 })],
     ["429", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 429, times: 5 })],
     ["answers that break off", (sandbox: Sandbox) => sandbox.cut("wallets.history", 5)],
@@ -136,11 +184,16 @@ describe("waiting for a transaction", () => {
   });
 
   test.each([
-    [400, "BAD_REQUEST", (sandbox: Sandbox) => sandbox.fail("wallets.history", { id: "BAD_REQUEST", times: 9 })],
+    [
+      400,
+      "BAD_REQUEST",
+      (sandbox: Sandbox) => sandbox.fail("wallets.history", { id: "BAD_REQUEST", times: 9 }),
+    ],
     [
       401,
       "UNAUTHORIZED_EXCEPTION",
-      (sandbox: Sandbox) => sandbox.fail("wallets.history", { id: "UNAUTHORIZED_EXCEPTION", status: 401, times: 9 }),
+      (sandbox: Sandbox) =>
+        sandbox.fail("wallets.history", { id: "UNAUTHORIZED_EXCEPTION", status: 401, times: 9 }),
     ],
     [403, "UNAVAILABLE_COMPUTE_UNITS", (sandbox: Sandbox) => sandbox.configure({ units: 0 })],
     [
@@ -148,16 +201,22 @@ describe("waiting for a transaction", () => {
       "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
       (sandbox: Sandbox) => inWorld(sandbox, (world) => Object.assign(world, { wallets: {} })),
     ],
-  ] as [number, string, (sandbox: Sandbox) => void][])("ends at once at %i", async (status, id, arrange) => {
-    const { sandbox, wait, looks } = await completed();
-    arrange(sandbox);
-    expect(await failure(wait())).toMatchObject({ status, id });
-    expect(looks()).toHaveLength(1);
-  });
+  ] as [number, string, (sandbox: Sandbox) => void][])(
+    "ends at once at %i",
+    async (status, id, arrange) => {
+      const { sandbox, wait, looks } = await completed();
+      arrange(sandbox);
+      expect(await failure(wait())).toMatchObject({ status, id });
+      expect(looks()).toHaveLength(1);
+    },
+  );
 
   test("ends at once with a key that opens nothing", async () => {
     const { sandbox, wait, looks } = await completed();
-    expect(await failure(wait({}, clientOf(sandbox, { apiKey: "another-key" })))).toMatchObject({ status: 403, id: "HTTP_EXCEPTION" });
+    expect(await failure(wait({}, clientOf(sandbox, { apiKey: "another-key" })))).toMatchObject({
+      status: 403,
+      id: "HTTP_EXCEPTION",
+    });
     expect(looks()).toHaveLength(1);
   });
 
@@ -174,7 +233,10 @@ describe("waiting for a transaction", () => {
     expect(id).toEqual(expect.any(String));
     const [first, ...others] = told;
     expect(first).toEqual([undefined, undefined, true]);
-    expect(others).toEqual([...Array(others.length - 1).fill(["ON_BRIDGE", "ON_BRIDGE", true]), ["COMPLETED", "COMPLETED", true]]);
+    expect(others).toEqual([
+      ...Array(others.length - 1).fill(["ON_BRIDGE", "ON_BRIDGE", true]),
+      ["COMPLETED", "COMPLETED", true],
+    ]);
     expect(others.length).toBeGreaterThan(1);
     expect(looks()).toHaveLength(told.length + 1);
   });
@@ -217,13 +279,19 @@ describe("when the time is up", () => {
       lastError: { name: "ServerError", status: 503 },
     });
     expect((error as Error).message).toMatch(/do not submit it again/);
-    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ subject: userOperationHash, lastError: { name: "ServerError" } });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+      subject: userOperationHash,
+      lastError: { name: "ServerError" },
+    });
   });
 
   test("a second wait with the same hash finds what has come of it", async () => {
     const { wait, submit, sandbox, userOperationHash } = await prepare({ tick: 0 });
     await submit();
-    expect(await failure(wait({ timeout: 60 }))).toMatchObject({ name: "WaitTimeoutError", lastStatus: "PROCESSING" });
+    expect(await failure(wait({ timeout: 60 }))).toMatchObject({
+      name: "WaitTimeoutError",
+      lastStatus: "PROCESSING",
+    });
     sandbox.advance(10_000);
     expect(await wait()).toMatchObject({ status: "COMPLETED", userOperationHash });
   });
@@ -232,7 +300,11 @@ describe("when the time is up", () => {
     const { sandbox, wait, looks } = await prepare();
     sandbox.fail("wallets.history", { status: 503 });
     const error = await failure(wait({ timeout: 400, interval: 40, maxInterval: 40 }));
-    expect(error).toMatchObject({ name: "WaitTimeoutError", lastStatus: undefined, lastError: undefined });
+    expect(error).toMatchObject({
+      name: "WaitTimeoutError",
+      lastStatus: undefined,
+      lastError: undefined,
+    });
     expect((error as Error).message).toMatch(/not shown up/);
     expect(looks().length).toBeGreaterThan(1);
   });
@@ -242,7 +314,9 @@ describe("when the time is up", () => {
     const onProgress: Options["onProgress"] = ({ status }) => {
       if (status === undefined) submit().catch(() => {});
     };
-    expect((await wait({ timeout: 1_500, interval: 60_000, maxInterval: 60_000, onProgress })).status).toBe("COMPLETED");
+    expect(
+      (await wait({ timeout: 1_500, interval: 60_000, maxInterval: 60_000, onProgress })).status,
+    ).toBe("COMPLETED");
     expect(looks()).toHaveLength(2);
   });
 
@@ -267,7 +341,9 @@ describe("an abort ends the wait at once", () => {
       sent.push(signal);
       setTimeout(() => controller.abort("left"), 15);
     }, sandbox);
-    expect(await failure(wait({ signal: controller.signal }, clientOf(sandbox, { fetch })))).toMatchObject(left);
+    expect(
+      await failure(wait({ signal: controller.signal }, clientOf(sandbox, { fetch }))),
+    ).toMatchObject(left);
     expect(sent.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
@@ -276,7 +352,9 @@ describe("an abort ends the wait at once", () => {
     const controller = new AbortController();
     const begun = performance.now();
     const onProgress = () => void setTimeout(() => controller.abort("left"), 15);
-    const error = await failure(wait({ interval: 60_000, maxInterval: 60_000, signal: controller.signal, onProgress }));
+    const error = await failure(
+      wait({ interval: 60_000, maxInterval: 60_000, signal: controller.signal, onProgress }),
+    );
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject(left);
     expect(performance.now() - begun).toBeLessThan(500);

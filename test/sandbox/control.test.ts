@@ -14,11 +14,25 @@ async function openServer(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
   const server = await sandbox.listen();
   onTestFinished(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: sandbox.apiKey, validation: "strict", retry: false, logLevel: "off" });
+  const client = createClient({
+    baseUrl: server.url,
+    apiKey: sandbox.apiKey,
+    validation: "strict",
+    retry: false,
+    logLevel: "off",
+  });
   const post = async (name: string, body: unknown, headers: Record<string, string> = json) => {
     const sent = typeof body === "string" ? body : JSON.stringify(body);
-    const response = await fetch(`${server.url}/__sandbox/${name}`, { method: "POST", headers, body: sent });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as { message?: string; id?: string } };
+    const response = await fetch(`${server.url}/__sandbox/${name}`, {
+      method: "POST",
+      headers,
+      body: sent,
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as { message?: string; id?: string },
+    };
   };
   return { sandbox, server, client, post };
 }
@@ -42,14 +56,18 @@ describe("a served sandbox", () => {
   test("is funded over HTTP", async () => {
     const { client, post } = await openServer();
     expect((await post("fund", funded)).status).toBe(200);
-    expect((await client.wallets.portfolio(stranger)).tokens).toMatchObject([{ address: usdc, balanceFormatted: "12.5" }]);
+    expect((await client.wallets.portfolio(stranger)).tokens).toMatchObject([
+      { address: usdc, balanceFormatted: "12.5" },
+    ]);
   });
 
   test("is told of Bitcoin wallets", async () => {
     const { client, post } = await openServer();
     expect((await post("registerBitcoinWallet", { address: bitcoinAddress })).status).toBe(200);
     await post("fund", { account: bitcoinAddress, chainId: 0, token: "btc", amount: "1" });
-    expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toMatchObject([{ receivedAmount: { amount: "1" } }]);
+    expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toMatchObject([
+      { receivedAmount: { amount: "1" } },
+    ]);
   });
 
   test("has its clock moved on, and tells what time it is then", async () => {
@@ -63,7 +81,8 @@ describe("a served sandbox", () => {
   test("is made to fail, as often as asked", async () => {
     const { client, post } = await openServer();
     await post("fail", { operation: "tokens.list", status: 503, message: "Down", times: 2 });
-    for (let i = 0; i < 2; i++) await expect(client.tokens.list().firstPage()).rejects.toMatchObject({ status: 503 });
+    for (let i = 0; i < 2; i++)
+      await expect(client.tokens.list().firstPage()).rejects.toMatchObject({ status: 503 });
     expect((await client.tokens.list().firstPage()).items).toHaveLength(10);
   });
 
@@ -72,7 +91,9 @@ describe("a served sandbox", () => {
     await client.tokens.list({ search: "USDC" }).firstPage();
     await post("fund", funded);
     const text = await (await fetch(`${server.url}/__sandbox/requests`)).text();
-    expect(JSON.parse(text).requests).toMatchObject([{ operation: "tokens.list", method: "GET", status: 200 }]);
+    expect(JSON.parse(text).requests).toMatchObject([
+      { operation: "tokens.list", method: "GET", status: 200 },
+    ]);
     expect(text).not.toContain(sandbox.apiKey);
   });
 
@@ -88,7 +109,10 @@ describe("a served sandbox", () => {
     const { server } = await openServer();
     for (const { name, method, example } of controls) {
       const init = method === "POST" ? { method, headers: json, body: example ?? "" } : { method };
-      expect([name, (await fetch(`${server.url}/__sandbox/${name}`, init)).status]).toEqual([name, 200]);
+      expect([name, (await fetch(`${server.url}/__sandbox/${name}`, init)).status]).toEqual([
+        name,
+        200,
+      ]);
     }
   });
 });
@@ -115,13 +139,19 @@ describe("bad input", () => {
     ["reset", "null", /expected object/],
     ["fund", "{", /not JSON/],
     ["fund", "[]", /expected object/],
-  ])("for %s, %j, is a 400 that says what is wrong, and changes nothing", async (name, body, named) => {
-    const { sandbox, post } = await openServer();
-    const before = inWorld(sandbox, (world) => world);
-    const answer = await post(name, body);
-    expect(answer).toMatchObject({ status: 400, body: { id: "BAD_REQUEST", message: expect.stringMatching(named) } });
-    expect(inWorld(sandbox, (world) => world)).toEqual(before);
-  });
+  ])(
+    "for %s, %j, is a 400 that says what is wrong, and changes nothing",
+    async (name, body, named) => {
+      const { sandbox, post } = await openServer();
+      const before = inWorld(sandbox, (world) => world);
+      const answer = await post(name, body);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { id: "BAD_REQUEST", message: expect.stringMatching(named) },
+      });
+      expect(inWorld(sandbox, (world) => world)).toEqual(before);
+    },
+  );
 
   test.each(["nothing", "constructor", "", "fund/more"])(
     "for a control that is not there, %j, is a 404 that names those that are",
@@ -140,23 +170,38 @@ describe("bad input", () => {
 });
 
 describe("a page of another origin cannot drive it:", () => {
-  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain; application/json"])(
-    "a form's or a simple request's content type, %s, is refused",
-    async (contentType) => {
-      const { client, post } = await openServer();
-      const answer = await post("fund", funded, { "content-type": contentType });
-      expect(answer).toMatchObject({ status: 415, body: { message: expect.stringContaining("application/json") } });
-      expect((await client.wallets.portfolio(stranger)).tokens).toEqual([]);
-    },
-  );
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/plain; application/json",
+  ])("a form's or a simple request's content type, %s, is refused", async (contentType) => {
+    const { client, post } = await openServer();
+    const answer = await post("fund", funded, { "content-type": contentType });
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { message: expect.stringContaining("application/json") },
+    });
+    expect((await client.wallets.portfolio(stranger)).tokens).toEqual([]);
+  });
 
   test("no content type is refused too, and one with a charset is taken", async () => {
     const { server, post } = await openServer();
     expect(await sendAs(server.port, {})).toBe(415);
-    expect((await post("fund", funded, { "content-type": "application/json; charset=utf-8" })).status).toBe(200);
+    expect(
+      (await post("fund", funded, { "content-type": "application/json; charset=utf-8" })).status,
+    ).toBe(200);
   });
 
-  const foreign = ["https://app.example", "http://localhost.example", "http://127.0.0.1.example", "null", "file://", "nonsense", ""];
+  const foreign = [
+    "https://app.example",
+    "http://localhost.example",
+    "http://127.0.0.1.example",
+    "null",
+    "file://",
+    "nonsense",
+    "",
+  ];
   test.each(foreign)("the origin %j is refused, whatever is asked", async (origin) => {
     const { server, sandbox } = await openServer();
     const before = inWorld(sandbox, (world) => world);
@@ -169,12 +214,26 @@ describe("a page of another origin cannot drive it:", () => {
   test("a browser is told of no origin but a loopback one", async () => {
     const { server } = await openServer();
     const ask = (origin: string) =>
-      fetch(`${server.url}/__sandbox/fund`, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+      fetch(`${server.url}/__sandbox/fund`, {
+        method: "OPTIONS",
+        headers: { origin, "access-control-request-method": "POST" },
+      });
     const refused = await ask("https://app.example");
-    expect([refused.status, refused.headers.has("access-control-allow-origin")]).toEqual([403, false]);
-    for (const origin of ["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:3000", "https://app.localhost"]) {
+    expect([refused.status, refused.headers.has("access-control-allow-origin")]).toEqual([
+      403,
+      false,
+    ]);
+    for (const origin of [
+      "http://localhost:5173",
+      "http://127.0.0.1:3000",
+      "http://[::1]:3000",
+      "https://app.localhost",
+    ]) {
       const allowed = await ask(origin);
-      expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
+      expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([
+        204,
+        origin,
+      ]);
       expect(allowed.headers.get("access-control-allow-headers")).toBe("content-type");
     }
   });
@@ -182,9 +241,17 @@ describe("a page of another origin cannot drive it:", () => {
   test("nor through a name that was made to point here", async () => {
     const { server } = await openServer();
     for (const host of ["app.example", `app.example:${server.port}`, "0.0.0.0"]) {
-      expect(await sendAs(server.port, { host }, { method: "GET", path: "/__sandbox/requests" })).toBe(403);
+      expect(
+        await sendAs(server.port, { host }, { method: "GET", path: "/__sandbox/requests" }),
+      ).toBe(403);
     }
-    expect(await sendAs(server.port, { host: "localhost" }, { method: "GET", path: "/__sandbox/requests" })).toBe(200);
+    expect(
+      await sendAs(
+        server.port,
+        { host: "localhost" },
+        { method: "GET", path: "/__sandbox/requests" },
+      ),
+    ).toBe(200);
   });
 });
 
@@ -192,7 +259,8 @@ test("another machine is refused, and still served otherwise", async () => {
   const sandbox = createSandbox();
   const served = withControl(sandbox);
   const headers = { ...json, "x-api-key": sandbox.apiKey };
-  const ask = (path: string, loopback: boolean) => served(new Request(`http://localhost${path}`, { headers }), { loopback });
+  const ask = (path: string, loopback: boolean) =>
+    served(new Request(`http://localhost${path}`, { headers }), { loopback });
   expect((await ask("/__sandbox/requests", false)).status).toBe(403);
   expect((await ask("/__sandbox/requests", true)).status).toBe(200);
   expect((await ask("/api/v1/crypto/tokens", false)).status).toBe(200);
@@ -201,7 +269,11 @@ test("another machine is refused, and still served otherwise", async () => {
 test("the injected fetch has no controls", async () => {
   const sandbox = createSandbox();
   const headers = { ...json, "x-api-key": sandbox.apiKey };
-  const asked = new Request(`${sandbox.baseUrl}/__sandbox/fund`, { method: "POST", headers, body: JSON.stringify(funded) });
+  const asked = new Request(`${sandbox.baseUrl}/__sandbox/fund`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(funded),
+  });
   expect((await sandbox.fetch(asked)).status).toBe(404);
   expect(inWorld(sandbox, ({ ledger }) => ledger[stranger])).toBeUndefined();
 });
@@ -210,7 +282,13 @@ describe("with a clock of its own", () => {
   function openClock() {
     let time = 1_000_000;
     const sandbox = createSandbox({ now: () => time });
-    const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch, retry: false, logLevel: "off" });
+    const client = createClient({
+      baseUrl: sandbox.baseUrl,
+      apiKey: sandbox.apiKey,
+      fetch: sandbox.fetch,
+      retry: false,
+      logLevel: "off",
+    });
     const pass = async (milliseconds: number) => {
       time += milliseconds;
       await client.wallets.portfolio(demoWallet);
@@ -239,8 +317,11 @@ describe("with a clock of its own", () => {
   });
 });
 
-test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("a clock that is told to move by %d says no", (milliseconds) => {
-  const sandbox = createSandbox();
-  expect(() => sandbox.advance(milliseconds)).toThrow(/advance/);
-  expect(sandbox.now()).toBe(createSandbox().now());
-});
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
+  "a clock that is told to move by %d says no",
+  (milliseconds) => {
+    const sandbox = createSandbox();
+    expect(() => sandbox.advance(milliseconds)).toThrow(/advance/);
+    expect(sandbox.now()).toBe(createSandbox().now());
+  },
+);

@@ -5,26 +5,52 @@ import { openSession } from "./kyc-kit.js";
 import { factory, inWorld, openWallet, owner, usdc, weth } from "./open.js";
 import { sendRaw } from "./raw.js";
 import { executableOf, refusalOf, swapOf } from "./swap-kit.js";
-import { depositQuoteOf, type Opened, openPosition, pix, positionOf, signHash, validCalls, withdrawalQuote } from "./valid-calls.js";
+import {
+  depositQuoteOf,
+  type Opened,
+  openPosition,
+  pix,
+  positionOf,
+  signHash,
+  validCalls,
+  withdrawalQuote,
+} from "./valid-calls.js";
 
 type Refused = Promise<{ status: number; id: string | undefined }>;
 
 const identity = { externallyOwnedAccount: owner.address, factory } as const;
 const nobody = "0x00000000000000000000000000000000000000ee";
-const taxExport = { email: "ana@example.com", individual: { type: "individual", individualId: "ind_1" } } as const;
+const taxExport = {
+  email: "ana@example.com",
+  individual: { type: "individual", individualId: "ind_1" },
+} as const;
 
 async function marketTransaction({ client, address, execute }: Opened): Promise<string> {
-  return (await execute(executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash)).id;
+  return (
+    await execute(executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash)
+  ).id;
 }
 
-async function raw(opened: Opened, method: string, path: string, body?: unknown, apiKey?: string): Refused {
-  const answer = await sendRaw(opened.sandbox, { method, path, body, ...(apiKey !== undefined && { apiKey }) });
+async function raw(
+  opened: Opened,
+  method: string,
+  path: string,
+  body?: unknown,
+  apiKey?: string,
+): Refused {
+  const answer = await sendRaw(opened.sandbox, {
+    method,
+    path,
+    body,
+    ...(apiKey !== undefined && { apiKey }),
+  });
   return { status: answer.status, id: answer.body.id };
 }
 
 /** Does what causes each error. An id that is missing here does not compile; null where the sandbox has no operation that answers so. */
 const causes: Readonly<Record<ErrorId, ((opened: Opened) => Refused) | null>> = {
-  NOT_AUTHORIZED_TOKENS: ({ client, address }) => refusalOf(client.swap.quote(swapOf(address, { tokenOut: nobody }))),
+  NOT_AUTHORIZED_TOKENS: ({ client, address }) =>
+    refusalOf(client.swap.quote(swapOf(address, { tokenOut: nobody }))),
   FIAT_QUOTE_EXPIRED: async (opened) => {
     const { depositQuote } = await opened.client.fiat.quoteDeposit(depositQuoteOf(opened));
     opened.sandbox.advance(3_600_000);
@@ -34,32 +60,46 @@ const causes: Readonly<Record<ErrorId, ((opened: Opened) => Refused) | null>> = 
     opened.sandbox.configure({ whitelist: [`137:${usdc}`] });
     return refusalOf(opened.client.fiat.quoteDeposit({ ...depositQuoteOf(opened), chainId: 8453 }));
   },
-  FACTORY_NOT_SUPPORTED: ({ client }) => refusalOf(client.wallets.register({ ...identity, factory: nobody })),
+  FACTORY_NOT_SUPPORTED: ({ client }) =>
+    refusalOf(client.wallets.register({ ...identity, factory: nobody })),
   invalid_metadata: async (opened) => {
     const path = `/api/v1/wallets/transactions/${await marketTransaction(opened)}/metadata`;
     return raw(opened, "PATCH", path, { metadata: { invoice: 17 } });
   },
-  CANCEL_LIMIT_ORDER_NOT_ALLOWED: async (opened) => refusalOf(opened.client.swap.prepareCancellation(await marketTransaction(opened))),
+  CANCEL_LIMIT_ORDER_NOT_ALLOWED: async (opened) =>
+    refusalOf(opened.client.swap.prepareCancellation(await marketTransaction(opened))),
   UNAVAILABLE_COMPUTE_UNITS: async ({ client, sandbox, address }) => {
     sandbox.configure({ units: 1 });
     await client.wallets.portfolio(address);
     return refusalOf(client.wallets.portfolio(address));
   },
-  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: ({ client }) => refusalOf(client.wallets.history(nobody).firstPage()),
-  FIAT_QUOTE_NOT_FOUND: ({ client }) => refusalOf(client.fiat.createDeposit({ quoteId: "constructor" })),
+  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: ({ client }) =>
+    refusalOf(client.wallets.history(nobody).firstPage()),
+  FIAT_QUOTE_NOT_FOUND: ({ client }) =>
+    refusalOf(client.fiat.createDeposit({ quoteId: "constructor" })),
   PROJECT_NOT_FOUND: ({ client, sandbox }) => {
     sandbox.configure({ deleted: true });
     return refusalOf(client.wallets.check(identity));
   },
-  TRANSACTION_NOT_FOUND: ({ client }) => refusalOf(client.wallets.updateTransactionMetadata("tx_nobody", { invoice: "17" })),
-  CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: ({ client }) => refusalOf(client.swap.prepareCancellation("tx_nobody")),
+  TRANSACTION_NOT_FOUND: ({ client }) =>
+    refusalOf(client.wallets.updateTransactionMetadata("tx_nobody", { invoice: "17" })),
+  CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: ({ client }) =>
+    refusalOf(client.swap.prepareCancellation("tx_nobody")),
   TAX_EXPORT_ALREADY_REQUESTED_TODAY: async ({ client, address }) => {
     await client.wallets.requestTaxExport(address, taxExport);
     return refusalOf(client.wallets.requestTaxExport(address, taxExport));
   },
-  SWAP_QUOTE: ({ client, address }) => refusalOf(client.swap.quote(swapOf(address, { tokenOut: usdc }))),
+  SWAP_QUOTE: ({ client, address }) =>
+    refusalOf(client.swap.quote(swapOf(address, { tokenOut: usdc }))),
   FAILED_TO_ESTIMATE_TRANSFER: ({ client, address }) =>
-    refusalOf(client.wallets.deposit(address, { amount: "1", chainId: 137, token: usdc, fromAddress: nobody })),
+    refusalOf(
+      client.wallets.deposit(address, {
+        amount: "1",
+        chainId: 137,
+        token: usdc,
+        fromAddress: nobody,
+      }),
+    ),
   FAILED_TO_GET_FIAT_QUOTE: (opened) => {
     opened.sandbox.outage("fiat-quotes");
     return refusalOf(opened.client.fiat.quoteDeposit(depositQuoteOf(opened)));
@@ -73,21 +113,36 @@ const causes: Readonly<Record<ErrorId, ((opened: Opened) => Refused) | null>> = 
     // The person is within all limits, and no wallet of the project holds that much BRZ.
     const asked = { ...withdrawalQuote, cryptoCurrencyToSend: "BRZ" } as const;
     const { withdrawQuote } = await client.fiat.quoteWithdrawal(asked);
-    return refusalOf(client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix }));
+    return refusalOf(
+      client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix }),
+    );
   },
   DB_API_FAILED: ({ client, sandbox }) => {
     sandbox.outage("metadata");
     return refusalOf(client.liquidity.pools().firstPage());
   },
   NFT_METADATA_DECODE_FAILED: ({ client, sandbox, address }) => {
-    sandbox.fundNft(address, { chainId: 137, address: weth, tokenId: "7", name: "Broken", broken: true });
+    sandbox.fundNft(address, {
+      chainId: 137,
+      address: weth,
+      tokenId: "7",
+      name: "Broken",
+      broken: true,
+    });
     return refusalOf(client.wallets.portfolio(address, { includeNFTs: true }));
   },
   BLOCKCHAIN_ERROR: async (opened) => {
     const nftId = await openPosition(opened);
     opened.sandbox.outage("chain");
     const { client, address } = opened;
-    return refusalOf(client.liquidity.collectFees({ walletAddress: address, chainId: 137, nftId, payGasFeeToken: usdc }));
+    return refusalOf(
+      client.liquidity.collectFees({
+        walletAddress: address,
+        chainId: 137,
+        nftId,
+        payGasFeeToken: usdc,
+      }),
+    );
   },
   REGISTER_WALLET_TRACKING_FAILED: ({ client, sandbox }) => {
     sandbox.outage("tracking");
@@ -97,17 +152,28 @@ const causes: Readonly<Record<ErrorId, ((opened: Opened) => Refused) | null>> = 
     sandbox.outage("queue");
     return refusalOf(client.wallets.requestTaxExport(address, taxExport));
   },
-  BAD_REQUEST: (opened) => raw(opened, "POST", "/api/v1/liquidity", { ...positionOf(opened), minPrice: "low" }),
+  BAD_REQUEST: (opened) =>
+    raw(opened, "POST", "/api/v1/liquidity", { ...positionOf(opened), minPrice: "low" }),
   WALLET_ALREADY_REGISTERED: ({ client }) => refusalOf(client.wallets.register(identity)),
   EXECUTE_USER_OP: async ({ client, sandbox, address }) => {
     const { userOperationHash } = executableOf((await client.swap.quote(swapOf(address))).quotes);
     sandbox.advance(3_600_000);
-    return refusalOf(client.operations.execute({ userOperationHash, signature: await signHash(userOperationHash) }));
+    return refusalOf(
+      client.operations.execute({
+        userOperationHash,
+        signature: await signHash(userOperationHash),
+      }),
+    );
   },
   HTTP_EXCEPTION: (opened) => raw(opened, "GET", "/api/v1/crypto/tokens", undefined, "another-key"),
   USER_OPERATION_NOT_FOUND: async ({ client }) => {
     const userOperationHash = `0x${"ab".repeat(32)}` as const;
-    return refusalOf(client.operations.execute({ userOperationHash, signature: await signHash(userOperationHash) }));
+    return refusalOf(
+      client.operations.execute({
+        userOperationHash,
+        signature: await signHash(userOperationHash),
+      }),
+    );
   },
   STANDARD_SESSION_NOT_FOUND: async (opened) =>
     // A session is found at its own level only.
@@ -130,16 +196,21 @@ const causes: Readonly<Record<ErrorId, ((opened: Opened) => Refused) | null>> = 
 const ids = Object.keys(causes) as ErrorId[];
 
 test("every id of the contract's catalogue has a cause", () => {
-  const ofContract = (Object.keys(errorCatalogue) as ErrorId[]).filter((id) => errorCatalogue[id].source === "contract");
+  const ofContract = (Object.keys(errorCatalogue) as ErrorId[]).filter(
+    (id) => errorCatalogue[id].source === "contract",
+  );
   expect(ofContract).toHaveLength(23);
   expect(ofContract.filter((id) => causes[id] === null)).toEqual([]);
 });
 
-test.each(ids.filter((id) => causes[id] !== null))("%s comes of its real cause, with its own status", async (id) => {
-  const refusal = await causes[id]?.(await openWallet());
-  expect(refusal?.id).toBe(id);
-  expect([errorCatalogue[id].status].flat()).toContain(refusal?.status);
-});
+test.each(ids.filter((id) => causes[id] !== null))(
+  "%s comes of its real cause, with its own status",
+  async (id) => {
+    const refusal = await causes[id]?.(await openWallet());
+    expect(refusal?.id).toBe(id);
+    expect([errorCatalogue[id].status].flat()).toContain(refusal?.status);
+  },
+);
 
 test("a route that does not exist is HTTP_EXCEPTION with 404, a verb that it does not have too", async () => {
   const opened = await openWallet();
@@ -162,20 +233,33 @@ test("EXECUTE_USER_OP is a 500 while operations cannot be queued", async () => {
 
 describe("wherever the contract documents it", () => {
   const documenting = (id: ErrorId) =>
-    endpoints.filter(({ errors }) => (errors as readonly ErrorId[]).includes(id)).map(({ name }) => name);
+    endpoints
+      .filter(({ errors }) => (errors as readonly ErrorId[]).includes(id))
+      .map(({ name }) => name);
 
-  test.each(documenting("UNAVAILABLE_COMPUTE_UNITS"))("%s is refused without compute units", async (name) => {
-    const opened = await openWallet();
-    const call = await validCalls[name](opened);
-    opened.sandbox.configure({ units: 0 });
-    expect(await refusalOf(call())).toMatchObject({ status: 403, id: "UNAVAILABLE_COMPUTE_UNITS" });
-  });
+  test.each(documenting("UNAVAILABLE_COMPUTE_UNITS"))(
+    "%s is refused without compute units",
+    async (name) => {
+      const opened = await openWallet();
+      const call = await validCalls[name](opened);
+      opened.sandbox.configure({ units: 0 });
+      expect(await refusalOf(call())).toMatchObject({
+        status: 403,
+        id: "UNAVAILABLE_COMPUTE_UNITS",
+      });
+    },
+  );
 
   const unregistered = "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT";
-  test.each(documenting(unregistered))("%s is refused for a wallet of another project", async (name) => {
-    const opened = await openWallet();
-    const call = await validCalls[name](opened);
-    inWorld(opened.sandbox, ({ wallets }) => Object.assign(wallets[opened.address] ?? {}, { projectId: "project_2" }));
-    expect(await refusalOf(call())).toMatchObject({ status: 404, id: unregistered });
-  });
+  test.each(documenting(unregistered))(
+    "%s is refused for a wallet of another project",
+    async (name) => {
+      const opened = await openWallet();
+      const call = await validCalls[name](opened);
+      inWorld(opened.sandbox, ({ wallets }) =>
+        Object.assign(wallets[opened.address] ?? {}, { projectId: "project_2" }),
+      );
+      expect(await refusalOf(call())).toMatchObject({ status: 404, id: unregistered });
+    },
+  );
 });

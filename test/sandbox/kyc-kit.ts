@@ -67,13 +67,20 @@ export function targetsOf(answered: unknown): UploadTarget[] {
 }
 
 /** Uploads all documents of a session that was just created, and hands back its id. */
-export async function handIn({ client }: Open, created: Created, file: UploadFile = photo): Promise<string> {
+export async function handIn(
+  { client }: Open,
+  created: Created,
+  file: UploadFile = photo,
+): Promise<string> {
   for (const target of targetsOf(created)) await client.kyc.uploadDocument(target, file);
   return created.session?.id as string;
 }
 
 /** A new session, which waits for its documents. */
-export function createSession({ client }: Open, kind: SessionKind = "individual.standard"): PromiseLike<Created> {
+export function createSession(
+  { client }: Open,
+  kind: SessionKind = "individual.standard",
+): PromiseLike<Created> {
   const { individual, business } = client.kyc;
   if (kind === "individual.standard") return individual.standard.create(person);
   if (kind === "individual.enhanced") return individual.enhanced.create({ individualId: "ind_1" });
@@ -81,12 +88,19 @@ export function createSession({ client }: Open, kind: SessionKind = "individual.
 }
 
 /** A session that waits for nothing but its processing. That of a company has begun by itself. */
-export async function openSession(opened: Open, kind: SessionKind = "individual.standard"): Promise<string> {
+export async function openSession(
+  opened: Open,
+  kind: SessionKind = "individual.standard",
+): Promise<string> {
   return handIn(opened, await createSession(opened, kind));
 }
 
 /** Has a session processed, where its kind knows a call for that. */
-export async function processSession({ client }: Open, sessionId: string, kind: SessionKind): Promise<void> {
+export async function processSession(
+  { client }: Open,
+  sessionId: string,
+  kind: SessionKind,
+): Promise<void> {
   if (kind === "individual.standard") await client.kyc.individual.standard.process(sessionId);
   if (kind === "individual.enhanced") await client.kyc.individual.enhanced.process(sessionId);
 }

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import type { CreateIndividualSessionRequest, UploadTarget } from "../../src/index.js";
-import { company, conclude, handIn, openSession, person, photo, targetsOf, verifyPerson } from "./kyc-kit.js";
+import {
+  company,
+  conclude,
+  handIn,
+  openSession,
+  person,
+  photo,
+  targetsOf,
+  verifyPerson,
+} from "./kyc-kit.js";
 import { openSandbox } from "./open.js";
 import { refusalOf } from "./swap-kit.js";
 
@@ -12,7 +21,12 @@ test("a person is verified: documents, process, and an identity with limits", as
   const { standard } = client.kyc.individual;
   const created = await standard.create(card);
   const { session } = created;
-  expect(session).toMatchObject({ status: "PENDING", individualId: null, updatedAt: null, document: { type: null, id: "123456789" } });
+  expect(session).toMatchObject({
+    status: "PENDING",
+    individualId: null,
+    updatedAt: null,
+    document: { type: null, id: "123456789" },
+  });
   expect(session).not.toHaveProperty("preFlight");
   expect(session).not.toHaveProperty("failureReason");
   await handIn({ client }, created);
@@ -24,9 +38,17 @@ test("a person is verified: documents, process, and an identity with limits", as
     onProgress: ({ status }) => seen.push(status),
   });
   expect([...new Set(seen)]).toEqual(["PROCESSING", "VERIFYING", "COMPLETED"]);
-  expect(final).toEqual({ id: session.id, status: "COMPLETED", individualId: expect.stringMatching(/^ind_/) });
+  expect(final).toEqual({
+    id: session.id,
+    status: "COMPLETED",
+    individualId: expect.stringMatching(/^ind_/),
+  });
   const limits = await client.kyc.financialLimits(final.individualId as string);
-  expect(limits).toMatchObject({ identityId: final.individualId, identityType: "INDIVIDUAL", projectId: "project_1" });
+  expect(limits).toMatchObject({
+    identityId: final.individualId,
+    identityType: "INDIVIDUAL",
+    projectId: "project_1",
+  });
   expect(limits.limits[0]?.limits?.monthly).toEqual({ limit: 9_000, used: 0, remaining: 9_000 });
   expect(sandbox.requests.filter(({ path }) => path === "/storage/documents")).toHaveLength(2);
 });
@@ -63,7 +85,10 @@ test("nothing is processed before its documents have arrived, nor twice", async 
   expect((await standard.get(session.id)).session.status).toBe("PENDING");
   await client.kyc.uploadDocument(backDocumentUpload as UploadTarget, photo);
   await standard.process(session.id);
-  expect(await refusalOf(standard.process(session.id))).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+  expect(await refusalOf(standard.process(session.id))).toMatchObject({
+    status: 400,
+    id: "BAD_REQUEST",
+  });
 });
 
 test("a session without its documents expires after 15 minutes, one that has them does not", async () => {
@@ -87,7 +112,10 @@ test("unknown sessions and identities are not found", async () => {
   expect(await refusalOf(individual.standard.process("session_9"))).toMatchObject(missing);
   expect(await refusalOf(individual.enhanced.get(session.id))).toMatchObject(missing);
   expect(await refusalOf(business.standard.get(session.id))).toMatchObject(missing);
-  expect(await refusalOf(client.kyc.financialLimits("ind_9"))).toMatchObject({ status: 404, id: "INDIVIDUAL_NOT_FOUND" });
+  expect(await refusalOf(client.kyc.financialLimits("ind_9"))).toMatchObject({
+    status: 404,
+    id: "INDIVIDUAL_NOT_FOUND",
+  });
 });
 
 test("the enhanced level raises the limits of a known person, with the enhanced document only", async () => {
@@ -98,8 +126,12 @@ test("the enhanced level raises the limits of a known person, with the enhanced 
   expect(targetsOf(created)).toEqual([created["proofOfAddressDocumentUpload"]]);
   const ended = await conclude({ client, sandbox }, await handIn({ client }, created), "enhanced");
   expect(ended).toMatchObject({ status: "COMPLETED", individualId: "ind_1" });
-  expect((await client.kyc.financialLimits("ind_1")).limits[0]?.limits?.monthly?.limit).toBe(90_000);
-  expect(await refusalOf(enhanced.create({ individualId: "ind_9" }))).toMatchObject({ id: "INDIVIDUAL_NOT_FOUND" });
+  expect((await client.kyc.financialLimits("ind_1")).limits[0]?.limits?.monthly?.limit).toBe(
+    90_000,
+  );
+  expect(await refusalOf(enhanced.create({ individualId: "ind_9" }))).toMatchObject({
+    id: "INDIVIDUAL_NOT_FOUND",
+  });
 });
 
 test("a new person at the enhanced level brings all documents", async () => {
@@ -107,17 +139,34 @@ test("a new person at the enhanced level brings all documents", async () => {
   const created = await client.kyc.individual.enhanced.create({ firstName: "Ana" });
   const names = ["frontDocumentUpload", "backDocumentUpload", "proofOfAddressDocumentUpload"];
   expect(targetsOf(created)).toEqual(names.map((name) => created[name]));
-  const session = await conclude({ client, sandbox }, await handIn({ client }, created), "enhanced");
-  expect(session).toMatchObject({ status: "COMPLETED", individualId: expect.stringMatching(/^ind_/) });
+  const session = await conclude(
+    { client, sandbox },
+    await handIn({ client }, created),
+    "enhanced",
+  );
+  expect(session).toMatchObject({
+    status: "COMPLETED",
+    individualId: expect.stringMatching(/^ind_/),
+  });
 });
 
 test("a company is checked by itself once all documents are there", async () => {
   const { client, sandbox } = openSandbox();
   const { standard } = client.kyc.business;
   const created = await standard.create(company);
-  expect(created.session).toMatchObject({ status: "PENDING", businessId: null, address: "Rua Augusta 1", legalName: "Padaria Silva Ltda" });
+  expect(created.session).toMatchObject({
+    status: "PENDING",
+    businessId: null,
+    address: "Rua Augusta 1",
+    legalName: "Padaria Silva Ltda",
+  });
   const owners = created.ownersDocuments ?? [];
-  expect(owners.map(({ ownerDocumentId, backDocumentUpload }) => [ownerDocumentId, backDocumentUpload !== null])).toEqual([
+  expect(
+    owners.map(({ ownerDocumentId, backDocumentUpload }) => [
+      ownerDocumentId,
+      backDocumentUpload !== null,
+    ]),
+  ).toEqual([
     ["123456780", false],
     ["123456781", true],
   ]);
@@ -132,7 +181,9 @@ test("a company is checked by itself once all documents are there", async () => 
   sandbox.advance(10_000);
   const done = (await standard.get(created.session.id)).session;
   expect(done).toMatchObject({ status: "COMPLETED", businessId: expect.stringMatching(/^biz_/) });
-  expect(await client.kyc.financialLimits(done.businessId as string)).toMatchObject({ identityType: "BUSINESS" });
+  expect(await client.kyc.financialLimits(done.businessId as string)).toMatchObject({
+    identityType: "BUSINESS",
+  });
 });
 
 test("a verified person may use fiat at once", async () => {

@@ -6,10 +6,24 @@ type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Parts = Partial<Record<"supply" | "borrow" | "repay" | "withdraw", Record<string, unknown>>>;
 
 const gas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc } as const;
-const of = (tokenAddress: string, amount?: unknown) => ({ tokenAddress, chainId: 137, ...(amount !== undefined && { amount }) });
+const of = (tokenAddress: string, amount?: unknown) => ({
+  tokenAddress,
+  chainId: 137,
+  ...(amount !== undefined && { amount }),
+});
 
-const ask = ({ client, address }: Opened, parts: Parts, changes: Partial<LendingQuoteRequest> = {}) =>
-  client.lending.quote({ walletAddress: address, provider: "LENDER_A", gas, ...parts, ...changes } as LendingQuoteRequest);
+const ask = (
+  { client, address }: Opened,
+  parts: Parts,
+  changes: Partial<LendingQuoteRequest> = {},
+) =>
+  client.lending.quote({
+    walletAddress: address,
+    provider: "LENDER_A",
+    gas,
+    ...parts,
+    ...changes,
+  } as LendingQuoteRequest);
 
 async function run(opened: Opened, quote: LendingQuote) {
   expect(quote.revertReason).toBeNull();
@@ -19,8 +33,14 @@ async function run(opened: Opened, quote: LendingQuote) {
 }
 
 const loans = async ({ client, address }: Opened) => {
-  const { lendingPositions } = await client.wallets.portfolio(address, { includeLendingPositions: true });
-  return lendingPositions?.map(({ positionType, token }) => [positionType, token?.symbol, token?.amount]);
+  const { lendingPositions } = await client.wallets.portfolio(address, {
+    includeLendingPositions: true,
+  });
+  return lendingPositions?.map(({ positionType, token }) => [
+    positionType,
+    token?.symbol,
+    token?.amount,
+  ]);
 };
 
 describe("lending", () => {
@@ -29,7 +49,12 @@ describe("lending", () => {
     const { held } = opened;
     const fee = 0.05;
     const steps: [Parts, type: string, left: [usdc: number, weth: number], loans: unknown][] = [
-      [{ supply: of(usdc, "1000") }, "LENDING_SUPPLY", [9000 - fee, 4], [["SUPPLY", "USDC", "1000"]]],
+      [
+        { supply: of(usdc, "1000") },
+        "LENDING_SUPPLY",
+        [9000 - fee, 4],
+        [["SUPPLY", "USDC", "1000"]],
+      ],
       [
         { borrow: of(weth, { value: "0.1" }) },
         "LENDING_BORROW",
@@ -66,7 +91,12 @@ describe("lending", () => {
           ["BORROW", "WETH", "0.05"],
         ],
       ],
-      [{ repay: of(weth), withdraw: of(usdc) }, "LENDING_REPAY_WITHDRAW", [10_000 - 6 * fee, 4], []],
+      [
+        { repay: of(weth), withdraw: of(usdc) },
+        "LENDING_REPAY_WITHDRAW",
+        [10_000 - 6 * fee, 4],
+        [],
+      ],
     ];
     for (const [parts, type, [dollars, ether], expected] of steps) {
       const quote = await ask(opened, parts);
@@ -82,10 +112,22 @@ describe("lending", () => {
     const opened = await openWallet();
     const quote = await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.1") });
     const amount = { value: "1000", usd: "1000" };
-    expect(quote.supply).toMatchObject({ tokenIn: { ...of(usdc), amount }, tokenOut: { chainId: 137, amount } });
-    expect(quote.borrow).toMatchObject({ token: { ...of(weth), amount: { value: "0.1", usd: "250" } } });
+    expect(quote.supply).toMatchObject({
+      tokenIn: { ...of(usdc), amount },
+      tokenOut: { chainId: 137, amount },
+    });
+    expect(quote.borrow).toMatchObject({
+      token: { ...of(weth), amount: { value: "0.1", usd: "250" } },
+    });
     expect(quote).not.toHaveProperty("repay");
-    expect(quote.fees).toMatchObject([{ type: "GAS", amount: { value: "0.05", usd: "0.05" }, tokenAddress: usdc, nativeAmount: "0.1" }]);
+    expect(quote.fees).toMatchObject([
+      {
+        type: "GAS",
+        amount: { value: "0.05", usd: "0.05" },
+        tokenAddress: usdc,
+        nativeAmount: "0.1",
+      },
+    ]);
     expect(quote.provider?.name).toBe("LENDER_A");
   });
 
@@ -93,7 +135,10 @@ describe("lending", () => {
     const opened = await openWallet();
     await run(opened, await ask(opened, { supply: of(usdc, "1000") }));
     const other = await ask(opened, { borrow: of(weth, "0.1") }, { provider: "LENDER_B" });
-    expect(other).toMatchObject({ signData: [], revertReason: { decoded: expect.stringContaining("Not enough is supplied") } });
+    expect(other).toMatchObject({
+      signData: [],
+      revertReason: { decoded: expect.stringContaining("Not enough is supplied") },
+    });
   });
 
   test.each<[string, Parts, string]>([
@@ -106,7 +151,10 @@ describe("lending", () => {
     ["the amount fits nowhere", { borrow: of(usdc, "9".repeat(90)) }, "256 bits"],
   ])("has a reason and nothing to sign when %s", async (_, parts, reason) => {
     const quote = await ask(await openWallet(), parts);
-    expect(quote).toMatchObject({ signData: [], revertReason: { decoded: expect.stringContaining(reason) } });
+    expect(quote).toMatchObject({
+      signData: [],
+      revertReason: { decoded: expect.stringContaining(reason) },
+    });
   });
 
   test("the same money is not withdrawn twice, nor the same debt repaid twice", async () => {
@@ -124,7 +172,10 @@ describe("lending", () => {
   test("the limit holds when it is executed too: of two loans that fit alone the second fails", async () => {
     const opened = await openWallet();
     await run(opened, await ask(opened, { supply: of(usdc, "1000") }));
-    const quotes = [await ask(opened, { borrow: of(weth, "0.2") }), await ask(opened, { borrow: of(weth, "0.2") })];
+    const quotes = [
+      await ask(opened, { borrow: of(weth, "0.2") }),
+      await ask(opened, { borrow: of(weth, "0.2") }),
+    ];
     const hashes = quotes.map(({ signData }) => signData?.[0]?.hash as `0x${string}`);
     expect(await statusesOf(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
     expect(await loans(opened)).toEqual([
@@ -136,7 +187,12 @@ describe("lending", () => {
 
   test.each<[string, Parts, price: string, status: string]>([
     ["a loan fails", { borrow: of(weth, "0.1") }, "4000", "FAILED"],
-    ["a loan with more supplied is given", { supply: of(usdc, "500"), borrow: of(weth, "0.1") }, "4000", "COMPLETED"],
+    [
+      "a loan with more supplied is given",
+      { supply: of(usdc, "500"), borrow: of(weth, "0.1") },
+      "4000",
+      "COMPLETED",
+    ],
     ["a withdrawal fails", { withdraw: of(usdc, "300") }, "4000", "FAILED"],
     ["a repayment is taken", { repay: of(weth, "0.05") }, "40000", "COMPLETED"],
   ])("after the market has moved, %s", async (_, parts, price, status) => {
@@ -145,7 +201,9 @@ describe("lending", () => {
     const quote = await ask(opened, parts);
     expect(quote.revertReason).toBeNull();
     opened.sandbox.setPrice({ chainId: 137, address: weth }, price);
-    expect(await statusesOf(opened, [quote.signData?.[0]?.hash as `0x${string}`])).toEqual([status]);
+    expect(await statusesOf(opened, [quote.signData?.[0]?.hash as `0x${string}`])).toEqual([
+      status,
+    ]);
   });
 
   test("unknown and not whitelisted tokens are refused, the gas token too", async () => {
@@ -157,7 +215,9 @@ describe("lending", () => {
       message: expect.stringContaining(unknown),
     });
     const strangeGas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: unknown } as const;
-    await expect(ask(opened, { supply: of(usdc, "1") }, { gas: strangeGas })).rejects.toMatchObject(refusal);
+    await expect(ask(opened, { supply: of(usdc, "1") }, { gas: strangeGas })).rejects.toMatchObject(
+      refusal,
+    );
     opened.sandbox.configure({ whitelist: [`137:${usdc}`] });
     await expect(ask(opened, { supply: of(weth, "1") })).rejects.toMatchObject(refusal);
     await expect(ask(opened, { supply: of(usdc, "1") })).resolves.toBeDefined();

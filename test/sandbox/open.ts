@@ -6,7 +6,9 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sand
 import type { World } from "../../src/sandbox/world.js";
 import { inBrowser } from "../support/in-browser.js";
 
-export const owner = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+export const owner = privateKeyToAccount(
+  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+);
 export const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
 export const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 export const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
@@ -14,7 +16,14 @@ export const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 /** A client of a sandbox that reads strictly and sends nothing twice, in Node and in browsers. */
 export function clientOf(sandbox: Sandbox, options: ClientOptions = {}): Client {
   const { baseUrl, apiKey, fetch } = sandbox;
-  const settings: ClientOptions = { baseUrl, apiKey, fetch, validation: "strict", retry: false, logLevel: "off" };
+  const settings: ClientOptions = {
+    baseUrl,
+    apiKey,
+    fetch,
+    validation: "strict",
+    retry: false,
+    logLevel: "off",
+  };
   return createClient({ ...settings, dangerouslyAllowBrowser: inBrowser, ...options });
 }
 
@@ -30,7 +39,10 @@ export function openSandbox(options: SandboxOptions = {}) {
 /** The same with a registered and funded wallet on Polygon. */
 export async function openWallet(options: SandboxOptions = {}) {
   const { sandbox, client } = openSandbox(options);
-  const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner.address, factory });
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory,
+  });
   const address = wallet.walletAddress;
   sandbox.fund(address, { chainId: 137, address: usdc }, "10000");
   sandbox.fund(address, { chainId: 137, address: weth }, "4");
@@ -50,13 +62,22 @@ export async function openWallet(options: SandboxOptions = {}) {
 }
 
 /** Executes operations one after the other, all before they expire, and tells what came of each. */
-export async function statusesOf(opened: Awaited<ReturnType<typeof openWallet>>, hashes: readonly `0x${string}`[]): Promise<string[]> {
+export async function statusesOf(
+  opened: Awaited<ReturnType<typeof openWallet>>,
+  hashes: readonly `0x${string}`[],
+): Promise<string[]> {
   const { client, sandbox, address } = opened;
   const statuses: string[] = [];
   for (const userOperationHash of hashes) {
-    await client.operations.execute({ userOperationHash, signature: await owner.signMessage({ message: { raw: userOperationHash } }) });
+    await client.operations.execute({
+      userOperationHash,
+      signature: await owner.signMessage({ message: { raw: userOperationHash } }),
+    });
     sandbox.advance(5_000);
-    statuses.push((await client.wallets.history(address, { userOperationHash }).firstPage()).items[0]?.status as string);
+    statuses.push(
+      (await client.wallets.history(address, { userOperationHash }).firstPage()).items[0]
+        ?.status as string,
+    );
   }
   return statuses;
 }

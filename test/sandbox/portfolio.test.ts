@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { openSandbox, openWallet, usdc } from "./open.js";
 
-const nft = { chainId: 137, address: "0x00000000000000000000000000000000000000aA", tokenId: "7", name: "Seven", broken: false };
+const nft = {
+  chainId: 137,
+  address: "0x00000000000000000000000000000000000000aA",
+  tokenId: "7",
+  name: "Seven",
+  broken: false,
+};
 
 describe("the portfolio", () => {
   test("has three keys when nothing is asked for, and tokens in the form that was seen", async () => {
@@ -22,12 +28,20 @@ describe("the portfolio", () => {
       balanceUsd: "10000",
       priceUsd: "1",
     });
-    expect(portfolio.tokens?.[1]).toMatchObject({ symbol: "weth", balanceFormatted: "4", balanceUsd: "10000" });
+    expect(portfolio.tokens?.[1]).toMatchObject({
+      symbol: "weth",
+      balanceFormatted: "4",
+      balanceUsd: "10000",
+    });
   });
 
   test("leaves tokens out when told so", async () => {
     const { client, address } = await openWallet();
-    expect(await client.wallets.portfolio(address, { includeTokens: false })).toEqual({ tokens: [], nfts: [], portfolio: [] });
+    expect(await client.wallets.portfolio(address, { includeTokens: false })).toEqual({
+      tokens: [],
+      nfts: [],
+      portfolio: [],
+    });
   });
 
   test("shows NFTs when asked, and fails on one whose metadata is broken", async () => {
@@ -37,13 +51,18 @@ describe("the portfolio", () => {
     const { nfts } = await client.wallets.portfolio(address, { includeNFTs: true });
     expect(nfts).toMatchObject([{ tokenId: "7", amount: "1", name: "Seven", chain: { id: 137 } }]);
     sandbox.fundNft(address, { ...nft, broken: true });
-    await expect(client.wallets.portfolio(address, { includeNFTs: true })).rejects.toMatchObject({ id: "NFT_METADATA_DECODE_FAILED" });
+    await expect(client.wallets.portfolio(address, { includeNFTs: true })).rejects.toMatchObject({
+      id: "NFT_METADATA_DECODE_FAILED",
+    });
     await expect(client.wallets.portfolio(address)).resolves.toBeDefined();
   });
 
   test("shows profit and loss that add up", async () => {
     const { client, address } = await openWallet();
-    const { tokens, pnl } = await client.wallets.portfolio(address, { includePnL: true, timerange: "1a" });
+    const { tokens, pnl } = await client.wallets.portfolio(address, {
+      includePnL: true,
+      timerange: "1a",
+    });
     expect(pnl?.timerange).toBe("1a");
     const sum = (tokens ?? []).reduce((total, token) => total + Number(token.pnl?.profitAbsUsd), 0);
     expect(Number(pnl?.total?.totalUsd)).toBeCloseTo(sum, 6);
@@ -51,15 +70,23 @@ describe("the portfolio", () => {
       expect(Number(balanceUsd) - Number(own?.inflowUsd)).toBeCloseTo(Number(own?.profitAbsUsd), 6);
       expect(own?.timerange).toBe("1a");
     }
-    expect((await client.wallets.portfolio(address, { includePnL: true })).pnl?.timerange).toBe("1d");
+    expect((await client.wallets.portfolio(address, { includePnL: true })).pnl?.timerange).toBe(
+      "1d",
+    );
   });
 
   test("of a wallet that is not registered shows what it holds: the contract lists no error for it", async () => {
     const { sandbox, client } = openSandbox();
     const stranger = "0x00000000000000000000000000000000000000ee";
-    expect(await client.wallets.portfolio(stranger)).toEqual({ tokens: [], nfts: [], portfolio: [] });
+    expect(await client.wallets.portfolio(stranger)).toEqual({
+      tokens: [],
+      nfts: [],
+      portfolio: [],
+    });
     sandbox.fund(stranger, { chainId: 137, address: usdc }, "5");
-    expect((await client.wallets.portfolio(stranger)).tokens).toMatchObject([{ address: usdc, balanceFormatted: "5" }]);
+    expect((await client.wallets.portfolio(stranger)).tokens).toMatchObject([
+      { address: usdc, balanceFormatted: "5" },
+    ]);
   });
 
   test("takes Bitcoin addresses", async () => {
@@ -73,7 +100,9 @@ describe("the portfolio", () => {
   test("fails when balances cannot be read", async () => {
     const { sandbox, client, address } = await openWallet();
     sandbox.outage("balances");
-    await expect(client.wallets.portfolio(address)).rejects.toMatchObject({ id: "FAILED_TO_GET_BALANCES" });
+    await expect(client.wallets.portfolio(address)).rejects.toMatchObject({
+      id: "FAILED_TO_GET_BALANCES",
+    });
     sandbox.outage("balances", false);
     await expect(client.wallets.portfolio(address)).resolves.toBeDefined();
   });

@@ -29,69 +29,103 @@ async function lastRequest(name: EndpointName) {
   await call();
   opened.sandbox.restore(before);
   const { method, path, body } = opened.sandbox.requests.at(-1) as SandboxRequest;
-  const send = (changes: Partial<RawRequest> = {}) => sendRaw(opened.sandbox, { method, path, body, ...changes });
+  const send = (changes: Partial<RawRequest> = {}) =>
+    sendRaw(opened.sandbox, { method, path, body, ...changes });
   return { ...opened, path, body: body as Fields, before, send };
 }
 
-const issue = { code: expect.any(String), path: expect.any(Array), message: expect.stringMatching(/./) };
+const issue = {
+  code: expect.any(String),
+  path: expect.any(Array),
+  message: expect.stringMatching(/./),
+};
 
 describe("a raw body", () => {
-  test.each(withBody)("for %s is taken as the client sends it, with no client in between", async (name) => {
-    expect((await (await lastRequest(name)).send()).status).toBeLessThan(300);
-  });
+  test.each(withBody)(
+    "for %s is taken as the client sends it, with no client in between",
+    async (name) => {
+      expect((await (await lastRequest(name)).send()).status).toBeLessThan(300);
+    },
+  );
 
-  test.each(withBody)("for %s that is no JSON, or no object, is a 400 with issues", async (name) => {
-    const { send } = await lastRequest(name);
-    for (const body of ["{", "not json", "null", "[]", "17", '"text"', "true"]) {
-      const answer = await send({ body });
-      expect([body, answer.status, answer.body.id]).toEqual([body, 400, "BAD_REQUEST"]);
-      expect(answer.body.errors?.[0]).toMatchObject({ ...issue, path: [] });
-    }
-  });
-
-  test.each(typed)("for %s with any field of a wrong kind is a 400 that names the field", async (name) => {
-    const { send, body } = await lastRequest(name);
-    for (const field of Object.keys(body)) {
-      // Nothing takes a list of lists, and every field that takes null or any object takes no text of this kind.
-      for (const wrong of [[[]], typeof body[field] === "string" ? { "": {} } : "\u0000"]) {
-        const answer = await send({ body: { ...body, [field]: wrong } });
-        expect([field, wrong, answer.status]).toEqual([field, wrong, 400]);
-        if (answer.body.id === "invalid_metadata") expect([name, field]).toEqual(["wallets.updateTransactionMetadata", "metadata"]);
-        else expect(answer.body.errors?.map(({ path }) => path[0])).toContain(field);
+  test.each(withBody)(
+    "for %s that is no JSON, or no object, is a 400 with issues",
+    async (name) => {
+      const { send } = await lastRequest(name);
+      for (const body of ["{", "not json", "null", "[]", "17", '"text"', "true"]) {
+        const answer = await send({ body });
+        expect([body, answer.status, answer.body.id]).toEqual([body, 400, "BAD_REQUEST"]);
+        expect(answer.body.errors?.[0]).toMatchObject({ ...issue, path: [] });
       }
-    }
-  });
+    },
+  );
 
-  test.each(demanding)("for %s without what must be there is a 400 that names all of it at once", async (name) => {
-    const { send, body } = await lastRequest(name);
-    const schema = all.find((endpoint) => endpoint.name === name)?.body;
-    const wanted = Object.keys(body).filter((field) => !schema?.safeParse({ ...body, [field]: undefined }).success);
-    for (const empty of [{}, ""]) {
-      const answer = await send({ body: empty });
-      expect(answer).toMatchObject({ status: 400, body: { id: "BAD_REQUEST" } });
-      const paths = answer.body.errors?.map(({ path }) => path[0]);
-      expect(wanted.filter((field) => !paths?.includes(field))).toEqual(name === "lending.quote" ? ["supply"] : []);
-    }
-  });
+  test.each(typed)(
+    "for %s with any field of a wrong kind is a 400 that names the field",
+    async (name) => {
+      const { send, body } = await lastRequest(name);
+      for (const field of Object.keys(body)) {
+        // Nothing takes a list of lists, and every field that takes null or any object takes no text of this kind.
+        for (const wrong of [[[]], typeof body[field] === "string" ? { "": {} } : "\u0000"]) {
+          const answer = await send({ body: { ...body, [field]: wrong } });
+          expect([field, wrong, answer.status]).toEqual([field, wrong, 400]);
+          if (answer.body.id === "invalid_metadata")
+            expect([name, field]).toEqual(["wallets.updateTransactionMetadata", "metadata"]);
+          else expect(answer.body.errors?.map(({ path }) => path[0])).toContain(field);
+        }
+      }
+    },
+  );
 
-  test.each(closed)("for %s with a field that nobody knows is a 400 that names it", async (name) => {
-    const { send, body } = await lastRequest(name);
-    for (const field of ["minAmountOutt", "constructor", "toString", "hasOwnProperty", "__proto__"]) {
-      const answer = await send({ body: { ...body, [field]: "1" } });
+  test.each(demanding)(
+    "for %s without what must be there is a 400 that names all of it at once",
+    async (name) => {
+      const { send, body } = await lastRequest(name);
+      const schema = all.find((endpoint) => endpoint.name === name)?.body;
+      const wanted = Object.keys(body).filter(
+        (field) => !schema?.safeParse({ ...body, [field]: undefined }).success,
+      );
+      for (const empty of [{}, ""]) {
+        const answer = await send({ body: empty });
+        expect(answer).toMatchObject({ status: 400, body: { id: "BAD_REQUEST" } });
+        const paths = answer.body.errors?.map(({ path }) => path[0]);
+        expect(wanted.filter((field) => !paths?.includes(field))).toEqual(
+          name === "lending.quote" ? ["supply"] : [],
+        );
+      }
+    },
+  );
+
+  test.each(closed)(
+    "for %s with a field that nobody knows is a 400 that names it",
+    async (name) => {
+      const { send, body } = await lastRequest(name);
+      for (const field of [
+        "minAmountOutt",
+        "constructor",
+        "toString",
+        "hasOwnProperty",
+        "__proto__",
+      ]) {
+        const answer = await send({ body: { ...body, [field]: "1" } });
+        expect([field, answer.status, answer.body.id]).toEqual([field, 400, "BAD_REQUEST"]);
+        expect(JSON.stringify(answer.body.errors)).toContain(field);
+      }
+    },
+  );
+});
+
+test.each(withQuery)(
+  "a query for %s with a parameter that nobody knows is a 400 that names it",
+  async (name) => {
+    const { send, path } = await lastRequest(name);
+    for (const field of ["takee", "constructor", "toString", "__proto__"]) {
+      const answer = await send({ path: `${path}&${field}=1` });
       expect([field, answer.status, answer.body.id]).toEqual([field, 400, "BAD_REQUEST"]);
       expect(JSON.stringify(answer.body.errors)).toContain(field);
     }
-  });
-});
-
-test.each(withQuery)("a query for %s with a parameter that nobody knows is a 400 that names it", async (name) => {
-  const { send, path } = await lastRequest(name);
-  for (const field of ["takee", "constructor", "toString", "__proto__"]) {
-    const answer = await send({ path: `${path}&${field}=1` });
-    expect([field, answer.status, answer.body.id]).toEqual([field, 400, "BAD_REQUEST"]);
-    expect(JSON.stringify(answer.body.errors)).toContain(field);
-  }
-});
+  },
+);
 
 test.each<[EndpointName, query: string, field: string]>([
   ["wallets.check", "factory=0x12&externallyOwnedAccount=0x12", "externallyOwnedAccount"],
@@ -117,9 +151,14 @@ test.each<[EndpointName, query: string, field: string]>([
 });
 
 describe("what is looked at first", () => {
-  const documenting = (id: string) => withBody.filter((name) => all.find((one) => one.name === name)?.errors.some((other) => other === id));
+  const documenting = (id: string) =>
+    withBody.filter((name) =>
+      all.find((one) => one.name === name)?.errors.some((other) => other === id),
+    );
   const unregistered = "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT";
-  const inPath = documenting(unregistered).filter((name) => all.some((one) => one.name === name && one.path.includes("{walletAddress}")));
+  const inPath = documenting(unregistered).filter((name) =>
+    all.some((one) => one.name === name && one.path.includes("{walletAddress}")),
+  );
 
   test.each(named(all))("%s: the key, before everything else", async (name) => {
     const { send, path, sandbox } = await lastRequest(name);
@@ -131,25 +170,39 @@ describe("what is looked at first", () => {
     }
   });
 
-  test.each(documenting(unregistered))("%s: whether the wallet is registered, before the units and the form", async (name) => {
-    const { send, sandbox, address, body } = await lastRequest(name);
-    inWorld(sandbox, ({ wallets }) => Reflect.deleteProperty(wallets, address));
-    sandbox.configure({ units: 0 });
-    expect(await send({ body: { ...body, nobodyKnowsThis: 1 } })).toMatchObject({ status: 404, body: { id: unregistered } });
-  });
+  test.each(documenting(unregistered))(
+    "%s: whether the wallet is registered, before the units and the form",
+    async (name) => {
+      const { send, sandbox, address, body } = await lastRequest(name);
+      inWorld(sandbox, ({ wallets }) => Reflect.deleteProperty(wallets, address));
+      sandbox.configure({ units: 0 });
+      expect(await send({ body: { ...body, nobodyKnowsThis: 1 } })).toMatchObject({
+        status: 404,
+        body: { id: unregistered },
+      });
+    },
+  );
 
-  test.each(inPath)("%s: whether the wallet in the path is registered, before a body that is no JSON", async (name) => {
-    const { send, sandbox, address } = await lastRequest(name);
-    inWorld(sandbox, ({ wallets }) => Reflect.deleteProperty(wallets, address));
-    for (const body of ["{", "not json"]) expect(await send({ body })).toMatchObject({ status: 404, body: { id: unregistered } });
-  });
+  test.each(inPath)(
+    "%s: whether the wallet in the path is registered, before a body that is no JSON",
+    async (name) => {
+      const { send, sandbox, address } = await lastRequest(name);
+      inWorld(sandbox, ({ wallets }) => Reflect.deleteProperty(wallets, address));
+      for (const body of ["{", "not json"])
+        expect(await send({ body })).toMatchObject({ status: 404, body: { id: unregistered } });
+    },
+  );
 
-  test.each(documenting("UNAVAILABLE_COMPUTE_UNITS"))("%s: the compute units, before the form", async (name) => {
-    const { send, sandbox, body } = await lastRequest(name);
-    sandbox.configure({ units: 0 });
-    const refused = { status: 403, body: { id: "UNAVAILABLE_COMPUTE_UNITS" } };
-    for (const bad of [{ ...body, nobodyKnowsThis: 1 }, {}, "{"]) expect(await send({ body: bad })).toMatchObject(refused);
-  });
+  test.each(documenting("UNAVAILABLE_COMPUTE_UNITS"))(
+    "%s: the compute units, before the form",
+    async (name) => {
+      const { send, sandbox, body } = await lastRequest(name);
+      sandbox.configure({ units: 0 });
+      const refused = { status: 403, body: { id: "UNAVAILABLE_COMPUTE_UNITS" } };
+      for (const bad of [{ ...body, nobodyKnowsThis: 1 }, {}, "{"])
+        expect(await send({ body: bad })).toMatchObject(refused);
+    },
+  );
 });
 
 describe("a trace", () => {
@@ -176,7 +229,10 @@ describe("a trace", () => {
 
   test("is nowhere when the key is refused or the route does not exist", async () => {
     const { send } = await lastRequest("wallets.portfolio");
-    for (const answer of [await send({ apiKey: "another-key" }), await send({ path: "/api/v1/nothing" })]) {
+    for (const answer of [
+      await send({ apiKey: "another-key" }),
+      await send({ path: "/api/v1/nothing" }),
+    ]) {
       expect(answer.headers.has("trace-id")).toBe(false);
       expect(Object.keys(answer.body).sort()).toEqual(["id", "message"]);
     }

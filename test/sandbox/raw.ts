@@ -23,12 +23,22 @@ export interface RawRequest {
 }
 
 /** A request that no client has looked at. */
-export async function sendRaw(sandbox: Sandbox, { method, path, body, apiKey = sandbox.apiKey }: RawRequest): Promise<RawAnswer> {
+export async function sendRaw(
+  sandbox: Sandbox,
+  { method, path, body, apiKey = sandbox.apiKey }: RawRequest,
+): Promise<RawAnswer> {
   const headers = new Headers({ "content-type": "application/json" });
   if (apiKey !== null) headers.set("x-api-key", apiKey);
   const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";
   const sent = typeof body === "string" ? body : JSON.stringify(body);
-  const response = await sandbox.fetch(new Request(sandbox.baseUrl + path, { method, headers, ...(hasBody && { body: sent }) }));
+  const response = await sandbox.fetch(
+    new Request(sandbox.baseUrl + path, { method, headers, ...(hasBody && { body: sent }) }),
+  );
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : JSON.parse(text) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
 }

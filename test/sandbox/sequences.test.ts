@@ -6,7 +6,14 @@ import { isApiError, type LendingQuoteRequest } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { factory, openWallet, owner, usdc, weth } from "./open.js";
 import { expectConserved, refusalOf, swapOf } from "./swap-kit.js";
-import { depositQuoteOf, type Opened, positionOf, signHash, validCalls, withdrawalQuote } from "./valid-calls.js";
+import {
+  depositQuoteOf,
+  type Opened,
+  positionOf,
+  signHash,
+  validCalls,
+  withdrawalQuote,
+} from "./valid-calls.js";
 
 type Step =
   | { do: "call"; name: EndpointName }
@@ -18,17 +25,34 @@ type Part = "supply" | "borrow" | "repay" | "withdraw";
 
 function lend({ client, address }: Opened, part: Part, amount: string) {
   const gas = { paymentMethod: "DEDUCT_FROM_AMOUNT", tokenAddress: usdc } as const;
-  const asked: object = { walletAddress: address, provider: "LENDER_B", gas, [part]: { tokenAddress: usdc, chainId: 137, amount } };
+  const asked: object = {
+    walletAddress: address,
+    provider: "LENDER_B",
+    gas,
+    [part]: { tokenAddress: usdc, chainId: 137, amount },
+  };
   return client.lending.quote(asked as LendingQuoteRequest);
 }
 
 /** Calls that take an amount, to be made with legal amounts that nobody would choose. */
 const amounts = {
-  swap: ({ client, address }: Opened, amountIn: string) => client.swap.quote(swapOf(address, { amountIn })),
+  swap: ({ client, address }: Opened, amountIn: string) =>
+    client.swap.quote(swapOf(address, { amountIn })),
   deduct: ({ client, address }: Opened, amountIn: string) =>
-    client.swap.quote(swapOf(address, { amountIn, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT", transactionFeePercent: 99.99 })),
+    client.swap.quote(
+      swapOf(address, {
+        amountIn,
+        gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+        transactionFeePercent: 99.99,
+      }),
+    ),
   liquidity: (opened: Opened, amountIn: string) =>
-    opened.client.liquidity.create({ ...positionOf(opened), amountIn, minPrice: 0, maxPrice: 1e300 }),
+    opened.client.liquidity.create({
+      ...positionOf(opened),
+      amountIn,
+      minPrice: 0,
+      maxPrice: 1e300,
+    }),
   supply: (opened: Opened, amount: string) => lend(opened, "supply", amount),
   borrow: (opened: Opened, amount: string) => lend(opened, "borrow", amount),
   repay: (opened: Opened, amount: string) => lend(opened, "repay", amount),
@@ -43,17 +67,36 @@ const amounts = {
 };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...endpoints.map(({ name }): Step => ({ do: "call", name }))) },
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(...endpoints.map(({ name }): Step => ({ do: "call", name }))),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant("amount" as const),
       of: fc.constantFrom(...(Object.keys(amounts) as (keyof typeof amounts)[])),
-      amount: fc.constantFrom("0", "0.0000001", "0.000000000000000001", "1.123456789", "007", "9".repeat(300), `0.${"1".repeat(300)}`),
+      amount: fc.constantFrom(
+        "0",
+        "0.0000001",
+        "0.000000000000000001",
+        "1.123456789",
+        "007",
+        "9".repeat(300),
+        `0.${"1".repeat(300)}`,
+      ),
     }),
   },
-  { weight: 2, arbitrary: fc.nat(90_000_000).map((milliseconds): Step => ({ do: "advance", milliseconds })) },
-  { weight: 1, arbitrary: fc.integer({ min: 1_000, max: 4_000 }).map((price): Step => ({ do: "price", price: String(price) })) },
+  {
+    weight: 2,
+    arbitrary: fc.nat(90_000_000).map((milliseconds): Step => ({ do: "advance", milliseconds })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 1_000, max: 4_000 })
+      .map((price): Step => ({ do: "price", price: String(price) })),
+  },
 );
 const steps = (maxLength: number) => fc.array(step, { minLength: 2, maxLength });
 
@@ -62,29 +105,51 @@ function watch(sandbox: Sandbox) {
   const answers: string[] = [];
   const fetch = async (request: Request) => {
     const response = await sandbox.fetch(request);
-    answers.push(`${response.status} ${response.headers.get("trace-id")} ${await response.clone().text()}`);
+    answers.push(
+      `${response.status} ${response.headers.get("trace-id")} ${await response.clone().text()}`,
+    );
     return response;
   };
   const { baseUrl, apiKey } = sandbox;
   const onDrift = (drift: unknown) => answers.push(`500 drift ${JSON.stringify(drift)}`);
-  const client = createClient({ baseUrl, apiKey, fetch, validation: "strict", onDrift, retry: false, logLevel: "off" });
+  const client = createClient({
+    baseUrl,
+    apiKey,
+    fetch,
+    validation: "strict",
+    onDrift,
+    retry: false,
+    logLevel: "off",
+  });
   return { answers, client };
 }
 
 /** Registers and funds the wallet, where that has not been done. */
 async function enter(sandbox: Sandbox) {
   const { answers, client } = watch(sandbox);
-  const { wallet } = await client.wallets.ensure({ externallyOwnedAccount: owner.address, factory });
+  const { wallet } = await client.wallets.ensure({
+    externallyOwnedAccount: owner.address,
+    factory,
+  });
   const address = wallet.walletAddress;
   sandbox.fund(address, { chainId: 137, address: usdc }, "1000000");
   sandbox.fund(address, { chainId: 137, address: weth }, "400");
   const execute: Opened["execute"] = async (userOperationHash) => {
-    await client.operations.execute({ userOperationHash, signature: await signHash(userOperationHash) });
+    await client.operations.execute({
+      userOperationHash,
+      signature: await signHash(userOperationHash),
+    });
     sandbox.advance(60_000);
     const { items } = await client.wallets.history(address, { userOperationHash }).firstPage();
     return items[0] as (typeof items)[number];
   };
-  const opened: Opened = { sandbox, client, address, execute, held: () => Promise.reject(new TypeError("not needed here")) };
+  const opened: Opened = {
+    sandbox,
+    client,
+    address,
+    execute,
+    held: () => Promise.reject(new TypeError("not needed here")),
+  };
   return { opened, answers };
 }
 
@@ -119,7 +184,9 @@ describe("over any sequence of valid calls to all operations", () => {
 
   test("the same seed and calls give the same answers, byte for byte and with the same traces", async () => {
     const property = fc.asyncProperty(steps(8), fc.string(), async (taken, seed) => {
-      expect(await play(createSandbox({ seed }), taken)).toEqual(await play(createSandbox({ seed }), taken));
+      expect(await play(createSandbox({ seed }), taken)).toEqual(
+        await play(createSandbox({ seed }), taken),
+      );
     });
     await fc.assert(property, { numRuns: 15 });
   }, 60_000);
@@ -172,7 +239,10 @@ test("calls made at the same time give the same answers each time", async () => 
 
 test("another seed gives other traces, and other hashes", async () => {
   const taken: Step[] = [{ do: "call", name: "swap.quote" }];
-  const [one, other] = [await play(createSandbox({ seed: "one" }), taken), await play(createSandbox({ seed: "other" }), taken)];
+  const [one, other] = [
+    await play(createSandbox({ seed: "one" }), taken),
+    await play(createSandbox({ seed: "other" }), taken),
+  ];
   expect(one).toHaveLength(other.length);
   expect(one.filter((answer) => other.includes(answer))).toEqual([]);
 });
@@ -187,10 +257,16 @@ test("a reset takes back faults, outages, prices, the project's settings and the
   sandbox.reset();
   expect(sandbox.now()).toBe(createSandbox().now());
   expect((await client.tokens.list().firstPage()).items).toHaveLength(10);
-  expect(await refusalOf(client.wallets.history(address).firstPage())).toMatchObject({ status: 404 });
+  expect(await refusalOf(client.wallets.history(address).firstPage())).toMatchObject({
+    status: 404,
+  });
   sandbox.fund(address, { chainId: 137, address: weth }, "1");
-  expect((await client.wallets.portfolio(address)).tokens).toMatchObject([{ balance: "1000000000000000000", priceUsd: "2500" }]);
-  expect((await client.fiat.quoteDeposit(depositQuoteOf({ address }))).depositQuote.quoteId).toBeDefined();
+  expect((await client.wallets.portfolio(address)).tokens).toMatchObject([
+    { balance: "1000000000000000000", priceUsd: "2500" },
+  ]);
+  expect(
+    (await client.fiat.quoteDeposit(depositQuoteOf({ address }))).depositQuote.quoteId,
+  ).toBeDefined();
 });
 
 test("a snapshot does not follow what happens later, and can be restored more than once", async () => {

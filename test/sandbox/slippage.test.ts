@@ -15,11 +15,23 @@ const given = (slippage: number | undefined) => (slippage === undefined ? {} : {
 const create =
   (changes: Partial<CreateLiquidityRequest> = {}): Ask =>
   async (opened, slippage) =>
-    (await opened.client.liquidity.create({ ...positionOf(opened), ...changes, ...given(slippage) })).operation;
+    (
+      await opened.client.liquidity.create({
+        ...positionOf(opened),
+        ...changes,
+        ...given(slippage),
+      })
+    ).operation;
 
 const rebalance: Ask = async (opened, slippage) => {
   const tokenId = await openPosition(opened);
-  const asked = { walletAddress: opened.address, toAddress: opened.address, chainId: 137, tokenId, newPosition: range } as const;
+  const asked = {
+    walletAddress: opened.address,
+    toAddress: opened.address,
+    chainId: 137,
+    tokenId,
+    newPosition: range,
+  } as const;
   return (await opened.client.liquidity.rebalance({ ...asked, ...given(slippage) })).operation;
 };
 
@@ -28,20 +40,36 @@ const operations: Readonly<Record<string, Ask>> = {
   "create out of its range": create({ minPrice: 0.0005, maxPrice: 0.001 }),
   rebalance,
   "take out": async (opened, slippage) => {
-    const asked = { walletAddress: opened.address, chainId: 137, tokenId: await openPosition(opened), change: { percentage: 50 } } as const;
-    return (await opened.client.liquidity.change({ ...asked, ...gas, ...given(slippage) })).operation;
+    const asked = {
+      walletAddress: opened.address,
+      chainId: 137,
+      tokenId: await openPosition(opened),
+      change: { percentage: 50 },
+    } as const;
+    return (await opened.client.liquidity.change({ ...asked, ...gas, ...given(slippage) }))
+      .operation;
   },
   "put in": async (opened, slippage) => {
     const change = { token0: usdc, token1: weth, token0Amount: "5", token1Amount: "0.01" } as const;
-    const asked = { walletAddress: opened.address, chainId: 137, tokenId: await openPosition(opened), change } as const;
-    return (await opened.client.liquidity.change({ ...asked, ...gas, ...given(slippage) })).operation;
+    const asked = {
+      walletAddress: opened.address,
+      chainId: 137,
+      tokenId: await openPosition(opened),
+      change,
+    } as const;
+    return (await opened.client.liquidity.change({ ...asked, ...gas, ...given(slippage) }))
+      .operation;
   },
 };
 
 const names = Object.keys(operations);
 
 /** Prepares the operation, moves the price of a token, and executes it. */
-async function runAt(ask: Ask, price: string, { slippage, token = weth }: { slippage?: number; token?: string } = {}) {
+async function runAt(
+  ask: Ask,
+  price: string,
+  { slippage, token = weth }: { slippage?: number; token?: string } = {},
+) {
   const opened = await openWallet();
   opened.sandbox.fund(opened.address, { chainId: 137, address: wbtc }, "1");
   const operation = await ask(opened, slippage);
@@ -57,9 +85,12 @@ async function runAt(ask: Ask, price: string, { slippage, token = weth }: { slip
 describe.each(names)("to %s", (name) => {
   const ask = operations[name] as Ask;
 
-  test.each(["2520", "2480"])("fails once the price has slipped by more than half a percent, to %s, and nothing moves", async (price) => {
-    expect(await runAt(ask, price)).toEqual({ status: "FAILED", unmoved: true });
-  });
+  test.each(["2520", "2480"])(
+    "fails once the price has slipped by more than half a percent, to %s, and nothing moves",
+    async (price) => {
+      expect(await runAt(ask, price)).toEqual({ status: "FAILED", unmoved: true });
+    },
+  );
 
   test.each(["2510", "2490"])("is done while it has slipped by less, to %s", async (price) => {
     expect((await runAt(ask, price)).status).toBe("COMPLETED");
@@ -93,8 +124,14 @@ test("fees are collected at any price, for nothing is swapped", async () => {
   const collect: Ask = async (opened) => {
     const nftId = await openPosition(opened);
     opened.sandbox.advance(86_400_000);
-    return (await opened.client.liquidity.collectFees({ walletAddress: opened.address, chainId: 137, nftId, payGasFeeToken: usdc }))
-      .operation;
+    return (
+      await opened.client.liquidity.collectFees({
+        walletAddress: opened.address,
+        chainId: 137,
+        nftId,
+        payGasFeeToken: usdc,
+      })
+    ).operation;
   };
   expect((await runAt(collect, "9000")).status).toBe("COMPLETED");
 });

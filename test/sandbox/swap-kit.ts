@@ -1,6 +1,11 @@
 import type { Hex } from "viem";
 import { expect } from "vitest";
-import type { LimitOrderRequest, MarketSwapRequest, SwapQuote, SwapRequestBase } from "../../src/index.js";
+import type {
+  LimitOrderRequest,
+  MarketSwapRequest,
+  SwapQuote,
+  SwapRequestBase,
+} from "../../src/index.js";
 import { isApiError, isExecutable } from "../../src/index.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import type { World } from "../../src/sandbox/world.js";
@@ -27,18 +32,27 @@ export function swapOf(walletAddress: Hex, changes: Changes = {}): MarketSwapReq
   };
 }
 
-export function orderOf(walletAddress: Hex, minAmountOut: string, changes: Partial<LimitOrderRequest> = {}): LimitOrderRequest {
+export function orderOf(
+  walletAddress: Hex,
+  minAmountOut: string,
+  changes: Partial<LimitOrderRequest> = {},
+): LimitOrderRequest {
   return { ...(swapOf(walletAddress) as SwapRequestBase), ...changes, minAmountOut };
 }
 
 export function executableOf(quotes: readonly SwapQuote[]) {
   const best = quotes.find(isExecutable);
-  if (!best) throw new TypeError(`nothing to sign: ${quotes.map((quote) => quote.revertReason?.decoded).join("; ")}`);
+  if (!best)
+    throw new TypeError(
+      `nothing to sign: ${quotes.map((quote) => quote.revertReason?.decoded).join("; ")}`,
+    );
   return best;
 }
 
 /** What a call was refused with. */
-export async function refusalOf(call: PromiseLike<unknown>): Promise<{ status: number; id: string | undefined; message: string }> {
+export async function refusalOf(
+  call: PromiseLike<unknown>,
+): Promise<{ status: number; id: string | undefined; message: string }> {
   const thrown = await Promise.resolve(call).then(
     () => undefined,
     (error: unknown) => error,
@@ -48,7 +62,10 @@ export async function refusalOf(call: PromiseLike<unknown>): Promise<{ status: n
 }
 
 export function balance(sandbox: Sandbox, account: string, token: string, chain = 137): bigint {
-  return inWorld(sandbox, (world) => world.ledger[account.toLowerCase()]?.[`${chain}:${token}`] ?? 0n);
+  return inWorld(
+    sandbox,
+    (world) => world.ledger[account.toLowerCase()]?.[`${chain}:${token}`] ?? 0n,
+  );
 }
 
 /** The sum over all accounts is zero for every token, and no wallet owes anything. */

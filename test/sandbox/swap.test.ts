@@ -6,7 +6,15 @@ import { nativeToken } from "../../src/contract/chain-ids.js";
 import { isExecutable } from "../../src/index.js";
 import { movePrice } from "../../src/sandbox/limit-orders.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "./open.js";
-import { balance, baseUsdc, bitcoinAddress, executableOf, expectConserved, refusalOf, swapOf } from "./swap-kit.js";
+import {
+  balance,
+  baseUsdc,
+  bitcoinAddress,
+  executableOf,
+  expectConserved,
+  refusalOf,
+  swapOf,
+} from "./swap-kit.js";
 
 const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const treasury = "0x7777777777777777777777777777777777777777";
@@ -20,7 +28,12 @@ describe("a quote", () => {
     expect(hashTypedData(quote.typedData as never)).toBe(quote.userOperationHash);
     expect(quote.quoteId).toBe(quote.userOperationHash);
     expect(quote.typedData?.message.sender).toBe(address);
-    expect(quote).toMatchObject({ metadata: null, revertReason: null, authorization: null, rwaApproveUserOperation: null });
+    expect(quote).toMatchObject({
+      metadata: null,
+      revertReason: null,
+      authorization: null,
+      rwaApproveUserOperation: null,
+    });
   });
 
   test("lives for a minute by the sandbox's clock", async () => {
@@ -38,7 +51,11 @@ describe("a quote", () => {
   test("shows all of its costs, and what is left is worth its output", async () => {
     const { client, address, sandbox } = await openWallet();
     sandbox.configure({ treasury });
-    const asked = swapOf(address, { amountIn: "1000", transactionFeePercent: 2, extraFee: { percentage: 1, toAddress: partner } });
+    const asked = swapOf(address, {
+      amountIn: "1000",
+      transactionFeePercent: 2,
+      extraFee: { percentage: 1, toAddress: partner },
+    });
     const quote = executableOf((await client.swap.quote(asked)).quotes);
     expect(quote.estimatedCollectedFee).toEqual({
       collectedFeeToken: usdc,
@@ -60,13 +77,21 @@ describe("a quote", () => {
 
   test("takes no transaction fee where the project has no treasury", async () => {
     const { client, address } = await openWallet();
-    const quote = executableOf((await client.swap.quote(swapOf(address, { transactionFeePercent: 2 }))).quotes);
-    expect(quote.estimatedCollectedFee).toMatchObject({ collectedFee: "0", collectedFeePercent: "0" });
+    const quote = executableOf(
+      (await client.swap.quote(swapOf(address, { transactionFeePercent: 2 }))).quotes,
+    );
+    expect(quote.estimatedCollectedFee).toMatchObject({
+      collectedFee: "0",
+      collectedFeePercent: "0",
+    });
   });
 
   test("writes addresses in lower case, and hands metadata back", async () => {
     const { client, address } = await openWallet();
-    const asked = swapOf(address, { tokenIn: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", metadata: { order: "7" } });
+    const asked = swapOf(address, {
+      tokenIn: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
+      metadata: { order: "7" },
+    });
     const { quotes } = await client.swap.quote(asked);
     expect(quotes[0]).toMatchObject({ tokenIn: usdc, metadata: { order: "7" } });
   });
@@ -91,14 +116,22 @@ describe("a quote", () => {
       /only when payGasFeeToken is tokenIn/,
     ],
     ["gas in the native coin", { payGasFeeToken: nativeToken }, /name an ERC-20/],
-    ["fees that eat the amount", { extraFee: { percentage: 100, toAddress: partner } }, /does not cover/],
+    [
+      "fees that eat the amount",
+      { extraFee: { percentage: 100, toAddress: partner } },
+      /does not cover/,
+    ],
     ["dust", { amountIn: "0.0000001" }, /smallest unit/],
     ["Bitcoin as source", { chainIdIn: 0, tokenIn: "btc" }, /Bitcoin as source/],
   ] as const)("says why it cannot be executed: %s", async (_name, changes, reason) => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(swapOf(address, changes));
     expect(quotes.length).toBeGreaterThan(0);
-    for (const quote of quotes) expect([isExecutable(quote), quote.revertReason?.decoded]).toEqual([false, expect.stringMatching(reason)]);
+    for (const quote of quotes)
+      expect([isExecutable(quote), quote.revertReason?.decoded]).toEqual([
+        false,
+        expect.stringMatching(reason),
+      ]);
   });
 });
 
@@ -117,14 +150,23 @@ describe("route profiles", () => {
   test("the best output comes first, net of gas", async () => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(swapOf(address, { routeProfile: "BEST_OUTPUT" }));
-    expect(quotes.map((quote) => quote.swapProvider).sort()).toEqual(["ROUTER_A", "ROUTER_B", "ROUTER_C"]);
-    const worth = quotes.map((quote) => Number(quote.minAmountOut) * 2_500 - Number(quote.estimatedGasFees?.gasFeeTokenAmountUSD));
+    expect(quotes.map((quote) => quote.swapProvider).sort()).toEqual([
+      "ROUTER_A",
+      "ROUTER_B",
+      "ROUTER_C",
+    ]);
+    const worth = quotes.map(
+      (quote) =>
+        Number(quote.minAmountOut) * 2_500 - Number(quote.estimatedGasFees?.gasFeeTokenAmountUSD),
+    );
     expect(worth).toEqual([...worth].sort((a, b) => b - a));
   });
 
   test("the fastest bridge comes first", async () => {
     const { client, address } = await openWallet();
-    const { quotes } = await client.swap.quote(swapOf(address, { routeProfile: "FASTEST_BRIDGE", chainIdOut: 8453, tokenOut: baseUsdc }));
+    const { quotes } = await client.swap.quote(
+      swapOf(address, { routeProfile: "FASTEST_BRIDGE", chainIdOut: 8453, tokenOut: baseUsdc }),
+    );
     const times = quotes.map((quote) => quote.estimatedExecutionTime);
     expect(times).toHaveLength(3);
     expect(times).toEqual([...times].sort());
@@ -144,9 +186,15 @@ describe("a quote is refused", () => {
 
   test("when routes are down, and when there is nothing to swap", async () => {
     const { client, address, sandbox } = await openWallet();
-    expect(await refusalOf(client.swap.quote(swapOf(address, { tokenOut: usdc })))).toMatchObject({ status: 500, id: "SWAP_QUOTE" });
+    expect(await refusalOf(client.swap.quote(swapOf(address, { tokenOut: usdc })))).toMatchObject({
+      status: 500,
+      id: "SWAP_QUOTE",
+    });
     sandbox.outage("routes");
-    expect(await refusalOf(client.swap.quote(swapOf(address)))).toMatchObject({ status: 500, id: "SWAP_QUOTE" });
+    expect(await refusalOf(client.swap.quote(swapOf(address)))).toMatchObject({
+      status: 500,
+      id: "SWAP_QUOTE",
+    });
     sandbox.outage("routes", false);
     expect((await client.swap.quote(swapOf(address))).quotes).toHaveLength(1);
   });
@@ -155,9 +203,20 @@ describe("a quote is refused", () => {
     const { client, address, sandbox } = await openWallet();
     const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
     sandbox.fund(address, { chainId: 1, address: ethUsdc }, "500");
-    const asked = swapOf(address, { chainIdIn: 1, chainIdOut: 1, tokenIn: ethUsdc, tokenOut: usdy, payGasFeeToken: ethUsdc });
-    expect(await refusalOf(client.swap.quote(asked))).toMatchObject({ status: 400, id: "BAD_REQUEST" });
-    const quote = executableOf((await client.swap.quote({ ...asked, individualId: "individual_1" })).quotes);
+    const asked = swapOf(address, {
+      chainIdIn: 1,
+      chainIdOut: 1,
+      tokenIn: ethUsdc,
+      tokenOut: usdy,
+      payGasFeeToken: ethUsdc,
+    });
+    expect(await refusalOf(client.swap.quote(asked))).toMatchObject({
+      status: 400,
+      id: "BAD_REQUEST",
+    });
+    const quote = executableOf(
+      (await client.swap.quote({ ...asked, individualId: "individual_1" })).quotes,
+    );
     expect(quote.rwaApproveUserOperation?.userOperationHash).toMatch(/^0x[0-9a-f]{64}$/);
     expect(quote.rwaApproveUserOperation?.userOperationHash).not.toBe(quote.userOperationHash);
   });
@@ -167,20 +226,47 @@ describe("an executed swap", () => {
   test("moves exactly what was quoted, and is in the history from the start", async () => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
     sandbox.configure({ treasury });
-    const asked = swapOf(address, { transactionFeePercent: 1, extraFee: { percentage: 0.5, toAddress: partner } });
+    const asked = swapOf(address, {
+      transactionFeePercent: 1,
+      extraFee: { percentage: 0.5, toAddress: partner },
+    });
     const quote = executableOf((await client.swap.quote(asked)).quotes);
     const before = [balance(sandbox, address, usdc), balance(sandbox, address, weth)] as const;
     const signature = await owner.signMessage({ message: { raw: quote.userOperationHash } });
-    const queued = await client.operations.execute({ userOperationHash: quote.userOperationHash, signature });
-    expect(queued).toMatchObject({ userOperationHash: quote.userOperationHash, userOpHash: quote.userOperationHash });
-    const look = async () => (await client.wallets.history(address, { userOperationHash: quote.userOperationHash }).firstPage()).items[0];
-    expect(await look()).toMatchObject({ type: "SWAP", status: "PROCESSING", transactionHash: null, executedAt: null });
+    const queued = await client.operations.execute({
+      userOperationHash: quote.userOperationHash,
+      signature,
+    });
+    expect(queued).toMatchObject({
+      userOperationHash: quote.userOperationHash,
+      userOpHash: quote.userOperationHash,
+    });
+    const look = async () =>
+      (
+        await client.wallets
+          .history(address, { userOperationHash: quote.userOperationHash })
+          .firstPage()
+      ).items[0];
+    expect(await look()).toMatchObject({
+      type: "SWAP",
+      status: "PROCESSING",
+      transactionHash: null,
+      executedAt: null,
+    });
     sandbox.advance(2_000);
-    expect(await look()).toMatchObject({ status: "COMPLETED", transactionHash: { hash: expect.stringMatching(/^0x/) } });
+    expect(await look()).toMatchObject({
+      status: "COMPLETED",
+      transactionHash: { hash: expect.stringMatching(/^0x/) },
+    });
     const gas = BigInt(Math.round(Number(quote.estimatedGasFees?.gasFeeTokenAmount) * 1e6));
     expect(balance(sandbox, address, usdc)).toBe(before[0] - 100_000_000n - gas);
-    expect(balance(sandbox, address, weth)).toBe(before[1] + BigInt(`${quote.amountOut}`.replace("0.", "").padEnd(18, "0")));
-    expect([balance(sandbox, treasury, usdc), balance(sandbox, partner, usdc)]).toEqual([1_000_000n, 500_000n]);
+    expect(balance(sandbox, address, weth)).toBe(
+      before[1] + BigInt(`${quote.amountOut}`.replace("0.", "").padEnd(18, "0")),
+    );
+    expect([balance(sandbox, treasury, usdc), balance(sandbox, partner, usdc)]).toEqual([
+      1_000_000n,
+      500_000n,
+    ]);
     expectConserved(sandbox);
   });
 
@@ -194,14 +280,22 @@ describe("an executed swap", () => {
 
   test("goes over a bridge: gone from one chain before it is there on the other", async () => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
-    const quote = executableOf((await client.swap.quote(swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc }))).quotes);
+    const quote = executableOf(
+      (await client.swap.quote(swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc }))).quotes,
+    );
     const signature = await owner.signMessage({ message: { raw: quote.userOperationHash } });
     await client.operations.execute({ userOperationHash: quote.userOperationHash, signature });
     const seen = [];
     for (const wait of [0, 2_000, 4_000]) {
       sandbox.advance(wait);
-      const { items } = await client.wallets.history(address, { type: "CROSS_SWAP", chainOutId: 8453 }).firstPage();
-      seen.push([items[0]?.status, balance(sandbox, address, usdc) < 10_000_000_000n, balance(sandbox, address, baseUsdc, 8453) > 0n]);
+      const { items } = await client.wallets
+        .history(address, { type: "CROSS_SWAP", chainOutId: 8453 })
+        .firstPage();
+      seen.push([
+        items[0]?.status,
+        balance(sandbox, address, usdc) < 10_000_000_000n,
+        balance(sandbox, address, baseUsdc, 8453) > 0n,
+      ]);
       expectConserved(sandbox);
     }
     expect(seen).toEqual([
@@ -243,11 +337,17 @@ describe("an executed swap", () => {
 describe("an execution is refused", () => {
   async function prepared() {
     const opened = await openWallet();
-    const { userOperationHash } = executableOf((await opened.client.swap.quote(swapOf(opened.address))).quotes);
+    const { userOperationHash } = executableOf(
+      (await opened.client.swap.quote(swapOf(opened.address))).quotes,
+    );
     const signature = await owner.signMessage({ message: { raw: userOperationHash } });
     return { ...opened, userOperationHash, signature };
   }
-  const invalid = { status: 400, id: "EXECUTE_USER_OP", message: expect.stringContaining("invalid signature") };
+  const invalid = {
+    status: 400,
+    id: "EXECUTE_USER_OP",
+    message: expect.stringContaining("invalid signature"),
+  };
 
   test("when the hash was signed as text, by somebody else, or not at all", async () => {
     const { client, userOperationHash, signature } = await prepared();
@@ -258,26 +358,36 @@ describe("an execution is refused", () => {
       "0x1234",
     ];
     for (const one of wrong)
-      expect(await refusalOf(client.operations.execute({ userOperationHash, signature: one }))).toMatchObject(invalid);
+      expect(
+        await refusalOf(client.operations.execute({ userOperationHash, signature: one })),
+      ).toMatchObject(invalid);
     await client.operations.execute({ userOperationHash, signature });
   });
 
   test("when it is stale, or was executed before, or is unknown", async () => {
     const { client, sandbox, userOperationHash, signature, address } = await prepared();
     await client.operations.execute({ userOperationHash, signature });
-    expect(await refusalOf(client.operations.execute({ userOperationHash, signature }))).toMatchObject({
+    expect(
+      await refusalOf(client.operations.execute({ userOperationHash, signature })),
+    ).toMatchObject({
       id: "EXECUTE_USER_OP",
       message: expect.stringContaining("already executed"),
     });
     const other = executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash;
     sandbox.advance(60_000);
     const otherSignature = await owner.signMessage({ message: { raw: other } });
-    expect(await refusalOf(client.operations.execute({ userOperationHash: other, signature: otherSignature }))).toMatchObject({
+    expect(
+      await refusalOf(
+        client.operations.execute({ userOperationHash: other, signature: otherSignature }),
+      ),
+    ).toMatchObject({
       id: "EXECUTE_USER_OP",
       message: expect.stringContaining("expired"),
     });
     const nowhere = `0x${"00".repeat(32)}` as const;
-    expect(await refusalOf(client.operations.execute({ userOperationHash: nowhere, signature }))).toMatchObject({
+    expect(
+      await refusalOf(client.operations.execute({ userOperationHash: nowhere, signature })),
+    ).toMatchObject({
       status: 404,
       id: "USER_OPERATION_NOT_FOUND",
     });
@@ -285,16 +395,22 @@ describe("an execution is refused", () => {
 
   test("when it runs twice at the same time: one of the two is taken", async () => {
     const { client, sandbox, userOperationHash, signature, address } = await prepared();
-    const both = await Promise.allSettled([1, 2].map(() => client.operations.execute({ userOperationHash, signature })));
+    const both = await Promise.allSettled(
+      [1, 2].map(() => client.operations.execute({ userOperationHash, signature })),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     sandbox.advance(10_000);
-    expect((await client.wallets.history(address, { userOperationHash }).firstPage()).items).toHaveLength(1);
+    expect(
+      (await client.wallets.history(address, { userOperationHash }).firstPage()).items,
+    ).toHaveLength(1);
   });
 
   test("by a queue that is down, and can then be repeated", async () => {
     const { client, sandbox, userOperationHash, signature } = await prepared();
     sandbox.outage("queue");
-    expect(await refusalOf(client.operations.execute({ userOperationHash, signature }))).toMatchObject({
+    expect(
+      await refusalOf(client.operations.execute({ userOperationHash, signature })),
+    ).toMatchObject({
       status: 500,
       id: "EXECUTE_USER_OP",
     });
@@ -305,7 +421,11 @@ describe("an execution is refused", () => {
 
 test("an EIP-7702 wallet authorizes its first operation, and only that", async () => {
   const { sandbox, client } = openSandbox();
-  const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner.address, factory, eip7702: true });
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory,
+    eip7702: true,
+  });
   const address = wallet.walletAddress;
   sandbox.fund(address, { chainId: 137, address: usdc }, "1000");
   const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
@@ -314,10 +434,24 @@ test("an EIP-7702 wallet authorizes its first operation, and only that", async (
   const digest = quote.authorization?.hash as Hex;
   const wrong = await owner.signMessage({ message: { raw: digest } });
   for (const authorization of [undefined, wrong]) {
-    const refused = await refusalOf(client.operations.execute({ userOperationHash, signature, ...(authorization && { authorization }) }));
-    expect(refused).toMatchObject({ status: 400, id: "EXECUTE_USER_OP", message: expect.stringContaining("authorization") });
+    const refused = await refusalOf(
+      client.operations.execute({
+        userOperationHash,
+        signature,
+        ...(authorization && { authorization }),
+      }),
+    );
+    expect(refused).toMatchObject({
+      status: 400,
+      id: "EXECUTE_USER_OP",
+      message: expect.stringContaining("authorization"),
+    });
   }
-  await client.operations.execute({ userOperationHash, signature, authorization: await owner.sign({ hash: digest }) });
+  await client.operations.execute({
+    userOperationHash,
+    signature,
+    authorization: await owner.sign({ hash: digest }),
+  });
   sandbox.advance(10_000);
   expect(executableOf((await client.swap.quote(swapOf(address))).quotes).authorization).toBeNull();
 });

@@ -48,7 +48,8 @@ export const positionOf = ({ address }: Pick<Opened, "address">): CreateLiquidit
   metadata: { order: "17" },
 });
 
-export const signHash = (userOperationHash: Hash) => owner.signMessage({ message: { raw: userOperationHash } });
+export const signHash = (userOperationHash: Hash) =>
+  owner.signMessage({ message: { raw: userOperationHash } });
 
 /** A position of the wallet, by its token id. */
 export async function openPosition(opened: Opened): Promise<string> {
@@ -59,39 +60,71 @@ export async function openPosition(opened: Opened): Promise<string> {
 
 /** The transaction id of an order that the market does not fill. */
 export async function openOrder({ client, address }: Opened): Promise<string> {
-  const { userOperationHash } = executableOf((await client.swap.quote(orderOf(address, "0.5"))).quotes);
-  await client.operations.execute({ userOperationHash, signature: await signHash(userOperationHash) });
-  return (await client.wallets.history(address, { userOperationHash }).firstPage()).items[0]?.id as string;
+  const { userOperationHash } = executableOf(
+    (await client.swap.quote(orderOf(address, "0.5"))).quotes,
+  );
+  await client.operations.execute({
+    userOperationHash,
+    signature: await signHash(userOperationHash),
+  });
+  return (await client.wallets.history(address, { userOperationHash }).firstPage()).items[0]
+    ?.id as string;
 }
 
 const range = { minPrice: 0.0003, maxPrice: 0.0005 };
-const everything = { includeTokens: true, includeNFTs: true, includePnL: true, includeLendingPositions: true, timerange: "all" } as const;
+const everything = {
+  includeTokens: true,
+  includeNFTs: true,
+  includePnL: true,
+  includeLendingPositions: true,
+  timerange: "all",
+} as const;
 
 /** A valid call of every operation, in the sandbox's own world. An endpoint that is missing here does not compile. */
 export const validCalls: Readonly<Record<EndpointName, Prepare>> = {
   "wallets.register":
     ({ client }) =>
     () =>
-      client.wallets.register({ externallyOwnedAccount: owner.address, factory, salt: 7, metadata: { customer: "4711" } }),
+      client.wallets.register({
+        externallyOwnedAccount: owner.address,
+        factory,
+        salt: 7,
+        metadata: { customer: "4711" },
+      }),
   "wallets.check":
     ({ client }) =>
     () =>
       client.wallets.check({ externallyOwnedAccount: owner.address, factory, salt: 7 }),
   "wallets.deposit": ({ client, sandbox, address }) => {
     sandbox.fund(owner.address, polygonUsdc, "20");
-    return () => client.wallets.deposit(address, { amount: "10.5", chainId: 137, token: usdc, fromAddress: owner.address });
+    return () =>
+      client.wallets.deposit(address, {
+        amount: "10.5",
+        chainId: 137,
+        token: usdc,
+        fromAddress: owner.address,
+      });
   },
   "wallets.portfolio": ({ client, sandbox, address }) => {
-    sandbox.fundNft(address, { chainId: 137, address: weth, tokenId: "7", name: "Seven", broken: false });
+    sandbox.fundNft(address, {
+      chainId: 137,
+      address: weth,
+      tokenId: "7",
+      name: "Seven",
+      broken: false,
+    });
     return () => client.wallets.portfolio(address, everything);
   },
   "wallets.history":
     ({ client, address }) =>
     () =>
-      client.wallets.history(address, { take: 2, status: ["COMPLETED", "FAILED"], chains: [137, 0] }).firstPage(),
+      client.wallets
+        .history(address, { take: 2, status: ["COMPLETED", "FAILED"], chains: [137, 0] })
+        .firstPage(),
   "wallets.updateTransactionMetadata": async ({ client, address }) => {
     const { items } = await client.wallets.history(address).firstPage();
-    return () => client.wallets.updateTransactionMetadata(items[0]?.id as string, { invoice: "17" });
+    return () =>
+      client.wallets.updateTransactionMetadata(items[0]?.id as string, { invoice: "17" });
   },
   "wallets.requestTaxExport":
     ({ client, address }) =>
@@ -104,7 +137,9 @@ export const validCalls: Readonly<Record<EndpointName, Prepare>> = {
   "swap.quote":
     ({ client, address }) =>
     () =>
-      client.swap.quote(swapOf(address, { routeProfile: "BEST_OUTPUT", slippage: 1, metadata: { cart: "9" } })),
+      client.swap.quote(
+        swapOf(address, { routeProfile: "BEST_OUTPUT", slippage: 1, metadata: { cart: "9" } }),
+      ),
   "swap.prepareCancellation": async (opened) => {
     const id = await openOrder(opened);
     return () => opened.client.swap.prepareCancellation(id);
@@ -115,26 +150,50 @@ export const validCalls: Readonly<Record<EndpointName, Prepare>> = {
     const signature = await owner.signTypedData(signData[0]?.typedData as never);
     return () => opened.client.swap.cancelLimitOrder(id, { signature });
   },
-  "liquidity.createWithSwap": (opened) => () => opened.client.liquidity.createWithSwap(positionOf(opened)),
+  "liquidity.createWithSwap": (opened) => () =>
+    opened.client.liquidity.createWithSwap(positionOf(opened)),
   "liquidity.create": (opened) => () => opened.client.liquidity.create(positionOf(opened)),
   "liquidity.rebalance": async (opened) => {
     const { client, address } = opened;
-    const asked = { walletAddress: address, toAddress: address, chainId: 137, tokenId: await openPosition(opened) } as const;
+    const asked = {
+      walletAddress: address,
+      toAddress: address,
+      chainId: 137,
+      tokenId: await openPosition(opened),
+    } as const;
     return () => client.liquidity.rebalance({ ...asked, newPosition: range });
   },
   "liquidity.change": async (opened) => {
-    const asked = { walletAddress: opened.address, chainId: 137, tokenId: await openPosition(opened) } as const;
+    const asked = {
+      walletAddress: opened.address,
+      chainId: 137,
+      tokenId: await openPosition(opened),
+    } as const;
     const gas = { payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" } as const;
     return () => opened.client.liquidity.change({ ...asked, ...gas, change: { percentage: 50 } });
   },
   "liquidity.collectFees": async (opened) => {
     const nftId = await openPosition(opened);
-    return () => opened.client.liquidity.collectFees({ walletAddress: opened.address, chainId: 137, nftId, payGasFeeToken: usdc });
+    return () =>
+      opened.client.liquidity.collectFees({
+        walletAddress: opened.address,
+        chainId: 137,
+        nftId,
+        payGasFeeToken: usdc,
+      });
   },
   "liquidity.pools":
     ({ client }) =>
     () =>
-      client.liquidity.pools({ take: 5, chainIds: [137, 1], tokensAddresses: [usdc], filterWhitelist: false, rangeInDays: 7 }).firstPage(),
+      client.liquidity
+        .pools({
+          take: 5,
+          chainIds: [137, 1],
+          tokensAddresses: [usdc],
+          filterWhitelist: false,
+          rangeInDays: 7,
+        })
+        .firstPage(),
   "lending.quote":
     ({ client, address }) =>
     () =>
@@ -155,19 +214,27 @@ export const validCalls: Readonly<Record<EndpointName, Prepare>> = {
       client.fiat.quoteWithdrawal({ ...withdrawalQuote, transactionFeePercent: 1 }),
   "fiat.createWithdrawal": async ({ client }) => {
     const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalQuote);
-    return () => client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix });
+    return () =>
+      client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix });
   },
   "tokens.list":
     ({ client }) =>
     () =>
-      client.tokens.list({ search: "USD", filterByChainId: 137, filterWhitelist: false, perPage: 3 }).firstPage(),
+      client.tokens
+        .list({ search: "USD", filterByChainId: 137, filterWhitelist: false, perPage: 3 })
+        .firstPage(),
   "kyc.individual.standard.create":
     ({ client }) =>
     () =>
-      client.kyc.individual.standard.create({ ...person, documentCategory: "IDENTITY_CARD", nationality: "BRAZILIAN" }),
+      client.kyc.individual.standard.create({
+        ...person,
+        documentCategory: "IDENTITY_CARD",
+        nationality: "BRAZILIAN",
+      }),
   "kyc.individual.standard.get": async (opened) => {
     const id = await openSession(opened);
-    return () => opened.client.kyc.individual.standard.get(id, { acceptLanguage: "pt", language: "en" });
+    return () =>
+      opened.client.kyc.individual.standard.get(id, { acceptLanguage: "pt", language: "en" });
   },
   "kyc.individual.standard.process": async (opened) => {
     const id = await openSession(opened);

@@ -14,10 +14,19 @@ const authorization = { ...parts, hash: hashAuthorization(parts) };
 async function withApproval(approval: object, good: typeof goodQuote = goodQuote) {
   const { quote, options } = await good();
   const own = { walletAddress: owner.address, toAddress: owner.address };
-  const approved = { ...quote, ...own, typedData: null, rwaApproveUserOperation: { userOperationHash: other, ...approval } } as SwapQuote;
+  const approved = {
+    ...quote,
+    ...own,
+    typedData: null,
+    rwaApproveUserOperation: { userOperationHash: other, ...approval },
+  } as SwapQuote;
   return {
     quote: approved,
-    options: { ...options, expect: { ...options.expect, ...own, individualId: "1" } as never, delegates: [stranger as Hex] },
+    options: {
+      ...options,
+      expect: { ...options.expect, ...own, individualId: "1" } as never,
+      delegates: [stranger as Hex],
+    },
   };
 }
 
@@ -43,11 +52,15 @@ describe("an approval", () => {
   });
 
   test("that does not add up is named by where it stands", async () => {
-    expect(problemsOf(await withApproval({ userOperationHash: "0x12" }))).toEqual(["hash rwaApproveUserOperation.userOperationHash"]);
-    expect(problemsOf(await withApproval({ authorization: { ...authorization, nonce: 1 } }))).toEqual([
-      "hash rwaApproveUserOperation.authorization.hash",
+    expect(problemsOf(await withApproval({ userOperationHash: "0x12" }))).toEqual([
+      "hash rwaApproveUserOperation.userOperationHash",
     ]);
-    expect(problemsOf(await withApproval({ authorization: { ...authorization, chainId: 1 } }))).toEqual([
+    expect(
+      problemsOf(await withApproval({ authorization: { ...authorization, nonce: 1 } })),
+    ).toEqual(["hash rwaApproveUserOperation.authorization.hash"]);
+    expect(
+      problemsOf(await withApproval({ authorization: { ...authorization, chainId: 1 } })),
+    ).toEqual([
       "chain rwaApproveUserOperation.authorization.chainId",
       "hash rwaApproveUserOperation.authorization.hash",
     ]);
@@ -72,9 +85,16 @@ describe("a signer that cannot sign all of it is asked for nothing", () => {
   });
 
   test("where an operation brings an authorization", async () => {
-    const terms = { owner: owner.address, walletAddress: owner.address, chainId: 137, delegates: [stranger as Hex] };
+    const terms = {
+      owner: owner.address,
+      walletAddress: owner.address,
+      chainId: 137,
+      delegates: [stranger as Hex],
+    };
     const operation = { userOperationHash: other, authorization };
-    await refused(signOperation(operation as never, { address: owner.address, signMessage } as never, terms));
+    await refused(
+      signOperation(operation as never, { address: owner.address, signMessage } as never, terms),
+    );
   });
 });
 
@@ -85,11 +105,19 @@ test("whatever is added to an operation that is no swap is not signed", async ()
     primaryType: "LightAccountMessage",
     message: { message: other },
   };
-  const terms = { owner: owner.address, walletAddress: owner.address, chainId: 137, delegates: [stranger as Hex] };
+  const terms = {
+    owner: owner.address,
+    walletAddress: owner.address,
+    chainId: 137,
+    delegates: [stranger as Hex],
+  };
   const honest: Readonly<Record<string, [operation: object, asked: number]>> = {
     "a hash": [{ userOperationHash: other }, 1],
     "a withdrawal": [{ withdrawalInstructions: { userOperationHash: other } }, 1],
-    "a lending quote": [{ walletAddress: owner.address, signData: [{ type: "USER_OPERATION", hash: other }] }, 1],
+    "a lending quote": [
+      { walletAddress: owner.address, signData: [{ type: "USER_OPERATION", hash: other }] },
+      1,
+    ],
     "a lending quote with an order": [
       {
         walletAddress: owner.address,
@@ -111,10 +139,18 @@ test("whatever is added to an operation that is no swap is not signed", async ()
     for (const [field, added] of Object.entries(additions)) {
       const places: object[] = [{ ...operation, [field]: added }];
       if ("withdrawalInstructions" in operation) {
-        places.push({ withdrawalInstructions: { ...(operation.withdrawalInstructions as object), [field]: added } });
+        places.push({
+          withdrawalInstructions: {
+            ...(operation.withdrawalInstructions as object),
+            [field]: added,
+          },
+        });
       }
       if ("signData" in operation) {
-        places.push({ ...operation, signData: (operation.signData as object[]).map((entry) => ({ [field]: added, ...entry })) });
+        places.push({
+          ...operation,
+          signData: (operation.signData as object[]).map((entry) => ({ [field]: added, ...entry })),
+        });
       }
       for (const place of places) {
         const calls = vi.fn();

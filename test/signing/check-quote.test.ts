@@ -5,11 +5,25 @@ import type { SwapQuote } from "../../src/index.js";
 import { UnsafeToSignError } from "../../src/index.js";
 import { checkQuote } from "../../src/signing/index.js";
 import { owner, usdc, weth } from "../sandbox/open.js";
-import { attempt, goodOrder, goodQuote, type Path, partner, replaced, stranger, valueAt } from "./quote-kit.js";
+import {
+  attempt,
+  goodOrder,
+  goodQuote,
+  type Path,
+  partner,
+  replaced,
+  stranger,
+  valueAt,
+} from "./quote-kit.js";
 
 const hash = `0x${"12".repeat(32)}` as Hex;
 const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28" as Hex;
-type Tampering = readonly [name: string, path: Path, to: unknown | ((value: never, quote: SwapQuote) => unknown), code: string];
+type Tampering = readonly [
+  name: string,
+  path: Path,
+  to: unknown | ((value: never, quote: SwapQuote) => unknown),
+  code: string,
+];
 
 const lower = (part: bigint) => (value: string) => {
   const [whole = "", fraction = ""] = value.split(".");
@@ -24,7 +38,12 @@ const authorization = (changes: object = {}) => {
 };
 
 const market: readonly Tampering[] = [
-  ["a reason to revert", ["revertReason"], { decoded: "no balance", raw: "0x", utf8: "\0" }, "reverted"],
+  [
+    "a reason to revert",
+    ["revertReason"],
+    { decoded: "no balance", raw: "0x", utf8: "\0" },
+    "reverted",
+  ],
   ["no hash", ["userOperationHash"], null, "nothing_to_sign"],
   ["a hash left out", ["userOperationHash"], undefined, "nothing_to_sign"],
   ["half a hash", ["userOperationHash"], "0x1234", "hash"],
@@ -55,11 +74,21 @@ const market: readonly Tampering[] = [
   ["a minimum above what is expected", ["minAmountOut"], lower(1_010n), "minimum_out"],
   ["nothing expected", ["amountOut"], undefined, "amount_out"],
   ["more expected than the minimum allows", ["amountOut"], lower(1_001n), "minimum_out"],
-  ["a higher percentage for the project", ["estimatedCollectedFee", "collectedFeePercent"], "1.500001", "fee"],
+  [
+    "a higher percentage for the project",
+    ["estimatedCollectedFee", "collectedFeePercent"],
+    "1.500001",
+    "fee",
+  ],
   ["a higher fee for the project", ["estimatedCollectedFee", "collectedFee"], "1.500001", "fee"],
   ["a fee that is no amount", ["estimatedCollectedFee", "collectedFee"], "a lot", "fee"],
   ["a fee in another token", ["estimatedCollectedFee", "collectedFeeToken"], weth, "fee_token"],
-  ["a higher percentage for the service", ["estimatedCollectedFee", "serviceCollectedFeePercent"], "50", "fee"],
+  [
+    "a higher percentage for the service",
+    ["estimatedCollectedFee", "serviceCollectedFeePercent"],
+    "50",
+    "fee",
+  ],
   ["a higher fee for the service", ["estimatedCollectedFee", "serviceCollectedFee"], "50", "fee"],
   ["a higher fee in the list", ["fees", 1, "amount"], "1.2", "fee"],
   ["a higher percentage in the list", ["fees", 1, "percentage"], "1.2", "fee"],
@@ -70,13 +99,23 @@ const market: readonly Tampering[] = [
   ["more gas than the quote's own limit", ["fees", 0, "amount"], "50", "fee"],
   ["gas paid in another token", ["estimatedGasFees", "payGasFeeToken"], weth, "fee_token"],
   ["fees that are no list", ["fees"], "none", "fee"],
-  ["an approval that nobody asked for", ["rwaApproveUserOperation"], { userOperationHash: hash, authorization: null }, "not_asked"],
+  [
+    "an approval that nobody asked for",
+    ["rwaApproveUserOperation"],
+    { userOperationHash: hash, authorization: null },
+    "not_asked",
+  ],
   ["another sender in the operation", ["typedData", "message", "sender"], stranger, "wallet"],
   ["other calls in the operation", ["typedData", "message", "callData"], "0xb61d27f6", "hash"],
   ["another nonce in the operation", ["typedData", "message", "nonce"], "1", "hash"],
   ["more gas in the operation", ["typedData", "message", "preVerificationGas"], "60001", "hash"],
   ["a paymaster in the operation", ["typedData", "message", "paymasterAndData"], "0x01", "hash"],
-  ["a field left out of the operation", ["typedData", "message", "initCode"], undefined, "missing_field"],
+  [
+    "a field left out of the operation",
+    ["typedData", "message", "initCode"],
+    undefined,
+    "missing_field",
+  ],
   ["a field too many in the operation", ["typedData", "message", "extra"], "1", "unknown_field"],
   ["another chain of the operation", ["typedData", "domain", "chainId"], 1, "chain"],
   ["no chain of the operation", ["typedData", "domain", "chainId"], undefined, "chain"],
@@ -84,26 +123,56 @@ const market: readonly Tampering[] = [
   ["another domain", ["typedData", "domain", "name"], "Permit2", "typed_data"],
   ["another domain version", ["typedData", "domain", "version"], "2", "typed_data"],
   ["a primary type that is not there", ["typedData", "primaryType"], "Order", "typed_data"],
-  ["other types", ["typedData", "types", "PackedUserOperation", 1, "type"], "uint128", "typed_data"],
-  ["a type too many", ["typedData", "types", "Permit"], [{ name: "a", type: "uint256" }], "typed_data"],
+  [
+    "other types",
+    ["typedData", "types", "PackedUserOperation", 1, "type"],
+    "uint128",
+    "typed_data",
+  ],
+  [
+    "a type too many",
+    ["typedData", "types", "Permit"],
+    [{ name: "a", type: "uint256" }],
+    "typed_data",
+  ],
   ["an authorization that is half there", ["authorization"], { chainId: 137 }, "wrong_type"],
   ["an authorization of another hash", ["authorization"], { ...authorization(), hash }, "hash"],
-  ["an authorization for every chain", ["authorization"], authorization({ chainId: 0 }), "any_chain"],
+  [
+    "an authorization for every chain",
+    ["authorization"],
+    authorization({ chainId: 0 }),
+    "any_chain",
+  ],
   ["an authorization for another chain", ["authorization"], authorization({ chainId: 1 }), "chain"],
-  ["an authorization of a wallet that is not the owner", ["authorization"], authorization(), "wallet"],
+  [
+    "an authorization of a wallet that is not the owner",
+    ["authorization"],
+    authorization(),
+    "wallet",
+  ],
 ];
 
 const order: readonly Tampering[] = [
   ["a lower minimum than was asked", ["minAmountOut"], "0.049999999999999999", "minimum_out"],
   ["no typed data", ["typedData"], null, "typed_data"],
-  ["an order wrapped for another wallet", ["typedData", "domain", "verifyingContract"], stranger, "wallet"],
+  [
+    "an order wrapped for another wallet",
+    ["typedData", "domain", "verifyingContract"],
+    stranger,
+    "wallet",
+  ],
   ["an order for another chain", ["typedData", "domain", "chainId"], 1, "chain"],
   ["an order for every chain", ["typedData", "domain", "chainId"], undefined, "chain"],
   ["an order of another account's kind", ["typedData", "domain", "name"], "Kernel", "typed_data"],
   ["an order with a longer hash", ["typedData", "message", "message"], `${hash}00`, "typed_data"],
   ["an order with a second field", ["typedData", "message", "amount"], "1", "unknown_field"],
   ["an order that is not wrapped", ["typedData", "primaryType"], "Order", "typed_data"],
-  ["types of something else", ["typedData", "types", "LightAccountMessage", 0, "type"], "bytes32", "typed_data"],
+  [
+    "types of something else",
+    ["typedData", "types", "LightAccountMessage", 0, "type"],
+    "bytes32",
+    "typed_data",
+  ],
 ];
 
 describe.each([
@@ -120,7 +189,10 @@ describe.each([
     async (_what, path, to, code) => {
       const { quote, options } = await good();
       const value = typeof to === "function" ? to(valueAt(quote, path) as never, quote) : to;
-      const { signed, error, calls, problems } = await attempt(replaced(quote, path, value), options);
+      const { signed, error, calls, problems } = await attempt(
+        replaced(quote, path, value),
+        options,
+      );
       expect([signed, calls]).toEqual([undefined, 0]);
       expect(error).toBeInstanceOf(UnsafeToSignError);
       expect(error?.problems).toEqual(problems);
@@ -140,7 +212,10 @@ test("at least 40 distinct tamperings are refused", () => {
 
 test("all problems are told at once", async () => {
   const { quote, options } = await goodQuote();
-  const codes = checkQuote({ ...quote, chainOut: 1, toAddress: stranger, amountIn: "7", expiresAt: 1 }, options).map(({ code }) => code);
+  const codes = checkQuote(
+    { ...quote, chainOut: 1, toAddress: stranger, amountIn: "7", expiresAt: 1 },
+    options,
+  ).map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(["chain", "receiver", "amount_in", "expired"]));
 });
 
@@ -153,26 +228,36 @@ test("addresses and hashes mean the same in any case, and chain ids and nonces a
     toAddress: upper(quote.toAddress as string),
     quoteId: upper(quote.quoteId as string),
   };
-  expect(checkQuote(replaced(loud, ["typedData", "domain", "chainId"], "137"), options)).toEqual([]);
+  expect(checkQuote(replaced(loud, ["typedData", "domain", "chainId"], "137"), options)).toEqual(
+    [],
+  );
 });
 
 test("without the request nothing is judged to be fine", async () => {
   const { quote } = await goodQuote();
   expect(checkQuote(quote, {} as never).map(({ code }) => code)).toEqual(["request"]);
   expect(checkQuote(quote, undefined as never).map(({ code }) => code)).toEqual(["request"]);
-  expect(checkQuote(null as never, { expect: {} as never }).map(({ code }) => code)).toEqual(["nothing_to_sign"]);
+  expect(checkQuote(null as never, { expect: {} as never }).map(({ code }) => code)).toEqual([
+    "nothing_to_sign",
+  ]);
 });
 
 test("a quote that names no receiver stays with the wallet, or is refused", async () => {
   const { quote, options, expect: asked } = await goodQuote();
   const unnamed = { ...quote, toAddress: undefined };
   expect(checkQuote(unnamed, options)).toEqual([]);
-  const codes = checkQuote(unnamed, { ...options, expect: { ...asked, toAddress: stranger } }).map(({ code }) => code);
+  const codes = checkQuote(unnamed, { ...options, expect: { ...asked, toAddress: stranger } }).map(
+    ({ code }) => code,
+  );
   expect(codes).toEqual(["receiver"]);
 });
 
 test("gas that comes out of the amount may be left out of it, and nothing else", async () => {
-  const { quote, options, expect: asked } = await goodQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
+  const {
+    quote,
+    options,
+    expect: asked,
+  } = await goodQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
   expect(checkQuote(quote, options)).toEqual([]);
   const gas = quote.estimatedGasFees?.maxGasFeeToken as string;
   const cents = (value: string) => BigInt(Math.round(Number(value) * 1e6));
@@ -185,49 +270,73 @@ test("gas that comes out of the amount may be left out of it, and nothing else",
 
 test("a caller's own floor, gas limit and fee limit are held", async () => {
   const { quote, options } = await goodQuote();
-  const codes = (more: object) => checkQuote(quote, { ...options, ...more }).map(({ code }) => code);
+  const codes = (more: object) =>
+    checkQuote(quote, { ...options, ...more }).map(({ code }) => code);
   expect(codes({ minAmountOut: quote.minAmountOut })).toEqual([]);
   expect(codes({ minAmountOut: quote.amountOut })).toEqual(["minimum_out"]);
   expect(codes({ maxGasFee: quote.estimatedGasFees?.maxGasFeeToken })).toEqual([]);
   expect(new Set(codes({ maxGasFee: "0.000001" }))).toEqual(new Set(["fee"]));
   expect(new Set(codes({ maxServiceFeePercent: 0.05 }))).toEqual(new Set(["fee"]));
-  expect(checkQuote({ ...quote, amountOut: undefined }, { ...options, minAmountOut: "0.03" })).toEqual([]);
+  expect(
+    checkQuote({ ...quote, amountOut: undefined }, { ...options, minAmountOut: "0.03" }),
+  ).toEqual([]);
 });
 
 test("a quote must live longer than the margin", async () => {
   const { quote, options } = await goodQuote();
   const left = (quote.expiresAt as number) - options.now;
   expect(checkQuote(quote, { ...options, margin: left - 1 })).toEqual([]);
-  expect(checkQuote(quote, { ...options, margin: left }).map(({ code }) => code)).toEqual(["expired"]);
-  expect(checkQuote(quote, { ...options, margin: Number.NaN }).map(({ code }) => code)).toEqual(["expired"]);
+  expect(checkQuote(quote, { ...options, margin: left }).map(({ code }) => code)).toEqual([
+    "expired",
+  ]);
+  expect(checkQuote(quote, { ...options, margin: Number.NaN }).map(({ code }) => code)).toEqual([
+    "expired",
+  ]);
 });
 
 test("typed data can be demanded", async () => {
   const { quote, options } = await goodQuote();
   const bare = { ...quote, typedData: null };
   expect(checkQuote(bare, options)).toEqual([]);
-  expect(checkQuote(bare, { ...options, requireTypedData: true }).map(({ code }) => code)).toEqual(["typed_data"]);
+  expect(checkQuote(bare, { ...options, requireTypedData: true }).map(({ code }) => code)).toEqual([
+    "typed_data",
+  ]);
 });
 
 test("a delegation passes for the owner's own account only, and to a contract that is allowed", async () => {
   const { quote, expect: asked, options } = await goodQuote();
-  const own = { ...quote, typedData: null, walletAddress: owner.address, authorization: authorization() } as SwapQuote;
+  const own = {
+    ...quote,
+    typedData: null,
+    walletAddress: owner.address,
+    authorization: authorization(),
+  } as SwapQuote;
   const terms = { ...options, expect: { ...asked, walletAddress: owner.address } };
   expect(checkQuote(own, { ...terms, delegates: [delegate] })).toEqual([]);
-  expect(checkQuote(own, { ...terms, delegates: [partner] }).map(({ code }) => code)).toEqual(["delegate"]);
+  expect(checkQuote(own, { ...terms, delegates: [partner] }).map(({ code }) => code)).toEqual([
+    "delegate",
+  ]);
   const anywhere = { ...own, authorization: authorization({ chainId: 0 }) } as SwapQuote;
-  expect(checkQuote(anywhere, { ...terms, delegates: [delegate], allowAnyChain: true })).toEqual([]);
+  expect(checkQuote(anywhere, { ...terms, delegates: [delegate], allowAnyChain: true })).toEqual(
+    [],
+  );
 });
 
 test("a swap out of Bitcoin is refused, because nobody has published what is signed", async () => {
   const { quote, options, expect: asked } = await goodQuote();
-  const codes = checkQuote({ ...quote, chainIn: 0 }, { ...options, expect: { ...asked, chainIdIn: 0 } }).map(({ code }) => code);
+  const codes = checkQuote(
+    { ...quote, chainIn: 0 },
+    { ...options, expect: { ...asked, chainIdIn: 0 } },
+  ).map(({ code }) => code);
   expect(codes).toContain("not_supported");
 });
 
 test("what is quoted from the wire in an error holds no control and no bidirectional character", async () => {
   const { quote, options } = await goodQuote();
-  const { error } = await attempt({ ...quote, toAddress: "0x\u202e\u0000\u200bevil\u2066" }, options);
+  const { error } = await attempt(
+    { ...quote, toAddress: "0x\u202e\u0000\u200bevil\u2066" },
+    options,
+  );
   expect(error?.message).toContain('"0x\\u0000evil"');
   expect(error?.problems.map(({ message }) => message).join()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });

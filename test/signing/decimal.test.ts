@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutTo, decimalOf, percentage, places, printDecimal, readDecimal } from "../../src/signing/shared/decimal.js";
+import {
+  cutTo,
+  decimalOf,
+  percentage,
+  places,
+  printDecimal,
+  readDecimal,
+} from "../../src/signing/shared/decimal.js";
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));
 /** Digits and where the point stands, so that exact answers can be made of whole numbers alone. */
@@ -28,10 +35,15 @@ describe("an amount", () => {
       fc.property(decimal, decimal, (a, b) => {
         const [x, y] = [readDecimal(a.text) as bigint, readDecimal(b.text) as bigint];
         const point = Math.max(a.point, b.point);
-        const [p, q] = [a.units * 10n ** BigInt(point - a.point), b.units * 10n ** BigInt(point - b.point)];
+        const [p, q] = [
+          a.units * 10n ** BigInt(point - a.point),
+          b.units * 10n ** BigInt(point - b.point),
+        ];
         expect(printDecimal(x + y)).toBe(printed(p + q, point));
         expect(x < y).toBe(p < q);
-        expect(printDecimal(percentage(x, y))).toBe(printed(a.units * b.units, a.point + b.point + 2));
+        expect(printDecimal(percentage(x, y))).toBe(
+          printed(a.units * b.units, a.point + b.point + 2),
+        );
       }),
     );
   });
@@ -39,24 +51,42 @@ describe("an amount", () => {
   test("is cut, never rounded", () => {
     fc.assert(
       fc.property(decimal, fc.nat(60), ({ text, units, point }, kept) => {
-        const cut = point > kept ? units / 10n ** BigInt(point - kept) : units * 10n ** BigInt(kept - point);
-        expect(printDecimal(cutTo(readDecimal(text) as bigint, kept))).toBe(kept === 0 ? `${cut}` : printed(cut, kept));
+        const cut =
+          point > kept ? units / 10n ** BigInt(point - kept) : units * 10n ** BigInt(kept - point);
+        expect(printDecimal(cutTo(readDecimal(text) as bigint, kept))).toBe(
+          kept === 0 ? `${cut}` : printed(cut, kept),
+        );
       }),
     );
     expect(cutTo(readDecimal("1.5") as bigint, places)).toBe(readDecimal("1.5"));
   });
 
-  test.each(["", ".", "1.", ".5", "-1", "+1", "1e3", "0x1", " 1", "1,5", "١", "1".repeat(places + 1), 1, 1n, null, undefined])(
-    "is not %s",
-    (text) => {
-      expect(readDecimal(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    "",
+    ".",
+    "1.",
+    ".5",
+    "-1",
+    "+1",
+    "1e3",
+    "0x1",
+    " 1",
+    "1,5",
+    "١",
+    "1".repeat(places + 1),
+    1,
+    1n,
+    null,
+    undefined,
+  ])("is not %s", (text) => {
+    expect(readDecimal(text)).toBeUndefined();
+  });
 
   test("of the most digits that are read costs next to nothing", () => {
     const longest = readDecimal("9".repeat(places)) as bigint;
     const start = performance.now();
-    for (let i = 0; i < 1_000; i++) percentage(longest, readDecimal(`0.${"9".repeat(places - 2)}`) as bigint);
+    for (let i = 0; i < 1_000; i++)
+      percentage(longest, readDecimal(`0.${"9".repeat(places - 2)}`) as bigint);
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 });
@@ -73,7 +103,10 @@ describe("a percentage that is a number", () => {
     expect(printDecimal(decimalOf(value) as bigint)).toBe(text);
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -1e-9, 1e21, "1", null])("is not %s", (value) => {
-    expect(decimalOf(value as number)).toBeUndefined();
-  });
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -1e-9, 1e21, "1", null])(
+    "is not %s",
+    (value) => {
+      expect(decimalOf(value as number)).toBeUndefined();
+    },
+  );
 });

@@ -8,11 +8,19 @@ import { goodQuote } from "./quote-kit.js";
 describe("a small fee on the list does not hide a larger one that stands elsewhere", () => {
   test("the most that gas may come to is told with the gas that is listed", async () => {
     const { quote } = await goodQuote();
-    const estimatedGasFees = { payGasFeeToken: usdc, gasFeeTokenAmount: "20", maxGasFeeToken: "24.9" };
+    const estimatedGasFees = {
+      payGasFeeToken: usdc,
+      gasFeeTokenAmount: "20",
+      maxGasFeeToken: "24.9",
+    };
     const fees = [{ type: "GAS", amount: "0.01", token: usdc }];
     const { text } = describeQuote({ ...quote, estimatedGasFees, fees } as SwapQuote);
     expect(text).toContain(`0.01 of ${usdc} (estimated; at most 24.9)`);
-    const atLeast = describeQuote({ ...quote, estimatedGasFees: { ...estimatedGasFees, maxGasFeeToken: null }, fees } as SwapQuote);
+    const atLeast = describeQuote({
+      ...quote,
+      estimatedGasFees: { ...estimatedGasFees, maxGasFeeToken: null },
+      fees,
+    } as SwapQuote);
     expect(atLeast.text).toContain("at most 20");
   });
 
@@ -22,8 +30,17 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
     ["in an unknown form", { type: "PARTNER", amount: "1e9", token: usdc }],
   ])("what is collected is told where the list names %s", async (_, fee) => {
     const { quote } = await goodQuote();
-    const estimatedCollectedFee = { collectedFee: "3", serviceCollectedFee: "0.5", collectedFeeToken: usdc };
-    const { fees } = describeQuote({ ...quote, estimatedGasFees: null, estimatedCollectedFee, fees: [fee] } as SwapQuote);
+    const estimatedCollectedFee = {
+      collectedFee: "3",
+      serviceCollectedFee: "0.5",
+      collectedFeeToken: usdc,
+    };
+    const { fees } = describeQuote({
+      ...quote,
+      estimatedGasFees: null,
+      estimatedCollectedFee,
+      fees: [fee],
+    } as SwapQuote);
     expect(fees.map(({ type, amount }) => [type, amount])).toEqual([
       ["PARTNER", fee.amount],
       ["PROJECT", "3"],
@@ -33,7 +50,12 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
 
   test("what the list names in full is told once", async () => {
     const { quote } = await goodQuote();
-    expect(describeQuote(quote).fees.map(({ type }) => type)).toEqual(["GAS", "TRANSACTION", "EXTRA", "SERVICE"]);
+    expect(describeQuote(quote).fees.map(({ type }) => type)).toEqual([
+      "GAS",
+      "TRANSACTION",
+      "EXTRA",
+      "SERVICE",
+    ]);
   });
 
   test("a list with a hole is described all the same", async () => {
@@ -52,5 +74,6 @@ test("a value of a message cannot pass for a line of the summary itself", () => 
   );
   const { text, fields } = describeTypedData(given);
   expect(fields.map(({ path }) => path)).toEqual(titles);
-  for (const line of text.split("\n").filter((each) => each.includes("allows nothing"))) expect(line).toMatch(/^Value of \w+: /);
+  for (const line of text.split("\n").filter((each) => each.includes("allows nothing")))
+    expect(line).toMatch(/^Value of \w+: /);
 });

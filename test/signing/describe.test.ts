@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SwapQuote, TypedData } from "../../src/index.js";
-import { describeQuote, describeTypedData, isExpired, millisecondsLeft, pickExecutable } from "../../src/signing/index.js";
+import {
+  describeQuote,
+  describeTypedData,
+  isExpired,
+  millisecondsLeft,
+  pickExecutable,
+} from "../../src/signing/index.js";
 import { usdc, weth } from "../sandbox/open.js";
 import { goodOrder, goodQuote, pathsOf, replaced, stranger } from "./quote-kit.js";
 
@@ -15,7 +21,8 @@ function strings(value: unknown): string[] {
 }
 
 /** The text alone has line breaks, and only its own. */
-const lines = (summary: { text: string }) => strings({ ...summary, text: summary.text.split("\n") });
+const lines = (summary: { text: string }) =>
+  strings({ ...summary, text: summary.text.split("\n") });
 
 test("a quote is told as what is given, what is got at least, to whom, where, until when, and at what cost", async () => {
   const { quote, address, options } = await goodQuote();
@@ -32,24 +39,44 @@ test("a quote is told as what is given, what is got at least, to whom, where, un
     warnings: [],
   });
   expect(summary.fees.map(({ type }) => type)).toEqual(["GAS", "TRANSACTION", "EXTRA", "SERVICE"]);
-  expect(summary.text).toContain(`You get at least: ${quote.minAmountOut} of WETH on Polygon (137)`);
+  expect(summary.text).toContain(
+    `You get at least: ${quote.minAmountOut} of WETH on Polygon (137)`,
+  );
   expect(describeQuote(quote).give.token).toBe(usdc);
 });
 
 test("a delegation is told in words, and what deserves a second look is a warning", async () => {
   const { quote, options } = await goodQuote();
-  const authorization = { chainId: 0, address: stranger, nonce: 0, hash: quote.userOperationHash } as SwapQuote["authorization"];
-  const summary = describeQuote({ ...quote, authorization, toAddress: stranger, minAmountOut: "0" }, { now: options.now });
-  expect(summary.permissions.join()).toContain(`Hands your account over to the contract ${stranger} on every chain`);
+  const authorization = {
+    chainId: 0,
+    address: stranger,
+    nonce: 0,
+    hash: quote.userOperationHash,
+  } as SwapQuote["authorization"];
+  const summary = describeQuote(
+    { ...quote, authorization, toAddress: stranger, minAmountOut: "0" },
+    { now: options.now },
+  );
+  expect(summary.permissions.join()).toContain(
+    `Hands your account over to the contract ${stranger} on every chain`,
+  );
   expect(summary.warnings.join()).toMatch(/guaranteed.*Somebody else.*every chain/);
-  const dead = describeQuote({ ...quote, revertReason: { decoded: "no balance" } }, { now: (quote.expiresAt as number) + 1 });
+  const dead = describeQuote(
+    { ...quote, revertReason: { decoded: "no balance" } },
+    { now: (quote.expiresAt as number) + 1 },
+  );
   expect(dead.warnings.join()).toMatch(/no balance.*expired/);
 });
 
 test("typed data is told value by value, with what it allows", async () => {
   const { quote, address } = await goodOrder();
   const summary = describeTypedData(quote.typedData as TypedData);
-  expect(summary).toMatchObject({ primaryType: "LightAccountMessage", chain: "Polygon (137)", contract: address, warnings: [] });
+  expect(summary).toMatchObject({
+    primaryType: "LightAccountMessage",
+    chain: "Polygon (137)",
+    contract: address,
+    warnings: [],
+  });
   expect(summary.fields).toEqual([{ path: "message", value: quote.typedData?.message.message }]);
   expect(summary.permissions.join()).toContain("in the name of the smart wallet");
 });
@@ -84,9 +111,14 @@ test("no string of a summary can make a line read as another one, whatever the q
     { numRuns: 500 },
   );
   fc.assert(
-    fc.property(fc.constantFrom(...pathsOf(order)), fc.oneof(fc.constant(nasty), fc.string({ unit: "binary" })), (path, to) => {
-      for (const line of lines(describeTypedData(replaced(order, path, to)))) expect(line).not.toMatch(unreadable);
-    }),
+    fc.property(
+      fc.constantFrom(...pathsOf(order)),
+      fc.oneof(fc.constant(nasty), fc.string({ unit: "binary" })),
+      (path, to) => {
+        for (const line of lines(describeTypedData(replaced(order, path, to))))
+          expect(line).not.toMatch(unreadable);
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -94,19 +126,40 @@ test("no string of a summary can make a line read as another one, whatever the q
 test("expiry is read in milliseconds, in seconds and as ISO 8601 with a zone; what cannot be read has expired", () => {
   const at = Date.UTC(2026, 0, 1, 0, 1);
   const now = at - 60_000;
-  for (const expiresAt of [at, at / 1_000, String(at), new Date(at).toISOString(), "2026-01-01T01:01:00+01:00", new Date(at)]) {
+  for (const expiresAt of [
+    at,
+    at / 1_000,
+    String(at),
+    new Date(at).toISOString(),
+    "2026-01-01T01:01:00+01:00",
+    new Date(at),
+  ]) {
     expect(millisecondsLeft({ expiresAt }, { now })).toBe(60_000);
   }
-  for (const expiresAt of ["soon", "2026-01-01T00:01:00", -1, Number.NaN, {}, 1e18, "", true, undefined, null]) {
+  for (const expiresAt of [
+    "soon",
+    "2026-01-01T00:01:00",
+    -1,
+    Number.NaN,
+    {},
+    1e18,
+    "",
+    true,
+    undefined,
+    null,
+  ]) {
     expect(isExpired({ expiresAt }, { now }), String(expiresAt)).toBe(true);
   }
   expect(millisecondsLeft({ expiresAt: at }, { now: at + 1 })).toBe(0);
-  expect([isExpired({ expiresAt: at }, { now, margin: 59_999 }), isExpired({ expiresAt: at }, { now, margin: 60_000 })]).toEqual([
-    false,
-    true,
-  ]);
+  expect([
+    isExpired({ expiresAt: at }, { now, margin: 59_999 }),
+    isExpired({ expiresAt: at }, { now, margin: 60_000 }),
+  ]).toEqual([false, true]);
   const prepared = { signData: [], expiresAt: null };
-  expect([isExpired(prepared), millisecondsLeft(prepared)]).toEqual([false, Number.POSITIVE_INFINITY]);
+  expect([isExpired(prepared), millisecondsLeft(prepared)]).toEqual([
+    false,
+    Number.POSITIVE_INFINITY,
+  ]);
 });
 
 test("the first quote that can be executed is picked, in the service's order; where there is none, every quote's reason is told", async () => {
@@ -122,7 +175,9 @@ test("the first quote that can be executed is picked, in the service's order; wh
       pickExecutable(quotes as SwapQuote[], { now });
       return [];
     } catch (error) {
-      return (error as { problems: { path: string; actual: string }[] }).problems.map(({ path, actual }) => [path, actual]);
+      return (error as { problems: { path: string; actual: string }[] }).problems.map(
+        ({ path, actual }) => [path, actual],
+      );
     }
   };
   expect(refuse([reverted, late, bare, { ...quote, minAmountOut: null }])).toEqual([

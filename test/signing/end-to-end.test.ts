@@ -2,7 +2,12 @@ import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, expectTypeOf, test, vi } from "vitest";
 import type { LendingQuote, LendingQuoteRequest, LiquidityOperation } from "../../src/index.js";
-import { isApiError, SigningError, UnsafeToSignError, UnsupportedSignerError } from "../../src/index.js";
+import {
+  isApiError,
+  SigningError,
+  UnsafeToSignError,
+  UnsupportedSignerError,
+} from "../../src/index.js";
 import {
   cancelLimitOrder,
   pickExecutable,
@@ -23,7 +28,9 @@ async function placed() {
   const { client, quote, options, address } = opened;
   const signed = await signQuote(quote, owner, options);
   await client.operations.execute(signed);
-  const { items } = await client.wallets.history(address, { userOperationHash: signed.userOperationHash }).firstPage();
+  const { items } = await client.wallets
+    .history(address, { userOperationHash: signed.userOperationHash })
+    .firstPage();
   return { ...opened, signed, id: items[0]?.id as string };
 }
 
@@ -34,7 +41,11 @@ test("a swap is quoted, picked, signed, executed as it was signed, and completes
   const quote = pickExecutable((await client.swap.quote(asked)).quotes, { now });
   const signed = await signQuote(quote, owner, { expect: asked, owner: owner.address, now });
   expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
-  const done = await client.wallets.waitForTransaction(address, await client.operations.execute(signed), { interval: 1 } as never);
+  const done = await client.wallets.waitForTransaction(
+    address,
+    await client.operations.execute(signed),
+    { interval: 1 } as never,
+  );
   expect(done.status).toBe("COMPLETED");
 });
 
@@ -50,7 +61,9 @@ test("an operation that was executed, has expired or is not known comes back as 
   expect(await refused(unknown)).toEqual([404, "USER_OPERATION_NOT_FOUND"]);
   sandbox.advance(60_000);
   expect(await refused(signed)).toEqual([400, "EXECUTE_USER_OP"]);
-  expect(sandbox.requests.filter(({ operation }) => operation === "operations.execute")).toHaveLength(2);
+  expect(
+    sandbox.requests.filter(({ operation }) => operation === "operations.execute"),
+  ).toHaveLength(2);
 });
 
 test("a limit order is signed twice, and only the published fields are sent", async () => {
@@ -64,14 +77,22 @@ test("a limit order is signed twice, and only the published fields are sent", as
 test("a field that nobody knows is still refused by execute", async () => {
   const { client, signed, sandbox } = await placed();
   const before = sandbox.requests.length;
-  await expect(client.operations.execute({ ...signed, autorization: "0x12" } as never)).rejects.toThrow("autorization");
+  await expect(
+    client.operations.execute({ ...signed, autorization: "0x12" } as never),
+  ).rejects.toThrow("autorization");
   await expect(client.operations.execute(undefined as never)).rejects.toThrow("not sent");
   expect(sandbox.requests).toHaveLength(before);
 });
 
 test("a limit order is cancelled in one call", async () => {
   const { client, id, address } = await placed();
-  expect(await cancelLimitOrder(client, id, owner, { owner: owner.address, walletAddress: address, chainId: 137 })).toEqual({
+  expect(
+    await cancelLimitOrder(client, id, owner, {
+      owner: owner.address,
+      walletAddress: address,
+      chainId: 137,
+    }),
+  ).toEqual({
     success: true,
   });
 });
@@ -79,7 +100,11 @@ test("a limit order is cancelled in one call", async () => {
 test("what signCancellation returns goes into cancelLimitOrder as it is", async () => {
   const { client, id, address } = await placed();
   const prepared = await client.swap.prepareCancellation(id);
-  const signed = await signCancellation(prepared, owner, { owner: owner.address, walletAddress: address, chainId: 137 });
+  const signed = await signCancellation(prepared, owner, {
+    owner: owner.address,
+    walletAddress: address,
+    chainId: 137,
+  });
   expect(await client.swap.cancelLimitOrder(id, signed)).toEqual({ success: true });
 });
 
@@ -90,7 +115,11 @@ test("a cancellation that does not add up is not signed, and the order stands", 
   const typedData = entry?.typedData as NonNullable<NonNullable<typeof entry>["typedData"]>;
   const { signer, calls } = spySigner();
   const terms = { owner: owner.address, walletAddress: address, chainId: 137 };
-  const permit = { ...typedData, types: { Permit: [{ name: "message", type: "bytes" }] }, primaryType: "Permit" };
+  const permit = {
+    ...typedData,
+    types: { Permit: [{ name: "message", type: "bytes" }] },
+    primaryType: "Permit",
+  };
   const cases: [unknown, Partial<typeof terms> & { now?: number }, string][] = [
     [{ ...prepared, signData: [] }, {}, "sign_data"],
     [{ ...prepared, signData: [entry, entry] }, {}, "sign_data"],
@@ -103,24 +132,41 @@ test("a cancellation that does not add up is not signed, and the order stands", 
     [prepared, { chainId: 1 }, "chain"],
   ];
   for (const [given, changes, code] of cases) {
-    const error = await signCancellation(given as typeof prepared, signer, { ...terms, ...changes }).catch((thrown) => thrown);
+    const error = await signCancellation(given as typeof prepared, signer, {
+      ...terms,
+      ...changes,
+    }).catch((thrown) => thrown);
     expect(error, code).toBeInstanceOf(UnsafeToSignError);
     expect((error as UnsafeToSignError).problems.map((problem) => problem.code)).toContain(code);
   }
   expect(calls()).toBe(0);
-  const swap = { prepareCancellation: async () => ({ ...prepared, signData: [] }), cancelLimitOrder: vi.fn() };
-  await expect(cancelLimitOrder({ swap }, id, signer, terms)).rejects.toBeInstanceOf(UnsafeToSignError);
+  const swap = {
+    prepareCancellation: async () => ({ ...prepared, signData: [] }),
+    cancelLimitOrder: vi.fn(),
+  };
+  await expect(cancelLimitOrder({ swap }, id, signer, terms)).rejects.toBeInstanceOf(
+    UnsafeToSignError,
+  );
   expect(swap.cancelLimitOrder).not.toHaveBeenCalled();
 });
 
 async function delegatedWallet() {
   const { sandbox, client } = openSandbox({ tick: 0 });
-  const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner.address, factory, eip7702: true });
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory,
+    eip7702: true,
+  });
   sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "10000");
   const expect = swapOf(wallet.walletAddress as Hex);
   const quote = pickExecutable((await client.swap.quote(expect)).quotes, { now: sandbox.now() });
   const delegates = ["0xd6cedde84be40893d153be9d467cd6ad37875b28" as Hex];
-  return { sandbox, client, quote, options: { expect, owner: owner.address, now: sandbox.now(), delegates } };
+  return {
+    sandbox,
+    client,
+    quote,
+    options: { expect, owner: owner.address, now: sandbox.now(), delegates },
+  };
 }
 
 test("the first operation of an EIP-7702 wallet is signed with its authorization", async () => {
@@ -133,7 +179,11 @@ test("the first operation of an EIP-7702 wallet is signed with its authorization
 test("a signer that cannot sign an authorization is told so before it signs anything", async () => {
   const { quote, options } = await delegatedWallet();
   const signMessage = vi.fn(owner.signMessage.bind(owner));
-  const signer = { address: owner.address, signMessage, signTypedData: owner.signTypedData } as never;
+  const signer = {
+    address: owner.address,
+    signMessage,
+    signTypedData: owner.signTypedData,
+  } as never;
   await expect(signQuote(quote, signer, options)).rejects.toBeInstanceOf(UnsupportedSignerError);
   expect(signMessage).not.toHaveBeenCalled();
 });
@@ -155,7 +205,11 @@ test("a quote that changes while the wallet asks is signed as it was checked", a
     quote.userOperationHash = `0x${"66".repeat(32)}`;
     return owner.signMessage(parameters);
   };
-  const signed = await signQuote(quote, { address: owner.address, signMessage, signTypedData: owner.signTypedData } as never, options);
+  const signed = await signQuote(
+    quote,
+    { address: owner.address, signMessage, signTypedData: owner.signTypedData } as never,
+    options,
+  );
   expect(signed).toEqual(good);
   await client.operations.execute(signed);
 });
@@ -165,7 +219,13 @@ test("a real-world asset's approval is signed too, returned apart and not sent a
   const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
   sandbox.fund(address, { chainId: 1, address: ethUsdc }, "500");
   const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
-  const route = { chainIdIn: 1, chainIdOut: 1, tokenIn: ethUsdc, tokenOut: usdy, payGasFeeToken: ethUsdc } as const;
+  const route = {
+    chainIdIn: 1,
+    chainIdOut: 1,
+    tokenIn: ethUsdc,
+    tokenOut: usdy,
+    payGasFeeToken: ethUsdc,
+  } as const;
   const asked = swapOf(address, { ...route, individualId: "individual_1" });
   const now = sandbox.now();
   const quote = pickExecutable((await client.swap.quote(asked)).quotes, { now });
@@ -185,8 +245,22 @@ test("a real-world asset's approval is signed too, returned apart and not sent a
 test("a liquidity operation is signed and executed, and an echo says by its type that there is nothing to sign", async () => {
   const { client, sandbox, address } = await openWallet({ tick: 0 });
   const { operation } = await client.liquidity.create({
-    ...{ walletAddress: address, toAddress: address, chainId: 137, payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
-    ...{ tokenIn: usdc, amountIn: "1000", token0: usdc, token1: weth, poolFeePercent: 0.05, minPrice: 0.0002, maxPrice: 0.0008 },
+    ...{
+      walletAddress: address,
+      toAddress: address,
+      chainId: 137,
+      payGasFeeToken: usdc,
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    },
+    ...{
+      tokenIn: usdc,
+      amountIn: "1000",
+      token0: usdc,
+      token1: weth,
+      poolFeePercent: 0.05,
+      minPrice: 0.0002,
+      maxPrice: 0.0008,
+    },
   });
   const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: sandbox.now() };
   const signed = await signOperation(operation, owner, terms);
@@ -202,12 +276,19 @@ test("a liquidity operation is signed and executed, and an echo says by its type
     [{ revertReason: { decoded: "out of range" } }, {}, "reverted"],
     [{ userOperationHash: null, revertReason: { decoded: "out of range" } }, {}, "reverted"],
     [{ userOperationHash: "0x12" }, {}, "hash"],
-    [{ authorization: { chainId: 137, address: stranger, nonce: 0, hash: `0x${"12".repeat(32)}` } }, {}, "hash"],
+    [
+      {
+        authorization: { chainId: 137, address: stranger, nonce: 0, hash: `0x${"12".repeat(32)}` },
+      },
+      {},
+      "hash",
+    ],
   ];
   for (const [changes, more, code] of wrong) {
-    const error = await signOperation({ ...operation, ...changes } as LiquidityOperation, signer, { ...terms, ...more }).catch(
-      (thrown) => thrown,
-    );
+    const error = await signOperation({ ...operation, ...changes } as LiquidityOperation, signer, {
+      ...terms,
+      ...more,
+    }).catch((thrown) => thrown);
     expect((error as UnsafeToSignError).problems?.map((problem) => problem.code)).toContain(code);
   }
   expect(calls()).toBe(0);
@@ -215,31 +296,59 @@ test("a liquidity operation is signed and executed, and an echo says by its type
 
 test("a fiat withdrawal is signed by its order and executed", async () => {
   const { client, sandbox } = await openWallet({ tick: 0 });
-  const details = { individualId: "ind_1", chainId: 137, paymentMethodToReceiveDetails: pix } as const;
-  const asked = { ...details, amountToSendInCryptoCurrency: "50", cryptoCurrencyToSend: "USDC" } as const;
+  const details = {
+    individualId: "ind_1",
+    chainId: 137,
+    paymentMethodToReceiveDetails: pix,
+  } as const;
+  const asked = {
+    ...details,
+    amountToSendInCryptoCurrency: "50",
+    cryptoCurrencyToSend: "USDC",
+  } as const;
   const { withdrawQuote } = await client.fiat.quoteWithdrawal(asked);
-  const order = await client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix });
+  const order = await client.fiat.createWithdrawal({
+    quoteId: withdrawQuote.quoteId,
+    paymentMethod: pix,
+  });
   const signed = await signOperation(order, owner, { owner: owner.address, now: sandbox.now() });
   expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
-  expect((await client.operations.execute(signed)).userOperationHash).toBe(order.withdrawalInstructions.userOperationHash);
+  expect((await client.operations.execute(signed)).userOperationHash).toBe(
+    order.withdrawalInstructions.userOperationHash,
+  );
   const late = { owner: owner.address, now: Date.parse(order.expiresAt as string) };
-  await expect(signOperation(order, owner, late)).rejects.toThrow("expiresAt: expected more than 5000 ms after");
+  await expect(signOperation(order, owner, late)).rejects.toThrow(
+    "expiresAt: expected more than 5000 ms after",
+  );
 });
 
 test("a lending quote is signed by its one operation; other kinds and numbers of things to sign are refused", async () => {
   const { client, sandbox, address } = await openWallet({ tick: 0 });
   const gas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc } as const;
   const supply = { tokenAddress: usdc, chainId: 137, amount: "100" };
-  const quote = await client.lending.quote({ walletAddress: address, provider: "LENDER_A", gas, supply } as LendingQuoteRequest);
+  const quote = await client.lending.quote({
+    walletAddress: address,
+    provider: "LENDER_A",
+    gas,
+    supply,
+  } as LendingQuoteRequest);
   const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: sandbox.now() };
   const signed = await signOperation(quote, owner, terms);
   await client.operations.execute(signed as SignedOperation);
   expect(await signOperation({ ...quote, signData: [] }, owner, terms)).toBeUndefined();
   const [entry] = quote.signData as NonNullable<LendingQuote["signData"]>;
   const { signer, calls } = spySigner();
-  for (const signData of [[{ ...entry, type: "PERMIT" }], [entry, entry], [entry, { type: "LIMIT_ORDER" }]]) {
-    const error = await signOperation({ ...quote, signData } as LendingQuote, signer, terms).catch((thrown) => thrown);
-    expect((error as UnsafeToSignError).problems?.map((problem) => problem.code)).toContain("sign_data");
+  for (const signData of [
+    [{ ...entry, type: "PERMIT" }],
+    [entry, entry],
+    [entry, { type: "LIMIT_ORDER" }],
+  ]) {
+    const error = await signOperation({ ...quote, signData } as LendingQuote, signer, terms).catch(
+      (thrown) => thrown,
+    );
+    expect((error as UnsafeToSignError).problems?.map((problem) => problem.code)).toContain(
+      "sign_data",
+    );
   }
   expect(calls()).toBe(0);
 });
@@ -252,5 +361,7 @@ test("a lending quote's order is signed beside its operation", async () => {
   ];
   const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: options.now };
   const signed = await signOperation({ signData, expiresAt: null } as LendingQuote, owner, terms);
-  expect(signed).toEqual(await signQuote(quote, owner, { ...options, expect: orderOf(address, "0.05") }));
+  expect(signed).toEqual(
+    await signQuote(quote, owner, { ...options, expect: orderOf(address, "0.05") }),
+  );
 });

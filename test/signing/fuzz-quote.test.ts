@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../src/index.js";
 import { UnsafeToSignError } from "../../src/index.js";
-import { attempt, goodOrder, goodQuote, type Path, pathsOf, replaced, stranger, valueAt } from "./quote-kit.js";
+import {
+  attempt,
+  goodOrder,
+  goodQuote,
+  type Path,
+  pathsOf,
+  replaced,
+  stranger,
+  valueAt,
+} from "./quote-kit.js";
 
 /**
  * What may differ without a word, and why it has no bearing on value: what is signed is the hash, and these are not part of what it is
@@ -47,14 +56,19 @@ const harmless: Readonly<Record<string, string>> = {
 /** Nobody has published what stands behind the hash inside of an order: not even its meaning can be compared. */
 const unknowable: Readonly<Record<string, string>> = {
   "typedData.message.message": "the order's own hash",
-  "typedData.domain.version": "the version of the wallet: of another one the wallet does not take the signature",
+  "typedData.domain.version":
+    "the version of the wallet: of another one the wallet does not take the signature",
   userOperationHash: "the operation's own hash, which comes without what it is made of",
 };
 
-const nameOf = (path: Path) => path.map((part) => (typeof part === "number" ? "#" : part)).join(".");
+const nameOf = (path: Path) =>
+  path.map((part) => (typeof part === "number" ? "#" : part)).join(".");
 
 /** Null, nothing and `{}` mean the same where an object may stand. */
-const isNone = (value: unknown) => value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0);
+const isNone = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  (typeof value === "object" && Object.keys(value).length === 0);
 
 const hex = fc.stringMatching(/^[0-9a-f]{64}$/).map((digits) => `0x${digits}`);
 const address = fc.stringMatching(/^[0-9a-f]{40}$/).map((digits) => `0x${digits}`);
@@ -64,69 +78,124 @@ const decimal = fc.oneof(
   fc.constantFrom("0", "1e3", "-1", "99.999999", "NaN", ""),
 );
 const anything = fc.oneof(
-  ...[hex, address, decimal, fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.dictionary(fc.string(), fc.string())],
-  fc.constantFrom(null, undefined, {}, [], 0, 1, 137, "137", Number.MAX_VALUE, 1_893_456_000_000, "0x", "__proto__"),
+  ...[
+    hex,
+    address,
+    decimal,
+    fc.string(),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.dictionary(fc.string(), fc.string()),
+  ],
+  fc.constantFrom(
+    null,
+    undefined,
+    {},
+    [],
+    0,
+    1,
+    137,
+    "137",
+    Number.MAX_VALUE,
+    1_893_456_000_000,
+    "0x",
+    "__proto__",
+  ),
 );
 
 /** A change that looks like the value it replaces: one digit, one letter, one bit, one entry. */
 function nearby(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value === "string" && value.length > 0) {
-    return fc.tuple(fc.nat(value.length - 1), fc.constantFrom(..."0123456789abcdef.xX \u202e")).map(([at, letter]) => {
-      return value.slice(0, at) + letter + value.slice(at + 1);
-    });
+    return fc
+      .tuple(fc.nat(value.length - 1), fc.constantFrom(..."0123456789abcdef.xX \u202e"))
+      .map(([at, letter]) => {
+        return value.slice(0, at) + letter + value.slice(at + 1);
+      });
   }
-  if (typeof value === "number") return fc.oneof(fc.constantFrom(value + 1, value - 1, -value, value * 1_000, value / 1_000), fc.integer());
-  if (Array.isArray(value)) return fc.nat(value.length).map((at) => value.filter((_, i) => i !== at));
+  if (typeof value === "number")
+    return fc.oneof(
+      fc.constantFrom(value + 1, value - 1, -value, value * 1_000, value / 1_000),
+      fc.integer(),
+    );
+  if (Array.isArray(value))
+    return fc.nat(value.length).map((at) => value.filter((_, i) => i !== at));
   return anything;
 }
 
 /** Whether a value only says the same in another way. */
 function saysTheSame(path: Path, before: unknown, after: unknown): boolean {
   if (isNone(before) && isNone(after)) return true;
-  const number = (value: unknown) => (typeof value === "string" && /^(?:0x[0-9a-f]+|\d+)$/i.test(value) ? BigInt(value) : value);
+  const number = (value: unknown) =>
+    typeof value === "string" && /^(?:0x[0-9a-f]+|\d+)$/i.test(value) ? BigInt(value) : value;
   const alike = (a: unknown, b: unknown) =>
     JSON.stringify(a) === JSON.stringify(b) ||
     (typeof a === "string" && typeof b === "string" && a.toLowerCase() === b.toLowerCase()) ||
-    (path[0] === "typedData" && typeof a !== "object" && typeof b !== "object" && String(number(a)) === String(number(b)));
+    (path[0] === "typedData" &&
+      typeof a !== "object" &&
+      typeof b !== "object" &&
+      String(number(a)) === String(number(b)));
   const zeros = (value: unknown) =>
-    typeof value === "string" && value.includes(".") ? value.replace(/^0+(?=\d)/, "").replace(/\.?0+$/, "") : value;
+    typeof value === "string" && value.includes(".")
+      ? value.replace(/^0+(?=\d)/, "").replace(/\.?0+$/, "")
+      : value;
   return alike(before, after) || alike(zeros(before), zeros(after));
 }
 
 describe.each([
   ["market swap", goodQuote, harmless],
   ["limit order", goodOrder, { ...harmless, ...unknowable }],
-] as const)("whatever is changed in a quote of a %s", (_name, good, named: Readonly<Record<string, string>>) => {
-  test("it is not signed, unless the field is named here", { timeout: 60_000 }, async () => {
-    const { quote, options } = await good();
-    const paths = pathsOf(quote);
-    const change = fc.constantFrom(...paths).chain((path) => fc.tuple(fc.constant(path), fc.oneof(nearby(valueAt(quote, path)), anything)));
-    const passed = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(change, async ([path, to]) => {
-        const before = valueAt(quote, path);
-        fc.pre(!saysTheSame(path, before, to));
-        const { signed, error, calls } = await attempt(replaced(quote, path, to) as SwapQuote, options);
-        if (signed) {
-          passed.add(nameOf(path));
-          expect(Object.keys(named), `${nameOf(path)}: ${JSON.stringify(before)} became ${JSON.stringify(to)}`).toContain(nameOf(path));
-        } else {
-          expect(error).toBeInstanceOf(UnsafeToSignError);
-          expect(error?.problems.length).toBeGreaterThan(0);
-          expect(calls).toBe(0);
-        }
-      }),
-      { numRuns: 1_000 },
-    );
-    // The generator does reach what passes.
-    expect(passed.size).toBeGreaterThan(5);
-  });
+] as const)(
+  "whatever is changed in a quote of a %s",
+  (_name, good, named: Readonly<Record<string, string>>) => {
+    test("it is not signed, unless the field is named here", { timeout: 60_000 }, async () => {
+      const { quote, options } = await good();
+      const paths = pathsOf(quote);
+      const change = fc
+        .constantFrom(...paths)
+        .chain((path) =>
+          fc.tuple(fc.constant(path), fc.oneof(nearby(valueAt(quote, path)), anything)),
+        );
+      const passed = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(change, async ([path, to]) => {
+          const before = valueAt(quote, path);
+          fc.pre(!saysTheSame(path, before, to));
+          const { signed, error, calls } = await attempt(
+            replaced(quote, path, to) as SwapQuote,
+            options,
+          );
+          if (signed) {
+            passed.add(nameOf(path));
+            expect(
+              Object.keys(named),
+              `${nameOf(path)}: ${JSON.stringify(before)} became ${JSON.stringify(to)}`,
+            ).toContain(nameOf(path));
+          } else {
+            expect(error).toBeInstanceOf(UnsafeToSignError);
+            expect(error?.problems.length).toBeGreaterThan(0);
+            expect(calls).toBe(0);
+          }
+        }),
+        { numRuns: 1_000 },
+      );
+      // The generator does reach what passes.
+      expect(passed.size).toBeGreaterThan(5);
+    });
 
-  test("what decides about money is not among the fields named", () => {
-    for (const field of ["chainIn", "chainOut", "tokenIn", "tokenOut", "walletAddress", "amountIn"])
-      expect(named).not.toHaveProperty([field]);
-  });
-});
+    test("what decides about money is not among the fields named", () => {
+      for (const field of [
+        "chainIn",
+        "chainOut",
+        "tokenIn",
+        "tokenOut",
+        "walletAddress",
+        "amountIn",
+      ])
+        expect(named).not.toHaveProperty([field]);
+    });
+  },
+);
 
 test("a minimum or a receiver that passes is never to the caller's harm", async () => {
   const { quote, options } = await goodQuote();
@@ -160,7 +229,11 @@ describe("whatever is added to a quote is not signed", () => {
   const additions: Readonly<Record<string, unknown>> = {
     typedData: permit,
     authorization: { chainId: 1, address: stranger, nonce: 0, hash: other("a") },
-    approval: { userOperationHash: other("b"), typedData: permit, approval: { userOperationHash: other("c") } },
+    approval: {
+      userOperationHash: other("b"),
+      typedData: permit,
+      approval: { userOperationHash: other("c") },
+    },
     rwaApproveUserOperation: { userOperationHash: other("d") },
     signData: [{ type: "USER_OPERATION", hash: other("e") }],
     userOperationHash: other("f"),
@@ -169,8 +242,14 @@ describe("whatever is added to a quote is not signed", () => {
   };
   const withApproval = async (good: typeof goodQuote) => {
     const { quote, options } = await good();
-    const approved = { ...quote, rwaApproveUserOperation: { userOperationHash: other("8"), authorization: null } } as SwapQuote;
-    return { quote: approved, options: { ...options, expect: { ...options.expect, individualId: "1" } as never } };
+    const approved = {
+      ...quote,
+      rwaApproveUserOperation: { userOperationHash: other("8"), authorization: null },
+    } as SwapQuote;
+    return {
+      quote: approved,
+      options: { ...options, expect: { ...options.expect, individualId: "1" } as never },
+    };
   };
 
   test.each([
@@ -182,11 +261,20 @@ describe("whatever is added to a quote is not signed", () => {
     const { quote, options } = await good();
     const honest = await attempt(quote, options);
     expect(honest.calls).toBe(asked);
-    const objects = [[], ...pathsOf(quote)].filter((path) => valueAt(quote, path) instanceof Object);
+    const objects = [[], ...pathsOf(quote)].filter(
+      (path) => valueAt(quote, path) instanceof Object,
+    );
     for (const path of objects) {
       for (const [field, added] of Object.entries(additions)) {
-        if (Object.hasOwn(valueAt(quote, path) as object, field) && !isNone(valueAt(quote, [...path, field]))) continue;
-        const { signed, error, calls } = await attempt(replaced(quote, [...path, field], added) as SwapQuote, options);
+        if (
+          Object.hasOwn(valueAt(quote, path) as object, field) &&
+          !isNone(valueAt(quote, [...path, field]))
+        )
+          continue;
+        const { signed, error, calls } = await attempt(
+          replaced(quote, [...path, field], added) as SwapQuote,
+          options,
+        );
         const place = nameOf([...path, field]);
         if (error) expect(error, place).toBeInstanceOf(UnsafeToSignError);
         else expect(signed, place).toEqual(honest.signed);

@@ -13,7 +13,12 @@ export const hash: Hex = `0x${"a1".repeat(32)}`;
 /** The example of EIP-712, whose hash stands in the EIP. */
 export function mail(): TypedData {
   return {
-    domain: { name: "Ether Mail", version: "1", chainId: 1, verifyingContract: "0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC" },
+    domain: {
+      name: "Ether Mail",
+      version: "1",
+      chainId: 1,
+      verifyingContract: "0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC",
+    },
     types: {
       Person: [
         { name: "name", type: "string" },
@@ -66,7 +71,10 @@ export function spied(of = account) {
 type Request = { method: string; params: [string, string] };
 
 /** A wallet client over an injected wallet that holds the key; `asked` holds the calls. */
-export function injected(of = account, answer: (request: Request) => Promise<unknown> = (request) => injectedAnswer(of, request)) {
+export function injected(
+  of = account,
+  answer: (request: Request) => Promise<unknown> = (request) => injectedAnswer(of, request),
+) {
   const asked: Mock = vi.fn();
   const provider = {
     request: async (request: Request) => {
@@ -74,7 +82,11 @@ export function injected(of = account, answer: (request: Request) => Promise<unk
       return answer(request);
     },
   };
-  return { asked, provider, client: createWalletClient({ account: of.address, transport: custom(provider as never) }) };
+  return {
+    asked,
+    provider,
+    client: createWalletClient({ account: of.address, transport: custom(provider as never) }),
+  };
 }
 
 export function injectedAnswer(of: typeof account, { method, params }: Request): Promise<unknown> {
@@ -86,7 +98,8 @@ export function injectedAnswer(of: typeof account, { method, params }: Request):
 /** A wallet that takes a hash for text. */
 export const textSigner = {
   address: owner,
-  signMessage: ({ message }: { message: { raw: Hex } }) => account.sign({ hash: hashMessage(message.raw) }),
+  signMessage: ({ message }: { message: { raw: Hex } }) =>
+    account.sign({ hash: hashMessage(message.raw) }),
 };
 
 /** What a promise was rejected with. */

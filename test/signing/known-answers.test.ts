@@ -1,7 +1,12 @@
 import * as ethers from "ethers";
 import { describe, expect, test } from "vitest";
 import type { TypedData } from "../../src/contract/types/common.js";
-import { hashTypedData, signAuthorization, signTypedData, signUserOperation } from "../../src/signing/index.js";
+import {
+  hashTypedData,
+  signAuthorization,
+  signTypedData,
+  signUserOperation,
+} from "../../src/signing/index.js";
 import { account, hash, key, mail, owner } from "./kit.js";
 
 const wallet = new ethers.Wallet(key);
@@ -15,7 +20,9 @@ function ethersHash({ domain, types, primaryType, message }: TypedData): string 
 
 describe("EIP-712", () => {
   test("the EIP's own example has the hash and the signature that the EIP states", async () => {
-    expect(hashTypedData(mail())).toBe("0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2");
+    expect(hashTypedData(mail())).toBe(
+      "0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2",
+    );
     // The EIP signs with the key keccak256("cow").
     const cow = ethers.keccak256(ethers.toUtf8Bytes("cow")) as `0x${string}`;
     const { privateKeyToAccount } = await import("viem/accounts");
@@ -26,7 +33,13 @@ describe("EIP-712", () => {
 
   test("groups with lists of structs, nested lists and lists of fixed size are hashed and signed as ethers does", async () => {
     const typedData: TypedData = {
-      domain: { name: "Groups", version: "2", chainId: 137, verifyingContract: owner, salt: `0x${"5a".repeat(32)}` },
+      domain: {
+        name: "Groups",
+        version: "2",
+        chainId: 137,
+        verifyingContract: owner,
+        salt: `0x${"5a".repeat(32)}`,
+      },
       types: {
         Member: [
           { name: "wallets", type: "address[]" },
@@ -45,7 +58,10 @@ describe("EIP-712", () => {
       primaryType: "Group",
       message: {
         members: [
-          { wallets: [owner, owner.toLowerCase()], share: "-170141183460469231731687303715884105728" },
+          {
+            wallets: [owner, owner.toLowerCase()],
+            share: "-170141183460469231731687303715884105728",
+          },
           { wallets: [], share: 5 },
         ],
         grid: [
@@ -62,13 +78,17 @@ describe("EIP-712", () => {
     };
     expect(hashTypedData(typedData)).toBe(ethersHash(typedData));
     const { types, domain, message } = typedData;
-    expect(await signTypedData(typedData, account)).toBe(await wallet.signTypedData(domain as never, types, message));
+    expect(await signTypedData(typedData, account)).toBe(
+      await wallet.signTypedData(domain as never, types, message),
+    );
   });
 
   test("the word for a chain id is hashed as the number, in decimal and in hex", () => {
     const numbers = { ...mail(), domain: { ...mail().domain, chainId: 137 } };
     for (const chainId of ["137", "0x89"]) {
-      expect(hashTypedData({ ...mail(), domain: { ...mail().domain, chainId } })).toBe(ethersHash(numbers));
+      expect(hashTypedData({ ...mail(), domain: { ...mail().domain, chainId } })).toBe(
+        ethersHash(numbers),
+      );
     }
   });
 
@@ -77,7 +97,9 @@ describe("EIP-712", () => {
       domain: { name: "Orders" },
       types: { Order: [{ name: "amount", type: "uint256" }] },
       primaryType: "Order",
-      message: { amount: "115792089237316195423570985008687907853269984665640564039457584007913129639935" },
+      message: {
+        amount: "115792089237316195423570985008687907853269984665640564039457584007913129639935",
+      },
     };
     expect(hashTypedData(typedData)).toBe(ethersHash(typedData));
   });
@@ -107,10 +129,26 @@ describe("EIP-7702", () => {
     { chainId: 8453, nonce: 128 },
     { chainId: 42161, nonce: "65536" },
     { chainId: 1, nonce: Number.MAX_SAFE_INTEGER },
-  ])("chain $chainId and nonce $nonce have the digest and the signature of ethers", async ({ chainId, nonce }) => {
-    const claimed = ethers.hashAuthorization({ chainId: BigInt(chainId), nonce: BigInt(nonce), address }) as `0x${string}`;
-    const signature = await signAuthorization({ chainId, nonce, address, hash: claimed }, account, { delegates: [address] });
-    expect(signature).toBe(wallet.signingKey.sign(claimed).serialized);
-    expect(ethers.verifyAuthorization({ chainId: BigInt(chainId), nonce: BigInt(nonce), address }, signature)).toBe(owner);
-  });
+  ])(
+    "chain $chainId and nonce $nonce have the digest and the signature of ethers",
+    async ({ chainId, nonce }) => {
+      const claimed = ethers.hashAuthorization({
+        chainId: BigInt(chainId),
+        nonce: BigInt(nonce),
+        address,
+      }) as `0x${string}`;
+      const signature = await signAuthorization(
+        { chainId, nonce, address, hash: claimed },
+        account,
+        { delegates: [address] },
+      );
+      expect(signature).toBe(wallet.signingKey.sign(claimed).serialized);
+      expect(
+        ethers.verifyAuthorization(
+          { chainId: BigInt(chainId), nonce: BigInt(nonce), address },
+          signature,
+        ),
+      ).toBe(owner);
+    },
+  );
 });

@@ -1,7 +1,12 @@
 import { inspect } from "node:util";
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test } from "vitest";
-import { SigningError, type SwapQuote, type TypedData, UnsafeToSignError } from "../../src/index.js";
+import {
+  SigningError,
+  type SwapQuote,
+  type TypedData,
+  UnsafeToSignError,
+} from "../../src/index.js";
 import {
   describeQuote,
   describeTypedData,
@@ -29,7 +34,12 @@ const part = new RegExp(`${digits.slice(12, 40)}|${BigInt(key)}`);
 
 /** Everywhere that an error is printed. */
 const printed = (error: unknown) =>
-  [String(error), (error as Error).stack, JSON.stringify(error), inspect(error, { depth: 12, showHidden: true })].join("\n");
+  [
+    String(error),
+    (error as Error).stack,
+    JSON.stringify(error),
+    inspect(error, { depth: 12, showHidden: true }),
+  ].join("\n");
 
 const delegation = (chainId = 137) => {
   const parts = { chainId, address: stranger as `0x${string}`, nonce: 0 };
@@ -53,64 +63,95 @@ describe("a private key that was passed by mistake is refused and stands in no e
   test.each(mistaken)("as owner of a quote with an authorization: form %#", async (given) => {
     const { quote, options } = await goodQuote();
     const { signer, calls } = spySigner();
-    const error = await thrown(signQuote({ ...quote, authorization: delegation() }, signer, { ...options, owner: given }));
+    const error = await thrown(
+      signQuote({ ...quote, authorization: delegation() }, signer, { ...options, owner: given }),
+    );
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(error.message).toContain("not shown: it could be a private key");
     expect(printed(error).toLowerCase()).not.toMatch(part);
     expect(calls()).toBe(0);
   });
 
-  test.each(mistaken.filter((given) => given !== key))("as a user operation's hash: form %#", async (given) => {
-    const { signer, calls } = spySigner();
-    const error = await thrown(signUserOperation(given, signer));
-    expect(error).toBeInstanceOf(UnsafeToSignError);
-    expect(error.message).toContain("expected a 32-byte hash: 0x and 64 hex digits, got");
-    expect(printed(error).toLowerCase()).not.toMatch(part);
-    expect(calls()).toBe(0);
-  });
-
-  test.each(mistaken)("as wallet, token, delegate, chain, typed data or the quote itself: form %#", async (given) => {
-    const { quote, options } = await goodQuote();
-    const { expect: asked } = options;
-    const attempts: (() => Promise<unknown>)[] = [
-      () => signQuote(quote, account, { ...options, expect: { ...asked, walletAddress: given } }),
-      () => signQuote(quote, account, { ...options, expect: { ...asked, tokenIn: given, payGasFeeToken: given } }),
-      () => signQuote(quote, account, { ...options, expect: { ...asked, toAddress: given } }),
-      () => signQuote(given, account, options),
-      () => signAuthorization(delegation() as never, account, { delegates: [given] }),
-      () => signTypedData(given, account),
-      () => signTypedData(order({ to: "address" }, { to: given }), account),
-      () => signTypedData(mail(), account, { chainId: given }),
-      async () => pickExecutable(given),
-      async () => pickExecutable([given]),
-    ];
-    for (const attempt of attempts) {
-      const error = await thrown(attempt());
+  test.each(mistaken.filter((given) => given !== key))(
+    "as a user operation's hash: form %#",
+    async (given) => {
+      const { signer, calls } = spySigner();
+      const error = await thrown(signUserOperation(given, signer));
       expect(error).toBeInstanceOf(UnsafeToSignError);
+      expect(error.message).toContain("expected a 32-byte hash: 0x and 64 hex digits, got");
       expect(printed(error).toLowerCase()).not.toMatch(part);
-    }
-  });
+      expect(calls()).toBe(0);
+    },
+  );
+
+  test.each(mistaken)(
+    "as wallet, token, delegate, chain, typed data or the quote itself: form %#",
+    async (given) => {
+      const { quote, options } = await goodQuote();
+      const { expect: asked } = options;
+      const attempts: (() => Promise<unknown>)[] = [
+        () => signQuote(quote, account, { ...options, expect: { ...asked, walletAddress: given } }),
+        () =>
+          signQuote(quote, account, {
+            ...options,
+            expect: { ...asked, tokenIn: given, payGasFeeToken: given },
+          }),
+        () => signQuote(quote, account, { ...options, expect: { ...asked, toAddress: given } }),
+        () => signQuote(given, account, options),
+        () => signAuthorization(delegation() as never, account, { delegates: [given] }),
+        () => signTypedData(given, account),
+        () => signTypedData(order({ to: "address" }, { to: given }), account),
+        () => signTypedData(mail(), account, { chainId: given }),
+        async () => pickExecutable(given),
+        async () => pickExecutable([given]),
+      ];
+      for (const attempt of attempts) {
+        const error = await thrown(attempt());
+        expect(error).toBeInstanceOf(UnsafeToSignError);
+        expect(printed(error).toLowerCase()).not.toMatch(part);
+      }
+    },
+  );
 
   test("what is not shown is told by its size, and where the other value is one too", () => {
-    const [problem] = collect((report) => hold(report, "wallet", "owner", key, `0x${"12".repeat(32)}`));
+    const [problem] = collect((report) =>
+      hold(report, "wallet", "owner", key, `0x${"12".repeat(32)}`),
+    );
     expect(problem).toMatchObject({ expected: notShown, actual: `"${notShown}"` });
-    expect(collect((report) => hold(report, "hash", "hash", hash, key))).toMatchObject([{ expected: hash, actual: `"${key}"` }]);
+    expect(collect((report) => hold(report, "hash", "hash", hash, key))).toMatchObject([
+      { expected: hash, actual: `"${key}"` },
+    ]);
   });
 });
 
 describe("a wallet's failure is handed on without what only its node should know", () => {
-  const failing = (failure: unknown): Signer => ({ address: owner, signMessage: () => Promise.reject(failure) });
+  const failing = (failure: unknown): Signer => ({
+    address: owner,
+    signMessage: () => Promise.reject(failure),
+  });
 
   test.each<[string, string, string]>([
     ["a path", "HTTP failed: https://node.test/v2/SECRET", "HTTP failed: https://node.test/…"],
-    ["a query", 'no (url="wss://node.test:8545?k=SECRET", code=1)', 'no (url="wss://node.test:8545/…", code=1)'],
+    [
+      "a query",
+      'no (url="wss://node.test:8545?k=SECRET", code=1)',
+      'no (url="wss://node.test:8545/…", code=1)',
+    ],
     ["a password", "https://me:SECRET@node.test", "https://…/…"],
     ["a password of digits", "https://SECRET:1234;x@node.test", "https://…/…"],
     ["a name with a comma", "https://SECRET,@node.test", "https://…/…"],
     ["a name with a bracket", "(https://SECRET)x@node.test/)", "(https://…/…"],
     ["a password of digits with a slash", "https://SECRET:12/x@node.test", "https://…/…"],
-    ["nothing but a host", "no answer of http://[::1]:8545 or https://node.test", "no answer of http://[::1]:8545 or https://node.test"],
-    ["a host of numbers", "no answer of http://[::1]:8545/SECRET", "no answer of http://[::1]:8545/…"],
+    [
+      "nothing but a host",
+      "no answer of http://[::1]:8545 or https://node.test",
+      "no answer of http://[::1]:8545 or https://node.test",
+    ],
+    [
+      "a host of numbers",
+      "no answer of http://[::1]:8545/SECRET",
+      "no answer of http://[::1]:8545/…",
+    ],
     ["a word behind the host", "https://node.test: failed", "https://node.test/… failed"],
     ["a name with an escaped sign", "https://SECRET%40node.test", "https://…/…"],
     ["a name with an apostrophe", "https://SECRET'x:pw@node.test/", "https://…/…"],
@@ -126,21 +167,32 @@ describe("a wallet's failure is handed on without what only its node should know
     const failures = [
       text,
       new Error(text),
-      Object.assign(new Error("x", { cause: new Error(text) }), { message: text, request: { text } }),
+      Object.assign(new Error("x", { cause: new Error(text) }), {
+        message: text,
+        request: { text },
+      }),
     ];
     for (const failure of failures) {
       const error = await thrown(signUserOperation(hash, failing(failure)));
       expect(error).toBeInstanceOf(SigningError);
       expect(printed(error)).not.toMatch(/SECRET|8f2a5594/);
       expect((error.cause as Error).message).toBe(line);
-      expect(error.message).toBe(`user operation: the signer failed: ${(error.cause as Error).message}`);
+      expect(error.message).toBe(
+        `user operation: the signer failed: ${(error.cause as Error).message}`,
+      );
     }
   });
 
   test("a person who declines is told by the code, and nothing else of the failure is kept", async () => {
-    const declined = Object.assign(new Error("User rejected\nURL: https://node.test/SECRET"), { code: 4001, url: "SECRET" });
+    const declined = Object.assign(new Error("User rejected\nURL: https://node.test/SECRET"), {
+      code: 4001,
+      url: "SECRET",
+    });
     const error = await thrown(signUserOperation(hash, failing(declined)));
-    expect(error).toMatchObject({ rejected: true, cause: { name: "Error", code: 4001, message: "User rejected" } });
+    expect(error).toMatchObject({
+      rejected: true,
+      cause: { name: "Error", code: 4001, message: "User rejected" },
+    });
     expect(printed(error)).not.toContain("SECRET");
   });
 
@@ -165,10 +217,17 @@ describe("a wallet's failure is handed on without what only its node should know
 test("letter case of an address on the wire changes neither the hash nor the signature", async () => {
   const given = mail();
   const wrong = "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD862";
-  const cased = (wallet: string) => ({ ...given, message: { ...given.message, from: { name: "Cow", wallet } } });
+  const cased = (wallet: string) => ({
+    ...given,
+    message: { ...given.message, from: { name: "Cow", wallet } },
+  });
   expect(hashTypedData(cased(wrong))).toBe(hashTypedData(cased(wrong.toLowerCase())));
-  expect(await signTypedData(cased(wrong), account)).toBe(await signTypedData(cased(wrong.toLowerCase()), account));
-  expect(normaliseTypedData(cased(wrong)).message).toMatchObject({ from: { wallet: wrong.toLowerCase() } });
+  expect(await signTypedData(cased(wrong), account)).toBe(
+    await signTypedData(cased(wrong.toLowerCase()), account),
+  );
+  expect(normaliseTypedData(cased(wrong)).message).toMatchObject({
+    from: { wallet: wrong.toLowerCase() },
+  });
   const { quote, options } = await goodOrder();
   const { domain } = quote.typedData as TypedData;
   const mixed = `0x${domain.verifyingContract
@@ -176,8 +235,13 @@ test("letter case of an address on the wire changes neither the hash nor the sig
     .toUpperCase()
     .replace(/[A-F]/, (letter) => letter.toLowerCase())}`;
   expect(mixed).not.toBe(domain.verifyingContract);
-  const changed = { ...quote, typedData: { ...quote.typedData, domain: { ...domain, verifyingContract: mixed } } } as SwapQuote;
-  expect(await signQuote(changed, spySigner().signer, options)).toEqual(await signQuote(quote, spySigner().signer, options));
+  const changed = {
+    ...quote,
+    typedData: { ...quote.typedData, domain: { ...domain, verifyingContract: mixed } },
+  } as SwapQuote;
+  expect(await signQuote(changed, spySigner().signer, options)).toEqual(
+    await signQuote(quote, spySigner().signer, options),
+  );
 });
 
 test("names on the wire put no control or bidirectional character into the path of a problem", () => {
@@ -187,7 +251,11 @@ test("names on the wire put no control or bidirectional character into the path 
     order({ a: "uint8" }, { a: 1, [nasty]: 1 }),
     order({ [nasty]: "uint8" }, {}),
     { ...order({ a: "uint8" }, { a: 1 }), domain: { [nasty]: 1 } },
-    { ...mail(), primaryType: nasty, types: { [nasty]: [{ name: nasty, type: nasty }], [`${nasty}2`]: 1 } },
+    {
+      ...mail(),
+      primaryType: nasty,
+      types: { [nasty]: [{ name: nasty, type: nasty }], [`${nasty}2`]: 1 },
+    },
   ];
   for (const typedData of given) {
     let problems: UnsafeToSignError["problems"] = [];
@@ -198,7 +266,8 @@ test("names on the wire put no control or bidirectional character into the path 
       expect((error as Error).message.split("\n")).toHaveLength(problems.length + 1);
     }
     expect(problems.length).toBeGreaterThan(0);
-    for (const line of problems.flatMap((problem) => Object.values(problem))) expect(line).not.toMatch(unreadable);
+    for (const line of problems.flatMap((problem) => Object.values(problem)))
+      expect(line).not.toMatch(unreadable);
   }
 });
 
@@ -213,16 +282,38 @@ describe("a description hides nothing that costs or allows something", () => {
     ["nothing is listed", []],
   ])("the estimate of gas and its most are told where %s", async (_, fees) => {
     const { quote } = await goodQuote();
-    const { text, fees: told } = describeQuote({ ...quote, estimatedGasFees: gas, fees } as SwapQuote);
-    expect(told).toContainEqual({ type: "GAS", amount: "4000", most: "5000", token: usdc, to: undefined });
+    const { text, fees: told } = describeQuote({
+      ...quote,
+      estimatedGasFees: gas,
+      fees,
+    } as SwapQuote);
+    expect(told).toContainEqual({
+      type: "GAS",
+      amount: "4000",
+      most: "5000",
+      token: usdc,
+      to: undefined,
+    });
     expect(text).toContain(`Fee (GAS): 4000 of ${usdc} (estimated; at most 5000)`);
-    expect(describeQuote({ ...quote, estimatedGasFees: { maxGasFeeToken: "5000" }, fees } as SwapQuote).text).toContain("at most 5000");
+    expect(
+      describeQuote({ ...quote, estimatedGasFees: { maxGasFeeToken: "5000" }, fees } as SwapQuote)
+        .text,
+    ).toContain("at most 5000");
   });
 
   test("what the service collects is told where only a fee of nothing is listed", async () => {
     const { quote } = await goodQuote();
-    const estimatedCollectedFee = { collectedFee: "3", serviceCollectedFee: "0.0", collectedFeeToken: usdc };
-    const { fees } = describeQuote({ ...quote, estimatedGasFees: null, estimatedCollectedFee, fees: [nothing] } as SwapQuote);
+    const estimatedCollectedFee = {
+      collectedFee: "3",
+      serviceCollectedFee: "0.0",
+      collectedFeeToken: usdc,
+    };
+    const { fees } = describeQuote({
+      ...quote,
+      estimatedGasFees: null,
+      estimatedCollectedFee,
+      fees: [nothing],
+    } as SwapQuote);
     expect(fees.map(({ type, amount }) => [type, amount])).toEqual([
       ["PARTNER", "0"],
       ["PROJECT", "3"],
@@ -249,8 +340,12 @@ describe("a description hides nothing that costs or allows something", () => {
       { ...quote, rwaApproveUserOperation: approval },
     ]) {
       const { warnings, permissions } = describeQuote(changed as SwapQuote, { now: options.now });
-      expect(warnings).toEqual([`The contract ${stranger} gets power over your whole account: all that is in it, now and later.`]);
-      expect(permissions[0]).toContain(`Hands your account over to the contract ${stranger} on Polygon (137)`);
+      expect(warnings).toEqual([
+        `The contract ${stranger} gets power over your whole account: all that is in it, now and later.`,
+      ]);
+      expect(permissions[0]).toContain(
+        `Hands your account over to the contract ${stranger} on Polygon (137)`,
+      );
     }
   });
 
@@ -263,29 +358,41 @@ describe("a description hides nothing that costs or allows something", () => {
     ]);
     expect(describeTypedData(order({}, {})).fields).toEqual([{ path: "message", value: "{}" }]);
     for (const chainId of ["0x89", "137", 137]) {
-      expect(describeTypedData({ ...mail(), domain: { ...mail().domain, chainId } } as TypedData).chain).toBe("Polygon (137)");
+      expect(
+        describeTypedData({ ...mail(), domain: { ...mail().domain, chainId } } as TypedData).chain,
+      ).toBe("Polygon (137)");
     }
-    expect(describeTypedData({ ...mail(), domain: { chainId: "polygon" } } as never).chain).toBe("chain polygon");
+    expect(describeTypedData({ ...mail(), domain: { chainId: "polygon" } } as never).chain).toBe(
+      "chain polygon",
+    );
   });
 });
 
 test("null for the time is now, not the beginning of time", async () => {
   const { quote } = await goodQuote();
   const dead = { ...quote, expiresAt: Date.now() - 1_000 };
-  expect([isExpired(dead, { now: null as never }), millisecondsLeft(dead, { now: null as never })]).toEqual([true, 0]);
+  expect([
+    isExpired(dead, { now: null as never }),
+    millisecondsLeft(dead, { now: null as never }),
+  ]).toEqual([true, 0]);
   expect(describeQuote(dead, { now: null as never }).warnings.join()).toContain("expired");
   expect(() => pickExecutable([dead], { now: null as never })).toThrow(UnsafeToSignError);
 });
 
 test("an object of nothing but nulls is none; a list that holds one is something", () => {
-  for (const none of [null, undefined, {}, [], { hash: null, address: undefined }]) expect(isNone(none), JSON.stringify(none)).toBe(true);
-  for (const some of [[null], { hash: "" }, { hash: 0 }, "", 0, false]) expect(isNone(some), JSON.stringify(some)).toBe(false);
+  for (const none of [null, undefined, {}, [], { hash: null, address: undefined }])
+    expect(isNone(none), JSON.stringify(none)).toBe(true);
+  for (const some of [[null], { hash: "" }, { hash: 0 }, "", 0, false])
+    expect(isNone(some), JSON.stringify(some)).toBe(false);
 });
 
 describe("picking a quote", () => {
-  test.each([[[null]], [[undefined, 7]], [null], ["quotes"]])("%j is refused with a typed error", (quotes) => {
-    expect(() => pickExecutable(quotes as never)).toThrow(UnsafeToSignError);
-  });
+  test.each([[[null]], [[undefined, 7]], [null], ["quotes"]])(
+    "%j is refused with a typed error",
+    (quotes) => {
+      expect(() => pickExecutable(quotes as never)).toThrow(UnsafeToSignError);
+    },
+  );
 
   test("a list with a gap yields the quote behind it", async () => {
     const { quote, options } = await goodQuote();

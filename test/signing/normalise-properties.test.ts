@@ -4,17 +4,29 @@ import { recoverAddress } from "viem";
 import { hashTypedData as viemHash } from "viem/utils";
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../../src/contract/primitives.js";
-import { hashTypedData, normaliseTypedData, signTypedData, signUserOperation } from "../../src/signing/index.js";
+import {
+  hashTypedData,
+  normaliseTypedData,
+  signTypedData,
+  signUserOperation,
+} from "../../src/signing/index.js";
 import { account, injected, owner } from "./kit.js";
 import { typedData } from "./random-typed-data.js";
 
-const inWords = (value: unknown) => JSON.parse(JSON.stringify(value, (_, each) => (typeof each === "bigint" ? each.toString() : each)));
+const inWords = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value, (_, each) => (typeof each === "bigint" ? each.toString() : each)),
+  );
 
 describe("random typed data that is clear", () => {
   test("keeps the hash that viem and ethers give it, as it stands and in its normal form", () => {
     fc.assert(
       fc.property(typedData, (given) => {
-        const hash = ethers.TypedDataEncoder.hash(given.domain as ethers.TypedDataDomain, given.types, given.message);
+        const hash = ethers.TypedDataEncoder.hash(
+          given.domain as ethers.TypedDataDomain,
+          given.types,
+          given.message,
+        );
         expect(viemHash(given as never)).toBe(hash);
         expect(hashTypedData(given)).toBe(hash);
         expect(viemHash(normaliseTypedData(given) as never)).toBe(hash);

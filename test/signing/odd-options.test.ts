@@ -17,7 +17,8 @@ import {
 import { account, hash, mail, owner, thrown } from "./kit.js";
 import { goodOrder, goodQuote, spySigner, stranger } from "./quote-kit.js";
 
-const codes = (quote: object, options: object) => checkQuote(quote as SwapQuote, options as never).map(({ code }) => code);
+const codes = (quote: object, options: object) =>
+  checkQuote(quote as SwapQuote, options as never).map(({ code }) => code);
 const delegation = (chainId = 137) => {
   const parts = { chainId, address: stranger as `0x${string}`, nonce: 0 };
   return { ...parts, hash: hashAuthorization(parts) };
@@ -28,15 +29,22 @@ describe("an option that cannot be what it says never allows more", () => {
     "tokenOutDecimals %s neither lowers the guaranteed minimum nor fails untyped",
     async (tokenOutDecimals) => {
       const { quote, options } = await goodQuote();
-      expect(codes({ ...quote, minAmountOut: "0.0000001" }, { ...options, tokenOutDecimals })).toContain("request");
+      expect(
+        codes({ ...quote, minAmountOut: "0.0000001" }, { ...options, tokenOutDecimals }),
+      ).toContain("request");
     },
   );
 
-  test.each([-1, Number.NaN, "abc", "5", Number.POSITIVE_INFINITY])("a limit of %s is a limit of nothing", async (limit) => {
-    const { quote, options } = await goodQuote();
-    expect(codes(quote, { ...options, maxServiceFeePercent: limit })).toContain("fee");
-    expect(codes({ ...quote, amountOutUSD: "90" }, { ...options, maxLossPercent: limit })).toContain("amount_out");
-  });
+  test.each([-1, Number.NaN, "abc", "5", Number.POSITIVE_INFINITY])(
+    "a limit of %s is a limit of nothing",
+    async (limit) => {
+      const { quote, options } = await goodQuote();
+      expect(codes(quote, { ...options, maxServiceFeePercent: limit })).toContain("fee");
+      expect(
+        codes({ ...quote, amountOutUSD: "90" }, { ...options, maxLossPercent: limit }),
+      ).toContain("amount_out");
+    },
+  );
 
   test("an option that does not exist is refused: a limit that is misspelt would limit nothing", async () => {
     const { quote, options } = await goodQuote();
@@ -46,7 +54,9 @@ describe("an option that cannot be what it says never allows more", () => {
       ["request", "maxGasFees"],
     ]);
     const { signer, calls } = spySigner();
-    expect(await thrown(signQuote(quote, signer, { ...options, owner, delegate: [] } as never))).toMatchObject({
+    expect(
+      await thrown(signQuote(quote, signer, { ...options, owner, delegate: [] } as never)),
+    ).toMatchObject({
       problems: [{ code: "request", path: "delegate" }],
     });
     expect(calls()).toBe(0);
@@ -61,19 +71,26 @@ describe("an option that cannot be what it says never allows more", () => {
     }
   });
 
-  test.each(["false", 1, {}])("%j does not allow a delegation on every chain", async (allowAnyChain) => {
-    const terms = { delegates: [stranger], allowAnyChain } as never;
-    const { signer, calls } = spySigner();
-    expect(await thrown(signAuthorization(delegation(0), signer, terms))).toMatchObject({ problems: [{ code: "any_chain" }] });
-    expect(calls()).toBe(0);
-  });
+  test.each(["false", 1, {}])(
+    "%j does not allow a delegation on every chain",
+    async (allowAnyChain) => {
+      const terms = { delegates: [stranger], allowAnyChain } as never;
+      const { signer, calls } = spySigner();
+      expect(await thrown(signAuthorization(delegation(0), signer, terms))).toMatchObject({
+        problems: [{ code: "any_chain" }],
+      });
+      expect(calls()).toBe(0);
+    },
+  );
 
   test.each([new Set([account.address]), account.address, {}])(
     "delegates that are no list allow no contract, whatever else is allowed: %j",
     async (delegates) => {
       const terms = { delegates, allowAnyDelegate: true } as never;
       const { signer, calls } = spySigner();
-      expect(await thrown(signAuthorization(delegation(), signer, terms))).toMatchObject({ problems: [{ code: "delegate" }] });
+      expect(await thrown(signAuthorization(delegation(), signer, terms))).toMatchObject({
+        problems: [{ code: "delegate" }],
+      });
       expect(calls()).toBe(0);
     },
   );
@@ -98,7 +115,13 @@ describe("an option that cannot be what it says never allows more", () => {
 describe("null among the options, as plain JavaScript passes it, is none", () => {
   test("of a quote", async () => {
     const { quote, options } = await goodQuote();
-    const none = { minAmountOut: null, maxGasFee: null, maxLossPercent: null, maxServiceFeePercent: null, tokenOutDecimals: null };
+    const none = {
+      minAmountOut: null,
+      maxGasFee: null,
+      maxLossPercent: null,
+      maxServiceFeePercent: null,
+      tokenOutDecimals: null,
+    };
     expect(codes(quote, { ...options, ...none })).toEqual([]);
   });
 
@@ -113,9 +136,16 @@ describe("null among the options, as plain JavaScript passes it, is none", () =>
   test("as the options themselves", async () => {
     expect(await signUserOperation(hash, account, null as never)).toMatch(/^0x/);
     expect(await signTypedData(mail(), account, null as never)).toMatch(/^0x/);
-    expect(await thrown(signAuthorization(delegation(), account, null as never))).toBeInstanceOf(UnsafeToSignError);
-    const swap = { prepareCancellation: async () => ({ signData: [] }), cancelLimitOrder: async () => ({ success: true }) };
-    expect(await thrown(cancelLimitOrder({ swap }, "1", account, null as never))).toBeInstanceOf(UnsafeToSignError);
+    expect(await thrown(signAuthorization(delegation(), account, null as never))).toBeInstanceOf(
+      UnsafeToSignError,
+    );
+    const swap = {
+      prepareCancellation: async () => ({ signData: [] }),
+      cancelLimitOrder: async () => ({ success: true }),
+    };
+    expect(await thrown(cancelLimitOrder({ swap }, "1", account, null as never))).toBeInstanceOf(
+      UnsafeToSignError,
+    );
   });
 });
 
@@ -123,13 +153,22 @@ test("a chain, a token or a wallet that has no text form is refused, and fails n
   const odd = Object.create(null) as never;
   const { quote, options } = await goodQuote();
   for (const typedData of [quote.typedData, { ...quote.typedData, types: {} }]) {
-    const asked = { ...options, expect: { ...options.expect, chainIdIn: odd, tokenIn: odd, walletAddress: odd } };
-    expect(codes({ ...quote, typedData } as never, asked)).toEqual(expect.arrayContaining(["chain", "token", "wallet"]));
+    const asked = {
+      ...options,
+      expect: { ...options.expect, chainIdIn: odd, tokenIn: odd, walletAddress: odd },
+    };
+    expect(codes({ ...quote, typedData } as never, asked)).toEqual(
+      expect.arrayContaining(["chain", "token", "wallet"]),
+    );
   }
-  const prepared = { signData: [{ type: "LIMIT_ORDER", typedData: { ...mail(), primaryType: "Kernel" } }] } as never;
-  expect(await thrown(signCancellation(prepared, account, { owner, walletAddress: owner, chainId: odd }))).toBeInstanceOf(
-    UnsafeToSignError,
-  );
+  const prepared = {
+    signData: [{ type: "LIMIT_ORDER", typedData: { ...mail(), primaryType: "Kernel" } }],
+  } as never;
+  expect(
+    await thrown(
+      signCancellation(prepared, account, { owner, walletAddress: owner, chainId: odd }),
+    ),
+  ).toBeInstanceOf(UnsafeToSignError);
 });
 
 test("an object of the wire that has no text form is refused or described, and fails nowhere untyped", async () => {
@@ -139,6 +178,9 @@ test("an object of the wire that has no text form is refused or described, and f
   expect(await thrown(signCancellation(answer, account, terms))).toBeInstanceOf(UnsafeToSignError);
   expect(await thrown(signOperation(answer, account, terms))).toBeInstanceOf(UnsafeToSignError);
   const { quote } = await goodQuote();
-  const { text } = describeQuote({ ...quote, authorization: { chainId: odd, address: stranger } } as never);
+  const { text } = describeQuote({
+    ...quote,
+    authorization: { chainId: odd, address: stranger },
+  } as never);
   expect(text).toContain("Hands your account over");
 });

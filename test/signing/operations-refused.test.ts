@@ -47,7 +47,8 @@ async function refusal(sign: (signer: never) => Promise<unknown>): Promise<Unsaf
 }
 
 const codesOf = ({ problems }: UnsafeToSignError) => problems.map(({ code }) => code);
-const signed = (operation: object, options: object = terms) => signOperation(operation as never, owner, options as never);
+const signed = (operation: object, options: object = terms) =>
+  signOperation(operation as never, owner, options as never);
 const refused = (operation: object, options: object = terms) =>
   refusal((signer) => signOperation(operation as never, signer, options as never));
 
@@ -56,12 +57,27 @@ describe("an account is delegated on the caller's word alone", () => {
   const forms: [string, object][] = [
     [
       "an operation that names wallet and chain",
-      { userOperationHash: hash, walletAddress: wallet, chain: 137, authorization: authorization() },
+      {
+        userOperationHash: hash,
+        walletAddress: wallet,
+        chain: 137,
+        authorization: authorization(),
+      },
     ],
-    ["a withdrawal", { withdrawalInstructions: { userOperationHash: hash, authorization: authorization() } }],
+    [
+      "a withdrawal",
+      { withdrawalInstructions: { userOperationHash: hash, authorization: authorization() } },
+    ],
     [
       "a withdrawal that names wallet and chain",
-      { withdrawalInstructions: { userOperationHash: hash, authorization: authorization(), chainId: 137, walletAddress: wallet } },
+      {
+        withdrawalInstructions: {
+          userOperationHash: hash,
+          authorization: authorization(),
+          chainId: 137,
+          walletAddress: wallet,
+        },
+      },
     ],
     [
       "a lending quote",
@@ -73,21 +89,33 @@ describe("an account is delegated on the caller's word alone", () => {
     ],
   ];
 
-  test.each(forms)("%s is signed where owner, wallet, chain and contract were named", async (_name, operation) => {
-    expect(await signed(operation, trusting)).toHaveProperty("authorization");
-  });
+  test.each(forms)(
+    "%s is signed where owner, wallet, chain and contract were named",
+    async (_name, operation) => {
+      expect(await signed(operation, trusting)).toHaveProperty("authorization");
+    },
+  );
 
   test.each(forms)("%s is refused where one of them was not", async (_name, operation) => {
-    expect(codesOf(await refused(operation, { ...trusting, walletAddress: undefined }))).toEqual(["wallet"]);
-    expect(codesOf(await refused(operation, { ...trusting, chainId: undefined }))).toEqual(["chain"]);
+    expect(codesOf(await refused(operation, { ...trusting, walletAddress: undefined }))).toEqual([
+      "wallet",
+    ]);
+    expect(codesOf(await refused(operation, { ...trusting, chainId: undefined }))).toEqual([
+      "chain",
+    ]);
     expect(codesOf(await refused(operation, { ...trusting, owner: undefined }))).toContain("owner");
     expect(codesOf(await refused(operation, terms))).toEqual(["delegate"]);
   });
 
   test.each(forms)("%s is refused for a wallet that is not the owner", async (_name, operation) => {
-    expect(codesOf(await refused({ ...operation, walletAddress: undefined }, { ...trusting, walletAddress: stranger }))).toContain(
-      "wallet",
-    );
+    expect(
+      codesOf(
+        await refused(
+          { ...operation, walletAddress: undefined },
+          { ...trusting, walletAddress: stranger },
+        ),
+      ),
+    ).toContain("wallet");
   });
 
   test("a contract that is not on the list is named so, and without a list it is said what to pass", async () => {
@@ -97,29 +125,55 @@ describe("an account is delegated on the caller's word alone", () => {
     expect(listed?.actual).toContain(evil);
     for (const delegates of [undefined, null, evil]) {
       const [unlisted] = (await refused(operation, { ...terms, delegates })).problems;
-      expect(unlisted?.message).toContain(`a contract on your list, the option delegates: none, got "${evil}"`);
+      expect(unlisted?.message).toContain(
+        `a contract on your list, the option delegates: none, got "${evil}"`,
+      );
     }
   });
 
   test("any contract is taken only where that is said outright, and a list counts for more", async () => {
     const operation = { userOperationHash: hash, authorization: authorization() };
-    expect(await signed(operation, { ...terms, allowAnyDelegate: true })).toHaveProperty("authorization");
-    expect(codesOf(await refused(operation, { ...terms, allowAnyDelegate: "yes" }))).toEqual(["delegate"]);
-    expect(codesOf(await refused(operation, { ...terms, allowAnyDelegate: true, delegates: [] }))).toEqual(["delegate"]);
+    expect(await signed(operation, { ...terms, allowAnyDelegate: true })).toHaveProperty(
+      "authorization",
+    );
+    expect(codesOf(await refused(operation, { ...terms, allowAnyDelegate: "yes" }))).toEqual([
+      "delegate",
+    ]);
+    expect(
+      codesOf(await refused(operation, { ...terms, allowAnyDelegate: true, delegates: [] })),
+    ).toEqual(["delegate"]);
   });
 
   test("signAuthorization, signQuote and checkQuote hold to the same", async () => {
-    const bare = await refusal((signer) => signAuthorization(authorization(), signer, { chainId: 137 }));
+    const bare = await refusal((signer) =>
+      signAuthorization(authorization(), signer, { chainId: 137 }),
+    );
     expect(codesOf(bare)).toEqual(["delegate"]);
-    expect(await signAuthorization(authorization(), owner, { chainId: 137, allowAnyDelegate: true })).toMatch(/^0x/);
+    expect(
+      await signAuthorization(authorization(), owner, { chainId: 137, allowAnyDelegate: true }),
+    ).toMatch(/^0x/);
     const { quote, expect: asked, options } = await goodQuote();
-    const own = { ...quote, typedData: null, walletAddress: wallet, toAddress: wallet, authorization: authorization() };
+    const own = {
+      ...quote,
+      typedData: null,
+      walletAddress: wallet,
+      toAddress: wallet,
+      authorization: authorization(),
+    };
     const expected = { ...options, expect: { ...asked, walletAddress: wallet, toAddress: wallet } };
     expect(checkQuote(own, expected).map(({ code }) => code)).toEqual(["delegate"]);
-    expect(codesOf(await refusal((signer) => signQuote(own, signer, expected)))).toEqual(["delegate"]);
-    expect(await signQuote(own, owner, { ...expected, delegates: [evil] })).toHaveProperty("authorization");
-    expect(await signQuote(own, owner, { ...expected, allowAnyDelegate: true })).toHaveProperty("authorization");
-    expect(checkQuote(own, { ...expected, delegates: [evil], owner: undefined }).map(({ code }) => code)).toEqual(["owner"]);
+    expect(codesOf(await refusal((signer) => signQuote(own, signer, expected)))).toEqual([
+      "delegate",
+    ]);
+    expect(await signQuote(own, owner, { ...expected, delegates: [evil] })).toHaveProperty(
+      "authorization",
+    );
+    expect(await signQuote(own, owner, { ...expected, allowAnyDelegate: true })).toHaveProperty(
+      "authorization",
+    );
+    expect(
+      checkQuote(own, { ...expected, delegates: [evil], owner: undefined }).map(({ code }) => code),
+    ).toEqual(["owner"]);
   });
 });
 
@@ -127,49 +181,80 @@ test("without an owner nothing is signed", async () => {
   const { quote, options } = await goodQuote();
   const nobody = { ...options, owner: undefined as never };
   expect(codesOf(await refusal((signer) => signQuote(quote, signer, nobody)))).toEqual(["owner"]);
-  expect(codesOf(await refused({ userOperationHash: hash }, { ...terms, owner: null }))).toEqual(["owner"]);
+  expect(codesOf(await refused({ userOperationHash: hash }, { ...terms, owner: null }))).toEqual([
+    "owner",
+  ]);
   expect(codesOf(await refused({ userOperationHash: hash }, null as never))).toEqual(["owner"]);
 });
 
 describe("a withdrawal", () => {
   test("cannot say what only the caller may say, nor add what is no part of it", async () => {
     const extra = { order: wrapped(stranger, 1), chainId: 1, typedData: wrapped() };
-    const answer = await signed({ withdrawalInstructions: { userOperationHash: hash, ...extra } }, terms);
+    const answer = await signed(
+      { withdrawalInstructions: { userOperationHash: hash, ...extra } },
+      terms,
+    );
     expect(Object.keys(answer as object)).toEqual(["userOperationHash", "signature"]);
   });
 
   test.each([
     ["a reason to revert outside", { revertReason: { decoded: "no" } }, {}, "reverted"],
-    ["a reason to revert inside", { revertReason: {} }, { revertReason: { decoded: "no" } }, "reverted"],
+    [
+      "a reason to revert inside",
+      { revertReason: {} },
+      { revertReason: { decoded: "no" } },
+      "reverted",
+    ],
     ["another wallet outside", { walletAddress: stranger }, {}, "wallet"],
     ["another wallet inside", {}, { walletAddress: stranger }, "wallet"],
     ["an end that has passed", { expiresAt: "2020-01-01T00:00:00Z" }, {}, "expired"],
   ])("with %s is refused", async (_name, outer, inner, code) => {
-    expect(codesOf(await refused({ ...outer, withdrawalInstructions: { userOperationHash: hash, ...inner } }))).toEqual([code]);
+    expect(
+      codesOf(
+        await refused({ ...outer, withdrawalInstructions: { userOperationHash: hash, ...inner } }),
+      ),
+    ).toEqual([code]);
   });
 });
 
 describe("the chain of an operation", () => {
-  test.each([[137], ["137"], [{ id: 137 }], [{ id: "137", name: "Polygon" }], [null], [{}], [{ id: null }]])(
-    "is the one expected: %j",
-    async (chain) => {
-      expect(await signed({ userOperationHash: hash, chain })).toHaveProperty("signature");
-    },
-  );
+  test.each([
+    [137],
+    ["137"],
+    [{ id: 137 }],
+    [{ id: "137", name: "Polygon" }],
+    [null],
+    [{}],
+    [{ id: null }],
+  ])("is the one expected: %j", async (chain) => {
+    expect(await signed({ userOperationHash: hash, chain })).toHaveProperty("signature");
+  });
 
-  test.each([[1], ["1"], [[1]], [{ id: 1 }], [{ id: "1" }], ["polygon"], ["0x89"], [""], [137.5], [true]])(
-    "is another one, or cannot be read: %j",
-    async (chain) => {
-      expect(codesOf(await refused({ userOperationHash: hash, chain }))).toEqual(["chain"]);
-    },
-  );
+  test.each([
+    [1],
+    ["1"],
+    [[1]],
+    [{ id: 1 }],
+    [{ id: "1" }],
+    ["polygon"],
+    ["0x89"],
+    [""],
+    [137.5],
+    [true],
+  ])("is another one, or cannot be read: %j", async (chain) => {
+    expect(codesOf(await refused({ userOperationHash: hash, chain }))).toEqual(["chain"]);
+  });
 
   test("holds for every part of a lending quote", async () => {
     const signData = [{ type: "USER_OPERATION", hash }];
     const token = (chainId: unknown) => ({ chainId });
-    expect(await signed({ signData, supply: { tokenIn: token(137), tokenOut: token("137") }, borrow: { token: {} } })).toHaveProperty(
-      "signature",
-    );
+    expect(
+      await signed({
+        signData,
+        supply: { tokenIn: token(137), tokenOut: token("137") },
+        borrow: { token: {} },
+      }),
+    ).toHaveProperty("signature");
     for (const other of [1, "1", "x"]) {
       for (const part of [
         { supply: { tokenIn: token(137), tokenOut: token(other) } },
@@ -201,10 +286,13 @@ test("an order of a lending quote is signed for the wallet and chain that the ca
 
 test("an empty signData hides no hash, and one that is no list is refused", async () => {
   for (const signData of [null, undefined, [], {}]) {
-    expect(await signed({ userOperationHash: hash, signData })).toMatchObject({ userOperationHash: hash });
+    expect(await signed({ userOperationHash: hash, signData })).toMatchObject({
+      userOperationHash: hash,
+    });
     expect(await signed({ signData })).toBeUndefined();
   }
-  for (const signData of ["x", { type: "USER_OPERATION", hash }]) expect(codesOf(await refused({ signData }))).toEqual(["sign_data"]);
+  for (const signData of ["x", { type: "USER_OPERATION", hash }])
+    expect(codesOf(await refused({ signData }))).toEqual(["sign_data"]);
 });
 
 /** Answers with the good value a number of times, and then with the other. */
@@ -220,25 +308,40 @@ describe("what changes while it is looked at", () => {
   test("in a quote or its options is signed as it was checked, or not at all", async () => {
     const { quote, options } = await goodQuote();
     for (const after of rounds) {
-      const outcome = await signQuote(turning(quote, "userOperationHash", otherHash, after), owner, options).catch((error) => error);
-      if (!(outcome instanceof UnsafeToSignError)) expect(outcome.userOperationHash).toBe(quote.userOperationHash);
+      const outcome = await signQuote(
+        turning(quote, "userOperationHash", otherHash, after),
+        owner,
+        options,
+      ).catch((error) => error);
+      if (!(outcome instanceof UnsafeToSignError))
+        expect(outcome.userOperationHash).toBe(quote.userOperationHash);
       const moved = turning(options, "expect", { ...options.expect, minAmountOut: "1" }, after);
       const result = await signQuote(quote, owner, moved).catch((error) => error);
-      if (!(result instanceof UnsafeToSignError)) expect(Object.keys(result)).toEqual(["userOperationHash", "signature"]);
+      if (!(result instanceof UnsafeToSignError))
+        expect(Object.keys(result)).toEqual(["userOperationHash", "signature"]);
     }
   });
 
   test("in an operation is signed as it was checked, or not at all", async () => {
     const good = authorization({ address: stranger });
-    const operation = { userOperationHash: hash, walletAddress: wallet, chain: 137, authorization: good };
+    const operation = {
+      userOperationHash: hash,
+      walletAddress: wallet,
+      chain: 137,
+      authorization: good,
+    };
     const options = { ...terms, delegates: [stranger] };
     const wanted = await signed(operation, options);
     for (const after of rounds) {
-      const outcome = await signed(turning(operation, "authorization", authorization(), after), options).catch((error) => error);
+      const outcome = await signed(
+        turning(operation, "authorization", authorization(), after),
+        options,
+      ).catch((error) => error);
       if (!(outcome instanceof UnsafeToSignError)) expect(outcome).toEqual(wanted);
-      const turned = await signed({ ...operation, authorization: authorization() }, turning(options, "delegates", [evil], after)).catch(
-        (e) => e,
-      );
+      const turned = await signed(
+        { ...operation, authorization: authorization() },
+        turning(options, "delegates", [evil], after),
+      ).catch((e) => e);
       expect(turned instanceof UnsafeToSignError).toBe(after > 0);
     }
   });
@@ -248,7 +351,9 @@ describe("what changes while it is looked at", () => {
     const wanted = await signCancellation({ signData: [entry] } as never, owner, terms);
     for (const after of rounds) {
       const prepared = { signData: [turning(entry, "typedData", wrapped(stranger, 1), after)] };
-      const outcome = await signCancellation(prepared as never, owner, terms).catch((error) => error);
+      const outcome = await signCancellation(prepared as never, owner, terms).catch(
+        (error) => error,
+      );
       if (!(outcome instanceof UnsafeToSignError)) expect(outcome).toEqual(wanted);
     }
   });
@@ -258,10 +363,16 @@ describe("what changes while it is looked at", () => {
     const wanted = await signQuote(quote, owner, options);
     const reactive = (value: object) => new Proxy(value, {});
     expect(await signQuote(reactive(quote) as typeof quote, owner, options)).toEqual(wanted);
-    expect(await signQuote(quote, owner, { ...options, expect: reactive(options.expect) as typeof options.expect })).toEqual(wanted);
+    expect(
+      await signQuote(quote, owner, {
+        ...options,
+        expect: reactive(options.expect) as typeof options.expect,
+      }),
+    ).toEqual(wanted);
     let reads = 0;
     const turncoat = new Proxy(quote, {
-      get: (target, name) => (name === "userOperationHash" && reads++ > 0 ? hash : Reflect.get(target, name)),
+      get: (target, name) =>
+        name === "userOperationHash" && reads++ > 0 ? hash : Reflect.get(target, name),
     });
     const outcome = await signQuote(turncoat, owner, options).catch((error) => error);
     if (!(outcome instanceof UnsafeToSignError)) expect(outcome).toEqual(wanted);
@@ -283,29 +394,46 @@ describe("a cancellation", () => {
   test("is signed only for the wallet and the chain that the caller names", async () => {
     expectTypeOf<CancelLimitOrderOptions["walletAddress"]>().toEqualTypeOf<string>();
     expectTypeOf<CancelLimitOrderOptions["chainId"]>().toEqualTypeOf<number>();
-    const codes = async (options: object) => codesOf(await refusal((signer) => signCancellation(prepared(), signer, options as never)));
+    const codes = async (options: object) =>
+      codesOf(await refusal((signer) => signCancellation(prepared(), signer, options as never)));
     expect(await codes({ owner: owner.address })).toEqual(["wallet", "chain"]);
     expect(await codes({ ...terms, walletAddress: null })).toEqual(["wallet"]);
     expect(await codes({ ...terms, chainId: undefined })).toEqual(["chain"]);
     expect(await codes({ ...terms, owner: undefined })).toEqual(["owner"]);
-    const swap = { prepareCancellation: async () => prepared({}, wrapped(evil, 1)), cancelLimitOrder: () => expect.unreachable() };
-    const all = await refusal((signer) => cancelLimitOrder({ swap } as never, "tx", signer, { owner: owner.address } as never));
+    const swap = {
+      prepareCancellation: async () => prepared({}, wrapped(evil, 1)),
+      cancelLimitOrder: () => expect.unreachable(),
+    };
+    const all = await refusal((signer) =>
+      cancelLimitOrder({ swap } as never, "tx", signer, { owner: owner.address } as never),
+    );
     expect(codesOf(all)).toEqual(["wallet", "chain"]);
   });
 
   test.each([[{}], [""], [{ value: 1 }], ["2030-01-01"], ["soon"], [0], [null]])(
     "that ends at %j, which cannot be read, is signed",
     async (expiresAt) => {
-      expect(await signCancellation(prepared({ expiresAt }), owner, terms)).toHaveProperty("signature");
+      expect(await signCancellation(prepared({ expiresAt }), owner, terms)).toHaveProperty(
+        "signature",
+      );
       const lending = { expiresAt, signData: [{ type: "USER_OPERATION", hash }] };
       expect(await signed(lending)).toHaveProperty("signature");
     },
   );
 
-  test.each([["2020-01-01T00:00:00Z"], [1_600_000_000], [1_600_000_000_000]])("that ended at %j is refused", async (expiresAt) => {
-    expect(codesOf(await refusal((signer) => signCancellation(prepared({ expiresAt }), signer, terms)))).toEqual(["expired"]);
-    expect(codesOf(await refused({ expiresAt, signData: [{ type: "USER_OPERATION", hash }] }))).toEqual(["expired"]);
-  });
+  test.each([["2020-01-01T00:00:00Z"], [1_600_000_000], [1_600_000_000_000]])(
+    "that ended at %j is refused",
+    async (expiresAt) => {
+      expect(
+        codesOf(
+          await refusal((signer) => signCancellation(prepared({ expiresAt }), signer, terms)),
+        ),
+      ).toEqual(["expired"]);
+      expect(
+        codesOf(await refused({ expiresAt, signData: [{ type: "USER_OPERATION", hash }] })),
+      ).toEqual(["expired"]);
+    },
+  );
 });
 
 describe("an expiry", () => {
@@ -317,11 +445,14 @@ describe("an expiry", () => {
     expect(problems(now, { now: null }).map(({ code }) => code)).toEqual(["expired"]);
     const { quote, options } = await goodQuote();
     const late = { ...options, now: null as never };
-    expect(codesOf(await refusal((signer) => signQuote({ ...quote, expiresAt: now }, signer, late)))).toEqual(["expired"]);
+    expect(
+      codesOf(await refusal((signer) => signQuote({ ...quote, expiresAt: now }, signer, late))),
+    ).toEqual(["expired"]);
   });
 
   test("of a limit order lies no more than a minute behind what was asked for", () => {
-    const codes = (expiresAt: unknown, expiration: unknown) => problems(expiresAt, { expiration }).map(({ code }) => code);
+    const codes = (expiresAt: unknown, expiration: unknown) =>
+      problems(expiresAt, { expiration }).map(({ code }) => code);
     expect(codes(now + 120_000, 60)).toEqual([]);
     expect(codes(now + 120_001, 60)).toEqual(["expiry"]);
     expect(codes(now + 30_000, 60)).toEqual([]);
@@ -335,6 +466,8 @@ describe("an expiry", () => {
     const day = 86_400_000;
     expect(problems(now - day)[0]?.message).not.toContain("clocks");
     expect(problems(now - day - 1)[0]?.message).toContain("createSandbox({ now: new Date() })");
-    expect(problems(now + 3 * day, { expiration: 60 })[0]?.message).toContain("the clocks may differ");
+    expect(problems(now + 3 * day, { expiration: 60 })[0]?.message).toContain(
+      "the clocks may differ",
+    );
   });
 });

@@ -1,6 +1,12 @@
 import type { Hex } from "viem";
 import { vi } from "vitest";
-import type { LimitOrderRequest, MarketSwapRequest, SwapQuote, SwapQuoteRequest, UnsafeToSignError } from "../../src/index.js";
+import type {
+  LimitOrderRequest,
+  MarketSwapRequest,
+  SwapQuote,
+  SwapQuoteRequest,
+  UnsafeToSignError,
+} from "../../src/index.js";
 import { type CheckQuoteOptions, checkQuote, signQuote } from "../../src/signing/index.js";
 import { openWallet, owner } from "../sandbox/open.js";
 import { executableOf, orderOf, swapOf } from "../sandbox/swap-kit.js";
@@ -14,7 +20,8 @@ export function spySigner() {
   const signMessage = vi.fn(owner.signMessage.bind(owner));
   const signTypedData = vi.fn(owner.signTypedData.bind(owner));
   const sign = vi.fn(owner.sign.bind(owner));
-  const calls = () => signMessage.mock.calls.length + signTypedData.mock.calls.length + sign.mock.calls.length;
+  const calls = () =>
+    signMessage.mock.calls.length + signTypedData.mock.calls.length + sign.mock.calls.length;
   return { signer: { address: owner.address, signMessage, signTypedData, sign } as never, calls };
 }
 
@@ -22,10 +29,18 @@ export function spySigner() {
 export async function goodQuote(changes: Partial<MarketSwapRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
   opened.sandbox.configure({ treasury });
-  const fees = { transactionFeePercent: 1, extraFee: { percentage: 0.5, toAddress: partner as Hex } };
+  const fees = {
+    transactionFeePercent: 1,
+    extraFee: { percentage: 0.5, toAddress: partner as Hex },
+  };
   const expect = swapOf(opened.address, { ...fees, ...changes });
   const quote = executableOf((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
-  return { ...opened, quote, expect, options: { expect, owner: owner.address, now: opened.sandbox.now() } };
+  return {
+    ...opened,
+    quote,
+    expect,
+    options: { expect, owner: owner.address, now: opened.sandbox.now() },
+  };
 }
 
 /** The same of a limit order. */
@@ -33,11 +48,19 @@ export async function goodOrder(changes: Partial<LimitOrderRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
   const expect = orderOf(opened.address, "0.05", changes);
   const quote = executableOf((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
-  return { ...opened, quote, expect, options: { expect, owner: owner.address, now: opened.sandbox.now() } };
+  return {
+    ...opened,
+    quote,
+    expect,
+    options: { expect, owner: owner.address, now: opened.sandbox.now() },
+  };
 }
 
 /** Signs, and tells what came of it and how often the signer was asked. */
-export async function attempt(quote: SwapQuote, options: CheckQuoteOptions & { owner: Hex; expect: SwapQuoteRequest }) {
+export async function attempt(
+  quote: SwapQuote,
+  options: CheckQuoteOptions & { owner: Hex; expect: SwapQuoteRequest },
+) {
   const { signer, calls } = spySigner();
   const outcome = await signQuote(quote, signer, options).then(
     (signed) => ({ signed, error: undefined }),
@@ -60,7 +83,10 @@ export function replaced<T>(value: T, path: Path, to: unknown): T {
 }
 
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], value);
+  return path.reduce<unknown>(
+    (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
+    value,
+  );
 }
 
 /** Where every value of a structure stands. */

@@ -4,7 +4,8 @@ import type { TypedData, TypedDataField } from "../../src/contract/types/common.
 
 type Json = TypedData["message"][string];
 
-const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((each) => bytesToHex(each));
+const bytes = (length: number) =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((each) => bytesToHex(each));
 const bits = fc.integer({ min: 1, max: 32 }).map((n) => n * 8);
 const atomType = fc.oneof(
   fc.constantFrom("address", "bool", "string", "bytes"),
@@ -12,7 +13,9 @@ const atomType = fc.oneof(
   bits.map((n) => `uint${n}`),
   bits.map((n) => `int${n}`),
 );
-const dimensions = fc.array(fc.constantFrom("[]", "[1]", "[2]", "[3]"), { maxLength: 2 }).map((each) => each.join(""));
+const dimensions = fc
+  .array(fc.constantFrom("[]", "[1]", "[2]", "[3]"), { maxLength: 2 })
+  .map((each) => each.join(""));
 
 /** An integer in any of the forms that have one meaning. */
 function integer(signed: boolean, size: number): fc.Arbitrary<Json> {
@@ -20,7 +23,8 @@ function integer(signed: boolean, size: number): fc.Arbitrary<Json> {
   return fc.bigInt({ min: signed ? -top : 0n, max: top - 1n }).chain((value) => {
     const forms: Json[] = [value, value.toString()];
     if (value >= 0n) forms.push(`0x${value.toString(16)}`);
-    if (value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)) forms.push(Number(value));
+    if (value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER))
+      forms.push(Number(value));
     return fc.constantFrom(...forms);
   });
 }
@@ -28,11 +32,16 @@ function integer(signed: boolean, size: number): fc.Arbitrary<Json> {
 function anyOf(type: string, types: TypedData["types"]): fc.Arbitrary<Json> {
   const array = /^(.+)\[(\d*)\]$/.exec(type);
   if (array) {
-    const length = array[2] ? { minLength: Number(array[2]), maxLength: Number(array[2]) } : { maxLength: 3 };
+    const length = array[2]
+      ? { minLength: Number(array[2]), maxLength: Number(array[2]) }
+      : { maxLength: 3 };
     return fc.array(anyOf(array[1] as string, types), length);
   }
   const fields = types[type];
-  if (fields) return fc.record(Object.fromEntries(fields.map((field) => [field.name, anyOf(field.type, types)])));
+  if (fields)
+    return fc.record(
+      Object.fromEntries(fields.map((field) => [field.name, anyOf(field.type, types)])),
+    );
   if (type === "bool") return fc.boolean();
   if (type === "string") return fc.string({ unit: "binary" });
   if (type === "address") return bytes(20);
@@ -84,5 +93,10 @@ const domain: fc.Arbitrary<TypedData["domain"]> = fc
 export const typedData: fc.Arbitrary<TypedData> = fc
   .tuple(structs, domain)
   .chain(([types, of]) =>
-    anyOf("S0", types).map((message) => ({ domain: of, types, primaryType: "S0", message: message as TypedData["message"] })),
+    anyOf("S0", types).map((message) => ({
+      domain: of,
+      types,
+      primaryType: "S0",
+      message: message as TypedData["message"],
+    })),
   );

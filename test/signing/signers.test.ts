@@ -4,10 +4,28 @@ import { createClient, createWalletClient, custom, http, parseSignature } from "
 import { toAccount } from "viem/accounts";
 import { describe, expect, test, vi } from "vitest";
 import type { Hex } from "../../src/contract/primitives.js";
-import { SignatureMismatchError, SigningError, UnsafeToSignError, UnsupportedSignerError } from "../../src/errors/signing.js";
+import {
+  SignatureMismatchError,
+  SigningError,
+  UnsafeToSignError,
+  UnsupportedSignerError,
+} from "../../src/errors/signing.js";
 import { type Signer, signTypedData, signUserOperation } from "../../src/signing/index.js";
 import { openSigner } from "../../src/signing/signer/signer.js";
-import { account, hash, injected, injectedAnswer, key, mail, order, owner, spied, stranger, textSigner, thrown } from "./kit.js";
+import {
+  account,
+  hash,
+  injected,
+  injectedAnswer,
+  key,
+  mail,
+  order,
+  owner,
+  spied,
+  stranger,
+  textSigner,
+  thrown,
+} from "./kit.js";
 
 const message = await account.signMessage({ message: { raw: hash } });
 const typed = await signTypedData(mail(), account);
@@ -26,13 +44,18 @@ describe("what can sign", () => {
   test("a wallet client over an injected wallet, which gets the bytes of the hash and JSON that it can read", async () => {
     const { client, asked } = injected();
     await signsBoth(client);
-    expect(asked.mock.calls.map(([{ method }]) => method)).toEqual(["personal_sign", "eth_signTypedData_v4"]);
+    expect(asked.mock.calls.map(([{ method }]) => method)).toEqual([
+      "personal_sign",
+      "eth_signTypedData_v4",
+    ]);
     expect(asked.mock.calls[0]?.[0].params).toEqual([hash, owner]);
     expect(JSON.parse(asked.mock.calls[1]?.[0].params[1]).domain.chainId).toBe(1);
   });
 
   test("a client without wallet actions", () =>
-    signsBoth(createClient({ account: owner, transport: custom(injected().provider as never) }) as Signer));
+    signsBoth(
+      createClient({ account: owner, transport: custom(injected().provider as never) }) as Signer,
+    ));
 
   test("a wallet client without an account of its own, once the owner is named", async () => {
     const client = createWalletClient({ transport: custom(injected().provider as never) });
@@ -55,11 +78,19 @@ describe("what can sign", () => {
   });
 
   test("an embedded wallet that sends typed data as JSON gets no bigint", async () => {
-    const signTypedDataOf = vi.fn((wire: object) => account.signTypedData(JSON.parse(JSON.stringify(wire))));
-    const signer = { address: owner, signMessage: account.signMessage, signTypedData: signTypedDataOf };
+    const signTypedDataOf = vi.fn((wire: object) =>
+      account.signTypedData(JSON.parse(JSON.stringify(wire))),
+    );
+    const signer = {
+      address: owner,
+      signMessage: account.signMessage,
+      signTypedData: signTypedDataOf,
+    };
     const given = order({ nonce: "uint256", delta: "int8" }, { nonce: 2n ** 200n, delta: -5 });
     expect(await signTypedData(given, signer)).toBe(await signTypedData(given, account));
-    expect(signTypedDataOf.mock.calls[0]?.[0]).toMatchObject({ message: { nonce: `${2n ** 200n}`, delta: "-5" } });
+    expect(signTypedDataOf.mock.calls[0]?.[0]).toMatchObject({
+      message: { nonce: `${2n ** 200n}`, delta: "-5" },
+    });
   });
 
   const { r, s, yParity } = parseSignature(message);
@@ -76,16 +107,23 @@ describe("what can sign", () => {
     ["{ data: { signature } }", { data: { signature: message, encoding: "hex" } }],
     ["{ r, s, yParity }", { r, s, yParity }],
     ["{ r, s, v } of viem", { r, s, v: BigInt(yParity + 27) }],
-    ["{ r, s, v } as bigint and hex", { r: BigInt(r), s: BigInt(s), v: `0x${(yParity + 27).toString(16)}` }],
+    [
+      "{ r, s, v } as bigint and hex",
+      { r: BigInt(r), s: BigInt(s), v: `0x${(yParity + 27).toString(16)}` },
+    ],
     ["{ signature: { r, s, v } }", { signature: { r, s, v: yParity } }],
   ])("a wallet that answers with %s", async (_, answer) => {
-    expect(await signUserOperation(hash, { address: owner, signMessage: async () => answer })).toBe(message);
+    expect(await signUserOperation(hash, { address: owner, signMessage: async () => answer })).toBe(
+      message,
+    );
   });
 
   test("a signature with a high s is turned into the low one, the only one that contracts take", async () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const high = { r, s: `0x${(order - BigInt(s)).toString(16)}`, yParity: 1 - yParity };
-    expect(await signUserOperation(hash, { address: owner, signMessage: async () => high })).toBe(message);
+    expect(await signUserOperation(hash, { address: owner, signMessage: async () => high })).toBe(
+      message,
+    );
   });
 
   test.each<[string, unknown]>([
@@ -102,7 +140,9 @@ describe("what can sign", () => {
     ["parts that are negative", { r: -1n, s, yParity }],
     ["an object in an object without end", circular()],
   ])("an answer of %s is an error of signing, not a signature", async (_, answer) => {
-    const error = await thrown(signUserOperation(hash, { address: owner, signMessage: async () => answer }));
+    const error = await thrown(
+      signUserOperation(hash, { address: owner, signMessage: async () => answer }),
+    );
     expect(error).toBeInstanceOf(SigningError);
     expect(error.message).toContain("not a signature of 65 bytes");
   });
@@ -123,10 +163,17 @@ describe("what cannot sign is told what to use instead, before anything is signe
     ["an address alone", { address: owner }, /signMessage/],
     ["an injected provider", injected().provider, /createWalletClient/],
     ["a signer of ethers", new ethers.Wallet(key), /privateKeyToAccount/],
-    ["a smart account", { address: owner, type: "smart", signMessage: async () => message }, /plain account/],
+    [
+      "a smart account",
+      { address: owner, type: "smart", signMessage: async () => message },
+      /plain account/,
+    ],
     [
       "a client with a smart account",
-      { account: { address: owner, type: "smart", signMessage: async () => message }, request() {} },
+      {
+        account: { address: owner, type: "smart", signMessage: async () => message },
+        request() {},
+      },
       /plain account/,
     ],
     ["a signer without an address", { signMessage: async () => message }, /owner/],
@@ -139,7 +186,9 @@ describe("what cannot sign is told what to use instead, before anything is signe
 
   test("a signer that signs no typed data is refused when it is opened, before the first of two signatures", () => {
     const signMessage = vi.fn(async () => message);
-    expect(() => openSigner("test", { address: owner, signMessage }, ["messages", "typed data"])).toThrow(UnsupportedSignerError);
+    expect(() =>
+      openSigner("test", { address: owner, signMessage }, ["messages", "typed data"]),
+    ).toThrow(UnsupportedSignerError);
     expect(signMessage).not.toHaveBeenCalled();
   });
 });
@@ -160,7 +209,8 @@ describe("the owner", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test("letter case makes no other account", () => signsBoth(account, { owner: owner.toLowerCase() as Hex }));
+  test("letter case makes no other account", () =>
+    signsBoth(account, { owner: owner.toLowerCase() as Hex }));
 
   test("an owner with a mistyped checksum is refused before anything is asked, also where the signer has no address of its own", async () => {
     const mistyped = owner.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase()) as Hex;
@@ -183,7 +233,9 @@ describe("the owner", () => {
   test("a key passed as owner or as address is refused and not quoted", async () => {
     for (const error of [
       await thrown(signUserOperation(hash, account, { owner: key })),
-      await thrown(signUserOperation(hash, { address: key, signMessage: account.signMessage }, { owner })),
+      await thrown(
+        signUserOperation(hash, { address: key, signMessage: account.signMessage }, { owner }),
+      ),
     ]) {
       expect(error).toBeInstanceOf(UnsafeToSignError);
       expect(JSON.stringify(error)).not.toContain(key.slice(2));
@@ -193,7 +245,10 @@ describe("the owner", () => {
   test("a wallet that signs with another key hands nothing out, and both accounts are named", async () => {
     const other = injected(account, (request) => injectedAnswer(stranger, request)).client;
     // One after the other: a rejection that nobody waits for yet is an error of its own.
-    for (const attempt of [() => signUserOperation(hash, other), () => signTypedData(mail(), other)]) {
+    for (const attempt of [
+      () => signUserOperation(hash, other),
+      () => signTypedData(mail(), other),
+    ]) {
       const error = await thrown(attempt());
       expect(error).toBeInstanceOf(SignatureMismatchError);
       expect(error).toMatchObject({ expected: owner, actual: stranger.address });
@@ -209,7 +264,9 @@ describe("the owner", () => {
   });
 
   test("a wallet that signs the bare hash is found out, and told so", async () => {
-    const error = await thrown(signUserOperation(hash, { address: owner, signMessage: () => account.sign({ hash }) }));
+    const error = await thrown(
+      signUserOperation(hash, { address: owner, signMessage: () => account.sign({ hash }) }),
+    );
     expect(error).toBeInstanceOf(SignatureMismatchError);
     expect(error.message).toContain("bare hash");
   });
@@ -217,13 +274,24 @@ describe("the owner", () => {
   test("a wallet that signs other typed data than it was given is found out", async () => {
     const signer = {
       ...account,
-      signTypedData: () => account.signTypedData({ ...mail(), message: { ...mail().message, contents: "Hello, Eve!" } } as never),
+      signTypedData: () =>
+        account.signTypedData({
+          ...mail(),
+          message: { ...mail().message, contents: "Hello, Eve!" },
+        } as never),
     };
-    expect(await thrown(signTypedData(mail(), signer as Signer))).toBeInstanceOf(SignatureMismatchError);
+    expect(await thrown(signTypedData(mail(), signer as Signer))).toBeInstanceOf(
+      SignatureMismatchError,
+    );
   });
 
   test("65 bytes that are nobody's signature recover to no account", async () => {
-    const error = await thrown(signUserOperation(hash, { address: owner, signMessage: async () => `0x${"ff".repeat(64)}1b` }));
+    const error = await thrown(
+      signUserOperation(hash, {
+        address: owner,
+        signMessage: async () => `0x${"ff".repeat(64)}1b`,
+      }),
+    );
     expect(error).toBeInstanceOf(SignatureMismatchError);
     expect(error.message).toContain("of no account");
   });
@@ -257,7 +325,14 @@ describe("a wallet that throws", () => {
 
   test.each<[string, Signer]>([
     ["an injected wallet", injected(account, () => Promise.reject(declined)).client],
-    ["an embedded wallet", { address: owner, signMessage: () => Promise.reject(declined), signTypedData: () => Promise.reject(declined) }],
+    [
+      "an embedded wallet",
+      {
+        address: owner,
+        signMessage: () => Promise.reject(declined),
+        signTypedData: () => Promise.reject(declined),
+      },
+    ],
     [
       "a wallet that throws at once",
       {
@@ -290,20 +365,31 @@ describe("a wallet that throws", () => {
   });
 
   test("a failure tells its name, its code and its first line, and no more", async () => {
-    const cause = Object.assign(new TypeError("the device is locked\nURL: https://node.test/secret-key"), {
-      code: -32603,
-      url: "secret-key",
-    });
-    const error = await thrown(signUserOperation(hash, { address: owner, signMessage: () => Promise.reject(cause) }));
+    const cause = Object.assign(
+      new TypeError("the device is locked\nURL: https://node.test/secret-key"),
+      {
+        code: -32603,
+        url: "secret-key",
+      },
+    );
+    const error = await thrown(
+      signUserOperation(hash, { address: owner, signMessage: () => Promise.reject(cause) }),
+    );
     expect(error).toMatchObject({ name: "SigningError", rejected: false });
-    expect(error.cause).toEqual({ name: "TypeError", code: -32603, message: "the device is locked" });
+    expect(error.cause).toEqual({
+      name: "TypeError",
+      code: -32603,
+      message: "the device is locked",
+    });
     expect(error.message).toContain("the device is locked");
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("secret-key");
   });
 
   test.each([undefined, null, "no", 7])("even %j", async (cause) => {
-    expect(await thrown(signUserOperation(hash, { address: owner, signMessage: () => Promise.reject(cause) }))).toBeInstanceOf(
-      SigningError,
-    );
+    expect(
+      await thrown(
+        signUserOperation(hash, { address: owner, signMessage: () => Promise.reject(cause) }),
+      ),
+    ).toBeInstanceOf(SigningError);
   });
 });

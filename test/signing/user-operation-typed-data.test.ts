@@ -1,4 +1,8 @@
-import { entryPoint08Address, getUserOperationHash, getUserOperationTypedData } from "viem/account-abstraction";
+import {
+  entryPoint08Address,
+  getUserOperationHash,
+  getUserOperationTypedData,
+} from "viem/account-abstraction";
 import { expect, test } from "vitest";
 import type { TypedData } from "../../src/contract/types/common.js";
 import { UnsafeToSignError } from "../../src/errors/signing.js";
@@ -27,7 +31,9 @@ test("viem's typed data of a user operation is signed, with the signature that v
   expect(normaliseTypedData(typedData).message).not.toHaveProperty("signature");
   const hash = getUserOperationHash({ ...parts, entryPointVersion: "0.8" });
   expect(hashTypedData(typedData)).toBe(hash);
-  expect(await signTypedData(typedData, account, { owner, chainId: 137 })).toBe(await account.sign({ hash }));
+  expect(await signTypedData(typedData, account, { owner, chainId: 137 })).toBe(
+    await account.sign({ hash }),
+  );
 });
 
 test("no other field, and no other type's signature, is taken out", async () => {
@@ -44,7 +50,12 @@ test("no other field, and no other type's signature, is taken out", async () => 
 });
 
 test("a signature that the type has is hashed, and may not be missing", async () => {
-  const types = { PackedUserOperation: [...(typedData.types.PackedUserOperation ?? []), { name: "signature", type: "bytes" }] };
+  const types = {
+    PackedUserOperation: [
+      ...(typedData.types.PackedUserOperation ?? []),
+      { name: "signature", type: "bytes" },
+    ],
+  };
   expect(normaliseTypedData({ ...typedData, types }).message.signature).toBe("0x1234");
   const { signature: _, ...message } = typedData.message;
   const error = await thrown(signTypedData({ ...typedData, types, message }, account));

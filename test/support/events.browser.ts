@@ -21,7 +21,8 @@ AbortSignal.prototype.addEventListener = function (
     const entry = { type, listener };
     const all = held.get(this) ?? new Set();
     held.set(this, all.add(entry));
-    if (typeof options === "object" && options.once) add.call(this, type, () => all.delete(entry), { once: true });
+    if (typeof options === "object" && options.once)
+      add.call(this, type, () => all.delete(entry), { once: true });
   }
   add.call(this, type, listener as EventListener, options);
 };
@@ -38,4 +39,6 @@ AbortSignal.prototype.removeEventListener = function (
 };
 
 export const getEventListeners = (target: EventTarget, type: string): unknown[] =>
-  [...(held.get(target) ?? [])].filter((entry) => entry.type === type).map(({ listener }) => listener);
+  [...(held.get(target) ?? [])]
+    .filter((entry) => entry.type === type)
+    .map(({ listener }) => listener);

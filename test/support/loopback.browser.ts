@@ -2,7 +2,13 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { Chunk, News, Order } from "../browser/bridge.js";
-import { type Loopback, type LoopbackOptions, type Received, type Reply, until } from "./replies.js";
+import {
+  type Loopback,
+  type LoopbackOptions,
+  type Received,
+  type Reply,
+  until,
+} from "./replies.js";
 
 export * from "./replies.js";
 
@@ -36,7 +42,10 @@ async function sendAll(): Promise<void> {
   while (waiting.length > 0) {
     const batch = waiting;
     waiting = [];
-    const answer = await send(bridge, { method: "POST", body: JSON.stringify(batch.map(({ order }) => order)) });
+    const answer = await send(bridge, {
+      method: "POST",
+      body: JSON.stringify(batch.map(({ order }) => order)),
+    });
     const results: unknown[] = await answer.json();
     for (const [i, { done }] of batch.entries()) done(results[i]);
   }
@@ -57,7 +66,8 @@ class Bytes extends Uint8Array<ArrayBuffer> {
   }
 }
 
-const fromBase64 = (text: string) => Bytes.from(atob(text), (character) => character.charCodeAt(0)) as Bytes;
+const fromBase64 = (text: string) =>
+  Bytes.from(atob(text), (character) => character.charCodeAt(0)) as Bytes;
 
 function toChunk(data: string | Uint8Array | undefined): Chunk | undefined {
   if (data === undefined || typeof data === "string") return data;
@@ -66,8 +76,10 @@ function toChunk(data: string | Uint8Array | undefined): Chunk | undefined {
 
 function responseOf(exchange: number) {
   return {
-    writeHead: (status: number, headers: Record<string, string> = {}) => void ask({ do: "head", exchange, status, headers }),
-    write: (data: string | Uint8Array, written = () => {}) => void ask({ do: "write", exchange, chunk: toChunk(data) }).then(written),
+    writeHead: (status: number, headers: Record<string, string> = {}) =>
+      void ask({ do: "head", exchange, status, headers }),
+    write: (data: string | Uint8Array, written = () => {}) =>
+      void ask({ do: "write", exchange, chunk: toChunk(data) }).then(written),
     end: (data?: string | Uint8Array) => void ask({ do: "end", exchange, chunk: toChunk(data) }),
   };
 }
@@ -76,7 +88,8 @@ function socketOf(exchange: number) {
   return {
     destroy: () => void ask({ do: "destroy", exchange }),
     resetAndDestroy: () => void ask({ do: "reset", exchange }),
-    end: (data?: string | Uint8Array) => void ask({ do: "socketEnd", exchange, chunk: toChunk(data) }),
+    end: (data?: string | Uint8Array) =>
+      void ask({ do: "socketEnd", exchange, chunk: toChunk(data) }),
   };
 }
 
@@ -86,7 +99,10 @@ export const closedPort = () => ask({ do: "closedPort" }) as Promise<number>;
 let servers = 0;
 
 /** The twin of `serve` in a page: the server is a real one, next to the browser, and the replies are made here. */
-export async function serve(replies: Reply | readonly Reply[], { port: wanted }: LoopbackOptions = {}): Promise<Loopback> {
+export async function serve(
+  replies: Reply | readonly Reply[],
+  { port: wanted }: LoopbackOptions = {},
+): Promise<Loopback> {
   const list: readonly Reply[] = typeof replies === "function" ? [replies] : replies;
   const requests: Received[] = [];
   const begun = performance.now();
@@ -101,7 +117,16 @@ export async function serve(replies: Reply | readonly Reply[], { port: wanted }:
     const { exchange, method, url, headers, rawHeaders } = news;
     const { pathname: path, searchParams: query } = new URL(url, "http://loopback");
     const body = fromBase64(news.body) as Uint8Array as Buffer;
-    const request: Received = { method, url, path, query, headers, rawHeaders, body, at: performance.now() - begun };
+    const request: Received = {
+      method,
+      url,
+      path,
+      query,
+      headers,
+      rawHeaders,
+      body,
+      at: performance.now() - begun,
+    };
     const index = requests.push(request) - 1;
     const reply = list[Math.min(index, list.length - 1)];
     const response = responseOf(exchange) as unknown as ServerResponse;

@@ -1,5 +1,11 @@
 import { onTestFinished } from "vitest";
-import { type Loopback, type LoopbackOptions, type Received, type Reply, until } from "./replies.js";
+import {
+  type Loopback,
+  type LoopbackOptions,
+  type Received,
+  type Reply,
+  until,
+} from "./replies.js";
 import { findClosedPort, openServer } from "./server.js";
 
 export * from "./replies.js";
@@ -8,7 +14,10 @@ export * from "./replies.js";
 export const closedPort: () => Promise<number> = findClosedPort;
 
 /** Starts a real server on this machine. The first request gets the first reply, and so on; the last reply repeats. */
-export async function serve(replies: Reply | readonly Reply[], { port }: LoopbackOptions = {}): Promise<Loopback> {
+export async function serve(
+  replies: Reply | readonly Reply[],
+  { port }: LoopbackOptions = {},
+): Promise<Loopback> {
   const list: readonly Reply[] = typeof replies === "function" ? [replies] : replies;
   const requests: Received[] = [];
   const begun = performance.now();

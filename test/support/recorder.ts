@@ -15,7 +15,9 @@ export interface Recorded {
 }
 
 /** What a recorder answers with: a status and a body (JSON, or text as it is), or a whole Response. */
-export type Answer = Response | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> };
+export type Answer =
+  | Response
+  | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> };
 
 /** A fetch double: it records every request and answers from a queue or a function. A request that nobody expects throws. */
 export interface Recorder {
@@ -23,14 +25,17 @@ export interface Recorder {
   readonly requests: readonly Recorded[];
 }
 
-export function recorder(answers: readonly Answer[] | ((request: Recorded) => Answer) = []): Recorder {
+export function recorder(
+  answers: readonly Answer[] | ((request: Recorded) => Answer) = [],
+): Recorder {
   const requests: Recorded[] = [];
   const queue = typeof answers === "function" ? undefined : [...answers];
   const double = async (request: Request): Promise<Response> => {
     const recorded = await record(request);
     requests.push(recorded);
     const answer = typeof answers === "function" ? answers(recorded) : queue?.shift();
-    if (answer === undefined) throw new TypeError(`unexpected request: ${recorded.method} ${recorded.url}`);
+    if (answer === undefined)
+      throw new TypeError(`unexpected request: ${recorded.method} ${recorded.url}`);
     return toResponse(answer);
   };
   return Object.assign(double, { requests });
@@ -54,8 +59,12 @@ function toResponse(answer: Answer): Response {
   if (answer instanceof Response) return answer;
   const { status = 200, json, text, headers = {} } = answer;
   const body = json === undefined ? text : JSON.stringify(json);
-  const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
-  return new Response(status === 204 ? null : (body ?? null), { status, headers: { ...type, ...headers } });
+  const type: Record<string, string> =
+    json === undefined ? {} : { "content-type": "application/json" };
+  return new Response(status === 204 ? null : (body ?? null), {
+    status,
+    headers: { ...type, ...headers },
+  });
 }
 
 export const testBaseUrl = "https://service.example";
@@ -63,6 +72,12 @@ export const testApiKey = "test-key-0123456789";
 
 /** A client on a recorder, in Node and in browsers. It sends nothing twice, so that one call is one request. */
 export function clientOn(fetch: Recorder, options: ClientOptions = {}): Client {
-  const settings: ClientOptions = { baseUrl: testBaseUrl, apiKey: testApiKey, dangerouslyAllowBrowser: true, retry: 0, logLevel: "off" };
+  const settings: ClientOptions = {
+    baseUrl: testBaseUrl,
+    apiKey: testApiKey,
+    dangerouslyAllowBrowser: true,
+    retry: 0,
+    logLevel: "off",
+  };
   return createClient({ ...settings, fetch, ...options });
 }

@@ -57,7 +57,11 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return raw(JSON.stringify(body), status, { "content-type": "application/json", ...headers });
 }
 
-export function raw(body: string | Uint8Array, status = 200, headers: Record<string, string> = {}): Reply {
+export function raw(
+  body: string | Uint8Array,
+  status = 200,
+  headers: Record<string, string> = {},
+): Reply {
   return ({ response }) => {
     response.writeHead(status, headers);
     response.end(body);
@@ -65,7 +69,9 @@ export function raw(body: string | Uint8Array, status = 200, headers: Record<str
 }
 
 export function html(status: number): Reply {
-  return raw("<!doctype html><title>gateway</title><h1>Something is in the way</h1>", status, { "content-type": "text/html" });
+  return raw("<!doctype html><title>gateway</title><h1>Something is in the way</h1>", status, {
+    "content-type": "text/html",
+  });
 }
 
 export function empty(status = 204): Reply {

@@ -27,7 +27,12 @@ export interface ServerOptions {
 }
 
 /** A real server on this machine that counts what is under way. */
-export async function openServer({ port = 0, arrived, changed = () => {}, aside }: ServerOptions): Promise<Server> {
+export async function openServer({
+  port = 0,
+  arrived,
+  changed = () => {},
+  aside,
+}: ServerOptions): Promise<Server> {
   const sockets = new Set<Socket>();
   let busy = 0;
   let abandoned = 0;
@@ -44,7 +49,9 @@ export async function openServer({ port = 0, arrived, changed = () => {}, aside 
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("error", () => {});
-    incoming.on("end", () => arrived({ incoming, response, socket: incoming.socket, body: Buffer.concat(chunks) }));
+    incoming.on("end", () =>
+      arrived({ incoming, response, socket: incoming.socket, body: Buffer.concat(chunks) }),
+    );
   });
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -8,9 +8,14 @@ function look(value: unknown, depth: number, seen: Set<unknown>, shown: string[]
   if (depth < 0 || seen.has(value)) return;
   seen.add(value);
   const within = (inner: unknown) => look(inner, depth - 1, seen, shown);
-  if (value instanceof Headers || value instanceof Map || value instanceof Set) for (const entry of value) within(entry);
+  if (value instanceof Headers || value instanceof Map || value instanceof Set)
+    for (const entry of value) within(entry);
   // A page's own objects, such as a Request, hold everything in getters of their kind.
-  for (let holder = value; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
+  for (
+    let holder = value;
+    holder && holder !== Object.prototype;
+    holder = Object.getPrototypeOf(holder)
+  ) {
     for (const name of Reflect.ownKeys(holder)) {
       shown.push(String(name));
       let held: unknown;

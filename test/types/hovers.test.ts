@@ -54,17 +54,25 @@ beforeAll(() => {
 /** What an editor shows over the last character of a text in the snippet. */
 function hover(text: string): { shown: string; documentation: string } {
   const info = service.getQuickInfoAtPosition(file, snippet.indexOf(text) + text.length - 1);
-  return { shown: ts.displayPartsToString(info?.displayParts), documentation: ts.displayPartsToString(info?.documentation) };
+  return {
+    shown: ts.displayPartsToString(info?.displayParts),
+    documentation: ts.displayPartsToString(info?.documentation),
+  };
 }
 
 describe("an editor's hover", () => {
   it("rests on a snippet that compiles", { timeout: 60_000 }, () => {
-    const messages = service.getSemanticDiagnostics(file).map((problem) => ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
+    const messages = service
+      .getSemanticDiagnostics(file)
+      .map((problem) => ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
     expect(messages).toEqual([]);
   });
 
   it.each([
-    ["client.swap.quote", "(method) Swap.quote(request: SwapQuoteRequest, options?: CallOptions): Call<SwapQuotes>"],
+    [
+      "client.swap.quote",
+      "(method) Swap.quote(request: SwapQuoteRequest, options?: CallOptions): Call<SwapQuotes>",
+    ],
     [
       "client.wallets.history",
       "(method) Wallets.history(walletAddress: string, query?: HistoryQuery, options?: ListOptions): Pages<Transaction, {\n    lastId: string;\n}>",
@@ -73,9 +81,18 @@ describe("an editor's hover", () => {
       "client.tokens.list",
       "(method) Tokens.list(query?: ListTokensQuery, options?: ListOptions): Pages<ListedToken, {\n    page: number;\n}>",
     ],
-    ["client.wallets.register", "(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletAnswer>"],
-    ["client.lending.quote", "(method) Lending.quote(request: LendingQuoteRequest, options?: CallOptions): Call<LendingQuote>"],
-    ["client.operations.execute", "(method) Operations.execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation>"],
+    [
+      "client.wallets.register",
+      "(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletAnswer>",
+    ],
+    [
+      "client.lending.quote",
+      "(method) Lending.quote(request: LendingQuoteRequest, options?: CallOptions): Call<LendingQuote>",
+    ],
+    [
+      "client.operations.execute",
+      "(method) Operations.execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation>",
+    ],
   ])("over %s names the interfaces that people know", (text, expected) => {
     const plain = (shown: string) => shown.replaceAll(/t\.|\s*\| undefined/g, "");
     expect(plain(hover(text).shown)).toBe(expected);
@@ -121,11 +138,17 @@ describe("the declared signatures of the public face", () => {
 
 /** What is declared of an export: its own type, and that of every member that callers may use. */
 function signatures(checker: ts.TypeChecker, exported: ts.Symbol): string[] {
-  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const symbol =
+    exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
   const isType = (symbol.flags & ts.SymbolFlags.Type) !== 0;
   const type = isType ? checker.getDeclaredTypeOfSymbol(symbol) : checker.getTypeOfSymbol(symbol);
-  const members = type.isUnion() ? type.types.flatMap((part) => part.getProperties()) : type.getProperties();
-  const own = members.filter((member) => member.declarations?.some((at) => !at.getSourceFile().fileName.includes("/lib.")) ?? false);
+  const members = type.isUnion()
+    ? type.types.flatMap((part) => part.getProperties())
+    : type.getProperties();
+  const own = members.filter(
+    (member) =>
+      member.declarations?.some((at) => !at.getSourceFile().fileName.includes("/lib.")) ?? false,
+  );
   return [type, ...own.map((member) => checker.getTypeOfSymbol(member))].map(
     (part, i) =>
       `${symbol.name}${i ? `.${own[i - 1]?.name}` : ""}: ${checker.typeToString(part, undefined, ts.TypeFormatFlags.NoTruncation)}`,

@@ -10,7 +10,19 @@ type HoldsAny<T, Depth extends unknown[] = []> =
     ? true
     : Depth["length"] extends 7
       ? false
-      : T extends string | number | boolean | bigint | symbol | null | undefined | Date | RegExp | AbortSignal | Response | Request
+      : T extends
+            | string
+            | number
+            | boolean
+            | bigint
+            | symbol
+            | null
+            | undefined
+            | Date
+            | RegExp
+            | AbortSignal
+            | Response
+            | Request
         ? false
         : T extends PromiseLike<infer Value>
           ? HoldsAny<Value, [...Depth, 0]>
@@ -54,7 +66,9 @@ describe("public types", () => {
 
   it("of methods take and return no any", () => {
     type Anys<T> = {
-      [K in keyof T]: T[K] extends (...args: infer Args) => PromiseLike<infer Data> ? HoldsAny<Data> | HoldsAny<Args> : false;
+      [K in keyof T]: T[K] extends (...args: infer Args) => PromiseLike<infer Data>
+        ? HoldsAny<Data> | HoldsAny<Args>
+        : false;
     }[keyof T];
     expectTypeOf<Anys<Client["wallets"]>>().toEqualTypeOf<false>();
     expectTypeOf<Anys<Client["swap"]>>().toEqualTypeOf<false>();
@@ -70,7 +84,9 @@ describe("public types", () => {
     expectTypeOf<Members<bursar.CallOptions>>().toEqualTypeOf<false>();
     expectTypeOf<Members<bursar.Hooks>>().toEqualTypeOf<false>();
     expectTypeOf<
-      Members<Pick<bursar.ApiError, "status" | "id" | "issues" | "body" | "traceId" | "hint" | "cause">>
+      Members<
+        Pick<bursar.ApiError, "status" | "id" | "issues" | "body" | "traceId" | "hint" | "cause">
+      >
     >().toEqualTypeOf<false>();
     expectTypeOf<Members<bursar.Page<bursar.Transaction>>>().toEqualTypeOf<false>();
     expectTypeOf<Members<bursar.WithResponse<bursar.SwapQuotes>["data"]>>().toEqualTypeOf<false>();

@@ -1,5 +1,17 @@
-import { type InfiniteData, type MutationObserver, QueryClient, skipToken } from "@tanstack/query-core";
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  type MutationObserver,
+  QueryClient,
+  skipToken,
+} from "@tanstack/query-core";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useSuspenseQuery,
+} from "@tanstack/react-query";
 import { describe, expectTypeOf, test } from "vitest";
 import type {
   Client,
@@ -23,7 +35,14 @@ import type {
   WalletAnswer,
 } from "../../src/index.js";
 import type { endpointFacts } from "../../src/query/endpoint-facts.js";
-import type { createQueries, ListingOptions, Queries, QuoteOptions, ReadOptions, WriteOptions } from "../../src/query/index.js";
+import type {
+  createQueries,
+  ListingOptions,
+  Queries,
+  QuoteOptions,
+  ReadOptions,
+  WriteOptions,
+} from "../../src/query/index.js";
 
 declare const queries: ReturnType<typeof createQueries>;
 declare const wallet: string;
@@ -32,13 +51,23 @@ const client = new QueryClient();
 
 describe("the tree of options", () => {
   test("has the arguments of the client's methods without their options, by name, and says in a word what it makes", () => {
-    expectTypeOf(queries.wallets.portfolio).toEqualTypeOf<(walletAddress: string, query?: PortfolioQuery) => ReadOptions<Portfolio>>();
-    expectTypeOf(queries.swap.quote).toEqualTypeOf<(request: SwapQuoteRequest) => QuoteOptions<SwapQuotes>>();
-    expectTypeOf(queries.tokens.list).toEqualTypeOf<
-      (query?: ListTokensQuery) => ListingOptions<Page<ListedToken, { page: number }>, { page: number }>
+    expectTypeOf(queries.wallets.portfolio).toEqualTypeOf<
+      (walletAddress: string, query?: PortfolioQuery) => ReadOptions<Portfolio>
     >();
-    expectTypeOf(queries.wallets.register).returns.toEqualTypeOf<WriteOptions<WalletAnswer, RegisterWalletRequest>>();
-    expectTypeOf(queries.operations.execute).returns.toEqualTypeOf<WriteOptions<QueuedOperation, SignedOperation>>();
+    expectTypeOf(queries.swap.quote).toEqualTypeOf<
+      (request: SwapQuoteRequest) => QuoteOptions<SwapQuotes>
+    >();
+    expectTypeOf(queries.tokens.list).toEqualTypeOf<
+      (
+        query?: ListTokensQuery,
+      ) => ListingOptions<Page<ListedToken, { page: number }>, { page: number }>
+    >();
+    expectTypeOf(queries.wallets.register).returns.toEqualTypeOf<
+      WriteOptions<WalletAnswer, RegisterWalletRequest>
+    >();
+    expectTypeOf(queries.operations.execute).returns.toEqualTypeOf<
+      WriteOptions<QueuedOperation, SignedOperation>
+    >();
   });
 
   test("takes what goes into headers, and no option of a call", () => {
@@ -57,7 +86,11 @@ describe("the tree of options", () => {
       ? Reach<Node[Key & keyof Node], Rest>
       : Node[Path & keyof Node];
     expectTypeOf<
-      { [Name in EndpointName]: Reach<Queries, Name> extends (...input: never[]) => object ? Name : never }[EndpointName]
+      {
+        [Name in EndpointName]: Reach<Queries, Name> extends (...input: never[]) => object
+          ? Name
+          : never;
+      }[EndpointName]
     >().toEqualTypeOf<EndpointName>();
     expectTypeOf<keyof typeof endpointFacts>().toEqualTypeOf<EndpointName>();
     expectTypeOf<Exclude<keyof Queries, keyof Client>>().toEqualTypeOf<"keys">();
@@ -66,22 +99,36 @@ describe("the tree of options", () => {
 
 describe("TanStack Query takes the options as they are", () => {
   test("for reads and quotes, with the type of the data", () => {
-    expectTypeOf(useQuery(queries.wallets.portfolio(wallet)).data).toEqualTypeOf<Portfolio | undefined>();
+    expectTypeOf(useQuery(queries.wallets.portfolio(wallet)).data).toEqualTypeOf<
+      Portfolio | undefined
+    >();
     expectTypeOf(useSuspenseQuery(queries.swap.quote(request)).data).toEqualTypeOf<SwapQuotes>();
-    expectTypeOf(client.fetchQuery(queries.swap.quote(request))).resolves.toEqualTypeOf<SwapQuotes>();
+    expectTypeOf(
+      client.fetchQuery(queries.swap.quote(request)),
+    ).resolves.toEqualTypeOf<SwapQuotes>();
     void client.prefetchQuery(queries.wallets.portfolio(wallet));
-    expectTypeOf(useQuery(queryOptions(queries.wallets.portfolio(wallet))).data).toEqualTypeOf<Portfolio | undefined>();
+    expectTypeOf(useQuery(queryOptions(queries.wallets.portfolio(wallet))).data).toEqualTypeOf<
+      Portfolio | undefined
+    >();
   });
 
   test("with select, enabled and skipToken beside them", () => {
-    const chosen = useQuery({ ...queries.wallets.portfolio(wallet), enabled: wallet !== "", select: ({ tokens }) => tokens ?? [] });
+    const chosen = useQuery({
+      ...queries.wallets.portfolio(wallet),
+      enabled: wallet !== "",
+      select: ({ tokens }) => tokens ?? [],
+    });
     expectTypeOf(chosen.data).toEqualTypeOf<TokenBalance[] | undefined>();
     const options = queries.wallets.portfolio(wallet);
-    expectTypeOf(useQuery({ ...options, queryFn: wallet ? options.queryFn : skipToken }).data).toEqualTypeOf<Portfolio | undefined>();
+    expectTypeOf(
+      useQuery({ ...options, queryFn: wallet ? options.queryFn : skipToken }).data,
+    ).toEqualTypeOf<Portfolio | undefined>();
   });
 
   test("and knows the data by the key", () => {
-    expectTypeOf(client.getQueryData(queries.wallets.portfolio(wallet).queryKey)).toEqualTypeOf<Portfolio | undefined>();
+    expectTypeOf(client.getQueryData(queries.wallets.portfolio(wallet).queryKey)).toEqualTypeOf<
+      Portfolio | undefined
+    >();
     void client.invalidateQueries({ queryKey: queries.keys("wallets.portfolio") });
     // @ts-expect-error: a misspelt name would invalidate nothing.
     queries.keys("wallets.portfolios");
@@ -91,11 +138,16 @@ describe("TanStack Query takes the options as they are", () => {
     const { data } = useInfiniteQuery(queries.wallets.history(wallet));
     type HistoryPage = Page<Transaction, { lastId: string }>;
     expectTypeOf(data?.pages).toEqualTypeOf<HistoryPage[] | undefined>();
-    const all = useInfiniteQuery({ ...queries.tokens.list(), select: ({ pages }) => pages.flatMap(({ items }) => items) });
+    const all = useInfiniteQuery({
+      ...queries.tokens.list(),
+      select: ({ pages }) => pages.flatMap(({ items }) => items),
+    });
     expectTypeOf(all.data).toEqualTypeOf<ListedToken[] | undefined>();
     const made = infiniteQueryOptions(queries.tokens.list());
     expectTypeOf(useInfiniteQuery(made).data?.pages[0]?.total).toEqualTypeOf<number | undefined>();
-    expectTypeOf(client.fetchInfiniteQuery(queries.wallets.history(wallet))).resolves.toMatchTypeOf<InfiniteData<HistoryPage>>();
+    expectTypeOf(client.fetchInfiniteQuery(queries.wallets.history(wallet))).resolves.toMatchTypeOf<
+      InfiniteData<HistoryPage>
+    >();
     // @ts-expect-error: a listing has pages.
     useQuery(queries.tokens.list());
   });
@@ -111,15 +163,21 @@ describe("TanStack Query takes the options as they are", () => {
     expectTypeOf<ExecuteOperationRequest>().toExtend<Parameters<typeof execute.mutate>[0]>();
     useMutation(queries.swap.cancelLimitOrder()).mutate(["transaction", { signature: "0x" }]);
     useMutation(queries.kyc.individual.enhanced.create()).mutate({ individualId: "ind_1" });
-    const upload = useMutation(queries.kyc.uploadDocument({ onProgress: ({ sent }) => expectTypeOf(sent).toBeNumber() }));
-    expectTypeOf(upload.mutate).parameter(0).toEqualTypeOf<readonly [target: UploadTarget, file: UploadFile]>();
+    const upload = useMutation(
+      queries.kyc.uploadDocument({ onProgress: ({ sent }) => expectTypeOf(sent).toBeNumber() }),
+    );
+    expectTypeOf(upload.mutate)
+      .parameter(0)
+      .toEqualTypeOf<readonly [target: UploadTarget, file: UploadFile]>();
     expectTypeOf<MutationObserver>().toBeObject();
   });
 
   test("for waits, whose data is the record as it was last seen", () => {
-    expectTypeOf(useQuery(queries.wallets.waitForTransaction(wallet, { userOperationHash: "0x" })).data).toEqualTypeOf<
-      Transaction | undefined
+    expectTypeOf(
+      useQuery(queries.wallets.waitForTransaction(wallet, { userOperationHash: "0x" })).data,
+    ).toEqualTypeOf<Transaction | undefined>();
+    expectTypeOf(useQuery(queries.kyc.waitForSession("session")).data).toEqualTypeOf<
+      IndividualSession | undefined
     >();
-    expectTypeOf(useQuery(queries.kyc.waitForSession("session")).data).toEqualTypeOf<IndividualSession | undefined>();
   });
 });

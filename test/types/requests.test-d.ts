@@ -60,7 +60,12 @@ describe("what cannot be right does not compile", () => {
   });
 
   it("half a limit order", () => {
-    assertType<SwapQuoteRequest>({ ...market, minAmountOut: "1", expiration: 60, partialFillable: false });
+    assertType<SwapQuoteRequest>({
+      ...market,
+      minAmountOut: "1",
+      expiration: 60,
+      partialFillable: false,
+    });
     // @ts-expect-error only limit orders expire: minAmountOut is missing
     assertType<SwapQuoteRequest>({ ...market, expiration: 60 });
     // @ts-expect-error only limit orders fill in parts: minAmountOut is missing
@@ -90,7 +95,12 @@ describe("what cannot be right does not compile", () => {
     // @ts-expect-error filterWhiteList is no filter
     client.tokens.list({ filterWhiteList: false });
     // @ts-expect-error nftId is this call's name for it
-    client.liquidity.collectFees({ chainId: 137, tokenId: "1", walletAddress: address, payGasFeeToken: address });
+    client.liquidity.collectFees({
+      chainId: 137,
+      tokenId: "1",
+      walletAddress: address,
+      payGasFeeToken: address,
+    });
   });
 
   it("a number where the contract has an amount, and text without 0x where it has an address", () => {
@@ -105,7 +115,12 @@ describe("what cannot be right does not compile", () => {
   });
 
   it("BRZ off Polygon", () => {
-    const quote = { paymentMethodToSend: "PIX", amountToSendInFiatCurrency: 1, individualId: "i", walletAddress: address } as const;
+    const quote = {
+      paymentMethodToSend: "PIX",
+      amountToSendInFiatCurrency: 1,
+      individualId: "i",
+      walletAddress: address,
+    } as const;
     assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "BRZ", chainId: 137 });
     assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "USDC", chainId: 1 });
     // @ts-expect-error BRZ exists on Polygon only
@@ -124,7 +139,12 @@ describe("what cannot be right does not compile", () => {
 
   it("two forms of a change at once, or half of one", () => {
     type Change = ChangeLiquidityRequest["change"];
-    const amounts = { token0: address, token1: address, token0Amount: "1", token1Amount: "-1" } as const;
+    const amounts = {
+      token0: address,
+      token1: address,
+      token0Amount: "1",
+      token1Amount: "-1",
+    } as const;
     assertType<Change>(amounts);
     assertType<Change>({ percentage: 50 });
     // @ts-expect-error amounts or a percentage, never both
@@ -136,7 +156,11 @@ describe("what cannot be right does not compile", () => {
   });
 
   it("parts of a loan that do not go together", () => {
-    const loan = { walletAddress: address, provider: "LENDER_A", gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: address } } as const;
+    const loan = {
+      walletAddress: address,
+      provider: "LENDER_A",
+      gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: address },
+    } as const;
     assertType<LendingQuoteRequest>({ ...loan, supply: {}, borrow: {} });
     assertType<LendingQuoteRequest>({ ...loan, repay: {}, withdraw: {} });
     // @ts-expect-error supply goes with borrow only
@@ -154,7 +178,10 @@ describe("what cannot be right does not compile", () => {
   it("a payment method with the fields of another", () => {
     client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "SPEI", clabe: "1" } });
     // @ts-expect-error PIX takes a key
-    client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "PIX", routingNumber: "1" } });
+    client.fiat.createWithdrawal({
+      quoteId: "q",
+      paymentMethod: { type: "PIX", routingNumber: "1" },
+    });
     // @ts-expect-error there is no such method
     client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "PAYPAL" } });
   });
@@ -174,7 +201,12 @@ describe("undefined stands for left out, also where exactOptionalPropertyTypes i
       metadata: undefined,
       individualId: undefined,
     });
-    client.swap.quote({ ...market, minAmountOut: "1", expiration: undefined, partialFillable: undefined });
+    client.swap.quote({
+      ...market,
+      minAmountOut: "1",
+      expiration: undefined,
+      partialFillable: undefined,
+    });
     client.wallets.register({
       externallyOwnedAccount: address,
       factory: address,
@@ -183,18 +215,52 @@ describe("undefined stands for left out, also where exactOptionalPropertyTypes i
       metadata: undefined,
     });
     client.wallets.portfolio(address, { includeTokens: undefined, timerange: undefined });
-    client.wallets.history(address, { take: undefined, lastId: undefined, type: undefined, createdAtLatest: undefined, chains: undefined });
+    client.wallets.history(address, {
+      take: undefined,
+      lastId: undefined,
+      type: undefined,
+      createdAtLatest: undefined,
+      chains: undefined,
+    });
     client.tokens.list({ search: undefined, page: undefined, filterByChainId: undefined });
     client.liquidity.pools({ chainIds: undefined, ids: undefined, filterWhitelist: undefined });
-    client.liquidity.create({ ...position, slippage: undefined, extraFee: undefined, liquidityProvider: undefined });
-    client.operations.execute({ userOperationHash: "0x", signature: "0x", authorization: undefined });
+    client.liquidity.create({
+      ...position,
+      slippage: undefined,
+      extraFee: undefined,
+      liquidityProvider: undefined,
+    });
+    client.operations.execute({
+      userOperationHash: "0x",
+      signature: "0x",
+      authorization: undefined,
+    });
   });
 
   it("in options", () => {
     client.tokens.list(undefined, undefined);
-    client.tokens.list({}, { signal: undefined, timeout: undefined, retry: undefined, prefetch: undefined, dedupe: undefined });
-    client.kyc.individual.standard.get("s", { acceptLanguage: undefined, language: undefined, headers: undefined });
-    client.withOptions({ baseUrl: undefined, apiKey: undefined, fetch: undefined, hooks: undefined, paths: undefined });
+    client.tokens.list(
+      {},
+      {
+        signal: undefined,
+        timeout: undefined,
+        retry: undefined,
+        prefetch: undefined,
+        dedupe: undefined,
+      },
+    );
+    client.kyc.individual.standard.get("s", {
+      acceptLanguage: undefined,
+      language: undefined,
+      headers: undefined,
+    });
+    client.withOptions({
+      baseUrl: undefined,
+      apiKey: undefined,
+      fetch: undefined,
+      hooks: undefined,
+      paths: undefined,
+    });
     client.request({
       method: "GET",
       path: "/x",

@@ -16,7 +16,14 @@ import type {
   TransactionStatus,
   WithResponse,
 } from "../../src/index.js";
-import { ApiError, type ErrorId, hasSomethingToSign, isApiError, isExecutable, type QuoteExpiredError } from "../../src/index.js";
+import {
+  ApiError,
+  type ErrorId,
+  hasSomethingToSign,
+  isApiError,
+  isExecutable,
+  type QuoteExpiredError,
+} from "../../src/index.js";
 
 declare const client: Client;
 declare const quote: SwapQuote;
@@ -94,7 +101,8 @@ describe("what an answer holds", () => {
       expectTypeOf(quote.minAmountOut).toEqualTypeOf<string>();
       expectTypeOf(quote.expiresAt).toEqualTypeOf<string | number>();
     }
-    if (hasSomethingToSign(operation)) expectTypeOf(operation.userOperationHash).toEqualTypeOf<bursar.Hex>();
+    if (hasSomethingToSign(operation))
+      expectTypeOf(operation.userOperationHash).toEqualTypeOf<bursar.Hex>();
     const executable = [quote].find(isExecutable);
     expectTypeOf(executable).toEqualTypeOf<ExecutableSwapQuote | undefined>();
   });
@@ -116,12 +124,15 @@ describe("what a call returns", () => {
     const history = client.wallets.history("0x");
     expectTypeOf(history).toEqualTypeOf<Pages<Transaction, { lastId: string }>>();
     expectTypeOf(client.tokens.list()).toEqualTypeOf<Pages<ListedToken, { page: number }>>();
-    expectTypeOf(client.liquidity.pools()).toEqualTypeOf<Pages<LiquidityPool, { offset: number }>>();
+    expectTypeOf(client.liquidity.pools()).toEqualTypeOf<
+      Pages<LiquidityPool, { offset: number }>
+    >();
     const page = await history.firstPage();
     expectTypeOf(page).toEqualTypeOf<Page<Transaction, { lastId: string }>>();
     client.wallets.history("0x", { take: 10, ...page.cursor });
     for await (const item of history) expectTypeOf(item).toEqualTypeOf<Transaction>();
-    for await (const item of history.pages()) expectTypeOf(item.items).toEqualTypeOf<readonly Transaction[]>();
+    for await (const item of history.pages())
+      expectTypeOf(item.items).toEqualTypeOf<readonly Transaction[]>();
     expectTypeOf(history.toArray).parameter(0).toEqualTypeOf<{ readonly limit: number }>();
     // @ts-expect-error without a limit a listing could fill the memory
     history.toArray();
@@ -129,7 +140,9 @@ describe("what a call returns", () => {
 
   it("of a call that the contract does not name: unknown, or what the schema yields", async () => {
     const schema = {} as StandardSchemaV1<unknown, { answer: number }>;
-    expectTypeOf(await client.request({ method: "GET", path: "/x", response: schema })).toEqualTypeOf<{ answer: number }>();
+    expectTypeOf(
+      await client.request({ method: "GET", path: "/x", response: schema }),
+    ).toEqualTypeOf<{ answer: number }>();
     expectTypeOf(await client.request({ method: "GET", path: "/x" })).toEqualTypeOf<unknown>();
     // @ts-expect-error there is no such method
     client.request({ method: "HEAD", path: "/x" });
@@ -151,8 +164,11 @@ describe("errors", () => {
       expectTypeOf(error).toEqualTypeOf<ApiError>();
       expectTypeOf(error.status).toEqualTypeOf<number>();
     }
-    if (isApiError(error, "FIAT_QUOTE_EXPIRED")) expectTypeOf(error.id).toEqualTypeOf<"FIAT_QUOTE_EXPIRED">();
-    expectTypeOf<QuoteExpiredError["id"]>().toEqualTypeOf<"FIAT_QUOTE_EXPIRED" | "EXECUTE_USER_OP" | undefined>();
+    if (isApiError(error, "FIAT_QUOTE_EXPIRED"))
+      expectTypeOf(error.id).toEqualTypeOf<"FIAT_QUOTE_EXPIRED">();
+    expectTypeOf<QuoteExpiredError["id"]>().toEqualTypeOf<
+      "FIAT_QUOTE_EXPIRED" | "EXECUTE_USER_OP" | undefined
+    >();
     expectTypeOf<"invalid_metadata">().toExtend<ErrorId>();
     expectTypeOf<"INVALID_METADATA">().not.toExtend<ErrorId>();
     expectTypeOf<ApiError["id"]>().toExtend<string | undefined>();
@@ -162,6 +178,8 @@ describe("errors", () => {
     expectTypeOf<ApiError["kind"]>().toEqualTypeOf<"api">();
     expectTypeOf<bursar.TimeoutError["kind"]>().toEqualTypeOf<"timeout">();
     expectTypeOf<bursar.OutcomeUnknownError["kind"]>().toEqualTypeOf<"outcome_unknown">();
-    expectTypeOf(new ApiError({ operation: "x", effect: "read", status: 400 }).issues).toEqualTypeOf<readonly bursar.ServiceIssue[]>();
+    expectTypeOf(
+      new ApiError({ operation: "x", effect: "read", status: 400 }).issues,
+    ).toEqualTypeOf<readonly bursar.ServiceIssue[]>();
   });
 });

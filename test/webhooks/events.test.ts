@@ -27,35 +27,55 @@ describe("a known event", () => {
     expect(await deliver(event)).toMatchObject({ event, drift: [] });
   });
 
-  test.each([deposit, withdrawal])("may lack all but its order and status: $event_type", async ({ event_type, orderId, status }) => {
-    const event = { event_type, orderId, status };
-    expect(await deliver(event)).toMatchObject({ event, drift: [] });
-    const absent = { ...event, walletAddress: null, receivedCryptoAmount: null, sendCryptoAmount: null };
-    expect(await deliver(absent)).toMatchObject({ event: absent, drift: [] });
-  });
+  test.each([deposit, withdrawal])(
+    "may lack all but its order and status: $event_type",
+    async ({ event_type, orderId, status }) => {
+      const event = { event_type, orderId, status };
+      expect(await deliver(event)).toMatchObject({ event, drift: [] });
+      const absent = {
+        ...event,
+        walletAddress: null,
+        receivedCryptoAmount: null,
+        sendCryptoAmount: null,
+      };
+      expect(await deliver(absent)).toMatchObject({ event: absent, drift: [] });
+    },
+  );
 
-  test.each(["orderId", "status"])("without %s is refused, and handed over with the refusal", async (field) => {
-    for (const event of [deposit, withdrawal]) {
-      for (const value of [undefined, null, "", 7, {}]) {
-        const changed = { ...event, [field]: value };
-        const error = await refused(changed);
-        expect(error).toMatchObject({ code: "unexpected_body", event: JSON.parse(JSON.stringify(changed)) });
-        expect(error.issues.map(({ path }) => path)).toEqual([[field]]);
-        expect(error.webhookId).toMatch(/^msg_/);
+  test.each(["orderId", "status"])(
+    "without %s is refused, and handed over with the refusal",
+    async (field) => {
+      for (const event of [deposit, withdrawal]) {
+        for (const value of [undefined, null, "", 7, {}]) {
+          const changed = { ...event, [field]: value };
+          const error = await refused(changed);
+          expect(error).toMatchObject({
+            code: "unexpected_body",
+            event: JSON.parse(JSON.stringify(changed)),
+          });
+          expect(error.issues.map(({ path }) => path)).toEqual([[field]]);
+          expect(error.webhookId).toMatch(/^msg_/);
+        }
       }
-    }
-  });
+    },
+  );
 
   const money = [deposit, withdrawal].flatMap((event) =>
     Object.keys(event)
       .filter((field) => /Amount$|Currency$/.test(field))
       .map((field) => ({ event, field })),
   );
-  test.each(money)("with a $field that is no string is refused: it may be rounded", async ({ event, field }) => {
-    for (const value of [0.1, 0, true, ["1"], { value: "1" }]) {
-      expect(await refused({ ...event, [field]: value })).toMatchObject({ code: "unexpected_body", issues: [{ path: [field] }] });
-    }
-  });
+  test.each(money)(
+    "with a $field that is no string is refused: it may be rounded",
+    async ({ event, field }) => {
+      for (const value of [0.1, 0, true, ["1"], { value: "1" }]) {
+        expect(await refused({ ...event, [field]: value })).toMatchObject({
+          code: "unexpected_body",
+          issues: [{ path: [field] }],
+        });
+      }
+    },
+  );
 
   test.each(["chainId", "walletAddress", "transactionHash", "type"])(
     "with another %s comes all the same, and that is reported",
@@ -64,14 +84,24 @@ describe("a known event", () => {
       const expected = field === "chainId" ? "number" : "string";
       expect(await deliver(event)).toMatchObject({
         event,
-        drift: [{ path: [field], expected, received: "array", code: "invalid_type", message: `${field}: expected ${expected}, got array` }],
+        drift: [
+          {
+            path: [field],
+            expected,
+            received: "array",
+            code: "invalid_type",
+            message: `${field}: expected ${expected}, got array`,
+          },
+        ],
       });
     },
   );
 
   test("names every field that does not fit at once, and quotes no value", async () => {
     const error = await refused({ ...deposit, orderId: null, status: 4711, sendFiatAmount: 4711 });
-    expect(error.message).toMatch(/\n {2}orderId: .*null\n {2}status: .*number\n {2}sendFiatAmount: .*number$/);
+    expect(error.message).toMatch(
+      /\n {2}orderId: .*null\n {2}status: .*number\n {2}sendFiatAmount: .*number$/,
+    );
     expect(error.message).not.toContain("4711");
   });
 });
@@ -88,12 +118,17 @@ describe("an unknown event", () => {
   test.each([{}, { type: "of.tomorrow" }, { event_type: null }, { event_type: ["ramp.deposit"] }])(
     "without a word for it comes as it is, and that is reported: %j",
     async (event) => {
-      expect(await deliver(event)).toMatchObject({ event, drift: [{ path: ["event_type"], expected: "string" }] });
+      expect(await deliver(event)).toMatchObject({
+        event,
+        drift: [{ path: ["event_type"], expected: "string" }],
+      });
     },
   );
 
   test("inherits no field from what calls itself __proto__", async () => {
-    const { event, drift } = await deliver(`{"__proto__":{"event_type":"ramp.deposit","polluted":true},"a":1}`);
+    const { event, drift } = await deliver(
+      `{"__proto__":{"event_type":"ramp.deposit","polluted":true},"a":1}`,
+    );
     expect(event.event_type).toBeUndefined();
     expect(Object.getPrototypeOf(event)).toBe(Object.prototype);
     expect(Object.keys(event)).toEqual(["__proto__", "a"]);
@@ -115,11 +150,15 @@ describe("an unknown event", () => {
   });
 
   test("of two fields of one name the last counts, as everywhere in JavaScript", async () => {
-    expect((await deliver('{"event_type":"ping","event_type":"of.tomorrow"}')).event).toEqual({ event_type: "of.tomorrow" });
+    expect((await deliver('{"event_type":"ping","event_type":"of.tomorrow"}')).event).toEqual({
+      event_type: "of.tomorrow",
+    });
   });
 
   test("amounts keep every digit, as strings", async () => {
     const receivedCryptoAmount = "0.100000000000000000000000000000000001";
-    expect((await deliver({ ...deposit, receivedCryptoAmount })).event).toMatchObject({ receivedCryptoAmount });
+    expect((await deliver({ ...deposit, receivedCryptoAmount })).event).toMatchObject({
+      receivedCryptoAmount,
+    });
   });
 });

@@ -37,8 +37,13 @@ afterAll(async () => {
   examples?.remove();
 });
 
-const send = async ({ headers, body }: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }) =>
-  (await fetch(url, { method: "POST", headers, body })).status;
+const send = async ({
+  headers,
+  body,
+}: {
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer>;
+}) => (await fetch(url, { method: "POST", headers, body })).status;
 
 describe("the example's endpoint, over a real connection", () => {
   test("takes what its sender sends: a deposit once, no forgery, and what nobody knows yet", async () => {
@@ -63,7 +68,9 @@ describe("the example's endpoint, over a real connection", () => {
   test("refuses an old one, another secret's, a large one and another method", async () => {
     expect(await send(await signWebhook(deposit, secret, { now: Date.now() - 600_000 }))).toBe(401);
     expect(await send(await signWebhook(deposit, otherSecret))).toBe(401);
-    expect(await send({ ...(await signWebhook(deposit, secret)), body: "x".repeat(1_048_577) })).toBe(413);
+    expect(
+      await send({ ...(await signWebhook(deposit, secret)), body: "x".repeat(1_048_577) }),
+    ).toBe(413);
     expect((await fetch(url)).status).toBe(405);
   });
 

@@ -1,6 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError, WebhookVerificationError } from "../../src/errors/index.js";
-import { createReplayGuard, createWebhookHandler, signWebhook, type WebhookHandlerOptions } from "../../src/webhooks/index.js";
+import {
+  createReplayGuard,
+  createWebhookHandler,
+  signWebhook,
+  type WebhookHandlerOptions,
+} from "../../src/webhooks/index.js";
 import { watchUnhandled } from "../support/unhandled.js";
 import { deposit, headersOf, vector } from "./kit.js";
 
@@ -22,7 +27,9 @@ describe("the answer", () => {
     const request = post();
     const response = await handle(request);
     expect([response.status, await response.text()]).toEqual([204, ""]);
-    expect(onEvent.mock.calls).toEqual([[JSON.parse(body), { id: vector.id, sentAt: now, drift: [], request }]]);
+    expect(onEvent.mock.calls).toEqual([
+      [JSON.parse(body), { id: vector.id, sentAt: now, drift: [], request }],
+    ]);
     expect(onError).not.toHaveBeenCalled();
   });
 
@@ -46,7 +53,9 @@ describe("the answer", () => {
 
   test("503 while the same delivery is being processed: the first may yet fail", async () => {
     let fail = (_: Error) => {};
-    const { handle, onEvent } = setUp({ onEvent: () => new Promise((_, reject) => (fail = reject)) });
+    const { handle, onEvent } = setUp({
+      onEvent: () => new Promise((_, reject) => (fail = reject)),
+    });
     const first = handle(post());
     await vi.waitFor(() => expect(onEvent).toHaveBeenCalled());
     const second = await handle(post());
@@ -66,24 +75,32 @@ describe("the answer", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("no database at 10.0.0.1"))],
-  ])("500 where onEvent %s, without its words, and the redelivery is processed", async (_, onEvent) => {
-    const { handle, onError, onEvent: spy } = setUp({ onEvent });
-    const response = await handle(post());
-    expect([response.status, await response.text()]).toEqual([500, ""]);
-    expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "no database at 10.0.0.1" });
-    spy.mockImplementation(() => {});
-    expect((await handle(post())).status).toBe(204);
-    expect((await handle(post())).status).toBe(204);
-    expect(spy).toHaveBeenCalledTimes(2);
-  });
+  ])(
+    "500 where onEvent %s, without its words, and the redelivery is processed",
+    async (_, onEvent) => {
+      const { handle, onError, onEvent: spy } = setUp({ onEvent });
+      const response = await handle(post());
+      expect([response.status, await response.text()]).toEqual([500, ""]);
+      expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "no database at 10.0.0.1" });
+      spy.mockImplementation(() => {});
+      expect((await handle(post())).status).toBe(204);
+      expect((await handle(post())).status).toBe(204);
+      expect(spy).toHaveBeenCalledTimes(2);
+    },
+  );
 
   test("500 for an event that lacks what money depends on: it comes again", async () => {
     const { handle, onEvent, onError } = setUp();
-    const { headers, body: text } = await signWebhook({ ...deposit, orderId: null }, secret, { now });
+    const { headers, body: text } = await signWebhook({ ...deposit, orderId: null }, secret, {
+      now,
+    });
     const response = await handle(post(headers, text));
     expect([response.status, await response.text()]).toEqual([500, "unexpected_body"]);
     expect(onEvent).not.toHaveBeenCalled();
-    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: "unexpected_body", event: { sendFiatAmount: "250" } });
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      code: "unexpected_body",
+      event: { sendFiatAmount: "250" },
+    });
     expect((await handle(post(headers, text))).status).toBe(500);
   });
 
@@ -124,7 +141,12 @@ describe("the answer", () => {
         cancelled = true;
       },
     });
-    const request = { method: "POST", headers: new Headers(headersOf()), body: endless, bodyUsed: false } as Request;
+    const request = {
+      method: "POST",
+      headers: new Headers(headersOf()),
+      body: endless,
+      bodyUsed: false,
+    } as Request;
     expect((await handle(request)).status).toBe(413);
     expect(pulled).toBeLessThan(10);
     expect(cancelled).toBe(true);
@@ -133,11 +155,20 @@ describe("the answer", () => {
   });
 
   test("400 for a body that breaks off", async () => {
-    const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("connection lost")) });
+    const broken = new ReadableStream({
+      start: (controller) => controller.error(new TypeError("connection lost")),
+    });
     const { handle, onError } = setUp();
-    expect((await handle({ method: "POST", headers: new Headers(headersOf()), body: broken, bodyUsed: false } as Request)).status).toBe(
-      400,
-    );
+    expect(
+      (
+        await handle({
+          method: "POST",
+          headers: new Headers(headersOf()),
+          body: broken,
+          bodyUsed: false,
+        } as Request)
+      ).status,
+    ).toBe(400);
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "connection lost" });
   });
 
@@ -150,13 +181,20 @@ describe("the answer", () => {
   });
 
   test("500 where the store cannot be asked, and onEvent is not called", async () => {
-    const { handle, onEvent } = setUp({ replays: { claim: () => Promise.reject(new Error("no connection")) } });
+    const { handle, onEvent } = setUp({
+      replays: { claim: () => Promise.reject(new Error("no connection")) },
+    });
     expect((await handle(post())).status).toBe(500);
     expect(onEvent).not.toHaveBeenCalled();
   });
 
   test("204 where the work is done and only the store failed", async () => {
-    const replays = { claim: () => ({ complete: () => Promise.reject(new Error("no connection")), release: () => {} }) };
+    const replays = {
+      claim: () => ({
+        complete: () => Promise.reject(new Error("no connection")),
+        release: () => {},
+      }),
+    };
     const { handle, onError } = setUp({ replays });
     expect((await handle(post())).status).toBe(204);
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "no connection" });
@@ -179,7 +217,16 @@ test("a body in many small parts is one body", async () => {
     },
   });
   const { handle } = setUp();
-  expect((await handle({ method: "POST", headers: new Headers(headersOf()), body: parts, bodyUsed: false } as Request)).status).toBe(204);
+  expect(
+    (
+      await handle({
+        method: "POST",
+        headers: new Headers(headersOf()),
+        body: parts,
+        bodyUsed: false,
+      } as Request)
+    ).status,
+  ).toBe(204);
 });
 
 test("handlers of several processes share a store", async () => {
@@ -195,5 +242,7 @@ test("a wrong set-up shows at the start", () => {
   expect(() => setUp({ secret: [] })).toThrow(WebhookVerificationError);
   expect(() => setUp({ tolerance: -1 })).toThrow(ConfigurationError);
   expect(() => setUp({ maxBodyBytes: Number.NaN })).toThrow(ConfigurationError);
-  expect(() => createWebhookHandler({ secret, onEvent: undefined as never })).toThrow(ConfigurationError);
+  expect(() => createWebhookHandler({ secret, onEvent: undefined as never })).toThrow(
+    ConfigurationError,
+  );
 });

@@ -14,7 +14,10 @@ export const vector = {
 
 export const otherSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-export const headersOf = (change: Partial<Record<"id" | "timestamp" | "signature", string>> = {}, prefix = "svix") => ({
+export const headersOf = (
+  change: Partial<Record<"id" | "timestamp" | "signature", string>> = {},
+  prefix = "svix",
+) => ({
   [`${prefix}-id`]: change.id ?? vector.id,
   [`${prefix}-timestamp`]: change.timestamp ?? vector.timestamp,
   [`${prefix}-signature`]: change.signature ?? vector.signature,
@@ -54,13 +57,23 @@ export const withdrawal = {
 type Verify = typeof verifyWebhook;
 
 /** The error that a delivery is refused with; a delivery that is accepted fails the test. */
-export async function refusal(...args: [headers: unknown, body?: unknown, secret?: unknown, options?: VerifyWebhookOptions]) {
+export async function refusal(
+  ...args: [headers: unknown, body?: unknown, secret?: unknown, options?: VerifyWebhookOptions]
+) {
   // By their number: undefined is one of the bodies and secrets that are tried.
-  const [headers, body, secret, options] = [...args, ...[undefined, vector.body, vector.secret, {}].slice(args.length)];
-  const error = await verifyWebhook(headers as Parameters<Verify>[0], body as Parameters<Verify>[1], secret as Parameters<Verify>[2], {
-    now: vector.now,
-    ...(options as VerifyWebhookOptions),
-  }).then(
+  const [headers, body, secret, options] = [
+    ...args,
+    ...[undefined, vector.body, vector.secret, {}].slice(args.length),
+  ];
+  const error = await verifyWebhook(
+    headers as Parameters<Verify>[0],
+    body as Parameters<Verify>[1],
+    secret as Parameters<Verify>[2],
+    {
+      now: vector.now,
+      ...(options as VerifyWebhookOptions),
+    },
+  ).then(
     () => expect.unreachable("the delivery was accepted"),
     (reason: unknown) => reason,
   );
@@ -75,10 +88,16 @@ export async function codeOf(...args: Parameters<typeof refusal>): Promise<strin
 /** A signature over any bytes, by Web Crypto itself and not by what is tested. */
 export async function signBytes(
   body: Uint8Array,
-  { secret = vector.secret as string, id = vector.id as string, timestamp = vector.timestamp as string } = {},
+  {
+    secret = vector.secret as string,
+    id = vector.id as string,
+    timestamp = vector.timestamp as string,
+  } = {},
 ) {
   const raw = Uint8Array.from(atob(secret.replace("whsec_", "")), (char) => char.charCodeAt(0));
-  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
   const content = new Uint8Array([...new TextEncoder().encode(`${id}.${timestamp}.`), ...body]);
   const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, content));
   return headersOf({ id, timestamp, signature: `v1,${btoa(String.fromCharCode(...signature))}` });

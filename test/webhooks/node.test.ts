@@ -11,7 +11,9 @@ function byNode(secret: string, id: string, timestamp: string, body: Uint8Array)
 }
 
 test("Node's own HMAC makes the published signature", () => {
-  expect(byNode(vector.secret, vector.id, vector.timestamp, Buffer.from(vector.body))).toBe(vector.signature);
+  expect(byNode(vector.secret, vector.id, vector.timestamp, Buffer.from(vector.body))).toBe(
+    vector.signature,
+  );
 });
 
 test("Node's own HMAC and Web Crypto's agree over any secret, id, time and body", async () => {
@@ -28,7 +30,12 @@ test("Node's own HMAC and Web Crypto's agree over any secret, id, time and body"
         const bytes = Buffer.from(body);
         const signature = byNode(secret, id, String(seconds), bytes);
         expect(headers["svix-signature"]).toBe(signature);
-        const delivery = await verifyWebhook(headersOf({ id, timestamp: String(seconds), signature }), bytes, secret, { now });
+        const delivery = await verifyWebhook(
+          headersOf({ id, timestamp: String(seconds), signature }),
+          bytes,
+          secret,
+          { now },
+        );
         expect(delivery.event).toEqual(JSON.parse(body));
       },
     ),
@@ -36,7 +43,13 @@ test("Node's own HMAC and Web Crypto's agree over any secret, id, time and body"
 });
 
 test("Node's request headers and Buffers are taken as they are", async () => {
-  const pool = Buffer.concat([Buffer.from("before"), Buffer.from(vector.body), Buffer.from("after")]);
+  const pool = Buffer.concat([
+    Buffer.from("before"),
+    Buffer.from(vector.body),
+    Buffer.from("after"),
+  ]);
   const body = pool.subarray(6, 6 + vector.body.length);
-  await expect(verifyWebhook(headersOf(), body, vector.secret, { now: vector.now })).resolves.toMatchObject({ id: vector.id });
+  await expect(
+    verifyWebhook(headersOf(), body, vector.secret, { now: vector.now }),
+  ).resolves.toMatchObject({ id: vector.id });
 });

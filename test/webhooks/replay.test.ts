@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, WebhookReplayError } from "../../src/errors/index.js";
-import { createReplayGuard, type ReplayClaim, type ReplayStore, signWebhook, verifyWebhook } from "../../src/webhooks/index.js";
+import {
+  createReplayGuard,
+  type ReplayClaim,
+  type ReplayStore,
+  signWebhook,
+  verifyWebhook,
+} from "../../src/webhooks/index.js";
 import { codeOf, headersOf, otherSecret, vector } from "./kit.js";
 
 const { secret, body, now } = vector;
-const verify = (replays: ReplayStore, headers: Record<string, string> = headersOf(), raw: string = body) =>
-  verifyWebhook(headers, raw, secret, { now, replays });
+const verify = (
+  replays: ReplayStore,
+  headers: Record<string, string> = headersOf(),
+  raw: string = body,
+) => verifyWebhook(headers, raw, secret, { now, replays });
 const take = async (guard: ReplayStore, id: string) => {
   const claim = await guard.claim(id);
   expect(claim, id).toBeTypeOf("object");
@@ -28,7 +37,10 @@ describe("verifyWebhook with replays", () => {
   test("says of one that is still being processed that it is busy", async () => {
     const replays = createReplayGuard();
     const first = await verify(replays);
-    await expect(verify(replays)).rejects.toMatchObject({ state: "busy", hint: expect.stringContaining("503") });
+    await expect(verify(replays)).rejects.toMatchObject({
+      state: "busy",
+      hint: expect.stringContaining("503"),
+    });
     await first.complete();
     await expect(verify(replays)).rejects.toMatchObject({ state: "done" });
   });
@@ -86,9 +98,13 @@ describe("verifyWebhook with replays", () => {
 
   test("a store that answers as none may is no reason to go on", async () => {
     for (const answer of [true, false, undefined, null, "new", {}, { complete() {} }]) {
-      await expect(verify({ claim: () => answer as never })).rejects.toBeInstanceOf(ConfigurationError);
+      await expect(verify({ claim: () => answer as never })).rejects.toBeInstanceOf(
+        ConfigurationError,
+      );
     }
-    await expect(verify({ claim: () => Promise.reject(new TypeError("no connection")) })).rejects.toThrow("no connection");
+    await expect(
+      verify({ claim: () => Promise.reject(new TypeError("no connection")) }),
+    ).rejects.toThrow("no connection");
   });
 
   test("without it, complete and release do nothing", async () => {
@@ -159,29 +175,40 @@ describe("createReplayGuard", () => {
   });
 
   test("never holds more than max, and never gives one id to two, whatever is called in which order", () => {
-    const step = fc.record({ id: fc.nat(12), how: fc.constantFrom("claim", "complete", "release", "wait"), wait: fc.nat(60) });
+    const step = fc.record({
+      id: fc.nat(12),
+      how: fc.constantFrom("claim", "complete", "release", "wait"),
+      wait: fc.nat(60),
+    });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 5 }), (steps, max) => {
-        let time = 0;
-        const guard = createReplayGuard({ max, lease: 100, keep: 500, now: () => time });
-        const held = new Map<number, { claim: ReplayClaim; until: number }>();
-        for (const { id, how, wait } of steps) {
-          if (how === "wait") time += wait;
-          const mine = held.get(id);
-          if (how === "claim") {
-            const answer = guard.claim(String(id));
-            if (typeof answer === "string") continue;
-            // Somebody holds it whose lease is not over: it must not be given away.
-            expect(mine === undefined || mine.until <= time).toBe(true);
-            held.set(id, { claim: answer as ReplayClaim, until: time + 100 });
-            expect([...held.values()].filter(({ until }) => until > time).length).toBeLessThanOrEqual(max);
-          } else if (how !== "wait" && mine) {
-            mine.claim[how]();
-            held.delete(id);
-            if (how === "complete" && mine.until > time) expect(guard.claim(String(id))).toBe("done");
+      fc.property(
+        fc.array(step, { maxLength: 200 }),
+        fc.integer({ min: 1, max: 5 }),
+        (steps, max) => {
+          let time = 0;
+          const guard = createReplayGuard({ max, lease: 100, keep: 500, now: () => time });
+          const held = new Map<number, { claim: ReplayClaim; until: number }>();
+          for (const { id, how, wait } of steps) {
+            if (how === "wait") time += wait;
+            const mine = held.get(id);
+            if (how === "claim") {
+              const answer = guard.claim(String(id));
+              if (typeof answer === "string") continue;
+              // Somebody holds it whose lease is not over: it must not be given away.
+              expect(mine === undefined || mine.until <= time).toBe(true);
+              held.set(id, { claim: answer as ReplayClaim, until: time + 100 });
+              expect(
+                [...held.values()].filter(({ until }) => until > time).length,
+              ).toBeLessThanOrEqual(max);
+            } else if (how !== "wait" && mine) {
+              mine.claim[how]();
+              held.delete(id);
+              if (how === "complete" && mine.until > time)
+                expect(guard.claim(String(id))).toBe("done");
+            }
           }
-        }
-      }),
+        },
+      ),
     );
   });
 

@@ -6,8 +6,11 @@ import { signWebhook, verifyWebhook, type WebhookHeaders } from "../../src/webho
 import { codeOf, deposit, headersOf, otherSecret, refusal, signBytes, vector } from "./kit.js";
 
 const { secret, body, now } = vector;
-const verify = (headers: WebhookHeaders, raw: Parameters<typeof verifyWebhook>[1] = body, options = {}) =>
-  verifyWebhook(headers, raw, secret, { now, ...options });
+const verify = (
+  headers: WebhookHeaders,
+  raw: Parameters<typeof verifyWebhook>[1] = body,
+  options = {},
+) => verifyWebhook(headers, raw, secret, { now, ...options });
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 describe("the published test vector", () => {
@@ -18,69 +21,112 @@ describe("the published test vector", () => {
       event: { event_type: "ping", data: { success: true } },
       drift: [],
     });
-    await expect(verifyWebhook(headersOf(), body, secret, { tolerance: Number.POSITIVE_INFINITY })).resolves.toBeDefined();
+    await expect(
+      verifyWebhook(headersOf(), body, secret, { tolerance: Number.POSITIVE_INFINITY }),
+    ).resolves.toBeDefined();
   });
 
   test("is what signWebhook makes of it", async () => {
     const signed = await signWebhook(body, secret, { id: vector.id, now: now + 999 });
-    expect(signed).toEqual({ id: vector.id, body, headers: { ...headersOf(), "content-type": "application/json" } });
+    expect(signed).toEqual({
+      id: vector.id,
+      body,
+      headers: { ...headersOf(), "content-type": "application/json" },
+    });
   });
 
   test("is far too old without a tolerance", async () => {
-    await expect(verifyWebhook(headersOf(), body, secret)).rejects.toMatchObject({ code: "too_old" });
+    await expect(verifyWebhook(headersOf(), body, secret)).rejects.toMatchObject({
+      code: "too_old",
+    });
   });
 });
 
 describe("headers", () => {
-  const mixed = Object.fromEntries(Object.entries(headersOf()).map(([name, value]) => [name.replace("svix", "Svix").toUpperCase(), value]));
+  const mixed = Object.fromEntries(
+    Object.entries(headersOf()).map(([name, value]) => [
+      name.replace("svix", "Svix").toUpperCase(),
+      value,
+    ]),
+  );
   test.each<[string, WebhookHeaders]>([
     ["Headers", new Headers(headersOf())],
     ["a plain object", headersOf()],
     ["upper case", mixed],
-    ["arrays of one", Object.fromEntries(Object.entries(headersOf()).map(([name, value]) => [name, [value]]))],
+    [
+      "arrays of one",
+      Object.fromEntries(Object.entries(headersOf()).map(([name, value]) => [name, [value]])),
+    ],
     ["a Map", new Map(Object.entries(headersOf()))],
     ["pairs", Object.entries(headersOf())],
     ["an object without a prototype", Object.assign(Object.create(null), headersOf())],
     ["webhook-*", headersOf({}, "webhook")],
     ["both families, which agree", { ...headersOf(), ...headersOf({}, "webhook") }],
-    ["a whole family beside a part of the other", { ...headersOf({}, "webhook"), "svix-id": vector.id }],
-    ["others beside them", { ...headersOf(), host: "example.com", "set-cookie": ["a", "b"], absent: undefined }],
+    [
+      "a whole family beside a part of the other",
+      { ...headersOf({}, "webhook"), "svix-id": vector.id },
+    ],
+    [
+      "others beside them",
+      { ...headersOf(), host: "example.com", "set-cookie": ["a", "b"], absent: undefined },
+    ],
   ])("%s are read", async (_, headers) => {
     expect((await verify(headers)).id).toBe(vector.id);
   });
 
-  test.each(["id", "timestamp", "signature"] as const)("a missing or empty %s is refused by name", async (name) => {
-    for (const prefix of ["svix", "webhook"]) {
-      const { [`${prefix}-${name}`]: _, ...rest } = headersOf({}, prefix);
-      for (const value of [undefined, "", []]) {
-        const error = await refusal({ ...rest, [`${prefix}-${name}`]: value });
-        expect(error.code).toBe("missing_header");
+  test.each(["id", "timestamp", "signature"] as const)(
+    "a missing or empty %s is refused by name",
+    async (name) => {
+      for (const prefix of ["svix", "webhook"]) {
+        const { [`${prefix}-${name}`]: _, ...rest } = headersOf({}, prefix);
+        for (const value of [undefined, "", []]) {
+          const error = await refusal({ ...rest, [`${prefix}-${name}`]: value });
+          expect(error.code).toBe("missing_header");
+        }
       }
-    }
-    const { [`svix-${name}`]: _, ...rest } = headersOf();
-    expect((await refusal(rest)).message).toContain(name === "id" ? "svix-id" : `svix-${name} is missing`);
-  });
+      const { [`svix-${name}`]: _, ...rest } = headersOf();
+      expect((await refusal(rest)).message).toContain(
+        name === "id" ? "svix-id" : `svix-${name} is missing`,
+      );
+    },
+  );
 
-  test.each(["id", "timestamp", "signature"] as const)("%s twice is refused, equal or not", async (name) => {
-    const whole = `svix-${name}`;
-    const value = headersOf()[whole] as string;
-    expect(await codeOf({ ...headersOf(), [whole]: [value, value] })).toBe("duplicate_header");
-    expect(await codeOf([...Object.entries(headersOf()), [whole, "other"]])).toBe("duplicate_header");
-    expect(await codeOf({ ...headersOf(), [whole.toUpperCase()]: value })).toBe("duplicate_header");
-    // Headers joins what came twice.
-    const headers = new Headers(headersOf());
-    headers.append(whole, name === "signature" ? "v1,AAAA" : value);
-    expect(await codeOf(headers)).toBe(name === "timestamp" ? "bad_timestamp" : "bad_signature");
-  });
+  test.each(["id", "timestamp", "signature"] as const)(
+    "%s twice is refused, equal or not",
+    async (name) => {
+      const whole = `svix-${name}`;
+      const value = headersOf()[whole] as string;
+      expect(await codeOf({ ...headersOf(), [whole]: [value, value] })).toBe("duplicate_header");
+      expect(await codeOf([...Object.entries(headersOf()), [whole, "other"]])).toBe(
+        "duplicate_header",
+      );
+      expect(await codeOf({ ...headersOf(), [whole.toUpperCase()]: value })).toBe(
+        "duplicate_header",
+      );
+      // Headers joins what came twice.
+      const headers = new Headers(headersOf());
+      headers.append(whole, name === "signature" ? "v1,AAAA" : value);
+      expect(await codeOf(headers)).toBe(name === "timestamp" ? "bad_timestamp" : "bad_signature");
+    },
+  );
 
-  test.each(["id", "timestamp", "signature"])("families whose %s differ are refused", async (name) => {
-    expect(await codeOf({ ...headersOf(), ...headersOf({}, "webhook"), [`webhook-${name}`]: "other" })).toBe("conflicting_headers");
-  });
+  test.each(["id", "timestamp", "signature"])(
+    "families whose %s differ are refused",
+    async (name) => {
+      expect(
+        await codeOf({ ...headersOf(), ...headersOf({}, "webhook"), [`webhook-${name}`]: "other" }),
+      ).toBe("conflicting_headers");
+    },
+  );
 
   test("half of each family is none", async () => {
-    expect(await codeOf({ "svix-id": vector.id, "webhook-timestamp": vector.timestamp, "webhook-signature": vector.signature })).toBe(
-      "missing_header",
-    );
+    expect(
+      await codeOf({
+        "svix-id": vector.id,
+        "webhook-timestamp": vector.timestamp,
+        "webhook-signature": vector.signature,
+      }),
+    ).toBe("missing_header");
   });
 
   test("what holds no headers is refused", async () => {
@@ -95,7 +141,9 @@ describe("headers", () => {
     ]) {
       expect(await codeOf(headers)).toBe("bad_headers");
     }
-    expect(await codeOf(new Request("http://a.test", { headers: headersOf() }))).toBe("missing_header");
+    expect(await codeOf(new Request("http://a.test", { headers: headersOf() }))).toBe(
+      "missing_header",
+    );
     expect(await codeOf({})).toBe("missing_header");
     expect(await codeOf(Object.create(headersOf()))).toBe("missing_header");
   });
@@ -122,22 +170,32 @@ describe("the timestamp", () => {
   });
 
   test("may be off by the tolerance either way, and by no more", async () => {
-    for (const off of [-300_000, 0, 300_000]) await expect(verify(headersOf(), body, { now: now + off })).resolves.toBeDefined();
+    for (const off of [-300_000, 0, 300_000])
+      await expect(verify(headersOf(), body, { now: now + off })).resolves.toBeDefined();
     expect(await codeOf(headersOf(), body, secret, { now: now + 300_001 })).toBe("too_old");
     expect(await codeOf(headersOf(), body, secret, { now: now - 300_001 })).toBe("too_new");
     expect(await codeOf(headersOf(), body, secret, { now: now + 1, tolerance: 0 })).toBe("too_old");
-    await expect(verify(headersOf(), body, { now: now + 3_600_000, tolerance: 3_600_000 })).resolves.toBeDefined();
+    await expect(
+      verify(headersOf(), body, { now: now + 3_600_000, tolerance: 3_600_000 }),
+    ).resolves.toBeDefined();
   });
 
-  test.each([-1, Number.NaN, "5m" as never, null as never])("a tolerance of %s is no tolerance", async (tolerance) => {
-    await expect(verify(headersOf(), body, { tolerance })).rejects.toBeInstanceOf(ConfigurationError);
-  });
+  test.each([-1, Number.NaN, "5m" as never, null as never])(
+    "a tolerance of %s is no tolerance",
+    async (tolerance) => {
+      await expect(verify(headersOf(), body, { tolerance })).rejects.toBeInstanceOf(
+        ConfigurationError,
+      );
+    },
+  );
 
   test("a clock that says nothing is no clock", async () => {
-    await expect(verify(headersOf(), body, { now: Number.NaN })).rejects.toBeInstanceOf(ConfigurationError);
-    await expect(verify(headersOf(), body, { now: Number.NaN, tolerance: Number.POSITIVE_INFINITY })).rejects.toBeInstanceOf(
+    await expect(verify(headersOf(), body, { now: Number.NaN })).rejects.toBeInstanceOf(
       ConfigurationError,
     );
+    await expect(
+      verify(headersOf(), body, { now: Number.NaN, tolerance: Number.POSITIVE_INFINITY }),
+    ).rejects.toBeInstanceOf(ConfigurationError);
   });
 });
 
@@ -160,22 +218,35 @@ describe("a changed byte is refused", () => {
       const value = vector[name];
       for (let at = 0; at < value.length; at++) {
         const other = value[at] === "7" ? "8" : "7";
-        const error = await refusal(headersOf({ [name]: value.slice(0, at) + other + value.slice(at + 1) }), body, secret, options);
+        const error = await refusal(
+          headersOf({ [name]: value.slice(0, at) + other + value.slice(at + 1) }),
+          body,
+          secret,
+          options,
+        );
         const scheme = name === "signature" && at < 3;
-        expect(error.code, `${name} ${at}`).toBe(scheme ? "no_supported_signature" : "bad_signature");
+        expect(error.code, `${name} ${at}`).toBe(
+          scheme ? "no_supported_signature" : "bad_signature",
+        );
       }
     }
   });
 
   test("wherever bytes are added, taken or moved, in any body", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.nat(), fc.nat(255), async (raw, place, byte) => {
-        const headers = await signBytes(raw);
-        const at = place % raw.length;
-        const longer = [...raw.slice(0, at), byte, ...raw.slice(at)];
-        const shorter = [...raw.slice(0, at), ...raw.slice(at + 1)];
-        for (const changed of [longer, shorter]) expect(await codeOf(headers, Uint8Array.from(changed))).toBe("bad_signature");
-      }),
+      fc.asyncProperty(
+        fc.uint8Array({ minLength: 1, maxLength: 300 }),
+        fc.nat(),
+        fc.nat(255),
+        async (raw, place, byte) => {
+          const headers = await signBytes(raw);
+          const at = place % raw.length;
+          const longer = [...raw.slice(0, at), byte, ...raw.slice(at)];
+          const shorter = [...raw.slice(0, at), ...raw.slice(at + 1)];
+          for (const changed of [longer, shorter])
+            expect(await codeOf(headers, Uint8Array.from(changed))).toBe("bad_signature");
+        },
+      ),
     );
   });
 
@@ -212,7 +283,10 @@ describe("signatures", () => {
     ["one byte short", `v1,${btoa(atob(bare).slice(0, -1))}`],
     ["one byte long", `v1,${btoa(`${atob(bare)}\0`)}`],
     ["the beginning only", `v1,${btoa(atob(bare).slice(0, 3))}`],
-    ["as hex", `v1,${[...atob(bare)].map((char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("")}`],
+    [
+      "as hex",
+      `v1,${[...atob(bare)].map((char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("")}`,
+    ],
     ["without padding", good.replace("=", "")],
     ["with stray bits at its end", `${good.slice(0, -2)}1=`],
     ["as URL-safe base64", good.replaceAll("/", "_")],
@@ -252,7 +326,9 @@ describe("secrets", () => {
     const signed = await signWebhook({ event_type: "ping" }, `whsec_${plain}`, { now });
     const urlSafe = plain.replaceAll("+", "-").replaceAll("/", "_");
     for (const each of [plain, urlSafe, plain.replaceAll("=", ""), urlSafe.replaceAll("=", "")]) {
-      await expect(verifyWebhook(signed.headers, signed.body, `whsec_${each}`, { now })).resolves.toBeDefined();
+      await expect(
+        verifyWebhook(signed.headers, signed.body, `whsec_${each}`, { now }),
+      ).resolves.toBeDefined();
     }
   });
 
@@ -260,12 +336,16 @@ describe("secrets", () => {
     const signed = await signWebhook({ event_type: "ping" }, [secret, otherSecret], { now });
     expect(signed.headers["svix-signature"]?.split(" ")).toHaveLength(2);
     for (const each of [secret, otherSecret])
-      await expect(verifyWebhook(signed.headers, signed.body, each, { now })).resolves.toBeDefined();
+      await expect(
+        verifyWebhook(signed.headers, signed.body, each, { now }),
+      ).resolves.toBeDefined();
   });
 
   test("another one is refused", async () => {
     expect(await codeOf(headersOf(), body, otherSecret)).toBe("bad_signature");
-    expect(await codeOf(headersOf(), body, [otherSecret, `${otherSecret}AAAA`])).toBe("bad_signature");
+    expect(await codeOf(headersOf(), body, [otherSecret, `${otherSecret}AAAA`])).toBe(
+      "bad_signature",
+    );
   });
 
   test.each([
@@ -300,10 +380,18 @@ describe("secrets", () => {
       await refusal(headersOf(), body, [secret, "AAAA"]),
       await refusal(headersOf(), body, `whpk_${inner}`),
       await refusal(await signBytes(utf8("[]")), "[]"),
-      await refusal(await signBytes(utf8('{"event_type":"ramp.deposit"}')), '{"event_type":"ramp.deposit"}'),
+      await refusal(
+        await signBytes(utf8('{"event_type":"ramp.deposit"}')),
+        '{"event_type":"ramp.deposit"}',
+      ),
     ];
     for (const error of errors) {
-      for (const shown of [inspect(error, { depth: 10 }), JSON.stringify(error), String(error), error.stack]) {
+      for (const shown of [
+        inspect(error, { depth: 10 }),
+        JSON.stringify(error),
+        String(error),
+        error.stack,
+      ]) {
         expect(shown).not.toContain(inner);
         expect(shown).not.toContain("rAvfW3dJ");
       }
@@ -316,7 +404,13 @@ describe("the raw body", () => {
     const bytes = utf8(body);
     const wide = new Uint8Array(bytes.length + 20).fill(120);
     wide.set(bytes, 7);
-    for (const raw of [body, bytes, wide.subarray(7, 7 + bytes.length), bytes.buffer, new DataView(wide.buffer, 7, bytes.length)]) {
+    for (const raw of [
+      body,
+      bytes,
+      wide.subarray(7, 7 + bytes.length),
+      bytes.buffer,
+      new DataView(wide.buffer, 7, bytes.length),
+    ]) {
       expect((await verify(headersOf(), raw)).event).toEqual(JSON.parse(body));
     }
   });
@@ -342,7 +436,8 @@ describe("the raw body", () => {
     ]) {
       const raw = utf8(text);
       const headers = await signBytes(raw);
-      for (const each of [raw, text]) expect((await verify(headers, each)).event).toEqual(JSON.parse(text.replace("\uFEFF", "")));
+      for (const each of [raw, text])
+        expect((await verify(headers, each)).event).toEqual(JSON.parse(text.replace("\uFEFF", "")));
       const without = text.replace(/[\uFEFF\r]/g, "").normalize("NFD");
       expect(await codeOf(headers, without)).toBe("bad_signature");
     }
@@ -364,7 +459,10 @@ describe("the raw body", () => {
     ["half", '{"event_type":'],
     ["a number", "1"],
   ])("under a right signature that is no JSON object is refused: %s", async (_, text) => {
-    expect(await refusal(await signBytes(utf8(text)), text)).toMatchObject({ code: "bad_body", webhookId: vector.id });
+    expect(await refusal(await signBytes(utf8(text)), text)).toMatchObject({
+      code: "bad_body",
+      webhookId: vector.id,
+    });
   });
 
   test("that is no UTF-8 is refused, and not mended", async () => {
@@ -385,18 +483,25 @@ describe("the raw body", () => {
 
 test("any event that is signed is verified as it was, over any id", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), fc.stringMatching(/^[\w-]{1,40}$/), async (fields, id) => {
-      const event = { ...fields, event_type: "of.tomorrow" };
-      const signed = await signWebhook(event, secret, { id, now });
-      const delivery = await verify(signed.headers, signed.body);
-      expect(delivery.id).toBe(id);
-      expect(delivery.event).toEqual(JSON.parse(JSON.stringify(event)));
-    }),
+    fc.asyncProperty(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.stringMatching(/^[\w-]{1,40}$/),
+      async (fields, id) => {
+        const event = { ...fields, event_type: "of.tomorrow" };
+        const signed = await signWebhook(event, secret, { id, now });
+        const delivery = await verify(signed.headers, signed.body);
+        expect(delivery.id).toBe(id);
+        expect(delivery.event).toEqual(JSON.parse(JSON.stringify(event)));
+      },
+    ),
   );
 });
 
 test("what cannot be signed is refused", async () => {
-  for (const id of ["", "a.b", "a b", "ä"]) await expect(signWebhook(deposit, secret, { id })).rejects.toBeInstanceOf(ConfigurationError);
+  for (const id of ["", "a.b", "a b", "ä"])
+    await expect(signWebhook(deposit, secret, { id })).rejects.toBeInstanceOf(ConfigurationError);
   for (const at of [-1, Number.NaN, 1e15])
-    await expect(signWebhook(deposit, secret, { now: at })).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(signWebhook(deposit, secret, { now: at })).rejects.toBeInstanceOf(
+      ConfigurationError,
+    );
 });

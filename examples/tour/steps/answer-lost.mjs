@@ -16,7 +16,10 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     toAddress: walletAddress,
   };
   const { quotes } = await client.swap.quote(request);
-  const signed = await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address });
+  const signed = await signQuote(pickExecutable(quotes), owner, {
+    expect: request,
+    owner: owner.address,
+  });
 
   // The connection breaks in the middle of the next answer.
   sandbox.cut("operations.execute");
@@ -26,7 +29,11 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     if (!(error instanceof OutcomeUnknownError)) throw error;
     console.log(error.lookup);
     const { userOperationHash } = signed;
-    const { items } = await client.wallets.history(walletAddress, { userOperationHash }).firstPage();
-    console.log(items.length === 1 ? `it did happen: ${items[0].status}` : "it never arrived: send it again");
+    const { items } = await client.wallets
+      .history(walletAddress, { userOperationHash })
+      .firstPage();
+    console.log(
+      items.length === 1 ? `it did happen: ${items[0].status}` : "it never arrived: send it again",
+    );
   }
 }

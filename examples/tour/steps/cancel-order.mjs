@@ -6,6 +6,10 @@ export async function code({ client, owner, walletAddress, order, console }) {
   const prepared = await client.swap.prepareCancellation(order.id);
   console.log(describeTypedData(prepared.signData[0].typedData).text);
 
-  const signed = await signCancellation(prepared, owner, { owner: owner.address, walletAddress, chainId: 137 });
+  const signed = await signCancellation(prepared, owner, {
+    owner: owner.address,
+    walletAddress,
+    chainId: 137,
+  });
   console.log(await client.swap.cancelLimitOrder(order.id, signed));
 }

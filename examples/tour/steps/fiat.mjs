@@ -9,9 +9,26 @@ export async function code({ client, walletAddress, individualId, console }) {
     chainId: 137,
     walletAddress,
   });
-  console.log("250 USD buy", depositQuote.amountToReceiveInCryptoCurrency, "USDC, until", depositQuote.expiresAt);
+  console.log(
+    "250 USD buy",
+    depositQuote.amountToReceiveInCryptoCurrency,
+    "USDC, until",
+    depositQuote.expiresAt,
+  );
 
-  const { id, depositInstructions } = await client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
+  const { id, depositInstructions } = await client.fiat.createDeposit({
+    quoteId: depositQuote.quoteId,
+  });
   const { type, routingNumber, accountNumber, memoCode } = depositInstructions;
-  console.log("order", id, "- pay by", type, "to", routingNumber, accountNumber, "with memo", memoCode);
+  console.log(
+    "order",
+    id,
+    "- pay by",
+    type,
+    "to",
+    routingNumber,
+    accountNumber,
+    "with memo",
+    memoCode,
+  );
 }

@@ -11,5 +11,7 @@ export async function code({ client, sandbox, console }) {
     if (read <= 3) console.log(createdAt, type, status);
     if (read === 250) break;
   }
-  console.log(`… ${read} read with ${sandbox.requests.length - sent} requests; nothing is fetched after the break`);
+  console.log(
+    `… ${read} read with ${sandbox.requests.length - sent} requests; nothing is fetched after the break`,
+  );
 }

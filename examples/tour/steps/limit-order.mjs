@@ -19,7 +19,10 @@ export async function code({ client, owner, walletAddress, usdc, console }) {
   const { quotes } = await client.swap.quote(request);
 
   // Signed twice: the operation's hash, and the order's typed data.
-  const signed = await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address });
+  const signed = await signQuote(pickExecutable(quotes), owner, {
+    expect: request,
+    owner: owner.address,
+  });
   const queued = await client.operations.execute(signed);
 
   const { userOperationHash } = queued;

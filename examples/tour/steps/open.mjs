@@ -7,7 +7,11 @@ export const title = "Open a sandbox, a client, and the key that will own a wall
 export async function code({ console }) {
   // It begins now, because what has expired is not signed: left alone, it begins in January 2026.
   const sandbox = createSandbox({ now: new Date() });
-  const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+  const client = createClient({
+    baseUrl: sandbox.baseUrl,
+    apiKey: sandbox.apiKey,
+    fetch: sandbox.fetch,
+  });
 
   const owner = privateKeyToAccount(generatePrivateKey());
   console.log("owner", owner.address);

@@ -17,7 +17,10 @@ export async function code({ client, walletAddress, usdc, console }) {
   };
   const { quotes } = await client.swap.quote(request);
   for (const { swapProvider, minAmountOut, revertReason } of quotes) {
-    console.log(swapProvider, revertReason ? `cannot: ${revertReason.decoded}` : `yields at least ${minAmountOut}`);
+    console.log(
+      swapProvider,
+      revertReason ? `cannot: ${revertReason.decoded}` : `yields at least ${minAmountOut}`,
+    );
   }
 
   // The best that can be executed and has time left. Never quotes[0] unseen.

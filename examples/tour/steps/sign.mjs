@@ -7,7 +7,9 @@ export async function code({ client, owner, request, quote, console }) {
 
   // Another receiver has got into the quote: whatever is not an answer to the request is not signed.
   const tampered = { ...quote, toAddress: owner.address };
-  await signQuote(tampered, owner, terms).catch(({ name, message }) => console.log(`${name}: ${message}\n`));
+  await signQuote(tampered, owner, terms).catch(({ name, message }) =>
+    console.log(`${name}: ${message}\n`),
+  );
 
   const signed = await signQuote(quote, owner, terms);
   const queued = await client.operations.execute(signed);

@@ -12,7 +12,10 @@ import { checkBitcoinAddress } from "./check-bitcoin-address.js";
  * console.log(bitcoinAddressKind("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")); // P2WPKH
  * ```
  */
-export function bitcoinAddressKind(text: unknown, options?: BitcoinNetworkOptions): BitcoinAddressKind | undefined {
+export function bitcoinAddressKind(
+  text: unknown,
+  options?: BitcoinNetworkOptions,
+): BitcoinAddressKind | undefined {
   const check = checkBitcoinAddress(text, options);
   return check.valid ? check.kind : undefined;
 }

@@ -30,10 +30,18 @@ export interface BitcoinAddressOptions {
  * console.log(bitcoinAddress(publicKey, { kind: "P2TR" }));
  * ```
  */
-export function bitcoinAddress(publicKey: string | Uint8Array | BitcoinPrivateKey, options: BitcoinAddressOptions = {}): string {
+export function bitcoinAddress(
+  publicKey: string | Uint8Array | BitcoinPrivateKey,
+  options: BitcoinAddressOptions = {},
+): string {
   const isBytes = publicKey instanceof Uint8Array;
-  const { kind = "P2WPKH", network = typeof publicKey === "string" || isBytes ? "mainnet" : publicKey.network } = options;
-  const point = readPublicKey(isBytes || typeof publicKey === "string" ? publicKey : publicKey.publicKey);
+  const {
+    kind = "P2WPKH",
+    network = typeof publicKey === "string" || isBytes ? "mainnet" : publicKey.network,
+  } = options;
+  const point = readPublicKey(
+    isBytes || typeof publicKey === "string" ? publicKey : publicKey.publicKey,
+  );
   return addressOf(destinationOfKey(point, kind), network);
 }
 
@@ -49,7 +57,11 @@ export function readPublicKey(publicKey: string | Uint8Array): Uint8Array {
   return point;
 }
 
-export function destinationOfKey(point: Uint8Array, kind: SingleKeyAddressKind, merkleRoot?: Uint8Array): Destination {
+export function destinationOfKey(
+  point: Uint8Array,
+  kind: SingleKeyAddressKind,
+  merkleRoot?: Uint8Array,
+): Destination {
   // Any other kind would make an address of the right form from which nobody can spend.
   if (kind !== "P2TR" && kind !== "P2WPKH" && kind !== "P2PKH")
     throw refusal("the kind is not P2PKH, P2WPKH or P2TR", "Write one of the three as it stands.");

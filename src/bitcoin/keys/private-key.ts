@@ -36,7 +36,11 @@ class HiddenKey implements BitcoinPrivateKey {
 
 export function hideSecret(secret: Uint8Array, network: BitcoinNetwork): BitcoinPrivateKey {
   const point = pointOf(secret);
-  if (!point) throw refusal("the private key is out of range", "It is zero, or not below the order of the curve: no such key exists.");
+  if (!point)
+    throw refusal(
+      "the private key is out of range",
+      "It is zero, or not below the order of the curve: no such key exists.",
+    );
   const key = new HiddenKey(toHex(point), network);
   secrets.set(key, secret);
   return key;
@@ -47,7 +51,10 @@ function pointOf(secret: Uint8Array): Uint8Array | null {
     return ecc().isPrivate(secret) ? ecc().pointFromScalar(secret, true) : null;
   } catch {
     // What a curve implementation throws may quote what it was given.
-    throw refusal("the curve implementation failed on the private key", "Check which curve implementation is in use.");
+    throw refusal(
+      "the curve implementation failed on the private key",
+      "Check which curve implementation is in use.",
+    );
   }
 }
 
@@ -55,7 +62,10 @@ function pointOf(secret: Uint8Array): Uint8Array | null {
 export function secretOf(key: BitcoinPrivateKey): Uint8Array {
   const secret = secrets.get(key);
   if (!secret)
-    throw refusal("this is no key that readPrivateKey made", "Read the key with readPrivateKey of the same copy of this package.");
+    throw refusal(
+      "this is no key that readPrivateKey made",
+      "Read the key with readPrivateKey of the same copy of this package.",
+    );
   return secret;
 }
 

@@ -17,10 +17,17 @@ import { type BitcoinPrivateKey, hideSecret } from "./private-key.js";
  * console.log(`${key}`); // [private key of 0279be66…]
  * ```
  */
-export function readPrivateKey(text: string, { network = "mainnet" }: BitcoinNetworkOptions = {}): BitcoinPrivateKey {
+export function readPrivateKey(
+  text: string,
+  { network = "mainnet" }: BitcoinNetworkOptions = {},
+): BitcoinPrivateKey {
   const { wif } = marksOf(network);
   const secret =
-    typeof text !== "string" ? undefined : /^(?:0x)?[0-9a-fA-F]{64}$/.test(text) ? fromHex(text.slice(-64)) : fromWif(text, wif, network);
+    typeof text !== "string"
+      ? undefined
+      : /^(?:0x)?[0-9a-fA-F]{64}$/.test(text)
+        ? fromHex(text.slice(-64))
+        : fromWif(text, wif, network);
   if (!secret) throw refusal("the private key is not a text", "Hand over WIF, or 64 hex digits.");
   return hideSecret(secret, network);
 }
@@ -28,18 +35,30 @@ export function readPrivateKey(text: string, { network = "mainnet" }: BitcoinNet
 /** No message may quote any part of the text: a mistyped key is nearly a key. */
 function fromWif(text: string, version: number, network: string): Uint8Array {
   const payload = decodeBase58Check(text);
-  if (payload === "checksum") throw refusal("the private key's checksum does not fit", "A character is mistyped, missing or too many.");
+  if (payload === "checksum")
+    throw refusal(
+      "the private key's checksum does not fit",
+      "A character is mistyped, missing or too many.",
+    );
   if (payload === "characters" || payload === "length") {
-    throw refusal("the private key is neither WIF nor 64 hex digits", "Check for white space, quotes and missing characters.");
+    throw refusal(
+      "the private key is neither WIF nor 64 hex digits",
+      "Check for white space, quotes and missing characters.",
+    );
   }
   if (payload.length !== 33 && payload.length !== 34)
-    throw refusal("the private key is not as long as WIF is", "It may be an address or an extended key.");
-  if (payload[0] !== version) throw refusal(`the private key is not one of ${network}`, "Name its network in the options.");
+    throw refusal(
+      "the private key is not as long as WIF is",
+      "It may be an address or an extended key.",
+    );
+  if (payload[0] !== version)
+    throw refusal(`the private key is not one of ${network}`, "Name its network in the options.");
   if (payload.length === 33)
     throw refusal(
       "the private key is for an uncompressed public key",
       "Segwit and taproot need compressed ones: move the funds with the wallet that made it.",
     );
-  if (payload[33] !== 1) throw refusal("the private key is not built as WIF is", "Its last byte should be 1.");
+  if (payload[33] !== 1)
+    throw refusal("the private key is not built as WIF is", "Its last byte should be 1.");
   return payload.slice(1, 33);
 }

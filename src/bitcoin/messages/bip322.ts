@@ -1,6 +1,14 @@
 import { Transaction } from "bitcoinjs-lib";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
-import { concat, fromBase64, readWitness, taggedHash, toBase64, utf8, writeWitness } from "../shared/bytes.js";
+import {
+  concat,
+  fromBase64,
+  readWitness,
+  taggedHash,
+  toBase64,
+  utf8,
+  writeWitness,
+} from "../shared/bytes.js";
 import { isWitnessOf, type Spent, signInput } from "../shared/signatures.js";
 
 const noTransaction = new Uint8Array(32);
@@ -12,7 +20,10 @@ export function messageHash(message: string): Uint8Array {
 }
 
 /** BIP-322's two transactions that never happen: one pays to the address with the message in it, one spends that. */
-export function virtualTransactions(message: string, challenge: Uint8Array): { toSpend: Transaction; toSign: Transaction } {
+export function virtualTransactions(
+  message: string,
+  challenge: Uint8Array,
+): { toSpend: Transaction; toSign: Transaction } {
   const toSpend = new Transaction();
   toSpend.version = 0;
   toSpend.addInput(noTransaction, 0xffffffff, 0, concat([0x00, 0x20], messageHash(message)));
@@ -24,19 +35,39 @@ export function virtualTransactions(message: string, challenge: Uint8Array): { t
   return { toSpend, toSign };
 }
 
-export function signSimple(message: string, challenge: Uint8Array, key: BitcoinPrivateKey, isTaproot: boolean, point: Uint8Array): string {
+export function signSimple(
+  message: string,
+  challenge: Uint8Array,
+  key: BitcoinPrivateKey,
+  isTaproot: boolean,
+  point: Uint8Array,
+): string {
   const { toSign } = virtualTransactions(message, challenge);
   const spent: Spent[] = [{ script: challenge, value: 0n }];
-  const signature = signInput(toSign, 0, spent, key, isTaproot ? Transaction.SIGHASH_DEFAULT : Transaction.SIGHASH_ALL);
+  const signature = signInput(
+    toSign,
+    0,
+    spent,
+    key,
+    isTaproot ? Transaction.SIGHASH_DEFAULT : Transaction.SIGHASH_ALL,
+  );
   const stack = isTaproot ? [signature] : [signature, point];
   return simplePrefix + toBase64(writeWitness(stack));
 }
 
 export function verifySimple(message: string, challenge: Uint8Array, signature: string): boolean {
-  const bytes = fromBase64(signature.startsWith(simplePrefix) ? signature.slice(simplePrefix.length) : signature);
+  const bytes = fromBase64(
+    signature.startsWith(simplePrefix) ? signature.slice(simplePrefix.length) : signature,
+  );
   const stack = bytes && readWitness(bytes);
   if (!stack) return false;
   const { toSign } = virtualTransactions(message, challenge);
   // The default type exists for taproot alone, and there a byte for it is refused.
-  return isWitnessOf(stack, toSign, 0, [{ script: challenge, value: 0n }], [Transaction.SIGHASH_DEFAULT, Transaction.SIGHASH_ALL]);
+  return isWitnessOf(
+    stack,
+    toSign,
+    0,
+    [{ script: challenge, value: 0n }],
+    [Transaction.SIGHASH_DEFAULT, Transaction.SIGHASH_ALL],
+  );
 }

@@ -11,7 +11,9 @@ const headers = { uncompressed: 27, compressed: 31, nested: 35, segwit: 39 };
 
 function legacyHash(message: string): Uint8Array {
   const bytes = utf8(message);
-  return crypto.hash256(concat(compactSize(magic.length), utf8(magic), compactSize(bytes.length), bytes));
+  return crypto.hash256(
+    concat(compactSize(magic.length), utf8(magic), compactSize(bytes.length), bytes),
+  );
 }
 
 export function signLegacy(message: string, key: BitcoinPrivateKey): string {
@@ -31,10 +33,15 @@ export function signLegacy(message: string, key: BitcoinPrivateKey): string {
   return toBase64(concat([headers.compressed + made.recoveryId], made.signature));
 }
 
-export function verifyLegacy(message: string, { kind, program }: Destination, text: string): boolean {
+export function verifyLegacy(
+  message: string,
+  { kind, program }: Destination,
+  text: string,
+): boolean {
   const bytes = fromBase64(text);
   const header = bytes?.[0] ?? 0;
-  if (bytes?.length !== 65 || header < headers.uncompressed || header > headers.segwit + 3) return false;
+  if (bytes?.length !== 65 || header < headers.uncompressed || header > headers.segwit + 3)
+    return false;
   let point: Uint8Array | null;
   const hash = legacyHash(message);
   const recoveryId = ((header - headers.uncompressed) & 3) as 0 | 1 | 2 | 3;
@@ -47,5 +54,8 @@ export function verifyLegacy(message: string, { kind, program }: Destination, te
   const keyHash = crypto.hash160(point);
   if (header < headers.nested) return kind === "P2PKH" && equal(keyHash, program);
   if (header >= headers.segwit) return kind === "P2WPKH" && equal(keyHash, program);
-  return kind === "P2SH" && equal(crypto.hash160(scriptOf({ kind: "P2WPKH", program: keyHash })), program);
+  return (
+    kind === "P2SH" &&
+    equal(crypto.hash160(scriptOf({ kind: "P2WPKH", program: keyHash })), program)
+  );
 }

@@ -37,12 +37,18 @@ export function signBitcoinMessage(
   key: BitcoinPrivateKey,
   { kind = "P2WPKH" }: SignBitcoinMessageOptions = {},
 ): SignedBitcoinMessage {
-  if (typeof message !== "string") throw refusal("the message is not a text", "Hand over a string.");
+  if (typeof message !== "string")
+    throw refusal("the message is not a text", "Hand over a string.");
   // Lone surrogates would all become one and the same character, and one signature would fit several messages.
-  if (/\p{Cs}/u.test(message)) throw refusal("the message is not well-formed Unicode", "It holds half of a surrogate pair.");
+  if (/\p{Cs}/u.test(message))
+    throw refusal("the message is not well-formed Unicode", "It holds half of a surrogate pair.");
   const point = publicKeyOf(key);
   const address = bitcoinAddress(key, { kind });
   if (kind === "P2PKH") return { message, address, signature: signLegacy(message, key) };
   const challenge = scriptOf(destinationOfKey(point, kind));
-  return { message, address, signature: signSimple(message, challenge, key, kind === "P2TR", point) };
+  return {
+    message,
+    address,
+    signature: signSimple(message, challenge, key, kind === "P2TR", point),
+  };
 }

@@ -27,7 +27,16 @@ export function verifyBitcoinMessage(
   { network = "mainnet" }: BitcoinNetworkOptions = {},
 ): boolean {
   const destination = decodeAddress(address, network);
-  if ("code" in destination || typeof message !== "string" || typeof signature !== "string" || /\p{Cs}/u.test(message)) return false;
+  if (
+    "code" in destination ||
+    typeof message !== "string" ||
+    typeof signature !== "string" ||
+    /\p{Cs}/u.test(message)
+  )
+    return false;
   const isSegwit = destination.kind === "P2WPKH" || destination.kind === "P2TR";
-  return verifyLegacy(message, destination, signature) || (isSegwit && verifySimple(message, scriptOf(destination), signature));
+  return (
+    verifyLegacy(message, destination, signature) ||
+    (isSegwit && verifySimple(message, scriptOf(destination), signature))
+  );
 }

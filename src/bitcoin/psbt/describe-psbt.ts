@@ -82,7 +82,8 @@ export interface DescribedPsbt {
  */
 export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}): DescribedPsbt {
   const owners = [options.owner ?? []].flat() as BitcoinOwner[];
-  const { network = owners.find((owner) => typeof owner === "object")?.network ?? "mainnet" } = options;
+  const { network = owners.find((owner) => typeof owner === "object")?.network ?? "mainnet" } =
+    options;
   // Before anything else: a PSBT need not hold an address for which the network would be looked up.
   marksOf(network);
   const owned = readOwners(owners, network);
@@ -94,7 +95,9 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
   const inputs = facts.map((input): DescribedInput => {
     const { index, txid, vout, spent, kind, problem } = input;
     const destination = spent && destinationOf(spent.script);
-    const ours = spent !== undefined && (isOurs(spent.script) || owned.points.some((point) => spendsByKey(input, point)));
+    const ours =
+      spent !== undefined &&
+      (isOurs(spent.script) || owned.points.some((point) => spendsByKey(input, point)));
     return {
       index,
       txid,
@@ -118,7 +121,9 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
     };
   });
   const values = inputs.map(({ value }) => value);
-  const fee = values.includes(undefined) ? undefined : sum(values as bigint[]) - sum(outputs.map(({ value }) => value));
+  const fee = values.includes(undefined)
+    ? undefined
+    : sum(values as bigint[]) - sum(outputs.map(({ value }) => value));
   const virtualSize = estimateSize(transaction, facts);
   const described = {
     inputs,
@@ -136,10 +141,15 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
 /** A locktime counts only where a sequence number lets it. Smaller numbers name the last block that is too early, larger ones a second. */
 function notBeforeOf({ locktime, ins }: Transaction): string | undefined {
   if (locktime === 0 || ins.every(({ sequence }) => sequence === 0xffffffff)) return undefined;
-  return locktime < 500_000_000 ? `block ${locktime + 1}` : new Date(locktime * 1_000).toISOString();
+  return locktime < 500_000_000
+    ? `block ${locktime + 1}`
+    : new Date(locktime * 1_000).toISOString();
 }
 
-function readOwners(owners: readonly BitcoinOwner[], network: BitcoinNetwork): { points: Uint8Array[]; scripts: Uint8Array[] } {
+function readOwners(
+  owners: readonly BitcoinOwner[],
+  network: BitcoinNetwork,
+): { points: Uint8Array[]; scripts: Uint8Array[] } {
   const points: Uint8Array[] = [];
   const scripts: Uint8Array[] = [];
   for (const owner of owners) {
@@ -150,7 +160,8 @@ function readOwners(owners: readonly BitcoinOwner[], network: BitcoinNetwork): {
       scripts.push(...scriptsOfKey(point));
     } else {
       const destination = decodeAddress(owner, network);
-      if ("code" in destination) throw refusal("an owner is neither a key nor an address", destination.reason);
+      if ("code" in destination)
+        throw refusal("an owner is neither a key nor an address", destination.reason);
       scripts.push(scriptOf(destination));
     }
   }
@@ -166,18 +177,32 @@ function btc(value: bigint): string {
   return `${value < 0n ? "-" : ""}${digits.slice(0, -8)}.${digits.slice(-8)} BTC`;
 }
 
-function textOf({ inputs, outputs, spent, returned, fee, feeRate, notBefore }: Omit<DescribedPsbt, "text">): string {
+function textOf({
+  inputs,
+  outputs,
+  spent,
+  returned,
+  fee,
+  feeRate,
+  notBefore,
+}: Omit<DescribedPsbt, "text">): string {
   // Kilobytes of data in an output must not push the fee out of a dialog.
-  const cut = (script: string): string => (script.length <= 170 ? script : `${script.slice(0, 80)}… of ${script.length / 2} bytes`);
-  const whom = ({ address, script }: DescribedOutput): string => address ?? `no address (script ${cut(script)})`;
+  const cut = (script: string): string =>
+    script.length <= 170 ? script : `${script.slice(0, 80)}… of ${script.length / 2} bytes`;
+  const whom = ({ address, script }: DescribedOutput): string =>
+    address ?? `no address (script ${cut(script)})`;
   const ours = inputs.filter((input) => input.ours).length;
   return [
     ours > 0
       ? `You spend ${btc(spent)} from ${ours} of ${inputs.length} inputs.`
       : `None of the ${inputs.length} inputs is known to be yours.`,
-    ...outputs.map((output) => `${btc(output.value)} ${output.ours ? "back to you at" : "to"} ${whom(output)}`),
+    ...outputs.map(
+      (output) => `${btc(output.value)} ${output.ours ? "back to you at" : "to"} ${whom(output)}`,
+    ),
     ...(ours > 0
-      ? [`In all you are ${spent >= returned ? "poorer" : "richer"} by ${btc(spent >= returned ? spent - returned : returned - spent)}.`]
+      ? [
+          `In all you are ${spent >= returned ? "poorer" : "richer"} by ${btc(spent >= returned ? spent - returned : returned - spent)}.`,
+        ]
       : []),
     fee === undefined
       ? "The fee is unknown: an input does not prove its value."

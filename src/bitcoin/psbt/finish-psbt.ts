@@ -11,7 +11,11 @@ interface Unlocking {
 }
 
 /** The transaction, ready to send, where every input has what it needs. Signatures that do not fit count as missing, whoever made them. */
-export function finishPsbt(signed: Psbt, inputs: readonly InputFacts[], spent: readonly Spent[]): Transaction | undefined {
+export function finishPsbt(
+  signed: Psbt,
+  inputs: readonly InputFacts[],
+  spent: readonly Spent[],
+): Transaction | undefined {
   const unsigned = unsignedOf(signed);
   const transaction = unsigned.clone();
   for (const { index, kind } of inputs) {
@@ -21,17 +25,21 @@ export function finishPsbt(signed: Psbt, inputs: readonly InputFacts[], spent: r
     const found = isFinal
       ? fromFinal(data)
       : isSingleKey
-        ? fromSignature(kind, data, (signature, point) => isSignatureOf(signature, point, unsigned, index, spent))
+        ? fromSignature(kind, data, (signature, point) =>
+            isSignatureOf(signature, point, unsigned, index, spent),
+          )
         : fromLibrary(signed, index);
     if (!found) return undefined;
     const { scriptSig, witness } = found;
-    if ((kind === "P2WPKH" || kind === "P2TR" || kind === "P2WSH") && scriptSig?.length) return undefined;
+    if ((kind === "P2WPKH" || kind === "P2TR" || kind === "P2WSH") && scriptSig?.length)
+      return undefined;
     // A taproot witness of several items spends by script, which is for the network to judge.
     const isByKey = kind === "P2WPKH" || (kind === "P2TR" && !(witness && witness.length > 1));
     if (isByKey && !isWitnessOf(witness ?? [], unsigned, index, spent)) return undefined;
     if (kind === "P2PKH") {
       const [signature, point] = script.decompile(scriptSig ?? new Uint8Array()) ?? [];
-      if (witness?.length || !(signature instanceof Uint8Array) || !(point instanceof Uint8Array)) return undefined;
+      if (witness?.length || !(signature instanceof Uint8Array) || !(point instanceof Uint8Array))
+        return undefined;
       if (!isSignatureOf(signature, point, unsigned, index, spent)) return undefined;
       if (!equal(script.compile([signature, point]), scriptSig as Uint8Array)) return undefined;
     }
@@ -62,7 +70,12 @@ function fromSignature(
 function fromLibrary(signed: Psbt, index: number): Unlocking | undefined {
   const copy = signed.clone();
   try {
-    if (!copy.validateSignaturesOfInput(index, (point, hash, signature) => ecc().verify(hash, point, signature, true))) return undefined;
+    if (
+      !copy.validateSignaturesOfInput(index, (point, hash, signature) =>
+        ecc().verify(hash, point, signature, true),
+      )
+    )
+      return undefined;
     copy.finalizeInput(index);
   } catch {
     // Thrown where signatures or scripts are missing: the transaction is not complete.

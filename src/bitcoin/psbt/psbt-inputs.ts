@@ -34,11 +34,23 @@ export function inputsOf(psbt: Psbt, transaction: Transaction): InputFacts[] {
       const problem = problemAt("input_value", `inputs[${index}].value`, money, `${found.value}`);
       return { index, txid, vout: input.index, data, problem };
     }
-    return { index, txid, vout: input.index, data, spent: found, kind: destinationOf(found.script)?.kind };
+    return {
+      index,
+      txid,
+      vout: input.index,
+      data,
+      spent: found,
+      kind: destinationOf(found.script)?.kind,
+    };
   });
 }
 
-export function problemAt(code: SigningProblem["code"], path: string, expected: string, actual: string): SigningProblem {
+export function problemAt(
+  code: SigningProblem["code"],
+  path: string,
+  expected: string,
+  actual: string,
+): SigningProblem {
   return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
 }
 
@@ -50,30 +62,73 @@ export function isMoney(value: bigint): boolean {
 }
 
 /** What an input spends, from the previous transaction where there is one: its hash is in the input, so it cannot lie. */
-function spentBy(data: PsbtInputData, txid: string, vout: number, index: number): Spent | SigningProblem {
-  const problem = (code: SigningProblem["code"], field: string, expected: string, actual: string): SigningProblem =>
-    problemAt(code, `inputs[${index}].${field}`, expected, actual);
+function spentBy(
+  data: PsbtInputData,
+  txid: string,
+  vout: number,
+  index: number,
+): Spent | SigningProblem {
+  const problem = (
+    code: SigningProblem["code"],
+    field: string,
+    expected: string,
+    actual: string,
+  ): SigningProblem => problemAt(code, `inputs[${index}].${field}`, expected, actual);
   const { witnessUtxo, nonWitnessUtxo } = data;
   if (!nonWitnessUtxo) {
-    if (!witnessUtxo) return problem("input_value", "witnessUtxo", "the value and script of the output it spends", "nothing");
-    const isSegwit = isWitnessProgram(witnessUtxo.script) || isNested(witnessUtxo.script, data.redeemScript);
+    if (!witnessUtxo)
+      return problem(
+        "input_value",
+        "witnessUtxo",
+        "the value and script of the output it spends",
+        "nothing",
+      );
+    const isSegwit =
+      isWitnessProgram(witnessUtxo.script) || isNested(witnessUtxo.script, data.redeemScript);
     // Only segwit signatures commit to the value: elsewhere it could be a lie, and the rest would go to the miner.
     if (!isSegwit)
-      return problem("previous_transaction", "nonWitnessUtxo", "the whole previous transaction, since the input is not segwit", "nothing");
+      return problem(
+        "previous_transaction",
+        "nonWitnessUtxo",
+        "the whole previous transaction, since the input is not segwit",
+        "nothing",
+      );
     return { script: witnessUtxo.script, value: witnessUtxo.value };
   }
   let previous: Transaction;
   try {
     previous = Transaction.fromBuffer(nonWitnessUtxo);
   } catch {
-    return problem("previous_transaction", "nonWitnessUtxo", "a transaction", "bytes that are none");
+    return problem(
+      "previous_transaction",
+      "nonWitnessUtxo",
+      "a transaction",
+      "bytes that are none",
+    );
   }
   const id = previous.getId();
-  if (id !== txid) return problem("previous_transaction", "nonWitnessUtxo", `the transaction ${txid}`, `the transaction ${id}`);
+  if (id !== txid)
+    return problem(
+      "previous_transaction",
+      "nonWitnessUtxo",
+      `the transaction ${txid}`,
+      `the transaction ${id}`,
+    );
   const output = previous.outs[vout];
-  if (!output) return problem("previous_transaction", "nonWitnessUtxo", `an output ${vout}`, `${previous.outs.length} outputs`);
+  if (!output)
+    return problem(
+      "previous_transaction",
+      "nonWitnessUtxo",
+      `an output ${vout}`,
+      `${previous.outs.length} outputs`,
+    );
   if (witnessUtxo && witnessUtxo.value !== output.value) {
-    return problem("input_value", "witnessUtxo", `${output.value} satoshis, as in the previous transaction`, `${witnessUtxo.value}`);
+    return problem(
+      "input_value",
+      "witnessUtxo",
+      `${output.value} satoshis, as in the previous transaction`,
+      `${witnessUtxo.value}`,
+    );
   }
   if (witnessUtxo && !equal(witnessUtxo.script, output.script)) {
     return problem(
@@ -89,7 +144,10 @@ function spentBy(data: PsbtInputData, txid: string, vout: number, index: number)
 function isWitnessProgram(script: Uint8Array): boolean {
   const [version = 0xff, length] = script;
   return (
-    script.length >= 4 && script.length <= 42 && (version === 0 || (version >= 0x51 && version <= 0x60)) && length === script.length - 2
+    script.length >= 4 &&
+    script.length <= 42 &&
+    (version === 0 || (version >= 0x51 && version <= 0x60)) &&
+    length === script.length - 2
   );
 }
 
@@ -109,7 +167,9 @@ export function scriptsOfKey(point: Uint8Array): Uint8Array[] {
 /** Whether a key can sign for an input by itself, the Merkle root of a taproot output's scripts considered. */
 export function spendsByKey({ spent, kind, data }: InputFacts, point: Uint8Array): boolean {
   if (!spent || (kind !== "P2PKH" && kind !== "P2WPKH" && kind !== "P2TR")) return false;
-  const owned = scriptOf(destinationOfKey(point, kind, kind === "P2TR" ? data.tapMerkleRoot : undefined));
+  const owned = scriptOf(
+    destinationOfKey(point, kind, kind === "P2TR" ? data.tapMerkleRoot : undefined),
+  );
   return equal(owned, spent.script);
 }
 
@@ -120,7 +180,8 @@ export function estimateSize(transaction: Transaction, inputs: readonly InputFac
     if (kind === "P2WPKH") return 108;
     if (kind === "P2TR") return data.sighashType ? 67 : 66;
     if (kind === "P2PKH") return 4 * 107 + 1;
-    const common = kind !== "P2SH" ? 254 : data.redeemScript?.length === 22 ? 4 * 23 + 108 : 4 * 254 + 1;
+    const common =
+      kind !== "P2SH" ? 254 : data.redeemScript?.length === 22 ? 4 * 23 + 108 : 4 * 254 + 1;
     const { finalScriptSig, finalScriptWitness } = data;
     if (!finalScriptSig && !finalScriptWitness) return common;
     // What is claimed as final is not verified: padding must not make an absurd fee look like a fair rate.

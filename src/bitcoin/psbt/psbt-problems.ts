@@ -8,7 +8,14 @@ import type { DescribedPsbt } from "./describe-psbt.js";
 import { type InputFacts, isMoney, money, problemAt as problem } from "./psbt-inputs.js";
 
 /** What a signature commits to. `ALL` and taproot's `DEFAULT`: every input and every output. */
-export type SighashName = "DEFAULT" | "ALL" | "NONE" | "SINGLE" | "ALL|ANYONECANPAY" | "NONE|ANYONECANPAY" | "SINGLE|ANYONECANPAY";
+export type SighashName =
+  | "DEFAULT"
+  | "ALL"
+  | "NONE"
+  | "SINGLE"
+  | "ALL|ANYONECANPAY"
+  | "NONE|ANYONECANPAY"
+  | "SINGLE|ANYONECANPAY";
 
 /** An output that must be there. */
 export interface ExpectedOutput {
@@ -63,25 +70,45 @@ export function valueProblems(
   // A taproot signature commits to the values of all inputs: a lie about one makes it, and all of the transaction, worthless.
   // Not so where a script may spend the output without it, or where its type leaves the other inputs out.
   const isCommitted = toSign.some(
-    (input) => input.kind === "P2TR" && input.data.nonWitnessUtxo && !input.data.tapMerkleRoot && sighashOf(input) <= 1,
+    (input) =>
+      input.kind === "P2TR" &&
+      input.data.nonWitnessUtxo &&
+      !input.data.tapMerkleRoot &&
+      sighashOf(input) <= 1,
   );
-  const uncommitted = isCommitted ? [] : toSign.filter((input) => input.kind !== "P2TR" || sighashOf(input) >= 0x80);
+  const uncommitted = isCommitted
+    ? []
+    : toSign.filter((input) => input.kind !== "P2TR" || sighashOf(input) >= 0x80);
   return inputs.flatMap((input) => {
     if (input.data.nonWitnessUtxo || input.problem) return [];
     const isOpen = uncommitted.some((other) => other !== input);
-    const isRefused = requirePreviousTransactions ? isOpen || input.kind !== "P2TR" : isOpen && allowUnprovenValues !== true;
+    const isRefused = requirePreviousTransactions
+      ? isOpen || input.kind !== "P2TR"
+      : isOpen && allowUnprovenValues !== true;
     if (!isRefused) return [];
-    const why = isOpen ? ", since the signature of another input does not vouch for this one's value" : "";
-    return problem("previous_transaction", `inputs[${input.index}].nonWitnessUtxo`, `the whole previous transaction${why}`, "nothing");
+    const why = isOpen
+      ? ", since the signature of another input does not vouch for this one's value"
+      : "";
+    return problem(
+      "previous_transaction",
+      `inputs[${input.index}].nonWitnessUtxo`,
+      `the whole previous transaction${why}`,
+      "nothing",
+    );
   });
 }
 
-const options = "expect sighash network maxFeeRate maxFee maxFeePercent allowUnprovenValues requirePreviousTransactions".split(" ");
+const options =
+  "expect sighash network maxFeeRate maxFee maxFeePercent allowUnprovenValues requirePreviousTransactions".split(
+    " ",
+  );
 
 /** A misspelt option would be a bound or an expectation that is not kept. */
 export function optionProblems(given: object): SigningProblem[] {
   return Object.keys(given).flatMap((name) =>
-    options.includes(name) ? [] : problem("request", `options.${name}`, `one of ${options.join(", ")}`, "another option"),
+    options.includes(name)
+      ? []
+      : problem("request", `options.${name}`, `one of ${options.join(", ")}`, "another option"),
   );
 }
 
@@ -90,17 +117,29 @@ export function sighashOf({ kind, data }: InputFacts): number {
   return data.sighashType ?? (kind === "P2TR" ? 0 : 1);
 }
 
-export function sighashProblems(input: InputFacts, transaction: Transaction, allowed: readonly SighashName[]): SigningProblem[] {
+export function sighashProblems(
+  input: InputFacts,
+  transaction: Transaction,
+  allowed: readonly SighashName[],
+): SigningProblem[] {
   const type = sighashOf(input);
   const name = sighashNames[type];
   const path = `inputs[${input.index}].sighashType`;
   const actual = name ?? `the unknown type ${type}`;
-  if (!name || (name === "DEFAULT" && input.kind !== "P2TR")) return [problem("sighash", path, "ALL", actual)];
+  if (!name || (name === "DEFAULT" && input.kind !== "P2TR"))
+    return [problem("sighash", path, "ALL", actual)];
   if (name !== "ALL" && name !== "DEFAULT" && !allowed.includes(name))
     return [problem("sighash", path, "ALL, since all else leaves outputs or inputs open", actual)];
   // Without its output, an old signature would commit to nothing at all, and fit every transaction.
   if (name.startsWith("SINGLE") && input.index >= transaction.outs.length)
-    return [problem("sighash", path, `an output ${input.index} for SINGLE`, `${transaction.outs.length} outputs`)];
+    return [
+      problem(
+        "sighash",
+        path,
+        `an output ${input.index} for SINGLE`,
+        `${transaction.outs.length} outputs`,
+      ),
+    ];
   return [];
 }
 
@@ -115,58 +154,111 @@ export function feeProblems(
   const percent = total === 0n ? 0 : Number((fee * 10_000n) / total) / 100;
   // Written so that NaN refuses, too.
   if (!(feeRate <= maxFeeRate))
-    problems.push(problem("fee", "feeRate", `at most ${maxFeeRate} satoshis a virtual byte`, feeRate.toFixed(1)));
-  if (maxFee !== undefined && !(fee <= maxFee)) problems.push(problem("fee", "fee", `at most ${maxFee} satoshis`, `${fee} satoshis`));
+    problems.push(
+      problem(
+        "fee",
+        "feeRate",
+        `at most ${maxFeeRate} satoshis a virtual byte`,
+        feeRate.toFixed(1),
+      ),
+    );
+  if (maxFee !== undefined && !(fee <= maxFee))
+    problems.push(problem("fee", "fee", `at most ${maxFee} satoshis`, `${fee} satoshis`));
   if (!(percent <= maxFeePercent))
     problems.push(
-      problem("fee", "fee", `at most ${maxFeePercent} % of the inputs' ${total} satoshis`, `${fee} satoshis, which is ${percent} %`),
+      problem(
+        "fee",
+        "fee",
+        `at most ${maxFeePercent} % of the inputs' ${total} satoshis`,
+        `${fee} satoshis, which is ${percent} %`,
+      ),
     );
   return problems;
 }
 
-export function outputProblems({ outputs }: DescribedPsbt, expect: PsbtExpectation | undefined, network: BitcoinNetwork): SigningProblem[] {
+export function outputProblems(
+  { outputs }: DescribedPsbt,
+  expect: PsbtExpectation | undefined,
+  network: BitcoinNetwork,
+): SigningProblem[] {
   const problems = outputs.flatMap(({ index, value }) =>
     isMoney(value) ? [] : problem("outputs", `outputs[${index}].value`, money, `${value}`),
   );
   if (expect === undefined) return problems;
   const expected: unknown = expect?.outputs;
   // Whoever expects something must not sign for any receiver because of a misspelt word.
-  if (!Array.isArray(expected)) return [...problems, problem("request", "expect.outputs", "a list of the outputs", "none")];
+  if (!Array.isArray(expected))
+    return [...problems, problem("request", "expect.outputs", "a list of the outputs", "none")];
   const left = [...outputs];
   // Exact amounts first: an expectation without one must not take another's output away.
-  const wanted = [...expected].map((each: ExpectedOutput | undefined, i) => ({ i, address: each?.address, value: each?.value }));
-  const ordered = wanted.sort((a, b) => Number(a.value === undefined) - Number(b.value === undefined));
+  const wanted = [...expected].map((each: ExpectedOutput | undefined, i) => ({
+    i,
+    address: each?.address,
+    value: each?.value,
+  }));
+  const ordered = wanted.sort(
+    (a, b) => Number(a.value === undefined) - Number(b.value === undefined),
+  );
   for (const { i, address, value } of ordered) {
     const destination = decodeAddress(address, network);
     const path = `expect.outputs[${i}]`;
     if ("code" in destination) {
       // Not quoted: a private key may stand there by mistake.
-      problems.push(problem("outputs", `${path}.address`, "a Bitcoin address", `none. ${destination.reason}`));
+      problems.push(
+        problem("outputs", `${path}.address`, "a Bitcoin address", `none. ${destination.reason}`),
+      );
       continue;
     }
     // Left out, any amount would do; it may be there under another name.
-    if (value === undefined && Object.keys(expected[i] ?? {}).some((name) => name !== "address" && name !== "value"))
-      problems.push(problem("request", `${path}.value`, "a value in satoshis, or nothing but an address", "other fields and no value"));
+    if (
+      value === undefined &&
+      Object.keys(expected[i] ?? {}).some((name) => name !== "address" && name !== "value")
+    )
+      problems.push(
+        problem(
+          "request",
+          `${path}.value`,
+          "a value in satoshis, or nothing but an address",
+          "other fields and no value",
+        ),
+      );
     const script = scriptOf(destination);
     const there = left.filter((output) => equal(fromHex(output.script) as Uint8Array, script));
     const found = there.find((output) => value === undefined || output.value === value);
     if (found) left.splice(left.indexOf(found), 1);
     else {
-      const amount = there.length > 0 ? `${there.map((output) => output.value).join(" and ")} satoshis to it` : "no output to it";
-      problems.push(problem("outputs", path, `${value === undefined ? "an output" : `${value} satoshis`} to ${address}`, amount));
+      const amount =
+        there.length > 0
+          ? `${there.map((output) => output.value).join(" and ")} satoshis to it`
+          : "no output to it";
+      problems.push(
+        problem(
+          "outputs",
+          path,
+          `${value === undefined ? "an output" : `${value} satoshis`} to ${address}`,
+          amount,
+        ),
+      );
     }
   }
   for (const { index, value, address, script, ours } of left) {
     if (!ours)
       problems.push(
-        problem("outputs", `outputs[${index}]`, "no other output", `${value} satoshis to ${address ?? `the script ${script}`}`),
+        problem(
+          "outputs",
+          `outputs[${index}]`,
+          "no other output",
+          `${value} satoshis to ${address ?? `the script ${script}`}`,
+        ),
       );
   }
   return problems;
 }
 
 export function nothingToSign(key: string, inputs: readonly InputFacts[]): SigningProblem {
-  const untweaked = inputs.find(({ kind, spent }) => kind === "P2TR" && spent && toHex(spent.script.slice(2)) === key.slice(2));
+  const untweaked = inputs.find(
+    ({ kind, spent }) => kind === "P2TR" && spent && toHex(spent.script.slice(2)) === key.slice(2),
+  );
   const actual = untweaked
     ? `none; input ${untweaked.index} pays to the key without taproot's tweak, which is not signed for`
     : `none among ${inputs.length} (${inputs.map(({ kind }) => kind ?? "unknown").join(", ")})`;

@@ -14,7 +14,11 @@ export function readPsbt(psbt: PsbtLike): Psbt {
   } catch {
     // Said below, without the library's words, which may quote what it was given.
   }
-  if (!read) throw refusal("this is no PSBT that can be read", "Hand over a PSBT of version 0 as base64, hex or bytes.");
+  if (!read)
+    throw refusal(
+      "this is no PSBT that can be read",
+      "Hand over a PSBT of version 0 as base64, hex or bytes.",
+    );
   return read;
 }
 

@@ -40,7 +40,9 @@ export interface SignedPsbt {
   /** Whether nothing is missing any more. */
   readonly complete: boolean;
   /** The finished transaction, ready to send, where nothing is missing. */
-  readonly transaction?: { readonly hex: string; readonly txid: string; readonly virtualSize: number } | undefined;
+  readonly transaction?:
+    | { readonly hex: string; readonly txid: string; readonly virtualSize: number }
+    | undefined;
   /** What was signed. */
   readonly summary: DescribedPsbt;
 }
@@ -66,7 +68,11 @@ export interface SignedPsbt {
  * console.log(signed.transaction?.hex, signed.summary.text);
  * ```
  */
-export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPsbtOptions = {}): SignedPsbt {
+export function signPsbt(
+  psbt: PsbtLike,
+  key: BitcoinPrivateKey,
+  options: SignPsbtOptions = {},
+): SignedPsbt {
   const point = publicKeyOf(key);
   const { network = key.network, expect, sighash = [] } = options;
   const signed = readPsbt(psbt);
@@ -78,7 +84,11 @@ export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPs
   const isSigned = ({ index, kind, data }: (typeof inputs)[number]): boolean => {
     if (data.finalScriptSig || data.finalScriptWitness) return true;
     if (spent.length !== inputs.length) return false;
-    if (kind === "P2TR") return data.tapKeySig !== undefined && isSignatureOf(data.tapKeySig, undefined, unsigned, index, spent);
+    if (kind === "P2TR")
+      return (
+        data.tapKeySig !== undefined &&
+        isSignatureOf(data.tapKeySig, undefined, unsigned, index, spent)
+      );
     const ours = data.partialSig?.find(({ pubkey }) => equal(pubkey, point));
     return ours !== undefined && isSignatureOf(ours.signature, point, unsigned, index, spent);
   };
@@ -101,11 +111,22 @@ export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPs
 
   for (const input of toSign) {
     const { index, kind, data } = input;
-    const signature = signInput(unsigned, index, spent as Spent[], key, sighashOf(input), data.tapMerkleRoot);
+    const signature = signInput(
+      unsigned,
+      index,
+      spent as Spent[],
+      key,
+      sighashOf(input),
+      data.tapMerkleRoot,
+    );
     const target = signed.data.inputs[index] as typeof data;
     // A signature of ours that stood there and did not fit has been found wanting above.
     if (kind === "P2TR") target.tapKeySig = signature;
-    else target.partialSig = [...(data.partialSig ?? []).filter(({ pubkey }) => !equal(pubkey, point)), { pubkey: point, signature }];
+    else
+      target.partialSig = [
+        ...(data.partialSig ?? []).filter(({ pubkey }) => !equal(pubkey, point)),
+        { pubkey: point, signature },
+      ];
   }
 
   const transaction = finishPsbt(signed, inputs, spent);
@@ -113,7 +134,11 @@ export function signPsbt(psbt: PsbtLike, key: BitcoinPrivateKey, options: SignPs
     psbt: toBase64(signed.toBuffer()),
     signedInputs: toSign.map(({ index }) => index),
     complete: transaction !== undefined,
-    transaction: transaction && { hex: toHex(transaction.toBuffer()), txid: transaction.getId(), virtualSize: transaction.virtualSize() },
+    transaction: transaction && {
+      hex: toHex(transaction.toBuffer()),
+      txid: transaction.getId(),
+      virtualSize: transaction.virtualSize(),
+    },
     summary,
   };
 }

@@ -11,7 +11,8 @@ export function fromHex(text: string): Uint8Array | undefined {
   // No repeated group: on megabytes some engines give up on one.
   if (text.length % 2 !== 0 || /[^0-9a-fA-F]/.test(text)) return undefined;
   const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  for (let i = 0; i < bytes.length; i++)
+    bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
   return bytes;
 }
 
@@ -52,7 +53,13 @@ export function equal(a: Uint8Array, b: Uint8Array): boolean {
 export function compactSize(value: number): Uint8Array {
   if (value < 0xfd) return Uint8Array.of(value);
   if (value <= 0xffff) return Uint8Array.of(0xfd, value & 0xff, value >>> 8);
-  return Uint8Array.of(0xfe, value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
+  return Uint8Array.of(
+    0xfe,
+    value & 0xff,
+    (value >>> 8) & 0xff,
+    (value >>> 16) & 0xff,
+    value >>> 24,
+  );
 }
 
 export function utf8(text: string): Uint8Array {
@@ -88,5 +95,8 @@ export function readWitness(bytes: Uint8Array): Uint8Array[] | undefined {
 }
 
 export function writeWitness(items: readonly Uint8Array[]): Uint8Array {
-  return concat(compactSize(items.length), ...items.flatMap((item) => [compactSize(item.length), item]));
+  return concat(
+    compactSize(items.length),
+    ...items.flatMap((item) => [compactSize(item.length), item]),
+  );
 }

@@ -6,15 +6,26 @@ export interface BitcoinEcc {
   isPointCompressed(point: Uint8Array): boolean;
   isXOnlyPoint(point: Uint8Array): boolean;
   pointFromScalar(secret: Uint8Array, compressed?: boolean): Uint8Array | null;
-  xOnlyPointAddTweak(point: Uint8Array, tweak: Uint8Array): { parity: 0 | 1; xOnlyPubkey: Uint8Array } | null;
+  xOnlyPointAddTweak(
+    point: Uint8Array,
+    tweak: Uint8Array,
+  ): { parity: 0 | 1; xOnlyPubkey: Uint8Array } | null;
   privateAdd(secret: Uint8Array, tweak: Uint8Array): Uint8Array | null;
   privateNegate(secret: Uint8Array): Uint8Array;
   sign(hash: Uint8Array, secret: Uint8Array): Uint8Array;
-  signRecoverable(hash: Uint8Array, secret: Uint8Array): { signature: Uint8Array; recoveryId: 0 | 1 | 2 | 3 };
+  signRecoverable(
+    hash: Uint8Array,
+    secret: Uint8Array,
+  ): { signature: Uint8Array; recoveryId: 0 | 1 | 2 | 3 };
   signSchnorr(hash: Uint8Array, secret: Uint8Array, auxiliary?: Uint8Array): Uint8Array;
   verify(hash: Uint8Array, point: Uint8Array, signature: Uint8Array, strict?: boolean): boolean;
   verifySchnorr(hash: Uint8Array, point: Uint8Array, signature: Uint8Array): boolean;
-  recover(hash: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1 | 2 | 3, compressed?: boolean): Uint8Array | null;
+  recover(
+    hash: Uint8Array,
+    signature: Uint8Array,
+    recoveryId: 0 | 1 | 2 | 3,
+    compressed?: boolean,
+  ): Uint8Array | null;
 }
 
 let chosen: BitcoinEcc | undefined;

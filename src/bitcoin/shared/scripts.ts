@@ -32,7 +32,8 @@ export function destinationOf(script: Uint8Array): Destination | undefined {
   if (length === 25 && starts(0x76, 0xa9, 0x14) && script[23] === 0x88 && script[24] === 0xac) {
     return { kind: "P2PKH", program: script.slice(3, 23) };
   }
-  if (length === 23 && starts(0xa9, 0x14) && script[22] === 0x87) return { kind: "P2SH", program: script.slice(2, 22) };
+  if (length === 23 && starts(0xa9, 0x14) && script[22] === 0x87)
+    return { kind: "P2SH", program: script.slice(2, 22) };
   if (length === 22 && starts(0x00, 0x14)) return { kind: "P2WPKH", program: script.slice(2) };
   if (length === 34 && starts(0x00, 0x20)) return { kind: "P2WSH", program: script.slice(2) };
   if (length === 34 && starts(0x51, 0x20)) return { kind: "P2TR", program: script.slice(2) };
@@ -54,6 +55,9 @@ export function taprootTweak(xOnly: Uint8Array, merkleRoot: Uint8Array = none): 
 }
 
 /** The output key of BIP-341. Undefined for a key that is no point, which no honest key is. */
-export function taprootOutputKey(xOnly: Uint8Array, merkleRoot?: Uint8Array): Uint8Array | undefined {
+export function taprootOutputKey(
+  xOnly: Uint8Array,
+  merkleRoot?: Uint8Array,
+): Uint8Array | undefined {
   return ecc().xOnlyPointAddTweak(xOnly, taprootTweak(xOnly, merkleRoot))?.xOnlyPubkey;
 }

@@ -13,14 +13,24 @@ export interface Spent {
 }
 
 /** What the signature of an input commits to. Taproot commits to what every input spends. */
-function hashToSign(transaction: Transaction, index: number, spent: readonly Spent[], type: number): Uint8Array {
+function hashToSign(
+  transaction: Transaction,
+  index: number,
+  spent: readonly Spent[],
+  type: number,
+): Uint8Array {
   const { script: code, value } = spent[index] as Spent;
   const destination = destinationOf(code);
   switch (destination?.kind) {
     case "P2PKH":
       return transaction.hashForSignature(index, code, type);
     case "P2WPKH":
-      return transaction.hashForWitnessV0(index, scriptOf({ kind: "P2PKH", program: destination.program }), value, type);
+      return transaction.hashForWitnessV0(
+        index,
+        scriptOf({ kind: "P2PKH", program: destination.program }),
+        value,
+        type,
+      );
     case "P2TR":
       return transaction.hashForWitnessV1(
         index,
@@ -29,12 +39,19 @@ function hashToSign(transaction: Transaction, index: number, spent: readonly Spe
         type,
       );
     default:
-      throw refusal(`input ${index} is of a kind that one key cannot sign`, "P2PKH, P2WPKH and P2TR by key can be signed.");
+      throw refusal(
+        `input ${index} is of a kind that one key cannot sign`,
+        "P2PKH, P2WPKH and P2TR by key can be signed.",
+      );
   }
 }
 
 /** The key that taproot's key path really signs with: the negated one for an odd point, tweaked. Wipe it after use. */
-function tweakedSecret(secret: Uint8Array, point: Uint8Array, merkleRoot: Uint8Array | undefined): Uint8Array {
+function tweakedSecret(
+  secret: Uint8Array,
+  point: Uint8Array,
+  merkleRoot: Uint8Array | undefined,
+): Uint8Array {
   const even = point[0] === 2 ? secret : ecc().privateNegate(secret.slice());
   const tweaked = ecc().privateAdd(even, taprootTweak(point.slice(1), merkleRoot));
   if (!tweaked) throw refusal("this key has no taproot address", "Take another key.");
@@ -53,14 +70,20 @@ export function signInput(
   const point = publicKeyOf(key);
   const destination = destinationOf((spent[index] as Spent).script);
   const isTaproot = destination?.kind === "P2TR";
-  const program = isTaproot ? destinationOfKey(point, "P2TR", merkleRoot).program : crypto.hash160(point);
+  const program = isTaproot
+    ? destinationOfKey(point, "P2TR", merkleRoot).program
+    : crypto.hash160(point);
   if (!destination || !equal(program, destination.program)) throw mismatch(index, key.publicKey);
   const hash = hashToSign(transaction, index, spent, type);
   let signature: Uint8Array;
   let fits: boolean;
   try {
-    signature = isTaproot ? signTaproot(hash, secretOf(key), point, merkleRoot) : ecc().sign(hash, secretOf(key));
-    fits = isTaproot ? ecc().verifySchnorr(hash, program, signature) : ecc().verify(hash, point, signature, true);
+    signature = isTaproot
+      ? signTaproot(hash, secretOf(key), point, merkleRoot)
+      : ecc().sign(hash, secretOf(key));
+    fits = isTaproot
+      ? ecc().verifySchnorr(hash, program, signature)
+      : ecc().verify(hash, point, signature, true);
   } catch {
     // What a curve implementation throws may quote what it was given.
     throw mismatch(index, key.publicKey);
@@ -71,7 +94,12 @@ export function signInput(
 }
 
 /** No auxiliary randomness, as BIP-340 allows: one input gives one signature, and it is verified before it gets out. */
-function signTaproot(hash: Uint8Array, secret: Uint8Array, point: Uint8Array, merkleRoot: Uint8Array | undefined): Uint8Array {
+function signTaproot(
+  hash: Uint8Array,
+  secret: Uint8Array,
+  point: Uint8Array,
+  merkleRoot: Uint8Array | undefined,
+): Uint8Array {
   const tweaked = tweakedSecret(secret, point, merkleRoot);
   try {
     return ecc().signSchnorr(hash, tweaked, new Uint8Array(32));
@@ -96,9 +124,14 @@ export function isSignatureOf(
       const type = signature[64] ?? Transaction.SIGHASH_DEFAULT;
       // A type byte of zero must be left out, or one signature would have two forms.
       if ((signature.length === 65 && type === 0) || types?.includes(type) === false) return false;
-      return ecc().verifySchnorr(hashToSign(transaction, index, spent, type), destination.program, signature.slice(0, 64));
+      return ecc().verifySchnorr(
+        hashToSign(transaction, index, spent, type),
+        destination.program,
+        signature.slice(0, 64),
+      );
     }
-    if (!destination || point?.length !== 33 || !equal(crypto.hash160(point), destination.program)) return false;
+    if (!destination || point?.length !== 33 || !equal(crypto.hash160(point), destination.program))
+      return false;
     const { signature: raw, hashType } = script.signature.decode(signature);
     if (types?.includes(hashType) === false) return false;
     return ecc().verify(hashToSign(transaction, index, spent, hashType), point, raw, true);
@@ -118,6 +151,7 @@ export function isWitnessOf(
 ): boolean {
   const kind = destinationOf((spent[index] as Spent).script)?.kind;
   const [signature, point] = witness;
-  if (!signature || witness.length !== (kind === "P2WPKH" ? 2 : kind === "P2TR" ? 1 : 0)) return false;
+  if (!signature || witness.length !== (kind === "P2WPKH" ? 2 : kind === "P2TR" ? 1 : 0))
+    return false;
   return isSignatureOf(signature, point, transaction, index, spent, types);
 }

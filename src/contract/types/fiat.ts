@@ -152,7 +152,11 @@ export interface OtherPaymentMethod {
 }
 
 /** Who receives a withdrawal, and how. `type` decides which fields stand beside it. */
-export type PaymentMethod = PixPaymentMethod | AchPaymentMethod | WirePaymentMethod | OtherPaymentMethod;
+export type PaymentMethod =
+  | PixPaymentMethod
+  | AchPaymentMethod
+  | WirePaymentMethod
+  | OtherPaymentMethod;
 
 /** What all fiat withdrawal quotes are asked with. */
 export interface WithdrawalQuoteRequestBase {

@@ -90,7 +90,11 @@ export interface LendingWithdrawRequest extends LendingRequestBase {
  * What `client.lending.quote` takes. The parts it holds say what is done: supply, supply and borrow, borrow, repay, withdraw,
  * or repay and withdraw. The fields inside the parts have not been published.
  */
-export type LendingQuoteRequest = LendingSupplyRequest | LendingBorrowRequest | LendingRepayRequest | LendingWithdrawRequest;
+export type LendingQuoteRequest =
+  | LendingSupplyRequest
+  | LendingBorrowRequest
+  | LendingRepayRequest
+  | LendingWithdrawRequest;
 
 /** An amount and its worth. */
 export interface LendingAmount {

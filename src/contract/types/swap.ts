@@ -1,7 +1,15 @@
 import type { ChainId } from "../chain-ids.js";
 import type { Address, Hex, Metadata } from "../primitives.js";
 import type { Maybe, Open } from "../schema.js";
-import type { Authorization, ExtraFee, Fee, GasEstimate, GasFeePaymentMethod, RevertReason, TypedData } from "./common.js";
+import type {
+  Authorization,
+  ExtraFee,
+  Fee,
+  GasEstimate,
+  GasFeePaymentMethod,
+  RevertReason,
+  TypedData,
+} from "./common.js";
 
 /**
  * How quotes are looked for. `QUICKEST_QUOTE` (default) answers with the first executable quote; `FASTEST_BRIDGE` (cross-chain only)

@@ -7,7 +7,11 @@ import { signedDigest, signedHash } from "../sign.js";
 import type { Operation } from "../world.js";
 
 /** The operation of that hash, if it can be executed now. */
-function executable({ world, project, body }: Pick<Incoming<ExecuteOperationRequest>, "world" | "project" | "body">): Operation {
+function executable({
+  world,
+  project,
+  body,
+}: Pick<Incoming<ExecuteOperationRequest>, "world" | "project" | "body">): Operation {
   const operation = find(world.operations, body.userOperationHash.toLowerCase());
   if (operation?.projectId !== project.id) throw new Refusal("USER_OPERATION_NOT_FOUND");
   if (operation.state === "executed") throw refused("the operation was already executed");
@@ -19,12 +23,16 @@ function refused(why: string): Refusal {
   return new Refusal("EXECUTE_USER_OP", `Failed to execute user operation: ${why}`, 400);
 }
 
-async function requireSigned({ hash, owner, authorization }: Operation, body: ExecuteOperationRequest): Promise<void> {
+async function requireSigned(
+  { hash, owner, authorization }: Operation,
+  body: ExecuteOperationRequest,
+): Promise<void> {
   if (!(await signedHash(hash, body.signature, owner))) {
     throw refused("invalid signature: the owner signs the 32 bytes of the hash, not its text");
   }
   if (!authorization?.hash) return;
-  if (body.authorization === undefined) throw refused("the wallet's first operation needs an authorization");
+  if (body.authorization === undefined)
+    throw refused("the wallet's first operation needs an authorization");
   if (!(await signedDigest(authorization.hash, body.authorization, owner))) {
     throw refused("invalid authorization: the owner signs the digest as it is, with no prefix");
   }
@@ -33,7 +41,8 @@ async function requireSigned({ hash, owner, authorization }: Operation, body: Ex
 const execute: Handler<"operations.execute"> = async (incoming) => {
   const { world, body } = incoming;
   await requireSigned(executable(incoming), body);
-  if (world.outages.includes("queue")) throw new Refusal("EXECUTE_USER_OP", "The operation could not be queued", 500);
+  if (world.outages.includes("queue"))
+    throw new Refusal("EXECUTE_USER_OP", "The operation could not be queued", 500);
   // The clock may have moved on, and the operation may have been executed, while the signatures were looked at.
   const operation = executable(incoming);
   if (operation.order) openOrder(world, operation);

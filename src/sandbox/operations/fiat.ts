@@ -3,12 +3,26 @@ import { fromUnits, toUnits } from "../amounts.js";
 import { later } from "../clock.js";
 import { depositRecord } from "../deposits.js";
 import { addToHistory } from "../execution.js";
-import { keepOrder, keepQuote, moveOf, quoteOfOrder, quoteToOrder, tokenOf } from "../fiat-quotes.js";
+import {
+  keepOrder,
+  keepQuote,
+  moveOf,
+  quoteOfOrder,
+  quoteToOrder,
+  tokenOf,
+} from "../fiat-quotes.js";
 import { currencyOf, fiatToken, payIn, requireFiat, requireIndividual } from "../fiat-terms.js";
 import { addMove, requireWithinLimits } from "../identities.js";
 import { assetOf, book, outside } from "../ledger.js";
 import { priceOf } from "../prices.js";
-import { type Handler, type Handlers, isoTime, makeId, requireUp, type StepHandlers } from "../service.js";
+import {
+  type Handler,
+  type Handlers,
+  isoTime,
+  makeId,
+  requireUp,
+  type StepHandlers,
+} from "../service.js";
 import { instructionsFor } from "./instructions.js";
 import { withdrawalHandlers } from "./withdrawals.js";
 
@@ -22,8 +36,15 @@ const quoteDeposit: Handler<"fiat.quoteDeposit"> = ({ world, project, body }) =>
   requireUp(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
   const fiatCurrency = currencyOf(body.paymentMethodToSend);
   // Far beyond every limit all numbers are alike; the second rounding takes off what binary fractions add.
-  const cents = BigInt(Math.floor(Number((Math.min(body.amountToSendInFiatCurrency, 1e12) * 100).toFixed(3))));
-  requireWithinLimits(world, identity, { direction: "ON_RAMP", currency: fiatCurrency, cents }, "amountToSendInFiatCurrency");
+  const cents = BigInt(
+    Math.floor(Number((Math.min(body.amountToSendInFiatCurrency, 1e12) * 100).toFixed(3))),
+  );
+  requireWithinLimits(
+    world,
+    identity,
+    { direction: "ON_RAMP", currency: fiatCurrency, cents },
+    "amountToSendInFiatCurrency",
+  );
   const { net, fee } = payIn(world, token, fiatCurrency, cents);
   const quote = keepQuote(world, {
     kind: "deposit",
@@ -66,7 +87,11 @@ const createDeposit: Handler<"fiat.createDeposit"> = ({ world, project, body }) 
     id,
     from: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
     to: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
-    depositInstructions: instructionsFor({ method: quote.paymentMethod, orderId: id, amount: quote.fiatAmount }),
+    depositInstructions: instructionsFor({
+      method: quote.paymentMethod,
+      orderId: id,
+      amount: quote.fiatAmount,
+    }),
   };
   return { body: order };
 };
@@ -87,9 +112,20 @@ export const fiatSteps: StepHandlers = {
     const units = toUnits(quote.cryptoAmount, token.decimals);
     book(world, [
       { from: outside.bank, to: quote.wallet, asset, units },
-      { from: outside.bank, to: outside.service, asset, units: toUnits(quote.transactionFee, token.decimals) },
+      {
+        from: outside.bank,
+        to: outside.service,
+        asset,
+        units: toUnits(quote.transactionFee, token.decimals),
+      },
     ]);
-    const deposit = { wallet: quote.wallet, from: outside.bank, token, units, price: priceOf(world, token) };
+    const deposit = {
+      wallet: quote.wallet,
+      from: outside.bank,
+      token,
+      units,
+      price: priceOf(world, token),
+    };
     const record = depositRecord(makeId(world, "tx"), world.time, `0x${random.hex(32)}`, deposit);
     // The word is that of the service's webhooks; which one its history uses is not known.
     addToHistory(world, quote.wallet, { ...record, type: "ON_RAMP", receivedFromAddress: null });

@@ -18,7 +18,8 @@ const list: Handler<"wallets.history"> = ({ world, project, params, query }) => 
     const record = records[i] as Transaction;
     if (!tests.every((test) => test(record))) continue;
     // Only a further match makes a further page: the last page never points to an empty one.
-    if (page.length === take) return { body: { nextLastId: page.at(-1)?.id ?? null, transactions: page } };
+    if (page.length === take)
+      return { body: { nextLastId: page.at(-1)?.id ?? null, transactions: page } };
     page.push(record);
   }
   return { body: { nextLastId: null, transactions: page } };
@@ -37,14 +38,23 @@ function startOf(records: readonly Transaction[], lastId: string | undefined): n
   for (let i = index.size; i < records.length; i++) index.set((records[i] as Transaction).id, i);
   const last = index.get(lastId);
   if (last === undefined)
-    throw new BadRequest([{ code: "custom", path: ["lastId"], message: "No transaction of this wallet has that id" }]);
+    throw new BadRequest([
+      { code: "custom", path: ["lastId"], message: "No transaction of this wallet has that id" },
+    ]);
   return last - 1;
 }
 
 /** One test for every filter that was given. Newest records come first, and all tests must pass. */
 function testsOf(query: HistoryQuery): Test[] {
   const tests: Test[] = [];
-  const { userOperationHash, transactionHash, chainInId, chainOutId, createdAtLatest, createdAtOldest } = query;
+  const {
+    userOperationHash,
+    transactionHash,
+    chainInId,
+    chainOutId,
+    createdAtLatest,
+    createdAtOldest,
+  } = query;
   const types = listed(query.type);
   const statuses = listed(query.status);
   const chains = listed(query.chains);
@@ -53,7 +63,11 @@ function testsOf(query: HistoryQuery): Test[] {
   if (userOperationHash) tests.push((record) => same(record.userOperationHash, userOperationHash));
   if (transactionHash) tests.push((record) => same(record.transactionHash?.hash, transactionHash));
   if (chains)
-    tests.push((record) => [record.chain?.id, chainOf(record, "chainIn"), chainOf(record, "chainOut")].some((id) => chains.includes(id)));
+    tests.push((record) =>
+      [record.chain?.id, chainOf(record, "chainIn"), chainOf(record, "chainOut")].some((id) =>
+        chains.includes(id),
+      ),
+    );
   if (chainInId !== undefined) tests.push((record) => chainOf(record, "chainIn") === chainInId);
   if (chainOutId !== undefined) tests.push((record) => chainOf(record, "chainOut") === chainOutId);
   if (createdAtLatest !== undefined) {
@@ -70,10 +84,17 @@ function testsOf(query: HistoryQuery): Test[] {
 
 /** `nftNumber` beside the metadata key `positionId` follows a position across rebalances: either of the two is enough then. */
 function metadataTests({ metadataKey, metadataValue, nftNumber }: HistoryQuery): Test[] {
-  const byMetadata: Test | undefined = metadataKey === undefined ? undefined : ({ metadata }) => metadata?.[metadataKey] === metadataValue;
+  const byMetadata: Test | undefined =
+    metadataKey === undefined
+      ? undefined
+      : ({ metadata }) => metadata?.[metadataKey] === metadataValue;
   const byNumber: Test | undefined =
-    nftNumber === undefined ? undefined : (record) => [extra(record, "nftNumber"), extra(record, "previousNftNumber")].includes(nftNumber);
-  if (byMetadata && byNumber && metadataKey === "positionId") return [(record) => byMetadata(record) || byNumber(record)];
+    nftNumber === undefined
+      ? undefined
+      : (record) =>
+          [extra(record, "nftNumber"), extra(record, "previousNftNumber")].includes(nftNumber);
+  if (byMetadata && byNumber && metadataKey === "positionId")
+    return [(record) => byMetadata(record) || byNumber(record)];
   return [byMetadata, byNumber].filter((test) => test !== undefined);
 }
 
@@ -96,11 +117,19 @@ function extra(record: Transaction, field: string): unknown {
   return (record as unknown as Record<string, unknown>)[field];
 }
 
-const updateMetadata: Handler<"wallets.updateTransactionMetadata"> = ({ world, project, params, body }) => {
+const updateMetadata: Handler<"wallets.updateTransactionMetadata"> = ({
+  world,
+  project,
+  params,
+  body,
+}) => {
   const record = recordOf(world, project, params.transactionId as string);
   const { metadata } = body;
   // As wallet metadata is known to behave: keys that are not named stay.
-  record.metadata = { ...record.metadata, ...(typeof metadata === "string" ? JSON.parse(metadata) : metadata) };
+  record.metadata = {
+    ...record.metadata,
+    ...(typeof metadata === "string" ? JSON.parse(metadata) : metadata),
+  };
   return { body: { transaction: record } };
 };
 
@@ -109,10 +138,14 @@ function recordOf(world: World, project: Project, id: string): Transaction {
   historyOf(world, veteranWallet);
   const record = findTransaction(world, id);
   const owned = Object.entries(world.history).some(
-    ([wallet, records]) => isWalletOf(world, project, wallet) && records.includes(record as Transaction),
+    ([wallet, records]) =>
+      isWalletOf(world, project, wallet) && records.includes(record as Transaction),
   );
   if (!record || !owned) throw new Refusal("TRANSACTION_NOT_FOUND");
   return record;
 }
 
-export const historyHandlers: Handlers = { "wallets.history": list, "wallets.updateTransactionMetadata": updateMetadata };
+export const historyHandlers: Handlers = {
+  "wallets.history": list,
+  "wallets.updateTransactionMetadata": updateMetadata,
+};

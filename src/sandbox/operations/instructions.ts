@@ -12,7 +12,8 @@ const company = "Sandbox Payments";
 const address = { addressLine1: "1 Loopback Street", addressLine2: "New York, NY 10001, US" };
 
 // A picture of one grey point: enough for an app to show that it shows something.
-const tinyPng = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==";
+const tinyPng =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==";
 
 /** How to pay a deposit. The ACH form is the contract's; of the others the service has published none, so these are the sandbox's own. */
 export function instructionsFor(payment: Payment): DepositInstructions {
@@ -44,7 +45,8 @@ export function instructionsFor(payment: Payment): DepositInstructions {
 
 /** The copy-and-paste text of a PIX payment (EMV): fields of id, length and value, with a checksum at the end. */
 function pixText({ orderId, amount }: Payment): string {
-  const field = (id: string, value: string) => `${id}${String(value.length).padStart(2, "0")}${value}`;
+  const field = (id: string, value: string) =>
+    `${id}${String(value.length).padStart(2, "0")}${value}`;
   const account = field("00", "br.gov.bcb.pix") + field("01", "deposits@sandbox.example.com");
   const text = [
     field("00", "01"),
@@ -66,7 +68,8 @@ function crc16(text: string): string {
   let crc = 0xffff;
   for (const char of text) {
     crc ^= char.charCodeAt(0) << 8;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+    for (let bit = 0; bit < 8; bit++)
+      crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
   }
   return crc.toString(16).toUpperCase().padStart(4, "0");
 }
@@ -74,6 +77,9 @@ function crc16(text: string): string {
 /** An account number of a Mexican bank: 17 digits and the check digit that follows from them. */
 function clabe(digits: string): string {
   const weights = [3, 7, 1];
-  const sum = [...digits].reduce((total, digit, i) => total + ((Number(digit) * (weights[i % 3] as number)) % 10), 0);
+  const sum = [...digits].reduce(
+    (total, digit, i) => total + ((Number(digit) * (weights[i % 3] as number)) % 10),
+    0,
+  );
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }

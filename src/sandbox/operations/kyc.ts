@@ -1,9 +1,22 @@
-import type { BusinessSession, CreatedBusinessSession, CreatedIndividualSession, IndividualSession } from "../../contract/types/kyc.js";
+import type {
+  BusinessSession,
+  CreatedBusinessSession,
+  CreatedIndividualSession,
+  IndividualSession,
+} from "../../contract/types/kyc.js";
 import { later } from "../clock.js";
 import { requireIndividual } from "../fiat-terms.js";
 import { createIdentity, limitsOf } from "../identities.js";
 import { BadRequest, Refusal } from "../refusal.js";
-import { find, type Handler, type Handlers, type Incoming, isoTime, makeId, type StepHandlers } from "../service.js";
+import {
+  find,
+  type Handler,
+  type Handlers,
+  type Incoming,
+  isoTime,
+  makeId,
+  type StepHandlers,
+} from "../service.js";
 import type { Session, World } from "../world.js";
 import { missingDocuments, openUpload, startCheck, uploadLifetime } from "./uploads.js";
 
@@ -35,9 +48,13 @@ function openSession(
   return session;
 }
 
-function requireSession({ world, project, params }: Pick<Incoming, "world" | "project" | "params">, kind: Session["kind"]): Session {
+function requireSession(
+  { world, project, params }: Pick<Incoming, "world" | "project" | "params">,
+  kind: Session["kind"],
+): Session {
   const session = find(world.sessions, params.sessionId);
-  if (session?.projectId !== project.id || session.kind !== kind) throw new Refusal("STANDARD_SESSION_NOT_FOUND");
+  if (session?.projectId !== project.id || session.kind !== kind)
+    throw new Refusal("STANDARD_SESSION_NOT_FOUND");
   return session;
 }
 
@@ -59,22 +76,35 @@ const createIndividual: Handler<"kyc.individual.standard.create"> = (incoming) =
   const created: CreatedIndividualSession = {
     session: { ...record },
     frontDocumentUpload: openUpload(incoming, session, "front"),
-    backDocumentUpload: body.documentCategory === "PASSPORT" ? null : openUpload(incoming, session, "back"),
+    backDocumentUpload:
+      body.documentCategory === "PASSPORT" ? null : openUpload(incoming, session, "back"),
   };
   return { body: created };
 };
 
 const getIndividual: Handler<"kyc.individual.standard.get"> = (incoming) => {
-  const { id, status, individualId, ...rest } = requireSession(incoming, "individual.standard").record as IndividualSession;
+  const { id, status, individualId, ...rest } = requireSession(incoming, "individual.standard")
+    .record as IndividualSession;
   // The one published answer on a completed session has no more than this.
-  return { body: { session: status === "COMPLETED" ? { id, status, individualId } : { id, individualId, status, ...rest } } };
+  return {
+    body: {
+      session:
+        status === "COMPLETED"
+          ? { id, status, individualId }
+          : { id, individualId, status, ...rest },
+    },
+  };
 };
 
 /** Starts the check of a session that has all its documents. How the service refuses the others is not published. */
-function process(incoming: Pick<Incoming, "world" | "project" | "params">, kind: Session["kind"]): Record<string, never> {
+function process(
+  incoming: Pick<Incoming, "world" | "project" | "params">,
+  kind: Session["kind"],
+): Record<string, never> {
   const session = requireSession(incoming, kind);
   const { status } = session.record;
-  const refuse = (message: string) => new BadRequest([{ code: "custom", path: ["sessionId"], message }]);
+  const refuse = (message: string) =>
+    new BadRequest([{ code: "custom", path: ["sessionId"], message }]);
   if (status !== "PENDING") throw refuse(`The session is ${status}: it can be processed once only`);
   const missing = missingDocuments(incoming.world, session);
   if (missing.length) throw refuse(`Documents have not been uploaded: ${missing.join(", ")}`);
@@ -86,7 +116,8 @@ function process(incoming: Pick<Incoming, "world" | "project" | "params">, kind:
 const createEnhanced: Handler<"kyc.individual.enhanced.create"> = (incoming) => {
   const { world, project, body } = incoming;
   const { individualId, documentCountry } = body;
-  const known = typeof individualId === "string" ? requireIndividual(world, project, individualId) : undefined;
+  const known =
+    typeof individualId === "string" ? requireIndividual(world, project, individualId) : undefined;
   const record: IndividualSession = {
     id: makeId(world, "session"),
     individualId: known?.id ?? null,
@@ -138,8 +169,15 @@ const createBusiness: Handler<"kyc.business.standard.create"> = (incoming) => {
       ownerId: makeId(world, "owner"),
       ownerDocumentId: owner.documentId,
       frontDocumentUpload: openUpload(incoming, session, `owner-${i + 1}-front`),
-      backDocumentUpload: owner.documentCategory === "PASSPORT" ? null : openUpload(incoming, session, `owner-${i + 1}-back`),
-      proofOfAddressDocumentUpload: openUpload(incoming, session, `owner-${i + 1}-proof-of-address`),
+      backDocumentUpload:
+        owner.documentCategory === "PASSPORT"
+          ? null
+          : openUpload(incoming, session, `owner-${i + 1}-back`),
+      proofOfAddressDocumentUpload: openUpload(
+        incoming,
+        session,
+        `owner-${i + 1}-proof-of-address`,
+      ),
     })),
   };
   return { body: created };
@@ -149,7 +187,9 @@ const financialLimits: Handler<"kyc.financialLimits"> = ({ world, project, param
   const identity = find(world.identities, params.identityId);
   if (identity?.projectId !== project.id) throw new Refusal("INDIVIDUAL_NOT_FOUND");
   const { id, type, projectId } = identity;
-  return { body: { identityId: id, identityType: type, projectId, limits: limitsOf(world, identity) } };
+  return {
+    body: { identityId: id, identityType: type, projectId, limits: limitsOf(world, identity) },
+  };
 };
 
 export const kycHandlers: Handlers = {
@@ -157,10 +197,14 @@ export const kycHandlers: Handlers = {
   "kyc.individual.standard.get": getIndividual,
   "kyc.individual.standard.process": (incoming) => process(incoming, "individual.standard"),
   "kyc.individual.enhanced.create": createEnhanced,
-  "kyc.individual.enhanced.get": (incoming) => ({ body: { session: { ...requireSession(incoming, "individual.enhanced").record } } }),
+  "kyc.individual.enhanced.get": (incoming) => ({
+    body: { session: { ...requireSession(incoming, "individual.enhanced").record } },
+  }),
   "kyc.individual.enhanced.process": (incoming) => process(incoming, "individual.enhanced"),
   "kyc.business.standard.create": createBusiness,
-  "kyc.business.standard.get": (incoming) => ({ body: { session: { ...requireSession(incoming, "business.standard").record } } }),
+  "kyc.business.standard.get": (incoming) => ({
+    body: { session: { ...requireSession(incoming, "business.standard").record } },
+  }),
   "kyc.financialLimits": financialLimits,
 };
 
@@ -172,7 +216,8 @@ function move(world: World, session: Session, status: string): void {
 function complete(world: World, session: Session): void {
   const type = session.kind === "business.standard" ? "BUSINESS" : "INDIVIDUAL";
   const id = session.upgrades ?? makeId(world, type === "BUSINESS" ? "biz" : "ind");
-  const identity = find(world.identities, id) ?? createIdentity(id, type, session.projectId, session.country);
+  const identity =
+    find(world.identities, id) ?? createIdentity(id, type, session.projectId, session.country);
   world.identities[id] = identity;
   if (session.kind === "individual.enhanced") identity.level = "ENHANCED";
   Object.assign(session.record, type === "BUSINESS" ? { businessId: id } : { individualId: id });
@@ -195,6 +240,7 @@ export const kycSteps: StepHandlers = {
   },
   "kyc.expire": (world, _random, data) => {
     const session = find(world.sessions, data.sessionId);
-    if (session?.record.status === "PENDING" && missingDocuments(world, session).length) move(world, session, "EXPIRED");
+    if (session?.record.status === "PENDING" && missingDocuments(world, session).length)
+      move(world, session, "EXPIRED");
   },
 };

@@ -1,9 +1,19 @@
 import { nativeToken } from "../../contract/chain-ids.js";
-import type { LendingFee, LendingOperationType, LendingQuote, LendingTokenAmount } from "../../contract/types/lending.js";
+import type {
+  LendingFee,
+  LendingOperationType,
+  LendingQuote,
+  LendingTokenAmount,
+} from "../../contract/types/lending.js";
 import { fromUnits, priceUnits, worthUsd } from "../amounts.js";
 import { chainRecord, findToken, type KnownToken } from "../catalogue.js";
 import { assetOf, outside, shortfall } from "../ledger.js";
-import { coveredAfter, coveredWhenExecuted, mostBorrowed, type SettledPart } from "../lending-limit.js";
+import {
+  coveredAfter,
+  coveredWhenExecuted,
+  mostBorrowed,
+  type SettledPart,
+} from "../lending-limit.js";
 import { type LendingPartName, lendingParts, type ReadPart, readParts } from "../lending-parts.js";
 import { gasBooking, gasIn } from "../liquidity-operation.js";
 import { debtAccount, debtAsset, debtsOf, type Loan, suppliesOf, supplyAccount } from "../loans.js";
@@ -28,8 +38,13 @@ const quote: Handler<"lending.quote"> = ({ world, project, body }) => {
   const { parts: read, gasToken } = readParts(body, project);
   const gasUnits = gasIn(world, gasToken);
   const deducted = gas.paymentMethod === "DEDUCT_FROM_AMOUNT" ? gasUnits : 0n;
-  const parts = read.map((part) => settle(world, wallet, provider, part, part.token === gasToken ? deducted : 0n));
-  const bookings = [...parts.flatMap((part) => bookingsOf(wallet.address, provider, part)), gasBooking(wallet.address, gasToken, gasUnits)];
+  const parts = read.map((part) =>
+    settle(world, wallet, provider, part, part.token === gasToken ? deducted : 0n),
+  );
+  const bookings = [
+    ...parts.flatMap((part) => bookingsOf(wallet.address, provider, part)),
+    gasBooking(wallet.address, gasToken, gasUnits),
+  ];
   const problem =
     deducted > 0n && !parts.some(({ token }) => token === gasToken)
       ? "Gas can be deducted only in a token of the operation"
@@ -52,9 +67,14 @@ const quote: Handler<"lending.quote"> = ({ world, project, body }) => {
     revertReason: problem === undefined ? null : revertReason(problem),
     walletAddress: wallet.address,
     ...Object.fromEntries(parts.map((part) => [part.name, describe(world, provider, part)])),
-    provider: { name: provider, logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png` },
+    provider: {
+      name: provider,
+      logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
+    },
     fees: [gasFee(world, gasToken, gasUnits)],
-    signData: operation ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }] : [],
+    signData: operation
+      ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }]
+      : [],
     estimatedSettlementTime: isoTime(world.time + settlement),
     expiresAt: isoTime(operation?.expiresAt ?? world.time + quoteLifetime),
     metadata: null,
@@ -68,7 +88,11 @@ function settle(world: World, wallet: Wallet, provider: string, part: ReadPart, 
   const { name, token } = part;
   if (name === "supply") return { ...part, units: (part.units ?? 0n) - gas };
   if (name === "borrow") return { ...part, units: part.units ?? 0n };
-  const held = heldOf(name === "repay" ? debtsOf(world, wallet.address) : suppliesOf(world, wallet.address), provider, token);
+  const held = heldOf(
+    name === "repay" ? debtsOf(world, wallet.address) : suppliesOf(world, wallet.address),
+    provider,
+    token,
+  );
   if (part.units === undefined) return { ...part, units: held };
   const wanted = name === "repay" ? part.units - gas : part.units;
   // Nobody repays more than is owed.
@@ -105,13 +129,22 @@ interface Weighing {
   bookings: readonly Booking[];
 }
 
-function problemOf(world: World, wallet: Wallet, provider: string, { parts, read, gasToken, bookings }: Weighing): string | undefined {
-  if (gasToken.address === nativeToken) return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
+function problemOf(
+  world: World,
+  wallet: Wallet,
+  provider: string,
+  { parts, read, gasToken, bookings }: Weighing,
+): string | undefined {
+  if (gasToken.address === nativeToken)
+    return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
   const i = parts.findIndex(({ units }) => units <= 0n);
   const empty = parts[i];
   if (empty) {
-    if (read[i]?.units !== undefined && empty.name !== "repay") return "The amount does not cover gas, or is below the smallest unit";
-    return empty.name === "repay" ? "There is no debt to repay" : `There is no amount to ${empty.name}`;
+    if (read[i]?.units !== undefined && empty.name !== "repay")
+      return "The amount does not cover gas, or is below the smallest unit";
+    return empty.name === "repay"
+      ? "There is no debt to repay"
+      : `There is no amount to ${empty.name}`;
   }
   if (parts.some(({ units }) => units > largest)) return "The amount does not fit into 256 bits";
   const missing = shortfall(world, bookings);
@@ -123,7 +156,12 @@ function problemOf(world: World, wallet: Wallet, provider: string, { parts, read
     : `Not enough is supplied: at most ${mostBorrowed}% of its worth can be borrowed`;
 }
 
-function summaryOf(type: string, provider: string, parts: readonly Part[], wallet: Wallet): CallSummary {
+function summaryOf(
+  type: string,
+  provider: string,
+  parts: readonly Part[],
+  wallet: Wallet,
+): CallSummary {
   const [first, second = first] = parts as [Part, Part?];
   return {
     kind: `${type}:${provider}`,
@@ -139,12 +177,17 @@ function summaryOf(type: string, provider: string, parts: readonly Part[], walle
 function describe(world: World, provider: string, { name, token, units }: Part) {
   const price = priceOf(world, token);
   const shown = units > 0n ? units : 0n;
-  const amount = { value: fromUnits(shown, token.decimals), usd: worthUsd(shown, token.decimals, price) };
+  const amount = {
+    value: fromUnits(shown, token.decimals),
+    usd: worthUsd(shown, token.decimals, price),
+  };
   const own: LendingTokenAmount = { tokenAddress: token.address, chainId: token.chainId, amount };
   if (name === "borrow" || name === "repay") return { token: own };
   const receipt: LendingTokenAmount = { ...own, tokenAddress: receiptOf(provider, token) };
   // What the price holds beside the number is not known.
-  return name === "supply" ? { tokenIn: { ...own, price: { value: price } }, tokenOut: receipt } : { tokenIn: receipt, tokenOut: own };
+  return name === "supply"
+    ? { tokenIn: { ...own, price: { value: price } }, tokenOut: receipt }
+    : { tokenIn: receipt, tokenOut: own };
 }
 
 /** The token that stands for a supplied one. The ledger counts the supplied token itself. */
@@ -159,7 +202,10 @@ function gasFee(world: World, token: KnownToken, units: bigint): LendingFee {
     type: "GAS",
     amount: { value: fromUnits(units, token.decimals), usd },
     tokenAddress: token.address,
-    nativeAmount: fromUnits(unitsFor(priceUnits(usd), native.decimals, priceOf(world, native)), native.decimals),
+    nativeAmount: fromUnits(
+      unitsFor(priceUnits(usd), native.decimals, priceOf(world, native)),
+      native.decimals,
+    ),
     recipient: null,
     percent: 0,
   };

@@ -5,19 +5,30 @@ import { signedTypedData, wrappedForAccount } from "../sign.js";
 import type { LimitOrder } from "../world.js";
 
 /** The open order behind a transaction of the project. */
-function openOrderOf({ world, project, params }: Pick<Incoming, "world" | "project" | "params">): LimitOrder {
+function openOrderOf({
+  world,
+  project,
+  params,
+}: Pick<Incoming, "world" | "project" | "params">): LimitOrder {
   const id = params.transactionId;
   const order = find(world.orders, id);
   if (order?.projectId === project.id) return order;
   const own = Object.entries(world.history).some(
-    ([wallet, records]) => isWalletOf(world, project, wallet) && records.some((record) => record.id === id),
+    ([wallet, records]) =>
+      isWalletOf(world, project, wallet) && records.some((record) => record.id === id),
   );
-  throw new Refusal(own ? "CANCEL_LIMIT_ORDER_NOT_ALLOWED" : "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND");
+  throw new Refusal(
+    own ? "CANCEL_LIMIT_ORDER_NOT_ALLOWED" : "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND",
+  );
 }
 
 const prepareCancellation: Handler<"swap.prepareCancellation"> = (incoming) => {
   const order = openOrderOf(incoming);
-  order.cancellation = wrappedForAccount(order.chainId, order.wallet, `cancel:${order.transactionId}:${order.operationHash}`);
+  order.cancellation = wrappedForAccount(
+    order.chainId,
+    order.wallet,
+    `cancel:${order.transactionId}:${order.operationHash}`,
+  );
   return {
     body: {
       id: order.transactionId,
@@ -32,13 +43,20 @@ const prepareCancellation: Handler<"swap.prepareCancellation"> = (incoming) => {
 
 const cancelLimitOrder: Handler<"swap.cancelLimitOrder"> = async (incoming) => {
   const { owner, cancellation } = openOrderOf(incoming);
-  if (!cancellation) throw new Refusal("CANCEL_LIMIT_ORDER_NOT_ALLOWED", "The cancellation has not been prepared");
+  if (!cancellation)
+    throw new Refusal("CANCEL_LIMIT_ORDER_NOT_ALLOWED", "The cancellation has not been prepared");
   if (!(await signedTypedData(cancellation, incoming.body.signature, owner))) {
-    throw new Refusal("CANCEL_LIMIT_ORDER_NOT_ALLOWED", "The signature is not the owner's over the prepared typed data");
+    throw new Refusal(
+      "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
+      "The signature is not the owner's over the prepared typed data",
+    );
   }
   // The order may have been filled while the signature was looked at.
   closeOrder(incoming.world, openOrderOf(incoming));
   return { body: { success: true } };
 };
 
-export const limitOrderHandlers: Handlers = { "swap.prepareCancellation": prepareCancellation, "swap.cancelLimitOrder": cancelLimitOrder };
+export const limitOrderHandlers: Handlers = {
+  "swap.prepareCancellation": prepareCancellation,
+  "swap.cancelLimitOrder": cancelLimitOrder,
+};

@@ -1,5 +1,10 @@
 import { nativeToken } from "../../contract/chain-ids.js";
-import type { LendingPosition, Nft, PortfolioQuery, TokenBalance } from "../../contract/types/wallets.js";
+import type {
+  LendingPosition,
+  Nft,
+  PortfolioQuery,
+  TokenBalance,
+} from "../../contract/types/wallets.js";
 import { accountKey } from "../accounts.js";
 import { fromUnits, priceUnits, worthUsd } from "../amounts.js";
 import { chainRecord, findToken, type KnownToken, logoOf } from "../catalogue.js";
@@ -22,7 +27,9 @@ const portfolio: Handler<"wallets.portfolio"> = ({ world, params, query }) => {
       // A deprecated copy that the running service still sends.
       portfolio: tokens,
       // What was not asked for is absent, not null.
-      ...(includePnL && { pnl: { timerange, total: { totalUsd: totalPnl(balances(world, wallet, query)) } } }),
+      ...(includePnL && {
+        pnl: { timerange, total: { totalUsd: totalPnl(balances(world, wallet, query)) } },
+      }),
       ...(includeLendingPositions && { lendingPositions: lendingPositions(world, wallet) }),
     },
   };
@@ -40,7 +47,12 @@ function tokenOf(asset: string): KnownToken | undefined {
   return findToken(Number(chainId), address);
 }
 
-function describe(world: World, token: KnownToken, units: bigint, { includePnL, timerange = "1d" }: PortfolioQuery): TokenBalance {
+function describe(
+  world: World,
+  token: KnownToken,
+  units: bigint,
+  { includePnL, timerange = "1d" }: PortfolioQuery,
+): TokenBalance {
   const { address, name, decimals, chainId } = token;
   const priceUsd = priceOf(world, token);
   return {
@@ -51,7 +63,10 @@ function describe(world: World, token: KnownToken, units: bigint, { includePnL, 
     decimals,
     logo: logoOf(token),
     ...{ chainId },
-    chain: { ...chainRecord(chainId), ...{ symbol: findToken(chainId, nativeOf(chainId))?.symbol } },
+    chain: {
+      ...chainRecord(chainId),
+      ...{ symbol: findToken(chainId, nativeOf(chainId))?.symbol },
+    },
     balance: units.toString(),
     balanceFormatted: fromUnits(units, decimals),
     balanceUsd: worthUsd(units, decimals, priceUsd),
@@ -72,7 +87,12 @@ const widest = 1_000;
  */
 function pnlOf(token: KnownToken, units: bigint, price: string, timerange: string) {
   const change =
-    token.price === "1" ? 0n : BigInt((Math.abs(seedState(`${token.chainId}:${token.address} ${timerange}`)) % (2 * widest)) - widest);
+    token.price === "1"
+      ? 0n
+      : BigInt(
+          (Math.abs(seedState(`${token.chainId}:${token.address} ${timerange}`)) % (2 * widest)) -
+            widest,
+        );
   const paid = fromUnits((priceUnits(price) * (10_000n - change)) / 10_000n, 12);
   const inflow = priceUnits(worthUsd(units, token.decimals, paid));
   const profit = priceUnits(worthUsd(units, token.decimals, price)) - inflow;
@@ -98,9 +118,22 @@ function nfts(world: World, wallet: string): Nft[] {
 
 function describeNft({ address, tokenId, name, chainId }: HeldNft): Nft {
   const image = `https://assets.example.com/nfts/${address.toLowerCase()}/${tokenId}.png`;
-  const collection = { name: "Sandbox Collection", symbol: "SBX", logo: "https://assets.example.com/nfts/collection.png" };
+  const collection = {
+    name: "Sandbox Collection",
+    symbol: "SBX",
+    logo: "https://assets.example.com/nfts/collection.png",
+  };
   const description = `${name}, held in the sandbox`;
-  return { address: address.toLowerCase(), collection, tokenId, name, description, image, amount: "1", chain: chainRecord(chainId) };
+  return {
+    address: address.toLowerCase(),
+    collection,
+    tokenId,
+    name,
+    description,
+    image,
+    amount: "1",
+    chain: chainRecord(chainId),
+  };
 }
 
 function lendingPositions(world: World, wallet: string): LendingPosition[] {
@@ -110,7 +143,11 @@ function lendingPositions(world: World, wallet: string): LendingPosition[] {
   ];
 }
 
-function describeLoan(world: World, positionType: string, { provider, token, units }: Loan): LendingPosition {
+function describeLoan(
+  world: World,
+  positionType: string,
+  { provider, token, units }: Loan,
+): LendingPosition {
   const { address, name, symbol, decimals, chainId } = token;
   return {
     positionType,

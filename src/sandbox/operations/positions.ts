@@ -15,10 +15,28 @@ import {
   sharesOf,
   toOperation,
 } from "../liquidity-operation.js";
-import { type Amounts, accrue, assetsOf, balanced, feesOf, heldIn, moved, type Range, rangeOf, vaultOf } from "../positions.js";
+import {
+  type Amounts,
+  accrue,
+  assetsOf,
+  balanced,
+  feesOf,
+  heldIn,
+  moved,
+  type Range,
+  rangeOf,
+  vaultOf,
+} from "../positions.js";
 import { priceOf } from "../prices.js";
 import { BadRequest, Refusal } from "../refusal.js";
-import { find, type Handler, type Handlers, type Incoming, requireUp, walletOf } from "../service.js";
+import {
+  find,
+  type Handler,
+  type Handlers,
+  type Incoming,
+  requireUp,
+  walletOf,
+} from "../service.js";
 import { poolTerms } from "../slippage.js";
 import type { Booking, Position, Wallet, World } from "../world.js";
 import { valued } from "../worth.js";
@@ -30,7 +48,11 @@ interface Asked {
 }
 
 /** The open position of that token id, with its fees booked up to now. */
-function positionOf(incoming: Pick<Incoming<Asked>, "world" | "project" | "body">, tokenId: string, field: string): [Wallet, Position] {
+function positionOf(
+  incoming: Pick<Incoming<Asked>, "world" | "project" | "body">,
+  tokenId: string,
+  field: string,
+): [Wallet, Position] {
   const { world, body } = incoming;
   const wallet = walletOf(incoming, body.walletAddress);
   requireUp(world, "chain", "BLOCKCHAIN_ERROR");
@@ -44,7 +66,10 @@ function positionOf(incoming: Pick<Incoming<Asked>, "world" | "project" | "body"
 }
 
 function shown(world: World, { token0, token1 }: Range, { units0, units1 }: Amounts) {
-  return [valued(units0, token0, priceOf(world, token0)), valued(units1, token1, priceOf(world, token1))];
+  return [
+    valued(units0, token0, priceOf(world, token0)),
+    valued(units1, token1, priceOf(world, token1)),
+  ];
 }
 
 const rebalance: Handler<"liquidity.rebalance"> = (incoming) => {
@@ -56,7 +81,10 @@ const rebalance: Handler<"liquidity.rebalance"> = (incoming) => {
   const collected = heldIn(world, feesOf(old.tokenId), assets);
   const held = heldIn(world, vaultOf(old.tokenId), assets);
   const all = { units0: held.units0 + collected.units0, units1: held.units1 + collected.units1 };
-  const shares = [sharesOf(project, all.units0, body), sharesOf(project, all.units1, body)] as const;
+  const shares = [
+    sharesOf(project, all.units0, body),
+    sharesOf(project, all.units1, body),
+  ] as const;
   // No gas token is asked for, so the gas comes out of what the position holds more of.
   const payer = all.units0 > gasIn(world, range.token0) ? range.token0 : range.token1;
   const gas = { token: payer, units: gasIn(world, payer) };
@@ -71,15 +99,25 @@ const rebalance: Handler<"liquidity.rebalance"> = (incoming) => {
   const bookings = [
     ...moved(vaultOf(old.tokenId), outside.market, assets, held),
     ...moved(feesOf(old.tokenId), outside.market, assets, collected),
-    ...assets.flatMap((asset, i) => shareBookings(outside.market, asset, shares[i as 0 | 1], project, body)),
+    ...assets.flatMap((asset, i) =>
+      shareBookings(outside.market, asset, shares[i as 0 | 1], project, body),
+    ),
     gasBooking(outside.market, gas.token, gas.units),
     ...moved(outside.market, vaultOf(tokenId), assets, amounts),
   ];
-  const position: Position = { ...old, ...body.newPosition, tokenId, wallet: body.toAddress.toLowerCase(), feesUntil: world.time };
+  const position: Position = {
+    ...old,
+    ...body.newPosition,
+    tokenId,
+    wallet: body.toAddress.toLowerCase(),
+    feesUntil: world.time,
+  };
   const operation = toOperation({
     ...{ world, project, wallet, range, amounts, bookings, tokenId, gas, slippage: body.slippage },
     market: poolTerms(world, range, body.slippage),
-    problem: covered ? problemWith(world, wallet, undefined, bookings) : "The position does not cover fees and gas",
+    problem: covered
+      ? problemWith(world, wallet, undefined, bookings)
+      : "The position does not cover fees and gas",
     chainId: old.chainId,
     type: "REBALANCE_LIQUIDITY",
     metadata: body.metadata,
@@ -97,19 +135,30 @@ const rebalance: Handler<"liquidity.rebalance"> = (incoming) => {
 
 /** How much of each token goes in; below zero where it comes out. */
 function deltasOf(range: Range, held: Amounts, change: LiquidityChange): [bigint, bigint] {
-  if (change.percentage !== undefined) return [-percentOf(held.units0, change.percentage), -percentOf(held.units1, change.percentage)];
+  if (change.percentage !== undefined)
+    return [-percentOf(held.units0, change.percentage), -percentOf(held.units1, change.percentage)];
   const amountOf = ({ address, decimals }: KnownToken) =>
-    toUnits((change.token0.toLowerCase() === address ? change.token0Amount : change.token1Amount) as string, decimals);
+    toUnits(
+      (change.token0.toLowerCase() === address
+        ? change.token0Amount
+        : change.token1Amount) as string,
+      decimals,
+    );
   return [amountOf(range.token0), amountOf(range.token1)];
 }
 
 /** The two tokens may be named in either order, but they must be the position's. */
-function requireOwnTokens({ token0, token1 }: Range, { chainId, change }: ChangeLiquidityRequest): void {
+function requireOwnTokens(
+  { token0, token1 }: Range,
+  { chainId, change }: ChangeLiquidityRequest,
+): void {
   if (change.percentage !== undefined) return;
   const named = [change.token0, change.token1] as const;
   requireTokens(chainId, named);
   const own = [token0.address, token1.address];
-  const wrong = named.findIndex((address, i) => !own.includes(address.toLowerCase()) || named.indexOf(address) !== i);
+  const wrong = named.findIndex(
+    (address, i) => !own.includes(address.toLowerCase()) || named.indexOf(address) !== i,
+  );
   if (wrong < 0) return;
   const message = `The position holds ${own.join(" and ")}`;
   throw new BadRequest([{ code: "custom", path: ["change", `token${wrong}`], message }]);
@@ -126,7 +175,10 @@ const change: Handler<"liquidity.change"> = (incoming) => {
   const held = heldIn(world, vault, assets);
   const deltas = deltasOf(range, held, body.change);
   const gas = { token: gasToken, units: gasIn(world, gasToken) };
-  const deducted = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? [range.token0, range.token1].indexOf(gasToken) : undefined;
+  const deducted =
+    body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT"
+      ? [range.token0, range.token1].indexOf(gasToken)
+      : undefined;
   const bookings: Booking[] = [gasBooking(wallet.address, gas.token, gas.units)];
   const fees = [gasEntry(gas.token, gas.units)];
   const amounts = { units0: size(deltas[0]), units1: size(deltas[1]) };
@@ -143,12 +195,26 @@ const change: Handler<"liquidity.change"> = (incoming) => {
   });
   // Whoever takes everything out takes the fees along.
   const emptied = held.units0 + deltas[0] === 0n && held.units1 + deltas[1] === 0n;
-  const collected = emptied ? heldIn(world, feesOf(position.tokenId), assets) : { units0: 0n, units1: 0n };
+  const collected = emptied
+    ? heldIn(world, feesOf(position.tokenId), assets)
+    : { units0: 0n, units1: 0n };
   bookings.push(...moved(feesOf(position.tokenId), wallet.address, assets, collected));
-  const problem = hindrance(deltas, deducted === -1, short) ?? problemWith(world, wallet, gasToken, bookings);
+  const problem =
+    hindrance(deltas, deducted === -1, short) ?? problemWith(world, wallet, gasToken, bookings);
   const adding = deltas[0] > 0n || deltas[1] > 0n;
   const operation = toOperation({
-    ...{ world, project, wallet, range, amounts, problem, gas, fees, chainId: body.chainId, tokenId: position.tokenId },
+    ...{
+      world,
+      project,
+      wallet,
+      range,
+      amounts,
+      problem,
+      gas,
+      fees,
+      chainId: body.chainId,
+      tokenId: position.tokenId,
+    },
     bookings: bookings.filter(({ units }) => units > 0n),
     slippage: body.slippage,
     market: poolTerms(world, range, body.slippage),
@@ -157,11 +223,19 @@ const change: Handler<"liquidity.change"> = (incoming) => {
     positionId: position.positionId,
     completion: { name: "position.change", data: { tokenId: position.tokenId } },
   });
-  const asPublished = { chain: body.chainId, amounts: amountsText(range, amounts), collectedFees: shown(world, range, collected) };
+  const asPublished = {
+    chain: body.chainId,
+    amounts: amountsText(range, amounts),
+    collectedFees: shown(world, range, collected),
+  };
   return { body: { operation: { ...operation, ...asPublished } } };
 };
 
-function hindrance([delta0, delta1]: readonly [bigint, bigint], strangeGas: boolean, short: boolean): string | undefined {
+function hindrance(
+  [delta0, delta1]: readonly [bigint, bigint],
+  strangeGas: boolean,
+  short: boolean,
+): string | undefined {
   if (delta0 === 0n && delta1 === 0n) return "The change is smaller than the tokens' smallest unit";
   if (strangeGas) return "Gas can be deducted only in a token of the position";
   return short ? "The amount does not cover fees and gas" : undefined;
@@ -174,15 +248,29 @@ function size(units: bigint): bigint {
 const collectFees: Handler<"liquidity.collectFees"> = (incoming) => {
   const { world, project, body } = incoming;
   const gasToken = findToken(body.chainId, body.payGasFeeToken);
-  if (!gasToken) throw new Refusal("NOT_AUTHORIZED_TOKENS", `Tokens not authorized: ${body.payGasFeeToken}`);
+  if (!gasToken)
+    throw new Refusal("NOT_AUTHORIZED_TOKENS", `Tokens not authorized: ${body.payGasFeeToken}`);
   const [wallet, position] = positionOf(incoming, body.nftId, "nftId");
   const range = rangeOf(position);
   const assets = assetsOf(position);
   const amounts = heldIn(world, feesOf(position.tokenId), assets);
   const gas = { token: gasToken, units: gasIn(world, gasToken) };
-  const bookings = [...moved(feesOf(position.tokenId), wallet.address, assets, amounts), gasBooking(wallet.address, gas.token, gas.units)];
+  const bookings = [
+    ...moved(feesOf(position.tokenId), wallet.address, assets, amounts),
+    gasBooking(wallet.address, gas.token, gas.units),
+  ];
   const operation = toOperation({
-    ...{ world, project, wallet, range, amounts, bookings, gas, chainId: body.chainId, tokenId: position.tokenId },
+    ...{
+      world,
+      project,
+      wallet,
+      range,
+      amounts,
+      bookings,
+      gas,
+      chainId: body.chainId,
+      tokenId: position.tokenId,
+    },
     problem: problemWith(world, wallet, gasToken, bookings),
     // Nothing is swapped: what was earned is paid out at any price.
     ...{ slippage: undefined, market: [] },
@@ -192,7 +280,11 @@ const collectFees: Handler<"liquidity.collectFees"> = (incoming) => {
     completion: null,
     fees: [gasEntry(gas.token, gas.units)],
   });
-  const asPublished = { chain: body.chainId, amounts: amountsText(range, amounts), collectedFees: shown(world, range, amounts) };
+  const asPublished = {
+    chain: body.chainId,
+    amounts: amountsText(range, amounts),
+    collectedFees: shown(world, range, amounts),
+  };
   return { body: { operation: { ...operation, ...asPublished } } };
 };
 

@@ -5,7 +5,14 @@ import { findToken, type KnownToken } from "../catalogue.js";
 import { assetOf } from "../ledger.js";
 import { priceOf } from "../prices.js";
 import { BadRequest, Refusal } from "../refusal.js";
-import { findWallet, type Handler, type Handlers, type Incoming, requireUp, requireWalletOf } from "../service.js";
+import {
+  findWallet,
+  type Handler,
+  type Handlers,
+  type Incoming,
+  requireUp,
+  requireWalletOf,
+} from "../service.js";
 import { type Swap, toQuote, type Weighed, weigh } from "../swap-quote.js";
 import { drawRoutes, orderRoute, ranked } from "../swap-routes.js";
 import type { Project } from "../world.js";
@@ -17,14 +24,23 @@ const quote: Handler<"swap.quote"> = (incoming) => {
   const swap = understand(incoming, body);
   const { tokenIn, tokenOut } = swap;
   requireUp(world, "routes", "SWAP_QUOTE");
-  if (tokenIn === tokenOut) throw new Refusal("SWAP_QUOTE", "No route: tokenIn and tokenOut are the same");
-  if (Number(priceOf(world, tokenOut)) === 0) throw new Refusal("SWAP_QUOTE", "No route: tokenOut has no price");
-  return { body: { quotes: quotesFor(swap, () => drawRoutes(random, tokenIn.chainId, tokenIn.chainId !== tokenOut.chainId)) } };
+  if (tokenIn === tokenOut)
+    throw new Refusal("SWAP_QUOTE", "No route: tokenIn and tokenOut are the same");
+  if (Number(priceOf(world, tokenOut)) === 0)
+    throw new Refusal("SWAP_QUOTE", "No route: tokenOut has no price");
+  return {
+    body: {
+      quotes: quotesFor(swap, () =>
+        drawRoutes(random, tokenIn.chainId, tokenIn.chainId !== tokenOut.chainId),
+      ),
+    },
+  };
 };
 
 function quotesFor(swap: Swap, routes: () => ReturnType<typeof drawRoutes>): SwapQuote[] {
   const { asked, tokenIn } = swap;
-  if (asked.minAmountOut !== undefined) return [toQuote(swap, weigh(swap, orderRoute(tokenIn.chainId)))];
+  if (asked.minAmountOut !== undefined)
+    return [toQuote(swap, weigh(swap, orderRoute(tokenIn.chainId)))];
   const profile = asked.routeProfile ?? "QUICKEST_QUOTE";
   const weighed: Weighed[] = [];
   for (const route of routes()) {
@@ -37,7 +53,10 @@ function quotesFor(swap: Swap, routes: () => ReturnType<typeof drawRoutes>): Swa
 
 function understand({ world, project }: Pick<Incoming, "world" | "project">, asked: Asked): Swap {
   requireWalletOf(world, project, asked.walletAddress);
-  const [tokenIn, tokenOut] = [knownOn(asked.chainIdIn, asked.tokenIn), knownOn(asked.chainIdOut, asked.tokenOut)];
+  const [tokenIn, tokenOut] = [
+    knownOn(asked.chainIdIn, asked.tokenIn),
+    knownOn(asked.chainIdOut, asked.tokenOut),
+  ];
   const gasToken = findToken(asked.chainIdIn, asked.payGasFeeToken);
   const refused = [
     ...(allowed(project, tokenIn) ? [] : [asked.tokenIn]),
@@ -46,11 +65,22 @@ function understand({ world, project }: Pick<Incoming, "world" | "project">, ask
     ...(gasToken || asked.chainIdIn === 0 ? [] : [asked.payGasFeeToken]),
   ];
   if (!tokenIn || !tokenOut || refused.length > 0) {
-    throw new Refusal("NOT_AUTHORIZED_TOKENS", `Tokens not authorized: ${[...new Set(refused)].join(", ")}`);
+    throw new Refusal(
+      "NOT_AUTHORIZED_TOKENS",
+      `Tokens not authorized: ${[...new Set(refused)].join(", ")}`,
+    );
   }
   if ((tokenIn.rwaProvider ?? tokenOut.rwaProvider) !== undefined && asked.individualId == null) {
     const received = asked.individualId === null ? "null" : "undefined";
-    throw new BadRequest([{ code: "invalid_type", expected: "string", received, path: ["individualId"], message: "Required" }]);
+    throw new BadRequest([
+      {
+        code: "invalid_type",
+        expected: "string",
+        received,
+        path: ["individualId"],
+        message: "Required",
+      },
+    ]);
   }
   return {
     world,

@@ -7,7 +7,10 @@ import type { Project, World } from "../world.js";
 
 const list: Handler<"tokens.list"> = ({ world, project, query }) => {
   // Seen in the running service: a project id that is there must not be empty.
-  if (query.projectId === "") throw new BadRequest([{ code: "too_small", minimum: 1, path: ["projectId"], message: "Required" }]);
+  if (query.projectId === "")
+    throw new BadRequest([
+      { code: "too_small", minimum: 1, path: ["projectId"], message: "Required" },
+    ]);
   const whitelist = whitelistOf(world, project, query.projectId);
   const { orderBy = "marketCap", orderDir = "desc", page = 1, perPage = 10 } = query;
   const search = query.search?.trim().toLowerCase() ?? "";
@@ -22,12 +25,26 @@ const list: Handler<"tokens.list"> = ({ world, project, query }) => {
     )
     .sort((a, b) => direction * (a[orderBy] - b[orderBy]));
   const shown = found.slice((page - 1) * perPage, page * perPage);
-  return { body: { tokens: shown.map((token) => describe(token, whitelist)), page, totalPerPage: shown.length, total: found.length } };
+  return {
+    body: {
+      tokens: shown.map((token) => describe(token, whitelist)),
+      page,
+      totalPerPage: shown.length,
+      total: found.length,
+    },
+  };
 };
 
 /** The whitelist of the project that was asked for. A project that nobody knows has whitelisted nothing. */
-function whitelistOf(world: World, project: Project, projectId: string | undefined): ReadonlySet<string> {
-  const asked = projectId === undefined ? project : Object.values(world.projects).find(({ id }) => id === projectId);
+function whitelistOf(
+  world: World,
+  project: Project,
+  projectId: string | undefined,
+): ReadonlySet<string> {
+  const asked =
+    projectId === undefined
+      ? project
+      : Object.values(world.projects).find(({ id }) => id === projectId);
   return new Set(asked?.whitelist.map((asset) => asset.toLowerCase()));
 }
 

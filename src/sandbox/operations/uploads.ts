@@ -14,7 +14,11 @@ const bucket = "bursar-sandbox-documents";
 type Storage = Pick<Incoming, "world" | "random" | "baseUrl">;
 
 /** Opens a place for one document of a session, which the session then waits for. */
-export function openUpload({ world, random, baseUrl }: Storage, session: Session, document: string): UploadTarget {
+export function openUpload(
+  { world, random, baseUrl }: Storage,
+  session: Session,
+  document: string,
+): UploadTarget {
   const key = `documents/${session.record.id}/${document}-${random.hex(8)}`;
   const expiresAt = world.time + uploadLifetime;
   const now = isoTime(world.time);
@@ -26,11 +30,21 @@ export function openUpload({ world, random, baseUrl }: Storage, session: Session
     "X-Cloud-Date": date,
     key,
     Policy: btoa(
-      JSON.stringify({ expiration: isoTime(expiresAt), conditions: [{ bucket }, { key }, ["content-length-range", 1, longest]] }),
+      JSON.stringify({
+        expiration: isoTime(expiresAt),
+        conditions: [{ bucket }, { key }, ["content-length-range", 1, longest]],
+      }),
     ),
     "X-Cloud-Signature": random.hex(32),
   };
-  world.uploads[key] = { key, sessionId: session.record.id, expiresAt, fields, received: null, contentType: null };
+  world.uploads[key] = {
+    key,
+    sessionId: session.record.id,
+    expiresAt,
+    fields,
+    received: null,
+    contentType: null,
+  };
   session.wanted.push(key);
   return { url: baseUrl + storagePath, fields };
 }
@@ -53,7 +67,12 @@ export function missingDocuments(world: World, session: Session): string[] {
 
 /** Called when a document has arrived. Companies have no call that starts the check: it starts by itself when all is there. */
 export function documentArrived(world: World, session: Session): void {
-  if (session.kind !== "business.standard" || session.record.status !== "PENDING" || missingDocuments(world, session).length) return;
+  if (
+    session.kind !== "business.standard" ||
+    session.record.status !== "PENDING" ||
+    missingDocuments(world, session).length
+  )
+    return;
   startCheck(world, session);
 }
 

@@ -17,14 +17,22 @@ export const factories: Readonly<Record<string, Hex>> = {
 };
 
 /** The address follows from owner, factory and salt alone; an EIP-7702 wallet is its owner's own account. */
-export function walletAddress({ externallyOwnedAccount, factory, salt, eip7702 }: WalletIdentity): Hex {
+export function walletAddress({
+  externallyOwnedAccount,
+  factory,
+  salt,
+  eip7702,
+}: WalletIdentity): Hex {
   if (eip7702) return externallyOwnedAccount.toLowerCase() as Hex;
-  const digest = keccak256(stringToHex(`${factory.toLowerCase()}:${externallyOwnedAccount.toLowerCase()}:${salt ?? "0"}`));
+  const digest = keccak256(
+    stringToHex(`${factory.toLowerCase()}:${externallyOwnedAccount.toLowerCase()}:${salt ?? "0"}`),
+  );
   return `0x${digest.slice(-40)}`;
 }
 
 function requireFactory(identity: WalletIdentity): void {
-  if (!identity.eip7702 && !find(factories, identity.factory.toLowerCase())) throw new Refusal("FACTORY_NOT_SUPPORTED");
+  if (!identity.eip7702 && !find(factories, identity.factory.toLowerCase()))
+    throw new Refusal("FACTORY_NOT_SUPPORTED");
 }
 
 function describe(identity: WalletIdentity, known: Wallet | undefined): SmartWallet {
@@ -35,10 +43,15 @@ function describe(identity: WalletIdentity, known: Wallet | undefined): SmartWal
     ...{ accountAbstraction: address },
     externallyOwnedAccount: identity.externallyOwnedAccount.toLowerCase() as Hex,
     factory: identity.factory.toLowerCase() as Hex,
-    implementation: identity.eip7702 ? delegate : (factories[identity.factory.toLowerCase()] ?? null),
+    implementation: identity.eip7702
+      ? delegate
+      : (factories[identity.factory.toLowerCase()] ?? null),
     metadata: known?.metadata ?? null,
     eip7702: identity.eip7702 ?? false,
-    deployed: [...evmChains, 0].map((id) => ({ chain: chainRecord(id), deployed: known?.deployed.includes(id) ?? false })),
+    deployed: [...evmChains, 0].map((id) => ({
+      chain: chainRecord(id),
+      deployed: known?.deployed.includes(id) ?? false,
+    })),
     salt: identity.eip7702 ? null : String(identity.salt ?? "0"),
     registeredAt: known?.registeredAt ?? null,
     // Absent until there is one, as seen.
@@ -56,7 +69,8 @@ const register: Handler<"wallets.register"> = ({ world, project, body }) => {
   if (project.deleted) throw new Refusal("PROJECT_NOT_FOUND");
   requireFactory(body);
   const address = walletAddress(body);
-  if (findWallet(world, project, address)) throw new Refusal("WALLET_ALREADY_REGISTERED", `The wallet ${address} is already registered`);
+  if (findWallet(world, project, address))
+    throw new Refusal("WALLET_ALREADY_REGISTERED", `The wallet ${address} is already registered`);
   requireUp(world, "tracking", "REGISTER_WALLET_TRACKING_FAILED");
   const wallet: Wallet = {
     address,
@@ -91,7 +105,9 @@ const deposit: Handler<"wallets.deposit"> = ({ world, params, body }) => {
         from: body.fromAddress.toLowerCase(),
         to: native ? to : token.address,
         value: native ? units.toString() : "0",
-        data: native ? "0x" : `0xa9059cbb${to.slice(2).padStart(64, "0")}${units.toString(16).padStart(64, "0")}`,
+        data: native
+          ? "0x"
+          : `0xa9059cbb${to.slice(2).padStart(64, "0")}${units.toString(16).padStart(64, "0")}`,
         estimateGasCost: gasPerTransfer,
       },
     },
@@ -101,7 +117,8 @@ const deposit: Handler<"wallets.deposit"> = ({ world, params, body }) => {
 const requestTaxExport: Handler<"wallets.requestTaxExport"> = ({ world, params }) => {
   const wallet = params.walletAddress?.toLowerCase() ?? "";
   const today = isoTime(world.time).slice(0, 10);
-  if (find(world.taxExports, wallet) === today) throw new Refusal("TAX_EXPORT_ALREADY_REQUESTED_TODAY");
+  if (find(world.taxExports, wallet) === today)
+    throw new Refusal("TAX_EXPORT_ALREADY_REQUESTED_TODAY");
   requireUp(world, "queue", "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP");
   world.taxExports[wallet] = today;
   return {};

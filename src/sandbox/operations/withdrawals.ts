@@ -1,13 +1,29 @@
 import type { FiatWithdrawalOrder } from "../../contract/types/fiat.js";
 import { fromUnits, toUnits } from "../amounts.js";
 import type { Completions } from "../execution.js";
-import { keepOrder, keepQuote, moveOf, quoteLifetime, quoteOfOrder, quoteToOrder, tokenOf } from "../fiat-quotes.js";
+import {
+  keepOrder,
+  keepQuote,
+  moveOf,
+  quoteLifetime,
+  quoteOfOrder,
+  quoteToOrder,
+  tokenOf,
+} from "../fiat-quotes.js";
 import { currencyOf, fiatToken, payOut, requireFiat, requireIndividual } from "../fiat-terms.js";
 import { addMove, requireWithinLimits } from "../identities.js";
 import { assetOf, balanceOf, outside } from "../ledger.js";
 import { prepareOperation } from "../prepare-operation.js";
 import { BadRequest, Refusal } from "../refusal.js";
-import { find, findWallet, type Handler, type Handlers, isoTime, makeId, requireUp } from "../service.js";
+import {
+  find,
+  findWallet,
+  type Handler,
+  type Handlers,
+  isoTime,
+  makeId,
+  requireUp,
+} from "../service.js";
 import { veteranWallet } from "../veteran.js";
 import type { Booking, FiatQuote, Project, Wallet, World } from "../world.js";
 
@@ -21,8 +37,16 @@ const quoteWithdrawal: Handler<"fiat.quoteWithdrawal"> = ({ world, project, body
   const feePercent = project.treasury === null ? 0 : (body.transactionFeePercent ?? 0);
   const { fee, gas, cents } = payOut(world, token, fiatCurrency, units, feePercent);
   const path = "amountToSendInCryptoCurrency";
-  if (cents <= 0n) throw new BadRequest([{ code: "custom", path: [path], message: "The fees are more than the amount" }]);
-  requireWithinLimits(world, identity, { direction: "OFF_RAMP", currency: fiatCurrency, cents }, path);
+  if (cents <= 0n)
+    throw new BadRequest([
+      { code: "custom", path: [path], message: "The fees are more than the amount" },
+    ]);
+  requireWithinLimits(
+    world,
+    identity,
+    { direction: "OFF_RAMP", currency: fiatCurrency, cents },
+    path,
+  );
   const quote = keepQuote(world, {
     kind: "withdrawal",
     projectId: project.id,
@@ -60,17 +84,23 @@ const quoteWithdrawal: Handler<"fiat.quoteWithdrawal"> = ({ world, project, body
  */
 function payingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
   const enough = ({ address }: Wallet) =>
-    balanceOf(world, address, assetOf(quote.chainId, quote.token)) >= toUnits(quote.cryptoAmount, tokenOf(quote).decimals);
+    balanceOf(world, address, assetOf(quote.chainId, quote.token)) >=
+    toUnits(quote.cryptoAmount, tokenOf(quote).decimals);
   const [named] = Object.values(world.fiatQuotes)
     .filter((other) => other.individualId === quote.individualId)
     .flatMap((other) => findWallet(world, project, other.wallet) ?? [])
     .reverse();
   // Nobody can sign for the veteran.
-  const own = Object.values(world.wallets).filter(({ projectId, address }) => projectId === project.id && address !== veteranWallet);
+  const own = Object.values(world.wallets).filter(
+    ({ projectId, address }) => projectId === project.id && address !== veteranWallet,
+  );
   const wallet = (named ? [named] : own.reverse()).find(enough);
   if (wallet) return wallet;
   const message = `${named ? `The wallet ${named.address} holds less than` : "No wallet of the project holds"} ${quote.cryptoAmount}`;
-  throw new Refusal("FAILED_TO_CREATE_FIAT_WITHDRAW", `${message} ${quote.cryptoCurrency} on chain ${quote.chainId}`);
+  throw new Refusal(
+    "FAILED_TO_CREATE_FIAT_WITHDRAW",
+    `${message} ${quote.cryptoCurrency} on chain ${quote.chainId}`,
+  );
 }
 
 function withdrawalBookings(project: Project, wallet: Wallet, quote: FiatQuote): Booking[] {
@@ -83,7 +113,9 @@ function withdrawalBookings(project: Project, wallet: Wallet, quote: FiatQuote):
     [outside.gas, gas],
     [outside.bank, units(quote.cryptoAmount) - fee - gas],
   ];
-  return parts.filter(([, part]) => part > 0n).map(([to, part]) => ({ from: wallet.address, to, asset, units: part }));
+  return parts
+    .filter(([, part]) => part > 0n)
+    .map(([to, part]) => ({ from: wallet.address, to, asset, units: part }));
 }
 
 const createWithdrawal: Handler<"fiat.createWithdrawal"> = ({ world, project, body }) => {
@@ -93,7 +125,12 @@ const createWithdrawal: Handler<"fiat.createWithdrawal"> = ({ world, project, bo
     const message = `The quote is for ${quote.paymentMethod}`;
     throw new BadRequest([{ code: "custom", path: ["paymentMethod", "type"], message }]);
   }
-  requireWithinLimits(world, requireIndividual(world, project, quote.individualId), moveOf(quote), "quoteId");
+  requireWithinLimits(
+    world,
+    requireIndividual(world, project, quote.individualId),
+    moveOf(quote),
+    "quoteId",
+  );
   requireUp(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_WITHDRAW");
   const wallet = payingWallet(world, project, quote);
   const { decimals } = tokenOf(quote);
@@ -123,9 +160,16 @@ const createWithdrawal: Handler<"fiat.createWithdrawal"> = ({ world, project, bo
     from: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
     to: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
     expiresAt: isoTime(operation.expiresAt),
-    fees: { transactionFee: quote.transactionFee, gasFee: quote.gasFee, treasuryAddress: project.treasury },
+    fees: {
+      transactionFee: quote.transactionFee,
+      gasFee: quote.gasFee,
+      treasuryAddress: project.treasury,
+    },
     // `{}` for none, as in the contract.
-    withdrawalInstructions: { userOperationHash: operation.hash, authorization: operation.authorization ?? ({} as never) },
+    withdrawalInstructions: {
+      userOperationHash: operation.hash,
+      authorization: operation.authorization ?? ({} as never),
+    },
   };
   return { body: order };
 };

@@ -26,17 +26,27 @@ export interface AuthorizationTerms {
 }
 
 /** A delegation hands the whole account to a contract: its chain, its hash, its contract and the account must all be right. */
-export function holdAuthorization(authorization: Authorization | null | undefined, terms: AuthorizationTerms, report: Report): void {
+export function holdAuthorization(
+  authorization: Authorization | null | undefined,
+  terms: AuthorizationTerms,
+  report: Report,
+): void {
   if (isNone(authorization)) return;
   const path = "authorization";
   const { chainId, walletAddress, owner } = terms;
-  if (isMissing(chainId)) report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
+  if (isMissing(chainId))
+    report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
   if (isMissing(owner)) report("owner", path, "the option owner", owner);
   if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
   // Only the owner's own account can be delegated.
   else if (!isMissing(owner) && !same(owner, walletAddress)) {
     // What is no address could be a secret that was passed in its place.
-    report("wallet", path, evmAddressPattern.test(owner) ? owner : "the owner (not shown: it could be a private key)", walletAddress);
+    report(
+      "wallet",
+      path,
+      evmAddressPattern.test(owner) ? owner : "the owner (not shown: it could be a private key)",
+      walletAddress,
+    );
   }
   readAuthorization(authorization, terms, under(report, path));
 }
@@ -53,16 +63,28 @@ export function readAuthorization(
   const address = readAddress(given.address, "address", report) as Address | undefined;
   const nonce = readInteger(false, 53, given.nonce, "nonce", report);
   const wanted = chainId === undefined ? "the id of one chain" : `chain ${chainId}`;
-  if (chain === 0n && allowAnyChain !== true) report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
-  else if (chain && chainId !== undefined && Number(chain) !== chainId) report("chain", "chainId", wanted, chain);
+  if (chain === 0n && allowAnyChain !== true)
+    report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
+  else if (chain && chainId !== undefined && Number(chain) !== chainId)
+    report("chain", "chainId", wanted, chain);
   const list = Array.isArray(delegates) ? delegates : undefined;
-  if (address && !(isMissing(delegates) && allowAnyDelegate === true) && !list?.some((delegate) => same(delegate, address))) {
-    report("delegate", "address", `a contract on your list, the option delegates: ${list?.join(", ") || "none"}`, address);
+  if (
+    address &&
+    !(isMissing(delegates) && allowAnyDelegate === true) &&
+    !list?.some((delegate) => same(delegate, address))
+  ) {
+    report(
+      "delegate",
+      "address",
+      `a contract on your list, the option delegates: ${list?.join(", ") || "none"}`,
+      address,
+    );
   }
   // What could not be read has no hash to compare.
   if (chain === undefined || nonce === undefined || address === undefined) return undefined;
   const parts = { chainId: Number(chain), address, nonce: Number(nonce) };
   const hash = hashAuthorization(parts);
-  if (!same(given.hash, hash)) report("hash", "hash", `${hash}, the hash of these parts`, given.hash);
+  if (!same(given.hash, hash))
+    report("hash", "hash", `${hash}, the hash of these parts`, given.hash);
   return { parts, hash };
 }

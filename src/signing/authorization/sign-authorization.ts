@@ -35,9 +35,19 @@ export interface SignAuthorizationOptions {
  * });
  * ```
  */
-export async function signAuthorization(authorization: Authorization, signer: Signer, options?: SignAuthorizationOptions): Promise<Hex> {
+export async function signAuthorization(
+  authorization: Authorization,
+  signer: Signer,
+  options?: SignAuthorizationOptions,
+): Promise<Hex> {
   const subject = "authorization";
   const given = snapshot(subject, "authorization", authorization);
-  const { parts, hash } = insist(subject, (report) => readAuthorization(given, options ?? {}, report));
-  return openSigner(subject, signer, ["authorizations"], options?.owner).sign("authorizations", hash, parts);
+  const { parts, hash } = insist(subject, (report) =>
+    readAuthorization(given, options ?? {}, report),
+  );
+  return openSigner(subject, signer, ["authorizations"], options?.owner).sign(
+    "authorizations",
+    hash,
+    parts,
+  );
 }

@@ -1,11 +1,18 @@
-import type { CancelLimitOrderRequest, CancelLimitOrderResult, PreparedCancellation } from "../../contract/types/swap.js";
+import type {
+  CancelLimitOrderRequest,
+  CancelLimitOrderResult,
+  PreparedCancellation,
+} from "../../contract/types/swap.js";
 import type { Signer } from "../signer/signer.js";
 import { type SignCancellationOptions, signCancellation } from "./sign-cancellation.js";
 
 /** What is needed of a client: one made by `createClient` has it. */
 export interface CancellingClient {
   swap: {
-    prepareCancellation(transactionId: string, options?: CancelCallOptions): PromiseLike<PreparedCancellation>;
+    prepareCancellation(
+      transactionId: string,
+      options?: CancelCallOptions,
+    ): PromiseLike<PreparedCancellation>;
     cancelLimitOrder(
       transactionId: string,
       request: CancelLimitOrderRequest,

@@ -57,13 +57,20 @@ export async function signCancellation(
   const typedData = entry?.typedData;
   const checked = insist(subject, (report) => {
     checkOwner(owner, report);
-    if (isMissing(walletAddress)) report("wallet", "walletAddress", "the option walletAddress", walletAddress);
+    if (isMissing(walletAddress))
+      report("wallet", "walletAddress", "the option walletAddress", walletAddress);
     if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId);
     if (entry?.type !== "LIMIT_ORDER" || others.length > 0) {
-      report("sign_data", "signData", "one LIMIT_ORDER", [entry, ...others].map((one) => plainText(one?.type ?? "")).join(", "));
+      report(
+        "sign_data",
+        "signData",
+        "one LIMIT_ORDER",
+        [entry, ...others].map((one) => plainText(one?.type ?? "")).join(", "),
+      );
     }
     checkExpiry(expiresAt, { now, margin: 0 }, report, false);
-    if (isNone(typedData)) return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
+    if (isNone(typedData))
+      return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
     return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
   });
   return { signature: await signNormal(subject, checked, signer, owner) };

@@ -1,8 +1,15 @@
 import { readExpiry } from "../../contract/expiry.js";
 import type { Authorization, TypedData } from "../../contract/types/common.js";
-import { type AuthorizationTerms, holdAuthorization } from "../authorization/authorization-terms.js";
+import {
+  type AuthorizationTerms,
+  holdAuthorization,
+} from "../authorization/authorization-terms.js";
 import { holdHash, isMissing, isNone, type Report } from "../shared/report.js";
-import { checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "../typed-data/check-typed-data.js";
+import {
+  checkUserOperation,
+  isPackedUserOperation,
+  type TypedDataTerms,
+} from "../typed-data/check-typed-data.js";
 
 /** What everything that is signed as a user operation has in common. */
 export interface Signable {
@@ -49,8 +56,19 @@ export function checkExecutable(
   report: Report,
   mustExpire: boolean,
 ): void {
-  if (!isNone(revertReason)) report("reverted", "revertReason", "none", (revertReason as { decoded?: unknown }).decoded ?? revertReason);
-  holdHash(report, isNone(userOperationHash) ? "nothing_to_sign" : "hash", "userOperationHash", userOperationHash);
+  if (!isNone(revertReason))
+    report(
+      "reverted",
+      "revertReason",
+      "none",
+      (revertReason as { decoded?: unknown }).decoded ?? revertReason,
+    );
+  holdHash(
+    report,
+    isNone(userOperationHash) ? "nothing_to_sign" : "hash",
+    "userOperationHash",
+    userOperationHash,
+  );
   checkExpiry(expiresAt, terms, report, mustExpire);
 }
 
@@ -58,25 +76,41 @@ export function checkExecutable(
 export function checkExpiry(expiresAt: unknown, terms: ExpiryTerms, report: Report, must: boolean) {
   const expiry = readExpiry(expiresAt);
   if (typeof expiry !== "number") {
-    return must ? report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a zone", expiresAt) : undefined;
+    return must
+      ? report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a zone", expiresAt)
+      : undefined;
   }
   // Plain JavaScript hands in null too, and texts, to which a sum would append.
   const now = Number(terms.now ?? Date.now());
   const margin = terms.margin ?? defaultMargin;
   const refuse = (code: "expired" | "expiry", wanted: string) =>
-    report(code, "expiresAt", Math.abs(expiry - now) > day ? `${wanted} (${clockHint})` : wanted, printTime(expiry));
+    report(
+      code,
+      "expiresAt",
+      Math.abs(expiry - now) > day ? `${wanted} (${clockHint})` : wanted,
+      printTime(expiry),
+    );
   // Also where a margin or a time was handed in that is no number.
-  if (!(expiry - now > margin)) return refuse("expired", `more than ${margin} ms after ${printTime(now)}`);
+  if (!(expiry - now > margin))
+    return refuse("expired", `more than ${margin} ms after ${printTime(now)}`);
   if (isMissing(terms.expiration)) return undefined;
   const latest = now + terms.expiration * 1_000;
-  return expiry <= latest + clockTolerance ? undefined : refuse("expiry", `${printTime(latest)} at the latest, as asked`);
+  return expiry <= latest + clockTolerance
+    ? undefined
+    : refuse("expiry", `${printTime(latest)} at the latest, as asked`);
 }
 
 const clockHint = "the clocks may differ; for a sandbox: createSandbox({ now: new Date() })";
 
 /** A packed user operation that comes along with its hash must be the one that is signed. */
-export function checkPackedOperation(typedData: TypedData | null | undefined, hash: unknown, terms: TypedDataTerms, report: Report): void {
-  if (!isNone(typedData) && isPackedUserOperation(typedData)) checkUserOperation(typedData, hash, terms, report);
+export function checkPackedOperation(
+  typedData: TypedData | null | undefined,
+  hash: unknown,
+  terms: TypedDataTerms,
+  report: Report,
+): void {
+  if (!isNone(typedData) && isPackedUserOperation(typedData))
+    checkUserOperation(typedData, hash, terms, report);
 }
 
 /** Without an owner nothing would be compared with it: TypeScript demands one, plain JavaScript does not. */

@@ -37,12 +37,15 @@ export function readOperation(
   operation: HashedOperation | FiatWithdrawalOrder | MaybeOperation,
   report: Report,
 ): ReadOperation | undefined {
-  if (typeof operation !== "object" || operation === null) return report("nothing_to_sign", "operation", "an operation", operation);
+  if (typeof operation !== "object" || operation === null)
+    return report("nothing_to_sign", "operation", "an operation", operation);
   const signData = (operation as LendingQuote).signData as unknown;
   // An empty list beside a hash must not hide the hash.
   const isLending = Array.isArray(signData) && signData.length > 0;
   if (!isLending && !isNone(signData)) report("sign_data", "signData", "a list", signData);
-  const read = isLending ? readLending(operation as LendingQuote, signData, report) : readHashed(operation as HashedOperation);
+  const read = isLending
+    ? readLending(operation as LendingQuote, signData, report)
+    : readHashed(operation as HashedOperation);
   const nothing = isNone(read.userOperationHash) && isNone(read.order);
   // What has a reason to revert has not simply nothing to sign.
   return nothing && isNone(read.revertReason) ? undefined : read;
@@ -50,9 +53,26 @@ export function readOperation(
 
 /** Fields are picked by name: what else an answer holds must not be taken for what only the caller may say. */
 function readHashed(operation: HashedOperation | FiatWithdrawalOrder): ReadOperation {
-  if ("withdrawalInstructions" in operation && !isNone(operation.withdrawalInstructions)) return readWithdrawal(operation);
-  const { userOperationHash, revertReason, expiresAt, authorization, typedData, walletAddress, chain } = operation as HashedOperation;
-  return { userOperationHash, revertReason, expiresAt, authorization, typedData, walletAddress, chains: [chain] };
+  if ("withdrawalInstructions" in operation && !isNone(operation.withdrawalInstructions))
+    return readWithdrawal(operation);
+  const {
+    userOperationHash,
+    revertReason,
+    expiresAt,
+    authorization,
+    typedData,
+    walletAddress,
+    chain,
+  } = operation as HashedOperation;
+  return {
+    userOperationHash,
+    revertReason,
+    expiresAt,
+    authorization,
+    typedData,
+    walletAddress,
+    chains: [chain],
+  };
 }
 
 type SaysMore = Pick<HashedOperation, "revertReason" | "walletAddress">;
@@ -63,14 +83,26 @@ function readWithdrawal(order: FiatWithdrawalOrder & SaysMore): ReadOperation {
   const { userOperationHash, authorization } = inner;
   const revertReason = isNone(order.revertReason) ? inner.revertReason : order.revertReason;
   const walletAddress = order.walletAddress ?? inner.walletAddress;
-  return { userOperationHash, authorization, revertReason, walletAddress, expiresAt: order.expiresAt };
+  return {
+    userOperationHash,
+    authorization,
+    revertReason,
+    walletAddress,
+    expiresAt: order.expiresAt,
+  };
 }
 
 /** Two kinds of things to sign are known, and one signature each can be handed in. Whatever else comes, nothing at all is signed. */
-function readLending(quote: LendingQuote, entries: LendingSignData[], report: Report): ReadOperation {
+function readLending(
+  quote: LendingQuote,
+  entries: LendingSignData[],
+  report: Report,
+): ReadOperation {
   const { revertReason, expiresAt, walletAddress, supply, borrow, repay, withdraw } = quote;
   const [operation] = entries.filter((entry) => entry?.type === "USER_OPERATION");
-  const [order] = entries.filter((entry) => entry?.type === "LIMIT_ORDER") as { typedData?: TypedData | null }[];
+  const [order] = entries.filter((entry) => entry?.type === "LIMIT_ORDER") as {
+    typedData?: TypedData | null;
+  }[];
   const known = (operation ? 1 : 0) + (order ? 1 : 0);
   if (entries.length !== known || (order && !operation)) {
     report(
@@ -80,10 +112,28 @@ function readLending(quote: LendingQuote, entries: LendingSignData[], report: Re
       entries.map((entry) => plainText(entry?.type ?? "")).join(", "),
     );
   }
-  if (order && isNone(order.typedData)) report("sign_data", "signData.typedData", "typed data", order.typedData);
-  const tokens = [supply?.tokenIn, supply?.tokenOut, borrow?.token, repay?.token, withdraw?.tokenIn, withdraw?.tokenOut];
-  const base = { revertReason, expiresAt, walletAddress, chains: tokens.map((token) => token?.chainId) };
-  return { ...base, userOperationHash: operation?.hash, authorization: operation?.authorization, order: order?.typedData };
+  if (order && isNone(order.typedData))
+    report("sign_data", "signData.typedData", "typed data", order.typedData);
+  const tokens = [
+    supply?.tokenIn,
+    supply?.tokenOut,
+    borrow?.token,
+    repay?.token,
+    withdraw?.tokenIn,
+    withdraw?.tokenOut,
+  ];
+  const base = {
+    revertReason,
+    expiresAt,
+    walletAddress,
+    chains: tokens.map((token) => token?.chainId),
+  };
+  return {
+    ...base,
+    userOperationHash: operation?.hash,
+    authorization: operation?.authorization,
+    order: order?.typedData,
+  };
 }
 
 /** A chain id, as a number, in digits, or in a chain's record. */

@@ -8,8 +8,19 @@ import type { Signer } from "../signer/signer.js";
 import { snapshot } from "../signer/snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
 import type { NormalTypedData } from "../typed-data/typed-struct.js";
-import { checkOperation, checkOwner, checkPackedOperation, type OperationTerms } from "./check-operation.js";
-import { type HashedOperation, type MaybeOperation, type ReadOperation, readChain, readOperation } from "./read-operation.js";
+import {
+  checkOperation,
+  checkOwner,
+  checkPackedOperation,
+  type OperationTerms,
+} from "./check-operation.js";
+import {
+  type HashedOperation,
+  type MaybeOperation,
+  type ReadOperation,
+  readChain,
+  readOperation,
+} from "./read-operation.js";
 import { type Prepared, signPrepared } from "./sign-prepared.js";
 
 /** Who signs an operation, and what it is held against. */
@@ -71,8 +82,18 @@ export async function signOperation(
   options: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
   const subject = "operation";
-  const { owner, chainId, walletAddress, delegates, allowAnyDelegate, allowAnyChain, now, margin } = options ?? {};
-  const given = { owner, chainId, walletAddress, delegates, allowAnyDelegate, allowAnyChain, now, margin };
+  const { owner, chainId, walletAddress, delegates, allowAnyDelegate, allowAnyChain, now, margin } =
+    options ?? {};
+  const given = {
+    owner,
+    chainId,
+    walletAddress,
+    delegates,
+    allowAnyDelegate,
+    allowAnyChain,
+    now,
+    margin,
+  };
   const terms = snapshot(subject, "options", given);
   const plain = snapshot(subject, "operation", operation);
   const checked = insist<Prepared>(subject, (report) => {
@@ -90,7 +111,8 @@ function check(read: ReadOperation, terms: Terms, report: Report): Prepared {
   const { chainId, walletAddress } = terms;
   checkOwner(terms.owner, report);
   const chain = checkChains(read.chains, chainId, report);
-  if (!isMissing(walletAddress) && !isNone(read.walletAddress)) hold(report, "wallet", "walletAddress", walletAddress, read.walletAddress);
+  if (!isMissing(walletAddress) && !isNone(read.walletAddress))
+    hold(report, "wallet", "walletAddress", walletAddress, read.walletAddress);
   // What hands the account over is held against the caller's own words alone: an answer would name whatever fits it.
   checkOperation(read, terms, report, false);
   checkPackedOperation(
@@ -107,19 +129,28 @@ function check(read: ReadOperation, terms: Terms, report: Report): Prepared {
 }
 
 /** Every chain that it names must be the one expected; where none is, all must be the same. Answers with it. */
-function checkChains(chains: unknown[] = [], chainId: number | undefined, report: Report): number | undefined {
+function checkChains(
+  chains: unknown[] = [],
+  chainId: number | undefined,
+  report: Report,
+): number | undefined {
   let expected = chainId ?? undefined;
   for (const chain of chains) {
     if (isNone(chain)) continue;
     const read = readChain(chain);
     expected ??= read;
-    if (read === undefined || read !== expected) report("chain", "chain", expected ?? "a chain id", read ?? chain);
+    if (read === undefined || read !== expected)
+      report("chain", "chain", expected ?? "a chain id", read ?? chain);
   }
   return expected;
 }
 
 /** For any wallet or chain it would be signed if the caller named none. */
-function checkLendingOrder(order: TypedData, { chainId, walletAddress }: Terms, report: Report): NormalTypedData | undefined {
+function checkLendingOrder(
+  order: TypedData,
+  { chainId, walletAddress }: Terms,
+  report: Report,
+): NormalTypedData | undefined {
   const path = "signData.typedData";
   if (isMissing(chainId)) report("chain", path, "the option chainId", chainId);
   if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);

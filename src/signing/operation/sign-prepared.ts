@@ -34,27 +34,44 @@ export interface PreparedTerms {
 }
 
 /** Signs all of it, after the signer has shown that it can. Every signature is compared with the owner before anything is handed out. */
-export async function signPrepared(subject: string, prepared: Prepared, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
+export async function signPrepared(
+  subject: string,
+  prepared: Prepared,
+  signer: Signer,
+  terms: PreparedTerms,
+): Promise<SignedOperation> {
   const { typedData, approval } = prepared;
   const { owner } = openSigner(subject, signer, needsOf(prepared), terms.owner);
   const theirs = { ...terms, owner };
   // One after the other: a wallet shows one dialog at a time.
   const signed = await signOne(prepared, signer, theirs);
-  if (typedData) signed.typedDataSignature = await signNormal("typed data", typedData, signer, owner);
-  if (approval && !isNone(approval.userOperationHash)) signed.approval = await signOne(approval, signer, theirs);
+  if (typedData)
+    signed.typedDataSignature = await signNormal("typed data", typedData, signer, owner);
+  if (approval && !isNone(approval.userOperationHash))
+    signed.approval = await signOne(approval, signer, theirs);
   return signed;
 }
 
 function needsOf({ authorization, typedData, approval }: Prepared): SigningNeed[] {
   const needs: SigningNeed[] = ["messages"];
   if (typedData) needs.push("typed data");
-  return isNone(authorization) && isNone(approval?.authorization) ? needs : [...needs, "authorizations"];
+  return isNone(authorization) && isNone(approval?.authorization)
+    ? needs
+    : [...needs, "authorizations"];
 }
 
-async function signOne(operation: CheckedOperation, signer: Signer, terms: PreparedTerms): Promise<SignedOperation> {
+async function signOne(
+  operation: CheckedOperation,
+  signer: Signer,
+  terms: PreparedTerms,
+): Promise<SignedOperation> {
   const { authorization } = operation;
   const hash = operation.userOperationHash as Hex;
-  const signed: SignedOperation = { userOperationHash: hash, signature: await signUserOperation(hash, signer, terms) };
-  if (!isNone(authorization)) signed.authorization = await signAuthorization(authorization, signer, terms);
+  const signed: SignedOperation = {
+    userOperationHash: hash,
+    signature: await signUserOperation(hash, signer, terms),
+  };
+  if (!isNone(authorization))
+    signed.authorization = await signAuthorization(authorization, signer, terms);
   return signed;
 }

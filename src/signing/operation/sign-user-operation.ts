@@ -24,7 +24,11 @@ export interface SignUserOperationOptions {
  * const signature = await signUserOperation(userOperationHash, signer);
  * ```
  */
-export async function signUserOperation(hash: Hex, signer: Signer, options?: SignUserOperationOptions): Promise<Hex> {
+export async function signUserOperation(
+  hash: Hex,
+  signer: Signer,
+  options?: SignUserOperationOptions,
+): Promise<Hex> {
   const subject = "user operation";
   insist(subject, (report) => holdHash(report, "hash", "hash", hash));
   const { sign } = openSigner(subject, signer, ["messages"], options?.owner);

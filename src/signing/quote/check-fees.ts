@@ -1,7 +1,17 @@
 import { defaultSlippage } from "../../contract/patterns.js";
 import type { Fee } from "../../contract/types/common.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/types/swap.js";
-import { cent, type Decimal, decimalOf, half, hundred, larger, percentage, printDecimal, readDecimal } from "../shared/decimal.js";
+import {
+  cent,
+  type Decimal,
+  decimalOf,
+  half,
+  hundred,
+  larger,
+  percentage,
+  printDecimal,
+  readDecimal,
+} from "../shared/decimal.js";
 import { hold, isMissing, isNone, isObject, type Report, same } from "../shared/report.js";
 import { deductsGas } from "./check-terms.js";
 
@@ -21,7 +31,12 @@ const limitOf = (most: Decimal, note = ""): Limit => [most, `at most ${printDeci
 const percentOf = (percent: number | null | undefined) => decimalOf(percent ?? 0) ?? 0n;
 
 /** Does anybody take more than was agreed? Fees come out of the input token, gas out of the token that pays it. */
-export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: FeeOptions, report: Report): void {
+export function checkFees(
+  quote: SwapQuote,
+  asked: SwapQuoteRequest,
+  options: FeeOptions,
+  report: Report,
+): void {
   const { tokenIn, payGasFeeToken, extraFee } = asked;
   const amountIn = readDecimal(asked.amountIn) ?? 0n;
   const shareOf = (percent: Decimal) => percentage(amountIn, percent);
@@ -40,15 +55,27 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
   checkLoss();
 
   /** None at all is undefined; what cannot be read, or is more than the limit, is reported. */
-  function readFee(path: string, value: unknown, limit?: Limit | false, more = 0n): Decimal | undefined {
+  function readFee(
+    path: string,
+    value: unknown,
+    limit?: Limit | false,
+    more = 0n,
+  ): Decimal | undefined {
     if (isMissing(value)) return undefined;
     const fee = value === 0 ? 0n : readDecimal(value);
-    if (fee === undefined || (limit && fee > limit[0] + more)) report("fee", path, limit ? limit[1] : "a decimal string", value);
+    if (fee === undefined || (limit && fee > limit[0] + more))
+      report("fee", path, limit ? limit[1] : "a decimal string", value);
     return fee;
   }
 
   /** A share of the input, which is told twice: in percent and as an amount. */
-  function readShare(path: string, fee: object, limit: Decimal, amountField: string, percentField = `${amountField}Percent`) {
+  function readShare(
+    path: string,
+    fee: object,
+    limit: Decimal,
+    amountField: string,
+    percentField = `${amountField}Percent`,
+  ) {
     const read = fee as Record<string, unknown>;
     return [
       readFee(`${path}.${percentField}`, read[percentField], limitOf(limit, "%"), half),
@@ -73,17 +100,32 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
 
   /** Answers with what the quote says that the gas costs at most, and with the least of the limits that hold for it. */
   function checkGas(): [cost: Decimal | undefined, limit: Limit | undefined] {
-    const { payGasFeeToken: token, gasFeeTokenAmount, maxGasFeeToken } = quote.estimatedGasFees ?? {};
+    const {
+      payGasFeeToken: token,
+      gasFeeTokenAmount,
+      maxGasFeeToken,
+    } = quote.estimatedGasFees ?? {};
     const path = "estimatedGasFees";
     if (!isNone(token)) hold(report, "fee_token", `${path}.payGasFeeToken`, payGasFeeToken, token);
     const highest = readFee(`${path}.maxGasFeeToken`, maxGasFeeToken);
-    const gas = readFee(`${path}.gasFeeTokenAmount`, gasFeeTokenAmount, highest !== undefined && limitOf(highest));
+    const gas = readFee(
+      `${path}.gasFeeTokenAmount`,
+      gasFeeTokenAmount,
+      highest !== undefined && limitOf(highest),
+    );
     const cost = highest ?? gas;
-    const no = (expected: string) => report("fee", `${path}.maxGasFeeToken`, expected, cost === undefined ? cost : printDecimal(cost));
+    const no = (expected: string) =>
+      report(
+        "fee",
+        `${path}.maxGasFeeToken`,
+        expected,
+        cost === undefined ? cost : printDecimal(cost),
+      );
     const own = ownGasLimit();
     // A limit of the caller's own also wants to know what it is the limit of.
     if (own && (cost === undefined ? !isMissing(options.maxGasFee) : cost > own[0])) no(own[1]);
-    if (cost !== undefined && deducts && cost >= amountIn) no(`less than the amount, ${asked.amountIn}`);
+    if (cost !== undefined && deducts && cost >= amountIn)
+      no(`less than the amount, ${asked.amountIn}`);
     return [cost, cost !== undefined && (!own || cost < own[0]) ? limitOf(cost) : own];
   }
 
@@ -113,7 +155,13 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
       }
       const isExtra = same(fee.toAddress, extraFee?.toAddress);
       // The project's treasury may be the same account.
-      const [percent = 0n, amount] = readShare(path, fee, ours + (isExtra ? extra : service), "amount", "percentage");
+      const [percent = 0n, amount] = readShare(
+        path,
+        fee,
+        ours + (isExtra ? extra : service),
+        "amount",
+        "percentage",
+      );
       // Amounts are rounded one by one, and only a few of them honestly.
       if (amount && rounded < 3n) rounded++;
       // Where the two do not say the same, or only one is told, the larger one counts.
@@ -138,12 +186,21 @@ export function checkFees(quote: SwapQuote, asked: SwapQuoteRequest, options: Fe
     const [before, after] = [readDecimal(amountInUSD), readDecimal(amountOutUSD)];
     if (asked.minAmountOut !== undefined || !before || !after) return;
     const loss =
-      percentOf(asked.slippage ?? defaultSlippage) + ours + extra + most + percentOf(options.maxLossPercent ?? defaultLossPercent);
+      percentOf(asked.slippage ?? defaultSlippage) +
+      ours +
+      extra +
+      most +
+      percentOf(options.maxLossPercent ?? defaultLossPercent);
     // Both sides times the amount, because the gas is a share of it that does not divide evenly.
     const gas = deducts ? before * (gasCost ?? 0n) : 0n;
     if ((after + cent) * amountIn >= percentage(before, hundred - loss) * amountIn - gas) return;
     const words = `${amountInUSD} less at most ${printDecimal(loss)}%${deducts ? ", less the gas" : ""}`;
-    report("amount_out", "amountOutUSD", `${words} (pass maxLossPercent to allow more)`, amountOutUSD);
+    report(
+      "amount_out",
+      "amountOutUSD",
+      `${words} (pass maxLossPercent to allow more)`,
+      amountOutUSD,
+    );
   }
 }
 

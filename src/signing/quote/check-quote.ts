@@ -1,10 +1,18 @@
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/types/swap.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import { type AuthorizationTerms, holdAuthorization } from "../authorization/authorization-terms.js";
+import {
+  type AuthorizationTerms,
+  holdAuthorization,
+} from "../authorization/authorization-terms.js";
 import { checkOperation, type OperationTerms } from "../operation/check-operation.js";
 import { show } from "../shared/plain-text.js";
 import { collect, holdHash, isNone, isObject, type Report, same, under } from "../shared/report.js";
-import { checkOrder, checkUserOperation, isPackedUserOperation, type TypedDataTerms } from "../typed-data/check-typed-data.js";
+import {
+  checkOrder,
+  checkUserOperation,
+  isPackedUserOperation,
+  type TypedDataTerms,
+} from "../typed-data/check-typed-data.js";
 import type { NormalTypedData } from "../typed-data/typed-struct.js";
 import { checkFees, type FeeOptions } from "./check-fees.js";
 import { checkTerms, type TermsOptions } from "./check-terms.js";
@@ -63,14 +71,23 @@ export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): Signin
 }
 
 /** The same, told to a report. Answers with the order that is signed as typed data, where there is one. */
-export function holdQuote(quote: SwapQuote, options: CheckQuoteOptions, report: Report): NormalTypedData | undefined {
+export function holdQuote(
+  quote: SwapQuote,
+  options: CheckQuoteOptions,
+  report: Report,
+): NormalTypedData | undefined {
   const { expect } = options ?? {};
   if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
   if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
   const { quoteId, userOperationHash } = quote;
   // Only limit orders expire when the request says so.
   const expiration = expect.minAmountOut === undefined ? undefined : expect.expiration;
-  const terms = { ...options, chainId: expect.chainIdIn, walletAddress: expect.walletAddress, expiration };
+  const terms = {
+    ...options,
+    chainId: expect.chainIdIn,
+    walletAddress: expect.walletAddress,
+    expiration,
+  };
   for (const name in options) {
     // A limit that is misspelt is no limit, and nobody would notice.
     if (!Object.hasOwn(known, name)) report("request", name, "an option that exists", name);
@@ -104,13 +121,23 @@ const known: Record<keyof CheckQuoteOptions, 0> = {
 type Terms = CheckQuoteOptions & AuthorizationTerms & TypedDataTerms;
 
 /** Market swaps may bring their operation, limit orders must bring the order that is signed beside it. */
-function checkData({ typedData, userOperationHash }: SwapQuote, terms: Terms, report: Report): NormalTypedData | undefined {
+function checkData(
+  { typedData, userOperationHash }: SwapQuote,
+  terms: Terms,
+  report: Report,
+): NormalTypedData | undefined {
   const isOrder = terms.expect.minAmountOut !== undefined;
-  if (isNone(typedData)) return isOrder || terms.requireTypedData ? report("typed_data", "typedData", "typed data", typedData) : undefined;
+  if (isNone(typedData))
+    return isOrder || terms.requireTypedData
+      ? report("typed_data", "typedData", "typed data", typedData)
+      : undefined;
   if (isOrder) return checkOrder(typedData, terms, report);
   if (isPackedUserOperation(typedData)) {
     checkUserOperation(typedData, userOperationHash, terms, report);
-  } else if (terms.requireTypedData || !Object.keys(Object(typedData.types)).includes(typedData.primaryType)) {
+  } else if (
+    terms.requireTypedData ||
+    !Object.keys(Object(typedData.types)).includes(typedData.primaryType)
+  ) {
     // It is not signed, so another kind does no harm; but it says nothing about the operation either.
     report("typed_data", "typedData.primaryType", "PackedUserOperation", typedData.primaryType);
   }
@@ -118,11 +145,16 @@ function checkData({ typedData, userOperationHash }: SwapQuote, terms: Terms, re
 }
 
 /** An approval is signed unseen too, so it is taken only where one is due: for real-world assets, which want an identity. */
-function checkApproval({ rwaApproveUserOperation: approval, userOperationHash }: SwapQuote, terms: Terms, report: Report): void {
+function checkApproval(
+  { rwaApproveUserOperation: approval, userOperationHash }: SwapQuote,
+  terms: Terms,
+  report: Report,
+): void {
   const { userOperationHash: hash, authorization } = approval ?? {};
   if (isNone(hash) && isNone(authorization)) return;
   const path = "rwaApproveUserOperation";
-  if (isNone(terms.expect.individualId)) report("not_asked", path, "none: no individualId was given", hash);
+  if (isNone(terms.expect.individualId))
+    report("not_asked", path, "none: no individualId was given", hash);
   const inside = under(report, path);
   holdHash(inside, "hash", "userOperationHash", hash);
   if (same(hash, userOperationHash)) inside("hash", "userOperationHash", "another operation", hash);

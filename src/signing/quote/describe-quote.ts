@@ -67,9 +67,18 @@ export interface QuoteSummary {
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
   const { tokenName, now } = options ?? {};
-  const name = (address: unknown, chainId: number) => plainText(tokenName?.(plainText(address), chainId) ?? tokenText(address));
-  const give = { amount: shown(quote.amountIn), token: name(quote.tokenIn, quote.chainIn), chain: chainName(quote.chainIn) };
-  const getAtLeast = { amount: shown(quote.minAmountOut), token: name(quote.tokenOut, quote.chainOut), chain: chainName(quote.chainOut) };
+  const name = (address: unknown, chainId: number) =>
+    plainText(tokenName?.(plainText(address), chainId) ?? tokenText(address));
+  const give = {
+    amount: shown(quote.amountIn),
+    token: name(quote.tokenIn, quote.chainIn),
+    chain: chainName(quote.chainIn),
+  };
+  const getAtLeast = {
+    amount: shown(quote.minAmountOut),
+    token: name(quote.tokenOut, quote.chainOut),
+    chain: chainName(quote.chainOut),
+  };
   const expiry = readExpiry(quote.expiresAt);
   const summary = {
     give,
@@ -96,7 +105,12 @@ function feesOf(
   name: (address: unknown) => string,
 ): DescribedFee[] {
   const entry = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => {
-    return { type: plainText(type ?? "FEE"), amount: shown(amount), token: name(token), to: shown(to) };
+    return {
+      type: plainText(type ?? "FEE"),
+      amount: shown(amount),
+      token: name(token),
+      to: shown(to),
+    };
   };
   const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
   const listed = list.map((fee) => entry(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
@@ -104,31 +118,49 @@ function feesOf(
   const named: DescribedFee[] = [];
   if (!isNone(gas)) {
     const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
-    const own = list.map((fee) => fee?.type === "GAS" && same(fee.token, payGasFeeToken) && total([fee.amount]) > 0n);
+    const own = list.map(
+      (fee) => fee?.type === "GAS" && same(fee.token, payGasFeeToken) && total([fee.amount]) > 0n,
+    );
     listed.forEach((fee, i) => {
       if (own[i]) fee.most = shown(maxGasFeeToken ?? gasFeeTokenAmount);
     });
-    if (!own.includes(true)) named.push({ ...entry("GAS", gasFeeTokenAmount, payGasFeeToken), most: shown(maxGasFeeToken) });
+    if (!own.includes(true))
+      named.push({
+        ...entry("GAS", gasFeeTokenAmount, payGasFeeToken),
+        most: shown(maxGasFeeToken),
+      });
   }
   if (!isNone(collected)) {
     const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
-    const own = list.filter((fee) => fee?.type !== "GAS" && same(fee?.token, collectedFeeToken)).map((fee) => fee?.amount);
+    const own = list
+      .filter((fee) => fee?.type !== "GAS" && same(fee?.token, collectedFeeToken))
+      .map((fee) => fee?.amount);
     const parts = [collectedFee, serviceCollectedFee];
-    if (parts.some((part) => !isMissing(part) && readDecimal(part) === undefined) || total(own) < total(parts)) {
-      named.push(entry("PROJECT", collectedFee, collectedFeeToken), entry("SERVICE", serviceCollectedFee, collectedFeeToken));
+    if (
+      parts.some((part) => !isMissing(part) && readDecimal(part) === undefined) ||
+      total(own) < total(parts)
+    ) {
+      named.push(
+        entry("PROJECT", collectedFee, collectedFeeToken),
+        entry("SERVICE", serviceCollectedFee, collectedFeeToken),
+      );
     }
   }
   return [...listed, ...named.filter(({ amount, most }) => !isNothing(amount) || !isNothing(most))];
 }
 
 /** What cannot be read counts as nothing. */
-const total = (amounts: unknown[]) => amounts.reduce<bigint>((sum, amount) => sum + (readDecimal(amount) ?? 0n), 0n);
+const total = (amounts: unknown[]) =>
+  amounts.reduce<bigint>((sum, amount) => sum + (readDecimal(amount) ?? 0n), 0n);
 
 /** Plainly none: what cannot be read is shown. */
 const isNothing = (amount = "") => /^[0.]*$/.test(amount);
 
 /** Everything that is signed with the quote and hands the account over. */
-function delegationsOf({ authorization, rwaApproveUserOperation: approval }: SwapQuote): Authorization[] {
+function delegationsOf({
+  authorization,
+  rwaApproveUserOperation: approval,
+}: SwapQuote): Authorization[] {
   return [authorization, approval?.authorization].filter((each) => !isNone(each));
 }
 
@@ -150,7 +182,9 @@ function permissionsOf(quote: SwapQuote): string[] {
     );
   }
   if (!isNone(approval) && !isNone(approval.userOperationHash)) {
-    permissions.push("Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.");
+    permissions.push(
+      "Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.",
+    );
   }
   return permissions;
 }
@@ -158,30 +192,56 @@ function permissionsOf(quote: SwapQuote): string[] {
 function warningsOf(quote: SwapQuote, alive: boolean): string[] {
   const warnings: string[] = [];
   const { revertReason, toAddress, walletAddress, amountOut, minAmountOut } = quote;
-  if (!isNone(revertReason)) warnings.push(`It cannot be executed: ${plainText(revertReason.decoded ?? "no reason given")}`);
+  if (!isNone(revertReason))
+    warnings.push(`It cannot be executed: ${plainText(revertReason.decoded ?? "no reason given")}`);
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
   if (!alive) warnings.push("It has expired, or does not say when it expires.");
-  if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut)) warnings.push("Nothing is guaranteed: you may get nothing.");
+  if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut))
+    warnings.push("Nothing is guaranteed: you may get nothing.");
   if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
   if (isNone(toAddress)) warnings.push("It does not say who receives.");
-  else if (!same(toAddress, walletAddress)) warnings.push("Somebody else than the paying wallet receives.");
+  else if (!same(toAddress, walletAddress))
+    warnings.push("Somebody else than the paying wallet receives.");
   for (const { address, chainId } of delegationsOf(quote)) {
-    warnings.push(`The contract ${plainText(address)} gets power over your whole account: all that is in it, now and later.`);
+    warnings.push(
+      `The contract ${plainText(address)} gets power over your whole account: all that is in it, now and later.`,
+    );
     if (isEvery(chainId)) warnings.push("The delegation holds on every chain.");
   }
   return warnings;
 }
 
-function textOf({ give, getAtLeast, expected, to, from, validUntil, fees, permissions, warnings }: Omit<QuoteSummary, "text">): string {
-  const amount = (value: { amount: string | undefined; token: string }) => `${value.amount ?? "an unknown amount"} of ${value.token}`;
-  const most = (fee: DescribedFee) => (fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`);
+function textOf({
+  give,
+  getAtLeast,
+  expected,
+  to,
+  from,
+  validUntil,
+  fees,
+  permissions,
+  warnings,
+}: Omit<QuoteSummary, "text">): string {
+  const amount = (value: { amount: string | undefined; token: string }) =>
+    `${value.amount ?? "an unknown amount"} of ${value.token}`;
+  const most = (fee: DescribedFee) =>
+    fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
   return linesOf([
     ["You give", [`${amount(give)} on ${give.chain}`]],
-    ["You get at least", [`${amount(getAtLeast)} on ${getAtLeast.chain}${expected ? ` (expected: ${expected})` : ""}`]],
+    [
+      "You get at least",
+      [`${amount(getAtLeast)} on ${getAtLeast.chain}${expected ? ` (expected: ${expected})` : ""}`],
+    ],
     ["From", [from]],
     ["To", [to ?? notStated]],
     ["Valid until", [validUntil ?? notStated]],
-    ...fees.map((fee) => [`Fee (${fee.type})`, [`${amount(fee)}${most(fee)}${fee.to ? `, to ${fee.to}` : ""}`]] as const),
+    ...fees.map(
+      (fee) =>
+        [
+          `Fee (${fee.type})`,
+          [`${amount(fee)}${most(fee)}${fee.to ? `, to ${fee.to}` : ""}`],
+        ] as const,
+    ),
     ["Permission", permissions],
     ["Warning", warnings],
   ]);

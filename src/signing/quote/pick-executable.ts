@@ -30,7 +30,10 @@ export interface PickOptions {
  * }
  * ```
  */
-export function pickExecutable(quotes: readonly SwapQuote[], terms: PickOptions = {}): ExecutableSwapQuote {
+export function pickExecutable(
+  quotes: readonly SwapQuote[],
+  terms: PickOptions = {},
+): ExecutableSwapQuote {
   const problems: SigningProblem[] = [];
   const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
   for (const [i, quote] of list.entries()) {
@@ -38,11 +41,17 @@ export function pickExecutable(quotes: readonly SwapQuote[], terms: PickOptions 
       if (!isObject(quote)) return report("nothing_to_sign", `quotes[${i}]`, "a quote", quote);
       const { minAmountOut } = quote;
       checkExecutable(quote, terms ?? {}, under(report, `quotes[${i}]`), true);
-      if (typeof minAmountOut !== "string") report("minimum_out", `quotes[${i}].minAmountOut`, "an amount", minAmountOut);
+      if (typeof minAmountOut !== "string")
+        report("minimum_out", `quotes[${i}].minAmountOut`, "an amount", minAmountOut);
     });
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  const none = collect((report) => list.length || report("nothing_to_sign", "quotes", "a quote that can be executed", quotes));
-  throw new UnsafeToSignError("swap quotes", [...none, ...problems], { hint: "Ask for new quotes." });
+  const none = collect(
+    (report) =>
+      list.length || report("nothing_to_sign", "quotes", "a quote that can be executed", quotes),
+  );
+  throw new UnsafeToSignError("swap quotes", [...none, ...problems], {
+    hint: "Ask for new quotes.",
+  });
 }

@@ -45,8 +45,16 @@ export async function signQuote(
   signer: Signer,
   options: SignQuoteOptions & { expect: LimitOrderRequest },
 ): Promise<SignedLimitOrder>;
-export async function signQuote(quote: SwapQuote, signer: Signer, options: SignQuoteOptions): Promise<SignedOperation>;
-export async function signQuote(given: SwapQuote, signer: Signer, terms: SignQuoteOptions): Promise<SignedOperation> {
+export async function signQuote(
+  quote: SwapQuote,
+  signer: Signer,
+  options: SignQuoteOptions,
+): Promise<SignedOperation>;
+export async function signQuote(
+  given: SwapQuote,
+  signer: Signer,
+  terms: SignQuoteOptions,
+): Promise<SignedOperation> {
   const subject = "swap quote";
   // What is checked is what is signed, whatever the caller's own objects say while somebody reads the wallet's dialog.
   const quote = snapshot(subject, "quote", given);

@@ -12,7 +12,8 @@ const one = /* @__PURE__ */ tenTo(places);
 
 /** Reads a decimal string, or undefined where it is none: no sign, no exponent. */
 export function readDecimal(value: unknown): Decimal | undefined {
-  if (typeof value !== "string" || value.length > places || !decimalPattern.test(value)) return undefined;
+  if (typeof value !== "string" || value.length > places || !decimalPattern.test(value))
+    return undefined;
   const [whole = "", fraction = ""] = value.split(".");
   return BigInt(whole + fraction.padEnd(places, "0"));
 }

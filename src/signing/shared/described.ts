@@ -16,6 +16,8 @@ export function chainOf(chainId: unknown): string {
 }
 
 /** Every value on a line of its own, after its title. */
-export function linesOf(parts: readonly (readonly [title: string, values: readonly string[]])[]): string {
+export function linesOf(
+  parts: readonly (readonly [title: string, values: readonly string[]])[],
+): string {
   return parts.flatMap(([title, values]) => values.map((value) => `${title}: ${value}`)).join("\n");
 }

@@ -17,8 +17,15 @@ import { checkDecimals } from "./to-units.js";
 export function fromUnits(units: bigint, decimals: number): string {
   checkDecimals(decimals);
   if (typeof units !== "bigint") {
-    throw new AmountError("not_a_bigint", `units are a bigint, not ${show(units)} of type ${typeof units}`, { hint: 'Write BigInt("…").' });
+    throw new AmountError(
+      "not_a_bigint",
+      `units are a bigint, not ${show(units)} of type ${typeof units}`,
+      { hint: 'Write BigInt("…").' },
+    );
   }
-  if (units < 0n) throw new AmountError("negative", `the units ${units} are negative`, { hint: "Amounts have no sign." });
+  if (units < 0n)
+    throw new AmountError("negative", `the units ${units} are negative`, {
+      hint: "Amounts have no sign.",
+    });
   return formatUnits(units, decimals);
 }

@@ -1,12 +1,21 @@
 import { isMissing, isNone, isObject } from "../../contract/guards.js";
 import { hashPattern } from "../../contract/patterns.js";
-import { type SigningProblem, type SigningProblemCode, UnsafeToSignError } from "../../errors/signing.js";
+import {
+  type SigningProblem,
+  type SigningProblemCode,
+  UnsafeToSignError,
+} from "../../errors/signing.js";
 import { clean, hideKeys, show } from "./plain-text.js";
 
 export { isMissing, isNone, isObject };
 
 /** Notes one thing that does not add up: what was expected there, in words, and what stood there. */
-export type Report = (code: SigningProblemCode, path: string, expected: string | number, actual: unknown) => undefined;
+export type Report = (
+  code: SigningProblemCode,
+  path: string,
+  expected: string | number,
+  actual: unknown,
+) => undefined;
 
 /** Where hashes stand, and where the bytes of a message do. */
 const ofHashes: readonly SigningProblemCode[] = ["hash", "quote_id", "not_asked", "typed_data"];
@@ -25,17 +34,29 @@ export function collect(check: (report: Report) => void): SigningProblem[] {
     const text = typeof wanted === "string" ? wanted : show(wanted);
     const words = clean(ofHashes.includes(code) ? text : hideKeys(text));
     // Before it is cut, so that no part of a key stays; and a number can be one too.
-    const actual = isQuotable(code, value) ? show(value) : hideKeys(show(typeof value === "string" ? hideKeys(value) : value));
+    const actual = isQuotable(code, value)
+      ? show(value)
+      : hideKeys(show(typeof value === "string" ? hideKeys(value) : value));
     // Where one is a text and the other a number, both would look the same.
     const expected = words === actual && typeof wanted === "string" ? show(words) : words;
-    problems.push({ code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` });
+    problems.push({
+      code,
+      path,
+      expected,
+      actual,
+      message: `${path}: expected ${expected}, got ${actual}`,
+    });
     return undefined;
   });
   return problems;
 }
 
 /** Answers with what is read only where nothing was reported. */
-export function insist<T>(subject: string, read: (report: Report) => T | undefined, hint?: string): T {
+export function insist<T>(
+  subject: string,
+  read: (report: Report) => T | undefined,
+  hint?: string,
+): T {
   let value: T | undefined;
   const problems = collect((report) => {
     value = read(report);
@@ -73,10 +94,21 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 /** Reports what is not the same. */
-export function hold(report: Report, code: SigningProblemCode, path: string, expected: string | number, actual: unknown): void {
+export function hold(
+  report: Report,
+  code: SigningProblemCode,
+  path: string,
+  expected: string | number,
+  actual: unknown,
+): void {
   if (!same(expected, actual)) report(code, path, expected, actual);
 }
 
-export function holdHash(report: Report, code: SigningProblemCode, path: string, actual: unknown): void {
+export function holdHash(
+  report: Report,
+  code: SigningProblemCode,
+  path: string,
+  actual: unknown,
+): void {
   if (!isHash(actual)) report(code, path, "a 32-byte hash: 0x and 64 hex digits", actual);
 }

@@ -16,9 +16,12 @@ import { show } from "./plain-text.js";
 export function toUnits(amount: string, decimals: number): bigint {
   checkDecimals(decimals);
   const refuse = (code: AmountErrorCode, why: string): never => {
-    throw new AmountError(code, `the amount ${show(amount)} ${why}`, { hint: 'Write it as a decimal string such as "1.5".' });
+    throw new AmountError(code, `the amount ${show(amount)} ${why}`, {
+      hint: 'Write it as a decimal string such as "1.5".',
+    });
   };
-  if (typeof amount !== "string") return refuse("not_a_string", `is of type ${typeof amount}, not a string: numbers lose digits`);
+  if (typeof amount !== "string")
+    return refuse("not_a_string", `is of type ${typeof amount}, not a string: numbers lose digits`);
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount);
   if (!match) {
     if (amount.trim() === "") return refuse("empty", "is empty");
@@ -30,14 +33,23 @@ export function toUnits(amount: string, decimals: number): bigint {
   }
   const fraction = (match[2] ?? "").replace(/0+$/, "");
   if (fraction.length > decimals) {
-    return refuse("too_many_decimals", `has ${fraction.length} decimals, and the token has ${decimals}: it would have to be rounded`);
+    return refuse(
+      "too_many_decimals",
+      `has ${fraction.length} decimals, and the token has ${decimals}: it would have to be rounded`,
+    );
   }
   return BigInt(`${match[1]}${fraction.padEnd(decimals, "0")}`);
 }
 
 /** An ERC-20 token has 0 to 255 decimals. */
 export function checkDecimals(decimals: number): void {
-  if (typeof decimals === "number" && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) return;
+  if (
+    typeof decimals === "number" &&
+    Number.isInteger(decimals) &&
+    decimals >= 0 &&
+    decimals <= 255
+  )
+    return;
   throw new AmountError("decimals", `a token has 0 to 255 decimals, not ${show(decimals)}`, {
     hint: "Take them from the token's listing; never guess them.",
   });

@@ -46,7 +46,8 @@ export type Signer = AccountSigner | ClientSigner;
 const methods = {
   messages: "signMessage, such as a WalletClient",
   "typed data": "signTypedData, such as a WalletClient",
-  authorizations: "sign or signAuthorization, such as one of privateKeyToAccount; injected wallets have neither",
+  authorizations:
+    "sign or signAuthorization, such as one of privateKeyToAccount; injected wallets have neither",
 } as const;
 
 /** What has to be signed. */
@@ -60,7 +61,12 @@ export interface OpenSigner {
    * Asks for one signature. It is handed out as 65 bytes with a low s, and only if it is the owner's signature of the digest.
    * `mistakes` are digests that wallets sign in place of the right one, each with what to say of it.
    */
-  sign(need: SigningNeed, digest: Hex, parameters: object, mistakes?: Readonly<Record<string, Hex>>): Promise<Hex>;
+  sign(
+    need: SigningNeed,
+    digest: Hex,
+    parameters: object,
+    mistakes?: Readonly<Record<string, Hex>>,
+  ): Promise<Hex>;
 }
 
 type Method = (parameters: unknown, digest: Hex) => Promise<unknown>;
@@ -70,12 +76,19 @@ type Methods = Record<string, unknown>;
  * Finds out what a signer can do and who signs: the account that is named, else the signer's own. Both must be the same where both are
  * known. Nothing is signed yet, and what it cannot sign is said now.
  */
-export function openSigner(subject: string, signer: Signer, needs: readonly SigningNeed[], named?: Address): OpenSigner {
+export function openSigner(
+  subject: string,
+  signer: Signer,
+  needs: readonly SigningNeed[],
+  named?: Address,
+): OpenSigner {
   const outer = objectOf(signer);
   const inner = isObject(outer.account) ? outer.account : undefined;
   refuseWhatIsNone(outer, inner);
   const isClient = "request" in outer;
-  const address = (inner?.address ?? outer.account ?? outer.address ?? named) as Address | undefined;
+  const address = (inner?.address ?? outer.account ?? outer.address ?? named) as
+    | Address
+    | undefined;
   // An account that is only an address is named to its client.
   const account = isClient || "account" in outer ? { account: inner ?? address } : {};
 
@@ -84,19 +97,28 @@ export function openSigner(subject: string, signer: Signer, needs: readonly Sign
     const self = isMethod(inner?.[name]) ? inner : other;
     const sign = self?.[name];
     if (!isMethod(sign)) return undefined;
-    return (parameters) => sign.call(self, self === inner ? parameters : { ...account, ...(parameters as object) });
+    return (parameters) =>
+      sign.call(self, self === inner ? parameters : { ...account, ...(parameters as object) });
   };
-  const request = (name: string, paramsOf: (parameters: never) => unknown[]): Method | undefined => {
+  const request = (
+    name: string,
+    paramsOf: (parameters: never) => unknown[],
+  ): Method | undefined => {
     const { request: send } = outer;
     if (!isMethod(send)) return undefined;
-    return (parameters) => send.call(outer, { method: name, params: paramsOf(parameters as never) }, { retryCount: 0 });
+    return (parameters) =>
+      send.call(outer, { method: name, params: paramsOf(parameters as never) }, { retryCount: 0 });
   };
   // A client's own actions of these two names fail for an account that is only an address.
   const alone = isClient ? null : outer;
   const raw = method("sign", alone);
   const can: Record<SigningNeed, Method | undefined> = {
-    messages: method("signMessage") ?? request("personal_sign", ({ message }: { message: { raw: Hex } }) => [message.raw, address]),
-    "typed data": method("signTypedData") ?? request("eth_signTypedData_v4", (wire) => [address, JSON.stringify(wire)]),
+    messages:
+      method("signMessage") ??
+      request("personal_sign", ({ message }: { message: { raw: Hex } }) => [message.raw, address]),
+    "typed data":
+      method("signTypedData") ??
+      request("eth_signTypedData_v4", (wire) => [address, JSON.stringify(wire)]),
     authorizations: raw ? (_, hash) => raw({ hash }, hash) : method("signAuthorization", alone),
   };
   for (const need of needs) {
@@ -106,15 +128,20 @@ export function openSigner(subject: string, signer: Signer, needs: readonly Sign
 
   const owner = named ?? address;
   if (owner === undefined) {
-    throw unsupported(`${subject}: it is not known which account signs`, "Pass the option owner, or a signer with an address.");
+    throw unsupported(
+      `${subject}: it is not known which account signs`,
+      "Pass the option owner, or a signer with an address.",
+    );
   }
   // What is no address may be a key that was passed by mistake: it is not quoted.
-  const quoted = (value: unknown) => (typeof value === "string" && value.length === 42 ? value : "something else");
+  const quoted = (value: unknown) =>
+    typeof value === "string" && value.length === 42 ? value : "something else";
   const check = (report: Report) => {
     const read = readAddress(quoted(owner), "owner", report);
     if (!read) return;
     // It comes back in lower case where its checksum is wrong: then whoever wrote it has mistyped it.
-    if (named && read !== named) report("checksum", "owner", "an address that fits its EIP-55 checksum", named);
+    if (named && read !== named)
+      report("checksum", "owner", "an address that fits its EIP-55 checksum", named);
     hold(report, "owner", "signer.address", owner, quoted(address ?? owner));
   };
   insist(subject, check, "Sign with the account that owns the wallet.");
@@ -140,18 +167,29 @@ function unsupported(what: string, hint: string): UnsupportedSignerError {
 /** A private key is sometimes passed for a signer: what was passed is never quoted. */
 function objectOf(signer: unknown): Methods {
   if (isObject(signer)) return signer;
-  throw unsupported(`a signer is an object, not a ${typeof signer}`, `For a private key: ${fromKey}.`);
+  throw unsupported(
+    `a signer is an object, not a ${typeof signer}`,
+    `For a private key: ${fromKey}.`,
+  );
 }
 
 const fromKey = "privateKeyToAccount(key) of viem/accounts";
 const fromProvider = "createWalletClient({ account, transport: custom(provider) }) of viem";
-const isMethod = (value: unknown): value is (...parameters: unknown[]) => Promise<unknown> => typeof value === "function";
+const isMethod = (value: unknown): value is (...parameters: unknown[]) => Promise<unknown> =>
+  typeof value === "function";
 
 function refuseWhatIsNone(outer: Methods, inner: Methods = outer): void {
   const { getAddress, signTypedData, request, signMessage } = outer;
-  if (inner.type === "smart") throw unsupported("a smart account signs in its own form", "Sign with the plain account that owns it.");
+  if (inner.type === "smart")
+    throw unsupported(
+      "a smart account signs in its own form",
+      "Sign with the plain account that owns it.",
+    );
   if (isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1) {
-    throw unsupported("a signer of ethers takes other parameters", `Use ${fromKey}, or ${fromProvider}.`);
+    throw unsupported(
+      "a signer of ethers takes other parameters",
+      `Use ${fromKey}, or ${fromProvider}.`,
+    );
   }
   if (isMethod(request) && !("account" in outer) && !isMethod(signMessage)) {
     throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);

@@ -5,8 +5,12 @@ import { isMissing } from "../shared/report.js";
 /** What a signer threw, as an error that holds nothing of it but its name, its code and the first line of its message. */
 export function failureOf(subject: string, thrown: unknown): SigningError {
   const { rejected, ...cause } = read(thrown);
-  const what = rejected ? "declined in the wallet; nothing was signed" : `the signer failed: ${cause.message ?? "no reason given"}`;
-  const hint = rejected ? "Ask again only when the person wants to." : "Nothing was handed out. See the cause.";
+  const what = rejected
+    ? "declined in the wallet; nothing was signed"
+    : `the signer failed: ${cause.message ?? "no reason given"}`;
+  const hint = rejected
+    ? "Ask again only when the person wants to."
+    : "Nothing was handed out. See the cause.";
   return new SigningError(`${subject}: ${what}`, { rejected, cause, hint });
 }
 
@@ -36,9 +40,15 @@ function read(thrown: unknown): Failure {
 
 /** Code 4001 of EIP-1193, however deep a library has wrapped it; ethers has a word for it. */
 function isRejection({ code, cause }: { code?: unknown; cause?: unknown }, depth = 0): boolean {
-  return code === 4001 || code === "ACTION_REJECTED" || (!isMissing(cause) && depth < 9 && isRejection(cause, depth + 1));
+  return (
+    code === 4001 ||
+    code === "ACTION_REJECTED" ||
+    (!isMissing(cause) && depth < 9 && isRejection(cause, depth + 1))
+  );
 }
 
 function firstLine(text: unknown): string | undefined {
-  return typeof text === "string" ? clean(hideKeys(hidePaths(text.split(/[\r\n\u2028\u2029]/, 1)[0] as string)), 200) : undefined;
+  return typeof text === "string"
+    ? clean(hideKeys(hidePaths(text.split(/[\r\n\u2028\u2029]/, 1)[0] as string)), 200)
+    : undefined;
 }

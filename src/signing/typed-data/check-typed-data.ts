@@ -21,7 +21,10 @@ export interface TypedDataTerms {
 }
 
 /** EntryPoint v0.8 and v0.9, whose user operation hashes are EIP-712 hashes. */
-const entryPoints = ["0x4337084d9e255ff0702461cf8895ce9e3b5ff108", "0x433709009b8330fda32311df1c2afa402ed8d009"];
+const entryPoints = [
+  "0x4337084d9e255ff0702461cf8895ce9e3b5ff108",
+  "0x433709009b8330fda32311df1c2afa402ed8d009",
+];
 
 /** What is known of a type: the name of its domain, and its fields. */
 type Known = readonly [name: string, fields: string];
@@ -42,30 +45,59 @@ export function isPackedUserOperation({ primaryType }: TypedData): boolean {
 }
 
 /** A packed user operation: its hash is the one that is signed, its sender the wallet, its chain the quote's. */
-export function checkUserOperation(given: TypedData, hash: unknown, terms: TypedDataTerms, to: Report): void {
+export function checkUserOperation(
+  given: TypedData,
+  hash: unknown,
+  terms: TypedDataTerms,
+  to: Report,
+): void {
   const report = under(to, "typedData");
-  const typedData = readKnown({ ...given, message: withoutSignature(given.message) }, packedUserOperation, terms, report);
+  const typedData = readKnown(
+    { ...given, message: withoutSignature(given.message) },
+    packedUserOperation,
+    terms,
+    report,
+  );
   if (!typedData) return;
   const { domain, message } = typedData;
   hold(report, "typed_data", "domain.version", "1", domain.version);
   if (!entryPoints.some((entryPoint) => same(entryPoint, domain.verifyingContract))) {
-    report("typed_data", "domain.verifyingContract", `an EntryPoint: ${entryPoints.join(" or ")}`, domain.verifyingContract);
+    report(
+      "typed_data",
+      "domain.verifyingContract",
+      `an EntryPoint: ${entryPoints.join(" or ")}`,
+      domain.verifyingContract,
+    );
   }
-  if (terms.walletAddress !== undefined) hold(report, "wallet", "message.sender", terms.walletAddress, message.sender);
+  if (terms.walletAddress !== undefined)
+    hold(report, "wallet", "message.sender", terms.walletAddress, message.sender);
   hold(to, "hash", "userOperationHash", hashNormal(typedData), hash);
 }
 
 /** An order or a cancellation, wrapped for the account that signs it. What stands behind the hash inside cannot be known. Answers with its one right form. */
-export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, path = "typedData"): NormalTypedData | undefined {
+export function checkOrder(
+  given: TypedData,
+  terms: TypedDataTerms,
+  to: Report,
+  path = "typedData",
+): NormalTypedData | undefined {
   const report = under(to, path);
   const { primaryType } = given;
   const wrapper = wrappers.get(primaryType);
-  if (!wrapper) return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
+  if (!wrapper)
+    return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
   const typedData = readKnown(given, wrapper, terms, report);
   if (!typedData) return undefined;
   const { verifyingContract } = typedData.domain;
-  hold(report, "wallet", "domain.verifyingContract", terms.walletAddress ?? verifyingContract ?? "a wallet", verifyingContract);
-  for (const [name, hash] of Object.entries(typedData.message)) holdHash(report, "typed_data", `message.${name}`, hash);
+  hold(
+    report,
+    "wallet",
+    "domain.verifyingContract",
+    terms.walletAddress ?? verifyingContract ?? "a wallet",
+    verifyingContract,
+  );
+  for (const [name, hash] of Object.entries(typedData.message))
+    holdHash(report, "typed_data", `message.${name}`, hash);
   return typedData;
 }
 
@@ -74,7 +106,12 @@ export function checkOrder(given: TypedData, terms: TypedDataTerms, to: Report, 
  * with others the words on the screen could be other words.
  */
 function readKnown(
-  { primaryType, types: given, domain: givenDomain, message: sent }: Omit<TypedData, "message"> & { message: unknown },
+  {
+    primaryType,
+    types: given,
+    domain: givenDomain,
+    message: sent,
+  }: Omit<TypedData, "message"> & { message: unknown },
   [name, fields]: Known,
   { chainId }: TypedDataTerms,
   to: Report,
@@ -88,9 +125,20 @@ function readKnown(
   const message = readStruct(primaryType, messageFields, sent, "message", report);
   hold(to, "typed_data", "domain.name", name, domain.name);
   // Without a chain id the signature would be valid on every chain.
-  hold(to, "chain", "domain.chainId", chainId ?? (domain.chainId as number | undefined) ?? "a chain id", domain.chainId);
+  hold(
+    to,
+    "chain",
+    "domain.chainId",
+    chainId ?? (domain.chainId as number | undefined) ?? "a chain id",
+    domain.chainId,
+  );
   // Neither wallets nor EntryPoints have one: it would make another domain of it, one that nobody here knows.
   if (domain.salt !== undefined) to("typed_data", "domain.salt", "none", domain.salt);
   if (!message || !isSound()) return undefined;
-  return { domain, types: { [primaryType]: messageFields, [domainType]: domainFields }, primaryType, message };
+  return {
+    domain,
+    types: { [primaryType]: messageFields, [domainType]: domainFields },
+    primaryType,
+    message,
+  };
 }

@@ -36,7 +36,8 @@ const meanings: Readonly<Record<string, string>> = {
   PackedUserOperation: "Lets the smart wallet named as sender execute the calls in callData.",
   LightAccountMessage:
     "Signs a hash in the name of the smart wallet, such as an order or its cancellation. What it stands for is not stated.",
-  Kernel: "Signs a hash in the name of the smart wallet, such as an order or its cancellation. What it stands for is not stated.",
+  Kernel:
+    "Signs a hash in the name of the smart wallet, such as an order or its cancellation. What it stands for is not stated.",
   Permit: "Lets the spender take tokens from your account, without asking again.",
   PermitSingle: "Lets the spender take tokens from your account, without asking again.",
   PermitBatch: "Lets the spender take several tokens from your account, without asking again.",
@@ -77,29 +78,48 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
 /** Values in the order in which they stand. Stops at a depth and a number that no dialog shows. */
 function walk(value: unknown, path: string, fields: DescribedField[], depth: number): void {
   if (fields.length >= mostFields) return;
-  const inside = typeof value === "object" && value !== null && depth <= 10 ? Object.entries(value) : [];
+  const inside =
+    typeof value === "object" && value !== null && depth <= 10 ? Object.entries(value) : [];
   // What is empty is signed too.
   if (inside.length === 0) {
     fields.push({ path: plainText(path === "" ? "message" : path), value: plainText(value) });
     return;
   }
   for (const [key, child] of inside) {
-    walk(child, Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`, fields, depth + 1);
+    walk(
+      child,
+      Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`,
+      fields,
+      depth + 1,
+    );
   }
 }
 
 function warningsOf(typedData: TypedData, fields: readonly DescribedField[]): string[] {
   const warnings: string[] = [];
   const { chainId, verifyingContract } = typedData.domain ?? {};
-  if (isMissing(chainId)) warnings.push("It names no chain: the signature would be valid on every chain.");
+  if (isMissing(chainId))
+    warnings.push("It names no chain: the signature would be valid on every chain.");
   if (isMissing(verifyingContract)) warnings.push("It names no contract that takes the signature.");
-  if (!Object.hasOwn(meanings, typedData.primaryType)) warnings.push("What this kind of typed data allows is not known here.");
+  if (!Object.hasOwn(meanings, typedData.primaryType))
+    warnings.push("What this kind of typed data allows is not known here.");
   if (fields.length >= mostFields) warnings.push(`Only the first ${mostFields} values are shown.`);
   const problems = collect((report) => readTypedData(typedData, report));
-  return [...warnings, ...problems.map(({ message }) => plainText(`It is not safe to sign: ${message}`))];
+  return [
+    ...warnings,
+    ...problems.map(({ message }) => plainText(`It is not safe to sign: ${message}`)),
+  ];
 }
 
-function textOf({ primaryType, name, chain, contract, fields, permissions, warnings }: Omit<TypedDataSummary, "text">): string {
+function textOf({
+  primaryType,
+  name,
+  chain,
+  contract,
+  fields,
+  permissions,
+  warnings,
+}: Omit<TypedDataSummary, "text">): string {
   return linesOf([
     ["You sign", [primaryType]],
     ["For", [name ?? notStated]],

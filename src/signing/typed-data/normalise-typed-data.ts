@@ -2,7 +2,15 @@ import type { Hex } from "../../contract/primitives.js";
 import type { TypedData, TypedDataField } from "../../contract/types/common.js";
 import { insist, isMissing, type Report, watched } from "../shared/report.js";
 import { hashNormal } from "./sign-normal.js";
-import { domainType, type NormalTypedData, type ReadValue, readDomain, readObject, readStruct, withoutSignature } from "./typed-struct.js";
+import {
+  domainType,
+  type NormalTypedData,
+  type ReadValue,
+  readDomain,
+  readObject,
+  readStruct,
+  withoutSignature,
+} from "./typed-struct.js";
 import { isAtomicType, readAtom } from "./typed-values.js";
 
 type Types = Map<string, TypedDataField[]>;
@@ -65,52 +73,92 @@ export function readTypedData(typedData: unknown, to: Report): NormalTypedData |
   const readable = isSound();
   const [domain, fields] = readDomain(given.domain, ofDomain, report);
   if (fields.length === 0) {
-    report("empty_domain", "domain", "at least one field (without any, the signature is valid everywhere)", undefined);
+    report(
+      "empty_domain",
+      "domain",
+      "at least one field (without any, the signature is valid everywhere)",
+      undefined,
+    );
   }
   if (!readable) return undefined;
   const sent = hasSignature(primaryType, types) ? given.message : withoutSignature(given.message);
-  const message = readValue(types, [])(primaryType, sent, "message", report) as Record<string, unknown>;
+  const message = readValue(types, [])(primaryType, sent, "message", report) as Record<
+    string,
+    unknown
+  >;
   if (!isSound()) return undefined;
-  return { domain, types: { ...Object.fromEntries(types), [domainType]: fields }, primaryType, message };
+  return {
+    domain,
+    types: { ...Object.fromEntries(types), [domainType]: fields },
+    primaryType,
+    message,
+  };
 }
 
 /** Libraries leave an operation's signature in what they give out as its typed data. It is never hashed. */
 function hasSignature(primaryType: string, types: Types): boolean {
-  return primaryType !== "PackedUserOperation" || (types.get(primaryType) ?? []).some(({ name }) => name === "signature");
+  return (
+    primaryType !== "PackedUserOperation" ||
+    (types.get(primaryType) ?? []).some(({ name }) => name === "signature")
+  );
 }
 
 function readTypes(given: Record<string, unknown> | undefined, report: Report): Types {
-  return new Map(Object.entries(given ?? {}).map(([type, fields]) => [type, readFields(type, fields, report)]));
+  return new Map(
+    Object.entries(given ?? {}).map(([type, fields]) => [type, readFields(type, fields, report)]),
+  );
 }
 
 function readFields(type: string, fields: unknown, report: Report): TypedDataField[] {
-  if (!Array.isArray(fields)) return report("wrong_type", `types.${type}`, "a list of fields", fields) ?? [];
+  if (!Array.isArray(fields))
+    return report("wrong_type", `types.${type}`, "a list of fields", fields) ?? [];
   return Array.from(fields, (field: Partial<TypedDataField> | null, i) => {
     const { name, type: of } = field ?? {};
     if (typeof name === "string" && typeof of === "string") return { name, type: of };
-    return report("wrong_type", `types.${type}[${i}]`, "an object with the strings name and type", field) ?? { name: "", type: "" };
+    return (
+      report(
+        "wrong_type",
+        `types.${type}[${i}]`,
+        "an object with the strings name and type",
+        field,
+      ) ?? { name: "", type: "" }
+    );
   });
 }
 
 /** Holds the types that the hash depends on; others have no bearing on it. */
 function checkTypes(primaryType: string, types: Types, report: Report): void {
   if (!types.has(primaryType)) {
-    report("primary_type", "primaryType", `a type of the types given (${[...types.keys()].join(", ") || "none"})`, primaryType);
+    report(
+      "primary_type",
+      "primaryType",
+      `a type of the types given (${[...types.keys()].join(", ") || "none"})`,
+      primaryType,
+    );
   }
   const reached = new Set(types.has(primaryType) ? [primaryType] : []);
   for (const type of reached) {
-    if (!structName.test(type)) report("type_name", `types.${type}`, "a name that no library misreads", type);
+    if (!structName.test(type))
+      report("type_name", `types.${type}`, "a name that no library misreads", type);
     const names = new Set<string>();
     for (const [i, field] of (types.get(type) ?? []).entries()) {
       const path = `types.${type}[${i}]`;
-      if (!fieldName.test(field.name)) report("type_name", `${path}.name`, "an identifier", field.name);
-      if (names.has(field.name)) report("duplicate_field", `${path}.name`, "each name once", field.name);
+      if (!fieldName.test(field.name))
+        report("type_name", `${path}.name`, "an identifier", field.name);
+      if (names.has(field.name))
+        report("duplicate_field", `${path}.name`, "each name once", field.name);
       names.add(field.name);
       let element = field.type;
-      for (let match = arrayType.exec(element); match; match = arrayType.exec(element)) element = match[1] as string;
+      for (let match = arrayType.exec(element); match; match = arrayType.exec(element))
+        element = match[1] as string;
       if (types.has(element)) reached.add(element);
       else if (!isAtomicType(element)) {
-        report("unknown_type", `${path}.type`, "a type of the types given, or one of Solidity's with its width", field.type);
+        report(
+          "unknown_type",
+          `${path}.type`,
+          "a type of the types given, or one of Solidity's with its width",
+          field.type,
+        );
       }
     }
   }
@@ -122,12 +170,14 @@ function readValue(types: Types, above: readonly unknown[]): ReadValue {
     const array = arrayType.exec(type);
     const fields = types.get(type);
     if (isMissing(value) || (!array && !fields)) return readAtom(type, value, path, report);
-    if (above.includes(value) || above.length >= deepest) return report("circle", path, `at most ${deepest} levels`, "more");
+    if (above.includes(value) || above.length >= deepest)
+      return report("circle", path, `at most ${deepest} levels`, "more");
     const read = readValue(types, [...above, value]);
     if (!array) return readStruct(type, fields ?? [], value, path, report, read);
     const [, element = "", length] = array;
     if (!Array.isArray(value)) return report("wrong_type", path, `a list for ${type}`, value);
-    if (length && value.length !== Number(length)) report("wrong_length", path, `${length} values for ${type}`, value);
+    if (length && value.length !== Number(length))
+      report("wrong_length", path, `${length} values for ${type}`, value);
     return Array.from(value, (item, i) => read(element, item, `${path}[${i}]`, report));
   };
 }

@@ -9,7 +9,12 @@ export function hashNormal(normal: NormalTypedData): Hex {
 }
 
 /** Signs what is in its normal form already. */
-export async function signNormal(subject: string, normal: NormalTypedData, signer: Signer, owner?: Address): Promise<Hex> {
+export async function signNormal(
+  subject: string,
+  normal: NormalTypedData,
+  signer: Signer,
+  owner?: Address,
+): Promise<Hex> {
   const { sign } = openSigner(subject, signer, ["typed data"], owner);
   // Integers as decimal strings: all libraries and wallets read them, and they survive JSON.
   return sign("typed data", hashNormal(normal), JSON.parse(stringify(normal)));

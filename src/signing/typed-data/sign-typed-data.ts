@@ -26,10 +26,17 @@ export interface SignTypedDataOptions {
  * const signature = await signTypedData(typedData, signer, { chainId: 137 });
  * ```
  */
-export async function signTypedData(typedData: TypedData | NormalTypedData, signer: Signer, options?: SignTypedDataOptions): Promise<Hex> {
+export async function signTypedData(
+  typedData: TypedData | NormalTypedData,
+  signer: Signer,
+  options?: SignTypedDataOptions,
+): Promise<Hex> {
   const subject = "typed data";
   const normal = normaliseTypedData(typedData);
   const { chainId, owner } = options ?? {};
-  if (chainId !== undefined) insist(subject, (report) => hold(report, "chain", "domain.chainId", chainId, normal.domain.chainId));
+  if (chainId !== undefined)
+    insist(subject, (report) =>
+      hold(report, "chain", "domain.chainId", chainId, normal.domain.chainId),
+    );
   return signNormal(subject, normal, signer, owner);
 }

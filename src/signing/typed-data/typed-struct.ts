@@ -32,7 +32,10 @@ export type ReadValue = (type: string, value: unknown, path: string, report: Rep
 export function listed(fields: unknown): string {
   if (!Array.isArray(fields)) return "no list of fields";
   // A copy, because map() leaves holes as they are.
-  return Array.from(fields, (field) => `${word(field?.type)} ${word(field?.name)}`).join(", ") || "no field";
+  return (
+    Array.from(fields, (field) => `${word(field?.type)} ${word(field?.name)}`).join(", ") ||
+    "no field"
+  );
 }
 
 const word = (text: unknown) => (typeof text === "string" && !/[ ,]/.test(text) ? text : "?");
@@ -45,7 +48,11 @@ export function fieldsOf(list: string): TypedDataField[] {
   });
 }
 
-export function readObject(value: unknown, path: string, report: Report): Record<string, unknown> | undefined {
+export function readObject(
+  value: unknown,
+  path: string,
+  report: Report,
+): Record<string, unknown> | undefined {
   if (isObject(value) && !Array.isArray(value)) return value;
   return report(value === undefined ? "missing_field" : "wrong_type", path, "an object", value);
 }
@@ -63,7 +70,12 @@ export function readStruct(
   if (!given) return undefined;
   const struct: Record<string, unknown> = {};
   for (const { name, type: of } of fields) {
-    struct[name] = read(of, Object.hasOwn(given, name) ? given[name] : undefined, `${path}.${name}`, report);
+    struct[name] = read(
+      of,
+      Object.hasOwn(given, name) ? given[name] : undefined,
+      `${path}.${name}`,
+      report,
+    );
   }
   for (const [name, extra] of Object.entries(given)) {
     if (!Object.hasOwn(struct, name) && extra !== undefined) {
@@ -74,20 +86,29 @@ export function readStruct(
 }
 
 /** In the order of EIP-712. */
-const domainFields = "string name, string version, uint256 chainId, address verifyingContract, bytes32 salt";
+const domainFields =
+  "string name, string version, uint256 chainId, address verifyingContract, bytes32 salt";
 
 /** The domain with the fields that it has, and the type of it, which must be the one that came along. */
-export function readDomain(value: unknown, type: unknown, report: Report): [NormalTypedDataDomain, TypedDataField[]] {
-  const given = Object.entries(readObject(value, "domain", report) ?? {}).filter(([, value]) => !isMissing(value));
+export function readDomain(
+  value: unknown,
+  type: unknown,
+  report: Report,
+): [NormalTypedDataDomain, TypedDataField[]] {
+  const given = Object.entries(readObject(value, "domain", report) ?? {}).filter(
+    ([, value]) => !isMissing(value),
+  );
   const domain = Object.fromEntries(given);
   const fields = fieldsOf(domainFields).filter(({ name }) => Object.hasOwn(domain, name));
   if (type !== undefined && listed(type) !== listed(fields)) {
     report("domain_types", `types.${domainType}`, listed(fields), listed(type));
   }
-  const read: NormalTypedDataDomain = readStruct(domainType, fields, domain, "domain", report) ?? {};
+  const read: NormalTypedDataDomain =
+    readStruct(domainType, fields, domain, "domain", report) ?? {};
   // Wallets differ over a chain id that is a string, and all of them read a number.
   const { chainId } = read;
-  if (typeof chainId === "bigint" && chainId <= Number.MAX_SAFE_INTEGER) read.chainId = Number(chainId);
+  if (typeof chainId === "bigint" && chainId <= Number.MAX_SAFE_INTEGER)
+    read.chainId = Number(chainId);
   return [read, fields];
 }
 

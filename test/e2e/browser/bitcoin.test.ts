@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BitcoinAddressKind, isBitcoinAddress, readPrivateKey, signPsbt, verifyBitcoinMessage } from "../../../src/bitcoin/index.js";
+import {
+  type BitcoinAddressKind,
+  isBitcoinAddress,
+  readPrivateKey,
+  signPsbt,
+  verifyBitcoinMessage,
+} from "../../../src/bitcoin/index.js";
 import { build, keyA, receiver, receiverScript, secretA } from "../../bitcoin/psbt-kit.js";
 import { needsOfNode, openPage, type Page } from "./page.js";
 
@@ -34,7 +40,10 @@ const secret = "11".repeat(32);
 test("addresses are told apart from mistyped ones", async () => {
   const mistyped = `${receiver.slice(0, -1)}5`;
   expect(isBitcoinAddress(mistyped)).toBe(false);
-  expect(await page.run("address", receiver, mistyped)).toEqual({ told: [true, "P2WPKH", "checksum"], complaints: [] });
+  expect(await page.run("address", receiver, mistyped)).toEqual({
+    told: [true, "P2WPKH", "checksum"],
+    complaints: [],
+  });
 });
 
 test.each<BitcoinAddressKind>(["P2PKH", "P2WPKH", "P2TR"])(
@@ -42,7 +51,10 @@ test.each<BitcoinAddressKind>(["P2PKH", "P2WPKH", "P2TR"])(
   async (kind) => {
     const { told, complaints } = await page.run("message", secret, kind);
     expect(complaints).toEqual([]);
-    const { signed, verified } = told as { signed: Parameters<typeof verifyBitcoinMessage>[0]; verified: boolean[] };
+    const { signed, verified } = told as {
+      signed: Parameters<typeof verifyBitcoinMessage>[0];
+      verified: boolean[];
+    };
     expect(verified).toEqual([true, false]);
     expect(verifyBitcoinMessage(signed)).toBe(true);
   },
@@ -71,6 +83,8 @@ test("a PSBT is signed in a page without Buffer and WebAssembly, byte for byte a
 });
 
 test("the page holds nothing of Node", async () => {
-  expect((await page.run("globals", "Buffer", "process", "require", "document")).told).toEqual(["document"]);
+  expect((await page.run("globals", "Buffer", "process", "require", "document")).told).toEqual([
+    "document",
+  ]);
   expect(needsOfNode(page.code)).toEqual([]);
 });

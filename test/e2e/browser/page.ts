@@ -42,11 +42,17 @@ export async function openPage(program: string): Promise<Page> {
   const server = createServer(({ url = "", method }, response) => {
     asked.push(`${method} ${url}`);
     const files: Record<string, [type: string, body: string]> = {
-      "/": ["text/html", `<!doctype html><title>page</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>`],
+      "/": [
+        "text/html",
+        `<!doctype html><title>page</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>`,
+      ],
       "/page.js": ["text/javascript", code],
     };
     const [type, body] = files[url] ?? ["text/plain", ""];
-    response.writeHead(url in files ? 200 : 404, { "content-type": type, "content-security-policy": `${policy}; img-src data:` });
+    response.writeHead(url in files ? 200 : 404, {
+      "content-type": type,
+      "content-security-policy": `${policy}; img-src data:`,
+    });
     response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -65,13 +71,17 @@ export async function openPage(program: string): Promise<Page> {
       await tab.exposeFunction("complain", (text: string) => complaints.push(text));
       await tab.addInitScript(() => {
         globalThis.document.addEventListener("securitypolicyviolation", (event) =>
-          (globalThis as unknown as { complain: (text: string) => void }).complain(`${event.violatedDirective} ${event.blockedURI}`),
+          (globalThis as unknown as { complain: (text: string) => void }).complain(
+            `${event.violatedDirective} ${event.blockedURI}`,
+          ),
         );
       });
       await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
       const told = await tab.evaluate(
         ([name = "", ...rest]) =>
-          (globalThis as unknown as { jobs: Record<string, (...given: string[]) => unknown> }).jobs[name]?.(...rest),
+          (globalThis as unknown as { jobs: Record<string, (...given: string[]) => unknown> }).jobs[
+            name
+          ]?.(...rest),
         [job, ...given],
       );
       await tab.close();

@@ -42,7 +42,12 @@ beforeAll(async () => {
       response.writeHead(status, { "content-type": type, "content-security-policy": policy });
       response.end(body);
     };
-    if (url === "/") return send(200, "text/html", `<!doctype html><title>page</title><script type="module" src="/stdin.js"></script>`);
+    if (url === "/")
+      return send(
+        200,
+        "text/html",
+        `<!doctype html><title>page</title><script type="module" src="/stdin.js"></script>`,
+      );
     if (files.has(url)) return send(200, "text/javascript", files.get(url) as string);
     if (!url.startsWith("/api/")) return send(404, "text/plain", "");
     if (method === "GET") return send(200, "application/json", '{"limits":[]}');
@@ -70,7 +75,9 @@ test("the built package works where a page forbids eval, and breaks no rule of t
   await tab.exposeFunction("complain", (text: string) => complaints.push(text));
   await tab.addInitScript(() => {
     globalThis.document.addEventListener("securitypolicyviolation", (event) =>
-      (globalThis as unknown as { complain: (text: string) => void }).complain(`${event.violatedDirective} ${event.blockedURI}`),
+      (globalThis as unknown as { complain: (text: string) => void }).complain(
+        `${event.violatedDirective} ${event.blockedURI}`,
+      ),
     );
   });
   await tab.goto(origin);

@@ -38,21 +38,32 @@ let code = "";
 const server = createServer(async (incoming, outgoing) => {
   const { url = "", method = "" } = incoming;
   if (url === "/")
-    return void outgoing.setHeader("content-type", "text/html").end('<!doctype html><script type="module" src="/page.js"></script>');
-  if (url === "/page.js") return void outgoing.setHeader("content-type", "text/javascript").end(code);
+    return void outgoing
+      .setHeader("content-type", "text/html")
+      .end('<!doctype html><script type="module" src="/page.js"></script>');
+  if (url === "/page.js")
+    return void outgoing.setHeader("content-type", "text/javascript").end(code);
   if (!url.startsWith("/api/")) return void outgoing.writeHead(404).end();
   const answer = await proxy(await requestOf(incoming));
   const text = await answer.text();
-  if (method === "POST" && writes.push(url) === 1 && status === undefined) return void incoming.socket.destroy();
+  if (method === "POST" && writes.push(url) === 1 && status === undefined)
+    return void incoming.socket.destroy();
   outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
 });
 
 async function requestOf(incoming: IncomingMessage): Promise<Request> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
-  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   const body = incoming.method === "GET" ? null : Buffer.concat(chunks);
-  return new Request(`http://${incoming.headers.host}${incoming.url}`, { method: incoming.method as string, headers, body });
+  return new Request(`http://${incoming.headers.host}${incoming.url}`, {
+    method: incoming.method as string,
+    headers,
+    body,
+  });
 }
 
 let browser: Browser;
@@ -68,7 +79,10 @@ beforeAll(async () => {
   code = outputFiles[0]?.text ?? "";
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const executablePath = process.env.CHROMIUM;
-  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox", "--disable-gpu"] });
+  browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });
@@ -78,7 +92,8 @@ afterAll(async () => {
   server.close();
 });
 
-const inPage = (job: "read" | "write") => page.evaluate((name) => (globalThis as never as Record<string, () => unknown>)[name]?.(), job);
+const inPage = (job: "read" | "write") =>
+  page.evaluate((name) => (globalThis as never as Record<string, () => unknown>)[name]?.(), job);
 
 test("a write that the browser sends a second time by itself reaches the service once, and its outcome is called unknown", async () => {
   // Only a connection that was used before is taken for one that went stale.
@@ -91,15 +106,18 @@ test("a write that the browser sends a second time by itself reaches the service
   expect(outcome).toMatchObject({ name: "OutcomeUnknownError" });
 });
 
-test.each([421, 401, 407, 408, 425, 429, 503])("a write that the service answers %i reaches the service once", async (answered) => {
-  status = answered;
-  reached.length = 0;
-  writes.length = 0;
-  const { name } = (await inPage("write")) as { name: string };
-  expect(reached).toEqual(["POST /api/v1/crypto/execute-user-op"]);
-  expect(name).toMatch(/^(?:\w+Error)$/);
-  // Chromium repeats the request after these. The proxy does not forward the second one.
-  const isRepeated = [421, 408].includes(answered);
-  expect(writes.length).toBe(isRepeated ? 2 : 1);
-  if (isRepeated) expect(name).toBe("OutcomeUnknownError");
-});
+test.each([421, 401, 407, 408, 425, 429, 503])(
+  "a write that the service answers %i reaches the service once",
+  async (answered) => {
+    status = answered;
+    reached.length = 0;
+    writes.length = 0;
+    const { name } = (await inPage("write")) as { name: string };
+    expect(reached).toEqual(["POST /api/v1/crypto/execute-user-op"]);
+    expect(name).toMatch(/^(?:\w+Error)$/);
+    // Chromium repeats the request after these. The proxy does not forward the second one.
+    const isRepeated = [421, 408].includes(answered);
+    expect(writes.length).toBe(isRepeated ? 2 : 1);
+    if (isRepeated) expect(name).toBe("OutcomeUnknownError");
+  },
+);

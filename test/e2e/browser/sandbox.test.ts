@@ -70,15 +70,26 @@ beforeAll(async () => {
     outdir: "/",
     write: false,
   });
-  const worker = readFileSync(createRequire(import.meta.url).resolve("msw/mockServiceWorker.js"), "utf8");
-  const files = new Map([...outputFiles.map(({ path, text }) => [path, text] as const), ["/mockServiceWorker.js", worker]]);
+  const worker = readFileSync(
+    createRequire(import.meta.url).resolve("msw/mockServiceWorker.js"),
+    "utf8",
+  );
+  const files = new Map([
+    ...outputFiles.map(({ path, text }) => [path, text] as const),
+    ["/mockServiceWorker.js", worker],
+  ]);
   server = createServer(({ url = "", method }, response) => {
     asked.push(`${method} ${url}`);
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { "content-type": type, "content-security-policy": policy });
       response.end(body);
     };
-    if (url === "/") return send(200, "text/html", `<!doctype html><title>page</title><script type="module" src="/stdin.js"></script>`);
+    if (url === "/")
+      return send(
+        200,
+        "text/html",
+        `<!doctype html><title>page</title><script type="module" src="/stdin.js"></script>`,
+      );
     const file = files.get(url);
     return file === undefined ? send(404, "text/plain", "") : send(200, "text/javascript", file);
   });
@@ -105,16 +116,25 @@ async function run(job: string): Promise<{ told: unknown; complaints: string[] }
   await tab.exposeFunction("complain", (text: string) => complaints.push(text));
   await tab.addInitScript(() => {
     globalThis.document.addEventListener("securitypolicyviolation", (event) =>
-      (globalThis as unknown as { complain: (text: string) => void }).complain(`${event.violatedDirective} ${event.blockedURI}`),
+      (globalThis as unknown as { complain: (text: string) => void }).complain(
+        `${event.violatedDirective} ${event.blockedURI}`,
+      ),
     );
   });
   await tab.goto(origin);
-  const told = await tab.evaluate((name) => (globalThis as unknown as { run: (name: string) => Promise<unknown> }).run(name), job);
+  const told = await tab.evaluate(
+    (name) => (globalThis as unknown as { run: (name: string) => Promise<unknown> }).run(name),
+    job,
+  );
   await tab.close();
   return { told, complaints };
 }
 
-const done = { quoted: true, balance: 500, operations: ["wallets.register", "swap.quote", "wallets.portfolio"] };
+const done = {
+  quoted: true,
+  balance: 500,
+  operations: ["wallets.register", "swap.quote", "wallets.portfolio"],
+};
 
 test("the built sandbox does its main job in a page that forbids eval, and breaks no rule of the page", async () => {
   expect(await run("byFetch")).toEqual({ told: done, complaints: [] });

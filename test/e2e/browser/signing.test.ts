@@ -74,25 +74,32 @@ afterAll(() => page?.close());
 test.each([
   ["account", []],
   ["wallet", ["personal_sign", "eth_signTypedData_v4", "eth_signTypedData_v4"]],
-])("a limit order is placed and cancelled in a page that forbids eval, signed by a viem %s", async (signer, calls) => {
-  const { told, complaints } = await page.run("placeAndCancel", signer);
-  expect(complaints).toEqual([]);
-  expect(told).toMatchObject({
-    asked: calls,
-    cancelled: { success: true },
-    statuses: ["PROCESSING", "FAILED"],
-    again: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
-    signatures: [132, 132],
-  });
-  const { text, operations } = told as { text: string; operations: string[] };
-  expect(text).toContain("100");
-  expect(operations.filter((operation) => operation === "operations.execute")).toHaveLength(1);
-});
+])(
+  "a limit order is placed and cancelled in a page that forbids eval, signed by a viem %s",
+  async (signer, calls) => {
+    const { told, complaints } = await page.run("placeAndCancel", signer);
+    expect(complaints).toEqual([]);
+    expect(told).toMatchObject({
+      asked: calls,
+      cancelled: { success: true },
+      statuses: ["PROCESSING", "FAILED"],
+      again: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
+      signatures: [132, 132],
+    });
+    const { text, operations } = told as { text: string; operations: string[] };
+    expect(text).toContain("100");
+    expect(operations.filter((operation) => operation === "operations.execute")).toHaveLength(1);
+  },
+);
 
 test("a quote that was tampered with is refused by the root entry's error class, and the wallet is not asked", async () => {
   const { told, complaints } = await page.run("tampered");
   expect(complaints).toEqual([]);
-  expect(told).toMatchObject({ kinds: [true, true, true, false], codes: expect.arrayContaining(["token"]), asked: [] });
+  expect(told).toMatchObject({
+    kinds: [true, true, true, false],
+    codes: expect.arrayContaining(["token"]),
+    asked: [],
+  });
 });
 
 test("all of it stays in the page, which holds nothing of Node", () => {

@@ -13,10 +13,20 @@ const engine = "0.12.0";
 const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 
-const packages = [`react-native@${reactNative}`, `@react-native/metro-config@${reactNative}`, `hermes-engine-cli@${engine}`];
-const made = await project([...packages, await pinned("react"), await pinned("viem")], ["--ignore-scripts", "--legacy-peer-deps"]);
+const packages = [
+  `react-native@${reactNative}`,
+  `@react-native/metro-config@${reactNative}`,
+  `hermes-engine-cli@${engine}`,
+];
+const made = await project(
+  [...packages, await pinned("react"), await pinned("viem")],
+  ["--ignore-scripts", "--legacy-peer-deps"],
+);
 const versions = made.folder
-  ? { metro: await versionOf(made.folder, "metro"), compiler: await versionOf(made.folder, "hermes-compiler") }
+  ? {
+      metro: await versionOf(made.folder, "metro"),
+      compiler: await versionOf(made.folder, "hermes-compiler"),
+    }
   : undefined;
 afterAll(() => removeProject(made));
 
@@ -30,8 +40,17 @@ async function prepare() {
   const { walletAddress } = wallet;
   sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
   const request = {
-    ...({ amountIn: "10", chainIdIn: 137, chainIdOut: 137, tokenIn: usdc, payGasFeeToken: usdc } as const),
-    ...({ tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619", gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" } as const),
+    ...({
+      amountIn: "10",
+      chainIdIn: 137,
+      chainIdOut: 137,
+      tokenIn: usdc,
+      payGasFeeToken: usdc,
+    } as const),
+    ...({
+      tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    } as const),
     ...{ walletAddress, toAddress: walletAddress },
   };
   const { quotes } = await client.swap.quote(request);
@@ -51,12 +70,21 @@ let ready: Awaited<ReturnType<typeof prepare>>;
 async function run(): Promise<Map<string, Line>> {
   const folder = made.folder ?? "";
   const file = join(folder, "run.js");
-  await writeFile(file, `globalThis.given = ${JSON.stringify(ready.given)};\n${await readFile(bundle, "utf8")}`);
+  await writeFile(
+    file,
+    `globalThis.given = ${JSON.stringify(ready.given)};\n${await readFile(bundle, "utf8")}`,
+  );
   const hermes = join(folder, "node_modules/hermes-engine-cli/linux64-bin/hermes");
-  const { stdout, stderr } = spawnSync(hermes, ["-w", "-Xes6-promise", "-Xmicrotask-queue", file], { encoding: "utf8", timeout: 60_000 });
+  const { stdout, stderr } = spawnSync(hermes, ["-w", "-Xes6-promise", "-Xmicrotask-queue", file], {
+    encoding: "utf8",
+    timeout: 60_000,
+  });
   const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
-  const all = new Map(lines.map((line) => JSON.parse(line) as Line).map((line) => [line.name, line]));
-  if (!all.has("end")) throw new TypeError(`the program did not come to its end:\n${stdout}\n${stderr}`);
+  const all = new Map(
+    lines.map((line) => JSON.parse(line) as Line).map((line) => [line.name, line]),
+  );
+  if (!all.has("end"))
+    throw new TypeError(`the program did not come to its end:\n${stdout}\n${stderr}`);
   return all;
 }
 
@@ -75,23 +103,33 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
   });
 
   test("Metro bundles the root and signing by React Native's own settings, without a warning", async () => {
-    expect(JSON.parse(await runNode(folder, ["metro.mjs", "apps/native", "bundle.js"]))).toEqual([]);
+    expect(JSON.parse(await runNode(folder, ["metro.mjs", "apps/native", "bundle.js"]))).toEqual(
+      [],
+    );
     bundle = join(folder, "bundle.js");
   }, 240_000);
 
   test("the newest compiler of Hermes takes it", () => {
     const compiler = join(folder, "node_modules/hermes-compiler/hermesc/linux64-bin/hermesc");
-    const { status, stderr } = spawnSync(compiler, ["-w", "-O", "-emit-binary", "-out", join(folder, "bundle.hbc"), bundle], {
-      encoding: "utf8",
-    });
+    const { status, stderr } = spawnSync(
+      compiler,
+      ["-w", "-O", "-emit-binary", "-out", join(folder, "bundle.hbc"), bundle],
+      {
+        encoding: "utf8",
+      },
+    );
     expect([status, stderr]).toEqual([0, ""]);
   }, 120_000);
 
   test("it runs in the engine, on React Native's own fetch, URL and AbortController", async () => {
     told = await run();
     expect([...told.values()].filter(({ failed }) => failed !== undefined)).toEqual([]);
-    expect(told.get("ends a call that is not answered, by the time and by the caller")?.told).toEqual({ late: true, name: "AbortedError" });
-    expect(told.get("sends a body through the platform's fetch")?.told).toMatchObject({ late: true });
+    expect(
+      told.get("ends a call that is not answered, by the time and by the caller")?.told,
+    ).toEqual({ late: true, name: "AbortedError" });
+    expect(told.get("sends a body through the platform's fetch")?.told).toMatchObject({
+      late: true,
+    });
     expect(told.get("walks a listing")?.told).toEqual({ pages: 2 });
     expect(told.get("counts units exactly")?.told).toBe("123456789012345678123456789012345678");
   }, 90_000);
@@ -106,19 +144,28 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
 
   test("what it signs is what the service executes", async () => {
     const { client, sandbox, walletAddress } = ready;
-    const signed = told.get("checks and signs a quote")?.told as Parameters<typeof client.operations.execute>[0];
+    const signed = told.get("checks and signs a quote")?.told as Parameters<
+      typeof client.operations.execute
+    >[0];
     const { userOperationHash } = await client.operations.execute(signed);
     sandbox.advance(120_000);
-    const [record] = (await client.wallets.history(walletAddress, { userOperationHash }).firstPage()).items;
+    const [record] = (
+      await client.wallets.history(walletAddress, { userOperationHash }).firstPage()
+    ).items;
     expect(record?.status).toBe("COMPLETED");
   });
 
   test("a quote that was tampered with is refused", () => {
     const refused = told.get("refuses a quote that was tampered with")?.told;
-    expect(refused).toMatchObject({ name: "UnsafeToSignError", codes: expect.arrayContaining(["token"]) });
+    expect(refused).toMatchObject({
+      name: "UnsafeToSignError",
+      codes: expect.arrayContaining(["token"]),
+    });
   });
 
   test("half a character in a text takes no other one out with it", () => {
-    expect(told.get("cleans text that a person reads")?.told).toContain("For: Abcd 1000\u{1F600}\n");
+    expect(told.get("cleans text that a person reads")?.told).toContain(
+      "For: Abcd 1000\u{1F600}\n",
+    );
   });
 });

@@ -8,7 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../src/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { pinned } from "../package/consumer.js";
-import { filesOf, findChromium, project, removeProject, runNode, sizes, versionOf } from "./prepare.js";
+import {
+  filesOf,
+  findChromium,
+  project,
+  removeProject,
+  runNode,
+  sizes,
+  versionOf,
+} from "./prepare.js";
 import { openBrowser, type Visit, visit } from "./site.js";
 
 const next = "16.4.6";
@@ -39,7 +47,13 @@ beforeAll(async () => {
   const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
   const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner, factory });
   sandbox.fund(wallet.walletAddress, usdc, "500");
-  environment = { BURSAR_BASE_URL: service.url, BURSAR_API_KEY: key, WALLET: wallet.walletAddress, NEXT_TELEMETRY_DISABLED: "1", CI: "1" };
+  environment = {
+    BURSAR_BASE_URL: service.url,
+    BURSAR_API_KEY: key,
+    WALLET: wallet.walletAddress,
+    NEXT_TELEMETRY_DISABLED: "1",
+    CI: "1",
+  };
   browser = await openBrowser(chromium.path);
 });
 
@@ -60,8 +74,18 @@ async function freePort(): Promise<number> {
 /** A built app, served by Next's own server. */
 async function start(folder: string): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort();
-  const args = ["../node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)];
-  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...environment, NODE_ENV: "production" } });
+  const args = [
+    "../node_modules/next/dist/bin/next",
+    "start",
+    "-H",
+    "127.0.0.1",
+    "-p",
+    String(port),
+  ];
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, ...environment, NODE_ENV: "production" },
+  });
   await new Promise<void>((resolve, reject) => {
     let said = "";
     const look = (piece: Buffer) => {
@@ -102,7 +126,9 @@ for (const { name, flags } of bundlers) {
       });
       expect(said).toMatch(/api\/bursar\/\[\.\.\.path\]/);
       expect(said).not.toMatch(/warn|critical|Failed|Can't resolve/i);
-      console.log(`Next.js by ${name}: ${sizes(await filesOf(join(app, ".next/static")))} in .next/static`);
+      console.log(
+        `Next.js by ${name}: ${sizes(await filesOf(join(app, ".next/static")))} in .next/static`,
+      );
     }, 300_000);
 
     test("the quote appears in the page, which forwards nothing that is not allowed", async () => {
@@ -112,8 +138,12 @@ for (const { name, flags } of bundlers) {
       seen = await visit(browser, url);
       expect(seen.told).toEqual({ text: expect.stringContaining("10"), refused: [403, 403] });
       // The browser's own notes of what was refused on purpose.
-      expect(seen.complaints.filter((line) => !/the server responded with a status of 403/.test(line))).toEqual([]);
-      expect(sandbox.requests.slice(before).map(({ operation }) => operation)).toEqual(["swap.quote"]);
+      expect(
+        seen.complaints.filter((line) => !/the server responded with a status of 403/.test(line)),
+      ).toEqual([]);
+      expect(sandbox.requests.slice(before).map(({ operation }) => operation)).toEqual([
+        "swap.quote",
+      ]);
     }, 60_000);
 
     test("the key is in nothing that the browser gets or could ask for", async () => {

@@ -5,7 +5,15 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needsOfNode } from "../browser/page.js";
 import { pinned } from "../package/consumer.js";
-import { filesOf, findChromium, project, removeProject, runNode, sizes, versionOf } from "./prepare.js";
+import {
+  filesOf,
+  findChromium,
+  project,
+  removeProject,
+  runNode,
+  sizes,
+  versionOf,
+} from "./prepare.js";
 import { key, openBrowser, openSite, visit } from "./site.js";
 
 /** Where the apps are served: not at the root, so that a chunk that is asked for at a wrong path is missed. */
@@ -19,15 +27,23 @@ const bundlers = [
   {
     name: "Rollup",
     tool: "rollup",
-    packages: ["rollup@4.65.0", "@rollup/plugin-node-resolve@16.0.3", "@rollup/plugin-commonjs@29.0.3"],
+    packages: [
+      "rollup@4.65.0",
+      "@rollup/plugin-node-resolve@16.0.3",
+      "@rollup/plugin-commonjs@29.0.3",
+    ],
   },
 ];
 
 const chromium = findChromium();
 const versions = new Map<string, string>();
 // One project of all of them: it is the same package for each, and installed once.
-const shared = await project([...(await Promise.all(peers.map(pinned))), ...bundlers.flatMap(({ packages }) => packages)]);
-if (shared.folder) for (const { tool } of bundlers) versions.set(tool, await versionOf(shared.folder, tool));
+const shared = await project([
+  ...(await Promise.all(peers.map(pinned))),
+  ...bundlers.flatMap(({ packages }) => packages),
+]);
+if (shared.folder)
+  for (const { tool } of bundlers) versions.set(tool, await versionOf(shared.folder, tool));
 
 let browser: Browser;
 beforeAll(async () => {
@@ -51,7 +67,9 @@ for (const { name, tool } of bundlers) {
     async function build(app: string): Promise<string[]> {
       const out = `out/${tool}/${app}`;
       // As on a developer's machine: the key is in the environment of the build and in a file beside the app.
-      const printed = await runNode(folder, [`${tool}.mjs`, `apps/${app}`, base, out], { BURSAR_API_KEY: key });
+      const printed = await runNode(folder, [`${tool}.mjs`, `apps/${app}`, base, out], {
+        BURSAR_API_KEY: key,
+      });
       built.set(app, await filesOf(join(folder, out)));
       return JSON.parse(printed.split("\n").at(-1) ?? "");
     }
@@ -72,7 +90,9 @@ for (const { name, tool } of bundlers) {
         const scripts = [...filesBy(app)].filter(([file]) => file.endsWith(".js"));
         expect(scripts.length).toBeGreaterThan(1);
         // Not every bundler takes out the comments, and they may speak of anything.
-        const code = await Promise.all(scripts.map(([, text]) => transform(text, { minify: true, legalComments: "none" })));
+        const code = await Promise.all(
+          scripts.map(([, text]) => transform(text, { minify: true, legalComments: "none" })),
+        );
         expect(code.flatMap((each) => needsOfNode(each.code))).toEqual([]);
       }
     });
@@ -81,7 +101,11 @@ for (const { name, tool } of bundlers) {
       const site = await openSite(base, filesBy("page"));
       const { told, complaints } = await visit(browser, site.url);
       await site.close();
-      expect(told).toMatchObject({ status: "COMPLETED", signature: expect.stringMatching(/^0x[0-9a-f]{130}$/), bitcoin: true });
+      expect(told).toMatchObject({
+        status: "COMPLETED",
+        signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+        bitcoin: true,
+      });
       expect(complaints).toEqual([]);
       // The sandbox is in the page: nothing but its files was asked for, and each of them was there.
       expect(site.asked.filter((line) => !line.startsWith(`GET ${base}`))).toEqual([]);
@@ -93,13 +117,19 @@ for (const { name, tool } of bundlers) {
       await site.close();
       expect(told).toEqual({ symbols: expect.arrayContaining(["USDC"]), refused: true });
       // The browser's own note of the call that was refused on purpose.
-      expect(complaints.filter((line) => !/the server responded with a status of 4\d\d/.test(line))).toEqual([]);
+      expect(
+        complaints.filter((line) => !/the server responded with a status of 4\d\d/.test(line)),
+      ).toEqual([]);
       const firstCall = site.asked.findIndex((line) => line.includes("/api/bursar/"));
       const before = site.asked.slice(0, firstCall);
       expect(before.every((line) => line.startsWith(`GET ${base}`))).toBe(true);
       const page = filesBy("keyless").get("index.html") ?? "";
       // What the page itself does not name was loaded by the first call.
-      expect(before.filter((line) => line.endsWith(".js") && !page.includes(line.split("/").at(-1) ?? "")).length).toBeGreaterThan(0);
+      expect(
+        before.filter(
+          (line) => line.endsWith(".js") && !page.includes(line.split("/").at(-1) ?? ""),
+        ).length,
+      ).toBeGreaterThan(0);
     });
 
     test("the key is neither in what was built nor in what the page sends and gets", async () => {

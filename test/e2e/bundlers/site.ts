@@ -18,14 +18,26 @@ export interface Site {
 /** A key as it stands in the environment of a build. */
 export const key = "only-on-the-server-4f1d9c";
 
-const types: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
+const types: Readonly<Record<string, string>> = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+};
 
-async function forward(request: IncomingMessage, response: ServerResponse, sandbox: ReturnType<typeof createSandbox>): Promise<void> {
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sandbox: ReturnType<typeof createSandbox>,
+): Promise<void> {
   const { url = "", method = "GET" } = request;
   const body = method === "GET" ? null : await text(request);
   const headers = { "x-api-key": sandbox.apiKey, "content-type": "application/json" };
-  const answer = await sandbox.fetch(new Request(sandbox.baseUrl + url.slice("/api/bursar".length), { method, headers, body }));
-  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" });
+  const answer = await sandbox.fetch(
+    new Request(sandbox.baseUrl + url.slice("/api/bursar".length), { method, headers, body }),
+  );
+  response.writeHead(answer.status, {
+    "content-type": answer.headers.get("content-type") ?? "application/json",
+  });
   response.end(await answer.text());
 }
 
@@ -40,7 +52,10 @@ export async function openSite(base: string, files: ReadonlyMap<string, string>)
     const name = url.startsWith(base) ? url.slice(base.length) || "index.html" : "";
     const file = files.get(name);
     const type = types[name.split(".").at(-1) ?? ""] ?? "text/plain";
-    response.writeHead(file === undefined ? 404 : 200, { "content-type": type, "content-security-policy": policy });
+    response.writeHead(file === undefined ? 404 : 200, {
+      "content-type": type,
+      "content-security-policy": policy,
+    });
     response.end(file ?? "");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -55,7 +70,10 @@ export async function openSite(base: string, files: ReadonlyMap<string, string>)
 }
 
 export function openBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"] });
+  return chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  });
 }
 
 /** What a page came to, what it complained about, and all that went to and fro. */
@@ -66,16 +84,23 @@ export interface Visit {
 }
 
 /** Opens a page and waits for what it tells in its `#told`. */
-export async function visit(browser: Browser, url: string, act: (page: Page) => Promise<void> = async () => {}): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  url: string,
+  act: (page: Page) => Promise<void> = async () => {},
+): Promise<Visit> {
   const tab = await browser.newPage();
   const complaints: string[] = [];
   const traffic: Promise<string>[] = [];
   tab.on("pageerror", (error) => complaints.push(String(error)));
   tab.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === "error" || message.type() === "warning")
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   tab.on("request", async (request) =>
-    traffic.push(Promise.resolve(JSON.stringify([request.url(), request.headers(), request.postData()]))),
+    traffic.push(
+      Promise.resolve(JSON.stringify([request.url(), request.headers(), request.postData()])),
+    ),
   );
   tab.on("response", (response) =>
     traffic.push(
@@ -88,7 +113,9 @@ export async function visit(browser: Browser, url: string, act: (page: Page) => 
   await tab.exposeFunction("complain", (line: string) => complaints.push(line));
   await tab.addInitScript(() => {
     globalThis.document.addEventListener("securitypolicyviolation", (event) =>
-      (globalThis as unknown as { complain: (text: string) => void }).complain(`${event.violatedDirective} ${event.blockedURI}`),
+      (globalThis as unknown as { complain: (text: string) => void }).complain(
+        `${event.violatedDirective} ${event.blockedURI}`,
+      ),
     );
   });
   await tab.goto(url);

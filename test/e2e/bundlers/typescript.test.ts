@@ -18,7 +18,13 @@ const moduleKinds = [
     extension: "mts",
     platforms: { "Node's types": nodes, "the DOM's": doms },
   },
-  { kind: "nodenext, CommonJS", module: "nodenext", moduleResolution: "nodenext", extension: "cts", platforms: { "Node's types": nodes } },
+  {
+    kind: "nodenext, CommonJS",
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    extension: "cts",
+    platforms: { "Node's types": nodes },
+  },
   {
     kind: "bundler",
     module: "esnext",
@@ -44,16 +50,33 @@ const strictest = {
 /** Other packages' own declarations that a compiler does not read under such settings: what is said of them is left out, and nothing else. */
 const others = ["viem", "ox", "bitcoinjs-lib", "@types", "@tanstack", "msw"];
 const isOthers = (line: string): boolean =>
-  others.some((name) => line.startsWith(`node_modules/${name}/`) || (line.includes("TS1479") && line.includes(`import("${name}`)));
+  others.some(
+    (name) =>
+      line.startsWith(`node_modules/${name}/`) ||
+      (line.includes("TS1479") && line.includes(`import("${name}`)),
+  );
 
-const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@tanstack/query-core", "@types/node"];
+const peers = [
+  "viem",
+  "bitcoinjs-lib",
+  "@bitcoinerlab/secp256k1",
+  "@tanstack/query-core",
+  "@types/node",
+];
 const full = await project(await Promise.all(peers.map(pinned)));
 /** A folder for each compiler, because a project holds one. */
 const installed = new Map(
-  await Promise.all(compilers.map(async (version) => [version, await project([`typescript@${version}`], ["--legacy-peer-deps"])] as const)),
+  await Promise.all(
+    compilers.map(
+      async (version) =>
+        [version, await project([`typescript@${version}`], ["--legacy-peer-deps"])] as const,
+    ),
+  ),
 );
 /** The sub-paths that the package has. */
-const { exports: paths } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as { exports: Record<string, unknown> };
+const { exports: paths } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
+  exports: Record<string, unknown>;
+};
 const entries = Object.keys(paths).filter((name) => name !== "./package.json");
 
 afterAll(async () => {
@@ -79,11 +102,18 @@ for (const [version, compiler] of installed) {
           // A namespace that is any has every name: the line that must not compile shows that none is.
           const lines = entries.flatMap((entry, index) => {
             const name = `bursar${entry.slice(1)}`;
-            return [`import * as entry${index} from "${name}";`, `// @ts-expect-error ${name}`, `entry${index}.thereIsNoSuchName;`];
+            return [
+              `import * as entry${index} from "${name}";`,
+              `// @ts-expect-error ${name}`,
+              `entry${index}.thereIsNoSuchName;`,
+            ];
           });
           await write(files[1], lines.join("\n"));
           const options = { ...strictest, ...modules, ...platform };
-          const config = await write("tsconfig.program.json", JSON.stringify({ compilerOptions: options, files }));
+          const config = await write(
+            "tsconfig.program.json",
+            JSON.stringify({ compilerOptions: options, files }),
+          );
           const said = await outputOf(node([tsc, "-p", config, "--pretty", "false"]));
           expect(said.split("\n").filter((line) => line !== "" && !isOthers(line))).toEqual([]);
         },

@@ -1,7 +1,13 @@
 import { Psbt, payments, Transaction } from "bitcoinjs-lib";
 import { bytesToHex, hexToBytes } from "viem/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BitcoinPrivateKey, readPrivateKey, type SighashName, type SignPsbtOptions, signPsbt } from "../../../src/bitcoin/index.js";
+import {
+  type BitcoinPrivateKey,
+  readPrivateKey,
+  type SighashName,
+  type SignPsbtOptions,
+  signPsbt,
+} from "../../../src/bitcoin/index.js";
 import { startBitcoin } from "./bitcoin-node.js";
 
 /** Version bits: the rules of segwit are in force from here on. */
@@ -27,7 +33,10 @@ let rewards: Record<Kind, Transaction[]>;
 
 beforeAll(async () => {
   bitcoin = await startBitcoin();
-  const mine = async (kind: Kind) => (await bitcoin.reward(hex(scriptOf(kind, key)), 20)).map((reward) => Transaction.fromHex(reward));
+  const mine = async (kind: Kind) =>
+    (await bitcoin.reward(hex(scriptOf(kind, key)), 20)).map((reward) =>
+      Transaction.fromHex(reward),
+    );
   rewards = { P2WPKH: await mine("P2WPKH"), P2PKH: await mine("P2PKH") };
   await bitcoin.reward(hex(payee), segwitHeight);
 });
@@ -102,7 +111,11 @@ describe("a Bitcoin payment signed by us", () => {
     ["SINGLE", 3],
     ["ALL|ANYONECANPAY", 0x81],
   ])("under the sighash type %s is mined", async (name, type) => {
-    await expectMined(sign(payment(["P2WPKH", "P2PKH"].slice(type === 3 ? 1 : 0) as Kind[], {}, type), key, { sighash: [name] }));
+    await expectMined(
+      sign(payment(["P2WPKH", "P2PKH"].slice(type === 3 ? 1 : 0) as Kind[], {}, type), key, {
+        sighash: [name],
+      }),
+    );
   });
 
   test("is refused with one bit of its signature turned over, and mined as it was", async () => {
@@ -121,8 +134,16 @@ describe("a Bitcoin payment signed by us", () => {
   test("is refused once its receiver or amount is another", async () => {
     const good = sign(payment(["P2WPKH", "P2PKH"]));
     const [output] = good.outs;
-    await expectRefused(changed(good, (copy) => Object.assign(copy.outs[0] as object, { value: BigInt(output?.value ?? 0) - 1n })));
-    await expectRefused(changed(good, (copy) => Object.assign(copy.outs[0] as object, { script: scriptOf("P2WPKH", key) })));
+    await expectRefused(
+      changed(good, (copy) =>
+        Object.assign(copy.outs[0] as object, { value: BigInt(output?.value ?? 0) - 1n }),
+      ),
+    );
+    await expectRefused(
+      changed(good, (copy) =>
+        Object.assign(copy.outs[0] as object, { script: scriptOf("P2WPKH", key) }),
+      ),
+    );
     await expectMined(good);
   });
 

@@ -16,7 +16,11 @@ const at = (path: string) => fileURLToPath(new URL(`bundler/${path}`, import.met
 /** The bundler on a free port of loopback. Its accounts are fresh and hold what they pay with. */
 async function startBundler(chain: Chain, entryPoint: Hex) {
   const keys = [generatePrivateKey(), generatePrivateKey()] as const;
-  for (const key of keys) await chain.client.setBalance({ address: privateKeyToAccount(key).address, value: 1000n * oneEther });
+  for (const key of keys)
+    await chain.client.setBalance({
+      address: privateKeyToAccount(key).address,
+      value: 1000n * oneEther,
+    });
   const options = {
     entrypoints: entryPoint,
     "executor-private-keys": keys[0],
@@ -27,10 +31,16 @@ async function startBundler(chain: Chain, entryPoint: Hex) {
   };
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const program = [at("node_modules/@pimlico/alto/esm/cli/alto.js"), "run", ...flags];
-  const child = spawn(process.execPath, ["--import", at("loopback.mjs"), ...program], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--import", at("loopback.mjs"), ...program], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   own(child);
   const [, port] = await printed(child, /Listening on 127\.0\.0\.1:(\d+)/);
-  const client = createBundlerClient({ chain: foundry, transport: http(`http://127.0.0.1:${port}`), pollingInterval: 50 });
+  const client = createBundlerClient({
+    chain: foundry,
+    transport: http(`http://127.0.0.1:${port}`),
+    pollingInterval: 50,
+  });
   return { client, stop: () => stop(child) };
 }
 
@@ -63,18 +73,31 @@ test("a bundler takes a wallet's first operation with its authorization, both si
     nonce: 0n,
     factory: "0x7702",
     authorization,
-    callData: encodeFunctionData({ abi: executeAbi, functionName: "execute", args: [payee, oneEther, "0x"] }),
+    callData: encodeFunctionData({
+      abi: executeAbi,
+      functionName: "execute",
+      args: [payee, oneEther, "0x"],
+    }),
     signature: "0x",
     ...gas,
   };
-  const send = (signed: Operation) => bundler.client.sendUserOperation({ ...signed, entryPointAddress: entryPoint08Address } as never);
+  const send = (signed: Operation) =>
+    bundler.client.sendUserOperation({
+      ...signed,
+      entryPointAddress: entryPoint08Address,
+    } as never);
   const typedData = typedDataOf(operation);
 
   const stranger = privateKeyToAccount(generatePrivateKey());
-  await expect(send({ ...operation, signature: await signTypedData(typedData, stranger) })).rejects.toThrow(/AA24|signature/i);
+  await expect(
+    send({ ...operation, signature: await signTypedData(typedData, stranger) }),
+  ).rejects.toThrow(/AA24|signature/i);
   expect(await chain.client.getBalance({ address: payee })).toBe(0n);
 
-  const hash = await send({ ...operation, signature: await signTypedData(typedData, owner, { owner: owner.address }) });
+  const hash = await send({
+    ...operation,
+    signature: await signTypedData(typedData, owner, { owner: owner.address }),
+  });
   const { success } = await bundler.client.waitForUserOperationReceipt({ hash, timeout: 30_000 });
   expect(success).toBe(true);
   expect(await chain.client.getBalance({ address: payee })).toBe(oneEther);

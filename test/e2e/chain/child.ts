@@ -33,6 +33,8 @@ export function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpMat
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`ended with ${code} before it was ready:\n${text}`)));
+    child.once("exit", (code) =>
+      reject(new Error(`ended with ${code} before it was ready:\n${text}`)),
+    );
   });
 }

@@ -4,7 +4,16 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUserOperation } from "../../../src/signing/index.js";
-import { type EntryPoint, entryPointAt, executeAbi, flip, gas, type Operation, oneEther, payee } from "./entry-point.js";
+import {
+  type EntryPoint,
+  entryPointAt,
+  executeAbi,
+  flip,
+  gas,
+  type Operation,
+  oneEther,
+  payee,
+} from "./entry-point.js";
 import { artifact, type Chain, deploy, deployEntryPoint, owner, startChain } from "./evm-node.js";
 
 const stranger = privateKeyToAccount(generatePrivateKey());
@@ -29,10 +38,18 @@ beforeAll(async () => {
   // Else these would be proofs about some other contract.
   expect(address).toBe(entryPoint07Address);
   const argument = entryPoint07Address.slice(2).padStart(64, "0") as Hex;
-  factory = await deploy(client, concat([artifact("07", "SimpleAccountFactory").bytecode, `0x${argument}`]));
+  factory = await deploy(
+    client,
+    concat([artifact("07", "SimpleAccountFactory").bytecode, `0x${argument}`]),
+  );
   entryPoint = entryPointAt(client, entryPoint07Address);
   const args = [owner.address, 0n];
-  wallet = (await client.readContract({ address: factory, abi: factoryAbi, functionName: "getAddress", args })) as Hex;
+  wallet = (await client.readContract({
+    address: factory,
+    abi: factoryAbi,
+    functionName: "getAddress",
+    args,
+  })) as Hex;
   await client.setBalance({ address: wallet, value: 10n * oneEther });
   clean = await client.snapshot();
 });
@@ -52,15 +69,28 @@ const first = (over: Partial<Operation> = {}): Operation => ({
   sender: wallet,
   nonce: 0n,
   factory,
-  factoryData: encodeFunctionData({ abi: factoryAbi, functionName: "createAccount", args: [owner.address, 0n] }),
-  callData: encodeFunctionData({ abi: executeAbi, functionName: "execute", args: [payee, oneEther, "0x"] }),
+  factoryData: encodeFunctionData({
+    abi: factoryAbi,
+    functionName: "createAccount",
+    args: [owner.address, 0n],
+  }),
+  callData: encodeFunctionData({
+    abi: executeAbi,
+    functionName: "execute",
+    args: [payee, oneEther, "0x"],
+  }),
   signature: "0x",
   ...gas,
   ...over,
 });
 
 const hashOf = (operation: Operation, chainId: number = foundry.id) =>
-  getUserOperationHash({ chainId, entryPointAddress: entryPoint07Address, entryPointVersion: "0.7", userOperation: operation as never });
+  getUserOperationHash({
+    chainId,
+    entryPointAddress: entryPoint07Address,
+    entryPointVersion: "0.7",
+    userOperation: operation as never,
+  });
 
 const signed = async (operation: Operation): Promise<Operation> => ({
   ...operation,
@@ -72,9 +102,15 @@ describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash si
     const operations = [
       first(),
       first({ factory: undefined, factoryData: undefined, nonce: 7n << 64n }),
-      first({ paymaster: payee, paymasterVerificationGasLimit: 1n, paymasterPostOpGasLimit: 2n, paymasterData: "0x1234" }),
+      first({
+        paymaster: payee,
+        paymasterVerificationGasLimit: 1n,
+        paymasterPostOpGasLimit: 2n,
+        paymasterData: "0x1234",
+      }),
     ];
-    for (const operation of operations) expect(hashOf(operation)).toBe(await entryPoint.hashOf(operation));
+    for (const operation of operations)
+      expect(hashOf(operation)).toBe(await entryPoint.hashOf(operation));
   });
 
   test("signed by us is accepted and pays out: the first, which creates the wallet, and the next", async () => {
@@ -87,7 +123,9 @@ describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash si
 
   test("signed by a wallet over JSON-RPC is accepted and pays out", async () => {
     const operation = first();
-    const signature = await signUserOperation(hashOf(operation), chain.wallet, { owner: owner.address });
+    const signature = await signUserOperation(hashOf(operation), chain.wallet, {
+      owner: owner.address,
+    });
     expect((await entryPoint.send({ ...operation, signature })).status).toBe("success");
     expect(await paid()).toBe(oneEther);
   });
@@ -115,7 +153,9 @@ describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash si
     }));
     const refusals = await Promise.all(flipped.map((bad) => entryPoint.refusal(bad)));
     // AA23: the account itself found that these bytes cannot be a signature.
-    expect(refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted")).toEqual([]);
+    expect(
+      refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted"),
+    ).toEqual([]);
     expect(refusals).toContain("AA24 signature error");
   });
 });

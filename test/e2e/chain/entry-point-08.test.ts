@@ -1,4 +1,10 @@
-import { encodeFunctionData, type Hex, numberToHex, parseSignature, serializeSignature } from "viem";
+import {
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  parseSignature,
+  serializeSignature,
+} from "viem";
 import { entryPoint08Address } from "viem/account-abstraction";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
@@ -6,8 +12,23 @@ import { hashAuthorization } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TypedData } from "../../../src/contract/types/common.js";
 import { UnsupportedSignerError } from "../../../src/errors/signing.js";
-import { hashTypedData as hashOf, signAuthorization, signTypedData, signUserOperation } from "../../../src/signing/index.js";
-import { type EntryPoint, entryPointAt, executeAbi, flip, gas, type Operation, oneEther, payee, typedDataOf } from "./entry-point.js";
+import {
+  hashTypedData as hashOf,
+  signAuthorization,
+  signTypedData,
+  signUserOperation,
+} from "../../../src/signing/index.js";
+import {
+  type EntryPoint,
+  entryPointAt,
+  executeAbi,
+  flip,
+  gas,
+  type Operation,
+  oneEther,
+  payee,
+  typedDataOf,
+} from "./entry-point.js";
 import { artifact, type Chain, deploy, deployEntryPoint, owner, startChain } from "./evm-node.js";
 
 const stranger = privateKeyToAccount(generatePrivateKey());
@@ -46,10 +67,16 @@ const authorizationFor = (over: { chainId?: number; nonce?: number } = {}) => {
 const terms = () => ({ owner: owner.address, delegates: [implementation] });
 
 /** Anybody may relay an authorization: here a third party does. */
-async function relay(authorization: { chainId: number; address: Hex; nonce: number }, signature: Hex): Promise<void> {
+async function relay(
+  authorization: { chainId: number; address: Hex; nonce: number },
+  signature: Hex,
+): Promise<void> {
   const { r, s, yParity } = parseSignature(signature);
   const { chainId, address, nonce } = authorization;
-  const hash = await chain.client.sendTransaction({ to: payee, authorizationList: [{ chainId, address, nonce, r, s, yParity }] });
+  const hash = await chain.client.sendTransaction({
+    to: payee,
+    authorizationList: [{ chainId, address, nonce, r, s, yParity }],
+  });
   await chain.client.waitForTransactionReceipt({ hash });
 }
 
@@ -65,7 +92,11 @@ const paid = () => chain.client.getBalance({ address: payee });
 const payment = (over: Partial<Operation> = {}): Operation => ({
   sender: owner.address,
   nonce: 0n,
-  callData: encodeFunctionData({ abi: executeAbi, functionName: "execute", args: [payee, oneEther, "0x"] }),
+  callData: encodeFunctionData({
+    abi: executeAbi,
+    functionName: "execute",
+    args: [payee, oneEther, "0x"],
+  }),
   signature: "0x",
   ...gas,
   ...over,
@@ -73,7 +104,10 @@ const payment = (over: Partial<Operation> = {}): Operation => ({
 
 const signed = async (operation: Operation): Promise<Operation> => ({
   ...operation,
-  signature: await signTypedData(typedDataOf(operation), owner, { owner: owner.address, chainId: foundry.id }),
+  signature: await signTypedData(typedDataOf(operation), owner, {
+    owner: owner.address,
+    chainId: foundry.id,
+  }),
 });
 
 describe("an EIP-7702 authorization", () => {
@@ -83,19 +117,39 @@ describe("an EIP-7702 authorization", () => {
   });
 
   test.each([
-    ["whose hash was signed as text", () => owner.signMessage({ message: authorizationFor().hash })],
-    ["whose hash was signed as a message of 32 bytes", () => signUserOperation(authorizationFor().hash, owner)],
-    ["signed by somebody else", () => signAuthorization(authorizationFor(), stranger, { delegates: [implementation] })],
-    ["signed for another chain", () => signAuthorization(authorizationFor({ chainId: 1 }), owner, terms())],
-    ["signed for another nonce", () => signAuthorization(authorizationFor({ nonce: 1 }), owner, terms())],
-    ["with one bit turned over", async () => flip(await signAuthorization(authorizationFor(), owner, terms()), 300)],
+    [
+      "whose hash was signed as text",
+      () => owner.signMessage({ message: authorizationFor().hash }),
+    ],
+    [
+      "whose hash was signed as a message of 32 bytes",
+      () => signUserOperation(authorizationFor().hash, owner),
+    ],
+    [
+      "signed by somebody else",
+      () => signAuthorization(authorizationFor(), stranger, { delegates: [implementation] }),
+    ],
+    [
+      "signed for another chain",
+      () => signAuthorization(authorizationFor({ chainId: 1 }), owner, terms()),
+    ],
+    [
+      "signed for another nonce",
+      () => signAuthorization(authorizationFor({ nonce: 1 }), owner, terms()),
+    ],
+    [
+      "with one bit turned over",
+      async () => flip(await signAuthorization(authorizationFor(), owner, terms()), 300),
+    ],
   ])("%s delegates nothing", async (_name, sign) => {
     await relay(authorizationFor(), await sign());
     expect(await codeOf(owner.address)).toBeUndefined();
   });
 
   test("is not asked of a wallet over JSON-RPC, which signs no raw digest", async () => {
-    await expect(signAuthorization(authorizationFor(), chain.wallet, terms())).rejects.toThrow(UnsupportedSignerError);
+    await expect(signAuthorization(authorizationFor(), chain.wallet, terms())).rejects.toThrow(
+      UnsupportedSignerError,
+    );
   });
 
   test("that was used delegates no second time", async () => {
@@ -105,7 +159,13 @@ describe("an EIP-7702 authorization", () => {
     const undo = authorizationFor({ nonce: 1 });
     const none = { ...undo, address: "0x0000000000000000000000000000000000000000" as const };
     const withdrawn = { ...none, hash: hashAuthorization(none) };
-    await relay(withdrawn, await signAuthorization(withdrawn, owner, { owner: owner.address, delegates: [none.address] }));
+    await relay(
+      withdrawn,
+      await signAuthorization(withdrawn, owner, {
+        owner: owner.address,
+        delegates: [none.address],
+      }),
+    );
     expect(await codeOf(owner.address)).toBeUndefined();
     await relay(authorization, signature);
     expect(await codeOf(owner.address)).toBeUndefined();
@@ -118,9 +178,15 @@ describe("an operation of EntryPoint v0.8", () => {
     const operations = [
       payment(),
       payment({ nonce: 7n << 64n, callData: "0x" }),
-      payment({ paymaster: payee, paymasterVerificationGasLimit: 1n, paymasterPostOpGasLimit: 2n, paymasterData: "0x1234" }),
+      payment({
+        paymaster: payee,
+        paymasterVerificationGasLimit: 1n,
+        paymasterPostOpGasLimit: 2n,
+        paymasterData: "0x1234",
+      }),
     ];
-    for (const operation of operations) expect(hashOf(typedDataOf(operation))).toBe(await entryPoint.hashOf(operation));
+    for (const operation of operations)
+      expect(hashOf(typedDataOf(operation))).toBe(await entryPoint.hashOf(operation));
   });
 
   test("signed by us is accepted and pays out", async () => {
@@ -134,15 +200,26 @@ describe("an operation of EntryPoint v0.8", () => {
   test("signed by a wallet over JSON-RPC is accepted and pays out", async () => {
     await delegate();
     const operation = payment();
-    const signature = await signTypedData(typedDataOf(operation), chain.wallet, { owner: owner.address });
+    const signature = await signTypedData(typedDataOf(operation), chain.wallet, {
+      owner: owner.address,
+    });
     expect((await entryPoint.send({ ...operation, signature })).status).toBe("success");
     expect(await paid()).toBe(oneEther);
   });
 
   test("and its authorization, both signed by us, go through in one transaction", async () => {
     const authorization = authorizationFor();
-    const { r, s, yParity } = parseSignature(await signAuthorization(authorization, owner, terms()));
-    const entry = { chainId: foundry.id, address: implementation, nonce: 0, r, s, yParity: yParity as number };
+    const { r, s, yParity } = parseSignature(
+      await signAuthorization(authorization, owner, terms()),
+    );
+    const entry = {
+      chainId: foundry.id,
+      address: implementation,
+      nonce: 0,
+      r,
+      s,
+      yParity: yParity as number,
+    };
     const operation = payment({ factory: "0x7702", authorization: entry });
     const receipt = await entryPoint.send(await signed(operation), { authorizationList: [entry] });
     expect(receipt.status).toBe("success");
@@ -161,10 +238,19 @@ describe("an operation of EntryPoint v0.8", () => {
 
   test.each<[string, (operation: Operation) => Promise<Hex>]>([
     ["with another key", (operation) => signTypedData(typedDataOf(operation), stranger)],
-    ["as text of its hash", (operation) => owner.signMessage({ message: hashOf(typedDataOf(operation)) })],
-    ["as a message of its hash's bytes", (operation) => signUserOperation(hashOf(typedDataOf(operation)), owner)],
+    [
+      "as text of its hash",
+      (operation) => owner.signMessage({ message: hashOf(typedDataOf(operation)) }),
+    ],
+    [
+      "as a message of its hash's bytes",
+      (operation) => signUserOperation(hashOf(typedDataOf(operation)), owner),
+    ],
     ["for another chain", (operation) => signTypedData(typedDataOf(operation, 1), owner)],
-    ["with one bit of its hash turned over", (operation) => owner.sign({ hash: flip(hashOf(typedDataOf(operation)), 97) })],
+    [
+      "with one bit of its hash turned over",
+      (operation) => owner.sign({ hash: flip(hashOf(typedDataOf(operation)), 97) }),
+    ],
   ])("signed %s is refused and pays nothing", async (_name, sign) => {
     await delegate();
     const operation = payment();
@@ -175,7 +261,16 @@ describe("an operation of EntryPoint v0.8", () => {
   });
 
   test.each<[string, Partial<Operation>]>([
-    ["call", { callData: encodeFunctionData({ abi: executeAbi, functionName: "execute", args: [payee, oneEther + 1n, "0x"] }) }],
+    [
+      "call",
+      {
+        callData: encodeFunctionData({
+          abi: executeAbi,
+          functionName: "execute",
+          args: [payee, oneEther + 1n, "0x"],
+        }),
+      },
+    ],
     ["key of the nonce", { nonce: 1n << 64n }],
     ["gas of the call", { callGasLimit: gas.callGasLimit + 1n }],
     ["gas of the verification", { verificationGasLimit: gas.verificationGasLimit + 1n }],
@@ -192,10 +287,15 @@ describe("an operation of EntryPoint v0.8", () => {
   test("is refused with any single bit of its signature turned over", async () => {
     await delegate();
     const operation = await signed(payment());
-    const flipped = Array.from({ length: 65 * 8 }, (_, bit) => ({ ...operation, signature: flip(operation.signature, bit) }));
+    const flipped = Array.from({ length: 65 * 8 }, (_, bit) => ({
+      ...operation,
+      signature: flip(operation.signature, bit),
+    }));
     const refusals = await Promise.all(flipped.map((bad) => entryPoint.refusal(bad)));
     // AA23: the account itself found that these bytes cannot be a signature.
-    expect(refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted")).toEqual([]);
+    expect(
+      refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted"),
+    ).toEqual([]);
     expect(refusals).toContain("AA24 signature error");
   });
 
@@ -206,7 +306,11 @@ describe("an operation of EntryPoint v0.8", () => {
     expect(operation.signature).toMatch(/^0x[0-9a-f]{128}(1b|1c)$/);
     expect(BigInt(s)).toBeLessThanOrEqual(order / 2n);
     const others: Record<string, Hex> = {
-      "high s": serializeSignature({ r, s: numberToHex(order - BigInt(s), { size: 32 }), yParity: yParity ? 0 : 1 }),
+      "high s": serializeSignature({
+        r,
+        s: numberToHex(order - BigInt(s), { size: 32 }),
+        yParity: yParity ? 0 : 1,
+      }),
       "v of 0 or 1": `${operation.signature.slice(0, 130)}0${yParity}` as Hex,
       "64 bytes": operation.signature.slice(0, 130) as Hex,
       "no bytes": "0x",
@@ -230,13 +334,23 @@ describe("typed data, asked of the account itself (ERC-1271)", () => {
   const hash = "0x5ca1ab1e00000000000000000000000000000000000000000000000000000001";
   const orders: Record<string, TypedData> = {
     LightAccount: {
-      domain: { name: "LightAccount", version: "1", chainId: foundry.id, verifyingContract: owner.address },
+      domain: {
+        name: "LightAccount",
+        version: "1",
+        chainId: foundry.id,
+        verifyingContract: owner.address,
+      },
       types: { LightAccountMessage: [{ name: "message", type: "bytes" }] },
       primaryType: "LightAccountMessage",
       message: { message: hash },
     },
     Kernel: {
-      domain: { name: "Kernel", version: "0.3.3", chainId: foundry.id, verifyingContract: owner.address },
+      domain: {
+        name: "Kernel",
+        version: "0.3.3",
+        chainId: foundry.id,
+        verifyingContract: owner.address,
+      },
       types: { Kernel: [{ name: "hash", type: "bytes32" }] },
       primaryType: "Kernel",
       message: { hash },
@@ -244,16 +358,24 @@ describe("typed data, asked of the account itself (ERC-1271)", () => {
   };
 
   const valid = (digest: Hex, signature: Hex) =>
-    chain.client.readContract({ address: owner.address, abi, functionName: "isValidSignature", args: [digest, signature] });
+    chain.client.readContract({
+      address: owner.address,
+      abi,
+      functionName: "isValidSignature",
+      args: [digest, signature],
+    });
 
-  test.each(Object.entries(orders))("an order in the shape of %s is valid as we sign it, and in no other way", async (_name, typedData) => {
-    await delegate();
-    const digest = hashOf(typedData);
-    const signature = await signTypedData(typedData, owner, { owner: owner.address });
-    expect(await valid(digest, signature)).toBe("0x1626ba7e");
-    expect(await valid(flip(digest, 5), signature)).toBe("0xffffffff");
-    expect(await valid(digest, await signTypedData(typedData, stranger))).toBe("0xffffffff");
-    expect(await valid(digest, await owner.signMessage({ message: digest }))).toBe("0xffffffff");
-    expect(await valid(digest, await signUserOperation(digest, owner))).toBe("0xffffffff");
-  });
+  test.each(Object.entries(orders))(
+    "an order in the shape of %s is valid as we sign it, and in no other way",
+    async (_name, typedData) => {
+      await delegate();
+      const digest = hashOf(typedData);
+      const signature = await signTypedData(typedData, owner, { owner: owner.address });
+      expect(await valid(digest, signature)).toBe("0x1626ba7e");
+      expect(await valid(flip(digest, 5), signature)).toBe("0xffffffff");
+      expect(await valid(digest, await signTypedData(typedData, stranger))).toBe("0xffffffff");
+      expect(await valid(digest, await owner.signMessage({ message: digest }))).toBe("0xffffffff");
+      expect(await valid(digest, await signUserOperation(digest, owner))).toBe("0xffffffff");
+    },
+  );
 });

@@ -1,5 +1,10 @@
 import { type BaseError, type Hex, parseEther } from "viem";
-import { entryPoint08Address, getUserOperationTypedData, toPackedUserOperation, type UserOperation } from "viem/account-abstraction";
+import {
+  entryPoint08Address,
+  getUserOperationTypedData,
+  toPackedUserOperation,
+  type UserOperation,
+} from "viem/account-abstraction";
 import { foundry } from "viem/chains";
 import type { TypedData } from "../../../src/contract/types/common.js";
 import { type ChainClient, relayer } from "./evm-node.js";
@@ -87,8 +92,13 @@ export const gas = {
 
 /** An operation of v0.8 as a service sends it to be signed: in JSON, integers as strings, and no field that is not signed. */
 export function typedDataOf(operation: Operation, chainId: number = foundry.id): TypedData {
-  const typedData = getUserOperationTypedData({ chainId, entryPointAddress: entryPoint08Address, userOperation: operation });
-  const asText = (key: string, value: unknown) => (key === "signature" ? undefined : typeof value === "bigint" ? value.toString() : value);
+  const typedData = getUserOperationTypedData({
+    chainId,
+    entryPointAddress: entryPoint08Address,
+    userOperation: operation,
+  });
+  const asText = (key: string, value: unknown) =>
+    key === "signature" ? undefined : typeof value === "bigint" ? value.toString() : value;
   return JSON.parse(JSON.stringify(typedData, asText));
 }
 
@@ -102,12 +112,24 @@ export function entryPointAt(client: ChainClient, address: Hex) {
   });
   return {
     hashOf: (operation: Operation) =>
-      client.readContract({ address, abi, functionName: "getUserOpHash", args: [toPackedUserOperation(operation)] }),
+      client.readContract({
+        address,
+        abi,
+        functionName: "getUserOpHash",
+        args: [toPackedUserOperation(operation)],
+      }),
 
     /** In a block of its own, whatever comes of it; `authorizationList` goes along in the same transaction. */
-    async send(operation: Operation, more: Pick<Parameters<typeof client.sendTransaction>[0], "authorizationList"> = {}) {
+    async send(
+      operation: Operation,
+      more: Pick<Parameters<typeof client.sendTransaction>[0], "authorizationList"> = {},
+    ) {
       // A gas limit of our own, because estimating would refuse a bad operation before it reaches a block.
-      const hash = await client.writeContract({ ...call(operation), gas: 3_000_000n, ...more } as never);
+      const hash = await client.writeContract({
+        ...call(operation),
+        gas: 3_000_000n,
+        ...more,
+      } as never);
       return client.waitForTransactionReceipt({ hash });
     },
 
@@ -117,7 +139,9 @@ export function entryPointAt(client: ChainClient, address: Hex) {
         await client.simulateContract(call(operation));
         return null;
       } catch (error) {
-        const revert = (error as BaseError).walk((cause) => "data" in (cause as object)) as { data?: { args?: readonly unknown[] } } | null;
+        const revert = (error as BaseError).walk((cause) => "data" in (cause as object)) as {
+          data?: { args?: readonly unknown[] };
+        } | null;
         if (!revert?.data?.args) throw error;
         return String(revert.data.args[1]);
       }

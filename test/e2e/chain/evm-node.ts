@@ -1,7 +1,16 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { concat, createTestClient, createWalletClient, getContractAddress, type Hex, http, publicActions, walletActions } from "viem";
+import {
+  concat,
+  createTestClient,
+  createWalletClient,
+  getContractAddress,
+  type Hex,
+  http,
+  publicActions,
+  walletActions,
+} from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { own, printed, stop } from "./child.js";
@@ -9,10 +18,14 @@ import { own, printed, stop } from "./child.js";
 const installed = (path: string) => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
 
 /** The first of anvil's published accounts, rich on a fresh chain. It relays, and owns nothing that is tested. */
-export const relayer = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
+export const relayer = privateKeyToAccount(
+  "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+);
 
 /** The second: the account under test. The node knows its key too, and signs for it over JSON-RPC as a browser's wallet does. */
-export const owner = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+export const owner = privateKeyToAccount(
+  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+);
 
 /** A fresh chain of our own on a free port of loopback, with the rules of the Prague fork (EIP-7702). */
 export async function startChain() {
@@ -34,7 +47,11 @@ export async function startChain() {
   })
     .extend(publicActions)
     .extend(walletActions);
-  const wallet = createWalletClient({ account: owner.address, chain: foundry, transport: http(url) });
+  const wallet = createWalletClient({
+    account: owner.address,
+    chain: foundry,
+    transport: http(url),
+  });
   return { url, client, wallet, stop: () => stop(child) };
 }
 
@@ -43,7 +60,9 @@ export type ChainClient = Chain["client"];
 
 /** A compiled contract as @account-abstraction/contracts publishes it. */
 export function artifact(version: "07" | "08", name: string): { bytecode: Hex } {
-  return JSON.parse(readFileSync(installed(`entry-point-${version}/artifacts/${name}.json`), "utf8"));
+  return JSON.parse(
+    readFileSync(installed(`entry-point-${version}/artifacts/${name}.json`), "utf8"),
+  );
 }
 
 /** Which contracts of everybody's CREATE2 deployer these are: the salts with which the EntryPoints were deployed on the public chains. */
@@ -56,7 +75,10 @@ const salts: Record<"07" | "08", Hex> = {
 export async function deployEntryPoint(client: ChainClient, version: "07" | "08"): Promise<Hex> {
   const deployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
   const { bytecode } = artifact(version, "EntryPoint");
-  const hash = await client.sendTransaction({ to: deployer, data: concat([salts[version], bytecode]) });
+  const hash = await client.sendTransaction({
+    to: deployer,
+    data: concat([salts[version], bytecode]),
+  });
   await client.waitForTransactionReceipt({ hash });
   return getContractAddress({ opcode: "CREATE2", from: deployer, salt: salts[version], bytecode });
 }

@@ -24,7 +24,11 @@ let compilers: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
-  const peers = [await pinned("bitcoinjs-lib"), await pinned("@bitcoinerlab/secp256k1"), await pinned("@types/node")];
+  const peers = [
+    await pinned("bitcoinjs-lib"),
+    await pinned("@bitcoinerlab/secp256k1"),
+    await pinned("@types/node"),
+  ];
   [plain, bare, compilers] = await Promise.all([
     consumer([packed.tarball, ...peers], ["--legacy-peer-deps"]),
     consumer([packed.tarball], ["--legacy-peer-deps"]),
@@ -60,7 +64,10 @@ const job = `
 
 const parts = [
   ["UnsafeToSignError, SigningError, isBursarError", "bursar"],
-  ["bitcoinAddress, isBitcoinAddress, readPrivateKey, signBitcoinMessage, signPsbt, verifyBitcoinMessage", "bursar/bitcoin"],
+  [
+    "bitcoinAddress, isBitcoinAddress, readPrivateKey, signBitcoinMessage, signPsbt, verifyBitcoinMessage",
+    "bursar/bitcoin",
+  ],
 ] as const;
 
 describe("addresses, messages and PSBTs where viem is not installed", () => {
@@ -68,7 +75,8 @@ describe("addresses, messages and PSBTs where viem is not installed", () => {
 
   const outputs = new Set<string>();
   const [byImport, byRequire, withoutEsModules] = loadings;
-  const programOf = ([, , load]: (typeof loadings)[number]) => parts.map(([names, from]) => load(names, from)).join("\n") + job;
+  const programOf = ([, , load]: (typeof loadings)[number]) =>
+    parts.map(([names, from]) => load(names, from)).join("\n") + job;
 
   test.each([byImport, byRequire])("%s", async (...loading) => {
     const output = await plain.node([...loading[1], programOf(loading)]);
@@ -83,11 +91,14 @@ describe("addresses, messages and PSBTs where viem is not installed", () => {
     });
   });
 
-  test("with the same signatures, byte for byte, however it is loaded", () => expect(outputs.size).toBe(1));
+  test("with the same signatures, byte for byte, however it is loaded", () =>
+    expect(outputs.size).toBe(1));
 
   // Node 20.19 and later can require ES modules unless told not to.
   test("where ES modules cannot be required, Node names what of its peers is one", async () => {
-    const output = await outputOf(plain.node([...withoutEsModules[1], programOf(withoutEsModules)]));
+    const output = await outputOf(
+      plain.node([...withoutEsModules[1], programOf(withoutEsModules)]),
+    );
     expect(output).toMatch(/ERR_REQUIRE_ESM/);
     expect(output).toContain("@noble/curves");
   });
@@ -97,16 +108,24 @@ describe("what is loaded", () => {
   test("bursar loads nothing of Bitcoin, and bursar/bitcoin neither Zod nor ky", async () => {
     // ky comes with the first call.
     expect(await loadedPackages(plain, `await import("bursar");`)).toEqual(["bursar"]);
-    expect(await loadedPackages(plain, `await import("bursar"); await import("bursar/schemas");`)).toEqual(["bursar", "zod"]);
+    expect(
+      await loadedPackages(plain, `await import("bursar"); await import("bursar/schemas");`),
+    ).toEqual(["bursar", "zod"]);
     const loaded = await loadedPackages(plain, `await import("bursar/bitcoin");`);
-    expect(loaded).toEqual(expect.arrayContaining(["bursar", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"]));
+    expect(loaded).toEqual(
+      expect.arrayContaining(["bursar", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"]),
+    );
     expect(loaded.filter((name) => name === "zod" || name === "ky")).toEqual([]);
   });
 
   test("where its peers are not installed, bursar/bitcoin says by what name one is missed", async () => {
     const missed = /Cannot find (?:package|module) '(?:bitcoinjs-lib|@bitcoinerlab\/secp256k1)'/;
-    expect(await outputOf(bare.node(["--input-type=module", "-e", `import "bursar/bitcoin";`]))).toMatch(missed);
-    expect(await outputOf(bare.node(["--input-type=commonjs", "-e", `require("bursar/bitcoin");`]))).toMatch(missed);
+    expect(
+      await outputOf(bare.node(["--input-type=module", "-e", `import "bursar/bitcoin";`])),
+    ).toMatch(missed);
+    expect(
+      await outputOf(bare.node(["--input-type=commonjs", "-e", `require("bursar/bitcoin");`])),
+    ).toMatch(missed);
   });
 });
 
@@ -148,8 +167,11 @@ signPsbt("", "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
     ["the repository's TypeScript", () => repository],
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
-    test.each(typesKinds.map((each) => [each.name, each] as const))(`${version}: %s`, async (_, each) => {
-      expect(await typeErrors(plain, folder(), each, program, ["bitcoinjs-lib"])).toBe("");
-    });
+    test.each(typesKinds.map((each) => [each.name, each] as const))(
+      `${version}: %s`,
+      async (_, each) => {
+        expect(await typeErrors(plain, folder(), each, program, ["bitcoinjs-lib"])).toBe("");
+      },
+    );
   }
 });

@@ -79,7 +79,11 @@ function start(command: string, ...args: string[]): Running {
         if (match) return match;
         await Promise.race([
           once(child.stdout, "data"),
-          ended.then((code) => Promise.reject(new Error(`ended with ${code} before it said ${pattern}: ${said.out}${said.err}`))),
+          ended.then((code) =>
+            Promise.reject(
+              new Error(`ended with ${code} before it said ${pattern}: ${said.out}${said.err}`),
+            ),
+          ),
         ]);
       }
     },
@@ -89,7 +93,9 @@ function start(command: string, ...args: string[]): Running {
 /** Starts a sandbox on a free port. Answers when its banner is complete. */
 async function open(run: typeof npx, ...args: string[]) {
   const running = run("sandbox", "--port", "0", ...args);
-  const [, baseUrl = "", apiKey = ""] = await running.until(/base URL\s+(\S+)\s+API key\s+(\S+)[\s\S]*Ctrl-C ends it\.\n\n/);
+  const [, baseUrl = "", apiKey = ""] = await running.until(
+    /base URL\s+(\S+)\s+API key\s+(\S+)[\s\S]*Ctrl-C ends it\.\n\n/,
+  );
   return { running, baseUrl, apiKey };
 }
 
@@ -102,12 +108,19 @@ describe("npx bursar sandbox", () => {
     const banner = running.out;
     const { firstCall } = await firstPrograms();
     expect(firstCall).toContain('"https://api.example.com"');
-    await user.write("first.mjs", firstCall.replace('"https://api.example.com"', JSON.stringify(baseUrl)));
-    expect(await user.node(["first.mjs"], { BURSAR_API_KEY: apiKey })).toMatch(/^at least \d+(\.\d+)?$/);
+    await user.write(
+      "first.mjs",
+      firstCall.replace('"https://api.example.com"', JSON.stringify(baseUrl)),
+    );
+    expect(await user.node(["first.mjs"], { BURSAR_API_KEY: apiKey })).toMatch(
+      /^at least \d+(\.\d+)?$/,
+    );
 
     await running.until(/swap\.quote/);
     const log = running.out.slice(banner.length);
-    expect(log).toMatch(/^\d\d:\d\d:\d\d {2}200 {2}POST +\/api\/v1\/crypto\/swap {2}swap\.quote {2}\d+ ms\n$/);
+    expect(log).toMatch(
+      /^\d\d:\d\d:\d\d {2}200 {2}POST +\/api\/v1\/crypto\/swap {2}swap\.quote {2}\d+ ms\n$/,
+    );
     expect(log).not.toContain(apiKey);
 
     running.interrupt();
@@ -129,7 +142,9 @@ describe("npx bursar sandbox", () => {
 
   test("ends with Ctrl-C while an answer is under way", async () => {
     const { running, baseUrl, apiKey } = await open(bursar, "--latency", "60000");
-    const call = fetch(`${baseUrl}/api/v1/crypto/tokens`, { headers: { "x-api-key": apiKey } }).then(
+    const call = fetch(`${baseUrl}/api/v1/crypto/tokens`, {
+      headers: { "x-api-key": apiKey },
+    }).then(
       () => "answered",
       () => "broken off",
     );
@@ -193,7 +208,9 @@ describe("a command that cannot be done ends with code 1, says why, and shows no
     await once(server, "listening");
     onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
-    expect(await refused("sandbox", "--port", String(port))).toContain(`port ${port} on 127.0.0.1 is taken\nChoose another port`);
+    expect(await refused("sandbox", "--port", String(port))).toContain(
+      `port ${port} on 127.0.0.1 is taken\nChoose another port`,
+    );
   });
 
   test("an unknown option", async () => {
@@ -205,10 +222,13 @@ describe("a command that cannot be done ends with code 1, says why, and shows no
   });
 });
 
-test.each([[["--help"]], [["sandbox", "--help"]], [[]]])("npx bursar %j shows how it is used", async (args) => {
-  const running = npx(...args);
-  expect(await running.ended).toBe(0);
-  expect(running.out).toMatch(/^Usage: bursar sandbox/);
-  expect(running.out).toContain("npx bursar sandbox --port 4010");
-  expect(running.err).toBe("");
-});
+test.each([[["--help"]], [["sandbox", "--help"]], [[]]])(
+  "npx bursar %j shows how it is used",
+  async (args) => {
+    const running = npx(...args);
+    expect(await running.ended).toBe(0);
+    expect(running.out).toMatch(/^Usage: bursar sandbox/);
+    expect(running.out).toContain("npx bursar sandbox --port 4010");
+    expect(running.err).toBe("");
+  },
+);

@@ -19,22 +19,47 @@ export interface Consumer {
 /** Packs the package as a release would. Answers with the tarball's path. */
 export async function pack(): Promise<{ tarball: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-pack-"));
-  const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], { cwd: repository });
+  const { stdout } = await run(
+    "npm",
+    ["pack", "--json", "--ignore-scripts", "--pack-destination", folder],
+    { cwd: repository },
+  );
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   return { tarball: join(folder, filename), remove: () => rm(folder, { recursive: true }) };
 }
 
 /** A fresh project outside the repository, with the given packages installed. */
-export async function consumer(packages: readonly string[], flags: readonly string[] = []): Promise<Consumer> {
+export async function consumer(
+  packages: readonly string[],
+  flags: readonly string[] = [],
+): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-consumer-"));
-  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  await writeFile(
+    join(folder, "package.json"),
+    JSON.stringify({ name: "consumer", private: true, type: "module" }),
+  );
   if (packages.length > 0) {
-    await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--save-exact", ...flags, ...packages], { cwd: folder });
+    await run(
+      "npm",
+      [
+        "install",
+        "--no-audit",
+        "--no-fund",
+        "--prefer-offline",
+        "--save-exact",
+        ...flags,
+        ...packages,
+      ],
+      { cwd: folder },
+    );
   }
   return {
     folder,
     async node(args, environment = {}) {
-      const { stdout } = await run(process.execPath, [...args], { cwd: folder, env: { ...process.env, ...environment } });
+      const { stdout } = await run(process.execPath, [...args], {
+        cwd: folder,
+        env: { ...process.env, ...environment },
+      });
       return stdout.trim();
     },
     async write(name, text) {
@@ -59,9 +84,9 @@ export async function has({ node }: Consumer, name: string): Promise<boolean> {
 
 /** The README's first call, and its test without the service, as they stand there. */
 export async function firstPrograms(): Promise<{ firstCall: string; withoutService: string }> {
-  const blocks = [...(await readFile(join(repository, "README.md"), "utf8")).matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
-    (match) => match[1] as string,
-  );
+  const blocks = [
+    ...(await readFile(join(repository, "README.md"), "utf8")).matchAll(/^```ts\n([\s\S]*?)^```/gm),
+  ].map((match) => match[1] as string);
   const [firstCall = ""] = blocks;
   const withoutService = blocks.find((block) => block.includes("bursar/sandbox")) ?? "";
   return { firstCall, withoutService };
@@ -69,9 +94,24 @@ export async function firstPrograms(): Promise<{ firstCall: string; withoutServi
 
 /** How consumers' compilers are set. */
 export const typesSettings = {
-  "nodenext, Node's types": { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022"], types: ["node"] },
-  "nodenext, the DOM's types": { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
-  "bundler, the DOM's types": { module: "esnext", moduleResolution: "bundler", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
+  "nodenext, Node's types": {
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    lib: ["ES2022"],
+    types: ["node"],
+  },
+  "nodenext, the DOM's types": {
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    lib: ["ES2022", "DOM", "DOM.Iterable"],
+    types: [],
+  },
+  "bundler, the DOM's types": {
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["ES2022", "DOM", "DOM.Iterable"],
+    types: [],
+  },
 };
 
 /** What a compiler or program said, whether it failed or not. */
@@ -79,7 +119,11 @@ export async function outputOf(work: Promise<string>): Promise<string> {
   try {
     return await work;
   } catch (error) {
-    const { stdout = "", stderr = "", message = "" } = error as { stdout?: string; stderr?: string; message?: string };
+    const {
+      stdout = "",
+      stderr = "",
+      message = "",
+    } = error as { stdout?: string; stderr?: string; message?: string };
     return `${stdout}${stderr}` || message;
   }
 }
@@ -94,10 +138,14 @@ export interface TypesKind {
   readonly options: (typeof typesSettings)[keyof typeof typesSettings];
 }
 
-export const typesKinds: readonly TypesKind[] = Object.entries(typesSettings).flatMap(([name, options]): TypesKind[] => [
-  { name: `${name}, ES module`, extension: "ts", options },
-  ...(name.startsWith("nodenext") ? [{ name: `${name}, CommonJS`, extension: "cts" as const, options }] : []),
-]);
+export const typesKinds: readonly TypesKind[] = Object.entries(typesSettings).flatMap(
+  ([name, options]): TypesKind[] => [
+    { name: `${name}, ES module`, extension: "ts", options },
+    ...(name.startsWith("nodenext")
+      ? [{ name: `${name}, CommonJS`, extension: "cts" as const, options }]
+      : []),
+  ],
+);
 
 /**
  * What a compiler says of a program, with the strictest settings. `compiler` is a folder that has TypeScript installed.
@@ -112,15 +160,25 @@ export async function typeErrors(
 ): Promise<string> {
   const file = `program.${extension}`;
   await write(file, text);
-  const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true };
+  const strict = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
   const config = await write(
     "tsconfig.program.json",
     JSON.stringify({ compilerOptions: { ...options, target: "ES2022", ...strict }, files: [file] }),
   );
-  const said = await outputOf(node([join(compiler, "node_modules/typescript/bin/tsc"), "-p", config]));
+  const said = await outputOf(
+    node([join(compiler, "node_modules/typescript/bin/tsc"), "-p", config]),
+  );
   const isOthers = (line: string): boolean =>
     others.some(
-      (name) => line.startsWith(`node_modules/${name}/`) || (line.includes("TS1479") && new RegExp(`import\\("${name}["/]`).test(line)),
+      (name) =>
+        line.startsWith(`node_modules/${name}/`) ||
+        (line.includes("TS1479") && new RegExp(`import\\("${name}["/]`).test(line)),
     );
   return said
     .split("\n")
@@ -129,10 +187,22 @@ export async function typeErrors(
 }
 
 /** A way to load an entry: a name, node's arguments before the program, and what turns an import into what that kind of module needs. */
-export type Loading = readonly [name: string, args: readonly string[], load: (names: string, from: string) => string];
+export type Loading = readonly [
+  name: string,
+  args: readonly string[],
+  load: (names: string, from: string) => string,
+];
 export const loadings: readonly [Loading, Loading, Loading] = [
-  ["by import", ["--input-type=module", "-e"], (names, from) => `import { ${names} } from "${from}";`],
-  ["by require", ["--input-type=commonjs", "-e"], (names, from) => `const { ${names} } = require("${from}");`],
+  [
+    "by import",
+    ["--input-type=module", "-e"],
+    (names, from) => `import { ${names} } from "${from}";`,
+  ],
+  [
+    "by require",
+    ["--input-type=commonjs", "-e"],
+    (names, from) => `const { ${names} } = require("${from}");`,
+  ],
   [
     "by require where ES modules cannot be required",
     ["--no-experimental-require-module", "--input-type=commonjs", "-e"],
@@ -146,7 +216,9 @@ export async function loadedPackages({ node, folder }: Consumer, code: string): 
   await node(["--input-type=module", "-e", code], { NODE_V8_COVERAGE: reports });
   const names = new Set<string>();
   for (const name of await readdir(reports)) {
-    const { result } = JSON.parse(await readFile(join(reports, name), "utf8")) as { result: { url: string }[] };
+    const { result } = JSON.parse(await readFile(join(reports, name), "utf8")) as {
+      result: { url: string }[];
+    };
     for (const { url } of result) {
       const [, found] = /^file:.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];
       if (found) names.add(decodeURIComponent(found));

@@ -3,7 +3,16 @@ import { join } from "node:path";
 import vm from "node:vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Consumer, consumer, outputOf, pack, pinned, program, repository, typesSettings } from "./consumer.js";
+import {
+  type Consumer,
+  consumer,
+  outputOf,
+  pack,
+  pinned,
+  program,
+  repository,
+  typesSettings,
+} from "./consumer.js";
 
 // The oldest compiler that reads Zod's own declarations without an error.
 const oldestTypeScript = "5.4.5";
@@ -31,16 +40,30 @@ describe("loads", () => {
   const print = `console.log(typeof createClient({ baseUrl: "https://api.example.com", apiKey: "key" }).swap.quote)`;
 
   test("by import", async () => {
-    expect(await full.node(["--input-type=module", "-e", `import { createClient } from "bursar"; ${print}`])).toBe("function");
+    expect(
+      await full.node([
+        "--input-type=module",
+        "-e",
+        `import { createClient } from "bursar"; ${print}`,
+      ]),
+    ).toBe("function");
   });
 
   test("by require", async () => {
-    expect(await full.node(["--input-type=commonjs", "-e", `const { createClient } = require("bursar"); ${print}`])).toBe("function");
+    expect(
+      await full.node([
+        "--input-type=commonjs",
+        "-e",
+        `const { createClient } = require("bursar"); ${print}`,
+      ]),
+    ).toBe("function");
   });
 
   test("by require where ES modules cannot be required", async () => {
     const program = `const { createClient } = require("bursar"); ${print}; console.log(require("bursar/schemas").endpoints.length > 0)`;
-    expect(await full.node(["--no-experimental-require-module", "--input-type=commonjs", "-e", program])).toBe("function\ntrue");
+    expect(
+      await full.node(["--no-experimental-require-module", "--input-type=commonjs", "-e", program]),
+    ).toBe("function\ntrue");
   });
 
   test("bursar/schemas by import()", async () => {
@@ -61,14 +84,22 @@ describe("loads", () => {
 });
 
 test("the tarball holds what users need and nothing else", async () => {
-  const { files } = JSON.parse(await readFile(join(full.folder, "node_modules/bursar/package.json"), "utf8"));
+  const { files } = JSON.parse(
+    await readFile(join(full.folder, "node_modules/bursar/package.json"), "utf8"),
+  );
   expect(files).toContain("dist");
   const listed = await full.node([
     "-e",
     `console.log(require("fs").readdirSync("node_modules/bursar").join(" "))`,
     "--input-type=commonjs",
   ]);
-  expect(listed.split(" ").filter((name) => !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|AGENTS\.md)$/.test(name))).toEqual([]);
+  expect(
+    listed
+      .split(" ")
+      .filter(
+        (name) => !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|AGENTS\.md)$/.test(name),
+      ),
+  ).toEqual([]);
 });
 
 test("a call through the installed package", async () => {
@@ -77,14 +108,26 @@ test("a call through the installed package", async () => {
     const fetch = async (request) => Response.json({ limits: [], asked: new URL(request.url).pathname });
     const client = createClient({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
     client.kyc.financialLimits("ind_1").then((limits) => console.log(JSON.stringify(limits)));`;
-  const esm = await full.node(["--input-type=module", "-e", program(`import { createClient } from "bursar";`)]);
-  const cjs = await full.node(["--input-type=commonjs", "-e", program(`const { createClient } = require("bursar");`)]);
+  const esm = await full.node([
+    "--input-type=module",
+    "-e",
+    program(`import { createClient } from "bursar";`),
+  ]);
+  const cjs = await full.node([
+    "--input-type=commonjs",
+    "-e",
+    program(`const { createClient } = require("bursar");`),
+  ]);
   expect(JSON.parse(esm)).toMatchObject({ limits: [], asked: expect.stringContaining("ind_1") });
   expect(cjs).toBe(esm);
 });
 
 test("guards hold across copies of the package and across module kinds", async () => {
-  await cp(join(full.folder, "node_modules/bursar"), join(full.folder, "other/node_modules/bursar"), { recursive: true });
+  await cp(
+    join(full.folder, "node_modules/bursar"),
+    join(full.folder, "other/node_modules/bursar"),
+    { recursive: true },
+  );
   await full.write("other/index.js", `export * from "bursar";`);
   await full.write("other/index.cjs", `module.exports = require("bursar");`);
   await full.write(
@@ -137,7 +180,11 @@ describe("types", () => {
           files: [file],
         }),
       );
-      expect(await outputOf(full.node([join(folder(), "node_modules/typescript/bin/tsc"), "-p", config]))).toBe("");
+      expect(
+        await outputOf(
+          full.node([join(folder(), "node_modules/typescript/bin/tsc"), "-p", config]),
+        ),
+      ).toBe("");
     });
   }
 });
@@ -175,7 +222,18 @@ test("a bundle for browsers runs without Buffer, process, require and eval", asy
     FormData,
     Blob,
   } = globalThis;
-  const page = { Request, Response, Headers, URL, URLSearchParams, AbortController, AbortSignal, DOMException, FormData, Blob };
+  const page = {
+    Request,
+    Response,
+    Headers,
+    URL,
+    URLSearchParams,
+    AbortController,
+    AbortSignal,
+    DOMException,
+    FormData,
+    Blob,
+  };
   const context = vm.createContext(
     {
       ...page,
@@ -189,7 +247,9 @@ test("a bundle for browsers runs without Buffer, process, require and eval", asy
     },
     { codeGeneration: { strings: false, wasm: false } },
   );
-  expect(vm.runInContext("typeof Buffer + typeof process + typeof require", context)).toBe("undefined".repeat(3));
+  expect(vm.runInContext("typeof Buffer + typeof process + typeof require", context)).toBe(
+    "undefined".repeat(3),
+  );
   vm.runInContext(outputFiles[0]?.text ?? "", context);
   const urls: string[] = [];
   const answer = async (request: Request) => {

@@ -1,7 +1,17 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Consumer, consumer, firstPrograms, has, outputOf, pack, pinned, repository, typesSettings } from "./consumer.js";
+import {
+  type Consumer,
+  consumer,
+  firstPrograms,
+  has,
+  outputOf,
+  pack,
+  pinned,
+  repository,
+  typesSettings,
+} from "./consumer.js";
 
 // The oldest compiler that reads Zod's own declarations without an error.
 const oldestTypeScript = "5.4.5";
@@ -109,8 +119,14 @@ describe("MSW", () => {
     });`;
 
   test.each([
-    ["--input-type=module", `import { http } from "msw"; import { setupServer } from "msw/node"; ${byImport} ${intercepted}`],
-    ["--input-type=commonjs", `const { http } = require("msw"); const { setupServer } = require("msw/node"); ${byRequire} ${intercepted}`],
+    [
+      "--input-type=module",
+      `import { http } from "msw"; import { setupServer } from "msw/node"; ${byImport} ${intercepted}`,
+    ],
+    [
+      "--input-type=commonjs",
+      `const { http } = require("msw"); const { setupServer } = require("msw/node"); ${byRequire} ${intercepted}`,
+    ],
   ])("the handlers answer what goes to the network: %s", async (kind, code) => {
     expect(await mocked.node([kind, "-e", code])).toBe("true tokens.list");
   });
@@ -127,11 +143,20 @@ describe("MSW", () => {
     const config = await mocked.write(
       "tsconfig.json",
       JSON.stringify({
-        compilerOptions: { ...typesSettings["bundler, the DOM's types"], strict: true, noEmit: true, skipLibCheck: true },
+        compilerOptions: {
+          ...typesSettings["bundler, the DOM's types"],
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+        },
         files: ["handlers.ts"],
       }),
     );
-    expect(await outputOf(mocked.node([join(repository, "node_modules/typescript/bin/tsc"), "-p", config]))).toBe("");
+    expect(
+      await outputOf(
+        mocked.node([join(repository, "node_modules/typescript/bin/tsc"), "-p", config]),
+      ),
+    ).toBe("");
   });
 });
 
@@ -140,24 +165,33 @@ describe("where viem is not installed", () => {
 
   test("bursar and bursar/schemas load none of the sandbox, and nothing that only it needs", async () => {
     // Every file that was loaded is in the coverage of a run.
-    await bare.node(["--input-type=module", "-e", `await import("bursar"); await import("bursar/schemas");`], {
-      NODE_V8_COVERAGE: join(bare.folder, "loaded"),
-    });
+    await bare.node(
+      ["--input-type=module", "-e", `await import("bursar"); await import("bursar/schemas");`],
+      {
+        NODE_V8_COVERAGE: join(bare.folder, "loaded"),
+      },
+    );
     const loaded = await loadedFiles(bare, "loaded");
     expect(loaded.some((file) => file.endsWith("/dist/index.js"))).toBe(true);
-    const held = await Promise.all(loaded.filter((file) => file.includes("/bursar/dist/")).map((file) => readFile(file, "utf8")));
+    const held = await Promise.all(
+      loaded.filter((file) => file.includes("/bursar/dist/")).map((file) => readFile(file, "utf8")),
+    );
     expect(held.filter((text) => text.includes("\n// src/sandbox/"))).toEqual([]);
     expect(loaded.filter((file) => /node_modules\/(viem|ox|msw)\//.test(file))).toEqual([]);
   });
 
   test("bursar/sandbox names what is missing", async () => {
-    expect(await outputOf(bare.node(["--input-type=module", "-e", byImport]))).toMatch(/Cannot find package 'viem'/);
+    expect(await outputOf(bare.node(["--input-type=module", "-e", byImport]))).toMatch(
+      /Cannot find package 'viem'/,
+    );
   });
 });
 
 test("where viem is installed, bursar still loads none of it, and bursar/sandbox does", async () => {
   const run = async (name: string, folder: string) => {
-    await plain.node(["--input-type=module", "-e", `await import("${name}");`], { NODE_V8_COVERAGE: join(plain.folder, folder) });
+    await plain.node(["--input-type=module", "-e", `await import("${name}");`], {
+      NODE_V8_COVERAGE: join(plain.folder, folder),
+    });
     return (await loadedFiles(plain, folder)).some((file) => file.includes("/node_modules/viem/"));
   };
   expect(await run("bursar", "loaded-root")).toBe(false);
@@ -177,7 +211,8 @@ describe("the README's programs", () => {
   test("the test without the service runs as it stands", async () => {
     const { withoutService } = await firstPrograms();
     await plain.write("without-service.mjs", withoutService);
-    const [items, requests] = (await plain.node(["without-service.mjs"])).split("\n").at(-1)?.split(" ").map(Number) ?? [];
+    const [items, requests] =
+      (await plain.node(["without-service.mjs"])).split("\n").at(-1)?.split(" ").map(Number) ?? [];
     expect(items).toBeGreaterThan(0);
     // Two that were made to fail, and the one that was answered.
     expect(requests).toBe(3);
@@ -187,7 +222,9 @@ describe("the README's programs", () => {
 describe("types", () => {
   const kinds = Object.entries(typesSettings).flatMap(([name, options]) => [
     [`${name}, ES module`, "sandbox.ts", options] as const,
-    ...(name.startsWith("nodenext") ? [[`${name}, CommonJS`, "sandbox.cts", options] as const] : []),
+    ...(name.startsWith("nodenext")
+      ? [[`${name}, CommonJS`, "sandbox.cts", options] as const]
+      : []),
   ]);
   const program = `
 import { createClient } from "bursar";
@@ -228,7 +265,11 @@ sandbox.fail("fiat.createMoney");
           files: [file],
         }),
       );
-      expect(await outputOf(plain.node([join(folder(), "node_modules/typescript/bin/tsc"), "-p", config]))).toBe("");
+      expect(
+        await outputOf(
+          plain.node([join(folder(), "node_modules/typescript/bin/tsc"), "-p", config]),
+        ),
+      ).toBe("");
     });
   }
 });

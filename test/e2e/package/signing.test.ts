@@ -82,21 +82,30 @@ const parts = [
 
 describe("a swap is signed and executed where nothing of Bitcoin is installed", () => {
   beforeAll(async () => {
-    for (const name of ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"]) expect(await has(plain, name)).toBe(false);
+    for (const name of ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"])
+      expect(await has(plain, name)).toBe(false);
   });
 
   const outputs = new Set<string>();
   test.each(loadings)("%s", async (_, args, load) => {
-    const output = await plain.node([...args, parts.map(([names, from]) => load(names, from)).join("\n") + job]);
+    const output = await plain.node([
+      ...args,
+      parts.map(([names, from]) => load(names, from)).join("\n") + job,
+    ]);
     outputs.add(output);
     const told = JSON.parse(output);
     expect(told.hash).toMatch(/^0x[0-9a-f]{130}$/);
     expect(told.signed.signature).toBe(told.hash);
     expect(told.byWallet).toEqual(told.signed);
-    expect(told).toMatchObject({ executed: true, refused: [true, true], codes: ["token", "expired"] });
+    expect(told).toMatchObject({
+      executed: true,
+      refused: [true, true],
+      codes: ["token", "expired"],
+    });
   });
 
-  test("with the same signatures, byte for byte, however it is loaded", () => expect(outputs.size).toBe(1));
+  test("with the same signatures, byte for byte, however it is loaded", () =>
+    expect(outputs.size).toBe(1));
 });
 
 test("an error of one kind of module is an instance of the other's class", async () => {
@@ -114,13 +123,19 @@ test("an error of one kind of module is an instance of the other's class", async
           && !(error instanceof UnsafeToSignError) && isBursarError(error));
     }
     console.log(told.join(" "));`;
-  expect(await plain.node(["--input-type=module", "-e", program])).toBe("false true true true true");
+  expect(await plain.node(["--input-type=module", "-e", program])).toBe(
+    "false true true true true",
+  );
 });
 
 describe("what is loaded", () => {
   test("bursar loads nothing of viem, bursar/signing does", async () => {
-    expect(await loadedPackages(plain, `await import("bursar");`)).toEqual(expect.not.arrayContaining(["viem"]));
-    expect(await loadedPackages(plain, `await import("bursar/signing");`)).toEqual(expect.arrayContaining(["bursar", "viem"]));
+    expect(await loadedPackages(plain, `await import("bursar");`)).toEqual(
+      expect.not.arrayContaining(["viem"]),
+    );
+    expect(await loadedPackages(plain, `await import("bursar/signing");`)).toEqual(
+      expect.arrayContaining(["bursar", "viem"]),
+    );
   });
 
   test("bursar/signing loads neither Zod nor ky: its checks are its own", async () => {
@@ -130,8 +145,12 @@ describe("what is loaded", () => {
 
   test("where viem is not installed, bursar/signing says by what name it is missed", async () => {
     expect(await has(bare, "viem")).toBe(false);
-    expect(await outputOf(bare.node(["--input-type=module", "-e", `import "bursar/signing";`]))).toMatch(/Cannot find package 'viem'/);
-    expect(await outputOf(bare.node(["--input-type=commonjs", "-e", `require("bursar/signing");`]))).toMatch(/Cannot find module 'viem\//);
+    expect(
+      await outputOf(bare.node(["--input-type=module", "-e", `import "bursar/signing";`])),
+    ).toMatch(/Cannot find package 'viem'/);
+    expect(
+      await outputOf(bare.node(["--input-type=commonjs", "-e", `require("bursar/signing");`])),
+    ).toMatch(/Cannot find module 'viem\//);
   });
 });
 

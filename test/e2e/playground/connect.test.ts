@@ -18,7 +18,9 @@ describe(suite, () => {
     visit(async ({ page }) => {
       const address = await connect(page);
       await said(page, "The smart wallet is registered.");
-      const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+      const stored = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      );
       expect(stored).not.toMatch(/0x[0-9a-f]{64}/i);
       expect(await page.content()).not.toMatch(/0x[0-9a-f]{64}/i);
       expect(stored).not.toContain(address);
@@ -99,7 +101,9 @@ describe(suite, () => {
         "BRZ on Polygon": 50_000,
         "USDC on Base": 25_000,
       });
-      const chart = page.getByRole("img", { name: /^Share of each token: USDC on Polygon \d+\.\d %/ });
+      const chart = page.getByRole("img", {
+        name: /^Share of each token: USDC on Polygon \d+\.\d %/,
+      });
       const text = (await chart.getAttribute("aria-label")) ?? "";
       const shares = [...text.matchAll(/(\d+\.\d) %/g)].map(([, share]) => Number(share));
       expect(shares).toHaveLength(5);

@@ -42,7 +42,9 @@ describe(suite, () => {
       async ({ page }) => {
         const gallery = page.getByRole("navigation", { name: "Errors" });
         const titles = await gallery.getByRole("button").allInnerTexts();
-        expect([...titles].sort()).toEqual([...Object.keys(own), ...Object.keys(errorCatalogue)].sort());
+        expect([...titles].sort()).toEqual(
+          [...Object.keys(own), ...Object.keys(errorCatalogue)].sort(),
+        );
         const shown = inSection(page, "The error");
         const unhinted: string[] = [];
         for (const title of titles) {
@@ -55,7 +57,9 @@ describe(suite, () => {
           const facts = Object.fromEntries(
             await card
               .locator("dl > div")
-              .evaluateAll((lines) => lines.map((line) => [...line.children].map(({ textContent }) => textContent))),
+              .evaluateAll((lines) =>
+                lines.map((line) => [...line.children].map(({ textContent }) => textContent)),
+              ),
           ) as Record<string, string>;
           expect.soft(facts.Kind, title).toMatch(/^[a-z]+(_[a-z]+)*$/);
           expect.soft(facts.Class, title).toMatch(new RegExp(`^${name} →.* BursarError$`));
@@ -66,7 +70,12 @@ describe(suite, () => {
             // Who comes without a key is turned away before a trace begins.
             if (title !== "HTTP_EXCEPTION") expect.soft(facts["Trace id"], title).toBeTruthy();
           }
-          expect.soft(await card.getByRole("region", { name: "The code that catches it" }).innerText(), title).toMatch(/catch/);
+          expect
+            .soft(
+              await card.getByRole("region", { name: "The code that catches it" }).innerText(),
+              title,
+            )
+            .toMatch(/catch/);
           if ((await card.getByText("What to do:").count()) === 0) unhinted.push(title);
         }
         expect.soft(unhinted).toEqual(withoutHint);
@@ -79,7 +88,9 @@ describe(suite, () => {
       async ({ page }) => {
         await page.getByLabel("Find an error").fill("fiat_quote");
         const gallery = page.getByRole("navigation", { name: "Errors" });
-        await expect.poll(() => gallery.getByRole("button").allInnerTexts()).toContain("FIAT_QUOTE_EXPIRED");
+        await expect
+          .poll(() => gallery.getByRole("button").allInnerTexts())
+          .toContain("FIAT_QUOTE_EXPIRED");
         expect(await gallery.getByRole("button").count()).toBeLessThan(6);
         await page.getByLabel("Find an error").fill("nothing of the kind");
         await seen(page.getByText("None matches."));
@@ -102,9 +113,13 @@ describe(suite, () => {
         await page.getByRole("textbox", { name: "Filter" }).fill("swap.quote");
         await expect.poll(() => rows.count()).toBe(1);
         await page.getByRole("button", { name: /^Details of request \d+, swap\.quote/ }).click();
-        const sent = JSON.parse(await page.getByRole("region", { name: "Request body" }).locator("pre").innerText());
+        const sent = JSON.parse(
+          await page.getByRole("region", { name: "Request body" }).locator("pre").innerText(),
+        );
         expect(sent).toMatchObject({ amountIn: "100", chainIdIn: 137 });
-        const came = JSON.parse(await page.getByRole("region", { name: "Response body" }).locator("pre").innerText());
+        const came = JSON.parse(
+          await page.getByRole("region", { name: "Response body" }).locator("pre").innerText(),
+        );
         expect(came).toMatchObject({ id: "SWAP_QUOTE" });
         const text = await page.getByRole("main").innerText();
         expect(text).not.toMatch(/x-api-key|sandbox-key|authorization/i);

@@ -9,13 +9,25 @@ const focused = (page: Page) =>
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body) return undefined;
     // The box around a large amount shows the focus of what is in it.
-    const marked = [activeElement, activeElement.closest(".amount-box")].flatMap((element) => (element ? [getComputedStyle(element)] : []));
+    const marked = [activeElement, activeElement.closest(".amount-box")].flatMap((element) =>
+      element ? [getComputedStyle(element)] : [],
+    );
     const by = document.getElementById(activeElement.getAttribute("aria-labelledby") ?? "");
-    const label = activeElement.getAttribute("aria-label") ?? by?.textContent ?? activeElement.textContent ?? "";
+    const label =
+      activeElement.getAttribute("aria-label") ??
+      by?.textContent ??
+      activeElement.textContent ??
+      "";
     return {
       words: label.trim().replaceAll(/\s+/g, " "),
-      field: [...((activeElement as HTMLInputElement).labels ?? [])].map(({ textContent }) => textContent?.trim()).join(" "),
-      visible: marked.some((style) => (style.outlineStyle !== "none" && style.outlineWidth !== "0px") || style.boxShadow !== "none"),
+      field: [...((activeElement as HTMLInputElement).labels ?? [])]
+        .map(({ textContent }) => textContent?.trim())
+        .join(" "),
+      visible: marked.some(
+        (style) =>
+          (style.outlineStyle !== "none" && style.outlineWidth !== "0px") ||
+          style.boxShadow !== "none",
+      ),
       inDialog: activeElement.closest("dialog[open]") !== null,
     };
   });
@@ -62,7 +74,9 @@ describe(suite, () => {
       await page.keyboard.press("ControlOrMeta+A");
       await page.keyboard.type("42");
       await seen(page.getByRole("button", { name: /^Review and sign/ }));
-      await expect.poll(() => page.getByRole("textbox", { name: "You receive" }).inputValue()).not.toBe("");
+      await expect
+        .poll(() => page.getByRole("textbox", { name: "You receive" }).inputValue())
+        .not.toBe("");
       await tabTo(page, /^Review and sign the quote of/);
       await page.keyboard.press("Enter");
       await seen(signing(page).getByText("42 USDC"));
@@ -72,7 +86,11 @@ describe(suite, () => {
         for (let i = 0; i < 14; i++) {
           await page.keyboard.press(key);
           const at = await focused(page);
-          if (at) expect(at, `after ${i + 1} times ${key}`).toMatchObject({ inDialog: true, visible: true });
+          if (at)
+            expect(at, `after ${i + 1} times ${key}`).toMatchObject({
+              inDialog: true,
+              visible: true,
+            });
         }
       }
       await page.keyboard.press("Escape");
@@ -100,11 +118,19 @@ describe(suite, () => {
         await tabTo(page, "Search");
         await page.keyboard.type("usdc / weth");
         await expect
-          .poll(async () => (await table.locator("tbody tr").allInnerTexts()).every((text) => text.includes("USDC / WETH")))
+          .poll(async () =>
+            (await table.locator("tbody tr").allInnerTexts()).every((text) =>
+              text.includes("USDC / WETH"),
+            ),
+          )
           .toBe(true);
         await tabTo(page, "Fee APR");
         await page.keyboard.press("Enter");
-        await expect.poll(() => table.getByRole("columnheader", { name: "Fee APR" }).getAttribute("aria-sort")).toBe("descending");
+        await expect
+          .poll(() =>
+            table.getByRole("columnheader", { name: "Fee APR" }).getAttribute("aria-sort"),
+          )
+          .toBe("descending");
         await tabTo(page, /details, /);
         await page.keyboard.press("Enter");
         const dialog = page.getByRole("dialog");

@@ -14,22 +14,34 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 async function barriers(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(
     () =>
-      (globalThis as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } }).axe.run(document, {
+      (
+        globalThis as unknown as {
+          axe: { run(root: Document, options: object): Promise<AxeResults> };
+        }
+      ).axe.run(document, {
         resultTypes: ["violations"],
         preload: false,
       }) as Promise<AxeResults>,
   );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`));
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
+    );
 }
 
 /** What of the page, or of an open dialog, would have to be scrolled sideways. */
 const overflow = (page: Page) =>
   page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll("dialog[open], dialog[open] .dialog-body")]
+    [
+      document.documentElement,
+      ...document.querySelectorAll("dialog[open], dialog[open] .dialog-body"),
+    ]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map(({ tagName, className, scrollWidth, clientWidth }) => `${tagName} ${className}: ${scrollWidth} of ${clientWidth} pixels`),
+      .map(
+        ({ tagName, className, scrollWidth, clientWidth }) =>
+          `${tagName} ${className}: ${scrollWidth} of ${clientWidth} pixels`,
+      ),
   );
 
 /** How the page is looked at. */
@@ -111,13 +123,16 @@ export async function lookAround({ page }: Visit, name: string): Promise<string[
   await go(page, "history");
   await seen(page.getByRole("list", { name: /^Transactions/ }));
   await look("history", false);
-  await page.getByRole("combobox", { name: "Wallet" }).selectOption({ label: "Veteran (10,000 records)" });
+  await page
+    .getByRole("combobox", { name: "Wallet" })
+    .selectOption({ label: "Veteran (10,000 records)" });
   await seen(page.getByRole("list", { name: "Transactions 1 to 100" }));
   await look("history-veteran", false);
   await go(page, "kyc");
   await look("kyc");
   await page.getByRole("button", { name: "Create the session" }).click();
-  for (const side of ["front", "back"]) await page.getByRole("button", { name: `Use a sample for the ${side}` }).click();
+  for (const side of ["front", "back"])
+    await page.getByRole("button", { name: `Use a sample for the ${side}` }).click();
   await seen(page.getByText("All documents have arrived."));
   await look("kyc-documents");
   await page.getByRole("button", { name: "Start the check" }).click();
@@ -125,7 +140,10 @@ export async function lookAround({ page }: Visit, name: string): Promise<string[
   await look("kyc-limits");
   await go(page, "errors");
   await look("errors-before", false);
-  await page.getByRole("navigation", { name: "Errors" }).getByRole("button", { name: "Bad request with several problems" }).click();
+  await page
+    .getByRole("navigation", { name: "Errors" })
+    .getByRole("button", { name: "Bad request with several problems" })
+    .click();
   await seen(page.getByRole("article", { name: "RequestValidationError" }));
   await look("errors", false);
   await go(page, "log");

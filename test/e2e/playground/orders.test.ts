@@ -23,7 +23,10 @@ describe(suite, () => {
       await go(page, "orders");
       await seen(page.getByText("No orders yet"));
       await place(page, "1000", "5");
-      const row = page.getByRole("table", { name: "Limit orders" }).getByRole("row").filter({ hasText: "1000 USDC" });
+      const row = page
+        .getByRole("table", { name: "Limit orders" })
+        .getByRole("row")
+        .filter({ hasText: "1000 USDC" });
       await seen(row.getByText("Open"));
       await seen(page.getByRole("status").filter({ hasText: "1 open" }));
       const cancel = page.getByRole("button", { name: "Cancel the order of 1000 USDC" });
@@ -47,7 +50,10 @@ describe(suite, () => {
       await fund(page);
       await go(page, "orders");
       await place(page, "1000", "0.9");
-      const row = page.getByRole("table", { name: "Limit orders" }).getByRole("row").filter({ hasText: "0.9 WETH" });
+      const row = page
+        .getByRole("table", { name: "Limit orders" })
+        .getByRole("row")
+        .filter({ hasText: "0.9 WETH" });
       await seen(row.getByText("Open"));
       const market = inSection(page, "Move the market");
       await market.getByLabel("Price of WETH, in USD").fill("1000");

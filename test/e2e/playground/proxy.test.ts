@@ -18,16 +18,51 @@ const prefix = "/api/bursar";
 
 /** What a page's request may carry: what browsers add by themselves, and what says what is sent. */
 const requestHeaders = [
-  ...["accept", "accept-encoding", "accept-language", "connection", "content-length", "content-type", "cookie", "host", "origin"],
-  ...["referer", "sec-ch-ua", "sec-ch-ua-mobile", "sec-ch-ua-platform", "sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "user-agent"],
+  ...[
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "host",
+    "origin",
+  ],
+  ...[
+    "referer",
+    "sec-ch-ua",
+    "sec-ch-ua-mobile",
+    "sec-ch-ua-platform",
+    "sec-fetch-dest",
+    "sec-fetch-mode",
+    "sec-fetch-site",
+    "user-agent",
+  ],
   ...["cache-control", "pragma"],
   // Tells the proxy one sending of a write from another.
   "bursar-once",
 ];
 /** What a page may be told: the proxy's own, and what says what has come. */
 const responseHeaders = [
-  ...["cache-control", "connection", "content-length", "content-security-policy", "content-type", "cross-origin-resource-policy", "date"],
-  ...["keep-alive", "referrer-policy", "retry-after", "trace-id", "transfer-encoding", "vary", "x-content-type-options"],
+  ...[
+    "cache-control",
+    "connection",
+    "content-length",
+    "content-security-policy",
+    "content-type",
+    "cross-origin-resource-policy",
+    "date",
+  ],
+  ...[
+    "keep-alive",
+    "referrer-policy",
+    "retry-after",
+    "trace-id",
+    "transfer-encoding",
+    "vary",
+    "x-content-type-options",
+  ],
 ];
 
 describe(suite, () => {
@@ -41,7 +76,9 @@ describe(suite, () => {
 
   beforeAll(async () => {
     const { createSandbox } = (await import(built("sandbox"))) as typeof SandboxModule;
-    const { createProxy, toNodeHandler, walletsOf } = (await import(built("proxy"))) as typeof ProxyModule;
+    const { createProxy, toNodeHandler, walletsOf } = (await import(
+      built("proxy")
+    )) as typeof ProxyModule;
     sandbox = createSandbox({ now: () => Date.now() });
     service = await sandbox.listen();
     const proxy = createProxy({
@@ -54,7 +91,9 @@ describe(suite, () => {
       ],
       authorize: (request, call) =>
         Boolean(request.headers.get("cookie")?.includes(cookie)) &&
-        walletsOf(call).every((wallet) => own.wallet === "" || wallet.toLowerCase() === own.wallet.toLowerCase()),
+        walletsOf(call).every(
+          (wallet) => own.wallet === "" || wallet.toLowerCase() === own.wallet.toLowerCase(),
+        ),
       // The project's door: it takes the project's key only, and says more than is anybody's business.
       fetch: async (request) => {
         arrived.push(request.headers);
@@ -89,7 +128,11 @@ describe(suite, () => {
       expect(all.includes(key), `${request.url()} shows the key`).toBe(false);
       expect(all.includes(internal), `${request.url()} shows what is internal`).toBe(false);
       if (!calls.includes(request)) continue;
-      expect(Object.keys(headers).filter((name) => !requestHeaders.includes(name) && !name.startsWith(":"))).toEqual([]);
+      expect(
+        Object.keys(headers).filter(
+          (name) => !requestHeaders.includes(name) && !name.startsWith(":"),
+        ),
+      ).toEqual([]);
       expect(Object.keys(answer).filter((name) => !responseHeaders.includes(name))).toEqual([]);
     }
     return calls.length;
@@ -98,7 +141,9 @@ describe(suite, () => {
   test("through a proxy a swap is quoted and executed, and neither the key nor a header off the list is ever in the page", () =>
     visit(
       async (guest) => {
-        await guest.page.context().addCookies([{ name: "session", value: cookie, url: guest.origin }]);
+        await guest.page
+          .context()
+          .addCookies([{ name: "session", value: cookie, url: guest.origin }]);
         own.wallet = "";
         const { page: tab } = guest;
         await tab.getByRole("button", { name: "Settings" }).click();
@@ -109,7 +154,11 @@ describe(suite, () => {
         await connect(tab);
         const address = await connected(tab);
         own.wallet = address;
-        sandbox.fund(address, { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" }, "500");
+        sandbox.fund(
+          address,
+          { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" },
+          "500",
+        );
         await go(tab, "fund");
         await seen(tab.getByText("Send tokens to the wallet"));
         await go(tab, "swap");
@@ -120,16 +169,24 @@ describe(suite, () => {
         await go(tab, "portfolio");
         await seen(tab.getByRole("row").filter({ hasText: "WETH" }));
         await go(tab, "log");
-        await seen(tab.getByRole("table", { name: "Requests of this page" }).getByText("operations.execute"));
+        await seen(
+          tab.getByRole("table", { name: "Requests of this page" }).getByText("operations.execute"),
+        );
         expect(await tab.content()).not.toContain(key);
-        const state = await tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+        const state = await tab.evaluate(() =>
+          JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+        );
         expect(state).not.toContain(key);
         expect(await inspect(guest)).toBeGreaterThan(5);
         // The service saw the key with every call, and nothing of the page's own session.
         expect(arrived.length).toBeGreaterThan(5);
         for (const headers of arrived) {
           expect(headers.get("x-api-key")).toBe(key);
-          expect([...headers.keys()].filter((name) => /cookie|origin|referer|sec-|forwarded|bursar-/.test(name))).toEqual([]);
+          expect(
+            [...headers.keys()].filter((name) =>
+              /cookie|origin|referer|sec-|forwarded|bursar-/.test(name),
+            ),
+          ).toEqual([]);
         }
         // After a reload the page still talks to the proxy.
         await tab.reload();
@@ -140,16 +197,25 @@ describe(suite, () => {
 
   test("the built page holds no key: not the deployment's, not one in the shape of a key", () => {
     const folder = inject("playground");
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\.\w+$/.test(name),
+    );
     expect(files.length).toBeGreaterThan(5);
     let ofTheSandbox = 0;
     for (const name of files) {
       const text = readFileSync(join(folder, name), "utf8");
-      expect(text.includes(inject("keyOfTheBuild")), `${name} holds the key of the build's environment`).toBe(false);
+      expect(
+        text.includes(inject("keyOfTheBuild")),
+        `${name} holds the key of the build's environment`,
+      ).toBe(false);
       expect(text.includes(key), name).toBe(false);
       ofTheSandbox += text.split("sandbox-key").length - 1;
-      expect(text, `${name} has a key beside the header's name`).not.toMatch(/["'`]?x-api-key["'`]?\s*:\s*["'`][^"'`]+["'`]/i);
-      expect(text, `${name} hands a key to a client`).not.toMatch(/apiKey\s*:\s*["'`][^"'`]{12,}["'`]/);
+      expect(text, `${name} has a key beside the header's name`).not.toMatch(
+        /["'`]?x-api-key["'`]?\s*:\s*["'`][^"'`]+["'`]/i,
+      );
+      expect(text, `${name} hands a key to a client`).not.toMatch(
+        /apiKey\s*:\s*["'`][^"'`]{12,}["'`]/,
+      );
     }
     // The word by which the sandbox in the page knows its own project stands in its code, and opens nothing else. Nothing is given it.
     expect(ofTheSandbox).toBeLessThanOrEqual(1);

@@ -10,7 +10,9 @@ const money = (text: string) => {
 
 /** The pools' worths as the table shows them, in its order. */
 async function locked(page: Page): Promise<number[]> {
-  const cells = page.getByRole("table", { name: "Liquidity pools" }).locator('td[data-label="Locked"]');
+  const cells = page
+    .getByRole("table", { name: "Liquidity pools" })
+    .locator('td[data-label="Locked"]');
   return (await cells.allInnerTexts()).map((text) => money(text.trim()));
 }
 
@@ -55,18 +57,23 @@ describe(suite, () => {
       await go(page, "pools");
       await page.getByRole("textbox", { name: "Search" }).fill("weth");
       const rows = page.getByRole("table", { name: "Liquidity pools" }).locator("tbody tr");
-      await expect.poll(async () => (await rows.allInnerTexts()).every((text) => /weth/i.test(text))).toBe(true);
+      await expect
+        .poll(async () => (await rows.allInnerTexts()).every((text) => /weth/i.test(text)))
+        .toBe(true);
       await page.getByRole("textbox", { name: "Search" }).fill("USDC / WETH");
       await page
         .getByRole("button", { name: /^USDC \/ WETH details/ })
         .first()
         .click();
       const dialog = page.getByRole("dialog", { name: "USDC / WETH" });
-      const picture = dialog.getByRole("img", { name: /^Current price [\d.]+ WETH per USDC, inside the range from/ });
+      const picture = dialog.getByRole("img", {
+        name: /^Current price [\d.]+ WETH per USDC, inside the range from/,
+      });
       await seen(picture);
       await dialog.getByRole("button", { name: "Range of 50 % around the price" }).click();
       const wide = (await picture.getAttribute("aria-label")) ?? "";
-      const [, price = "", low = "", high = ""] = wide.match(/price ([\d.]+) .* from ([\d.]+) to ([\d.]+)\. /) ?? [];
+      const [, price = "", low = "", high = ""] =
+        wide.match(/price ([\d.]+) .* from ([\d.]+) to ([\d.]+)\. /) ?? [];
       expect(Number(low) / Number(price)).toBeCloseTo(0.5, 3);
       expect(Number(high) / Number(price)).toBeCloseTo(1.5, 3);
       await dialog.getByRole("slider", { name: "Lower bound" }).fill("20");
@@ -122,12 +129,20 @@ describe(suite, () => {
           .getByRole("listitem");
         await seen(items);
         await page.getByLabel("Type").selectOption("LENDING_SUPPLY");
-        await expect.poll(async () => [...new Set(await page.locator(".tx-type").allTextContents())]).toEqual(["Lending supply"]);
+        await expect
+          .poll(async () => [...new Set(await page.locator(".tx-type").allTextContents())])
+          .toEqual(["Lending supply"]);
         await page.getByLabel("Type").selectOption("");
         await page.getByLabel("Status").selectOption("FAILED");
-        await expect.poll(async () => [...new Set(await page.locator(".tx-status").allTextContents())]).toEqual(["Failed"]);
+        await expect
+          .poll(async () => [...new Set(await page.locator(".tx-status").allTextContents())])
+          .toEqual(["Failed"]);
         await page.getByLabel("Chain").selectOption("8453");
-        await expect.poll(async () => [...new Set((await items.allTextContents()).map((text) => text.includes("Base")))]).toEqual([true]);
+        await expect
+          .poll(async () => [
+            ...new Set((await items.allTextContents()).map((text) => text.includes("Base"))),
+          ])
+          .toEqual([true]);
       },
       { section: "history" },
     ));
@@ -158,7 +173,11 @@ describe(suite, () => {
         expect(await start.isDisabled()).toBe(true);
         await page
           .getByLabel("Document file, back")
-          .setInputFiles({ name: "back.png", mimeType: "image/png", buffer: Buffer.from("a picture of a card") });
+          .setInputFiles({
+            name: "back.png",
+            mimeType: "image/png",
+            buffer: Buffer.from("a picture of a card"),
+          });
         await seen(page.getByText("All documents have arrived."));
         await page.getByRole("radio", { name: choice }).check();
         await start.click();

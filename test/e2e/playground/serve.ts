@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 
 /** As careful sites send it. The page's own policy, in its head, holds beside it. */
-export const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:";
+export const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -20,7 +21,11 @@ export interface Served {
 }
 
 /** Serves the files of a folder under the policy, and what begins with `prefix` by a handler. */
-export async function serve(folder: string, prefix = "", handler?: RequestListener): Promise<Served> {
+export async function serve(
+  folder: string,
+  prefix = "",
+  handler?: RequestListener,
+): Promise<Served> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://page.test");
     if (handler && pathname.startsWith(`${prefix}/`)) return handler(request, response);
@@ -33,7 +38,13 @@ export async function serve(folder: string, prefix = "", handler?: RequestListen
       return;
     }
     const type = types[extname(file)] ?? "application/octet-stream";
-    response.writeHead(200, { "content-type": type, "content-security-policy": policy, "x-content-type-options": "nosniff" }).end(body);
+    response
+      .writeHead(200, {
+        "content-type": type,
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+      })
+      .end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -47,7 +47,9 @@ describe(suite, () => {
         expect(Date.now() - begun).toBeGreaterThan(3_900);
         await go(page, "log");
         const durations = await page.locator('td[data-label="Duration"]').allInnerTexts();
-        expect(durations.map((text) => Number.parseInt(text, 10)).every((ms) => ms >= 1_990)).toBe(true);
+        expect(durations.map((text) => Number.parseInt(text, 10)).every((ms) => ms >= 1_990)).toBe(
+          true,
+        );
       },
       { latency: null },
     ));
@@ -61,7 +63,10 @@ describe(suite, () => {
       await seen(quotes(page).first());
       const asked = async () => {
         await go(page, "log");
-        const count = await page.getByRole("table", { name: "Requests of this page" }).getByText("swap.quote").count();
+        const count = await page
+          .getByRole("table", { name: "Requests of this page" })
+          .getByText("swap.quote")
+          .count();
         await go(page, "swap");
         return count;
       };
@@ -98,7 +103,11 @@ describe(suite, () => {
     visit(async (guest) => {
       const dialog = await settings(guest);
       const field = dialog.getByRole("textbox", { name: "Base URL" });
-      for (const url of ["http://api.example.com", "https://user:word@api.example.com", "ftp://127.0.0.1"]) {
+      for (const url of [
+        "http://api.example.com",
+        "https://user:word@api.example.com",
+        "ftp://127.0.0.1",
+      ]) {
         await field.fill(url);
         await dialog.getByRole("button", { name: "Save" }).click();
         await seen(dialog.getByRole("alert").getByText("ConfigurationError"));

@@ -27,11 +27,15 @@ export const gone = (locator: Locator) => locator.first().waitFor({ state: "hidd
 export async function go(page: Page, id: SectionId): Promise<void> {
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
-  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: sections[id], exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Sections" })
+    .getByRole("link", { name: sections[id], exact: true })
+    .click();
   await seen(page.getByRole("heading", { level: 1, name: sections[id] }));
 }
 
-export const inSection = (page: Page, title: string | RegExp) => page.getByRole("region", { name: title });
+export const inSection = (page: Page, title: string | RegExp) =>
+  page.getByRole("region", { name: title });
 
 /** Connects by a key that the page makes, and answers with the wallet's address. */
 export async function connect(page: Page): Promise<`0x${string}`> {
@@ -56,7 +60,8 @@ export async function fund(page: Page): Promise<void> {
 }
 
 /** Waits for a message in the corner. */
-export const said = (page: Page, text: string | RegExp) => seen(page.getByRole("status", { name: "Messages" }).getByText(text));
+export const said = (page: Page, text: string | RegExp) =>
+  seen(page.getByRole("status", { name: "Messages" }).getByText(text));
 
 /** The balances by token and chain, as the portfolio's table shows them. */
 export async function balances(page: Page): Promise<Record<string, number>> {
@@ -65,9 +70,14 @@ export async function balances(page: Page): Promise<Record<string, number>> {
   await seen(table.getByRole("row").nth(1));
   const rows = await table
     .locator("tbody tr")
-    .evaluateAll((found) => found.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.innerText.trim())));
+    .evaluateAll((found) =>
+      found.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.innerText.trim())),
+    );
   return Object.fromEntries(
-    rows.map(([token = "", chain, , balance = ""]) => [`${token.split("\n").at(-1)} on ${chain}`, Number(balance.replaceAll(",", ""))]),
+    rows.map(([token = "", chain, , balance = ""]) => [
+      `${token.split("\n").at(-1)} on ${chain}`,
+      Number(balance.replaceAll(",", "")),
+    ]),
   );
 }
 
@@ -82,4 +92,5 @@ export const bestQuote = (page: Page) =>
     .getByRole("button", { name: /^Review and sign/ });
 
 /** What is about to be signed. */
-export const signing = (page: Page) => page.getByRole("dialog", { name: "What you are about to sign" });
+export const signing = (page: Page) =>
+  page.getByRole("dialog", { name: "What you are about to sign" });

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { balances, bestQuote, connect, fund, go, gone, quotes, said, seen, signing } from "./steps.js";
+import {
+  balances,
+  bestQuote,
+  connect,
+  fund,
+  go,
+  gone,
+  quotes,
+  said,
+  seen,
+  signing,
+} from "./steps.js";
 import { suite, usePlayground, type Visit } from "./visit.js";
 
 const funded = async ({ page }: Visit) => {
@@ -36,7 +47,11 @@ describe(suite, () => {
       const after = await balances(page);
       expect(after["USDC on Polygon"]).toBe((before["USDC on Polygon"] ?? 0) - 250);
       expect(after["WETH on Polygon"]).toBeGreaterThan(before["WETH on Polygon"] ?? 0);
-      expect({ ...after, "USDC on Polygon": 0, "WETH on Polygon": 0 }).toEqual({ ...before, "USDC on Polygon": 0, "WETH on Polygon": 0 });
+      expect({ ...after, "USDC on Polygon": 0, "WETH on Polygon": 0 }).toEqual({
+        ...before,
+        "USDC on Polygon": 0,
+        "WETH on Polygon": 0,
+      });
       await go(page, "history");
       await seen(page.getByRole("listitem").filter({ hasText: "Swap" }).getByText("Completed"));
     }));
@@ -50,7 +65,9 @@ describe(suite, () => {
       const dead = quotes(page).filter({ hasText: "Cannot be executed" });
       await seen(dead);
       expect(await quotes(page).count()).toBeGreaterThan(1);
-      const tops = await quotes(page).evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().top)));
+      const tops = await quotes(page).evaluateAll((cards) =>
+        cards.map((card) => Math.round(card.getBoundingClientRect().top)),
+      );
       expect(new Set(tops).size).toBeLessThan(tops.length);
       expect(await dead.first().innerText()).toMatch(/Cannot be executed[\s\S]*[a-z]{4,} [a-z]/i);
       expect(await dead.first().getByRole("button").count()).toBe(0);

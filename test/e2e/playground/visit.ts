@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from "playwright";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { type Served, serve } from "./serve.js";
 import { addWallet, type TestWallet } from "./wallet.js";
@@ -34,7 +40,13 @@ export interface Visit {
   readonly complaints: string[];
 }
 
-const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+];
 
 /** Starts a browser and serves the page for the tests of one file. */
 export function usePlayground() {
@@ -69,7 +81,8 @@ export function usePlayground() {
     context.on("request", (request) => {
       requests.push(request);
       const { origin: to, protocol } = new URL(request.url());
-      if (to !== origin && protocol !== "data:" && protocol !== "blob:") complaints.push(`a request to ${request.url()}`);
+      if (to !== origin && protocol !== "data:" && protocol !== "blob:")
+        complaints.push(`a request to ${request.url()}`);
     });
     await context.exposeBinding("complain", (_source, text: string) => void complaints.push(text));
     await context.addInitScript(() => {
@@ -80,22 +93,32 @@ export function usePlayground() {
       );
     });
     const { latency = 15 } = guest;
-    if (latency !== null) await context.addInitScript((ms) => localStorage.setItem("bursar-playground-latency", String(ms)), latency);
+    if (latency !== null)
+      await context.addInitScript(
+        (ms) => localStorage.setItem("bursar-playground-latency", String(ms)),
+        latency,
+      );
     if (guest.wallet) await addWallet(context, guest.wallet);
     if (guest.script) await context.addInitScript({ content: guest.script });
     const page = await context.newPage();
     page.on("pageerror", (error) => complaints.push(`thrown: ${error}`));
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(`the console: ${message.text()}`);
+      if (["error", "warning"].includes(message.type()))
+        complaints.push(`the console: ${message.text()}`);
     });
     try {
       await page.goto(`${origin}/#/${guest.section ?? "connect"}`);
       await tour({ page, origin, requests, complaints });
       expect(complaints).toEqual([]);
     } catch (problem) {
-      const name = (expect.getState().currentTestName ?? "a test").replaceAll(/[^\w]+/g, "-").slice(-100);
-      await page.screenshot({ path: join(inject("screenshots"), `failed-${name}.png`) }).catch(() => {});
-      if (problem instanceof Error && complaints.length > 0) problem.message += `\nThe page complained: ${complaints.join("; ")}`;
+      const name = (expect.getState().currentTestName ?? "a test")
+        .replaceAll(/[^\w]+/g, "-")
+        .slice(-100);
+      await page
+        .screenshot({ path: join(inject("screenshots"), `failed-${name}.png`) })
+        .catch(() => {});
+      if (problem instanceof Error && complaints.length > 0)
+        problem.message += `\nThe page complained: ${complaints.join("; ")}`;
       throw problem;
     } finally {
       await context.close();

@@ -20,23 +20,34 @@ interface Answer {
 
 type Ask = (method: string, params: readonly unknown[]) => Promise<Answer>;
 
-async function answer({ account, declines, asked }: TestWallet, method: string, params: readonly unknown[]): Promise<Answer> {
+async function answer(
+  { account, declines, asked }: TestWallet,
+  method: string,
+  params: readonly unknown[],
+): Promise<Answer> {
   asked.push(method);
-  if (declines.has(method)) return { problem: { code: 4001, message: "User rejected the request." } };
-  if (method === "eth_requestAccounts" || method === "eth_accounts") return { result: [account.address] };
+  if (declines.has(method))
+    return { problem: { code: 4001, message: "User rejected the request." } };
+  if (method === "eth_requestAccounts" || method === "eth_accounts")
+    return { result: [account.address] };
   if (method === "eth_chainId") return { result: "0x89" };
   if (method === "wallet_switchEthereumChain") return { result: null };
   if (method === "personal_sign") {
     const [message] = params as [Hex | string];
-    return { result: await account.signMessage({ message: isHex(message) ? { raw: message } : message }) };
+    return {
+      result: await account.signMessage({ message: isHex(message) ? { raw: message } : message }),
+    };
   }
-  if (method === "eth_signTypedData_v4") return { result: await account.signTypedData(JSON.parse(params[1] as string)) };
+  if (method === "eth_signTypedData_v4")
+    return { result: await account.signTypedData(JSON.parse(params[1] as string)) };
   return { problem: { code: 4200, message: `${method} is not supported` } };
 }
 
 /** Lets the wallet announce itself to every page, by EIP-6963. */
 export async function addWallet(context: BrowserContext, wallet: TestWallet): Promise<void> {
-  await context.exposeBinding("askWallet", (_source, method: string, params: readonly unknown[]) => answer(wallet, method, params));
+  await context.exposeBinding("askWallet", (_source, method: string, params: readonly unknown[]) =>
+    answer(wallet, method, params),
+  );
   await context.addInitScript((name) => {
     const { askWallet } = globalThis as unknown as { askWallet: Ask };
     const provider = {
@@ -50,8 +61,16 @@ export async function addWallet(context: BrowserContext, wallet: TestWallet): Pr
     };
     const icon =
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4'/%3E%3C/svg%3E";
-    const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name, icon, rdns: "example.wallet" };
-    const announce = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
+    const info = {
+      uuid: "350670db-19fa-4704-a166-e52e178b59d2",
+      name,
+      icon,
+      rdns: "example.wallet",
+    };
+    const announce = () =>
+      dispatchEvent(
+        new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }),
+      );
     addEventListener("eip6963:requestProvider", announce);
     announce();
   }, wallet.name);

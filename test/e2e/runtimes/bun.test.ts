@@ -3,7 +3,12 @@ import { printing, probeSuite, skippedSuite, writeCommon, writeModule } from "./
 
 const version = "1.4.5";
 // The build that runs on every processor.
-const { path: bun, reason } = fetchRuntime({ name: "bun", version, package: "@oven/bun-linux-x64-baseline", file: "bin/bun" });
+const { path: bun, reason } = fetchRuntime({
+  name: "bun",
+  version,
+  package: "@oven/bun-linux-x64-baseline",
+  file: "bin/bun",
+});
 
 if (bun) {
   await probeSuite({

@@ -2,7 +2,12 @@ import { fetchRuntime } from "../../../scripts/fetch-runtime.mjs";
 import { printing, probeSuite, skippedSuite, writeCommon, writeModule } from "./project.js";
 
 const version = "2.9.6";
-const { path: deno, reason } = fetchRuntime({ name: "deno", version, package: "@deno/linux-x64-glibc", file: "deno" });
+const { path: deno, reason } = fetchRuntime({
+  name: "deno",
+  version,
+  package: "@deno/linux-x64-glibc",
+  file: "deno",
+});
 // The network and nothing else: neither files nor the environment, in which a client looks for its settings.
 const permissions = ["run", "--no-prompt", "--no-remote", "--allow-net=127.0.0.1"];
 

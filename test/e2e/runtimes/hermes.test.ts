@@ -2,7 +2,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { compileForHermes, compilerVersion, engineVersion, fetchHermes, fetchHermesCompiler, runInHermes } from "./hermes.js";
+import {
+  compileForHermes,
+  compilerVersion,
+  engineVersion,
+  fetchHermes,
+  fetchHermesCompiler,
+  runInHermes,
+} from "./hermes.js";
 
 async function write(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-hermes-"));
@@ -21,7 +28,9 @@ describe(`Hermes engine | ${engineVersion} | script`, () => {
       expect(await runInHermes(engine, await write(script))).toBe(`done ${2n ** 70n}\n`);
     });
     test("what a script throws is a failure", async () => {
-      await expect(runInHermes(engine, await write(`throw new Error("as it should");`))).rejects.toThrow("as it should");
+      await expect(
+        runInHermes(engine, await write(`throw new Error("as it should");`)),
+      ).rejects.toThrow("as it should");
     });
   }
 });
@@ -31,12 +40,16 @@ describe(`Hermes compiler | ${compilerVersion} | bytecode`, () => {
   if (!compiler) test("it runs here", ({ skip }) => skip(noCompiler));
   else {
     test("it reads what today's bundles for phones are made of", async () => {
-      const file = await write(`class Box { #x = 1; async y() { return /\\p{Cf}/u.test(await this.#x); } } new Box().y();`);
+      const file = await write(
+        `class Box { #x = 1; async y() { return /\\p{Cf}/u.test(await this.#x); } } new Box().y();`,
+      );
       await compileForHermes(compiler, file, `${file}.hbc`);
     });
     test("it refuses what it cannot read", async () => {
       const file = await write("async function* pages() { yield 1; }");
-      await expect(compileForHermes(compiler, file, `${file}.hbc`)).rejects.toThrow("async generators are unsupported");
+      await expect(compileForHermes(compiler, file, `${file}.hbc`)).rejects.toThrow(
+        "async generators are unsupported",
+      );
     });
   }
 });

@@ -13,12 +13,22 @@ type Fetched = ReturnType<typeof fetchRuntime>;
 
 /** The engine, or why it is not here. */
 export function fetchHermes(): Fetched {
-  return fetchRuntime({ name: "hermes", version: engineVersion, package: "hermes-engine-cli", file: "linux64-bin/hermes" });
+  return fetchRuntime({
+    name: "hermes",
+    version: engineVersion,
+    package: "hermes-engine-cli",
+    file: "linux64-bin/hermes",
+  });
 }
 
 /** The compiler to bytecode, or why it is not here. */
 export function fetchHermesCompiler(): Fetched {
-  return fetchRuntime({ name: "hermesc", version: compilerVersion, package: "hermes-compiler", file: "hermesc/linux64-bin/hermesc" });
+  return fetchRuntime({
+    name: "hermesc",
+    version: compilerVersion,
+    package: "hermes-compiler",
+    file: "hermesc/linux64-bin/hermesc",
+  });
 }
 
 /**
@@ -27,11 +37,21 @@ export function fetchHermesCompiler(): Fetched {
  * It reads no private fields, no `async`, no named groups and no `\p{…}`: the bundler has to write them out.
  */
 export async function runInHermes(engine: string, bundle: string): Promise<string> {
-  const { stdout } = await execute(engine, ["-Xes6-promise", "-Xmicrotask-queue", "-w", bundle], { timeout: 120_000, maxBuffer: 1e8 });
+  const { stdout } = await execute(engine, ["-Xes6-promise", "-Xmicrotask-queue", "-w", bundle], {
+    timeout: 120_000,
+    maxBuffer: 1e8,
+  });
   return stdout;
 }
 
 /** Compiles a bundle to bytecode. Rejects with the compiler's words where today's engine does not read it. */
-export async function compileForHermes(compiler: string, bundle: string, bytecode: string): Promise<void> {
-  await execute(compiler, ["-O", "-w", "-emit-binary", "-out", bytecode, bundle], { timeout: 300_000, maxBuffer: 1e8 });
+export async function compileForHermes(
+  compiler: string,
+  bundle: string,
+  bytecode: string,
+): Promise<void> {
+  await execute(compiler, ["-O", "-w", "-emit-binary", "-out", bytecode, bundle], {
+    timeout: 300_000,
+    maxBuffer: 1e8,
+  });
 }

@@ -2,10 +2,13 @@ import { fetchNode } from "../../../scripts/fetch-runtime.mjs";
 import { printing, probeSuite, skippedSuite, writeCommon, writeModule } from "./project.js";
 
 // bitcoinjs-lib 7 leans on ES modules alone; test/e2e/package holds that Node says so.
-const modulesOnly = { "bursar/bitcoin": "bursar/bitcoin: a peer of bitcoinjs-lib (@noble/curves) is an ES module only" };
+const modulesOnly = {
+  "bursar/bitcoin": "bursar/bitcoin: a peer of bitcoinjs-lib (@noble/curves) is an ES module only",
+};
 
 for (const version of ["20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
-  const { path: node, reason } = version === process.versions.node ? { path: process.execPath } : fetchNode(version);
+  const { path: node, reason } =
+    version === process.versions.node ? { path: process.execPath } : fetchNode(version);
   if (!node) {
     skippedSuite(`Node | ${version} | ESM, CJS`, reason);
     continue;

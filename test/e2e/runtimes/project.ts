@@ -35,7 +35,11 @@ export interface Project {
   readonly entries: readonly string[];
   write(name: string, text: string): Promise<void>;
   /** A program's output; its complaints where it fails. */
-  run(command: string, args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>;
+  run(
+    command: string,
+    args: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<string>;
 }
 
 const probeFile = join(repository, "test/e2e/runtimes/probe.mjs");
@@ -46,7 +50,10 @@ export async function writeModule({ entries, write }: Project, end: string): Pro
   await write("probe.mjs", await readFile(probeFile, "utf8"));
   const imports = loaded(entries).map((name, index) => `import * as entry${index} from "${name}";`);
   const modules = loaded(entries).map((name, index) => `"${name}": entry${index}`);
-  await write("main.mjs", `${imports.join("\n")}\nimport { probe } from "./probe.mjs";\nconst modules = { ${modules} };\n${end}\n`);
+  await write(
+    "main.mjs",
+    `${imports.join("\n")}\nimport { probe } from "./probe.mjs";\nconst modules = { ${modules} };\n${end}\n`,
+  );
 }
 
 /** The same by `require`. */
@@ -54,7 +61,10 @@ export async function writeCommon({ entries, write }: Project, end: string): Pro
   const { code } = await transform(await readFile(probeFile, "utf8"), { format: "cjs" });
   await write("probe.cjs", code);
   const modules = loaded(entries).map((name) => `"${name}": require("${name}")`);
-  await write("main.cjs", `const { probe } = require("./probe.cjs");\nconst modules = { ${modules} };\n${end}\n`);
+  await write(
+    "main.cjs",
+    `const { probe } = require("./probe.cjs");\nconst modules = { ${modules} };\n${end}\n`,
+  );
 }
 
 /** Prints the checks, with the settings in the program: not every runtime has arguments or an environment. */
@@ -62,7 +72,12 @@ export const printing = (settings: Settings) =>
   `probe(modules, ${JSON.stringify(settings)}).then((checks) => console.log("\\nchecks:" + JSON.stringify(checks)));`;
 
 /** A suite for one way: a test for every check, so that a failure names the runtime and the check. */
-export async function probeSuite({ title, without = {}, listens = true, start }: Way): Promise<void> {
+export async function probeSuite({
+  title,
+  without = {},
+  listens = true,
+  start,
+}: Way): Promise<void> {
   const { entries, installed } = inject("packed");
   let checks: Check[] = [];
   let failure: unknown;

@@ -21,19 +21,31 @@ export interface Services {
 
 /** Services of its own for one run of the probe, so that no run sees another's requests. */
 export async function serve(listens: boolean): Promise<Services> {
-  const { createSandbox } = (await import(`${repository}dist/sandbox.js`)) as { createSandbox: (options: object) => Sandbox };
+  const { createSandbox } = (await import(`${repository}dist/sandbox.js`)) as {
+    createSandbox: (options: object) => Sandbox;
+  };
   // It begins now, because what has expired is not signed.
   const sandbox = createSandbox({ now: new Date() });
   const service = await sandbox.listen();
   const arrived: Record<string, number> = {};
-  const faults = await listen(createServer((request, response) => misbehave(arrived, request, response)));
+  const faults = await listen(
+    createServer((request, response) => misbehave(arrived, request, response)),
+  );
   const closed = await listen(createServer());
   await closed.close();
   const close = async () => {
     await service.close();
     await faults.close();
   };
-  return { settings: { service: { url: service.url, apiKey: sandbox.apiKey }, faults: faults.url, closed: closed.url, listens }, close };
+  return {
+    settings: {
+      service: { url: service.url, apiKey: sandbox.apiKey },
+      faults: faults.url,
+      closed: closed.url,
+      listens,
+    },
+    close,
+  };
 }
 
 async function listen(server: Server): Promise<{ url: string; close: () => Promise<void> }> {
@@ -49,17 +61,25 @@ async function listen(server: Server): Promise<{ url: string; close: () => Promi
 }
 
 /** Counts a request, reads it to its end, and does what its path says. */
-function misbehave(arrived: Record<string, number>, request: IncomingMessage, response: ServerResponse): void {
+function misbehave(
+  arrived: Record<string, number>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const [, what = ""] = (request.url ?? "").split("/");
   arrived[what] = (arrived[what] ?? 0) + 1;
   request.resume();
   request.on("end", () => {
-    if (what === "arrived") response.setHeader("content-type", "application/json").end(JSON.stringify(arrived));
+    if (what === "arrived")
+      response.setHeader("content-type", "application/json").end(JSON.stringify(arrived));
     else if (what.startsWith("status-")) answerWith(what, response);
-    else if (what.startsWith("close-in-headers")) request.socket.end("HTTP/1.1 200 OK\r\ncontent-t");
+    else if (what.startsWith("close-in-headers"))
+      request.socket.end("HTTP/1.1 200 OK\r\ncontent-t");
     else if (what.startsWith("reset")) request.socket.destroy();
     else if (what === "cut") {
-      response.writeHead(200, { "content-type": "application/json", "content-length": "100" }).write("{");
+      response
+        .writeHead(200, { "content-type": "application/json", "content-length": "100" })
+        .write("{");
       setTimeout(() => request.socket.destroy(), 50);
     } else if (what === "redirect") response.writeHead(307, { location: "/elsewhere" }).end();
     else if (!what.startsWith("hang")) response.end("{}");

@@ -16,7 +16,9 @@ declare module "vitest" {
 
 /** Packs and installs once for all runtimes. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { exports } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as { exports: Record<string, unknown> };
+  const { exports } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
+    exports: Record<string, unknown>;
+  };
   const entries = Object.keys(exports)
     .filter((path) => path !== "./package.json")
     .map((path) => path.replace(/^\./, "bursar"));

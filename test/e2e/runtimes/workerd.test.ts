@@ -8,7 +8,12 @@ import { fetchRuntime } from "../../../scripts/fetch-runtime.mjs";
 import { type Project, probeSuite, skippedSuite, writeModule } from "./project.js";
 
 const version = "1.20261117.1";
-const { path: workerd, reason } = fetchRuntime({ name: "workerd", version, package: "@cloudflare/workerd-linux-64", file: "bin/workerd" });
+const { path: workerd, reason } = fetchRuntime({
+  name: "workerd",
+  version,
+  package: "@cloudflare/workerd-linux-64",
+  file: "bin/workerd",
+});
 
 /** As bundlers for workers do it. */
 async function bundle({ folder }: Project): Promise<void> {
@@ -45,7 +50,12 @@ async function ask(port: number, child: ChildProcess, complaints: () => string):
   }
 }
 
-async function serve(project: Project, binary: string, date: string, flags: readonly string[]): Promise<string> {
+async function serve(
+  project: Project,
+  binary: string,
+  date: string,
+  flags: readonly string[],
+): Promise<string> {
   const port = await freePort();
   await project.write(
     "config.capnp",
@@ -63,7 +73,10 @@ const worker :Workerd.Worker = (
   compatibilityFlags = [${flags.map((flag) => `"${flag}"`).join(", ")}],
 );`,
   );
-  const child = spawn(binary, ["serve", "config.capnp"], { cwd: project.folder, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(binary, ["serve", "config.capnp"], {
+    cwd: project.folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said += data));
   try {

@@ -14,7 +14,8 @@ const settingName = "bursar-playground-base-url";
 function connect(chosen: string | undefined) {
   const log = createRequestLog();
   // No key exists in this page: the sandbox takes calls as if a proxy had added one, and any other base URL is that of a proxy.
-  const sandbox = chosen === undefined ? createSandbox({ now: () => Date.now(), keyless: true }) : undefined;
+  const sandbox =
+    chosen === undefined ? createSandbox({ now: () => Date.now(), keyless: true }) : undefined;
   const baseUrl = sandbox?.baseUrl ?? (chosen as string);
   const client = createClient({
     baseUrl,
@@ -23,7 +24,9 @@ function connect(chosen: string | undefined) {
     logLevel: "off",
     fetch: log.watch(sandbox ? slowed(sandbox.fetch) : (request) => fetch(request)),
   });
-  const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { refetchOnWindowFocus: false } },
+  });
   return { log, sandbox, baseUrl, client, queryClient, queries: createQueries(client) };
 }
 

@@ -51,17 +51,24 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
           setSandboxLatency(Number(value));
           setLatency(Number(value));
         }}
-        options={[...new Set([...latencies, latency])].map((ms) => ({ value: String(ms), label: ms === 0 ? "At once" : `${ms} ms` }))}
+        options={[...new Set([...latencies, latency])].map((ms) => ({
+          value: String(ms),
+          label: ms === 0 ? "At once" : `${ms} ms`,
+        }))}
       />
       <div className="field">
         <p className="field-label">Clock</p>
         <p className="hint">
-          Now {when(now)}. Moving it on lets happen what falls due: orders fill, quotes expire. This page goes along; the browser's own
-          clock stays.
+          Now {when(now)}. Moving it on lets happen what falls due: orders fill, quotes expire. This
+          page goes along; the browser's own clock stays.
         </p>
         <div className="row">
           {steps.map(({ words, milliseconds }) => (
-            <Button key={words} onClick={() => advance(words, milliseconds)} label={`Advance the clock by ${words}`}>
+            <Button
+              key={words}
+              onClick={() => advance(words, milliseconds)}
+              label={`Advance the clock by ${words}`}
+            >
               + {words}
             </Button>
           ))}

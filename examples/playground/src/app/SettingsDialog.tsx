@@ -30,7 +30,9 @@ export function SettingsDialog({ open, onClose, theme, setTheme }: SettingsDialo
     event.preventDefault();
     try {
       setBaseUrl(url.trim() || undefined);
-      notify(url.trim() ? `Calls now go to ${url.trim()}` : "Calls now go to the sandbox in this page");
+      notify(
+        url.trim() ? `Calls now go to ${url.trim()}` : "Calls now go to the sandbox in this page",
+      );
       onClose();
     } catch (failure) {
       setError(failure);

@@ -89,7 +89,12 @@ export function Shell() {
         </header>
         <Content />
       </main>
-      <SettingsDialog open={settings} onClose={() => setSettings(false)} theme={theme} setTheme={setTheme} />
+      <SettingsDialog
+        open={settings}
+        onClose={() => setSettings(false)}
+        theme={theme}
+        setTheme={setTheme}
+      />
     </div>
   );
 }

@@ -22,7 +22,12 @@ export function useInjectedWallets(): readonly InjectedWallet[] {
       const { info, provider } = detail ?? {};
       if (!info?.uuid || !provider) return;
       const { uuid: id, name = "Browser wallet", icon } = info;
-      const wallet = { id, name, icon: icon?.startsWith("data:image/") ? icon : undefined, provider };
+      const wallet = {
+        id,
+        name,
+        icon: icon?.startsWith("data:image/") ? icon : undefined,
+        provider,
+      };
       setWallets((known) => [...known.filter((other) => other.id !== id), wallet]);
     };
     addEventListener("eip6963:announceProvider", hear);

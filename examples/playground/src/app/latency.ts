@@ -13,7 +13,9 @@ export function setSandboxLatency(milliseconds: number): void {
 }
 
 /** Lets every call wait first. Who gives up while waiting is not kept. */
-export function slowed(fetch: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
+export function slowed(
+  fetch: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const { signal } = request;
     await new Promise<void>((resolve, reject) => {

@@ -42,7 +42,9 @@ const most = 500;
 const longest = 100_000;
 
 function shortened(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters in all)` : text;
+  return text.length > longest
+    ? `${text.slice(0, longest)}… (${text.length} characters in all)`
+    : text;
 }
 
 export function createRequestLog(): RequestLogStore {
@@ -59,14 +61,24 @@ export function createRequestLog(): RequestLogStore {
     entries = next;
     for (const listener of listeners) listener();
   };
-  const add = (entry: Omit<LoggedRequest, "id" | "at">) => set([{ id: ++count, at: Date.now(), ...entry }, ...entries].slice(0, most));
+  const add = (entry: Omit<LoggedRequest, "id" | "at">) =>
+    set([{ id: ++count, at: Date.now(), ...entry }, ...entries].slice(0, most));
   const hooks: Hooks = {
     onResponse: ({ method, path, operation, attempt, status, duration, traceId }: ResponseEvent) =>
       add({ method, path, operation, attempt, status, ms: duration, traceId, failure: undefined }),
     // An answer of the service has been logged by then.
     onError: ({ method, path, operation, attempt, duration, error }: ErrorEvent) => {
       if (isApiError(error)) return;
-      add({ method, path, operation, attempt, status: undefined, ms: duration, traceId: undefined, failure: error.name });
+      add({
+        method,
+        path,
+        operation,
+        attempt,
+        status: undefined,
+        ms: duration,
+        traceId: undefined,
+        failure: error.name,
+      });
     },
   };
   return {
@@ -78,7 +90,8 @@ export function createRequestLog(): RequestLogStore {
       const traceId = response.headers.get("trace-id");
       const { pathname, search } = new URL(request.url);
       if (traceId) {
-        const answered = (text: string | undefined) => keep(traceId, { address: pathname + search, request: sent, response: text });
+        const answered = (text: string | undefined) =>
+          keep(traceId, { address: pathname + search, request: sent, response: text });
         // A body that breaks off is the client's to report.
         void response
           .clone()

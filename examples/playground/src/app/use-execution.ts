@@ -30,7 +30,12 @@ export function useExecution(walletAddress: Address | undefined) {
       const controller = new AbortController();
       watch.current = controller;
       const { signal } = controller;
-      const begun: Execution = { what, hash: signed.userOperationHash, stage: "submitting", seen: [] };
+      const begun: Execution = {
+        what,
+        hash: signed.userOperationHash,
+        stage: "submitting",
+        seen: [],
+      };
       const change = (changes: Partial<Execution>) => {
         if (!signal.aborted) setExecution((last) => (last ? { ...last, ...changes } : last));
       };
@@ -44,10 +49,16 @@ export function useExecution(walletAddress: Address | undefined) {
           maxInterval: 1_500,
           signal,
           onProgress: ({ status }) =>
-            setExecution((last) => (!last || !status || last.seen.includes(status) ? last : { ...last, seen: [...last.seen, status] })),
+            setExecution((last) =>
+              !last || !status || last.seen.includes(status)
+                ? last
+                : { ...last, seen: [...last.seen, status] },
+            ),
         });
         change({ stage: "ended", record });
-        notify(record.status === "COMPLETED" ? `${what} is done.` : `${what} ended as ${record.status}.`);
+        notify(
+          record.status === "COMPLETED" ? `${what} is done.` : `${what} ended as ${record.status}.`,
+        );
       } catch (error) {
         change({ stage: "failed", error });
       }

@@ -20,7 +20,17 @@ interface AmountBoxProps {
 }
 
 /** A large amount with its token. */
-export function AmountBox({ label, tokenLabel, amount, onAmount, token, onToken, balance, note, problem }: AmountBoxProps) {
+export function AmountBox({
+  label,
+  tokenLabel,
+  amount,
+  onAmount,
+  token,
+  onToken,
+  balance,
+  note,
+  problem,
+}: AmountBoxProps) {
   const id = useId();
   const held = useHeld(token, balance === true);
   return (
@@ -29,7 +39,11 @@ export function AmountBox({ label, tokenLabel, amount, onAmount, token, onToken,
         <label htmlFor={id}>{label}</label>
         <span className="token-pick">
           <TokenMark symbol={token.symbol} />
-          <select aria-label={tokenLabel} value={tokenKey(token)} onChange={(event) => onToken(tokenOfKey(event.target.value))}>
+          <select
+            aria-label={tokenLabel}
+            value={tokenKey(token)}
+            onChange={(event) => onToken(tokenOfKey(event.target.value))}
+          >
             {knownTokens.map((other) => (
               <option key={tokenKey(other)} value={tokenKey(other)}>
                 {other.symbol} · {chainName(other.chainId)}
@@ -60,7 +74,12 @@ export function AmountBox({ label, tokenLabel, amount, onAmount, token, onToken,
         {held !== undefined && (
           <span>
             Balance {groupDigits(held)}{" "}
-            <button className="link-button" type="button" onClick={() => onAmount?.(held)} aria-label={`Max: all ${held} ${token.symbol}`}>
+            <button
+              className="link-button"
+              type="button"
+              onClick={() => onAmount?.(held)}
+              aria-label={`Max: all ${held} ${token.symbol}`}
+            >
               Max
             </button>
           </span>
@@ -78,6 +97,8 @@ function useHeld({ chainId, address }: KnownToken, wanted: boolean): string | un
     enabled: wanted && session !== undefined,
   });
   if (!wanted || !data) return undefined;
-  const found = data.tokens?.find((token) => token.chain?.id === chainId && token.address.toLowerCase() === address);
+  const found = data.tokens?.find(
+    (token) => token.chain?.id === chainId && token.address.toLowerCase() === address,
+  );
   return found?.balanceFormatted ?? "0";
 }

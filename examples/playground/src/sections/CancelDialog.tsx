@@ -51,12 +51,19 @@ function Cancellation({ order, session, onClose }: CancelDialogProps & { order: 
       const { owner, walletAddress, signer } = session;
       // Whoever closes the dialog while the wallet is asking keeps the order.
       const signal = closed.current?.signal;
-      await cancelLimitOrder(client, order.id, signer, { owner, walletAddress, chainId: order.chain?.id ?? -1, now: serviceNow(), signal });
+      await cancelLimitOrder(client, order.id, signer, {
+        owner,
+        walletAddress,
+        chainId: order.chain?.id ?? -1,
+        now: serviceNow(),
+        signal,
+      });
       notify("The order is cancelled.");
       refresh();
       onClose();
     } catch (problem) {
-      if (problem instanceof SigningError && problem.rejected) notify("Declined in the wallet. The order stands.");
+      if (problem instanceof SigningError && problem.rejected)
+        notify("Declined in the wallet. The order stands.");
       else setFailure(problem);
       setBusy(false);
     }

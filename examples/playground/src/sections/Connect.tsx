@@ -31,7 +31,10 @@ export function Connect() {
     setError(undefined);
     try {
       const { owner, signer } = await open();
-      const { wallet, newlyRegistered } = await client.wallets.ensure({ externallyOwnedAccount: owner, factory });
+      const { wallet, newlyRegistered } = await client.wallets.ensure({
+        externallyOwnedAccount: owner,
+        factory,
+      });
       setSession({
         owner,
         signer,
@@ -40,7 +43,11 @@ export function Connect() {
         kind: from ? "injected" : "generated",
         walletName: from?.name,
       });
-      notify(newlyRegistered ? "The smart wallet is registered." : "The smart wallet was registered already.");
+      notify(
+        newlyRegistered
+          ? "The smart wallet is registered."
+          : "The smart wallet was registered already.",
+      );
     } catch (failure) {
       if (isDeclined(failure)) notify("Declined in the wallet. Nothing is connected.");
       else setError(failure);
@@ -49,29 +56,40 @@ export function Connect() {
     }
   };
 
-  if (session) return <ConnectedWallet session={session} onForget={() => setSession(undefined)} code={code} />;
+  if (session)
+    return <ConnectedWallet session={session} onForget={() => setSession(undefined)} code={code} />;
   return (
     <>
       <div className="grid-2">
         <Panel title="A key made in this page" about="The quickest way to try everything.">
           <p className="muted">
-            It stays in this page's memory only. It is never shown, stored or sent, and a reload forgets it. Use it for nothing of value.
+            It stays in this page's memory only. It is never shown, stored or sent, and a reload
+            forgets it. Use it for nothing of value.
           </p>
           <div>
-            <Button kind="primary" onClick={() => void connect("generated", generateOwner)} busy={busy === "generated"} disabled={!!busy}>
+            <Button
+              kind="primary"
+              onClick={() => void connect("generated", generateOwner)}
+              busy={busy === "generated"}
+              disabled={!!busy}
+            >
               Generate a key
             </Button>
           </div>
         </Panel>
         <Panel title="A wallet of your browser" about="By EIP-6963, or the one at window.ethereum.">
-          <p className="muted">The key stays in the wallet: this page asks it to sign, and you see there what you sign.</p>
+          <p className="muted">
+            The key stays in the wallet: this page asks it to sign, and you see there what you sign.
+          </p>
           {injected.length === 0 ? (
             <p className="muted">No wallet has announced itself. Install one, or generate a key.</p>
           ) : (
             <ul className="stack">
               {injected.map((wallet) => (
                 <li key={wallet.id} className="row">
-                  {wallet.icon && <img className="wallet-icon" src={wallet.icon} alt="" width={24} height={24} />}
+                  {wallet.icon && (
+                    <img className="wallet-icon" src={wallet.icon} alt="" width={24} height={24} />
+                  )}
                   <Button
                     onClick={() => void connect(wallet.id, () => injectedOwner(wallet), wallet)}
                     busy={busy === wallet.id}
@@ -97,7 +115,9 @@ export function Connect() {
         </li>
         <li>
           <strong>Register</strong>
-          <span className="muted">The service computes the wallet's address. Nothing is deployed yet.</span>
+          <span className="muted">
+            The service computes the wallet's address. Nothing is deployed yet.
+          </span>
         </li>
         <li>
           <strong>Fund</strong>

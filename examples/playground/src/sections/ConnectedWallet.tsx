@@ -9,7 +9,15 @@ import { Note } from "../ui/Note";
 import { Panel } from "../ui/Panel";
 
 /** The wallet that everything else on the page is about. */
-export function ConnectedWallet({ session, onForget, code }: { session: Session; onForget(): void; code: string }) {
+export function ConnectedWallet({
+  session,
+  onForget,
+  code,
+}: {
+  session: Session;
+  onForget(): void;
+  code: string;
+}) {
   const { walletAddress, owner, factory, kind, walletName } = session;
   return (
     <Panel
@@ -26,16 +34,25 @@ export function ConnectedWallet({ session, onForget, code }: { session: Session;
     >
       <Facts
         facts={[
-          ["Wallet address", <CopyText key="wallet" text={walletAddress} label="wallet address" full />],
+          [
+            "Wallet address",
+            <CopyText key="wallet" text={walletAddress} label="wallet address" full />,
+          ],
           ["Owner", <CopyText key="owner" text={owner} label="owner address" full />],
           ["Factory", <CopyText key="factory" text={factory} label="factory address" full />],
-          ["Signs with", kind === "generated" ? "A key in this page's memory" : (walletName ?? "A browser wallet")],
+          [
+            "Signs with",
+            kind === "generated"
+              ? "A key in this page's memory"
+              : (walletName ?? "A browser wallet"),
+          ],
         ]}
       />
       {kind === "generated" && (
         <Note tone="warn" title="The key is gone when the page is">
           <p>
-            It is kept in memory only. Reload the page and nobody can sign for this wallet again: fine for play money, and for nothing else.
+            It is kept in memory only. Reload the page and nobody can sign for this wallet again:
+            fine for play money, and for nothing else.
           </p>
         </Note>
       )}

@@ -14,14 +14,26 @@ const most = 5;
 function gather(slices: readonly Slice[]): readonly Slice[] {
   if (slices.length <= most + 1) return slices;
   const rest = slices.slice(most).reduce((sum, { value }) => sum + value, 0);
-  return [...slices.slice(0, most), { id: "rest", label: `${slices.length - most} others`, value: rest }];
+  return [
+    ...slices.slice(0, most),
+    { id: "rest", label: `${slices.length - most} others`, value: rest },
+  ];
 }
 
 /** Shares as a ring; the list beside it says the same in words. */
-export function Donut({ title, slices, total }: { title: string; slices: readonly Slice[]; total: number }) {
+export function Donut({
+  title,
+  slices,
+  total,
+}: {
+  title: string;
+  slices: readonly Slice[];
+  total: number;
+}) {
   const shown = gather(slices);
   const percent = (value: number) => (total > 0 ? (100 * value) / total : 0);
-  const text = (value: number) => `${percent(value) > 0 && percent(value) < 0.1 ? "<0.1" : percent(value).toFixed(1)} %`;
+  const text = (value: number) =>
+    `${percent(value) > 0 && percent(value) < 0.1 ? "<0.1" : percent(value).toFixed(1)} %`;
   let before = 0;
   return (
     <figure className="donut">

@@ -15,7 +15,11 @@ import "./errors/errors.css";
 
 const cases = [...ownCases, ...serviceCases];
 
-type Outcome = { case: ErrorCase } & ({ state: "under way" } | { state: "thrown"; error: Error } | { state: "nothing" });
+type Outcome = { case: ErrorCase } & (
+  | { state: "under way" }
+  | { state: "thrown"; error: Error }
+  | { state: "nothing" }
+);
 
 /** Every error that the package throws, made for real: choose one, and it happens. */
 export function Errors() {
@@ -27,28 +31,43 @@ export function Errors() {
   useEffect(() => () => void latest.current++, []);
 
   const wanted = search.trim().toLowerCase();
-  const shown = cases.filter(({ title, group, cause }) => `${title} ${group} ${cause}`.toLowerCase().includes(wanted));
+  const shown = cases.filter(({ title, group, cause }) =>
+    `${title} ${group} ${cause}`.toLowerCase().includes(wanted),
+  );
   const groups = [...new Set(shown.map(({ group }) => group))];
 
   const provoke = async (chosen: ErrorCase) => {
     const turn = ++latest.current;
     setOutcome({ case: chosen, state: "under way" });
-    if (matchMedia("(max-width: 860px)").matches) main.current?.scrollIntoView({ behavior: "smooth" });
+    if (matchMedia("(max-width: 860px)").matches)
+      main.current?.scrollIntoView({ behavior: "smooth" });
     let next: Outcome = { case: chosen, state: "nothing" };
     try {
       await chosen.provoke(await openKit(log));
     } catch (error) {
-      next = { case: chosen, state: "thrown", error: error instanceof Error ? error : new Error(String(error)) };
+      next = {
+        case: chosen,
+        state: "thrown",
+        error: error instanceof Error ? error : new Error(String(error)),
+      };
     }
     // Only the last one that was chosen is shown.
     if (turn === latest.current) setOutcome(next);
   };
 
   return (
-    <Panel title="What can go wrong" about={`${cases.length} ways, each made for real on a sandbox of its own.`}>
+    <Panel
+      title="What can go wrong"
+      about={`${cases.length} ways, each made for real on a sandbox of its own.`}
+    >
       <div className="gallery">
         <div className="gallery-side">
-          <Field label="Find an error" value={search} onChange={setSearch} placeholder="Id, class or cause" />
+          <Field
+            label="Find an error"
+            value={search}
+            onChange={setSearch}
+            placeholder="Id, class or cause"
+          />
           <nav className="gallery-list" aria-label="Errors">
             {groups.map((group) => (
               <div key={group}>
@@ -80,7 +99,10 @@ export function Errors() {
           </p>
           {!outcome && (
             <EmptyState icon="errors" title="Choose an error">
-              <p className="muted">It is provoked at once, and shown with all that it tells and the code that catches it.</p>
+              <p className="muted">
+                It is provoked at once, and shown with all that it tells and the code that catches
+                it.
+              </p>
             </EmptyState>
           )}
           {outcome && (
@@ -89,7 +111,10 @@ export function Errors() {
               <p className="muted">{outcome.case.cause}</p>
               <p className="mono small break">{outcome.case.call}</p>
               <div className="row">
-                <Button onClick={() => void provoke(outcome.case)} busy={outcome.state === "under way"}>
+                <Button
+                  onClick={() => void provoke(outcome.case)}
+                  busy={outcome.state === "under way"}
+                >
                   Provoke it again
                 </Button>
               </div>
@@ -101,7 +126,9 @@ export function Errors() {
               <p>The call went through.</p>
             </Note>
           )}
-          {outcome?.state === "thrown" && <ErrorCard error={outcome.error} call={outcome.case.call} />}
+          {outcome?.state === "thrown" && (
+            <ErrorCard error={outcome.error} call={outcome.case.call} />
+          )}
         </section>
       </div>
     </Panel>

@@ -17,7 +17,13 @@ function sentence({ what, stage, seen, record }: Execution): string {
 }
 
 /** An operation from its signature to its end, as it happens. */
-export function ExecutionStatus({ execution, onDismiss }: { execution: Execution; onDismiss(): void }) {
+export function ExecutionStatus({
+  execution,
+  onDismiss,
+}: {
+  execution: Execution;
+  onDismiss(): void;
+}) {
   const { stage, seen, record, error, hash } = execution;
   const running = stage === "submitting" || stage === "watching";
   const steps = ["SIGNED", ...(stage === "submitting" ? [] : ["QUEUED"]), ...seen];
@@ -47,7 +53,8 @@ export function ExecutionStatus({ execution, onDismiss }: { execution: Execution
         {record && <StatusBadge status={record.status} />}
         {record?.transactionHash?.hash && (
           <>
-            <span className="muted">Transaction</span> <CopyText text={record.transactionHash.hash} label="transaction hash" />
+            <span className="muted">Transaction</span>{" "}
+            <CopyText text={record.transactionHash.hash} label="transaction hash" />
           </>
         )}
       </p>

@@ -41,7 +41,10 @@ export function Fund() {
   const { walletAddress } = session;
   if (!sandbox) {
     return (
-      <Panel title="Send tokens to the wallet" about="This page talks to a service of yours, where money does not come from nowhere.">
+      <Panel
+        title="Send tokens to the wallet"
+        about="This page talks to a service of yours, where money does not come from nowhere."
+      >
         <p>
           Send tokens to <CopyText text={walletAddress} label="wallet address" full />
         </p>
@@ -53,7 +56,9 @@ export function Fund() {
     setError(undefined);
     try {
       for (const { token, amount } of given) sandbox.fund(walletAddress, token, amount);
-      notify(`Funded with ${given.map(({ token, amount }) => `${groupDigits(amount)} ${token.symbol}`).join(", ")}.`);
+      notify(
+        `Funded with ${given.map(({ token, amount }) => `${groupDigits(amount)} ${token.symbol}`).join(", ")}.`,
+      );
     } catch (failure) {
       setError(failure);
     }
@@ -80,7 +85,10 @@ export function Fund() {
                 </p>
                 <p className="muted small">on {chainName(token.chainId)}</p>
               </div>
-              <Button label={`Add ${amount} ${token.symbol} on ${chainName(token.chainId)}`} onClick={() => fund([{ token, amount }])}>
+              <Button
+                label={`Add ${amount} ${token.symbol} on ${chainName(token.chainId)}`}
+                onClick={() => fund([{ token, amount }])}
+              >
                 Add
               </Button>
             </li>
@@ -94,7 +102,8 @@ export function Fund() {
       </Panel>
       <Note>
         <p>
-          See what is there in the <a href="#/portfolio">portfolio</a>, or go on to a <a href="#/swap">swap</a>.
+          See what is there in the <a href="#/portfolio">portfolio</a>, or go on to a{" "}
+          <a href="#/swap">swap</a>.
         </p>
       </Note>
     </div>

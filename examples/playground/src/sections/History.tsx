@@ -20,14 +20,28 @@ import { NeedsWallet } from "./NeedsWallet";
 import "./history/history.css";
 
 const types = [
-  ...["SWAP", "CROSS_SWAP", "CRYPTO_DEPOSIT", "ADD_LIQUIDITY", "LENDING_SUPPLY", "LENDING_SUPPLY_BORROW", "LENDING_BORROW"],
+  ...[
+    "SWAP",
+    "CROSS_SWAP",
+    "CRYPTO_DEPOSIT",
+    "ADD_LIQUIDITY",
+    "LENDING_SUPPLY",
+    "LENDING_SUPPLY_BORROW",
+    "LENDING_BORROW",
+  ],
   ...["LENDING_WITHDRAW", "LENDING_REPAY", "LENDING_REPAY_WITHDRAW", "LENDING_LIQUIDATION"],
 ];
 const statuses = ["COMPLETED", "PROCESSING", "ON_BRIDGE", "PARTIALLY_COMPLETED", "FAILED"];
 const take = 100;
 const any = { value: "", label: "Any" };
-const named = (list: readonly string[]) => [any, ...list.map((value) => ({ value, label: words(value) }))];
-const chains = [any, ...[...Object.keys(chainNames), "0"].map((value) => ({ value, label: chainName(Number(value)) }))];
+const named = (list: readonly string[]) => [
+  any,
+  ...list.map((value) => ({ value, label: words(value) })),
+];
+const chains = [
+  any,
+  ...[...Object.keys(chainNames), "0"].map((value) => ({ value, label: chainName(Number(value)) })),
+];
 
 const code = `
 for await (const { createdAt, type, status } of client.wallets.history(walletAddress, { status: ["COMPLETED"] })) {
@@ -69,7 +83,12 @@ export function History() {
         <Select label="Chain" value={chain} onChange={setChain} options={chains} />
       </div>
       {address ? (
-        <Listing key={`${address} ${JSON.stringify(query)}`} address={address} query={query} own={address === session?.walletAddress} />
+        <Listing
+          key={`${address} ${JSON.stringify(query)}`}
+          address={address}
+          query={query}
+          own={address === session?.walletAddress}
+        />
       ) : (
         <NeedsWallet what="see its transactions" />
       )}
@@ -87,7 +106,16 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
     // Comparing ten thousand records with every page that is added would take longer than reading it.
     structuralSharing: false,
   });
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = listing;
+  const {
+    data,
+    error,
+    isPending,
+    isFetching,
+    isFetchingNextPage,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = listing;
   const [walking, setWalking] = useState(false);
   const time = useTimeOf(isFetching);
   const more = useCallback(() => {
@@ -117,7 +145,11 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
               Refresh
             </Button>
           )}
-          {hasNextPage && <Button onClick={() => setWalking(!walking)}>{walking ? "Stop" : "Load everything"}</Button>}
+          {hasNextPage && (
+            <Button onClick={() => setWalking(!walking)}>
+              {walking ? "Stop" : "Load everything"}
+            </Button>
+          )}
         </div>
       </div>
       {count === 0 && !error && (
@@ -139,7 +171,11 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
             Load more
           </Button>
         ) : (
-          count > 0 && <p className="muted small">That is the whole history of {<CopyText text={address} label="wallet address" />}</p>
+          count > 0 && (
+            <p className="muted small">
+              That is the whole history of {<CopyText text={address} label="wallet address" />}
+            </p>
+          )
         )}
       </div>
     </>

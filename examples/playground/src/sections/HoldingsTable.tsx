@@ -28,9 +28,24 @@ export function HoldingsTable({ tokens }: { tokens: readonly TokenBalance[] }) {
           },
         },
         { id: "chain", header: "Chain", cell: ({ chain }) => chainName(chain?.id) },
-        { id: "price", header: "Price", numeric: true, cell: ({ priceUsd }) => <Money value={priceUsd} /> },
-        { id: "balance", header: "Balance", numeric: true, cell: ({ balanceFormatted }) => <Amount value={balanceFormatted} /> },
-        { id: "worth", header: "Worth", numeric: true, cell: ({ balanceUsd }) => <Money value={balanceUsd} /> },
+        {
+          id: "price",
+          header: "Price",
+          numeric: true,
+          cell: ({ priceUsd }) => <Money value={priceUsd} />,
+        },
+        {
+          id: "balance",
+          header: "Balance",
+          numeric: true,
+          cell: ({ balanceFormatted }) => <Amount value={balanceFormatted} />,
+        },
+        {
+          id: "worth",
+          header: "Worth",
+          numeric: true,
+          cell: ({ balanceUsd }) => <Money value={balanceUsd} />,
+        },
         {
           id: "profit",
           header: "Profit",
@@ -38,7 +53,10 @@ export function HoldingsTable({ tokens }: { tokens: readonly TokenBalance[] }) {
           cell: ({ pnl }) => {
             const profit = Number(pnl?.profitAbsUsd ?? 0);
             return (
-              <span className="profit" data-tone={profit > 0 ? "good" : profit < 0 ? "bad" : "none"}>
+              <span
+                className="profit"
+                data-tone={profit > 0 ? "good" : profit < 0 ? "bad" : "none"}
+              >
                 {profit > 0 ? "+" : ""}
                 <Money value={pnl?.profitAbsUsd} />
               </span>

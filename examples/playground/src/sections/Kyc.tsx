@@ -46,13 +46,19 @@ export function Kyc() {
       <Steps titles={titles} current={step} />
       <div ref={place} tabIndex={-1} className="kyc-place stack wide">
         {!created && (
-          <Panel title="Who is verified" about="As it stands on the document. Everything here is made up.">
+          <Panel
+            title="Who is verified"
+            about="As it stands on the document. Everything here is made up."
+          >
             <PersonForm onCreated={setCreated} />
             <CodeNote code={code} />
           </Panel>
         )}
         {created && !uploaded && (
-          <Panel title="Documents" about="Upload targets hold for 15 minutes. The API key never goes there.">
+          <Panel
+            title="Documents"
+            about="Upload targets hold for 15 minutes. The API key never goes there."
+          >
             <Documents created={created} onDone={() => setUploaded(true)} />
           </Panel>
         )}
@@ -66,7 +72,10 @@ export function Kyc() {
           </Panel>
         )}
         {done?.individualId && (
-          <Panel title="Financial limits" about="What this person may move, and what is left of it.">
+          <Panel
+            title="Financial limits"
+            about="What this person may move, and what is left of it."
+          >
             <Limits identityId={done.individualId} />
           </Panel>
         )}

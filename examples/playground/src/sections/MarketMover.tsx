@@ -26,9 +26,18 @@ export function MarketMover({ sandbox, token }: { sandbox: Sandbox; token: Known
     }
   };
   return (
-    <Panel title="Move the market" about="Only the sandbox can: open orders look at the price again.">
+    <Panel
+      title="Move the market"
+      about="Only the sandbox can: open orders look at the price again."
+    >
       <form className="inline-form two" onSubmit={move}>
-        <Field label={`Price of ${token.symbol}, in USD`} value={price} onChange={setPrice} inputMode="decimal" required />
+        <Field
+          label={`Price of ${token.symbol}, in USD`}
+          value={price}
+          onChange={setPrice}
+          inputMode="decimal"
+          required
+        />
         <Button type="submit">Set the price</Button>
       </form>
       {error !== undefined && <ErrorNote error={error} />}

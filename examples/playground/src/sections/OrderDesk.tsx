@@ -55,7 +55,13 @@ export function OrderDesk({ session }: { session: Session }) {
     <>
       <div className="desk">
         <div className="stack">
-          <OrderForm draft={draft} onChange={setDraft} onReview={() => void review()} busy={busy} error={error} />
+          <OrderForm
+            draft={draft}
+            onChange={setDraft}
+            onReview={() => void review()}
+            busy={busy}
+            error={error}
+          />
           {sandbox && <MarketMover sandbox={sandbox} token={draft.tokenOut} />}
         </div>
         <div className="stack">
@@ -64,7 +70,12 @@ export function OrderDesk({ session }: { session: Session }) {
         </div>
       </div>
       <CodeNote code={code} />
-      <SignDialog chosen={chosen} session={session} onClose={() => setChosen(undefined)} onSigned={(signed) => void place(signed)} />
+      <SignDialog
+        chosen={chosen}
+        session={session}
+        onClose={() => setChosen(undefined)}
+        onSigned={(signed) => void place(signed)}
+      />
     </>
   );
 }

@@ -62,8 +62,17 @@ export function OrderForm({ draft, onChange, onReview, busy, error }: OrderFormP
           problem={problem("minAmountOut")}
           note={`It waits for ${priceOf(draft)}`}
         />
-        <Select label="Expires after" value={draft.expiration} onChange={(expiration) => set({ expiration })} options={terms} />
-        <Switch label="May fill in parts" on={draft.partialFillable} onChange={(partialFillable) => set({ partialFillable })} />
+        <Select
+          label="Expires after"
+          value={draft.expiration}
+          onChange={(expiration) => set({ expiration })}
+          options={terms}
+        />
+        <Switch
+          label="May fill in parts"
+          on={draft.partialFillable}
+          onChange={(partialFillable) => set({ partialFillable })}
+        />
         <Button type="submit" kind="primary" busy={busy}>
           Review the order
         </Button>

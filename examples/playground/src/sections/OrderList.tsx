@@ -60,7 +60,11 @@ export function OrderList({ session }: { session: Session }) {
                 final.has(order.status) ? (
                   <span className="muted">–</span>
                 ) : (
-                  <Button kind="danger" label={`Cancel the order of ${text(order.metadata?.give)}`} onClick={() => setCancelling(order)}>
+                  <Button
+                    kind="danger"
+                    label={`Cancel the order of ${text(order.metadata?.give)}`}
+                    onClick={() => setCancelling(order)}
+                  >
                     Cancel
                   </Button>
                 ),

@@ -24,7 +24,10 @@ import "./pools/pools.css";
 
 const days = 30;
 const anyChain = { value: "", label: "Any" };
-const chains = [anyChain, ...Object.keys(chainNames).map((id) => ({ value: id, label: chainName(Number(id)) }))];
+const chains = [
+  anyChain,
+  ...Object.keys(chainNames).map((id) => ({ value: id, label: chainName(Number(id)) })),
+];
 
 const code = `
 for await (const pool of client.liquidity.pools({ chainIds: [137], filterWhitelist: false })) {
@@ -57,7 +60,8 @@ export function Pools() {
     }),
     staleTime: 60_000,
   });
-  const { data, error, isPending, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = listing;
+  const { data, error, isPending, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } =
+    listing;
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
@@ -73,16 +77,29 @@ export function Pools() {
   const shown = useMemo(
     () =>
       sorted(
-        pools.filter((pool) => matches(pool, search) && (protocol === "" || pool.provider?.name === protocol)),
+        pools.filter(
+          (pool) => matches(pool, search) && (protocol === "" || pool.provider?.name === protocol),
+        ),
         sorting,
       ),
     [pools, search, protocol, sorting],
   );
 
   const columns: Column<LiquidityPool>[] = [
-    { id: "pair", header: "Pool", sortable: true, cell: (pool) => <PairButton pool={pool} onOpen={() => setChosen(pool)} /> },
+    {
+      id: "pair",
+      header: "Pool",
+      sortable: true,
+      cell: (pool) => <PairButton pool={pool} onOpen={() => setChosen(pool)} />,
+    },
     { id: "chain", header: "Chain", sortable: true, cell: ({ chain: on }) => chainName(on?.id) },
-    { id: "tvl", header: "Locked", numeric: true, sortable: true, cell: (pool) => <Dollars value={pool.totalValueLockedUSD} /> },
+    {
+      id: "tvl",
+      header: "Locked",
+      numeric: true,
+      sortable: true,
+      cell: (pool) => <Dollars value={pool.totalValueLockedUSD} />,
+    },
     {
       id: "volume",
       header: `Volume ${days} d`,
@@ -90,21 +107,36 @@ export function Pools() {
       sortable: true,
       cell: ({ stats }) => <Dollars value={stats?.volumeInUSD} />,
     },
-    { id: "fees", header: `Fees ${days} d`, numeric: true, sortable: true, cell: ({ stats }) => <Dollars value={stats?.feesInUSD} /> },
+    {
+      id: "fees",
+      header: `Fees ${days} d`,
+      numeric: true,
+      sortable: true,
+      cell: ({ stats }) => <Dollars value={stats?.feesInUSD} />,
+    },
     {
       id: "apr",
       header: "Fee APR",
       numeric: true,
       sortable: true,
-      cell: (pool) => (isNearlyEmpty(pool) ? <span className="muted">–</span> : percent(aprOf(pool))),
+      cell: (pool) =>
+        isNearlyEmpty(pool) ? <span className="muted">–</span> : percent(aprOf(pool)),
     },
     { id: "share", header: "Made up of", cell: (pool) => <ShareBar pool={pool} /> },
   ];
 
   return (
-    <Panel title="Liquidity pools" about="Open one to see its price, choose a range and open a position.">
+    <Panel
+      title="Liquidity pools"
+      about="Open one to see its price, choose a range and open a position."
+    >
       <div className="pool-filters">
-        <Field label="Search" value={search} onChange={setSearch} placeholder="Token, name or address" />
+        <Field
+          label="Search"
+          value={search}
+          onChange={setSearch}
+          placeholder="Token, name or address"
+        />
         <Select label="Chain" value={chain} onChange={setChain} options={chains} />
         <Select
           label="Protocol"
@@ -116,12 +148,23 @@ export function Pools() {
           <Select
             label="Sort by"
             value={sorting.id}
-            onChange={(id) => setSorting({ id, direction: id === "pair" || id === "chain" ? "ascending" : "descending" })}
-            options={columns.filter(({ sortable }) => sortable).map(({ id, header }) => ({ value: id, label: header }))}
+            onChange={(id) =>
+              setSorting({
+                id,
+                direction: id === "pair" || id === "chain" ? "ascending" : "descending",
+              })
+            }
+            options={columns
+              .filter(({ sortable }) => sortable)
+              .map(({ id, header }) => ({ value: id, label: header }))}
           />
         </div>
       </div>
-      <Switch label="Only tokens that the project has whitelisted" on={whitelisted} onChange={setWhitelisted} />
+      <Switch
+        label="Only tokens that the project has whitelisted"
+        on={whitelisted}
+        onChange={setWhitelisted}
+      />
       {isPending && !error ? (
         <Spinner label="Reading the pools" />
       ) : (
@@ -148,7 +191,9 @@ export function Pools() {
           />
         </div>
       )}
-      {shown.length === 0 && !isPending && !walking && !error && <EmptyState icon="pools" title="No pool matches" />}
+      {shown.length === 0 && !isPending && !walking && !error && (
+        <EmptyState icon="pools" title="No pool matches" />
+      )}
       {error && <ErrorNote error={error} />}
       <div ref={end} className="pool-end">
         {hasNextPage && (
@@ -158,7 +203,12 @@ export function Pools() {
         )}
       </div>
       <CodeNote code={code} />
-      <Dialog open={chosen !== undefined} onClose={() => setChosen(undefined)} title={chosen ? pairOf(chosen) : ""} wide>
+      <Dialog
+        open={chosen !== undefined}
+        onClose={() => setChosen(undefined)}
+        title={chosen ? pairOf(chosen) : ""}
+        wide
+      >
         {chosen && <PoolDetails pool={chosen} />}
       </Dialog>
     </Panel>

@@ -40,13 +40,28 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
   const { queries } = useApp();
   const [timerange, setTimerange] = useState<Timerange>("7d");
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    ...queries.wallets.portfolio(walletAddress, { includeTokens: true, includePnL: true, timerange }),
+    ...queries.wallets.portfolio(walletAddress, {
+      includeTokens: true,
+      includePnL: true,
+      timerange,
+    }),
     placeholderData: (last) => last,
   });
   if (error)
-    return <ErrorNote error={error} title={isApiError(error, "FAILED_TO_GET_BALANCES") ? "The balances cannot be read now" : undefined} />;
+    return (
+      <ErrorNote
+        error={error}
+        title={
+          isApiError(error, "FAILED_TO_GET_BALANCES")
+            ? "The balances cannot be read now"
+            : undefined
+        }
+      />
+    );
   if (isPending) return <Spinner label="Reading the portfolio" />;
-  const tokens = [...(data.tokens ?? [])].sort((a, b) => Number(b.balanceUsd ?? 0) - Number(a.balanceUsd ?? 0));
+  const tokens = [...(data.tokens ?? [])].sort(
+    (a, b) => Number(b.balanceUsd ?? 0) - Number(a.balanceUsd ?? 0),
+  );
   if (tokens.length === 0) {
     return (
       <EmptyState icon="portfolio" title="Nothing in it yet">
@@ -78,13 +93,24 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
               <p className="muted small">Total</p>
               <p className="figure">{usd(total)}</p>
             </div>
-            <Profit value={data.pnl?.total?.totalUsd} span={spans.find(({ value }) => value === timerange)?.label ?? timerange} />
-            <Select label="Profit and loss over" value={timerange} onChange={(value) => setTimerange(value as Timerange)} options={spans} />
+            <Profit
+              value={data.pnl?.total?.totalUsd}
+              span={spans.find(({ value }) => value === timerange)?.label ?? timerange}
+            />
+            <Select
+              label="Profit and loss over"
+              value={timerange}
+              onChange={(value) => setTimerange(value as Timerange)}
+              options={spans}
+            />
           </div>
           <Donut title="Share of each token" slices={slices} total={total} />
         </div>
       </Panel>
-      <Panel title="Tokens" about="Balances are the service's own decimal strings, whole in each one's title.">
+      <Panel
+        title="Tokens"
+        about="Balances are the service's own decimal strings, whole in each one's title."
+      >
         <HoldingsTable tokens={tokens} />
         <CodeNote code={code} />
       </Panel>

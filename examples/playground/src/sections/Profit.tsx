@@ -1,7 +1,13 @@
 import { usd } from "../ui/format";
 
 /** Profit or loss over a span, in words as well as in colour. */
-export function Profit({ value, span }: { value: string | number | null | undefined; span: string }) {
+export function Profit({
+  value,
+  span,
+}: {
+  value: string | number | null | undefined;
+  span: string;
+}) {
   const amount = Number(value ?? 0);
   const tone = amount > 0 ? "good" : amount < 0 ? "bad" : "none";
   return (

@@ -15,7 +15,17 @@ function secondsUntil(time: string | null | undefined): number | undefined {
 }
 
 /** One quote: what it yields, what it costs, how long it is good for, or why it cannot be had. */
-export function QuoteCard({ quote, best, onChoose, onExpire }: { quote: SwapQuote; best: boolean; onChoose(): void; onExpire(): void }) {
+export function QuoteCard({
+  quote,
+  best,
+  onChoose,
+  onExpire,
+}: {
+  quote: SwapQuote;
+  best: boolean;
+  onChoose(): void;
+  onExpire(): void;
+}) {
   // The card outlives its quotes: what has expired is one of them.
   const [dead, setDead] = useState<SwapQuote>();
   const expired = dead === quote;
@@ -29,9 +39,17 @@ export function QuoteCard({ quote, best, onChoose, onExpire }: { quote: SwapQuot
   const executable = isExecutable(quote);
   const provider = titled(quote.swapProvider ?? "A provider");
   // As it was when the quote came: the time itself does not come nearer for whoever only looks.
-  const seconds = useMemo(() => secondsUntil(quote.estimatedExecutionTime), [quote.estimatedExecutionTime]);
+  const seconds = useMemo(
+    () => secondsUntil(quote.estimatedExecutionTime),
+    [quote.estimatedExecutionTime],
+  );
   return (
-    <article className="quote" data-best={best} data-executable={executable} aria-label={`Quote of ${provider}`}>
+    <article
+      className="quote"
+      data-best={best}
+      data-executable={executable}
+      aria-label={`Quote of ${provider}`}
+    >
       <header className="row between">
         <span className="row tight">
           <strong>{provider}</strong>
@@ -84,7 +102,11 @@ export function QuoteCard({ quote, best, onChoose, onExpire }: { quote: SwapQuot
           kind={best ? "primary" : "plain"}
           onClick={onChoose}
           disabled={expired}
-          label={expired ? `Expired: the quote of ${provider}` : `Review and sign the quote of ${provider}`}
+          label={
+            expired
+              ? `Expired: the quote of ${provider}`
+              : `Review and sign the quote of ${provider}`
+          }
         >
           {expired ? "Expired" : "Review and sign"}
         </Button>

@@ -24,10 +24,22 @@ function placeOf(quotes: readonly SwapQuote[], at: number): string {
 }
 
 /** All quotes side by side, those that cannot be executed with their reason. */
-export function QuoteList({ quotes, request, error, waiting, updating, onChoose, onExpire }: QuoteListProps) {
+export function QuoteList({
+  quotes,
+  request,
+  error,
+  waiting,
+  updating,
+  onChoose,
+  onExpire,
+}: QuoteListProps) {
   const best = quotes?.find(isExecutable);
   const can = quotes?.filter(isExecutable).length ?? 0;
-  const told = waiting ? "Asking for quotes" : quotes ? `${can} of ${quotes.length} quotes can be executed` : "";
+  const told = waiting
+    ? "Asking for quotes"
+    : quotes
+      ? `${can} of ${quotes.length} quotes can be executed`
+      : "";
   return (
     <Panel
       title="Quotes"
@@ -48,7 +60,12 @@ export function QuoteList({ quotes, request, error, waiting, updating, onChoose,
         <ul className="quotes" aria-label="Quotes">
           {quotes.map((quote, i) => (
             <li key={placeOf(quotes, i)}>
-              <QuoteCard quote={quote} best={quote === best} onChoose={() => onChoose(quote)} onExpire={onExpire} />
+              <QuoteCard
+                quote={quote}
+                best={quote === best}
+                onChoose={() => onChoose(quote)}
+                onExpire={onExpire}
+              />
             </li>
           ))}
         </ul>

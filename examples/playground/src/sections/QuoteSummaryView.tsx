@@ -31,7 +31,10 @@ export function QuoteSummaryView({ summary }: { summary: QuoteSummary }) {
         </div>
       </div>
       {warnings.length > 0 && (
-        <Note tone="warn" title={warnings.length === 1 ? "A warning" : `${warnings.length} warnings`}>
+        <Note
+          tone="warn"
+          title={warnings.length === 1 ? "A warning" : `${warnings.length} warnings`}
+        >
           <ul className="bullets">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -43,7 +46,10 @@ export function QuoteSummaryView({ summary }: { summary: QuoteSummary }) {
         facts={[
           ["Receiver", to ? <CopyText key="to" text={to} label="receiver" full /> : "Not stated"],
           ["From", <CopyText key="from" text={from} label="paying wallet" full />],
-          ["Expected", <Amount key="expected" value={expected} symbol={getAtLeast.token} decimals={18} />],
+          [
+            "Expected",
+            <Amount key="expected" value={expected} symbol={getAtLeast.token} decimals={18} />,
+          ],
           ...fees.map(
             (fee) =>
               [

@@ -25,7 +25,9 @@ export function RequestLog() {
   const shown = entries.filter((entry) => {
     const failed = entry.failure !== undefined || (entry.status ?? 0) >= 400;
     const text = `${entry.operation} ${entry.method} ${entry.path} ${entry.status ?? ""} ${entry.failure ?? ""} ${entry.traceId ?? ""}`;
-    return (outcome === "" || failed === (outcome === "bad")) && text.toLowerCase().includes(wanted);
+    return (
+      (outcome === "" || failed === (outcome === "bad")) && text.toLowerCase().includes(wanted)
+    );
   });
   const total = entries.reduce((sum, { ms }) => sum + ms, 0);
   return (
@@ -44,7 +46,12 @@ export function RequestLog() {
       }
     >
       <div className="log-filters">
-        <Field label="Filter" value={search} onChange={setSearch} placeholder="Operation, path, status or trace id" />
+        <Field
+          label="Filter"
+          value={search}
+          onChange={setSearch}
+          placeholder="Operation, path, status or trace id"
+        />
         <Select label="Outcome" value={outcome} onChange={setOutcome} options={outcomes} />
       </div>
       <p className="muted small" role="status">
@@ -54,7 +61,10 @@ export function RequestLog() {
       {shown.length > 0 ? (
         <LogTable entries={shown} log={log} />
       ) : (
-        <EmptyState icon="log" title={entries.length === 0 ? "Nothing has been asked yet" : "No request matches"}>
+        <EmptyState
+          icon="log"
+          title={entries.length === 0 ? "Nothing has been asked yet" : "No request matches"}
+        >
           <p className="muted">Open another section: what it asks for shows up here.</p>
         </EmptyState>
       )}

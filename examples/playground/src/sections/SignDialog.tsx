@@ -66,13 +66,20 @@ function Agreement({
     try {
       // Held against the request, and against what was shown here.
       const { minAmountOut } = quote;
-      const terms = { expect: request, owner: session.owner, now: serviceNow(), ...(minAmountOut && { minAmountOut }) };
+      const terms = {
+        expect: request,
+        owner: session.owner,
+        now: serviceNow(),
+        ...(minAmountOut && { minAmountOut }),
+      };
       const signed = await signQuote(offered, session.signer, terms);
       // Whoever closed the dialog while the wallet was asking has changed their mind.
       if (open.current) onSigned(signed);
-      else notify("The dialog was closed, so what was signed is thrown away. Nothing was submitted.");
+      else
+        notify("The dialog was closed, so what was signed is thrown away. Nothing was submitted.");
     } catch (failure) {
-      if (failure instanceof SigningError && failure.rejected) notify("Declined in the wallet. Nothing was signed.");
+      if (failure instanceof SigningError && failure.rejected)
+        notify("Declined in the wallet. Nothing was signed.");
       else if (open.current) setError(failure);
       setBusy(false);
     }

@@ -30,7 +30,10 @@ const gasMethods: readonly { value: GasFeePaymentMethod; label: string }[] = [
 
 const examples: readonly [label: string, changes: Partial<SwapDraft>][] = [
   ["100 USDC", { amountIn: "100", tokenIn: knownTokens[0] as KnownToken }],
-  ["1,200,000 USDC: too much for one route", { amountIn: "1200000", tokenIn: knownTokens[0] as KnownToken, routeProfile: "BEST_OUTPUT" }],
+  [
+    "1,200,000 USDC: too much for one route",
+    { amountIn: "1200000", tokenIn: knownTokens[0] as KnownToken, routeProfile: "BEST_OUTPUT" },
+  ],
   ["To Base", { tokenIn: knownTokens[0] as KnownToken, tokenOut: knownTokens[4] as KnownToken }],
 ];
 
@@ -54,7 +57,11 @@ export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
             problem={problem("amountIn")}
             balance
           />
-          <button className="flip" type="button" onClick={() => set({ tokenIn: tokenOut, tokenOut: tokenIn, gasToken: undefined })}>
+          <button
+            className="flip"
+            type="button"
+            onClick={() => set({ tokenIn: tokenOut, tokenOut: tokenIn, gasToken: undefined })}
+          >
             <Icon name="down" />
             <span className="sr-only">Swap the two tokens</span>
           </button>
@@ -64,7 +71,11 @@ export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
             amount={best?.amountOut ?? ""}
             token={tokenOut}
             onToken={(token) => set({ tokenOut: token })}
-            note={best?.minAmountOut ? `At least ${groupDigits(best.minAmountOut)} ${tokenOut.symbol}` : undefined}
+            note={
+              best?.minAmountOut
+                ? `At least ${groupDigits(best.minAmountOut)} ${tokenOut.symbol}`
+                : undefined
+            }
           />
         </div>
         <fieldset className="chips" aria-label="Examples">
@@ -101,7 +112,9 @@ export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
             <Select
               label={`Gas token on ${chainName(tokenIn.chainId)}`}
               value={(gasToken ?? tokenIn).address}
-              onChange={(address) => set({ gasToken: gasTokens.find((token) => token.address === address) })}
+              onChange={(address) =>
+                set({ gasToken: gasTokens.find((token) => token.address === address) })
+              }
               options={gasTokens.map(({ address, symbol }) => ({ value: address, label: symbol }))}
               hint="Gas from the amount works only with the token that is paid with."
             />

@@ -2,13 +2,24 @@ import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from ".
 import { Select } from "../ui/Select";
 
 /** One of the known tokens, each on its chain. */
-export function TokenSelect({ label, token, onChange }: { label: string; token: KnownToken; onChange(token: KnownToken): void }) {
+export function TokenSelect({
+  label,
+  token,
+  onChange,
+}: {
+  label: string;
+  token: KnownToken;
+  onChange(token: KnownToken): void;
+}) {
   return (
     <Select
       label={label}
       value={tokenKey(token)}
       onChange={(value) => onChange(tokenOfKey(value))}
-      options={knownTokens.map((other) => ({ value: tokenKey(other), label: `${other.symbol} · ${chainName(other.chainId)}` }))}
+      options={knownTokens.map((other) => ({
+        value: tokenKey(other),
+        label: `${other.symbol} · ${chainName(other.chainId)}`,
+      }))}
     />
   );
 }

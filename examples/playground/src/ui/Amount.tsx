@@ -9,7 +9,8 @@ interface AmountProps {
 
 /** An amount of tokens, exact in its title. */
 export function Amount({ value, symbol, decimals }: AmountProps) {
-  if (value === null || value === undefined || value === "") return <span className="muted">–</span>;
+  if (value === null || value === undefined || value === "")
+    return <span className="muted">–</span>;
   return (
     <span className="amount" title={`${value}${symbol ? ` ${symbol}` : ""}`}>
       {groupDigits(value, decimals)}

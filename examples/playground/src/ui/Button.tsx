@@ -13,7 +13,15 @@ interface ButtonProps {
   label?: string | undefined;
 }
 
-export function Button({ children, onClick, type = "button", kind = "plain", disabled, busy, label }: ButtonProps) {
+export function Button({
+  children,
+  onClick,
+  type = "button",
+  kind = "plain",
+  disabled,
+  busy,
+  label,
+}: ButtonProps) {
   return (
     <button
       className="button"

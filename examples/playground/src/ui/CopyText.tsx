@@ -31,7 +31,12 @@ export function CopyText({ text, label, full }: CopyTextProps) {
       <span className="mono break" title={text}>
         {full ? text : shortAddress(text)}
       </span>
-      <button className="icon-button small" type="button" onClick={copy} aria-label={copied ? "Copied" : `Copy ${label}`}>
+      <button
+        className="icon-button small"
+        type="button"
+        onClick={copy}
+        aria-label={copied ? "Copied" : `Copy ${label}`}
+      >
         <Icon name={copied ? "check" : "copy"} />
       </button>
     </span>

@@ -3,7 +3,13 @@ import { useEffect, useState } from "react";
 import { serviceNow } from "../app/clock";
 
 /** How long something is still good for. It does not speak: a screen reader would be told every second. */
-export function Countdown({ expiresAt, onEnd }: { expiresAt: number | string; onEnd?: (() => void) | undefined }) {
+export function Countdown({
+  expiresAt,
+  onEnd,
+}: {
+  expiresAt: number | string;
+  onEnd?: (() => void) | undefined;
+}) {
   const left = () => Math.max(0, millisecondsLeft({ expiresAt }, { now: serviceNow() }));
   const [ms, setMs] = useState(left);
   useEffect(() => {
@@ -19,7 +25,10 @@ export function Countdown({ expiresAt, onEnd }: { expiresAt: number | string; on
     return () => clearInterval(timer);
   }, [expiresAt, onEnd]);
   const seconds = Math.ceil(ms / 1_000);
-  const text = seconds >= 60 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : `${seconds} s`;
+  const text =
+    seconds >= 60
+      ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
+      : `${seconds} s`;
   return (
     <span className="countdown" data-low={ms < 6_000} role="timer" aria-live="off">
       {ms > 0 ? text : "expired"}

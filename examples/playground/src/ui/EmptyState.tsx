@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import { Icon } from "./Icon";
 
 /** Nothing is here, and what to do about it. */
-export function EmptyState({ icon, title, children }: { icon: string; title: string; children?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  children,
+}: {
+  icon: string;
+  title: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="empty">
       <span className="empty-icon">

@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
 
 /** Names and values. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+}) {
   return (
     <dl className="facts">
       {facts.map(([name, value]) => (

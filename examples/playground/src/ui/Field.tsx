@@ -17,9 +17,20 @@ interface FieldProps {
 }
 
 /** A labelled input. */
-export function Field({ label, value, onChange, hint, problem, type = "text", mono, ...rest }: FieldProps) {
+export function Field({
+  label,
+  value,
+  onChange,
+  hint,
+  problem,
+  type = "text",
+  mono,
+  ...rest
+}: FieldProps) {
   const id = useId();
-  const notes = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""].filter(Boolean).join(" ");
+  const notes = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

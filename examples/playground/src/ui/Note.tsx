@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import { Icon } from "./Icon";
 
 /** Something to know. */
-export function Note({ children, tone = "info", title }: { children: ReactNode; tone?: "info" | "warn" | "good"; title?: string }) {
+export function Note({
+  children,
+  tone = "info",
+  title,
+}: {
+  children: ReactNode;
+  tone?: "info" | "warn" | "good";
+  title?: string;
+}) {
   return (
     <div className="note" data-tone={tone}>
       <Icon name={tone === "good" ? "check" : tone === "warn" ? "alert" : "info"} />

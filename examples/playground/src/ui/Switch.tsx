@@ -1,7 +1,17 @@
 import { type ReactNode, useId } from "react";
 
 /** On or off, at once. */
-export function Switch({ label, on, onChange, hint }: { label: string; on: boolean; onChange(on: boolean): void; hint?: ReactNode }) {
+export function Switch({
+  label,
+  on,
+  onChange,
+  hint,
+}: {
+  label: string;
+  on: boolean;
+  onChange(on: boolean): void;
+  hint?: ReactNode;
+}) {
   const id = useId();
   return (
     <div className="switch-line">

@@ -33,7 +33,8 @@ interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, rowKey, sorting, onSort }: TableProps<Row>) {
   const turn = (id: string): Sorting => ({
     id,
-    direction: sorting?.id === id && sorting.direction === "descending" ? "ascending" : "descending",
+    direction:
+      sorting?.id === id && sorting.direction === "descending" ? "ascending" : "descending",
   });
   return (
     <table className="table">

@@ -8,7 +8,8 @@ export function groupDigits(amount: string, decimals = 6): string {
   const [whole = "0", fraction = ""] = amount.split(".");
   const cut = fraction.slice(0, decimals).replace(/0+$/, "");
   // A tiny amount must not look like none.
-  if (/^0*$/.test(whole) && cut === "" && /[1-9]/.test(fraction)) return `<0.${"0".repeat(Math.max(0, decimals - 1))}1`;
+  if (/^0*$/.test(whole) && cut === "" && /[1-9]/.test(fraction))
+    return `<0.${"0".repeat(Math.max(0, decimals - 1))}1`;
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${cut ? `.${cut}` : ""}`;
 }
 
@@ -17,14 +18,18 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 /** A worth in US dollars, for the eye only. */
 export function usd(amount: string | number | null | undefined): string {
   const value = Number(amount);
-  return amount === null || amount === undefined || amount === "" || Number.isNaN(value) ? "–" : dollars.format(value);
+  return amount === null || amount === undefined || amount === "" || Number.isNaN(value)
+    ? "–"
+    : dollars.format(value);
 }
 
 /** When it was, in the reader's own time zone. */
 export function when(iso: string | number | null | undefined): string {
   if (iso === null || iso === undefined) return "–";
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? String(iso) : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return Number.isNaN(date.getTime())
+    ? String(iso)
+    : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** CROSS_SWAP as Cross swap. */

@@ -17,4 +17,6 @@ const { warnings } = await build({
   logLevel: "silent",
 });
 await copyFile(join(app, "index.html"), join(out, "index.html"));
-console.log(JSON.stringify(warnings.map(({ text, location }) => `${location?.file ?? ""} ${text}`)));
+console.log(
+  JSON.stringify(warnings.map(({ text, location }) => `${location?.file ?? ""} ${text}`)),
+);

@@ -12,7 +12,9 @@ const root = process.cwd();
 const ofReactNative = (path) => join(root, "node_modules/react-native", path);
 const own = {
   "react-native-url": ofReactNative("Libraries/Blob/URL.js"),
-  "react-native-abort-controller": ofReactNative("src/private/webapis/dom/abort-api/AbortController.js"),
+  "react-native-abort-controller": ofReactNative(
+    "src/private/webapis/dom/abort-api/AbortController.js",
+  ),
   "react-native-abort-signal": ofReactNative("src/private/webapis/dom/abort-api/AbortSignal.js"),
 };
 const warnings = [];
@@ -30,12 +32,16 @@ const config = mergeConfig(getDefaultConfig(root), {
     resolveRequest(context, name, platform) {
       if (name in own) return { type: "sourceFile", filePath: own[name] };
       // Asks for native code, which stands behind no bundle here.
-      if (name.endsWith("/NativeBlobModule")) return { type: "sourceFile", filePath: resolve(app, "none.js") };
+      if (name.endsWith("/NativeBlobModule"))
+        return { type: "sourceFile", filePath: resolve(app, "none.js") };
       return context.resolveRequest(context, name, platform);
     },
   },
   // React Native's own start is left out, because most of it is native: the app's host has what is not.
-  serializer: { getModulesRunBeforeMainModule: () => [], getPolyfills: () => require("@react-native/js-polyfills")() },
+  serializer: {
+    getModulesRunBeforeMainModule: () => [],
+    getPolyfills: () => require("@react-native/js-polyfills")(),
+  },
 });
 const warn = console.warn;
 console.warn = (...parts) => warnings.push(parts.join(" "));

@@ -19,4 +19,10 @@ await bundle.close();
 await copyFile(join(app, "index.html"), join(out, "index.html"));
 // Rollup warns of every circle and comment within other packages: what is only theirs is left out.
 const isOthers = (file) => /node_modules\/(?!bursar\/)/.test(file);
-console.log(JSON.stringify(warnings.filter(({ files }) => files.length === 0 || !files.every(isOthers)).map(({ text }) => text)));
+console.log(
+  JSON.stringify(
+    warnings
+      .filter(({ files }) => files.length === 0 || !files.every(isOthers))
+      .map(({ text }) => text),
+  ),
+);

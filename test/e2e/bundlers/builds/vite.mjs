@@ -5,7 +5,8 @@ import { build, createLogger } from "vite";
 const [app, base, out] = process.argv.slice(2);
 const warnings = [];
 const customLogger = createLogger("silent");
-for (const name of ["warn", "warnOnce", "error"]) customLogger[name] = (message) => warnings.push(message);
+for (const name of ["warn", "warnOnce", "error"])
+  customLogger[name] = (message) => warnings.push(message);
 await build({
   root: resolve(app),
   base,

@@ -21,4 +21,8 @@ const stats = await new Promise((done, fail) =>
 );
 const { warnings, errors } = stats.toJson({ all: false, warnings: true, errors: true });
 await copyFile(join(app, "index.html"), join(path, "index.html"));
-console.log(JSON.stringify([...errors, ...warnings].map(({ moduleName = "", message }) => `${moduleName} ${message}`)));
+console.log(
+  JSON.stringify(
+    [...errors, ...warnings].map(({ moduleName = "", message }) => `${moduleName} ${message}`),
+  ),
+);

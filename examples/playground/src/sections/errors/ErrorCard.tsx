@@ -1,4 +1,10 @@
-import { isApiError, isBursarError, RequestValidationError, ResponseValidationError, UnsafeToSignError } from "bursar";
+import {
+  isApiError,
+  isBursarError,
+  RequestValidationError,
+  ResponseValidationError,
+  UnsafeToSignError,
+} from "bursar";
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/Badge";
 import { CopyText } from "../../ui/CopyText";
@@ -14,14 +20,31 @@ interface Problem {
 
 /** What is shown in places of its own, or says nothing here. */
 const shownElsewhere = new Set([
-  ...["name", "message", "kind", "operation", "hint", "status", "id", "serviceMessage", "traceId", "bodyTraceId", "issues", "problems"],
+  ...[
+    "name",
+    "message",
+    "kind",
+    "operation",
+    "hint",
+    "status",
+    "id",
+    "serviceMessage",
+    "traceId",
+    "bodyTraceId",
+    "issues",
+    "problems",
+  ],
   ...["body", "cause", "data"],
 ]);
 
 /** Its own class and all that it descends from. */
 function lineage(error: Error): string {
   const names: string[] = [];
-  for (let type = error.constructor as { errorName?: string }; type?.errorName; type = Object.getPrototypeOf(type))
+  for (
+    let type = error.constructor as { errorName?: string };
+    type?.errorName;
+    type = Object.getPrototypeOf(type)
+  )
     names.push(type.errorName);
   return names.join(" → ") || error.name;
 }
@@ -30,10 +53,15 @@ function problemsOf(error: unknown): Problem[] {
   const listed =
     error instanceof UnsafeToSignError
       ? error.problems
-      : error instanceof RequestValidationError || error instanceof ResponseValidationError || isApiError(error)
+      : error instanceof RequestValidationError ||
+          error instanceof ResponseValidationError ||
+          isApiError(error)
         ? error.issues
         : [];
-  return listed.map(({ path, message }) => ({ path: Array.isArray(path) ? path.join(".") : String(path), message: message ?? "refused" }));
+  return listed.map(({ path, message }) => ({
+    path: Array.isArray(path) ? path.join(".") : String(path),
+    message: message ?? "refused",
+  }));
 }
 
 function plain(value: unknown): string {
@@ -71,7 +99,11 @@ export function ErrorCard({ error, call }: { error: Error; call: string }) {
     ]);
   if (api?.serviceMessage) facts.push(["The service says", api.serviceMessage]);
   if (traceId) facts.push(["Trace id", <CopyText key="trace" text={traceId} label="trace id" />]);
-  if (api?.bodyTraceId) facts.push(["Trace id in the body", <CopyText key="body" text={api.bodyTraceId} label="trace id in the body" />]);
+  if (api?.bodyTraceId)
+    facts.push([
+      "Trace id in the body",
+      <CopyText key="body" text={api.bodyTraceId} label="trace id in the body" />,
+    ]);
   for (const [name, value] of Object.entries(json)) {
     if (!shownElsewhere.has(name) && value !== undefined && value !== null && plain(value) !== "[]")
       facts.push([
@@ -96,7 +128,9 @@ export function ErrorCard({ error, call }: { error: Error; call: string }) {
         {known && <Badge>{known.kind}</Badge>}
         {json.status !== undefined && <Badge tone="bad">{String(json.status)}</Badge>}
         {api?.id && <Badge tone="bad">{api.id}</Badge>}
-        {"rejected" in json && json.rejected === true && <Badge tone="info">declined, nothing is broken</Badge>}
+        {"rejected" in json && json.rejected === true && (
+          <Badge tone="info">declined, nothing is broken</Badge>
+        )}
       </div>
       {problems.length > 0 && (
         <ul className="error-problems" aria-label="Problems">

@@ -1,4 +1,10 @@
-import type { Address, Client, ClientOptions, CreateLiquidityRequest, MarketSwapRequest } from "bursar";
+import type {
+  Address,
+  Client,
+  ClientOptions,
+  CreateLiquidityRequest,
+  MarketSwapRequest,
+} from "bursar";
 import { createClient } from "bursar";
 import { createSandbox, type Sandbox } from "bursar/sandbox";
 import type { LocalAccount } from "viem/accounts";
@@ -22,7 +28,11 @@ export interface Kit {
 export async function openKit(log: RequestLogStore): Promise<Kit> {
   const { generatePrivateKey, privateKeyToAccount } = await import("viem/accounts");
   // Another seed each time: the same one would give the same trace ids, by which the log finds its bodies.
-  const sandbox = createSandbox({ seed: crypto.randomUUID(), now: () => Date.now(), keyless: true });
+  const sandbox = createSandbox({
+    seed: crypto.randomUUID(),
+    now: () => Date.now(),
+    keyless: true,
+  });
   const connect = (changed: ClientOptions) =>
     createClient({
       baseUrl: sandbox.baseUrl,
@@ -44,7 +54,10 @@ export async function openKit(log: RequestLogStore): Promise<Kit> {
   return { sandbox, client: connect({}), owner, address: wallet.walletAddress, connect };
 }
 
-export function swapOf({ address }: Pick<Kit, "address">, changes: Partial<MarketSwapRequest> = {}): MarketSwapRequest {
+export function swapOf(
+  { address }: Pick<Kit, "address">,
+  changes: Partial<MarketSwapRequest> = {},
+): MarketSwapRequest {
   return {
     walletAddress: address,
     toAddress: address,
@@ -88,7 +101,10 @@ export function depositOf({ address }: Pick<Kit, "address">) {
 }
 
 export const pix = { type: "PIX", pixKey: "ana@example.com" } as const;
-export const taxExport = { email: "ana@example.com", individual: { type: "individual", individualId: "ind_1" } } as const;
+export const taxExport = {
+  email: "ana@example.com",
+  individual: { type: "individual", individualId: "ind_1" },
+} as const;
 export const person = {
   firstName: "Ana",
   lastName: "Silva",

@@ -15,7 +15,8 @@ async function quoted(kit: Kit) {
   return { quote: pickExecutable(quotes), terms: { expect: request, owner: kit.owner.address } };
 }
 
-const json = (body: unknown) => Response.json(body, { headers: { "trace-id": "0123456789abcdef" } });
+const json = (body: unknown) =>
+  Response.json(body, { headers: { "trace-id": "0123456789abcdef" } });
 
 /** What does not come of an error id: the rest of the classes that this package throws. */
 export const ownCases: readonly ErrorCase[] = [
@@ -85,7 +86,11 @@ export const ownCases: readonly ErrorCase[] = [
     cause: "An operation is waited for that never shows up.",
     call: "client.wallets.waitForTransaction(walletAddress, { userOperationHash }, { timeout: 1_500 })",
     provoke: ({ client, address }) =>
-      client.wallets.waitForTransaction(address, { userOperationHash: `0x${"ab".repeat(32)}` }, { timeout: 1_500, interval: 300 }),
+      client.wallets.waitForTransaction(
+        address,
+        { userOperationHash: `0x${"ab".repeat(32)}` },
+        { timeout: 1_500, interval: 300 },
+      ),
   },
   {
     title: "Aborted",
@@ -119,7 +124,10 @@ export const ownCases: readonly ErrorCase[] = [
     provoke: async ({ client, sandbox }) => {
       const { frontDocumentUpload } = await client.kyc.individual.standard.create(person);
       sandbox.advance(960_000);
-      return client.kyc.uploadDocument(frontDocumentUpload, new Blob(["a picture"], { type: "image/jpeg" }));
+      return client.kyc.uploadDocument(
+        frontDocumentUpload,
+        new Blob(["a picture"], { type: "image/jpeg" }),
+      );
     },
   },
   {
@@ -128,7 +136,9 @@ export const ownCases: readonly ErrorCase[] = [
     cause: "A transaction comes without its status, and with a number for its id.",
     call: "client.wallets.history(walletAddress).firstPage()",
     provoke: ({ connect, address }) =>
-      connect({ fetch: async () => json({ nextLastId: null, transactions: [{ id: 17, type: "SWAP" }] }) })
+      connect({
+        fetch: async () => json({ nextLastId: null, transactions: [{ id: 17, type: "SWAP" }] }),
+      })
         .wallets.history(address)
         .firstPage(),
   },
@@ -138,7 +148,12 @@ export const ownCases: readonly ErrorCase[] = [
     cause: "A portal answers 200 with a page of its own.",
     call: "client.tokens.list().firstPage()",
     provoke: ({ connect }) =>
-      connect({ fetch: async () => new Response("<!doctype html><title>Sign in</title>", { headers: { "content-type": "text/html" } }) })
+      connect({
+        fetch: async () =>
+          new Response("<!doctype html><title>Sign in</title>", {
+            headers: { "content-type": "text/html" },
+          }),
+      })
         .tokens.list()
         .firstPage(),
   },
@@ -148,7 +163,9 @@ export const ownCases: readonly ErrorCase[] = [
     cause: "200, and nothing in it.",
     call: "client.tokens.list().firstPage()",
     provoke: ({ connect }) =>
-      connect({ fetch: async () => new Response("", { headers: { "content-type": "application/json" } }) })
+      connect({
+        fetch: async () => new Response("", { headers: { "content-type": "application/json" } }),
+      })
         .tokens.list()
         .firstPage(),
   },
@@ -158,7 +175,13 @@ export const ownCases: readonly ErrorCase[] = [
     cause: "The service's address has moved. The key would go along, so nobody follows.",
     call: "client.tokens.list().firstPage()",
     provoke: ({ connect }) =>
-      connect({ fetch: async () => new Response(null, { status: 302, headers: { location: "https://elsewhere.example/api" } }) })
+      connect({
+        fetch: async () =>
+          new Response(null, {
+            status: 302,
+            headers: { location: "https://elsewhere.example/api" },
+          }),
+      })
         .tokens.list()
         .firstPage(),
   },
@@ -195,7 +218,8 @@ export const ownCases: readonly ErrorCase[] = [
     group: before,
     cause: "The lower price of a position is above the upper one.",
     call: "client.liquidity.create(request)",
-    provoke: (kit) => kit.client.liquidity.create({ ...positionOf(kit), minPrice: 0.0008, maxPrice: 0.0002 }),
+    provoke: (kit) =>
+      kit.client.liquidity.create({ ...positionOf(kit), minPrice: 0.0008, maxPrice: 0.0002 }),
   },
   {
     title: "Unsafe configuration",
@@ -218,7 +242,16 @@ export const ownCases: readonly ErrorCase[] = [
     call: "signQuote(quote, signer, { expect: request, owner })",
     provoke: async (kit) => {
       const { quote, terms } = await quoted(kit);
-      return signQuote({ ...quote, toAddress: kit.owner.address, minAmountOut: "0.000001", tokenIn: quote.tokenOut }, kit.owner, terms);
+      return signQuote(
+        {
+          ...quote,
+          toAddress: kit.owner.address,
+          minAmountOut: "0.000001",
+          tokenIn: quote.tokenOut,
+        },
+        kit.owner,
+        terms,
+      );
     },
   },
   {
@@ -230,7 +263,8 @@ export const ownCases: readonly ErrorCase[] = [
       const { quote, terms } = await quoted(kit);
       const declining: AccountSigner = {
         address: kit.owner.address,
-        signMessage: () => Promise.reject(Object.assign(new Error("User rejected the request."), { code: 4001 })),
+        signMessage: () =>
+          Promise.reject(Object.assign(new Error("User rejected the request."), { code: 4001 })),
       };
       return signQuote(quote, declining, terms);
     },
@@ -244,7 +278,10 @@ export const ownCases: readonly ErrorCase[] = [
       const { quote, terms } = await quoted(kit);
       const { generatePrivateKey, privateKeyToAccount } = await import("viem/accounts");
       const other = privateKeyToAccount(generatePrivateKey());
-      const signer: AccountSigner = { address: kit.owner.address, signMessage: (asked) => other.signMessage(asked) };
+      const signer: AccountSigner = {
+        address: kit.owner.address,
+        signMessage: (asked) => other.signMessage(asked),
+      };
       return signQuote(quote, signer, terms);
     },
   },

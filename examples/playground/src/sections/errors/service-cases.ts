@@ -2,12 +2,29 @@ import type { EndpointName, ErrorId } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { pickExecutable, signOperation, signQuote } from "bursar/signing";
 import type { ErrorCase } from "./case";
-import { depositOf, factory, type Kit, nobody, person, pix, positionOf, swapOf, taxExport, usdc, weth } from "./kit";
+import {
+  depositOf,
+  factory,
+  type Kit,
+  nobody,
+  person,
+  pix,
+  positionOf,
+  swapOf,
+  taxExport,
+  usdc,
+  weth,
+} from "./kit";
 
 type Cause = Omit<ErrorCase, "title" | "group">;
 
 /** For ids that the sandbox has no cause for: they were seen, and nobody knows of which call. */
-const told = (operation: EndpointName, call: string, id: ErrorId, provoke: (kit: Kit) => unknown): Cause => ({
+const told = (
+  operation: EndpointName,
+  call: string,
+  id: ErrorId,
+  provoke: (kit: Kit) => unknown,
+): Cause => ({
   cause: `The sandbox is told to answer the next ${operation} with this id, which was seen in the running service.`,
   call,
   provoke: (kit) => {
@@ -27,7 +44,11 @@ async function firstTransaction({ client, address }: Kit): Promise<string> {
 async function openPosition(kit: Kit): Promise<string> {
   const { client, sandbox, owner, address } = kit;
   const { operation } = await client.liquidity.create(positionOf(kit));
-  const signed = await signOperation(operation, owner, { owner: owner.address, walletAddress: address, chainId: 137 });
+  const signed = await signOperation(operation, owner, {
+    owner: owner.address,
+    walletAddress: address,
+    chainId: 137,
+  });
   if (signed) await client.operations.execute(signed);
   sandbox.advance(60_000);
   const { nfts } = await client.wallets.portfolio(address, { includeNFTs: true });
@@ -108,7 +129,8 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   TRANSACTION_NOT_FOUND: {
     cause: "Metadata for a transaction that does not exist.",
     call: "client.wallets.updateTransactionMetadata(transactionId, metadata)",
-    provoke: ({ client }) => client.wallets.updateTransactionMetadata("tx_nobody", { invoice: "17" }),
+    provoke: ({ client }) =>
+      client.wallets.updateTransactionMetadata("tx_nobody", { invoice: "17" }),
   },
   CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: {
     cause: "Taking back an order that does not exist.",
@@ -131,7 +153,13 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   FAILED_TO_ESTIMATE_TRANSFER: {
     cause: "A transfer from an account that holds nothing.",
     call: "client.wallets.deposit(walletAddress, request)",
-    provoke: ({ client, address }) => client.wallets.deposit(address, { amount: "1", chainId: 137, token: usdc, fromAddress: nobody }),
+    provoke: ({ client, address }) =>
+      client.wallets.deposit(address, {
+        amount: "1",
+        chainId: 137,
+        token: usdc,
+        fromAddress: nobody,
+      }),
   },
   FAILED_TO_GET_FIAT_QUOTE: {
     cause: "The sandbox's source of fiat quotes is down.",
@@ -176,7 +204,13 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
     cause: "The wallet holds an NFT whose metadata cannot be read.",
     call: "client.wallets.portfolio(walletAddress, { includeNFTs: true })",
     provoke: ({ client, sandbox, address }) => {
-      sandbox.fundNft(address, { chainId: 137, address: weth, tokenId: "7", name: "Broken", broken: true });
+      sandbox.fundNft(address, {
+        chainId: 137,
+        address: weth,
+        tokenId: "7",
+        name: "Broken",
+        broken: true,
+      });
       return client.wallets.portfolio(address, { includeNFTs: true });
     },
   },
@@ -186,7 +220,12 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
     provoke: async (kit) => {
       const nftId = await openPosition(kit);
       kit.sandbox.outage("chain");
-      return kit.client.liquidity.collectFees({ walletAddress: kit.address, chainId: 137, nftId, payGasFeeToken: usdc });
+      return kit.client.liquidity.collectFees({
+        walletAddress: kit.address,
+        chainId: 137,
+        nftId,
+        payGasFeeToken: usdc,
+      });
     },
   },
   REGISTER_WALLET_TRACKING_FAILED: {
@@ -221,19 +260,26 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
     provoke: (kit) => kit.client.wallets.register(identity(kit)),
   },
   EXECUTE_USER_OP: {
-    cause: "A swap is quoted and signed, an hour passes on the sandbox's clock, and then it is executed.",
+    cause:
+      "A swap is quoted and signed, an hour passes on the sandbox's clock, and then it is executed.",
     call: "client.operations.execute(signed)",
     provoke: async (kit) => {
       const { client, sandbox, owner } = kit;
       const request = swapOf(kit);
       const { quotes } = await client.swap.quote(request);
-      const signed = await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address });
+      const signed = await signQuote(pickExecutable(quotes), owner, {
+        expect: request,
+        owner: owner.address,
+      });
       sandbox.advance(3_600_000);
       return client.operations.execute(signed);
     },
   },
-  UNAUTHORIZED_EXCEPTION: told("tokens.list", "client.tokens.list().firstPage()", "UNAUTHORIZED_EXCEPTION", ({ client }) =>
-    client.tokens.list().firstPage(),
+  UNAUTHORIZED_EXCEPTION: told(
+    "tokens.list",
+    "client.tokens.list().firstPage()",
+    "UNAUTHORIZED_EXCEPTION",
+    ({ client }) => client.tokens.list().firstPage(),
   ),
   HTTP_EXCEPTION: {
     cause: "No key is sent, and no proxy adds one.",
@@ -243,11 +289,17 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
       return connect({ fetch: strict.fetch }).tokens.list().firstPage();
     },
   },
-  NOT_ALLOWED: told("kyc.individual.standard.get", "client.kyc.individual.standard.get(sessionId)", "NOT_ALLOWED", ({ client }) =>
-    client.kyc.individual.standard.get("session_1"),
+  NOT_ALLOWED: told(
+    "kyc.individual.standard.get",
+    "client.kyc.individual.standard.get(sessionId)",
+    "NOT_ALLOWED",
+    ({ client }) => client.kyc.individual.standard.get("session_1"),
   ),
-  WALLET_NOT_FOUND: told("wallets.portfolio", "client.wallets.portfolio(walletAddress)", "WALLET_NOT_FOUND", ({ client, address }) =>
-    client.wallets.portfolio(address),
+  WALLET_NOT_FOUND: told(
+    "wallets.portfolio",
+    "client.wallets.portfolio(walletAddress)",
+    "WALLET_NOT_FOUND",
+    ({ client, address }) => client.wallets.portfolio(address),
   ),
   USER_OPERATION_NOT_FOUND: {
     cause: "An operation is executed that nobody prepared.",
@@ -297,14 +349,19 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
       return client.wallets.portfolio(address);
     },
   },
-  INTERNAL_SERVER_ERROR: told("swap.quote", "client.swap.quote(request)", "INTERNAL_SERVER_ERROR", (kit) =>
-    kit.client.swap.quote(swapOf(kit)),
+  INTERNAL_SERVER_ERROR: told(
+    "swap.quote",
+    "client.swap.quote(request)",
+    "INTERNAL_SERVER_ERROR",
+    (kit) => kit.client.swap.quote(swapOf(kit)),
   ),
 };
 
 /** The order is that of the catalogue: the contract's first. */
-export const serviceCases: readonly ErrorCase[] = (Object.keys(causes) as ErrorId[]).map((id, i) => ({
-  title: id,
-  group: i < 23 ? "Ids of the contract" : "Ids that were seen",
-  ...causes[id],
-}));
+export const serviceCases: readonly ErrorCase[] = (Object.keys(causes) as ErrorId[]).map(
+  (id, i) => ({
+    title: id,
+    group: i < 23 ? "Ids of the contract" : "Ids that were seen",
+    ...causes[id],
+  }),
+);

@@ -2,7 +2,13 @@ import { isApiError } from "bursar";
 
 /** Classes that stand for one id, or for what has no id: these are the ones to branch on. */
 const byClass = new Set([
-  ...["AuthenticationError", "ComputeUnitsExhaustedError", "WalletNotRegisteredError", "TokensNotAuthorizedError", "QuoteExpiredError"],
+  ...[
+    "AuthenticationError",
+    "ComputeUnitsExhaustedError",
+    "WalletNotRegisteredError",
+    "TokensNotAuthorizedError",
+    "QuoteExpiredError",
+  ],
   ...["RateLimitError", "ForbiddenError"],
 ]);
 
@@ -16,7 +22,8 @@ const reactions: Record<string, string> = {
   TimeoutError: "console.warn(error.scope, error.timeout);",
   WaitTimeoutError: "console.warn(error.lastStatus); // submitted all the same: wait again",
   AbortedError: "return; // the person asked for it",
-  OutcomeUnknownError: "console.warn(error.lookup, error.request); // look before you send it again",
+  OutcomeUnknownError:
+    "console.warn(error.lookup, error.request); // look before you send it again",
   RequestValidationError: "for (const { path, message } of error.issues) showAt(path, message);",
   ResponseValidationError: "report(error.issues, error.traceId);",
   UnsafeToSignError: "for (const { message } of error.problems) show(message);",

@@ -8,10 +8,21 @@ import { Icon } from "../../ui/Icon";
 import { StatusBadge } from "../../ui/StatusBadge";
 import { useNear } from "./use-near";
 
-const icons: Record<string, string> = { CRYPTO_DEPOSIT: "fund", SWAP: "swap", CROSS_SWAP: "swap", ADD_LIQUIDITY: "pools" };
+const icons: Record<string, string> = {
+  CRYPTO_DEPOSIT: "fund",
+  SWAP: "swap",
+  CROSS_SWAP: "swap",
+  ADD_LIQUIDITY: "pools",
+};
 
 /** One page of them. It is drawn while it is in sight or near, and leaves as much room when it is not: thousands stay smooth. */
-export const TransactionRows = memo(function TransactionRows({ items, first }: { items: readonly Transaction[]; first: number }) {
+export const TransactionRows = memo(function TransactionRows({
+  items,
+  first,
+}: {
+  items: readonly Transaction[];
+  first: number;
+}) {
   const { element, near, height } = useNear<HTMLDivElement>();
   return (
     <div ref={element} style={near ? undefined : { height }}>
@@ -33,20 +44,29 @@ interface Crossing {
   nftNumber?: string | null;
 }
 
-const idOf = (chain: Chain | number | null | undefined) => (typeof chain === "object" ? chain?.id : chain);
+const idOf = (chain: Chain | number | null | undefined) =>
+  typeof chain === "object" ? chain?.id : chain;
 
 function where(item: Transaction): string {
   const { chainIn, chainOut } = item as Transaction & Crossing;
   const from = idOf(chainIn) ?? item.chain?.id;
   const to = idOf(chainOut);
   if (from === undefined) return "";
-  return to === undefined || to === from ? chainName(from) : `${chainName(from)} to ${chainName(to)}`;
+  return to === undefined || to === from
+    ? chainName(from)
+    : `${chainName(from)} to ${chainName(to)}`;
 }
 
 function about(item: Transaction): string {
   const { nftNumber } = item as Transaction & Crossing;
   const invoice = Object.entries(item.metadata ?? {}).find(([key]) => key !== "positionId");
-  return [where(item), nftNumber && `position ${nftNumber}`, invoice && `${invoice[0]} ${invoice[1]}`].filter(Boolean).join(" · ");
+  return [
+    where(item),
+    nftNumber && `position ${nftNumber}`,
+    invoice && `${invoice[0]} ${invoice[1]}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function TransactionRow({ item }: { item: Transaction }) {
@@ -65,7 +85,11 @@ function TransactionRow({ item }: { item: Transaction }) {
         {receivedAmount?.amount && (
           <>
             <span className="tx-plus">+</span>
-            <Amount value={receivedAmount.amount} symbol={receivedAmount.token?.symbol ?? undefined} decimals={4} />
+            <Amount
+              value={receivedAmount.amount}
+              symbol={receivedAmount.token?.symbol ?? undefined}
+              decimals={4}
+            />
           </>
         )}
       </div>
@@ -75,7 +99,10 @@ function TransactionRow({ item }: { item: Transaction }) {
       <div className="tx-when small">
         <time dateTime={createdAt ?? undefined}>{when(createdAt)}</time>
         {hash ? (
-          <CopyText text={hash} label={transactionHash?.hash ? "transaction hash" : "operation hash"} />
+          <CopyText
+            text={hash}
+            label={transactionHash?.hash ? "transaction hash" : "operation hash"}
+          />
         ) : (
           <span className="muted">No hash yet</span>
         )}

@@ -10,7 +10,11 @@ export function useNear<Type extends HTMLElement>() {
     const observer = new IntersectionObserver(
       ([entry]) => {
         const near = entry?.isIntersecting ?? true;
-        setState((before) => (before.near === near ? before : { near, height: near ? before.height : current.offsetHeight }));
+        setState((before) =>
+          before.near === near
+            ? before
+            : { near, height: near ? before.height : current.offsetHeight },
+        );
       },
       { rootMargin: "1200px" },
     );

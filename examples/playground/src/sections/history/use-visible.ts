@@ -6,9 +6,12 @@ export function useVisible(onVisible: (() => void) | undefined) {
   useEffect(() => {
     const { current } = element;
     if (!current || !onVisible) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onVisible(), {
-      rootMargin: "400px",
-    });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onVisible(),
+      {
+        rootMargin: "400px",
+      },
+    );
     observer.observe(current);
     return () => observer.disconnect();
   }, [onVisible]);

@@ -23,7 +23,13 @@ const meanings: Record<string, string> = {
 };
 
 /** Follows a session to its end. */
-export function Check({ sessionId, onEnd }: { sessionId: string; onEnd(session: IndividualSession): void }) {
+export function Check({
+  sessionId,
+  onEnd,
+}: {
+  sessionId: string;
+  onEnd(session: IndividualSession): void;
+}) {
   const { client } = useApp();
   const [seen, setSeen] = useState<readonly Seen[]>([]);
   const [end, setEnd] = useState<IndividualSession>();
@@ -38,7 +44,10 @@ export function Check({ sessionId, onEnd }: { sessionId: string; onEnd(session: 
         maxInterval: 1_000,
         signal: leaving.signal,
         onProgress: ({ status, elapsed }) => {
-          if (status) setSeen((before) => (before.at(-1)?.status === status ? before : [...before, { status, elapsed }]));
+          if (status)
+            setSeen((before) =>
+              before.at(-1)?.status === status ? before : [...before, { status, elapsed }],
+            );
         },
       })
       .then((session) => {
@@ -55,11 +64,25 @@ export function Check({ sessionId, onEnd }: { sessionId: string; onEnd(session: 
     <>
       <ol className="kyc-timeline" aria-label="Status of the check" aria-live="polite">
         {seen.map(({ status, elapsed }, i) => (
-          <li key={status} data-tone={status === "COMPLETED" ? "good" : status === "FAILED" || status === "EXPIRED" ? "bad" : "info"}>
-            <span className="kyc-timeline-dot" data-live={i === seen.length - 1 && !end} aria-hidden="true" />
+          <li
+            key={status}
+            data-tone={
+              status === "COMPLETED"
+                ? "good"
+                : status === "FAILED" || status === "EXPIRED"
+                  ? "bad"
+                  : "info"
+            }
+          >
+            <span
+              className="kyc-timeline-dot"
+              data-live={i === seen.length - 1 && !end}
+              aria-hidden="true"
+            />
             <strong>{words(status)}</strong>
             <span className="muted small">
-              {meanings[status] ?? "A status that this page does not know"} · after {(elapsed / 1_000).toFixed(1)} s
+              {meanings[status] ?? "A status that this page does not know"} · after{" "}
+              {(elapsed / 1_000).toFixed(1)} s
             </span>
           </li>
         ))}
@@ -74,8 +97,8 @@ export function Check({ sessionId, onEnd }: { sessionId: string; onEnd(session: 
       {end && end.status !== "COMPLETED" && (
         <Note tone="warn" title="Not verified">
           <p>
-            {end.failureReason ? `${words(end.failureReason)}. ` : ""}The reason is meant for the project, not for the person: a real app
-            keeps it on its server.
+            {end.failureReason ? `${words(end.failureReason)}. ` : ""}The reason is meant for the
+            project, not for the person: a real app keeps it on its server.
           </p>
         </Note>
       )}
@@ -84,7 +107,11 @@ export function Check({ sessionId, onEnd }: { sessionId: string; onEnd(session: 
           ["Session", <CopyText key="session" text={sessionId} label="session id" full />],
           [
             "Individual",
-            end?.individualId ? <CopyText key="individual" text={end.individualId} label="individual id" full /> : "Known once verified",
+            end?.individualId ? (
+              <CopyText key="individual" text={end.individualId} label="individual id" full />
+            ) : (
+              "Known once verified"
+            ),
           ],
         ]}
       />

@@ -13,7 +13,13 @@ type Outcome = "COMPLETED" | "FAILED";
 const reasons = ["DOCUMENT_UNREADABLE", "DOCUMENT_EXPIRED", "FACE_MISMATCH"];
 
 /** Every document that the session waits for, and, in the sandbox, how its check shall end. */
-export function Documents({ created, onDone }: { created: CreatedIndividualSession; onDone(): void }) {
+export function Documents({
+  created,
+  onDone,
+}: {
+  created: CreatedIndividualSession;
+  onDone(): void;
+}) {
   const { client, sandbox } = useApp();
   const { session, frontDocumentUpload, backDocumentUpload } = created;
   const [arrived, setArrived] = useState<readonly string[]>([]);
@@ -32,22 +38,37 @@ export function Documents({ created, onDone }: { created: CreatedIndividualSessi
     <>
       <div className="uploads">
         <Upload side="front" target={frontDocumentUpload} onUploaded={() => add("front")} />
-        {backDocumentUpload && <Upload side="back" target={backDocumentUpload} onUploaded={() => add("back")} />}
+        {backDocumentUpload && (
+          <Upload side="back" target={backDocumentUpload} onUploaded={() => add("back")} />
+        )}
       </div>
-      {sandbox && <p className="hint">The sandbox in this page takes a file at once. Over a network the bar follows the bytes.</p>}
+      {sandbox && (
+        <p className="hint">
+          The sandbox in this page takes a file at once. Over a network the bar follows the bytes.
+        </p>
+      )}
       {sandbox && (
         <fieldset className="outcome">
           <legend className="field-label">How the sandbox shall decide</legend>
           {(["COMPLETED", "FAILED"] as const).map((value) => (
             <label key={value} className="choice">
-              <input type="radio" name="outcome" checked={outcome === value} onChange={() => setOutcome(value)} />
+              <input
+                type="radio"
+                name="outcome"
+                checked={outcome === value}
+                onChange={() => setOutcome(value)}
+              />
               {value === "COMPLETED" ? "Verified" : "Refused"}
             </label>
           ))}
           {outcome === "FAILED" && (
             <label className="choice">
               because of
-              <select className="input" value={reason} onChange={(event) => setReason(event.target.value)}>
+              <select
+                className="input"
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              >
                 {reasons.map((value) => (
                   <option key={value} value={value}>
                     {words(value)}
@@ -62,7 +83,8 @@ export function Documents({ created, onDone }: { created: CreatedIndividualSessi
       {arrived.length < wanted ? (
         <Note>
           <p>
-            {arrived.length} of {wanted} {wanted === 1 ? "document" : "documents"} uploaded. The check can start when all are there.
+            {arrived.length} of {wanted} {wanted === 1 ? "document" : "documents"} uploaded. The
+            check can start when all are there.
           </p>
         </Note>
       ) : (
@@ -71,7 +93,12 @@ export function Documents({ created, onDone }: { created: CreatedIndividualSessi
         </Note>
       )}
       <div className="row">
-        <Button kind="primary" onClick={() => process.mutate()} busy={process.isPending} disabled={arrived.length < wanted}>
+        <Button
+          kind="primary"
+          onClick={() => process.mutate()}
+          busy={process.isPending}
+          disabled={arrived.length < wanted}
+        >
           Start the check
         </Button>
       </div>

@@ -10,7 +10,11 @@ const periods = ["daily", "monthly", "quarterly"] as const;
 function money(value: number | null | undefined, currency: string | null | undefined): string {
   if (typeof value !== "number") return "–";
   try {
-    return value.toLocaleString("en-US", { style: "currency", currency: currency ?? "USD", maximumFractionDigits: 0 });
+    return value.toLocaleString("en-US", {
+      style: "currency",
+      currency: currency ?? "USD",
+      maximumFractionDigits: 0,
+    });
   } catch {
     // The service may name a currency that the browser does not know.
     return `${value.toLocaleString("en-US")} ${currency}`;
@@ -18,7 +22,8 @@ function money(value: number | null | undefined, currency: string | null | undef
 }
 
 /** Without its currency, where that stands above. */
-const plain = (value: number | null | undefined) => value?.toLocaleString("en-US", { maximumFractionDigits: 0 }) ?? "–";
+const plain = (value: number | null | undefined) =>
+  value?.toLocaleString("en-US", { maximumFractionDigits: 0 }) ?? "–";
 
 /** What an identity may move, as meters of what is left. */
 export function Limits({ identityId }: { identityId: string }) {
@@ -42,11 +47,23 @@ function LimitCard({ limit }: { limit: FinancialLimit }) {
     <section className="card limit" aria-label={title}>
       <div className="row between">
         <h3>{title}</h3>
-        <span className="muted small">at most {money(limits?.perTransaction?.limit, currency)} at once</span>
+        <span className="muted small">
+          at most {money(limits?.perTransaction?.limit, currency)} at once
+        </span>
       </div>
       {periods.map((period) => {
         const bucket = limits?.[period];
-        return bucket && <LimitMeter key={period} name={words(period)} bucket={bucket} currency={currency} of={title} />;
+        return (
+          bucket && (
+            <LimitMeter
+              key={period}
+              name={words(period)}
+              bucket={bucket}
+              currency={currency}
+              of={title}
+            />
+          )
+        );
       })}
     </section>
   );
@@ -70,7 +87,12 @@ function LimitMeter({ name, bucket, currency, of }: LimitMeterProps) {
           {plain(left)} left of {plain(limit)}
         </span>
       </span>
-      <meter min={0} max={limit || 1} value={left} aria-label={`Left of ${of}, ${name.toLowerCase()}`}>
+      <meter
+        min={0}
+        max={limit || 1}
+        value={left}
+        aria-label={`Left of ${of}, ${name.toLowerCase()}`}
+      >
         {money(left, currency)}
       </meter>
     </div>

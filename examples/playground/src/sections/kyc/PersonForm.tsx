@@ -1,5 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Country, CreatedIndividualSession, CreateIndividualSessionRequest, DocumentCategory } from "bursar";
+import type {
+  Country,
+  CreatedIndividualSession,
+  CreateIndividualSessionRequest,
+  DocumentCategory,
+} from "bursar";
 import { type FormEvent, useState } from "react";
 import { useApp } from "../../app/AppContext";
 import { Button } from "../../ui/Button";
@@ -8,7 +13,18 @@ import { Field } from "../../ui/Field";
 import { words } from "../../ui/format";
 import { Select } from "../../ui/Select";
 
-const countries: Country[] = ["BRAZIL", "ARGENTINA", "CANADA", "FRANCE", "GERMANY", "INDIA", "JAPAN", "MEXICO", "PORTUGAL", "SPAIN"];
+const countries: Country[] = [
+  "BRAZIL",
+  "ARGENTINA",
+  "CANADA",
+  "FRANCE",
+  "GERMANY",
+  "INDIA",
+  "JAPAN",
+  "MEXICO",
+  "PORTUGAL",
+  "SPAIN",
+];
 const categories: DocumentCategory[] = ["PASSPORT", "DRIVERS_LICENSE", "IDENTITY_CARD"];
 
 const sample: CreateIndividualSessionRequest = {
@@ -27,7 +43,9 @@ const sample: CreateIndividualSessionRequest = {
 };
 
 type Texts = {
-  [Name in keyof CreateIndividualSessionRequest as CreateIndividualSessionRequest[Name] extends string ? Name : never]: string;
+  [Name in keyof CreateIndividualSessionRequest as CreateIndividualSessionRequest[Name] extends string
+    ? Name
+    : never]: string;
 };
 
 /** A person's data. What is wrong with it is found before anything is sent, and every problem is named. */
@@ -39,7 +57,12 @@ export function PersonForm({ onCreated }: { onCreated(created: CreatedIndividual
     onSuccess: onCreated,
   });
   const field = (name: keyof Texts, label: string, hint?: string) => (
-    <Field label={label} value={person[name]} onChange={(value) => setPerson({ ...person, [name]: value })} hint={hint} />
+    <Field
+      label={label}
+      value={person[name]}
+      onChange={(value) => setPerson({ ...person, [name]: value })}
+      hint={hint}
+    />
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +78,9 @@ export function PersonForm({ onCreated }: { onCreated(created: CreatedIndividual
         <Select
           label="Document"
           value={person.documentCategory}
-          onChange={(value) => setPerson({ ...person, documentCategory: value as DocumentCategory })}
+          onChange={(value) =>
+            setPerson({ ...person, documentCategory: value as DocumentCategory })
+          }
           options={categories.map((value) => ({ value, label: words(value) }))}
           hint="A passport has no back."
         />

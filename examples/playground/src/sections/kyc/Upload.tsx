@@ -33,7 +33,10 @@ export function Upload({ side, target, onUploaded }: UploadProps) {
       leaving.current = new AbortController();
       // Without a fetch of one's own a browser tells the progress byte by byte.
       const { kyc } = sandbox ? client : client.withOptions({ fetch: undefined });
-      return kyc.uploadDocument(target, chosen, { onProgress: setProgress, signal: leaving.current.signal });
+      return kyc.uploadDocument(target, chosen, {
+        onProgress: setProgress,
+        signal: leaving.current.signal,
+      });
     },
     onSuccess: onUploaded,
   });
@@ -78,9 +81,14 @@ export function Upload({ side, target, onUploaded }: UploadProps) {
       </div>
       {file && (
         <div className="upload-progress" role="status">
-          <progress value={upload.isSuccess ? 1 : share} max={1} aria-label={`Upload of the ${side}`} />
+          <progress
+            value={upload.isSuccess ? 1 : share}
+            max={1}
+            aria-label={`Upload of the ${side}`}
+          />
           <p className="muted small break">
-            {file.name}, {kilobytes(file.size)} · {upload.isSuccess ? "100" : Math.round(share * 100)} %
+            {file.name}, {kilobytes(file.size)} ·{" "}
+            {upload.isSuccess ? "100" : Math.round(share * 100)} %
           </p>
         </div>
       )}
@@ -96,7 +104,11 @@ export function Upload({ side, target, onUploaded }: UploadProps) {
             tabIndex={-1}
             onChange={(event) => take(event.target.files?.[0])}
           />
-          <Button onClick={() => input.current?.click()} disabled={upload.isPending} label={`Choose a file for the ${side}`}>
+          <Button
+            onClick={() => input.current?.click()}
+            disabled={upload.isPending}
+            label={`Choose a file for the ${side}`}
+          >
             Choose a file
           </Button>
           <Button

@@ -13,7 +13,8 @@ export function sampleDocument(side: "front" | "back"): Promise<File> {
   for (let i = 0; i < 260; i++) {
     pen.strokeStyle = `hsl(${(i * 7) % 360} 45% 60% / 35%)`;
     pen.beginPath();
-    for (let x = 0; x <= canvas.width; x += 20) pen.lineTo(x, i * 4 + Math.sin(x / 60 + i / 5) * 14);
+    for (let x = 0; x <= canvas.width; x += 20)
+      pen.lineTo(x, i * 4 + Math.sin(x / 60 + i / 5) * 14);
     pen.stroke();
   }
   pen.fillStyle = "#1c2b4a";
@@ -31,13 +32,18 @@ export function sampleDocument(side: "front" | "back"): Promise<File> {
     pen.arc(300, 760, 190, Math.PI, 2 * Math.PI);
     pen.fill();
     pen.fillStyle = "#1c2b4a";
-    for (const [i, line] of ["SILVA", "ANA", "17 05 1990", "123456789"].entries()) pen.fillText(line, 600, 300 + i * 110);
+    for (const [i, line] of ["SILVA", "ANA", "17 05 1990", "123456789"].entries())
+      pen.fillText(line, 600, 300 + i * 110);
   } else {
-    for (const [i, line] of ["ISSUED 01 02 2020", "EXPIRES 01 02 2030", "SAO PAULO"].entries()) pen.fillText(line, 90, 300 + i * 100);
+    for (const [i, line] of ["ISSUED 01 02 2020", "EXPIRES 01 02 2030", "SAO PAULO"].entries())
+      pen.fillText(line, 90, 300 + i * 100);
   }
   pen.font = "48px monospace";
   pen.fillText("SAMPLE<<NOT<A<DOCUMENT<<<<<<<<<<<<<<<<<", 90, 920);
   return new Promise((resolve) => {
-    canvas.toBlob((blob) => resolve(new File([blob as Blob], `${side}.png`, { type: "image/png" })), "image/png");
+    canvas.toBlob(
+      (blob) => resolve(new File([blob as Blob], `${side}.png`, { type: "image/png" })),
+      "image/png",
+    );
   });
 }

@@ -26,9 +26,19 @@ function Body({ title, text, none }: { title: string; text: string | undefined; 
 }
 
 /** What was sent, and what came back. */
-export function Bodies({ bodies, failure }: { bodies: LoggedBodies | undefined; failure: string | undefined }) {
+export function Bodies({
+  bodies,
+  failure,
+}: {
+  bodies: LoggedBodies | undefined;
+  failure: string | undefined;
+}) {
   if (!bodies) {
-    return <p className="muted small">{failure ? `No answer came: ${failure}.` : "The bodies of this request were not kept."}</p>;
+    return (
+      <p className="muted small">
+        {failure ? `No answer came: ${failure}.` : "The bodies of this request were not kept."}
+      </p>
+    );
   }
   return (
     <div className="stack">

@@ -8,10 +8,19 @@ import { Bodies } from "./Bodies";
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
 /** One row a request; each opens to what was sent and what came back. */
-export function LogTable({ entries, log }: { entries: readonly LoggedRequest[]; log: RequestLogStore }) {
+export function LogTable({
+  entries,
+  log,
+}: {
+  entries: readonly LoggedRequest[];
+  log: RequestLogStore;
+}) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) =>
-    setOpen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+    setOpen(
+      (before) =>
+        new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
+    );
   return (
     <table className="table log-table">
       <caption className="sr-only">Requests of this page</caption>
@@ -62,7 +71,9 @@ export function LogTable({ entries, log }: { entries: readonly LoggedRequest[]; 
                   </span>
                 </td>
                 <td data-label="Status" className="log-cell-status">
-                  <Badge tone={status === undefined || status >= 400 ? "bad" : "good"}>{status ?? failure}</Badge>
+                  <Badge tone={status === undefined || status >= 400 ? "bad" : "good"}>
+                    {status ?? failure}
+                  </Badge>
                 </td>
                 <td data-label="Duration" data-numeric="true" className="log-cell-wide">
                   {Math.round(ms)} ms
@@ -71,7 +82,11 @@ export function LogTable({ entries, log }: { entries: readonly LoggedRequest[]; 
                   {attempt}
                 </td>
                 <td data-label="Trace id" className="log-cell-wide">
-                  {traceId ? <CopyText text={traceId} label="trace id" /> : <span className="muted">–</span>}
+                  {traceId ? (
+                    <CopyText text={traceId} label="trace id" />
+                  ) : (
+                    <span className="muted">–</span>
+                  )}
                 </td>
               </tr>
               {isOpen && (

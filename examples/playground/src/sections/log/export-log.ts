@@ -7,7 +7,9 @@ export function exportLog(entries: readonly LoggedRequest[], log: RequestLogStor
     at: new Date(entry.at).toISOString(),
     ...log.bodies(entry.traceId),
   }));
-  const url = URL.createObjectURL(new Blob([JSON.stringify(records, null, 2)], { type: "application/json" }));
+  const url = URL.createObjectURL(
+    new Blob([JSON.stringify(records, null, 2)], { type: "application/json" }),
+  );
   const link = document.createElement("a");
   link.href = url;
   link.download = "bursar-requests.json";

@@ -1,6 +1,11 @@
 import { usd } from "../../ui/format";
 
-const short = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 2 });
+const short = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 2,
+});
 
 /** A large worth in few digits; all of them are in its title. */
 export function Dollars({ value }: { value: string | null | undefined }) {

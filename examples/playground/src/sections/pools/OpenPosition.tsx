@@ -1,5 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Address, CreateLiquidityRequest, EvmChainId, FinalTransaction, LiquidityOperation, LiquidityPool } from "bursar";
+import type {
+  Address,
+  CreateLiquidityRequest,
+  EvmChainId,
+  FinalTransaction,
+  LiquidityOperation,
+  LiquidityPool,
+} from "bursar";
 import { hasSomethingToSign } from "bursar";
 import { signOperation } from "bursar/signing";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -36,7 +43,9 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
   const symbolIn = pool.tokens?.find(({ address }) => address === tokenIn)?.symbol ?? "";
 
   const prepare = useMutation({
-    mutationFn: async (asked: string): Promise<{ asked: string; operation: LiquidityOperation }> => {
+    mutationFn: async (
+      asked: string,
+    ): Promise<{ asked: string; operation: LiquidityOperation }> => {
       const walletAddress = session?.walletAddress as Address;
       const request: CreateLiquidityRequest = {
         walletAddress,
@@ -61,7 +70,12 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
       const { owner, signer, walletAddress } = session;
       const leave = new AbortController();
       leaving.current = leave;
-      const signed = await signOperation(operation, signer, { owner, walletAddress, chainId, now: serviceNow() });
+      const signed = await signOperation(operation, signer, {
+        owner,
+        walletAddress,
+        chainId,
+        now: serviceNow(),
+      });
       // Nothing that was signed is submitted after the dialog was closed.
       if (!signed || leave.signal.aborted) return undefined;
       const queued = await client.operations.execute(signed);
@@ -108,12 +122,21 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
       <h3>Open a position</h3>
       <form className="stack" onSubmit={submit}>
         <div className="grid-2 range-fields">
-          <Field label="Amount" value={amount} onChange={setAmount} inputMode="decimal" hint="Swapped into what the range needs." />
+          <Field
+            label="Amount"
+            value={amount}
+            onChange={setAmount}
+            inputMode="decimal"
+            hint="Swapped into what the range needs."
+          />
           <Select
             label="Pay with"
             value={tokenIn}
             onChange={setTokenIn}
-            options={(pool.tokens ?? []).map(({ address, symbol }) => ({ value: address ?? "", label: symbol ?? "?" }))}
+            options={(pool.tokens ?? []).map(({ address, symbol }) => ({
+              value: address ?? "",
+              label: symbol ?? "?",
+            }))}
           />
         </div>
         <div className="row">
@@ -134,12 +157,26 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
           <Facts
             facts={[
               ["You pay", `${operation.amountIn ?? amount} ${symbolIn}`],
-              ["The position gets", typeof operation.amounts === "string" ? operation.amounts : "–"],
-              ["Estimated APR", operation.estimatedApr ? `${operation.estimatedApr} %, a forecast` : "–"],
+              [
+                "The position gets",
+                typeof operation.amounts === "string" ? operation.amounts : "–",
+              ],
+              [
+                "Estimated APR",
+                operation.estimatedApr ? `${operation.estimatedApr} %, a forecast` : "–",
+              ],
               ["Gas", usd(operation.estimatedGasFees?.gasFeeTokenAmountUSD)],
               [
                 "Good for",
-                operation.expiresAt ? <Countdown key="left" expiresAt={operation.expiresAt} onEnd={() => setExpired(true)} /> : "–",
+                operation.expiresAt ? (
+                  <Countdown
+                    key="left"
+                    expiresAt={operation.expiresAt}
+                    onEnd={() => setExpired(true)}
+                  />
+                ) : (
+                  "–"
+                ),
               ],
             ]}
           />

@@ -26,7 +26,10 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
   const [symbol0, symbol1] = [tokens?.[0]?.symbol ?? "token0", tokens?.[1]?.symbol ?? "token1"];
 
   useEffect(() => {
-    if (price) setRange((before) => before ?? { min: plainNumber(price * 0.75), max: plainNumber(price * 1.25) });
+    if (price)
+      setRange(
+        (before) => before ?? { min: plainNumber(price * 0.75), max: plainNumber(price * 1.25) },
+      );
   }, [price]);
   const read = range && readRange(range);
 
@@ -34,13 +37,22 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
     <>
       {isNearlyEmpty(pool) && (
         <Note tone="warn" title="Nearly empty">
-          <p>Almost nothing is locked here. The pool may be broken: judge it by its figures before money goes in.</p>
+          <p>
+            Almost nothing is locked here. The pool may be broken: judge it by its figures before
+            money goes in.
+          </p>
         </Note>
       )}
       <div className="pool-figures">
         <Figure name="Locked" value={<Dollars value={totalValueLockedUSD} />} />
-        <Figure name={`Volume, ${stats?.rangeInDays ?? "?"} days`} value={<Dollars value={stats?.volumeInUSD} />} />
-        <Figure name={`Fees, ${stats?.rangeInDays ?? "?"} days`} value={<Dollars value={stats?.feesInUSD} />} />
+        <Figure
+          name={`Volume, ${stats?.rangeInDays ?? "?"} days`}
+          value={<Dollars value={stats?.volumeInUSD} />}
+        />
+        <Figure
+          name={`Fees, ${stats?.rangeInDays ?? "?"} days`}
+          value={<Dollars value={stats?.feesInUSD} />}
+        />
         <Figure name="Fee APR" value={isNearlyEmpty(pool) ? "–" : percent(aprOf(pool))} />
       </div>
       <h3>Price range</h3>
@@ -58,10 +70,18 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
         error && <ErrorNote error={error} />
       )}
       {price === null && <p className="muted">The service quotes no price for this pair.</p>}
-      {!isLoading && !error && price === undefined && <p className="muted">Connect a wallet to ask for the price.</p>}
+      {!isLoading && !error && price === undefined && (
+        <p className="muted">Connect a wallet to ask for the price.</p>
+      )}
       {price && range && (
         <>
-          <RangePicker price={price} symbol0={symbol0} symbol1={symbol1} range={range} onChange={setRange} />
+          <RangePicker
+            price={price}
+            symbol0={symbol0}
+            symbol1={symbol1}
+            range={range}
+            onChange={setRange}
+          />
           {typeof read === "object" && <OpenPosition pool={pool} range={read} />}
         </>
       )}
@@ -74,7 +94,10 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
           ["Pool", <CopyText key="pool" text={address} label="pool address" />],
           ...(tokens ?? []).map(
             ({ symbol, address: token }) =>
-              [symbol ?? "Token", <CopyText key={token} text={token ?? ""} label={`${symbol} address`} />] as const,
+              [
+                symbol ?? "Token",
+                <CopyText key={token} text={token ?? ""} label={`${symbol} address`} />,
+              ] as const,
           ),
         ]}
       />

@@ -39,12 +39,24 @@ export function RangePicker({ price, symbol0, symbol1, range, onChange }: RangeP
       type="range"
       className="range-slider"
       aria-label={label}
-      aria-valuetext={bounds ? `${plainNumber(bounds[which])} ${unit}, ${distance(bounds[which], price)}` : "not a number"}
+      aria-valuetext={
+        bounds
+          ? `${plainNumber(bounds[which])} ${unit}, ${distance(bounds[which], price)}`
+          : "not a number"
+      }
       min={-100}
       max={100}
       step={0.5}
-      value={bounds && bounds[which] > 0 ? positionOf(bounds[which], price) : which === "min" ? -100 : 100}
-      onChange={(event) => onChange({ ...range, [which]: plainNumber(priceAt(Number(event.target.value), price)) })}
+      value={
+        bounds && bounds[which] > 0
+          ? positionOf(bounds[which], price)
+          : which === "min"
+            ? -100
+            : 100
+      }
+      onChange={(event) =>
+        onChange({ ...range, [which]: plainNumber(priceAt(Number(event.target.value), price)) })
+      }
     />
   );
   return (
@@ -58,7 +70,12 @@ export function RangePicker({ price, symbol0, symbol1, range, onChange }: RangeP
               type="button"
               className="chip"
               aria-label={`Range of ${off} % around the price`}
-              onClick={() => onChange({ min: plainNumber(price * (1 - off / 100)), max: plainNumber(price * (1 + off / 100)) })}
+              onClick={() =>
+                onChange({
+                  min: plainNumber(price * (1 - off / 100)),
+                  max: plainNumber(price * (1 + off / 100)),
+                })
+              }
             >
               ± {off} %
             </button>
@@ -94,7 +111,9 @@ export function RangePicker({ price, symbol0, symbol1, range, onChange }: RangeP
       </div>
       {bounds && !(price > bounds.min && price < bounds.max) && (
         <Note tone="warn" title="Outside of the current price">
-          <p>A position in this range is inactive and earns nothing until the price comes into it.</p>
+          <p>
+            A position in this range is inactive and earns nothing until the price comes into it.
+          </p>
         </Note>
       )}
     </div>

@@ -28,15 +28,26 @@ export function RangePicture({ price, min, max, symbol0, symbol1 }: RangePicture
       <figcaption className="range-caption">
         <span className="row tight">
           <span className="range-key" data-part="first" aria-hidden="true" /> {symbol0} {share} %
-          <span className="range-key" data-part="second" aria-hidden="true" /> {symbol1} {100 - share} %
+          <span className="range-key" data-part="second" aria-hidden="true" /> {symbol1}{" "}
+          {100 - share} %
         </span>
         <span>
-          <span className="range-key" data-part="price" aria-hidden="true" /> now {plainNumber(price)} {unit}
+          <span className="range-key" data-part="price" aria-hidden="true" /> now{" "}
+          {plainNumber(price)} {unit}
         </span>
       </figcaption>
-      <svg className="range-picture" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={text}>
+      <svg
+        className="range-picture"
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text}
+      >
         <rect className="range-second" x="0" y="0" width={width} height={height} />
-        <polygon className="range-first" points={`0,${height} ${curve.join(" ")} ${width},${height}`} />
+        <polygon
+          className="range-first"
+          points={`0,${height} ${curve.join(" ")} ${width},${height}`}
+        />
         <rect className="range-outside" x="0" y="0" width={x(min)} height={height} />
         <rect className="range-outside" x={x(max)} y="0" width={width - x(max)} height={height} />
         <line className="range-bound" x1={x(min)} x2={x(min)} y1="0" y2={height} />

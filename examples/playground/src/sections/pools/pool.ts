@@ -28,8 +28,15 @@ export function percent(value: number): string {
 
 export function matches(pool: LiquidityPool, search: string): boolean {
   const wanted = search.trim().toLowerCase();
-  const texts = [pool.address, ...(pool.tokens ?? []).flatMap(({ symbol, name, address }) => [symbol, name, address])];
-  return wanted === "" || texts.some((text) => text?.toLowerCase().includes(wanted)) || pairOf(pool).toLowerCase().includes(wanted);
+  const texts = [
+    pool.address,
+    ...(pool.tokens ?? []).flatMap(({ symbol, name, address }) => [symbol, name, address]),
+  ];
+  return (
+    wanted === "" ||
+    texts.some((text) => text?.toLowerCase().includes(wanted)) ||
+    pairOf(pool).toLowerCase().includes(wanted)
+  );
 }
 
 const keys: Record<string, (pool: LiquidityPool) => number | string> = {
@@ -41,7 +48,10 @@ const keys: Record<string, (pool: LiquidityPool) => number | string> = {
   apr: (pool) => (isNearlyEmpty(pool) ? -1 : aprOf(pool)),
 };
 
-export function sorted(pools: readonly LiquidityPool[], { id, direction }: Sorting): LiquidityPool[] {
+export function sorted(
+  pools: readonly LiquidityPool[],
+  { id, direction }: Sorting,
+): LiquidityPool[] {
   const key = keys[id] ?? (() => 0);
   const sign = direction === "ascending" ? 1 : -1;
   return [...pools].sort((a, b) => {

@@ -13,8 +13,12 @@ export function usePoolPrice({ chain, tokens }: LiquidityPool) {
   const [token0, token1] = tokens ?? [];
   const chainId = chain?.id as EvmChainId | undefined;
   return useQuery({
-    queryKey: [...queries.keys("swap.quote"), { price: [chainId, token0?.address, token1?.address, wallet] }],
-    enabled: wallet !== undefined && chainId !== undefined && Boolean(token0?.address && token1?.address),
+    queryKey: [
+      ...queries.keys("swap.quote"),
+      { price: [chainId, token0?.address, token1?.address, wallet] },
+    ],
+    enabled:
+      wallet !== undefined && chainId !== undefined && Boolean(token0?.address && token1?.address),
     staleTime: 60_000,
     retry: false,
     queryFn: async ({ signal }) => {

@@ -8,9 +8,18 @@ export function useWhitelist({ chain, tokens }: LiquidityPool) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      const listed = await client.tokens.list({ filterWhitelist: true, perPage: 100 }).toArray({ limit: 5_000 });
+      const listed = await client.tokens
+        .list({ filterWhitelist: true, perPage: 100 })
+        .toArray({ limit: 5_000 });
       const before = listed.map((token) => `${token.chain?.id}:${token.address}`);
-      sandbox?.configure({ whitelist: [...new Set([...before, ...(tokens ?? []).map(({ address }) => `${chain?.id}:${address}`)])] });
+      sandbox?.configure({
+        whitelist: [
+          ...new Set([
+            ...before,
+            ...(tokens ?? []).map(({ address }) => `${chain?.id}:${address}`),
+          ]),
+        ],
+      });
       notify("Both tokens are whitelisted in the sandbox now");
       await queryClient.invalidateQueries();
     },

@@ -18,13 +18,19 @@ const { hashAuthorization } = require("viem/utils");
 // What the service answers, and what was asked for. Given from outside.
 const { quotes, request, owner, now } = globalThis.given;
 const options = { expect: request, owner, now };
-const account = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+const account = privateKeyToAccount(
+  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+);
 
 function json(value) {
   return { status: 200, text: JSON.stringify(value) };
 }
 
-const client = createClient({ baseUrl: "https://app.example.com/api/bursar", retry: { limit: 0 }, logLevel: "off" });
+const client = createClient({
+  baseUrl: "https://app.example.com/api/bursar",
+  retry: { limit: 0 },
+  logLevel: "off",
+});
 
 async function quoted() {
   network.answer = async () => json({ quotes });
@@ -53,7 +59,9 @@ const jobs = {
     network.answer = () => new Promise(() => undefined);
     const late = await client.kyc.financialLimits("ind_1", { timeout: 50 }).catch((error) => error);
     const controller = new AbortController();
-    const stopped = client.kyc.financialLimits("ind_1", { signal: controller.signal }).catch((error) => error);
+    const stopped = client.kyc
+      .financialLimits("ind_1", { signal: controller.signal })
+      .catch((error) => error);
     setTimeout(() => controller.abort(), 10);
     const { name } = await stopped;
     network.asked.splice(0);
@@ -62,10 +70,13 @@ const jobs = {
   async "walks a listing"() {
     network.answer = async (_method, url) => {
       const after = /lastId=(\w+)/.exec(url)?.[1];
-      return json(after ? { transactions: [], nextLastId: null } : { transactions: [], nextLastId: "next" });
+      return json(
+        after ? { transactions: [], nextLastId: null } : { transactions: [], nextLastId: "next" },
+      );
     };
     const pages = [];
-    for await (const page of client.wallets.history(request.walletAddress).pages()) pages.push(page.items.length);
+    for await (const page of client.wallets.history(request.walletAddress).pages())
+      pages.push(page.items.length);
     network.asked.splice(0);
     return { pages: pages.length };
   },
@@ -76,7 +87,11 @@ const jobs = {
     return signUserOperation(`0x${"a1".repeat(32)}`, account);
   },
   async "signs an authorization"() {
-    const authorization = { address: "0x4Cd241E8d1510e30b2076397afc7508Ae59C66c9", chainId: 137, nonce: 0 };
+    const authorization = {
+      address: "0x4Cd241E8d1510e30b2076397afc7508Ae59C66c9",
+      chainId: 137,
+      nonce: 0,
+    };
     const given = { ...authorization, hash: hashAuthorization(authorization) };
     return signAuthorization(given, account, { chainId: 137, delegates: [authorization.address] });
   },

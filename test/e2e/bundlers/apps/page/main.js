@@ -8,12 +8,17 @@ import { privateKeyToAccount } from "viem/accounts";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 
 async function swap() {
-  const account = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+  const account = privateKeyToAccount(
+    "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+  );
   const sandbox = createSandbox({ seed: "page" });
   const { baseUrl, apiKey, fetch } = sandbox;
   const client = createClient({ baseUrl, apiKey, fetch, dangerouslyAllowBrowser: true });
   const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
-  const { wallet } = await client.wallets.register({ externallyOwnedAccount: account.address, factory });
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: account.address,
+    factory,
+  });
   const { walletAddress } = wallet;
   sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
   const request = {
@@ -32,7 +37,8 @@ async function swap() {
   const signed = await signQuote(quote, account, options);
   const { userOperationHash } = await client.operations.execute(signed);
   sandbox.advance(120_000);
-  const [record] = (await client.wallets.history(walletAddress, { userOperationHash }).firstPage()).items;
+  const [record] = (await client.wallets.history(walletAddress, { userOperationHash }).firstPage())
+    .items;
   return {
     status: record.status,
     text: describeQuote(quote).text,

@@ -1,7 +1,19 @@
 // Compiled with the adapters of three frameworks, each of which may bring a version of query-core of its own.
-import { createInfiniteQuery as solidPages, createQuery as solidQuery, createMutation as solidWrite } from "@tanstack/solid-query";
-import { createInfiniteQuery as sveltePages, createQuery as svelteQuery, createMutation as svelteWrite } from "@tanstack/svelte-query";
-import { useInfiniteQuery as vuePages, useQuery as vueQuery, useMutation as vueWrite } from "@tanstack/vue-query";
+import {
+  createInfiniteQuery as solidPages,
+  createQuery as solidQuery,
+  createMutation as solidWrite,
+} from "@tanstack/solid-query";
+import {
+  createInfiniteQuery as sveltePages,
+  createQuery as svelteQuery,
+  createMutation as svelteWrite,
+} from "@tanstack/svelte-query";
+import {
+  useInfiniteQuery as vuePages,
+  useQuery as vueQuery,
+  useMutation as vueWrite,
+} from "@tanstack/vue-query";
 import { createClient } from "bursar";
 import { createQueries } from "bursar/query";
 
@@ -20,9 +32,11 @@ export const counts: (number | undefined)[] = [
 const pagesInVue = vuePages(queries.wallets.history(wallet));
 const pagesInSolid = solidPages(() => queries.wallets.history(wallet));
 const pagesInSvelte = sveltePages(() => queries.wallets.history(wallet));
-export const states: (string | null | undefined)[] = [pagesInVue.data.value, pagesInSolid.data, pagesInSvelte.data].map(
-  (data) => data?.pages[0]?.items[0]?.status,
-);
+export const states: (string | null | undefined)[] = [
+  pagesInVue.data.value,
+  pagesInSolid.data,
+  pagesInSvelte.data,
+].map((data) => data?.pages[0]?.items[0]?.status);
 
 export const writes = [
   vueWrite(queries.operations.execute()),

@@ -17,21 +17,38 @@ import { type BursarProxy, createProxy, type ProxyOptions, walletOf } from "burs
 import { createQueries, type Queries } from "bursar/query";
 import { createSandbox, type Sandbox, type SandboxOptions } from "bursar/sandbox";
 import { endpoints, SwapQuote as SwapQuoteSchema } from "bursar/schemas";
-import { describeQuote, pickExecutable, type SignedOperation, type Signer, signQuote } from "bursar/signing";
+import {
+  describeQuote,
+  pickExecutable,
+  type SignedOperation,
+  type Signer,
+  signQuote,
+} from "bursar/signing";
 import { verifyWebhook } from "bursar/webhooks";
 import { privateKeyToAccount } from "viem/accounts";
 
 const settings: SandboxOptions = { seed: "types", now: undefined };
 const sandbox: Sandbox = createSandbox(settings);
-const options: ClientOptions = { baseUrl: sandbox.baseUrl, apiKey: async () => sandbox.apiKey, fetch: sandbox.fetch, timeout: undefined };
+const options: ClientOptions = {
+  baseUrl: sandbox.baseUrl,
+  apiKey: async () => sandbox.apiKey,
+  fetch: sandbox.fetch,
+  timeout: undefined,
+};
 const client: Client = createClient(options);
-const signer: Signer = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
+const signer: Signer = privateKeyToAccount(
+  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+);
 
 export const tokens: Pages<ListedToken> = client.tokens.list({ search: undefined });
 
-export async function run(request: SwapQuoteRequest, signal: AbortSignal): Promise<string | undefined> {
+export async function run(
+  request: SwapQuoteRequest,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
-    for await (const { symbol } of client.tokens.list({}, { signal })) console.log(symbol?.toUpperCase());
+    for await (const { symbol } of client.tokens.list({}, { signal }))
+      console.log(symbol?.toUpperCase());
     const { data, response } = await client.swap.quote(request, { signal }).withResponse();
     const quote: SwapQuote = pickExecutable(data.quotes, { now: sandbox.now() });
     const parsed = SwapQuoteSchema.safeParse(quote);
@@ -46,7 +63,8 @@ export async function run(request: SwapQuoteRequest, signal: AbortSignal): Promi
       const id: ErrorId = error.id;
       console.log(id, error.status, error.traceId);
     }
-    if (error instanceof UnsafeToSignError) console.log(error.problems.map(({ code, path }) => `${code}${path}`));
+    if (error instanceof UnsafeToSignError)
+      console.log(error.problems.map(({ code, path }) => `${code}${path}`));
     if (isBursarError(error)) console.log(error.kind, error.hint);
     return undefined;
   }
@@ -63,13 +81,21 @@ const forwarded: ProxyOptions<{ wallet: string }> = {
   limit: undefined,
 };
 export const proxy: BursarProxy<{ wallet: string }> = createProxy(forwarded);
-export const answer: Promise<Response> = proxy(new Request("https://app.example.com/"), { wallet: "0x" });
+export const answer: Promise<Response> = proxy(new Request("https://app.example.com/"), {
+  wallet: "0x",
+});
 
 const queries: Queries = createQueries(client, { scope: "user_1" });
-export const portfolio = queries.wallets.portfolio("0x1111111111111111111111111111111111111111", { includeTokens: true });
+export const portfolio = queries.wallets.portfolio("0x1111111111111111111111111111111111111111", {
+  includeTokens: true,
+});
 
 export async function deliver(request: Request): Promise<string> {
-  const { event, id } = await verifyWebhook(request.headers, await request.text(), "whsec_plJ3nmyCDGBKInavdOK15jsl");
+  const { event, id } = await verifyWebhook(
+    request.headers,
+    await request.text(),
+    "whsec_plJ3nmyCDGBKInavdOK15jsl",
+  );
   return event.event_type === "ramp.deposit" ? `${id} ${event.orderId}` : id;
 }
 

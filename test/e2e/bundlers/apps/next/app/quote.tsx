@@ -11,7 +11,9 @@ async function look(request: SwapQuoteRequest): Promise<object> {
   const { quotes } = await client.swap.quote(request);
   const foreign = `0x${"1".repeat(40)}` as const;
   const refusals = await Promise.all([
-    client.swap.quote({ ...request, walletAddress: foreign, toAddress: foreign }).catch((error: unknown) => error),
+    client.swap
+      .quote({ ...request, walletAddress: foreign, toAddress: foreign })
+      .catch((error: unknown) => error),
     client.wallets.portfolio(request.walletAddress).catch((error: unknown) => error),
   ]);
   return {

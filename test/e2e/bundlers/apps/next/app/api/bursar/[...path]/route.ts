@@ -6,7 +6,8 @@ const proxy = createProxy({
   prefix: "/api/bursar",
   allow: ["swap.quote", "tokens.list"],
   // The app's own session would say whose wallet it is.
-  authorize: (_request, call) => call.operation === "tokens.list" || walletOf(call) === process.env["WALLET"],
+  authorize: (_request, call) =>
+    call.operation === "tokens.list" || walletOf(call) === process.env["WALLET"],
 });
 
 const handle = (request: Request): Promise<Response> => proxy(request);
