@@ -30,7 +30,7 @@ const rooms = {
 };
 /** Single files that may import more than their room. */
 const files = {
-  "contract/checksum.ts": { rooms: [], packages: ["@noble/hashes"] },
+  "contract/shared/checksum.ts": { rooms: [], packages: ["@noble/hashes"] },
   "cli.ts": { rooms: ["sandbox", "contract", "errors"], packages: ["node:"] },
 };
 

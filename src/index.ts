@@ -1,30 +1,31 @@
 export { type Client, type ClientOptions, createClient } from "./client.js";
+export type { EndpointName } from "./contract/endpoints.js";
+export type * from "./contract/fiat/types.js";
+export type * from "./contract/kyc/nationality.js";
+export type * from "./contract/kyc/types.js";
+export type * from "./contract/lending/types.js";
+export { hasSomethingToSign } from "./contract/liquidity/has-something-to-sign.js";
+export type * from "./contract/liquidity/pool-types.js";
+export type * from "./contract/liquidity/types.js";
+export type * from "./contract/operations/types.js";
 export {
   type ChainId,
   chainIds,
   type EvmChainId,
   type FiatChainId,
   nativeToken,
-} from "./contract/chain-ids.js";
-export type { Country } from "./contract/countries.js";
-export type { Currency, CurrencyAmounts } from "./contract/currencies.js";
-export type { Effect, Known } from "./contract/endpoint.js";
-export type { EndpointName } from "./contract/endpoints.js";
-export { type ErrorFacts, type ErrorId, errorFacts } from "./contract/errors.js";
-export { hasSomethingToSign, isExecutable } from "./contract/guards.js";
-export type { Address, Hex, Metadata } from "./contract/primitives.js";
-export type { Maybe, Open } from "./contract/schema.js";
-export type * from "./contract/types/common.js";
-export type * from "./contract/types/fiat.js";
-export type * from "./contract/types/kyc.js";
-export type * from "./contract/types/lending.js";
-export type * from "./contract/types/liquidity.js";
-export type * from "./contract/types/nationality.js";
-export type * from "./contract/types/operations.js";
-export type * from "./contract/types/pools.js";
-export type * from "./contract/types/swap.js";
-export type * from "./contract/types/tokens.js";
-export type * from "./contract/types/wallets.js";
+} from "./contract/shared/chain-ids.js";
+export type { Country } from "./contract/shared/countries.js";
+export type { Currency, CurrencyAmounts } from "./contract/shared/currencies.js";
+export type { Effect, Known } from "./contract/shared/endpoint.js";
+export { type ErrorFacts, type ErrorId, errorFacts } from "./contract/shared/error-catalogue.js";
+export type { Address, Hex, Metadata } from "./contract/shared/primitives.js";
+export type { Maybe, Open } from "./contract/shared/schema.js";
+export type * from "./contract/shared/types.js";
+export { isExecutable } from "./contract/swap/is-executable.js";
+export type * from "./contract/swap/types.js";
+export type * from "./contract/tokens/types.js";
+export type * from "./contract/wallets/types.js";
 export * from "./errors/index.js";
 export type { Call, WithResponse } from "./http/call.js";
 export type { CustomRequest, CustomResult } from "./http/features/custom-request.js";

@@ -1,40 +1,37 @@
-import type { Endpoint } from "./endpoint.js";
-import * as fiat from "./fiat.js";
-import { listHistory, updateTransactionMetadata } from "./history.js";
-import * as kyc from "./kyc.js";
-import { quoteLending } from "./lending.js";
-import * as liquidity from "./liquidity.js";
-import { executeOperation } from "./operations.js";
-import { listPools } from "./pools.js";
-import { getPortfolio } from "./portfolio.js";
-import { cancelLimitOrder, prepareCancellation, quoteSwap } from "./swap.js";
-import { listTokens } from "./tokens.js";
-import { checkWallet, createDeposit, registerWallet, requestTaxExport } from "./wallets.js";
+import * as fiat from "./fiat/endpoints.js";
+import * as kyc from "./kyc/endpoints.js";
+import * as lending from "./lending/endpoints.js";
+import * as liquidity from "./liquidity/endpoints.js";
+import * as operations from "./operations/endpoints.js";
+import type { Endpoint } from "./shared/endpoint.js";
+import * as swap from "./swap/endpoints.js";
+import * as tokens from "./tokens/endpoints.js";
+import * as wallets from "./wallets/endpoints.js";
 
 /** Every operation of the service. Whatever goes over all of them reads this list. */
 export const endpoints = [
-  registerWallet,
-  checkWallet,
-  createDeposit,
-  getPortfolio,
-  listHistory,
-  updateTransactionMetadata,
-  requestTaxExport,
-  quoteSwap,
-  prepareCancellation,
-  cancelLimitOrder,
+  wallets.registerWallet,
+  wallets.checkWallet,
+  wallets.createDeposit,
+  wallets.getPortfolio,
+  wallets.listHistory,
+  wallets.updateTransactionMetadata,
+  wallets.requestTaxExport,
+  swap.quoteSwap,
+  swap.prepareCancellation,
+  swap.cancelLimitOrder,
   liquidity.createLiquidityWithSwap,
   liquidity.createLiquidity,
   liquidity.rebalanceLiquidity,
   liquidity.changeLiquidity,
   liquidity.collectLiquidityFees,
-  listPools,
-  quoteLending,
+  liquidity.listPools,
+  lending.quoteLending,
   fiat.quoteFiatDeposit,
   fiat.createFiatDeposit,
   fiat.quoteFiatWithdrawal,
   fiat.createFiatWithdrawal,
-  listTokens,
+  tokens.listTokens,
   kyc.createIndividualSession,
   kyc.getIndividualSession,
   kyc.processIndividualSession,
@@ -44,7 +41,7 @@ export const endpoints = [
   kyc.createBusinessSession,
   kyc.getBusinessSession,
   kyc.getFinancialLimits,
-  executeOperation,
+  operations.executeOperation,
 ] as const satisfies readonly Endpoint[];
 
 /** The name of an operation, such as `swap.quote`: also the method's place on the client. */

@@ -1,6 +1,6 @@
-import type { Effect } from "../contract/endpoint.js";
-import { type ErrorId, errorFacts } from "../contract/errors.js";
-import type { Open } from "../contract/schema.js";
+import type { Effect } from "../contract/shared/endpoint.js";
+import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
+import type { Open } from "../contract/shared/schema.js";
 import { BursarError } from "./base.js";
 import { printValue } from "./to-plain.js";
 

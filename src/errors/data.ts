@@ -1,4 +1,4 @@
-import type { Effect } from "../contract/endpoint.js";
+import type { Effect } from "../contract/shared/endpoint.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
 /** One thing that is wrong with a request or an answer. */

@@ -1,5 +1,5 @@
-import type { Effect } from "../contract/endpoint.js";
-import { errorFacts } from "../contract/errors.js";
+import type { Effect } from "../contract/shared/endpoint.js";
+import { errorFacts } from "../contract/shared/error-catalogue.js";
 import { ApiError } from "./api.js";
 import type { BursarError } from "./base.js";
 import { ConnectionError } from "./transport.js";

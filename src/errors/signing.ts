@@ -1,4 +1,4 @@
-import type { Address } from "../contract/primitives.js";
+import type { Address } from "../contract/shared/primitives.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
 /** What can be wrong with something that is to be signed. */

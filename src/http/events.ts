@@ -1,4 +1,4 @@
-import type { Endpoint } from "../contract/endpoint.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ApiError } from "../errors/api.js";
 import type { BursarError } from "../errors/base.js";
 import type { ResponseValidationError } from "../errors/data.js";

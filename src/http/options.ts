@@ -1,4 +1,4 @@
-import type { Effect } from "../contract/endpoint.js";
+import type { Effect } from "../contract/shared/endpoint.js";
 import type { BursarError } from "../errors/base.js";
 import type { Issue } from "../errors/data.js";
 

@@ -1,5 +1,5 @@
-import type { Endpoint, Paging } from "../contract/endpoint.js";
 import { type EndpointName, type EndpointNamed, endpoints } from "../contract/endpoints.js";
+import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
 import { TimeoutError } from "../errors/transport.js";
 import type { Call, WithResponse } from "./call.js";

@@ -1,4 +1,4 @@
-import { bitcoinAddressPattern } from "../contract/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../contract/shared/bitcoin-address.js";
 import type { ProxyInput } from "./types.js";
 
 /** An address in a request, and the names of the fields that lead to it. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../contract/endpoint.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { Refusal } from "./refusal.js";
 import type { ProxyErrorBody } from "./types.js";
 

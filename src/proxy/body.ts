@@ -1,4 +1,4 @@
-import type { Endpoint } from "../contract/endpoint.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ConfigurationError } from "../errors/data.js";
 import { TimeoutError } from "../errors/transport.js";
 import { withDeadline } from "../http/wire/deadline.js";

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../contract/endpoint.js";
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ConfigurationError } from "../errors/data.js";
 import { type Config, resolveConfig, validateTime } from "../http/config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";

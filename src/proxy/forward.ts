@@ -1,4 +1,4 @@
-import type { Endpoint } from "../contract/endpoint.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../contract/endpoint.js";
 import { decodeQuery, queryKey } from "../contract/routing/decode-query.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../errors/data.js";
 import { type BuiltRequest, buildRequest } from "../http/request/build-request.js";
 import type { PathTemplate } from "../http/request/url.js";

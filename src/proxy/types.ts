@@ -1,5 +1,5 @@
-import type { Endpoint } from "../contract/endpoint.js";
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { Issue } from "../errors/data.js";
 import type { ProxyErrorId } from "./errors.js";
 

@@ -1,8 +1,11 @@
 import type { Client } from "../client.js";
-import { finalSessionStatuses, finalTransactionStatuses } from "../contract/final-statuses.js";
-import type { Hex } from "../contract/primitives.js";
-import type * as kyc from "../contract/types/kyc.js";
-import type { RegisterWalletRequest, Transaction } from "../contract/types/wallets.js";
+import type * as kyc from "../contract/kyc/types.js";
+import {
+  finalSessionStatuses,
+  finalTransactionStatuses,
+} from "../contract/shared/final-statuses.js";
+import type { Hex } from "../contract/shared/primitives.js";
+import type { RegisterWalletRequest, Transaction } from "../contract/wallets/types.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
 import type { Progress, WaitOptions } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";

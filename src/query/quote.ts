@@ -1,4 +1,4 @@
-import { readExpiry } from "../contract/expiry.js";
+import { readExpiry } from "../contract/shared/expiry.js";
 import { ApiError } from "../errors/api.js";
 import type { BursarError } from "../errors/base.js";
 import { mayRetry } from "../errors/may-retry.js";

@@ -1,5 +1,5 @@
-import { finalSessionStatuses } from "../contract/final-statuses.js";
-import type * as t from "../contract/types/kyc.js";
+import type * as t from "../contract/kyc/types.js";
+import { finalSessionStatuses } from "../contract/shared/final-statuses.js";
 import type { Call } from "../http/call.js";
 import { uploadLazily } from "../http/features/lazy-upload.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";

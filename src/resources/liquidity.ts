@@ -1,5 +1,5 @@
-import type * as t from "../contract/types/liquidity.js";
-import type { LiquidityPool, ListPoolsQuery } from "../contract/types/pools.js";
+import type { LiquidityPool, ListPoolsQuery } from "../contract/liquidity/pool-types.js";
+import type * as t from "../contract/liquidity/types.js";
 import type { Call } from "../http/call.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 import type { CallOptions, ListOptions } from "../http/options.js";

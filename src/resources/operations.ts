@@ -2,7 +2,7 @@ import type {
   ExecuteOperationRequest,
   QueuedOperation,
   SignedOperation,
-} from "../contract/types/operations.js";
+} from "../contract/operations/types.js";
 import type { Call } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";

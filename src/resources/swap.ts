@@ -1,4 +1,4 @@
-import type * as t from "../contract/types/swap.js";
+import type * as t from "../contract/swap/types.js";
 import type { Call } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";

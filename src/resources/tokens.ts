@@ -1,4 +1,4 @@
-import type * as t from "../contract/types/tokens.js";
+import type * as t from "../contract/tokens/types.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 import type { ListOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";

@@ -1,6 +1,6 @@
-import { finalTransactionStatuses } from "../contract/final-statuses.js";
-import type { Hex, Metadata } from "../contract/primitives.js";
-import type * as t from "../contract/types/wallets.js";
+import { finalTransactionStatuses } from "../contract/shared/final-statuses.js";
+import type { Hex, Metadata } from "../contract/shared/primitives.js";
+import type * as t from "../contract/wallets/types.js";
 import { isApiError } from "../errors/api.js";
 import { RequestValidationError } from "../errors/data.js";
 import { OutcomeUnknownError } from "../errors/transport.js";

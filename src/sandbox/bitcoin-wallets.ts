@@ -1,4 +1,4 @@
-import { bitcoinAddressPattern } from "../contract/primitives.js";
+import { bitcoinAddressPattern } from "../contract/shared/primitives.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { Project, World } from "./world.js";
 

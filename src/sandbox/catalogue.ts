@@ -1,5 +1,5 @@
-import { type ChainId, chainIds, nativeToken } from "../contract/chain-ids.js";
-import type { Chain, Token } from "../contract/types/common.js";
+import { type ChainId, chainIds, nativeToken } from "../contract/shared/chain-ids.js";
+import type { Chain, Token } from "../contract/shared/types.js";
 import { createRandom, seedState } from "./random.js";
 
 /** A token that the sandbox knows. */

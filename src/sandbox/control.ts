@@ -1,6 +1,13 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
-import { AnyAddress, Decimal, integerFrom, oneOf, Text, text } from "../contract/primitives.js";
-import { optional, request, type Schema } from "../contract/schema.js";
+import {
+  AnyAddress,
+  Decimal,
+  integerFrom,
+  oneOf,
+  Text,
+  text,
+} from "../contract/shared/primitives.js";
+import { optional, request, type Schema } from "../contract/shared/schema.js";
 import { ConfigurationError } from "../errors/data.js";
 import { checked } from "./decode.js";
 import type { Caller } from "./node.js";

@@ -1,5 +1,5 @@
 import type { core } from "zod/mini";
-import type { Schema } from "../contract/schema.js";
+import type { Schema } from "../contract/shared/schema.js";
 import { BadRequest, type ServiceIssueForm } from "./refusal.js";
 
 /** Checks what arrived against the contract's own schema. */

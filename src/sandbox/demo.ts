@@ -1,4 +1,4 @@
-import type { Hex } from "../contract/primitives.js";
+import type { Hex } from "../contract/shared/primitives.js";
 import { assetOf, book, outside } from "./ledger.js";
 import { isoTime } from "./service.js";
 import type { World } from "./world.js";

@@ -1,5 +1,5 @@
-import type { Hex } from "../contract/primitives.js";
-import type { Transaction } from "../contract/types/wallets.js";
+import type { Hex } from "../contract/shared/primitives.js";
+import type { Transaction } from "../contract/wallets/types.js";
 import { accountKey } from "./accounts.js";
 import { chainRecord, type KnownToken } from "./catalogue.js";
 import { addToHistory, explorerLink } from "./execution.js";

@@ -1,4 +1,4 @@
-import type { Hex } from "../contract/primitives.js";
+import type { Hex } from "../contract/shared/primitives.js";
 import { toUnits } from "./amounts.js";
 import { findToken, type KnownToken } from "./catalogue.js";
 import { Refusal } from "./refusal.js";

@@ -1,4 +1,4 @@
-import { AnyAddress, Decimal } from "../contract/primitives.js";
+import { AnyAddress, Decimal } from "../contract/shared/primitives.js";
 import { ConfigurationError } from "../errors/data.js";
 import { accountKey } from "./accounts.js";
 import { toUnits } from "./amounts.js";

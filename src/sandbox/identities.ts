@@ -1,4 +1,4 @@
-import type { FinancialLimit, LimitBucket } from "../contract/types/kyc.js";
+import type { FinancialLimit, LimitBucket } from "../contract/kyc/types.js";
 import { BadRequest } from "./refusal.js";
 import { isoTime } from "./service.js";
 import type { Identity, Move, World } from "./world.js";

@@ -1,4 +1,4 @@
-import type { LendingQuoteRequest } from "../contract/types/lending.js";
+import type { LendingQuoteRequest } from "../contract/lending/types.js";
 import { toUnits } from "./amounts.js";
 import { evmChains, findToken, type KnownToken } from "./catalogue.js";
 import { assetOf } from "./ledger.js";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../contract/types/wallets.js";
+import type { Transaction } from "../contract/wallets/types.js";
 import { later } from "./clock.js";
 import { deploy, findTransaction, onChain, recordOf, stamp, update } from "./execution.js";
 import { assetOf, book } from "./ledger.js";

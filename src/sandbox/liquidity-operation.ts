@@ -1,7 +1,7 @@
-import { nativeToken } from "../contract/chain-ids.js";
-import type { Metadata } from "../contract/primitives.js";
-import type { Fee } from "../contract/types/common.js";
-import type { CreateLiquidityRequest, LiquidityOperation } from "../contract/types/liquidity.js";
+import type { CreateLiquidityRequest, LiquidityOperation } from "../contract/liquidity/types.js";
+import { nativeToken } from "../contract/shared/chain-ids.js";
+import type { Metadata } from "../contract/shared/primitives.js";
+import type { Fee } from "../contract/shared/types.js";
 import { fromUnits, percentOf, priceUnits } from "./amounts.js";
 import { chainRecord, findToken, type KnownToken } from "./catalogue.js";
 import { assetOf, outside, shortfall } from "./ledger.js";

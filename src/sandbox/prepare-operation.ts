@@ -1,4 +1,4 @@
-import type { Metadata } from "../contract/primitives.js";
+import type { Metadata } from "../contract/shared/primitives.js";
 import { authorizationFor, type CallSummary, userOperation } from "./sign.js";
 import type { Operation, Project, Wallet, World } from "./world.js";
 

@@ -1,4 +1,4 @@
-import { type ErrorId, errorCatalogue } from "../contract/errors.js";
+import { type ErrorId, errorCatalogue } from "../contract/shared/error-catalogue.js";
 
 /** The service refuses: thrown by operations, and written down as the service would by `answer.ts`. */
 export class Refusal {

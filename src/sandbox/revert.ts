@@ -1,5 +1,5 @@
 import { encodeAbiParameters, hexToBytes } from "viem/utils";
-import type { RevertReason } from "../contract/types/common.js";
+import type { RevertReason } from "../contract/shared/types.js";
 
 /** A reason as a contract gives it: `Error(string)`. Read as text it holds NULs and control characters, as seen. */
 export function revertReason(decoded: string): RevertReason {

@@ -1,5 +1,5 @@
 import type { EndpointName } from "../contract/endpoints.js";
-import { errorFacts } from "../contract/errors.js";
+import { errorFacts } from "../contract/shared/error-catalogue.js";
 import { ConfigurationError } from "../errors/data.js";
 import { accountKey } from "./accounts.js";
 import { registerBitcoinWallet } from "./bitcoin-wallets.js";

@@ -1,6 +1,6 @@
-import type { Endpoint } from "../contract/endpoint.js";
 import { decodeQuery } from "../contract/routing/decode-query.js";
 import { findRoute } from "../contract/routing/find-route.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { checked } from "./decode.js";
 import { createRandom, type Random } from "./random.js";
 import { BadRequest, Refusal } from "./refusal.js";

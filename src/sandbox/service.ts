@@ -1,6 +1,6 @@
-import type { Endpoint } from "../contract/endpoint.js";
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
-import type { ErrorId } from "../contract/errors.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import type { ErrorId } from "../contract/shared/error-catalogue.js";
 import type { Random } from "./random.js";
 import { Refusal } from "./refusal.js";
 import type { Outage, Project, Wallet, World } from "./world.js";

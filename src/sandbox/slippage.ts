@@ -1,4 +1,4 @@
-import { defaultSlippage } from "../contract/patterns.js";
+import { defaultSlippage } from "../contract/shared/patterns.js";
 import { percentOf } from "./amounts.js";
 import type { KnownToken } from "./catalogue.js";
 import { assetOf } from "./ledger.js";

@@ -1,5 +1,5 @@
-import { nativeToken } from "../contract/chain-ids.js";
-import type { SwapQuoteRequest } from "../contract/types/swap.js";
+import { nativeToken } from "../contract/shared/chain-ids.js";
+import type { SwapQuoteRequest } from "../contract/swap/types.js";
 import { fromUnits, percentOf, priceUnits, worthUsd } from "./amounts.js";
 import { findToken, type KnownToken } from "./catalogue.js";
 import { assetOf, outside } from "./ledger.js";

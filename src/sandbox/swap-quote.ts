@@ -1,6 +1,6 @@
-import { nativeToken } from "../contract/chain-ids.js";
-import type { TypedData } from "../contract/types/common.js";
-import type { SwapQuote, SwapQuoteRequest } from "../contract/types/swap.js";
+import { nativeToken } from "../contract/shared/chain-ids.js";
+import type { TypedData } from "../contract/shared/types.js";
+import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/types.js";
 import { accountKey } from "./accounts.js";
 import { fromUnits, priceUnits, toUnits, worthUsd } from "./amounts.js";
 import { chainRecord, type KnownToken } from "./catalogue.js";

@@ -1,4 +1,4 @@
-import type { RouteProfile } from "../contract/types/swap.js";
+import type { RouteProfile } from "../contract/swap/types.js";
 import { priceUnits } from "./amounts.js";
 import type { Random } from "./random.js";
 

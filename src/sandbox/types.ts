@@ -1,5 +1,5 @@
 import type { EndpointName } from "../contract/endpoints.js";
-import type { ErrorId } from "../contract/errors.js";
+import type { ErrorId } from "../contract/shared/error-catalogue.js";
 import type { MswHandlers } from "./msw.js";
 import type { ListenOptions, SandboxServer } from "./node.js";
 import type { HeldNft, Outage, Project } from "./world.js";

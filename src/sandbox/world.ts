@@ -1,7 +1,7 @@
-import type { Hex, Metadata } from "../contract/primitives.js";
-import type { Authorization, TypedData } from "../contract/types/common.js";
-import type { BusinessSession, IndividualSession } from "../contract/types/kyc.js";
-import type { Transaction } from "../contract/types/wallets.js";
+import type { BusinessSession, IndividualSession } from "../contract/kyc/types.js";
+import type { Hex, Metadata } from "../contract/shared/primitives.js";
+import type { Authorization, TypedData } from "../contract/shared/types.js";
+import type { Transaction } from "../contract/wallets/types.js";
 
 /** Everything that a sandbox knows. Plain data: a snapshot is a copy of it, and a restore puts the copy back. */
 export interface World {

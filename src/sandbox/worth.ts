@@ -1,6 +1,6 @@
-import { type Currency, type CurrencyAmounts, currencies } from "../contract/currencies.js";
-import type { LiquidityAmount } from "../contract/types/liquidity.js";
-import type { ReceivedAmount } from "../contract/types/wallets.js";
+import type { LiquidityAmount } from "../contract/liquidity/types.js";
+import { type Currency, type CurrencyAmounts, currencies } from "../contract/shared/currencies.js";
+import type { ReceivedAmount } from "../contract/wallets/types.js";
 import { fromUnits, priceUnits, toUnits } from "./amounts.js";
 import { type KnownToken, tokenRecord } from "./catalogue.js";
 

@@ -1,4 +1,4 @@
-export type { SignedOperation } from "../contract/types/operations.js";
+export type { SignedOperation } from "../contract/operations/types.js";
 export {
   type SignAuthorizationOptions,
   signAuthorization,

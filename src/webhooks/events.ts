@@ -1,4 +1,4 @@
-import type { Maybe, Open } from "../contract/schema.js";
+import type { Maybe, Open } from "../contract/shared/schema.js";
 
 /** How far a ramp order is. */
 export type RampStatus = "PROCESSING" | "COMPLETED" | "FAILED";

@@ -7,7 +7,7 @@ import {
   checkBitcoinAddress,
   isBitcoinAddress,
 } from "../../src/bitcoin/index.js";
-import { bitcoinAddressPattern } from "../../src/contract/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../../src/contract/shared/bitcoin-address.js";
 import { addressFor, base58check, hex, join, type Kind, publicKeyOf } from "./kit.js";
 
 const key = hex.decode(`${"00".repeat(31)}01`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Email, emailPattern } from "../../src/contract/primitives.js";
+import { Email, emailPattern } from "../../src/contract/shared/primitives.js";
 import { wallet } from "../support/fixtures/values.js";
 import { refusalOf } from "./refuse.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
-import { errorCatalogue, errorFacts } from "../../src/contract/errors.js";
+import { errorCatalogue, errorFacts } from "../../src/contract/shared/error-catalogue.js";
 
 /** The contract's error table: status, id and the endpoints that answer with it. Written down from the contract. */
 const table = `

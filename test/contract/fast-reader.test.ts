@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
-import type { Schema } from "../../src/contract/schema.js";
+import type { Schema } from "../../src/contract/shared/schema.js";
 import { deriveCheck } from "../../src/http/response/fast-validation.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { type Path, pathsOf, valueAt, without, withValue } from "./walk.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { core } from "zod/mini";
 import { endpoints } from "../../src/contract/endpoints.js";
-import type { Schema } from "../../src/contract/schema.js";
+import type { Schema } from "../../src/contract/shared/schema.js";
 import { deriveCheck } from "../../src/http/response/fast-validation.js";
 import { bitcoin, hash, owner, wallet } from "../support/fixtures/values.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Currency } from "../../src/contract/currencies.js";
-import { currencies } from "../../src/contract/currencies.js";
+import type { Currency } from "../../src/contract/shared/currencies.js";
+import { currencies } from "../../src/contract/shared/currencies.js";
 import {
   hasSomethingToSign,
   isExecutable,

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { countries } from "../../src/contract/countries.js";
 import {
   chainIds,
   documentedDefaults,
@@ -8,6 +7,7 @@ import {
   ListTokensQuery,
   nativeToken,
 } from "../../src/contract/index.js";
+import { countries } from "../../src/contract/shared/countries.js";
 
 describe("the lists of the contract", () => {
   it("name the ten chains with the contract's ids", () => {

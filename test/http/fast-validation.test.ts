@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { core } from "zod/mini";
 import { endpoints } from "../../src/contract/endpoints.js";
-import type { Schema } from "../../src/contract/schema.js";
+import type { Schema } from "../../src/contract/shared/schema.js";
 import { deriveCheck } from "../../src/http/response/fast-validation.js";
 
 /** A value that a schema takes, with every field that it names. */

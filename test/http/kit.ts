@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
-import type { Address, Hex } from "../../src/contract/primitives.js";
+import type { Address, Hex } from "../../src/contract/shared/primitives.js";
 import { resolveConfig } from "../../src/http/config.js";
 import { createTransport } from "../../src/http/lazy-transport.js";
 import type { CallInput } from "../../src/http/request/build-request.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Transaction } from "../../src/contract/types/wallets.js";
+import type { Transaction } from "../../src/contract/wallets/types.js";
 import { PaginationError } from "../../src/errors/data.js";
 import { AbortedError } from "../../src/errors/transport.js";
 import type { ListOptions } from "../../src/http/options.js";

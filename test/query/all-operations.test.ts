@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Endpoint } from "../../src/contract/endpoint.js";
 import { endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder } from "../support/recorder.js";

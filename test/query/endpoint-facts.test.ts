@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Endpoint } from "../../src/contract/endpoint.js";
 import { endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 
 interface Definition {
   readonly getter?: () => { readonly _zod: { readonly def: Definition } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
-import { type ErrorId, errorCatalogue } from "../../src/contract/errors.js";
+import { type ErrorId, errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
 import { openSession } from "./kyc-kit.js";
 import { factory, inWorld, openWallet, owner, usdc, weth } from "./open.js";
 import { sendRaw } from "./raw.js";

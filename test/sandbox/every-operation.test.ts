@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Endpoint } from "../../src/contract/endpoint.js";
 import { endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { handlers } from "../../src/sandbox/operations/index.js";
 import { openWallet } from "./open.js";
 import { validCalls } from "./valid-calls.js";

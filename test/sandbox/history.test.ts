@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { currencies } from "../../src/contract/currencies.js";
+import { currencies } from "../../src/contract/shared/currencies.js";
 import type { HistoryQuery, Transaction } from "../../src/index.js";
 import { findToken, type KnownToken } from "../../src/sandbox/catalogue.js";
 import { depositReceived } from "../../src/sandbox/deposits.js";

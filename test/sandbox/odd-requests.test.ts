@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Endpoint } from "../../src/contract/endpoint.js";
 import { endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import type { SandboxRequest } from "../../src/sandbox/index.js";
 import { openWallet } from "./open.js";
 import { type RawRequest, sendRaw } from "./raw.js";

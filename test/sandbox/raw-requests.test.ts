@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Endpoint } from "../../src/contract/endpoint.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import type { SandboxRequest } from "../../src/sandbox/index.js";
 import { inWorld, openWallet } from "./open.js";
 import { type RawRequest, sendRaw } from "./raw.js";

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { hashTypedData } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { nativeToken } from "../../src/contract/chain-ids.js";
+import { nativeToken } from "../../src/contract/shared/chain-ids.js";
 import { isExecutable } from "../../src/index.js";
 import { movePrice } from "../../src/sandbox/limit-orders.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "./open.js";

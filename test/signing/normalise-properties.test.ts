@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { recoverAddress } from "viem";
 import { hashTypedData as viemHash } from "viem/utils";
 import { describe, expect, test } from "vitest";
-import type { Hex } from "../../src/contract/primitives.js";
+import type { Hex } from "../../src/contract/shared/primitives.js";
 import {
   hashTypedData,
   normaliseTypedData,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TypedData } from "../../src/contract/types/common.js";
+import type { TypedData } from "../../src/contract/shared/types.js";
 import { type SigningProblemCode, UnsafeToSignError } from "../../src/errors/signing.js";
 import { signTypedData } from "../../src/signing/index.js";
 import { mail, order, owner, spied, thrown } from "./kit.js";

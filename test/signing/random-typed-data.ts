@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { bytesToHex } from "viem/utils";
-import type { TypedData, TypedDataField } from "../../src/contract/types/common.js";
+import type { TypedData, TypedDataField } from "../../src/contract/shared/types.js";
 
 type Json = TypedData["message"][string];
 
@@ -90,13 +90,11 @@ const domain: fc.Arbitrary<TypedData["domain"]> = fc
   .filter((each) => Object.keys(each).length > 0);
 
 /** Typed data that every library hashes alike. */
-export const typedData: fc.Arbitrary<TypedData> = fc
-  .tuple(structs, domain)
-  .chain(([types, of]) =>
-    anyOf("S0", types).map((message) => ({
-      domain: of,
-      types,
-      primaryType: "S0",
-      message: message as TypedData["message"],
-    })),
-  );
+export const typedData: fc.Arbitrary<TypedData> = fc.tuple(structs, domain).chain(([types, of]) =>
+  anyOf("S0", types).map((message) => ({
+    domain: of,
+    types,
+    primaryType: "S0",
+    message: message as TypedData["message"],
+  })),
+);

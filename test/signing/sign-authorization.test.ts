@@ -1,8 +1,8 @@
 import { createWalletClient, http } from "viem";
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test, vi } from "vitest";
-import type { Address } from "../../src/contract/primitives.js";
-import type { Authorization } from "../../src/contract/types/common.js";
+import type { Address } from "../../src/contract/shared/primitives.js";
+import type { Authorization } from "../../src/contract/shared/types.js";
 import {
   SignatureMismatchError,
   type SigningProblemCode,

@@ -3,7 +3,7 @@ import * as ethers from "ethers";
 import { createClient, createWalletClient, custom, http, parseSignature } from "viem";
 import { toAccount } from "viem/accounts";
 import { describe, expect, test, vi } from "vitest";
-import type { Hex } from "../../src/contract/primitives.js";
+import type { Hex } from "../../src/contract/shared/primitives.js";
 import {
   SignatureMismatchError,
   SigningError,

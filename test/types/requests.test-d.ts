@@ -94,13 +94,9 @@ describe("what cannot be right does not compile", () => {
     client.wallets.history(address, { statuses: ["FAILED"] });
     // @ts-expect-error filterWhiteList is no filter
     client.tokens.list({ filterWhiteList: false });
+    const fees = { chainId: 137, walletAddress: address, payGasFeeToken: address } as const;
     // @ts-expect-error nftId is this call's name for it
-    client.liquidity.collectFees({
-      chainId: 137,
-      tokenId: "1",
-      walletAddress: address,
-      payGasFeeToken: address,
-    });
+    client.liquidity.collectFees({ ...fees, tokenId: "1" });
   });
 
   it("a number where the contract has an amount, and text without 0x where it has an address", () => {
@@ -177,11 +173,9 @@ describe("what cannot be right does not compile", () => {
 
   it("a payment method with the fields of another", () => {
     client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "SPEI", clabe: "1" } });
+    const quoteId = "q";
     // @ts-expect-error PIX takes a key
-    client.fiat.createWithdrawal({
-      quoteId: "q",
-      paymentMethod: { type: "PIX", routingNumber: "1" },
-    });
+    client.fiat.createWithdrawal({ quoteId, paymentMethod: { type: "PIX", routingNumber: "1" } });
     // @ts-expect-error there is no such method
     client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "PAYPAL" } });
   });

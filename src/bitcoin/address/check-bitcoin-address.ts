@@ -1,5 +1,5 @@
 import { address } from "bitcoinjs-lib";
-import { bitcoinAddressPattern } from "../../contract/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js";
 import { decodeBase58Check } from "../shared/base58.js";
 import { ecc } from "../shared/ecc.js";
 import {

@@ -1,5 +1,5 @@
 import type { core } from "zod/mini";
-import type { Schema } from "../schema.js";
+import type { Schema } from "../shared/schema.js";
 
 /** Reads a query string back into the types of its schema: the wire knows only text. */
 export function decodeQuery(

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../endpoint.js";
 import { endpoints } from "../endpoints.js";
+import type { Endpoint } from "../shared/endpoint.js";
 
 interface Route {
   readonly endpoint: Endpoint;

@@ -1,4 +1,4 @@
-import type { Effect, Endpoint } from "../../contract/endpoint.js";
+import type { Effect, Endpoint } from "../../contract/shared/endpoint.js";
 import { RequestValidationError } from "../../errors/data.js";
 import type { Call } from "../call.js";
 import { validatePath } from "../config.js";

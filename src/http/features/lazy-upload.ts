@@ -1,4 +1,4 @@
-import type { UploadTarget } from "../../contract/types/kyc.js";
+import type { UploadTarget } from "../../contract/kyc/types.js";
 import { type Config, validateTime } from "../config.js";
 import { loadChunk } from "./load-chunk.js";
 import type { UploadFile, UploadOptions } from "./upload.js";

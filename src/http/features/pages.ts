@@ -1,5 +1,5 @@
-import type { Paging } from "../../contract/endpoint.js";
 import type { EndpointName } from "../../contract/endpoints.js";
+import type { Paging } from "../../contract/shared/endpoint.js";
 import { PaginationError } from "../../errors/data.js";
 import { AbortedError } from "../../errors/transport.js";
 import type { CallOptions, ListOptions } from "../options.js";

@@ -1,4 +1,4 @@
-import type { UploadTarget } from "../../contract/types/kyc.js";
+import type { UploadTarget } from "../../contract/kyc/types.js";
 import { BursarError } from "../../errors/base.js";
 import { RequestValidationError, UploadError } from "../../errors/data.js";
 import { AbortedError } from "../../errors/transport.js";

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../../contract/endpoint.js";
-import type { Schema } from "../../contract/schema.js";
+import type { Endpoint } from "../../contract/shared/endpoint.js";
+import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { nameOf } from "../../errors/thrown.js";
 import { isHeaderValue } from "../config.js";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../contract/endpoint.js";
+import type { Endpoint } from "../../contract/shared/endpoint.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { type PathTemplate, parsePath } from "./url.js";
 

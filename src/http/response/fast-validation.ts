@@ -1,5 +1,5 @@
 import type { core } from "zod/mini";
-import type { Schema } from "../../contract/schema.js";
+import type { Schema } from "../../contract/shared/schema.js";
 
 export type Check = (value: unknown) => boolean;
 type Def = core.$ZodTypes["_zod"]["def"];

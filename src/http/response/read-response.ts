@@ -1,5 +1,5 @@
-import type { Endpoint } from "../../contract/endpoint.js";
-import type { Schema } from "../../contract/schema.js";
+import type { Endpoint } from "../../contract/shared/endpoint.js";
+import type { Schema } from "../../contract/shared/schema.js";
 import { BursarError } from "../../errors/base.js";
 import {
   EmptyBodyError,

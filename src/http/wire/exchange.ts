@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../contract/endpoint.js";
+import type { Endpoint } from "../../contract/shared/endpoint.js";
 import type { BursarError } from "../../errors/base.js";
 import type { CallSettings } from "../config.js";
 import type { CallEvent } from "../options.js";

@@ -1,4 +1,4 @@
-import type { ExecuteOperationRequest } from "../../contract/types/operations.js";
+import type { ExecuteOperationRequest } from "../../contract/operations/types.js";
 import { onBridge, onChain, submit } from "../execution.js";
 import { openOrder } from "../limit-orders.js";
 import { Refusal } from "../refusal.js";

@@ -1,4 +1,4 @@
-import type { FiatDepositOrder } from "../../contract/types/fiat.js";
+import type { FiatDepositOrder } from "../../contract/fiat/types.js";
 import { fromUnits, toUnits } from "../amounts.js";
 import { later } from "../clock.js";
 import { depositRecord } from "../deposits.js";

@@ -1,4 +1,4 @@
-import type { HistoryQuery, Transaction } from "../../contract/types/wallets.js";
+import type { HistoryQuery, Transaction } from "../../contract/wallets/types.js";
 import { findTransaction } from "../execution.js";
 import { BadRequest, Refusal } from "../refusal.js";
 import { type Handler, type Handlers, isWalletOf, requireWalletOf } from "../service.js";

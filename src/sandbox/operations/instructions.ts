@@ -1,4 +1,4 @@
-import type { DepositInstructions } from "../../contract/types/fiat.js";
+import type { DepositInstructions } from "../../contract/fiat/types.js";
 
 /** What instructions are written for. */
 export interface Payment {

@@ -3,7 +3,7 @@ import type {
   CreatedBusinessSession,
   CreatedIndividualSession,
   IndividualSession,
-} from "../../contract/types/kyc.js";
+} from "../../contract/kyc/types.js";
 import { later } from "../clock.js";
 import { requireIndividual } from "../fiat-terms.js";
 import { createIdentity, limitsOf } from "../identities.js";

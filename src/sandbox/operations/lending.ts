@@ -1,10 +1,10 @@
-import { nativeToken } from "../../contract/chain-ids.js";
 import type {
   LendingFee,
   LendingOperationType,
   LendingQuote,
   LendingTokenAmount,
-} from "../../contract/types/lending.js";
+} from "../../contract/lending/types.js";
+import { nativeToken } from "../../contract/shared/chain-ids.js";
 import { fromUnits, priceUnits, worthUsd } from "../amounts.js";
 import { chainRecord, findToken, type KnownToken } from "../catalogue.js";
 import { assetOf, outside, shortfall } from "../ledger.js";

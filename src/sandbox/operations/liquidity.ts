@@ -1,5 +1,5 @@
-import { defaultSlippage } from "../../contract/patterns.js";
-import type { CreateLiquidityRequest, LiquidityOperation } from "../../contract/types/liquidity.js";
+import type { CreateLiquidityRequest, LiquidityOperation } from "../../contract/liquidity/types.js";
+import { defaultSlippage } from "../../contract/shared/patterns.js";
 import { fromUnits, toUnits } from "../amounts.js";
 import { type KnownToken, tokenRecord } from "../catalogue.js";
 import { assetOf, outside } from "../ledger.js";

@@ -1,10 +1,10 @@
-import type { Address } from "../../contract/primitives.js";
 import type {
   LiquidityPool,
   ListPoolsQuery,
   PoolStats,
   PoolToken,
-} from "../../contract/types/pools.js";
+} from "../../contract/liquidity/pool-types.js";
+import type { Address } from "../../contract/shared/primitives.js";
 import { chainRecord, type KnownToken, logoOf } from "../catalogue.js";
 import { assetOf } from "../ledger.js";
 import { type KnownPool, pools } from "../pools.js";

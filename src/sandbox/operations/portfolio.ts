@@ -1,10 +1,10 @@
-import { nativeToken } from "../../contract/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type {
   LendingPosition,
   Nft,
   PortfolioQuery,
   TokenBalance,
-} from "../../contract/types/wallets.js";
+} from "../../contract/wallets/types.js";
 import { accountKey } from "../accounts.js";
 import { fromUnits, priceUnits, worthUsd } from "../amounts.js";
 import { chainRecord, findToken, type KnownToken, logoOf } from "../catalogue.js";

@@ -1,4 +1,4 @@
-import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/types/liquidity.js";
+import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/liquidity/types.js";
 import { percentOf, toUnits } from "../amounts.js";
 import { findToken, type KnownToken } from "../catalogue.js";
 import { outside } from "../ledger.js";

@@ -1,5 +1,5 @@
-import { nativeToken } from "../../contract/chain-ids.js";
-import type { SwapQuote } from "../../contract/types/swap.js";
+import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { SwapQuote } from "../../contract/swap/types.js";
 import { accountKey } from "../accounts.js";
 import { findToken, type KnownToken } from "../catalogue.js";
 import { assetOf } from "../ledger.js";

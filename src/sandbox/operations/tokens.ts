@@ -1,4 +1,4 @@
-import type { ListedToken } from "../../contract/types/tokens.js";
+import type { ListedToken } from "../../contract/tokens/types.js";
 import { chainRecord, type KnownToken, logoOf, tokens } from "../catalogue.js";
 import { assetOf } from "../ledger.js";
 import { BadRequest } from "../refusal.js";

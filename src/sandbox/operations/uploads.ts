@@ -1,4 +1,4 @@
-import type { UploadTarget } from "../../contract/types/kyc.js";
+import type { UploadTarget } from "../../contract/kyc/types.js";
 import { later } from "../clock.js";
 import type { Incoming } from "../service.js";
 import { find, isoTime } from "../service.js";

@@ -1,7 +1,7 @@
 import { keccak256, stringToHex } from "viem/utils";
-import { nativeToken } from "../../contract/chain-ids.js";
-import type { Hex, Metadata } from "../../contract/primitives.js";
-import type { SmartWallet, WalletIdentity } from "../../contract/types/wallets.js";
+import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Hex, Metadata } from "../../contract/shared/primitives.js";
+import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
 import { toUnits } from "../amounts.js";
 import { chainRecord, evmChains, findToken } from "../catalogue.js";
 import { assetOf, balanceOf } from "../ledger.js";

@@ -1,4 +1,4 @@
-import type { FiatWithdrawalOrder } from "../../contract/types/fiat.js";
+import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
 import { fromUnits, toUnits } from "../amounts.js";
 import type { Completions } from "../execution.js";
 import {

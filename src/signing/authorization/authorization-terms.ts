@@ -1,7 +1,7 @@
 import { hashAuthorization } from "viem/utils";
-import { evmAddressPattern } from "../../contract/patterns.js";
-import type { Address, Hex } from "../../contract/primitives.js";
-import type { Authorization } from "../../contract/types/common.js";
+import { evmAddressPattern } from "../../contract/shared/patterns.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
+import type { Authorization } from "../../contract/shared/types.js";
 import { isMissing, isNone, type Report, same, under } from "../shared/report.js";
 import type { AuthorizationToSign } from "../signer/signer.js";
 import { readAddress, readInteger } from "../typed-data/typed-values.js";

@@ -1,5 +1,5 @@
-import type { Address, Hex } from "../../contract/primitives.js";
-import type { Authorization } from "../../contract/types/common.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
+import type { Authorization } from "../../contract/shared/types.js";
 import { insist } from "../shared/report.js";
 import { openSigner, type Signer } from "../signer/signer.js";
 import { snapshot } from "../signer/snapshot.js";

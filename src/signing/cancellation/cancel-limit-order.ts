@@ -2,7 +2,7 @@ import type {
   CancelLimitOrderRequest,
   CancelLimitOrderResult,
   PreparedCancellation,
-} from "../../contract/types/swap.js";
+} from "../../contract/swap/types.js";
 import type { Signer } from "../signer/signer.js";
 import { type SignCancellationOptions, signCancellation } from "./sign-cancellation.js";
 

@@ -1,5 +1,5 @@
-import type { Address } from "../../contract/primitives.js";
-import type { CancelLimitOrderRequest, PreparedCancellation } from "../../contract/types/swap.js";
+import type { Address } from "../../contract/shared/primitives.js";
+import type { CancelLimitOrderRequest, PreparedCancellation } from "../../contract/swap/types.js";
 import { checkExpiry, checkOwner } from "../operation/check-operation.js";
 import { plainText } from "../shared/plain-text.js";
 import { insist, isMissing, isNone } from "../shared/report.js";

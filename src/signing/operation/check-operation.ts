@@ -1,5 +1,5 @@
-import { readExpiry } from "../../contract/expiry.js";
-import type { Authorization, TypedData } from "../../contract/types/common.js";
+import { readExpiry } from "../../contract/shared/expiry.js";
+import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import {
   type AuthorizationTerms,
   holdAuthorization,

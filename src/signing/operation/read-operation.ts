@@ -1,7 +1,7 @@
-import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/types/common.js";
-import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract/types/fiat.js";
-import type { LendingQuote, LendingSignData } from "../../contract/types/lending.js";
-import type { LiquidityOperation } from "../../contract/types/liquidity.js";
+import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract/fiat/types.js";
+import type { LendingQuote, LendingSignData } from "../../contract/lending/types.js";
+import type { LiquidityOperation } from "../../contract/liquidity/types.js";
+import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
 import { plainText } from "../shared/plain-text.js";
 import { isNone, type Report } from "../shared/report.js";
 

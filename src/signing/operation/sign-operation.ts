@@ -1,7 +1,7 @@
-import type { Address } from "../../contract/primitives.js";
-import type { TypedData } from "../../contract/types/common.js";
-import type { FiatWithdrawalOrder } from "../../contract/types/fiat.js";
-import type { SignedOperation } from "../../contract/types/operations.js";
+import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
+import type { SignedOperation } from "../../contract/operations/types.js";
+import type { Address } from "../../contract/shared/primitives.js";
+import type { TypedData } from "../../contract/shared/types.js";
 import type { AuthorizationTerms } from "../authorization/authorization-terms.js";
 import { hold, insist, isMissing, isNone, type Report } from "../shared/report.js";
 import type { Signer } from "../signer/signer.js";

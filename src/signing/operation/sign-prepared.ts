@@ -1,6 +1,6 @@
-import type { Address, Hex } from "../../contract/primitives.js";
-import type { Authorization } from "../../contract/types/common.js";
-import type { SignedOperation } from "../../contract/types/operations.js";
+import type { SignedOperation } from "../../contract/operations/types.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
+import type { Authorization } from "../../contract/shared/types.js";
 import { signAuthorization } from "../authorization/sign-authorization.js";
 import { isNone } from "../shared/report.js";
 import { openSigner, type Signer, type SigningNeed } from "../signer/signer.js";

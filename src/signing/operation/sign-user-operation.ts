@@ -1,5 +1,5 @@
 import { hashMessage } from "viem/utils";
-import type { Address, Hex } from "../../contract/primitives.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { holdHash, insist } from "../shared/report.js";
 import { openSigner, type Signer } from "../signer/signer.js";
 

@@ -1,6 +1,6 @@
-import { defaultSlippage } from "../../contract/patterns.js";
-import type { Fee } from "../../contract/types/common.js";
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/types/swap.js";
+import { defaultSlippage } from "../../contract/shared/patterns.js";
+import type { Fee } from "../../contract/shared/types.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   cent,
   type Decimal,

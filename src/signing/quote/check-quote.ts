@@ -1,4 +1,4 @@
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/types/swap.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import {
   type AuthorizationTerms,

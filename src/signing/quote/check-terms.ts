@@ -1,5 +1,5 @@
-import { defaultSlippage, leastSlippage, mostSlippage } from "../../contract/patterns.js";
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/types/swap.js";
+import { defaultSlippage, leastSlippage, mostSlippage } from "../../contract/shared/patterns.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   cutTo,
   decimalOf,

@@ -1,7 +1,7 @@
-import { nativeToken } from "../../contract/chain-ids.js";
-import { readExpiry, timeOf } from "../../contract/expiry.js";
-import type { Authorization, Fee } from "../../contract/types/common.js";
-import type { SwapQuote } from "../../contract/types/swap.js";
+import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
+import type { Authorization, Fee } from "../../contract/shared/types.js";
+import type { SwapQuote } from "../../contract/swap/types.js";
 import { chainName } from "../shared/chain-name.js";
 import { readDecimal } from "../shared/decimal.js";
 import { chainOf, linesOf, notStated, shown } from "../shared/described.js";

@@ -1,4 +1,4 @@
-import type { ExecutableSwapQuote, SwapQuote } from "../../contract/types/swap.js";
+import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
 import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { checkExecutable } from "../operation/check-operation.js";
 import { collect, isObject, under } from "../shared/report.js";

@@ -1,6 +1,6 @@
-import type { Address } from "../../contract/primitives.js";
-import type { SignedOperation } from "../../contract/types/operations.js";
-import type { LimitOrderRequest, SwapQuote } from "../../contract/types/swap.js";
+import type { SignedOperation } from "../../contract/operations/types.js";
+import type { Address } from "../../contract/shared/primitives.js";
+import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
 import { checkOwner } from "../operation/check-operation.js";
 import { type SignedLimitOrder, signPrepared } from "../operation/sign-prepared.js";
 import { insist } from "../shared/report.js";

@@ -1,5 +1,5 @@
 import { formatUnits } from "viem/utils";
-import { decimalPattern } from "../../contract/patterns.js";
+import { decimalPattern } from "../../contract/shared/patterns.js";
 
 /** An exact decimal number that is not negative, counted in units of its last place. */
 export type Decimal = bigint;

@@ -1,4 +1,4 @@
-import { readExpiry, timeOf } from "../../contract/expiry.js";
+import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 
 /** Whatever can die: a quote, an operation, an order, a prepared cancellation. */
 export interface Expiring {

@@ -1,5 +1,5 @@
-import { isMissing, isNone, isObject } from "../../contract/guards.js";
-import { hashPattern } from "../../contract/patterns.js";
+import { isMissing, isNone, isObject } from "../../contract/shared/guards.js";
+import { hashPattern } from "../../contract/shared/patterns.js";
 import {
   type SigningProblem,
   type SigningProblemCode,

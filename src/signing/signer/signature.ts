@@ -1,5 +1,5 @@
 import { recoverAddress, toHex } from "viem/utils";
-import type { Address, Hex } from "../../contract/primitives.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { SignatureMismatchError, SigningError } from "../../errors/signing.js";
 import { same } from "../shared/report.js";
 

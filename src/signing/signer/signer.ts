@@ -1,4 +1,4 @@
-import type { Address, Hex } from "../../contract/primitives.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { UnsupportedSignerError } from "../../errors/signing.js";
 import { hold, insist, isObject, type Report } from "../shared/report.js";
 import { readAddress } from "../typed-data/typed-values.js";

@@ -1,4 +1,4 @@
-import type { TypedData } from "../../contract/types/common.js";
+import type { TypedData } from "../../contract/shared/types.js";
 import { hold, holdHash, type Report, same, under, watched } from "../shared/report.js";
 import { hashNormal } from "./sign-normal.js";
 import {

@@ -1,4 +1,4 @@
-import type { TypedData } from "../../contract/types/common.js";
+import type { TypedData } from "../../contract/shared/types.js";
 import { chainOf, linesOf, notStated, shown } from "../shared/described.js";
 import { plainText } from "../shared/plain-text.js";
 import { collect, isMissing } from "../shared/report.js";

@@ -1,5 +1,5 @@
-import type { Hex } from "../../contract/primitives.js";
-import type { TypedData, TypedDataField } from "../../contract/types/common.js";
+import type { Hex } from "../../contract/shared/primitives.js";
+import type { TypedData, TypedDataField } from "../../contract/shared/types.js";
 import { insist, isMissing, type Report, watched } from "../shared/report.js";
 import { hashNormal } from "./sign-normal.js";
 import {

@@ -1,5 +1,5 @@
 import { hashTypedData, stringify } from "viem/utils";
-import type { Address, Hex } from "../../contract/primitives.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { openSigner, type Signer } from "../signer/signer.js";
 import type { NormalTypedData } from "./typed-struct.js";
 

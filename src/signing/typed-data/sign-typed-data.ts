@@ -1,5 +1,5 @@
-import type { Address, Hex } from "../../contract/primitives.js";
-import type { TypedData } from "../../contract/types/common.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
+import type { TypedData } from "../../contract/shared/types.js";
 import { hold, insist } from "../shared/report.js";
 import type { Signer } from "../signer/signer.js";
 import { normaliseTypedData } from "./normalise-typed-data.js";

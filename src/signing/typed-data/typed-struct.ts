@@ -1,4 +1,4 @@
-import type { TypedDataField } from "../../contract/types/common.js";
+import type { TypedDataField } from "../../contract/shared/types.js";
 import { isMissing, isObject, type Report } from "../shared/report.js";
 import { readAtom } from "./typed-values.js";
 

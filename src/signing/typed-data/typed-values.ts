@@ -1,5 +1,5 @@
 import { isAddress, toHex } from "viem/utils";
-import { evmAddressPattern } from "../../contract/patterns.js";
+import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { SigningProblemCode } from "../../errors/signing.js";
 import { isMissing, type Report } from "../shared/report.js";
 

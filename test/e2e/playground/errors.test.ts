@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorCatalogue } from "../../../src/contract/errors.js";
+import { errorCatalogue } from "../../../src/contract/shared/error-catalogue.js";
 import { go, inSection, seen } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 

@@ -171,13 +171,11 @@ describe(suite, () => {
         await seen(front.getByText(/front\.png, [\d,]+ KB · 100 %/));
         const start = page.getByRole("button", { name: "Start the check" });
         expect(await start.isDisabled()).toBe(true);
-        await page
-          .getByLabel("Document file, back")
-          .setInputFiles({
-            name: "back.png",
-            mimeType: "image/png",
-            buffer: Buffer.from("a picture of a card"),
-          });
+        await page.getByLabel("Document file, back").setInputFiles({
+          name: "back.png",
+          mimeType: "image/png",
+          buffer: Buffer.from("a picture of a card"),
+        });
         await seen(page.getByText("All documents have arrived."));
         await page.getByRole("radio", { name: choice }).check();
         await start.click();

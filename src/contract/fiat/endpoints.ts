@@ -1,0 +1,80 @@
+import { endpoint } from "../shared/endpoint.js";
+import {
+  CreateFiatDepositRequest,
+  CreateFiatWithdrawalRequest,
+  FiatDepositOrder,
+  FiatDepositQuoteAnswer,
+  FiatDepositQuoteRequest,
+  FiatWithdrawalOrder,
+  FiatWithdrawalQuoteAnswer,
+  FiatWithdrawalQuoteRequest,
+} from "./schemas.js";
+/** E3. */
+export const quoteFiatDeposit = endpoint({
+  name: "fiat.quoteDeposit",
+  title: "Quote a fiat deposit",
+  label: "E3",
+  method: "POST",
+  path: "/api/v1/fiat/deposit/quote",
+  body: FiatDepositQuoteRequest,
+  response: FiatDepositQuoteAnswer,
+  errors: [
+    "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
+    "FAILED_TO_GET_FIAT_QUOTE",
+    "INDIVIDUAL_NOT_FOUND",
+  ],
+  effect: "quote",
+  known: "contract",
+});
+
+/** E4. */
+export const createFiatDeposit = endpoint({
+  name: "fiat.createDeposit",
+  title: "Order a quoted fiat deposit",
+  label: "E4",
+  method: "POST",
+  path: "/api/v2/fiat/deposit",
+  body: CreateFiatDepositRequest,
+  response: FiatDepositOrder,
+  errors: ["FIAT_QUOTE_EXPIRED", "FIAT_QUOTE_NOT_FOUND", "FAILED_TO_CREATE_FIAT_DEPOSIT"],
+  effect: "write",
+  known: "contract",
+  lookup:
+    "no call lists fiat orders: ask the service whether this quoteId was ordered before you order again",
+});
+
+/** Quotes a withdrawal. */
+export const quoteFiatWithdrawal = endpoint({
+  name: "fiat.quoteWithdrawal",
+  title: "Quote a fiat withdrawal",
+  method: "POST",
+  path: "/api/v1/fiat/withdraw/quote",
+  body: FiatWithdrawalQuoteRequest,
+  response: FiatWithdrawalQuoteAnswer,
+  errors: [
+    "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
+    "FAILED_TO_GET_FIAT_QUOTE",
+    "INDIVIDUAL_NOT_FOUND",
+  ],
+  effect: "quote",
+  known: "published",
+  personal: true,
+});
+
+/** E5. */
+export const createFiatWithdrawal = endpoint({
+  name: "fiat.createWithdrawal",
+  title: "Order a quoted fiat withdrawal",
+  label: "E5",
+  method: "POST",
+  path: "/api/v2/fiat/withdrawal",
+  body: CreateFiatWithdrawalRequest,
+  response: FiatWithdrawalOrder,
+  errors: ["FIAT_QUOTE_EXPIRED", "FIAT_QUOTE_NOT_FOUND", "FAILED_TO_CREATE_FIAT_WITHDRAW"],
+  effect: "write",
+  known: "contract",
+  personal: true,
+  lookup:
+    "no call lists fiat orders: ask the service whether this quoteId was ordered before you order again " +
+    "(nothing is withdrawn until the order's userOperationHash is signed and executed)",
+});

@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { Country } from "../shared/countries.js";
+import { Email, Id, listOf, Text } from "../shared/primitives.js";
+import {
+  maybe,
+  type Named,
+  openRequest,
+  openWord,
+  optional,
+  record,
+  type Schema,
+} from "../shared/schema.js";
+import { BirthDate, SessionDocument, UploadTarget } from "./schemas.js";
+import type * as t from "./types.js";
+
+const BusinessOwner = openRequest<Named<t.BusinessOwner>>(() => ({
+  firstName: Id,
+  lastName: Id,
+  documentId: Id,
+  documentCategory: optional(Id),
+  documentCountry: optional(Country),
+  birthDate: optional(BirthDate),
+  nationality: optional(Id),
+  address: optional(Id),
+  city: optional(Id),
+  state: optional(Id),
+  postalCode: optional(Id),
+})) as Schema<t.BusinessOwner>;
+
+const Owners: Schema<t.BusinessOwner[]> = /* @__PURE__ */ z.lazy(() =>
+  z.array(BusinessOwner).check(z.minLength(1, { error: "at least one owner" })),
+) as never;
+
+const Website: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+  z.string().check(z.refine(isUrl, { error: "a whole URL, such as https://example.com" })),
+) as never;
+
+function isUrl(value: string): boolean {
+  try {
+    return Boolean(new URL(value));
+  } catch {
+    return false;
+  }
+}
+
+/** E20: what a business session is created with. Not all fields have been published, so unknown ones pass. */
+export const CreateBusinessSessionRequest = openRequest<Named<t.CreateBusinessSessionRequest>>(
+  () => ({
+    legalName: Id,
+    email: Email,
+    documentId: Id,
+    legalNature: optional(Id),
+    phoneNumber: optional(Id),
+    city: optional(Id),
+    country: Country,
+    postalCode: optional(Id),
+    state: optional(Id),
+    streetLine1: optional(Id),
+    website: optional(Website),
+    owners: Owners,
+  }),
+) as Schema<t.CreateBusinessSessionRequest>;
+
+/** A verification session of a company. */
+export const BusinessSession = record<t.BusinessSession>(() => ({
+  id: Text,
+  businessId: maybe(Text),
+  status: openWord<t.SessionStatus>(),
+  legalName: maybe(Text),
+  email: maybe(Text),
+  legalNature: maybe(Text),
+  phoneNumber: maybe(Text),
+  website: maybe(Text),
+  country: maybe(openWord<Country>()),
+  address: maybe(Text),
+  city: maybe(Text),
+  state: maybe(Text),
+  postalCode: maybe(Text),
+  document: maybe(SessionDocument),
+  createdAt: maybe(Text),
+  updatedAt: maybe(Text),
+}));
+
+const OwnerDocuments = record<t.OwnerDocuments>(() => ({
+  ownerId: maybe(Text),
+  ownerDocumentId: maybe(Text),
+  frontDocumentUpload: maybe(UploadTarget),
+  backDocumentUpload: maybe(UploadTarget),
+  proofOfAddressDocumentUpload: maybe(UploadTarget),
+}));
+
+/** E20: the answer. */
+export const CreatedBusinessSession = record<t.CreatedBusinessSession>(() => ({
+  session: BusinessSession,
+  proofOfAddressDocumentUpload: maybe(UploadTarget),
+  socialContractDocumentUpload: maybe(UploadTarget),
+  ownersDocuments: maybe(listOf(OwnerDocuments)),
+}));
+
+/** The answer with a business session. */
+export const BusinessSessionAnswer = record<t.BusinessSessionAnswer>(() => ({
+  session: BusinessSession,
+}));

@@ -1,0 +1,166 @@
+import { endpoint } from "../shared/endpoint.js";
+import { Id } from "../shared/primitives.js";
+import { request } from "../shared/schema.js";
+import {
+  BusinessSessionAnswer,
+  CreateBusinessSessionRequest,
+  CreatedBusinessSession,
+} from "./business-schemas.js";
+import {
+  CreatedIndividualSession,
+  CreateEnhancedSessionRequest,
+  CreateIndividualSessionRequest,
+  EnhancedSessionAnswer,
+  IndividualSessionAnswer,
+} from "./individual-schemas.js";
+import { FinancialLimits } from "./limit-schemas.js";
+import { SessionPath } from "./schemas.js";
+
+/** What to look up when the answer to a session's creation was lost. */
+const lostSession =
+  "no call lists sessions: ask the service whether one was created, or create another (one that gets no documents expires by itself)";
+
+/** An older page of the service's documentation names the upload targets without `Upload`. Both spellings are read; one comes out. */
+function withOneName(answer: unknown): unknown {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return answer;
+  const { frontDocument, backDocument, ...created } = answer as Record<string, unknown>;
+  return {
+    ...created,
+    frontDocumentUpload: created.frontDocumentUpload ?? frontDocument,
+    backDocumentUpload: created.backDocumentUpload ?? backDocument ?? null,
+  };
+}
+
+/** Starts the verification of a person. */
+export const createIndividualSession = endpoint({
+  name: "kyc.individual.standard.create",
+  title: "Create a standard verification session for a person",
+  method: "POST",
+  path: "/api/v1/kyc/individual-verification-sessions/standard",
+  body: CreateIndividualSessionRequest,
+  response: CreatedIndividualSession,
+  normalise: withOneName,
+  errors: [],
+  effect: "write",
+  known: "published",
+  personal: true,
+  lookup: lostSession,
+});
+
+/** E19. */
+export const getIndividualSession = endpoint({
+  name: "kyc.individual.standard.get",
+  title: "Read the status and outcome of a standard verification session of a person",
+  label: "E19",
+  method: "GET",
+  path: "/api/v1/kyc/individual-verification-sessions/standard/{sessionId}",
+  params: SessionPath,
+  headers: { acceptLanguage: "accept-language", language: "x-language" },
+  response: IndividualSessionAnswer,
+  errors: ["STANDARD_SESSION_NOT_FOUND"],
+  effect: "read",
+  known: "contract",
+  personal: true,
+});
+
+/** Starts the check of uploaded documents. */
+export const processIndividualSession = endpoint({
+  name: "kyc.individual.standard.process",
+  title: "Start the check of a person's uploaded documents",
+  method: "POST",
+  path: "/api/v1/kyc/individual-verification-sessions/standard/{sessionId}/process",
+  params: SessionPath,
+  errors: [],
+  effect: "write",
+  known: "published",
+  personal: true,
+  lookup: "read the session's status with client.kyc.individual.standard.get before you ask again",
+});
+
+/** Starts the enhanced verification of a person. */
+export const createEnhancedSession = endpoint({
+  name: "kyc.individual.enhanced.create",
+  title: "Create an enhanced verification session for a person",
+  method: "POST",
+  path: "/api/v1/kyc/individual-verification-sessions/enhanced",
+  body: CreateEnhancedSessionRequest,
+  response: EnhancedSessionAnswer,
+  errors: [],
+  effect: "write",
+  known: "inferred",
+  personal: true,
+  lookup: lostSession,
+});
+
+/** Reads an enhanced session. */
+export const getEnhancedSession = endpoint({
+  name: "kyc.individual.enhanced.get",
+  title: "Read the status and outcome of an enhanced verification session of a person",
+  method: "GET",
+  path: "/api/v1/kyc/individual-verification-sessions/enhanced/{sessionId}",
+  params: SessionPath,
+  response: EnhancedSessionAnswer,
+  errors: [],
+  effect: "read",
+  known: "inferred",
+  personal: true,
+});
+
+/** Starts the check of the documents of an enhanced session. */
+export const processEnhancedSession = endpoint({
+  name: "kyc.individual.enhanced.process",
+  title: "Start the check of a person's uploaded documents at the enhanced level",
+  method: "POST",
+  path: "/api/v1/kyc/individual-verification-sessions/enhanced/{sessionId}/process",
+  params: SessionPath,
+  errors: [],
+  effect: "write",
+  known: "inferred",
+  personal: true,
+  lookup: "read the session's status with client.kyc.individual.enhanced.get before you ask again",
+});
+
+/** E20. */
+export const createBusinessSession = endpoint({
+  name: "kyc.business.standard.create",
+  title: "Create a standard verification session for a company",
+  label: "E20",
+  method: "POST",
+  path: "/api/v1/kyc/business-verification-sessions/standard",
+  body: CreateBusinessSessionRequest,
+  response: CreatedBusinessSession,
+  errors: [],
+  effect: "write",
+  known: "contract",
+  personal: true,
+  lookup: lostSession,
+});
+
+/** Reads a business session. */
+export const getBusinessSession = endpoint({
+  name: "kyc.business.standard.get",
+  title: "Read the status and outcome of a standard verification session of a company",
+  method: "GET",
+  path: "/api/v1/kyc/business-verification-sessions/standard/{sessionId}",
+  params: SessionPath,
+  response: BusinessSessionAnswer,
+  errors: [],
+  effect: "read",
+  known: "inferred",
+  personal: true,
+});
+
+/** E18. */
+export const getFinancialLimits = endpoint({
+  name: "kyc.financialLimits",
+  title: "Read how much an identity may move",
+  label: "E18",
+  method: "GET",
+  path: "/api/v1/kyc/identities/{identityId}/financial-limits",
+  params: request<{ identityId: string }>(() => ({ identityId: Id })),
+  response: FinancialLimits,
+  errors: [],
+  effect: "read",
+  known: "contract",
+  personal: true,
+});

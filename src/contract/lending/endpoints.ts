@@ -1,0 +1,15 @@
+import { endpoint } from "../shared/endpoint.js";
+import { LendingQuote, LendingQuoteRequest } from "./schemas.js";
+/** E16. */
+export const quoteLending = endpoint({
+  name: "lending.quote",
+  title: "Quote a lending operation: supply, borrow, repay, withdraw and combinations",
+  label: "E16",
+  method: "POST",
+  path: "/api/v1/lending/quote",
+  body: LendingQuoteRequest,
+  response: LendingQuote,
+  errors: ["NOT_AUTHORIZED_TOKENS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
+  effect: "quote",
+  known: "contract",
+});

@@ -1,0 +1,118 @@
+import { endpoint } from "../shared/endpoint.js";
+import { LiquidityPools, ListPoolsQuery } from "./pool-schemas.js";
+import {
+  ChangeLiquidityRequest,
+  CollectLiquidityFeesRequest,
+  CreateLiquidityRequest,
+  LiquidityOperationResult,
+  RebalanceLiquidityRequest,
+} from "./schemas.js";
+/** E6. */
+export const createLiquidityWithSwap = endpoint({
+  name: "liquidity.createWithSwap",
+  title: "Create a liquidity position out of one token, swapping what the position needs",
+  label: "E6",
+  method: "POST",
+  path: "/api/v1/liquidity",
+  body: CreateLiquidityRequest,
+  response: LiquidityOperationResult,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+  ],
+  effect: "write",
+  known: "contract",
+  lookup: "look for the position in client.wallets.history before you create it again",
+});
+
+/** E7. */
+export const createLiquidity = endpoint({
+  name: "liquidity.create",
+  title: "Create a liquidity position",
+  label: "E7",
+  method: "POST",
+  path: "/api/v1/liquidity/create",
+  body: CreateLiquidityRequest,
+  response: LiquidityOperationResult,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+  ],
+  effect: "write",
+  known: "contract",
+  lookup: "look for the position in client.wallets.history before you create it again",
+});
+
+/** E8. */
+export const rebalanceLiquidity = endpoint({
+  name: "liquidity.rebalance",
+  title: "Move a liquidity position into another price range",
+  label: "E8",
+  method: "POST",
+  path: "/api/v1/liquidity/rebalance",
+  body: RebalanceLiquidityRequest,
+  response: LiquidityOperationResult,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "BLOCKCHAIN_ERROR",
+  ],
+  effect: "write",
+  known: "contract",
+  lookup:
+    "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has moved before you rebalance it again",
+});
+
+/** Puts liquidity into a position or takes some out. */
+export const changeLiquidity = endpoint({
+  name: "liquidity.change",
+  title: "Put liquidity into a position or take some out",
+  method: "POST",
+  path: "/api/v1/liquidity/change",
+  body: ChangeLiquidityRequest,
+  response: LiquidityOperationResult,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "BLOCKCHAIN_ERROR",
+  ],
+  effect: "write",
+  known: "published",
+  lookup:
+    "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has changed before you change it again",
+});
+
+/** Collects all the fees that a position has earned. */
+export const collectLiquidityFees = endpoint({
+  name: "liquidity.collectFees",
+  title: "Collect all the fees that a liquidity position has earned",
+  method: "POST",
+  path: "/api/v1/liquidity/collect",
+  body: CollectLiquidityFeesRequest,
+  response: LiquidityOperationResult,
+  errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "BLOCKCHAIN_ERROR"],
+  effect: "write",
+  known: "published",
+  lookup:
+    "look in client.wallets.history, with nftNumber set to the nftId, whether the fees were collected before you collect them again",
+});
+
+/** E9. */
+export const listPools = endpoint({
+  name: "liquidity.pools",
+  title: "List liquidity pools with statistics",
+  label: "E9",
+  method: "GET",
+  path: "/api/v1/liquidity/pools",
+  query: ListPoolsQuery,
+  arrays: "comma",
+  response: LiquidityPools,
+  errors: ["UNAVAILABLE_COMPUTE_UNITS", "DB_API_FAILED"],
+  effect: "read",
+  known: "contract",
+  paging: { style: "offset", items: "pools", param: "offset", size: "take", defaultSize: 10 },
+});

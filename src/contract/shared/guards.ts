@@ -1,0 +1,13 @@
+/** Null, absent, `{}` and an object of nothing but nulls all mean "none" wherever the service may send an object. */
+export function isNone(value: unknown): value is null | undefined {
+  if (Array.isArray(value)) return value.length === 0;
+  return isMissing(value) || (isObject(value) && Object.values(value).every(isMissing));
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+export function isMissing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}

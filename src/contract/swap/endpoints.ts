@@ -1,0 +1,63 @@
+import { endpoint } from "../shared/endpoint.js";
+import { Id } from "../shared/primitives.js";
+import { request } from "../shared/schema.js";
+import {
+  CancelLimitOrderRequest,
+  CancelLimitOrderResult,
+  PreparedCancellation,
+  SwapQuoteRequest,
+  SwapQuotes,
+} from "./schemas.js";
+
+const TransactionPath = request<{ transactionId: string }>(() => ({ transactionId: Id }));
+
+/** E1. */
+export const quoteSwap = endpoint({
+  name: "swap.quote",
+  title: "Quote a swap, or, with minAmountOut, a limit order",
+  label: "E1",
+  method: "POST",
+  path: "/api/v1/crypto/swap",
+  body: SwapQuoteRequest,
+  response: SwapQuotes,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "SWAP_QUOTE",
+  ],
+  effect: "quote",
+  known: "contract",
+  slow: (body) => body.routeProfile === "FASTEST_BRIDGE" || body.routeProfile === "BEST_OUTPUT",
+});
+
+/** Prepares the cancellation of a limit order. */
+export const prepareCancellation = endpoint({
+  name: "swap.prepareCancellation",
+  title: "Prepare the cancellation of a limit order",
+  method: "POST",
+  path: "/api/v1/crypto/limit-orders/{transactionId}/cancel",
+  params: TransactionPath,
+  // Whether the service wants a body here has not been published; an empty object is the safe form.
+  body: request<Record<never, never>>(() => ({})),
+  response: PreparedCancellation,
+  errors: ["CANCEL_LIMIT_ORDER_NOT_ALLOWED", "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND"],
+  effect: "quote",
+  known: "published",
+});
+
+/** E17. */
+export const cancelLimitOrder = endpoint({
+  name: "swap.cancelLimitOrder",
+  title: "Execute a signed limit-order cancellation",
+  label: "E17",
+  method: "POST",
+  path: "/api/v1/crypto/limit-orders/{transactionId}/cancel/execute",
+  params: TransactionPath,
+  body: CancelLimitOrderRequest,
+  response: CancelLimitOrderResult,
+  errors: ["CANCEL_LIMIT_ORDER_NOT_ALLOWED", "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND"],
+  effect: "write",
+  known: "contract",
+  lookup: "read the order's status from client.wallets.history",
+});

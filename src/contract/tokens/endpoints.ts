@@ -1,0 +1,23 @@
+import { endpoint } from "../shared/endpoint.js";
+import { ListedTokens, ListTokensQuery } from "./schemas.js";
+/** E15. */
+export const listTokens = endpoint({
+  name: "tokens.list",
+  title: "List the tokens that the project has whitelisted, or all that the service supports",
+  label: "E15",
+  method: "GET",
+  path: "/api/v1/crypto/tokens",
+  query: ListTokensQuery,
+  response: ListedTokens,
+  errors: [],
+  effect: "read",
+  known: "contract",
+  paging: {
+    style: "page",
+    items: "tokens",
+    param: "page",
+    total: "total",
+    size: "perPage",
+    defaultSize: 10,
+  },
+});

@@ -1,0 +1,40 @@
+import { ChainId } from "../shared/chains.js";
+import { Flag, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
+import { defaulted, maybe, optional, record, request } from "../shared/schema.js";
+import { Chain } from "../shared/schemas.js";
+import type * as t from "./types.js";
+
+/** E15: what tokens are listed by. */
+export const ListTokensQuery = request<t.ListTokensQuery>(() => ({
+  orderBy: defaulted(oneOf("marketCap", "chainId"), "marketCap"),
+  orderDir: defaulted(oneOf("desc", "asc"), "desc"),
+  search: optional(Text),
+  filterByChainId: optional(ChainId),
+  filterWhitelist: defaulted(Flag, true),
+  page: defaulted(integerFrom(1, Number.MAX_SAFE_INTEGER), 1),
+  perPage: defaulted(integerFrom(1, 100), 10),
+  projectId: optional(Text),
+}));
+
+/** One token. */
+export const ListedToken = record<t.ListedToken>(() => ({
+  id: maybe(Text),
+  address: Text,
+  name: maybe(Text),
+  symbol: maybe(Text),
+  marketDataId: maybe(Text),
+  decimals: maybe(Num),
+  logo: maybe(Text),
+  marketCap: maybe(Num),
+  chain: maybe(Chain),
+  isWhitelistedInProject: maybe(Flag),
+  rwaProvider: maybe(Text),
+}));
+
+/** E15: the answer. */
+export const ListedTokens = record<t.ListedTokens>(() => ({
+  tokens: listOf(ListedToken),
+  page: maybe(Num),
+  totalPerPage: maybe(Num),
+  total: maybe(Num),
+}));

@@ -1,0 +1,152 @@
+import { endpoint } from "../shared/endpoint.js";
+import { EvmAddress, Id } from "../shared/primitives.js";
+import { request } from "../shared/schema.js";
+import {
+  HistoryPage,
+  HistoryQuery,
+  TransactionAnswer,
+  TransactionMetadataRequest,
+} from "./history-schemas.js";
+import { Portfolio, PortfolioQuery } from "./portfolio-schemas.js";
+import {
+  AnyWalletPath,
+  DepositAnswer,
+  DepositRequest,
+  RegisterWalletRequest,
+  TaxExportRequest,
+  WalletAnswer,
+  WalletIdentity,
+} from "./schemas.js";
+
+const EvmWalletPath = request<{ walletAddress: string }>(() => ({
+  walletAddress: EvmAddress,
+}));
+
+/** E12. */
+export const registerWallet = endpoint({
+  name: "wallets.register",
+  title: "Register a smart wallet with the project",
+  label: "E12",
+  method: "POST",
+  path: "/api/v1/wallets/register",
+  body: RegisterWalletRequest,
+  response: WalletAnswer,
+  errors: [
+    "FACTORY_NOT_SUPPORTED",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "PROJECT_NOT_FOUND",
+    "REGISTER_WALLET_TRACKING_FAILED",
+    "WALLET_ALREADY_REGISTERED",
+  ],
+  effect: "write",
+  known: "contract",
+  lookup: "call client.wallets.check: registeredAt tells whether the wallet was registered",
+});
+
+/** Computes a wallet's address and tells whether it is registered. */
+export const checkWallet = endpoint({
+  name: "wallets.check",
+  title: "Read a wallet's address and whether it is registered",
+  method: "GET",
+  path: "/api/v1/wallets/address",
+  query: WalletIdentity,
+  response: WalletAnswer,
+  errors: ["FACTORY_NOT_SUPPORTED", "UNAVAILABLE_COMPUTE_UNITS", "PROJECT_NOT_FOUND"],
+  effect: "read",
+  known: "published",
+});
+
+/** E2. */
+export const createDeposit = endpoint({
+  name: "wallets.deposit",
+  title: "Build a transfer from an external account into a smart wallet",
+  label: "E2",
+  method: "POST",
+  path: "/api/v1/wallets/{walletAddress}/deposit",
+  params: EvmWalletPath,
+  body: DepositRequest,
+  response: DepositAnswer,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "FAILED_TO_ESTIMATE_TRANSFER",
+  ],
+  effect: "quote",
+  known: "contract",
+});
+
+/** E14. */
+export const requestTaxExport = endpoint({
+  name: "wallets.requestTaxExport",
+  title: "Request a tax export by e-mail",
+  label: "E14",
+  method: "POST",
+  path: "/api/v1/wallets/{walletAddress}/tax-export",
+  params: AnyWalletPath,
+  body: TaxExportRequest,
+  errors: [
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "TAX_EXPORT_ALREADY_REQUESTED_TODAY",
+    "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP",
+  ],
+  effect: "write",
+  known: "contract",
+  personal: true,
+  lookup:
+    "a second request on the same day is refused with TAX_EXPORT_ALREADY_REQUESTED_TODAY, so asking again is safe here",
+});
+
+/** E10. */
+export const getPortfolio = endpoint({
+  name: "wallets.portfolio",
+  title: "Read a wallet's tokens, NFTs, profit and loss, and lending positions",
+  label: "E10",
+  method: "GET",
+  path: "/api/v1/wallets/{walletAddress}/portfolio",
+  params: AnyWalletPath,
+  query: PortfolioQuery,
+  response: Portfolio,
+  errors: ["UNAVAILABLE_COMPUTE_UNITS", "NFT_METADATA_DECODE_FAILED", "FAILED_TO_GET_BALANCES"],
+  effect: "read",
+  known: "contract",
+});
+
+/** E11. */
+export const listHistory = endpoint({
+  name: "wallets.history",
+  title: "List a wallet's transactions, pending ones included",
+  label: "E11",
+  method: "GET",
+  path: "/api/v1/wallets/{walletAddress}/history",
+  params: AnyWalletPath,
+  query: HistoryQuery,
+  arrays: "repeat",
+  response: HistoryPage,
+  errors: ["UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
+  effect: "read",
+  known: "contract",
+  paging: {
+    style: "cursor",
+    items: "transactions",
+    param: "lastId",
+    next: "nextLastId",
+    size: "take",
+  },
+});
+
+/** E13. */
+export const updateTransactionMetadata = endpoint({
+  name: "wallets.updateTransactionMetadata",
+  title: "Update a transaction's metadata",
+  label: "E13",
+  method: "PATCH",
+  path: "/api/v1/wallets/transactions/{transactionId}/metadata",
+  params: request<{ transactionId: string }>(() => ({ transactionId: Id })),
+  body: TransactionMetadataRequest,
+  response: TransactionAnswer,
+  errors: ["invalid_metadata", "TRANSACTION_NOT_FOUND"],
+  effect: "write",
+  known: "contract",
+  lookup: "read the transaction's metadata from client.wallets.history",
+});

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { ChainId } from "../shared/chains.js";
+import {
+  DateTime,
+  eitherOf,
+  Hash,
+  Id,
+  integerFrom,
+  listOf,
+  Metadata,
+  oneOrMore,
+  Text,
+} from "../shared/primitives.js";
+import {
+  type CrossFieldRule,
+  defaulted,
+  maybe,
+  optional,
+  record,
+  request,
+  type Schema,
+} from "../shared/schema.js";
+import {
+  Chain,
+  CurrencyAmounts,
+  ExplorerLink,
+  HexText,
+  StoredMetadata,
+  Token,
+} from "../shared/schemas.js";
+import type * as t from "./types.js";
+
+const ReceivedAmount = record<t.ReceivedAmount>(() => ({
+  token: maybe(Token),
+  amount: maybe(Text),
+  amountIn: maybe(CurrencyAmounts),
+  cryptoCurrency: maybe(Token),
+}));
+
+/** One transaction. */
+export const Transaction = record<t.Transaction>(() => ({
+  metadata: maybe(StoredMetadata),
+  id: Text,
+  createdAt: maybe(Text),
+  updatedAt: maybe(Text),
+  executedAt: maybe(Text),
+  status: Text,
+  transactionHash: maybe(ExplorerLink),
+  chain: maybe(Chain),
+  type: Text,
+  userOperationHash: maybe(HexText),
+  receivedBy: maybe(Text),
+  receivedFromAddress: maybe(Text),
+  receivedCryptoCurrency: maybe(Token),
+  receivedAmount: maybe(ReceivedAmount),
+}));
+
+const historyRules: CrossFieldRule<t.HistoryQuery> = (query, report) => {
+  if (query.metadataKey !== undefined && query.metadataValue === undefined)
+    report(["metadataValue"], "a value, because metadataKey is given");
+  if (query.metadataValue !== undefined && query.metadataKey === undefined)
+    report(["metadataKey"], "a key, because metadataValue is given");
+  const { createdAtOldest: oldest, createdAtLatest: latest } = query;
+  if (oldest !== undefined && latest !== undefined && new Date(oldest) > new Date(latest)) {
+    report(["createdAtOldest"], "a date no later than createdAtLatest");
+  }
+};
+
+/** E11: what history is asked with. */
+export const HistoryQuery = request<t.HistoryQuery>(
+  () => ({
+    take: defaulted(integerFrom(1, 100), 100),
+    lastId: optional(Id),
+    type: optional(oneOrMore(Id as Schema<t.TransactionType>)),
+    status: optional(oneOrMore(Id as Schema<t.TransactionStatus>)),
+    userOperationHash: optional(Hash),
+    transactionHash: optional(Hash),
+    chains: optional(oneOrMore(ChainId)),
+    chainInId: optional(ChainId),
+    chainOutId: optional(ChainId),
+    createdAtLatest: optional(DateTime),
+    createdAtOldest: optional(DateTime),
+    metadataKey: optional(Id),
+    metadataValue: optional(Text),
+    nftNumber: optional(Id),
+  }),
+  historyRules,
+);
+
+/** E11: one page. */
+export const HistoryPage = record<t.HistoryPage>(() => ({
+  nextLastId: maybe(Text),
+  transactions: listOf(Transaction),
+}));
+
+/** The map as JSON text, which some deployments want in its place. */
+const MetadataText = z
+  .string()
+  .check(z.refine((value) => holdsMetadata(value), { error: "a map of strings" }));
+
+function holdsMetadata(text: string): boolean {
+  try {
+    return Metadata.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** E13: the new metadata. */
+export const TransactionMetadataRequest = request<{ metadata: Metadata | string }>(() => ({
+  metadata: eitherOf(Metadata, MetadataText as unknown as Schema<string>),
+}));
+/** E13: the answer. */
+export const TransactionAnswer = record<t.TransactionAnswer>(() => ({ transaction: Transaction }));

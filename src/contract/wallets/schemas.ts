@@ -1,0 +1,111 @@
+import * as z from "zod/mini";
+import { EvmChainId } from "../shared/chains.js";
+import {
+  AnyAddress,
+  Decimal,
+  Email,
+  EvmAddress,
+  Flag,
+  Id,
+  listOf,
+  Metadata,
+  OpenObject,
+  Text,
+} from "../shared/primitives.js";
+import {
+  type CrossFieldRule,
+  defaulted,
+  maybe,
+  openWord,
+  optional,
+  record,
+  request,
+  type Schema,
+} from "../shared/schema.js";
+import { AddressText, Deployment, HexText, StoredMetadata } from "../shared/schemas.js";
+import type * as t from "./types.js";
+
+/** One smart wallet. */
+export const SmartWallet = record<t.SmartWallet>(() => ({
+  metadata: maybe(StoredMetadata),
+  walletAddress: AddressText,
+  externallyOwnedAccount: maybe(AddressText),
+  factory: maybe(AddressText),
+  implementation: maybe(AddressText),
+  eip7702: maybe(Flag),
+  deployed: maybe(listOf(Deployment)),
+  salt: maybe(z.union([z.string(), z.number()]) as unknown as Schema<string | number>),
+  registeredAt: maybe(Text),
+  lastTransactionAt: maybe(Text),
+}));
+
+/** E12 and the wallet check: the answer. */
+export const WalletAnswer = record<t.WalletAnswer>(() => ({ wallet: SmartWallet }));
+
+const saltExpected = "a whole number of 0 or more, as a decimal string, number or bigint";
+
+/** The service refuses a number, so every form becomes a decimal string. */
+const Salt: Schema<string | number | bigint> = /* @__PURE__ */ z.lazy(() =>
+  z.pipe(
+    z.transform((value) =>
+      typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : value,
+    ),
+    z.string({ error: saltExpected }).check(z.regex(/^\d+$/, { error: saltExpected })),
+  ),
+) as never;
+
+const noSaltWith7702: CrossFieldRule<t.WalletIdentity> = (wallet, report) => {
+  if (wallet.eip7702 === true && wallet.salt !== undefined)
+    report(["salt"], "nothing here: an EIP-7702 wallet has no salt");
+};
+
+const identityFields = () => ({
+  externallyOwnedAccount: EvmAddress,
+  factory: EvmAddress,
+  salt: optional(Salt),
+  eip7702: defaulted(Flag, false),
+});
+
+/** E12: what a wallet is registered with. */
+export const RegisterWalletRequest = request<t.RegisterWalletRequest>(
+  () => ({ ...identityFields(), metadata: optional(Metadata) }),
+  noSaltWith7702,
+);
+
+/** Which wallet to check. */
+export const WalletIdentity = request<t.WalletIdentity>(identityFields, noSaltWith7702);
+
+/** E2: what a deposit is built from. */
+export const DepositRequest = request<t.DepositRequest>(() => ({
+  amount: Decimal,
+  chainId: EvmChainId,
+  token: EvmAddress,
+  fromAddress: EvmAddress,
+}));
+
+/** E2: the transfer to send. */
+export const DepositTransfer = record<t.DepositTransfer>(() => ({
+  from: AddressText,
+  to: AddressText,
+  value: Text,
+  data: HexText,
+  estimateGasCost: maybe(Text),
+}));
+
+/** E2: the answer. */
+export const DepositAnswer = record<t.DepositAnswer>(() => ({ transfer: DepositTransfer }));
+
+/** The path of calls on any wallet, Bitcoin wallets included. */
+export const AnyWalletPath = request<{ walletAddress: string }>(() => ({
+  walletAddress: AnyAddress,
+}));
+
+/** E14: what a tax export is asked with. */
+export const TaxExportRequest = request<t.TaxExportRequest>(() => ({
+  email: Email,
+  individual: request<t.TaxIndividual>(() => ({
+    type: openWord<"individual">(),
+    individualId: Id,
+  })),
+  emailCustomization: optional(OpenObject),
+}));
