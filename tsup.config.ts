@@ -34,7 +34,7 @@ const shared: Options = {
 export default defineConfig([
   {
     ...shared,
-    entry: { ...entry, cli: "src/sandbox/cli.ts" },
+    entry: { ...entry, cli: "src/sandbox/server/cli.ts" },
     format: "esm",
     clean: true,
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },

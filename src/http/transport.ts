@@ -1,7 +1,7 @@
 import { type EndpointName, type EndpointNamed, endpoints } from "../contract/endpoints.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
-import { TimeoutError } from "../errors/transport.js";
+import { TimeoutError } from "../errors/connection.js";
 import type { Call, WithResponse } from "./call.js";
 import {
   assertAbsoluteBaseUrl,

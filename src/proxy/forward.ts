@@ -1,13 +1,13 @@
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
-import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
 import {
   AbortedError,
   ConnectionError,
   OutcomeUnknownError,
   TimeoutError,
-} from "../errors/transport.js";
+} from "../errors/connection.js";
+import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
 import { withOutcome } from "../http/response/outcome.js";
 import { assertSuccess, lookupOf, readResponse } from "../http/response/read-response.js";
@@ -15,10 +15,10 @@ import { resolveKey } from "../http/wire/api-key.js";
 import { withDeadline } from "../http/wire/deadline.js";
 import { fetchWhole, headerOf, type Received } from "../http/wire/fetch-whole.js";
 import { createRedact } from "../http/wire/redact.js";
-import type { Answer } from "./answer.js";
-import type { ProxyConfig } from "./config.js";
-import type { ProxyErrorId } from "./errors.js";
-import { Refusal } from "./refusal.js";
+import { Refusal } from "./proxy-error.js";
+import type { ProxyErrorId } from "./proxy-error-catalogue.js";
+import type { ProxyConfig } from "./resolve-options.js";
+import type { Answer } from "./service-response.js";
 
 /** What is known of a request to the proxy while it is handled. */
 export interface Progress {

@@ -1,5 +1,5 @@
 export { createProxy } from "./create-proxy.js";
-export { type ProxyErrorFacts, type ProxyErrorId, proxyErrors } from "./errors.js";
+export { type ProxyErrorFacts, type ProxyErrorId, proxyErrors } from "./proxy-error-catalogue.js";
 export {
   type NodeHandler,
   type NodeRequest,

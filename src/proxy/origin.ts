@@ -1,5 +1,5 @@
 import { writeIdHeader } from "../http/wire/write-id.js";
-import { Refusal } from "./refusal.js";
+import { Refusal } from "./proxy-error.js";
 
 /**
  * Refuses what a browser sends on behalf of a page of another site, because the user's cookies came along. Whoever is no browser sends none of

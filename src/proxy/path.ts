@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal.js";
+import { Refusal } from "./proxy-error.js";
 
 /** Where a request's address has been normalised before it got here: what stood in it. */
 const rawTargets = new WeakMap<Request, string>();

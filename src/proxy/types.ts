@@ -1,7 +1,7 @@
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { Issue } from "../errors/data.js";
-import type { ProxyErrorId } from "./errors.js";
+import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 
 /** What a request says: everything of it that goes to the service, but for a language header. */
 export interface ProxyInput<Params = unknown, Query = unknown, Body = unknown> {

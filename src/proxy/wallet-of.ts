@@ -1,4 +1,4 @@
-import { mentions } from "./accounts.js";
+import { mentions } from "./mentioned-wallets.js";
 import type { ProxyInput } from "./types.js";
 
 /**

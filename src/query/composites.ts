@@ -11,9 +11,9 @@ import type { Progress, WaitOptions } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
 import type { SessionKind } from "../resources/kyc.js";
 import type { EnsuredWallet } from "../resources/wallets.js";
-import { inputKey, type OperationKey } from "./key.js";
-import type { DataKey, WaitContext, WaitQueryOptions, WriteOptions } from "./options.js";
-import { writeOptions } from "./write.js";
+import { inputKey, type OperationKey } from "./query-key.js";
+import type { DataKey, WaitContext, WaitQueryOptions, WriteOptions } from "./query-options.js";
+import { writeOptions } from "./write-options.js";
 
 /** How a wait goes about it: the client's own options, without those that the query sees to. */
 export interface WaitSettings extends Omit<WaitOptions<never>, "signal" | "onProgress"> {}

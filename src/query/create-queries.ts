@@ -5,12 +5,12 @@ import type { Pages } from "../http/features/pages.js";
 import type { CallOptions } from "../http/options.js";
 import { type CompositeQueries, compositeQueries } from "./composites.js";
 import { endpointFacts } from "./endpoint-facts.js";
-import { inputKey, type OperationKey, operationKey } from "./key.js";
-import { listingOptions } from "./listing.js";
-import type { DataKey } from "./options.js";
-import { quoteRefetchInterval, quoteStaleTime } from "./quote.js";
-import type { QueryTree } from "./tree.js";
-import { writeOptions } from "./write.js";
+import { listingOptions } from "./listing-options.js";
+import { inputKey, type OperationKey, operationKey } from "./query-key.js";
+import type { DataKey } from "./query-options.js";
+import type { QueryTree } from "./query-tree.js";
+import { quoteRefetchInterval, quoteStaleTime } from "./quote-refresh.js";
+import { writeOptions } from "./write-options.js";
 
 /** What has options here: the operations of the service, and the client's methods that are made of several. */
 export type QueryName = EndpointName | keyof CompositeQueries;

@@ -22,5 +22,5 @@ export type {
   WaitContext,
   WaitQueryOptions,
   WriteOptions,
-} from "./options.js";
-export type { QueryTree } from "./tree.js";
+} from "./query-options.js";
+export type { QueryTree } from "./query-tree.js";

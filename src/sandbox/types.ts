@@ -1,8 +1,8 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import type { ErrorId } from "../contract/shared/error-catalogue.js";
-import type { MswHandlers } from "./msw.js";
-import type { ListenOptions, SandboxServer } from "./node.js";
-import type { HeldNft, Outage, Project } from "./world.js";
+import type { MswHandlers } from "./server/msw-handlers.js";
+import type { ListenOptions, SandboxServer } from "./server/node-listener.js";
+import type { HeldNft, Outage, Project } from "./world/world.js";
 
 /** How a sandbox is made. Times are milliseconds. */
 export interface SandboxOptions {

@@ -4,10 +4,10 @@ import {
   WebhookReplayError,
   WebhookVerificationError,
 } from "../errors/index.js";
-import type { WebhookEvent } from "./events.js";
+import type { WebhookEvent } from "./event-types.js";
 import { readCapped } from "./read-capped.js";
 import { createReplayGuard, type ReplayStore } from "./replay-guard.js";
-import { readSecrets, type WebhookSecret } from "./secret.js";
+import { readSecrets, type WebhookSecret } from "./secrets.js";
 import { readTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
 /** What comes along with an event. */

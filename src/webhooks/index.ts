@@ -1,6 +1,5 @@
 /** Deliveries of the service: verified over their raw bytes, typed, and processed once. */
 
-export type { RawBody } from "./body.js";
 export {
   createWebhookHandler,
   type ReceivedWebhook,
@@ -15,8 +14,9 @@ export type {
   UnknownEventType,
   UnknownWebhookEvent,
   WebhookEvent,
-} from "./events.js";
+} from "./event-types.js";
 export type { WebhookHeaders } from "./headers.js";
+export type { RawBody } from "./raw-body.js";
 export {
   createReplayGuard,
   type ReplayAnswer,
@@ -24,7 +24,7 @@ export {
   type ReplayGuardOptions,
   type ReplayStore,
 } from "./replay-guard.js";
-export type { WebhookSecret } from "./secret.js";
+export type { WebhookSecret } from "./secrets.js";
 export { type SignedWebhook, type SignWebhookOptions, signWebhook } from "./sign-webhook.js";
 export {
   type VerifyWebhookOptions,

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors/index.js";
 import { toBase64 } from "./base64.js";
-import { mac, signedContent } from "./mac.js";
-import { readSecrets, type WebhookSecret } from "./secret.js";
+import { readSecrets, type WebhookSecret } from "./secrets.js";
+import { mac, signedContent } from "./signature.js";
 
 /** How `signWebhook` makes a delivery. */
 export interface SignWebhookOptions {

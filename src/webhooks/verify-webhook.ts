@@ -5,13 +5,13 @@ import {
   WebhookVerificationError,
 } from "../errors/index.js";
 import { fromBase64 } from "./base64.js";
-import { bytesOf, parseBody, type RawBody } from "./body.js";
-import { checkForm } from "./event-form.js";
-import type { WebhookEvent } from "./events.js";
+import type { WebhookEvent } from "./event-types.js";
 import { readHeaders, type SignedHeaders, type WebhookHeaders } from "./headers.js";
-import { equal, mac, signedContent } from "./mac.js";
+import { bytesOf, parseBody, type RawBody } from "./raw-body.js";
 import type { ReplayStore } from "./replay-guard.js";
-import { readSecrets, type WebhookSecret } from "./secret.js";
+import { readSecrets, type WebhookSecret } from "./secrets.js";
+import { equal, mac, signedContent } from "./signature.js";
+import { checkForm } from "./validate-event.js";
 
 /** How `verifyWebhook` judges. */
 export interface VerifyWebhookOptions {

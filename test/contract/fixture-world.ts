@@ -1,5 +1,5 @@
 import type { EndpointName, ErrorId } from "../../src/index.js";
-import { openSession } from "../sandbox/kyc-kit.js";
+import { openSession } from "../sandbox/kyc/kyc-kit.js";
 import { inWorld, openWallet } from "../sandbox/open.js";
 import { depositQuoteOf, withdrawalQuote } from "../sandbox/valid-calls.js";
 import { ach } from "../support/fixtures/fiat.js";

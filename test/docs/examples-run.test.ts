@@ -7,7 +7,10 @@ import * as bursar from "../../src/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
-import { authorizationFor, wrappedForAccount } from "../../src/sandbox/sign.js";
+import {
+  authorizationFor,
+  wrappedForAccount,
+} from "../../src/sandbox/operations/user-operation.js";
 import * as signing from "../../src/signing/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";

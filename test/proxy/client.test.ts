@@ -10,7 +10,7 @@ import {
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
 import { failure } from "../http/kit.js";
 import { openWallet, owner, usdc } from "../sandbox/open.js";
-import { swapOf } from "../sandbox/swap-kit.js";
+import { swapOf } from "../sandbox/swap/swap-kit.js";
 import { validCalls } from "../sandbox/valid-calls.js";
 import { everything, origin, pageClient, prefix } from "./kit.js";
 

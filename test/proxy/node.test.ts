@@ -18,7 +18,7 @@ import {
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
 import { failure, secret } from "../http/kit.js";
 import { openWallet, owner } from "../sandbox/open.js";
-import { swapOf } from "../sandbox/swap-kit.js";
+import { swapOf } from "../sandbox/swap/swap-kit.js";
 import { serve } from "../support/loopback.js";
 import { everything, openProxy, prefix, swap } from "./kit.js";
 

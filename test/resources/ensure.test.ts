@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OutcomeUnknownError } from "../../src/errors/transport.js";
+import { OutcomeUnknownError } from "../../src/errors/connection.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import { clientFor, failure, token, wallet, walletAnswer } from "../http/kit.js";
 import { clientOf, factory, openSandbox, owner, past } from "../sandbox/open.js";

@@ -1,8 +1,8 @@
 // Answers made by hand: the form is read byte by byte and header by header, pages send it by XMLHttpRequest, and sockets break.
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { AbortedError, TimeoutError } from "../../src/errors/connection.js";
 import { UploadError } from "../../src/errors/data.js";
-import { AbortedError, TimeoutError } from "../../src/errors/transport.js";
 import type { UploadFile, UploadProgress } from "../../src/http/features/upload.js";
 import { clientFor, failure, secret } from "../http/kit.js";
 import { inBrowser } from "../support/in-browser.js";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { AbortedError } from "../../src/errors/connection.js";
 import { RequestValidationError, UploadError } from "../../src/errors/data.js";
-import { AbortedError } from "../../src/errors/transport.js";
 import type { UploadFile, UploadOptions, UploadTarget } from "../../src/index.js";
-import type { Upload } from "../../src/sandbox/world.js";
+import type { Upload } from "../../src/sandbox/world/world.js";
 import { failure } from "../http/kit.js";
-import { createSession, person, processSession, targetsOf } from "../sandbox/kyc-kit.js";
+import { createSession, person, processSession, targetsOf } from "../sandbox/kyc/kyc-kit.js";
 import { clientOf, inWorld, openSandbox, past } from "../sandbox/open.js";
 
 const bytes = new Uint8Array(30_000).map((_, i) => i % 251);

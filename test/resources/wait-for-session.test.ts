@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WaitTimeoutError } from "../../src/errors/transport.js";
+import { WaitTimeoutError } from "../../src/errors/connection.js";
 import type { Client, EndpointName, Progress, WaitOptions } from "../../src/index.js";
 import { clientFor, failure } from "../http/kit.js";
 import {
@@ -8,7 +8,7 @@ import {
   openSession,
   processSession,
   type SessionKind,
-} from "../sandbox/kyc-kit.js";
+} from "../sandbox/kyc/kyc-kit.js";
 import { clientOf, inWorld, openSandbox, past } from "../sandbox/open.js";
 import { json, serve, until } from "../support/loopback.js";
 

@@ -1,6 +1,6 @@
 // Answers made by hand: the sandbox filters by hash and writes it into every record at once, and it has no socket that can break.
 import { describe, expect, test } from "vitest";
-import { AbortedError, WaitTimeoutError } from "../../src/errors/transport.js";
+import { AbortedError, WaitTimeoutError } from "../../src/errors/connection.js";
 import type { WaitOptions } from "../../src/http/features/wait.js";
 import { clientFor, failure, hash, transaction, wallet } from "../http/kit.js";
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { type ErrorId, errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
-import { openSession } from "./kyc-kit.js";
+import { openSession } from "./kyc/kyc-kit.js";
 import { factory, inWorld, openWallet, owner, usdc, weth } from "./open.js";
 import { sendRaw } from "./raw.js";
-import { executableOf, refusalOf, swapOf } from "./swap-kit.js";
+import { executableOf, refusalOf, swapOf } from "./swap/swap-kit.js";
 import {
   depositQuoteOf,
   type Opened,

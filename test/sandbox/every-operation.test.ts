@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
-import { handlers } from "../../src/sandbox/operations/index.js";
+import { handlers } from "../../src/sandbox/server/handlers.js";
 import { openWallet } from "./open.js";
 import { validCalls } from "./valid-calls.js";
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import type { Drift } from "../../src/index.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
-import type { World } from "../../src/sandbox/world.js";
+import type { World } from "../../src/sandbox/world/world.js";
 import { inBrowser } from "../support/in-browser.js";
 
 export const owner = privateKeyToAccount(

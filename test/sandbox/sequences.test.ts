@@ -5,7 +5,7 @@ import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { isApiError, type LendingQuoteRequest } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { factory, openWallet, owner, usdc, weth } from "./open.js";
-import { expectConserved, refusalOf, swapOf } from "./swap-kit.js";
+import { expectConserved, refusalOf, swapOf } from "./swap/swap-kit.js";
 import {
   depositQuoteOf,
   type Opened,

@@ -1,8 +1,8 @@
 import type { EndpointName } from "../../src/contract/endpoints.js";
 import type { CreateLiquidityRequest } from "../../src/index.js";
-import { company, openSession, person } from "./kyc-kit.js";
+import { company, openSession, person } from "./kyc/kyc-kit.js";
 import { factory, inWorld, type openWallet, owner, usdc, weth } from "./open.js";
-import { executableOf, orderOf, swapOf } from "./swap-kit.js";
+import { executableOf, orderOf, swapOf } from "./swap/swap-kit.js";
 
 export type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Hash = `0x${string}`;

@@ -18,8 +18,8 @@ import {
   signQuote,
 } from "../../src/signing/index.js";
 import { factory, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open.js";
-import { orderOf, swapOf } from "../sandbox/swap-kit.js";
-import { goodOrder, goodQuote, spySigner, stranger } from "./quote-kit.js";
+import { orderOf, swapOf } from "../sandbox/swap/swap-kit.js";
+import { goodOrder, goodQuote, spySigner, stranger } from "./quote/quote-kit.js";
 
 const pix = { type: "PIX", pixKey: "ana@example.com" } as const;
 

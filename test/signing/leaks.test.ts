@@ -21,10 +21,10 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
-import { collect, hold, isNone } from "../../src/signing/shared/report.js";
+import { collect, hold, isNone } from "../../src/signing/shared/problems.js";
 import { usdc } from "../sandbox/open.js";
 import { account, hash, key, mail, order, owner, thrown } from "./kit.js";
-import { goodOrder, goodQuote, spySigner, stranger } from "./quote-kit.js";
+import { goodOrder, goodQuote, spySigner, stranger } from "./quote/quote-kit.js";
 
 const digits = key.slice(2);
 const notShown = "64 hex digits (not shown: it could be a private key)";

@@ -15,7 +15,7 @@ import {
   signUserOperation,
 } from "../../src/signing/index.js";
 import { account, hash, mail, owner, thrown } from "./kit.js";
-import { goodOrder, goodQuote, spySigner, stranger } from "./quote-kit.js";
+import { goodOrder, goodQuote, spySigner, stranger } from "./quote/quote-kit.js";
 
 const codes = (quote: object, options: object) =>
   checkQuote(quote as SwapQuote, options as never).map(({ code }) => code);

@@ -1,9 +1,9 @@
 import { crypto } from "bitcoinjs-lib";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
+import { refusal } from "../shared/bitcoin-error.js";
 import { fromHex } from "../shared/bytes.js";
 import { ecc } from "../shared/ecc.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
-import { refusal } from "../shared/refusal.js";
 import { addressOf, type Destination, taprootOutputKey } from "../shared/scripts.js";
 
 /** The kinds of address that one key alone can spend from. */

@@ -1,7 +1,7 @@
+import { refusal } from "../shared/bitcoin-error.js";
 import { fromHex, toHex } from "../shared/bytes.js";
 import { ecc } from "../shared/ecc.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
-import { refusal } from "../shared/refusal.js";
 
 /** A private key, as `readPrivateKey` makes it. Nothing that prints, copies or serialises it shows more than its public half. */
 export interface BitcoinPrivateKey {

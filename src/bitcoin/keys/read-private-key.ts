@@ -1,7 +1,7 @@
 import { decodeBase58Check } from "../shared/base58.js";
+import { refusal } from "../shared/bitcoin-error.js";
 import { fromHex } from "../shared/bytes.js";
 import { type BitcoinNetworkOptions, marksOf } from "../shared/networks.js";
-import { refusal } from "../shared/refusal.js";
 import { type BitcoinPrivateKey, hideSecret } from "./private-key.js";
 
 /**

@@ -1,8 +1,8 @@
 import { crypto } from "bitcoinjs-lib";
 import { type BitcoinPrivateKey, publicKeyOf, secretOf } from "../keys/private-key.js";
+import { mismatch } from "../shared/bitcoin-error.js";
 import { compactSize, concat, equal, fromBase64, toBase64, utf8 } from "../shared/bytes.js";
 import { ecc } from "../shared/ecc.js";
-import { mismatch } from "../shared/refusal.js";
 import { type Destination, scriptOf } from "../shared/scripts.js";
 
 const magic = "Bitcoin Signed Message:\n";

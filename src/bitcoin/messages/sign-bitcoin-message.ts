@@ -1,6 +1,6 @@
 import { bitcoinAddress, destinationOfKey } from "../address/bitcoin-address.js";
 import { type BitcoinPrivateKey, publicKeyOf } from "../keys/private-key.js";
-import { refusal } from "../shared/refusal.js";
+import { refusal } from "../shared/bitcoin-error.js";
 import { scriptOf } from "../shared/scripts.js";
 import { signSimple } from "./bip322.js";
 import { signLegacy } from "./legacy-message.js";

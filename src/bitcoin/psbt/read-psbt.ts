@@ -1,6 +1,6 @@
 import { Psbt } from "bitcoinjs-lib";
+import { refusal } from "../shared/bitcoin-error.js";
 import { fromBase64, fromHex } from "../shared/bytes.js";
-import { refusal } from "../shared/refusal.js";
 
 /** A PSBT as base64, hex or bytes, or as an object with `toBase64()` or `toBuffer()`, such as bitcoinjs-lib's `Psbt`. */
 export type PsbtLike = string | Uint8Array | { toBase64(): string; toBuffer?(): Uint8Array };

@@ -1,5 +1,5 @@
 import { networks } from "bitcoinjs-lib";
-import { refusal } from "./refusal.js";
+import { refusal } from "./bitcoin-error.js";
 
 /** `testnet` stands for signet too: they share their address forms. */
 export type BitcoinNetwork = "mainnet" | "testnet" | "regtest";

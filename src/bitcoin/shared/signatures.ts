@@ -1,9 +1,9 @@
 import { crypto, script, Transaction } from "bitcoinjs-lib";
 import { destinationOfKey } from "../address/bitcoin-address.js";
 import { type BitcoinPrivateKey, publicKeyOf, secretOf } from "../keys/private-key.js";
+import { mismatch, refusal } from "./bitcoin-error.js";
 import { concat, equal } from "./bytes.js";
 import { ecc } from "./ecc.js";
-import { mismatch, refusal } from "./refusal.js";
 import { destinationOf, scriptOf, taprootTweak } from "./scripts.js";
 
 /** The output that an input spends. */

@@ -1,4 +1,4 @@
-import { ConnectionError } from "../../errors/transport.js";
+import { ConnectionError } from "../../errors/connection.js";
 import { type Deadline, withDeadline } from "../wire/deadline.js";
 
 /** Imports a chunk of this package in time. A failed import is tried again by the next call. */

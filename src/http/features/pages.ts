@@ -1,7 +1,7 @@
 import type { EndpointName } from "../../contract/endpoints.js";
 import type { Paging } from "../../contract/shared/endpoint.js";
+import { AbortedError } from "../../errors/connection.js";
 import { PaginationError } from "../../errors/data.js";
-import { AbortedError } from "../../errors/transport.js";
 import type { CallOptions, ListOptions } from "../options.js";
 import type { Transport } from "../transport.js";
 import { onAbort } from "../wire/abort-listener.js";

@@ -1,7 +1,7 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
 import { BursarError } from "../../errors/base.js";
+import { AbortedError } from "../../errors/connection.js";
 import { RequestValidationError, UploadError } from "../../errors/data.js";
-import { AbortedError } from "../../errors/transport.js";
 import { type Config, isLoopback } from "../config.js";
 import { notify } from "../events.js";
 import { describeFailure } from "../wire/connection-error.js";

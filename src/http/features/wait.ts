@@ -1,11 +1,11 @@
 import { ApiError } from "../../errors/api.js";
-import { UnreadableResponseError } from "../../errors/data.js";
 import {
   AbortedError,
   ConnectionError,
   TimeoutError,
   WaitTimeoutError,
-} from "../../errors/transport.js";
+} from "../../errors/connection.js";
+import { UnreadableResponseError } from "../../errors/data.js";
 import { validateTime } from "../config.js";
 import { notify } from "../events.js";
 import type { CallOptions } from "../options.js";

@@ -1,13 +1,13 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import { ApiError } from "../../errors/api.js";
 import type { BursarError } from "../../errors/base.js";
-import { UnreadableResponseError } from "../../errors/data.js";
 import {
   AbortedError,
   ConnectionError,
   OutcomeUnknownError,
   TimeoutError,
-} from "../../errors/transport.js";
+} from "../../errors/connection.js";
+import { UnreadableResponseError } from "../../errors/data.js";
 import type { BuiltRequest } from "../request/build-request.js";
 import { lookupOf } from "./read-response.js";
 

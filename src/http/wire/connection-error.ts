@@ -1,4 +1,4 @@
-import { ConnectionError, type SystemCause } from "../../errors/transport.js";
+import { ConnectionError, type SystemCause } from "../../errors/connection.js";
 import type { Redact } from "./redact.js";
 
 /** What is known of a failed request. */

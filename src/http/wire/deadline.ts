@@ -1,4 +1,4 @@
-import { AbortedError, TimeoutError } from "../../errors/transport.js";
+import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { onAbort } from "./abort-listener.js";
 
 /** What ends a task early. */

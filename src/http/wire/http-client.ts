@@ -1,8 +1,8 @@
 import ky, { isTimeoutError } from "ky";
 import { BursarError } from "../../errors/base.js";
-import { mayRetry } from "../../errors/may-retry.js";
+import { ConnectionError } from "../../errors/connection.js";
+import { mayRetry } from "../../errors/is-retryable.js";
 import { nameOf } from "../../errors/thrown.js";
-import { ConnectionError } from "../../errors/transport.js";
 import type { Config } from "../config.js";
 import { emit } from "../events.js";
 import { assertSuccess } from "../response/read-response.js";

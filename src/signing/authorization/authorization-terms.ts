@@ -2,7 +2,7 @@ import { hashAuthorization } from "viem/utils";
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
-import { isMissing, isNone, type Report, same, under } from "../shared/report.js";
+import { isMissing, isNone, type Report, same, under } from "../shared/problems.js";
 import type { AuthorizationToSign } from "../signer/signer.js";
 import { readAddress, readInteger } from "../typed-data/typed-values.js";
 

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
-import { insist } from "../shared/report.js";
+import { insist } from "../shared/problems.js";
 import { openSigner, type Signer } from "../signer/signer.js";
 import { snapshot } from "../signer/snapshot.js";
 import { readAuthorization } from "./authorization-terms.js";

@@ -2,11 +2,11 @@ import type { Address } from "../../contract/shared/primitives.js";
 import type { CancelLimitOrderRequest, PreparedCancellation } from "../../contract/swap/types.js";
 import { checkExpiry, checkOwner } from "../operation/check-operation.js";
 import { plainText } from "../shared/plain-text.js";
-import { insist, isMissing, isNone } from "../shared/report.js";
+import { insist, isMissing, isNone } from "../shared/problems.js";
 import type { Signer } from "../signer/signer.js";
 import { snapshot } from "../signer/snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
-import { signNormal } from "../typed-data/sign-normal.js";
+import { signNormal } from "../typed-data/sign-normalised.js";
 
 /** Who signs a cancellation, and for which wallet. */
 export interface SignCancellationOptions {

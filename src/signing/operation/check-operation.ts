@@ -4,7 +4,7 @@ import {
   type AuthorizationTerms,
   holdAuthorization,
 } from "../authorization/authorization-terms.js";
-import { holdHash, isMissing, isNone, type Report } from "../shared/report.js";
+import { holdHash, isMissing, isNone, type Report } from "../shared/problems.js";
 import {
   checkUserOperation,
   isPackedUserOperation,

@@ -3,7 +3,7 @@ import type { LendingQuote, LendingSignData } from "../../contract/lending/types
 import type { LiquidityOperation } from "../../contract/liquidity/types.js";
 import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
 import { plainText } from "../shared/plain-text.js";
-import { isNone, type Report } from "../shared/report.js";
+import { isNone, type Report } from "../shared/problems.js";
 
 /** Whatever is signed by its hash: an operation of liquidity, a transfer, a batch, a withdrawal's instructions. */
 export interface HashedOperation extends WithdrawalInstructions {

@@ -3,7 +3,7 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
 import type { AuthorizationTerms } from "../authorization/authorization-terms.js";
-import { hold, insist, isMissing, isNone, type Report } from "../shared/report.js";
+import { hold, insist, isMissing, isNone, type Report } from "../shared/problems.js";
 import type { Signer } from "../signer/signer.js";
 import { snapshot } from "../signer/snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";

@@ -2,9 +2,9 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
 import { signAuthorization } from "../authorization/sign-authorization.js";
-import { isNone } from "../shared/report.js";
+import { isNone } from "../shared/problems.js";
 import { openSigner, type Signer, type SigningNeed } from "../signer/signer.js";
-import { signNormal } from "../typed-data/sign-normal.js";
+import { signNormal } from "../typed-data/sign-normalised.js";
 import type { NormalTypedData } from "../typed-data/typed-struct.js";
 import { signUserOperation } from "./sign-user-operation.js";
 

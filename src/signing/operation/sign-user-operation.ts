@@ -1,6 +1,6 @@
 import { hashMessage } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { holdHash, insist } from "../shared/report.js";
+import { holdHash, insist } from "../shared/problems.js";
 import { openSigner, type Signer } from "../signer/signer.js";
 
 /** What a user operation's signature is held to. */

@@ -12,7 +12,7 @@ import {
   printDecimal,
   readDecimal,
 } from "../shared/decimal.js";
-import { hold, isMissing, isNone, isObject, type Report, same } from "../shared/report.js";
+import { hold, isMissing, isNone, isObject, type Report, same } from "../shared/problems.js";
 import { deductsGas } from "./check-terms.js";
 
 /** What `checkFees` needs to know beside the request. */

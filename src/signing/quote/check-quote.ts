@@ -6,7 +6,15 @@ import {
 } from "../authorization/authorization-terms.js";
 import { checkOperation, type OperationTerms } from "../operation/check-operation.js";
 import { show } from "../shared/plain-text.js";
-import { collect, holdHash, isNone, isObject, type Report, same, under } from "../shared/report.js";
+import {
+  collect,
+  holdHash,
+  isNone,
+  isObject,
+  type Report,
+  same,
+  under,
+} from "../shared/problems.js";
 import {
   checkOrder,
   checkUserOperation,

@@ -9,7 +9,7 @@ import {
   printDecimal,
   readDecimal,
 } from "../shared/decimal.js";
-import { hold, isMissing, type Report, same } from "../shared/report.js";
+import { hold, isMissing, type Report, same } from "../shared/problems.js";
 
 /** What `checkTerms` needs to know beside the request. */
 export interface TermsOptions {

@@ -4,9 +4,9 @@ import type { Authorization, Fee } from "../../contract/shared/types.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import { chainName } from "../shared/chain-name.js";
 import { readDecimal } from "../shared/decimal.js";
-import { chainOf, linesOf, notStated, shown } from "../shared/described.js";
+import { chainOf, linesOf, notStated, shown } from "../shared/description-lines.js";
 import { plainText } from "../shared/plain-text.js";
-import { isMissing, isNone, same } from "../shared/report.js";
+import { isMissing, isNone, same } from "../shared/problems.js";
 
 /** What helps to describe a quote. */
 export interface DescribeQuoteOptions {

@@ -1,7 +1,7 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
 import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { checkExecutable } from "../operation/check-operation.js";
-import { collect, isObject, under } from "../shared/report.js";
+import { collect, isObject, under } from "../shared/problems.js";
 
 /** When a quote counts as expired. */
 export interface PickOptions {

@@ -3,7 +3,7 @@ import type { Address } from "../../contract/shared/primitives.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
 import { checkOwner } from "../operation/check-operation.js";
 import { type SignedLimitOrder, signPrepared } from "../operation/sign-prepared.js";
-import { insist } from "../shared/report.js";
+import { insist } from "../shared/problems.js";
 import type { Signer } from "../signer/signer.js";
 import { snapshot } from "../signer/snapshot.js";
 import { type CheckQuoteOptions, holdQuote } from "./check-quote.js";

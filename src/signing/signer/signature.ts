@@ -1,7 +1,7 @@
 import { recoverAddress, toHex } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { SignatureMismatchError, SigningError } from "../../errors/signing.js";
-import { same } from "../shared/report.js";
+import { same } from "../shared/problems.js";
 
 /** The order of secp256k1. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

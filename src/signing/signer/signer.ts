@@ -1,6 +1,6 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { UnsupportedSignerError } from "../../errors/signing.js";
-import { hold, insist, isObject, type Report } from "../shared/report.js";
+import { hold, insist, isObject, type Report } from "../shared/problems.js";
 import { readAddress } from "../typed-data/typed-values.js";
 import { confirmOwner, readSignature } from "./signature.js";
 import { failureOf } from "./wallet-failure.js";

@@ -1,4 +1,4 @@
-import { insist } from "../shared/report.js";
+import { insist } from "../shared/problems.js";
 
 /**
  * A plain copy, taken before anything is looked at: a getter or a proxy could tell the check one thing and the signer another.

@@ -1,6 +1,6 @@
 import { SigningError } from "../../errors/signing.js";
 import { clean, hideKeys, hidePaths } from "../shared/plain-text.js";
-import { isMissing } from "../shared/report.js";
+import { isMissing } from "../shared/problems.js";
 
 /** What a signer threw, as an error that holds nothing of it but its name, its code and the first line of its message. */
 export function failureOf(subject: string, thrown: unknown): SigningError {

@@ -1,6 +1,6 @@
 import type { TypedData } from "../../contract/shared/types.js";
-import { hold, holdHash, type Report, same, under, watched } from "../shared/report.js";
-import { hashNormal } from "./sign-normal.js";
+import { hold, holdHash, type Report, same, under, watched } from "../shared/problems.js";
+import { hashNormal } from "./sign-normalised.js";
 import {
   domainType,
   fieldsOf,

@@ -1,7 +1,7 @@
 import type { TypedData } from "../../contract/shared/types.js";
-import { chainOf, linesOf, notStated, shown } from "../shared/described.js";
+import { chainOf, linesOf, notStated, shown } from "../shared/description-lines.js";
 import { plainText } from "../shared/plain-text.js";
-import { collect, isMissing } from "../shared/report.js";
+import { collect, isMissing } from "../shared/problems.js";
 import { readTypedData } from "./normalise-typed-data.js";
 
 /** One value of a message. All strings are safe to show. */

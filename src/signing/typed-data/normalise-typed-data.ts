@@ -1,7 +1,7 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { TypedData, TypedDataField } from "../../contract/shared/types.js";
-import { insist, isMissing, type Report, watched } from "../shared/report.js";
-import { hashNormal } from "./sign-normal.js";
+import { insist, isMissing, type Report, watched } from "../shared/problems.js";
+import { hashNormal } from "./sign-normalised.js";
 import {
   domainType,
   type NormalTypedData,

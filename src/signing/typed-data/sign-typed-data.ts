@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
-import { hold, insist } from "../shared/report.js";
+import { hold, insist } from "../shared/problems.js";
 import type { Signer } from "../signer/signer.js";
 import { normaliseTypedData } from "./normalise-typed-data.js";
-import { signNormal } from "./sign-normal.js";
+import { signNormal } from "./sign-normalised.js";
 import type { NormalTypedData } from "./typed-struct.js";
 
 /** What a signature of typed data is held to. */

@@ -1,5 +1,5 @@
 import type { TypedDataField } from "../../contract/shared/types.js";
-import { isMissing, isObject, type Report } from "../shared/report.js";
+import { isMissing, isObject, type Report } from "../shared/problems.js";
 import { readAtom } from "./typed-values.js";
 
 /** Typed data in the one form that every library hashes alike. */

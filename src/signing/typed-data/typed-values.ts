@@ -1,7 +1,7 @@
 import { isAddress, toHex } from "viem/utils";
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { SigningProblemCode } from "../../errors/signing.js";
-import { isMissing, type Report } from "../shared/report.js";
+import { isMissing, type Report } from "../shared/problems.js";
 
 const integer = /^(?:-?\d+|0x[0-9a-fA-F]+)$/;
 const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;

@@ -1,0 +1,17 @@
+import type { Effect } from "../contract/shared/endpoint.js";
+import { errorFacts } from "../contract/shared/error-catalogue.js";
+import { ApiError } from "./api.js";
+import type { BursarError } from "./base.js";
+import { ConnectionError } from "./connection.js";
+
+const retriedStatuses = new Set([408, 429, 500, 502, 503, 504]);
+
+/**
+ * Decides by the operation's effect, not by its HTTP method: reads and quotes are retried when that
+ * can help, writes only when the request provably never arrived.
+ */
+export function mayRetry(effect: Effect, error: BursarError): boolean {
+  if (error instanceof ConnectionError) return error.phase === "connect" || effect !== "write";
+  if (effect === "write" || !(error instanceof ApiError)) return false;
+  return retriedStatuses.has(error.status) && errorFacts(error.id)?.retry !== false;
+}

@@ -1,0 +1,56 @@
+import { withDeadline } from "../http/wire/deadline.js";
+import { Refusal } from "./proxy-error.js";
+import type { ProxyConfig } from "./resolve-options.js";
+import type { ProxyCall } from "./types.js";
+
+type Settings<Context> = Pick<ProxyConfig<Context>, "authorize" | "limit">;
+
+/** Calls `authorize` and `limit`. Only `true` allows the request. A `Response` is returned as is. */
+export async function decide<Context>(
+  { authorize, limit }: Settings<Context>,
+  request: Request,
+  context: Context,
+  readBack: () => ProxyCall,
+  timeout: number,
+): Promise<Response | undefined> {
+  const deadline = { signal: request.signal, timeout, scope: "attempt" } as const;
+  const ask = <T>(task: () => T | Promise<T>) => withDeadline("proxy", deadline, task);
+  let verdict: unknown;
+  try {
+    verdict = await ask(() => authorize(request, readBack(), context));
+  } catch (cause) {
+    throw new Refusal(request.signal.aborted ? "PROXY_ABORTED" : "PROXY_FORBIDDEN", { cause });
+  }
+  if (
+    verdict instanceof Response ||
+    Object.prototype.toString.call(verdict) === "[object Response]"
+  )
+    return verdict as Response;
+  if (verdict !== true) throw new Refusal("PROXY_FORBIDDEN");
+  if (limit)
+    await checkLimit(
+      await answerOfLimit(() => ask(() => limit(request, readBack(), context)), request),
+    );
+  return undefined;
+}
+
+async function answerOfLimit(asked: () => Promise<unknown>, request: Request): Promise<unknown> {
+  try {
+    return await asked();
+  } catch (cause) {
+    throw new Refusal(request.signal.aborted ? "PROXY_ABORTED" : "PROXY_LIMIT_FAILED", { cause });
+  }
+}
+
+function checkLimit(answer: unknown): void {
+  if (answer === undefined || answer === null) return;
+  if (typeof answer !== "object") throw new Refusal("PROXY_LIMIT_FAILED");
+  const { retryAfter } = answer as { retryAfter?: unknown };
+  const seconds =
+    typeof retryAfter === "number" && retryAfter >= 0 && retryAfter < Number.POSITIVE_INFINITY
+      ? Math.ceil(retryAfter / 1_000)
+      : undefined;
+  throw new Refusal("PROXY_RATE_LIMITED", {
+    headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
+  });
+}

@@ -1,0 +1,73 @@
+import type { Client } from "../client.js";
+import type { EndpointName } from "../contract/endpoints.js";
+import type { Call } from "../http/call.js";
+import type { Page, Pages } from "../http/features/pages.js";
+import type { ListOptions } from "../http/options.js";
+import type { CompositeQueries } from "./composites.js";
+import type { endpointFacts } from "./endpoint-facts.js";
+import type { ListingOptions, QuoteOptions, ReadOptions, WriteOptions } from "./query-options.js";
+
+type Facts<Name extends EndpointName> = (typeof endpointFacts)[Name];
+
+/** All arguments but the last, which is the options of the call; only the last of them may be left out where the method says so. */
+type Inputs<Arguments extends readonly unknown[]> =
+  Required<Arguments> extends [...infer Init, unknown]
+    ? Init extends [...infer Front, unknown]
+      ? Front["length"] extends Arguments["length"]
+        ? Init extends [...Front, ...infer Last]
+          ? [...Front, ...Partial<Last>]
+          : never
+        : Init
+      : Init
+    : never;
+
+type LastOf<Arguments extends readonly unknown[]> =
+  Required<Arguments> extends [...unknown[], infer Last] ? Last : never;
+
+/** Where the service takes input in headers, the method takes it among its options. */
+type HeaderInput<
+  Name extends EndpointName,
+  Arguments extends readonly unknown[],
+> = "headers" extends Facts<Name>["inputs"][number]
+  ? [options?: Omit<LastOf<Arguments>, keyof ListOptions>]
+  : [];
+
+type WriteInput<Init extends readonly unknown[]> = Init extends readonly [infer Only] ? Only : Init;
+
+type Factory<Name extends EndpointName, Method> = Method extends (
+  ...args: infer Arguments
+) => Pages<infer Item, infer Cursor>
+  ? (...input: Inputs<Arguments>) => ListingOptions<Page<Item, Cursor>, Cursor>
+  : Method extends (...args: infer Arguments) => Call<infer Data>
+    ? Facts<Name>["effect"] extends "write"
+      ? (
+          options?: Omit<LastOf<Arguments>, "signal">,
+        ) => WriteOptions<Data, WriteInput<Inputs<Arguments>>>
+      : (
+          ...input: [...Inputs<Arguments>, ...HeaderInput<Name, Arguments>]
+        ) => Facts<Name>["effect"] extends "quote" ? QuoteOptions<Data> : ReadOptions<Data>
+    : never;
+
+/** Whether an operation's name is, or begins with, this path. */
+type Leads<Path extends string> = Extract<
+  EndpointName | keyof CompositeQueries,
+  Path | `${Path}.${string}`
+>;
+
+type Branch<Node, Prefix extends string> = {
+  // Over the node's own keys as they are, so that hovers show what the client's methods say of themselves.
+  readonly [Key in keyof Node as Key extends string
+    ? [Leads<`${Prefix}${Key}`>] extends [never]
+      ? never
+      : Key
+    : never]: Made<`${Prefix}${Key & string}`, Node[Key]>;
+};
+
+type Made<Path extends string, Node> = Path extends keyof CompositeQueries
+  ? CompositeQueries[Path]
+  : Path extends EndpointName
+    ? Factory<Path, Node>
+    : Branch<Node, `${Path}.`>;
+
+/** The client's tree, with options for TanStack Query in place of its methods. */
+export type QueryTree = Branch<Client, "">;

@@ -1,0 +1,229 @@
+import type { EndpointName } from "../contract/endpoints.js";
+import { errorFacts } from "../contract/shared/error-catalogue.js";
+import { ConfigurationError } from "../errors/data.js";
+import { cutShort, pause, untilAborted } from "./server/faults.js";
+import { handlers, steps } from "./server/handlers.js";
+import { mswHandlers } from "./server/msw-handlers.js";
+import { isStorage, readUpload, store, type UploadRequest } from "./server/object-storage.js";
+import { type Asked, operationAt, serve } from "./server/serve-request.js";
+import { corsHeaders, toResponse } from "./server/to-response.js";
+import { find } from "./shared/operation-handler.js";
+import { movePrice } from "./swap/settle-limit-orders.js";
+import type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
+import { registerBitcoinWallet } from "./wallets/bitcoin-wallets.js";
+import { fundAccount } from "./wallets/fund-account.js";
+import { accountKey } from "./world/account-key.js";
+import { advanceWorld } from "./world/clock.js";
+import { createWorld } from "./world/create-world.js";
+import { createRandom } from "./world/random.js";
+import type { Project, World } from "./world/world.js";
+
+type Fault =
+  | { kind: "fail"; failure: Failure; left: number }
+  | { kind: "hang" | "cut"; left: number };
+
+interface Answered {
+  readonly response: Response;
+  readonly fault: Fault | undefined;
+}
+
+const epoch = Date.UTC(2026, 0, 1);
+const sandboxKey = "sandbox-key";
+/** A sandbox that is served for days must not fill the memory with what arrived. */
+const mostRequests = 10_000;
+
+/**
+ * Makes a sandbox: the whole service in memory, with the contract's checks, states and errors.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "bursar";
+ * import { createSandbox } from "bursar/sandbox";
+ *
+ * const sandbox = createSandbox({ seed: "demo" });
+ * const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+ * const { items } = await client.tokens.list({ search: "USDC" }).firstPage();
+ * console.log(items.length);
+ * ```
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { seed = "bursar", tick = 1_000, latency = 0, baseUrl = "https://sandbox.test" } = options;
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new ConfigurationError(`baseUrl must be a whole address, got ${baseUrl}`);
+  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
+  const clock = typeof options.now === "function" ? options.now : undefined;
+  const start = typeof options.now === "function" ? options.now() : Number(options.now ?? epoch);
+  let world = createWorld(seed, start, sandboxKey);
+  let faults = new Map<string, Fault[]>();
+  const requests: SandboxRequest[] = [];
+  // One request at a time: answers then depend on the order of requests only.
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** How far a test has moved the world on from the clock it was given. */
+  let ahead = 0;
+  const stayAhead = () => {
+    ahead = clock ? Math.max(0, world.time - clock()) : 0;
+  };
+  const advance = (milliseconds: number) => advanceWorld(world, milliseconds, steps);
+  const catchUp = () => clock && advance(Math.max(0, clock() + ahead - world.time));
+  const project = () => Object.values(world.projects)[0] as Project;
+
+  async function handle(request: Request): Promise<Response> {
+    if (request.method === "OPTIONS")
+      return new Response(null, { status: 204, headers: corsHeaders });
+    const url = new URL(request.url);
+    const base = url.pathname.startsWith(`${prefix}/`) ? prefix : "";
+    url.pathname = url.pathname.slice(base.length);
+    const upload = isStorage(url.pathname) ? await readUpload(request, url.pathname) : undefined;
+    const asked: Asked = {
+      method: request.method,
+      url,
+      apiKey: request.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
+      contentType: request.headers.get("content-type") ?? "",
+      body: upload ? "" : await request.text(),
+    };
+    if (latency > 0) await pause(latency, request.signal);
+    const answered = queue.then(() =>
+      upload ? take(asked, upload) : answer(asked, url.origin + base),
+    );
+    queue = answered.catch(() => {});
+    const { response, fault } = await answered;
+    if (fault?.kind === "hang") return untilAborted(request.signal);
+    return fault?.kind === "cut" ? cutShort(response) : response;
+  }
+
+  function take(asked: Asked, upload: UploadRequest): Answered {
+    passTime();
+    const response = store(world, upload);
+    keep(asked, undefined, response.status);
+    return { response, fault: undefined };
+  }
+
+  async function answer(asked: Asked, address: string): Promise<Answered> {
+    passTime();
+    const operation = operationAt(asked);
+    const fault = takeFault(operation);
+    const answered =
+      fault?.kind === "fail"
+        ? failed(fault.failure, operation)
+        : await serve(world, handlers, asked, address);
+    keep(asked, operation, answered.status);
+    return {
+      response: toResponse(
+        answered,
+        createRandom(world),
+        fault?.kind === "fail" ? fault.failure.retryAfter : undefined,
+      ),
+      fault,
+    };
+  }
+
+  function passTime(): void {
+    if (clock) catchUp();
+    else advance(tick);
+  }
+
+  function keep({ method, url, body }: Asked, operation: string | undefined, status: number): void {
+    requests.push({
+      operation: operation as EndpointName | undefined,
+      method,
+      path: url.pathname + url.search,
+      body: readable(body),
+      status,
+    });
+    if (requests.length > mostRequests) requests.shift();
+  }
+
+  function takeFault(operation: string | undefined): Fault | undefined {
+    const waiting = operation === undefined ? undefined : faults.get(operation);
+    const first = waiting?.[0];
+    if (!waiting || !first) return undefined;
+    if (--first.left <= 0) waiting.shift();
+    return first;
+  }
+
+  function addFault(operation: EndpointName, fault: Fault): void {
+    faults.set(operation, [...(faults.get(operation) ?? []), fault]);
+  }
+
+  const sandbox: Sandbox = {
+    baseUrl,
+    apiKey: sandboxKey,
+    fetch: handle,
+    handlers: ({ http }) => mswHandlers(http, baseUrl, handle),
+    async listen(where) {
+      const [{ listen }, { withControl }] = await Promise.all([
+        import("./server/node-listener.js"),
+        import("./server/control-routes.js"),
+      ]);
+      return listen(withControl(sandbox), where);
+    },
+    requests,
+    now: () => world.time,
+    advance(milliseconds) {
+      if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY)) {
+        throw new ConfigurationError(`advance wants milliseconds from 0 on, got ${milliseconds}`);
+      }
+      catchUp();
+      advance(milliseconds);
+      stayAhead();
+    },
+    fund: (account, token, amount) => fundAccount(world, account, token, amount),
+    registerBitcoinWallet: (address) => registerBitcoinWallet(world, project(), address),
+    setPrice: (token, price) => movePrice(world, token.chainId, token.address, price),
+    fundNft(account, nft) {
+      const key = accountKey(account);
+      world.nfts[key] = [...(find(world.nfts, key) ?? []), { ...nft }];
+    },
+    fail: (operation, failure = {}) =>
+      addFault(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
+    hang: (operation, times = 1) => addFault(operation, { kind: "hang", left: times }),
+    cut: (operation, times = 1) => addFault(operation, { kind: "cut", left: times }),
+    outage(part, down = true) {
+      world.outages = world.outages.filter((other) => other !== part);
+      if (down) world.outages.push(part);
+    },
+    configure: (changes) => void Object.assign(project(), structuredClone(changes)),
+    decide(sessionId, outcome, failureReason) {
+      const session = world.sessions[sessionId];
+      if (!session) throw new ConfigurationError(`the sandbox has no session ${sessionId}`);
+      session.outcome = outcome;
+      session.failureReason =
+        outcome === "FAILED" ? (failureReason ?? "DOCUMENT_UNREADABLE") : null;
+    },
+    reset() {
+      world = createWorld(seed, start, sandboxKey);
+      ahead = 0;
+      faults = new Map();
+      requests.length = 0;
+    },
+    snapshot: () => structuredClone(world) as unknown as SandboxSnapshot,
+    restore(snapshot) {
+      world = structuredClone(snapshot) as unknown as World;
+      stayAhead();
+    },
+  };
+  return sandbox;
+}
+
+function failed(failure: Failure, operation: string | undefined) {
+  const known = errorFacts(failure.id)?.status;
+  const status = failure.status ?? (typeof known === "number" ? known : (known?.[0] ?? 500));
+  const body =
+    failure.id === undefined
+      ? undefined
+      : {
+          message: failure.message ?? "Made to fail by the test",
+          id: failure.id,
+          traceId: "sandbox",
+        };
+  return { status, body, traced: true, operation };
+}
+
+function readable(body: string): unknown {
+  try {
+    return body === "" ? undefined : JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

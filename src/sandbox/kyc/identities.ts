@@ -1,0 +1,120 @@
+import type { FinancialLimit, LimitBucket } from "../../contract/kyc/types.js";
+import { isoTime } from "../shared/operation-handler.js";
+import { BadRequest } from "../shared/service-error.js";
+import type { Identity, Move, World } from "../world/world.js";
+
+/** How much of a currency one US dollar is. */
+export const fiatRates: Readonly<Record<string, bigint>> = {
+  USD: 1n,
+  BRL: 5n,
+  MXN: 20n,
+  COP: 4_000n,
+  ARS: 1_000n,
+};
+
+/** In US dollars. The real ones are known only to be about 9,000 a month after verification. */
+const standardLimits = {
+  perTransaction: 3_000n,
+  daily: 3_000n,
+  monthly: 9_000n,
+  quarterly: 27_000n,
+};
+const enhancedFactor = 10n;
+
+const periods = ["daily", "monthly", "quarterly"] as const;
+type Period = (typeof periods)[number];
+
+export function createIdentity(
+  id: string,
+  type: Identity["type"],
+  projectId: string,
+  country: string,
+): Identity {
+  return { id, type, projectId, level: "STANDARD", country, moves: [] };
+}
+
+/** Periods are those of the calendar, in UTC. */
+function periodOf(time: number, period: Period): string {
+  const day = isoTime(time).slice(0, 10);
+  if (period === "daily") return day;
+  return period === "monthly"
+    ? day.slice(0, 7)
+    : `${day.slice(0, 4)} ${Math.floor((Number(day.slice(5, 7)) - 1) / 3)}`;
+}
+
+function limitCents(
+  identity: Identity,
+  currency: string,
+  kind: keyof typeof standardLimits,
+): bigint {
+  const factor = identity.level === "ENHANCED" ? enhancedFactor : 1n;
+  return standardLimits[kind] * factor * (fiatRates[currency] ?? 1n) * 100n;
+}
+
+function bucket(
+  world: World,
+  identity: Identity,
+  direction: Move["direction"],
+  currency: string,
+  period: Period,
+) {
+  const now = periodOf(world.time, period);
+  const limit = limitCents(identity, currency, period);
+  const used = identity.moves
+    .filter(
+      (move) =>
+        move.direction === direction &&
+        move.currency === currency &&
+        periodOf(move.at, period) === now,
+    )
+    .reduce((sum, { cents }) => sum + cents, 0n);
+  return { limit, used, remaining: used < limit ? limit - used : 0n };
+}
+
+const toNumber = (cents: bigint) => Number(cents) / 100;
+
+/** What an identity may move, by direction and currency. */
+export function limitsOf(world: World, identity: Identity): FinancialLimit[] {
+  return (["ON_RAMP", "OFF_RAMP"] as const).flatMap((direction) =>
+    Object.keys(fiatRates).map((currency) => {
+      const inPeriod = (period: Period): LimitBucket => {
+        const { limit, used, remaining } = bucket(world, identity, direction, currency, period);
+        return { limit: toNumber(limit), used: toNumber(used), remaining: toNumber(remaining) };
+      };
+      return {
+        type: direction,
+        currency,
+        limits: {
+          daily: inPeriod("daily"),
+          monthly: inPeriod("monthly"),
+          quarterly: inPeriod("quarterly"),
+          perTransaction: { limit: toNumber(limitCents(identity, currency, "perTransaction")) },
+        },
+      };
+    }),
+  );
+}
+
+/** Refuses what goes beyond the limits. No error id is documented for that, so the field is named, with what is left. */
+export function requireWithinLimits(
+  world: World,
+  identity: Identity,
+  move: Omit<Move, "at">,
+  field: string,
+): void {
+  const { direction, currency, cents } = move;
+  const left = [
+    limitCents(identity, currency, "perTransaction"),
+    ...periods.map((period) => bucket(world, identity, direction, currency, period).remaining),
+  ].reduce((least, other) => (other < least ? other : least));
+  if (cents <= left) return;
+  const maximum = toNumber(left);
+  const message = `Beyond the financial limits of ${identity.id}: at most ${maximum} ${currency} now`;
+  throw new BadRequest([
+    { code: "too_big", maximum, type: "number", inclusive: true, path: [field], message },
+  ]);
+}
+
+export function addMove(world: World, identity: Identity, move: Omit<Move, "at">): void {
+  identity.moves.push({ ...move, at: world.time });
+}

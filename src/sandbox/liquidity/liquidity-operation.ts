@@ -1,0 +1,221 @@
+import type { CreateLiquidityRequest, LiquidityOperation } from "../../contract/liquidity/types.js";
+import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Metadata } from "../../contract/shared/primitives.js";
+import type { Fee } from "../../contract/shared/types.js";
+import { prepareOperation, quoteLifetime } from "../operations/prepare-operation.js";
+import { revertReason } from "../operations/revert-reason.js";
+import { isoTime } from "../shared/operation-handler.js";
+import { Refusal } from "../shared/service-error.js";
+import { afterSlippage } from "../swap/slippage.js";
+import { describeGas, unitsFor } from "../swap/swap-charges.js";
+import { fromUnits, percentOf, priceUnits } from "../world/amounts.js";
+import { chainRecord, findToken, type KnownToken } from "../world/catalogue.js";
+import { valued } from "../world/currency-values.js";
+import { assetOf, outside, shortfall } from "../world/ledger.js";
+import { priceOf } from "../world/prices.js";
+import type { Booking, MarketTerms, Operation, Project, Wallet, World } from "../world/world.js";
+import { type Amounts, positionContract, type Range } from "./positions.js";
+
+/** What the gas of a liquidity operation costs, in US dollars. */
+const gasUsd = priceUnits("0.05");
+/** Larger numbers do not fit into a call's data. */
+const largest = 2n ** 256n - 1n;
+
+/** Every token by its address, or a refusal that names those that are unknown. */
+export function requireTokens(chainId: number, addresses: readonly string[]): KnownToken[] {
+  const unknown = addresses.filter((address) => !findToken(chainId, address));
+  if (unknown.length > 0)
+    throw new Refusal(
+      "NOT_AUTHORIZED_TOKENS",
+      `Tokens not authorized: ${[...new Set(unknown)].join(", ")}`,
+    );
+  return addresses.map((address) => findToken(chainId, address) as KnownToken);
+}
+
+export function gasIn(world: World, token: KnownToken): bigint {
+  return unitsFor(gasUsd, token.decimals, priceOf(world, token));
+}
+
+/** The next position token's id. */
+export function nextTokenId(world: World): string {
+  world.made += 1;
+  return String(700_000 + world.made);
+}
+
+/** What of a request says which fees are taken. */
+type Charged = Pick<CreateLiquidityRequest, "transactionFeePercent" | "extraFee">;
+
+/** The project's and the caller's fee on an amount. */
+export interface Shares {
+  project: bigint;
+  extra: bigint;
+}
+
+export function sharesOf(project: Project, units: bigint, asked: Charged): Shares {
+  return {
+    // With no treasury there is nobody to take it for.
+    project: project.treasury === null ? 0n : percentOf(units, asked.transactionFeePercent ?? 0),
+    extra: asked.extraFee ? percentOf(units, asked.extraFee.percentage) : 0n,
+  };
+}
+
+export function shareBookings(
+  from: string,
+  asset: string,
+  shares: Shares,
+  project: Project,
+  { extraFee }: Charged,
+): Booking[] {
+  return [
+    { from, to: project.treasury?.toLowerCase() ?? outside.service, asset, units: shares.project },
+    { from, to: extraFee?.toAddress.toLowerCase() ?? outside.service, asset, units: shares.extra },
+  ].filter(({ units }) => units > 0n);
+}
+
+/** What stands in the way of every liquidity operation: no ERC-20 for the gas, numbers too large, too little money. */
+export function problemWith(
+  world: World,
+  wallet: Wallet,
+  gasToken: KnownToken | undefined,
+  bookings: readonly Booking[],
+): string | undefined {
+  if (gasToken?.address === nativeToken)
+    return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
+  if (bookings.some(({ units }) => units > largest)) return "The amount does not fit into 256 bits";
+  const missing = shortfall(world, bookings);
+  if (!missing) return undefined;
+  if (missing.account !== wallet.address) return "The position holds less than is to be taken out";
+  return `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
+}
+
+/** Everything that makes a liquidity operation. */
+export interface Plan {
+  world: World;
+  project: Project;
+  wallet: Wallet;
+  chainId: number;
+  type: string;
+  range: Range;
+  /** What is put in, taken out or moved. */
+  amounts: Amounts;
+  bookings: Booking[];
+  problem: string | undefined;
+  metadata: Metadata | undefined;
+  positionId: string;
+  /** The position token that it is about, and the one that it replaces. */
+  tokenId: string;
+  previous?: string;
+  completion: Operation["completion"];
+  /** In percent; undefined where it is not asked for. */
+  slippage: number | undefined;
+  /** What the market must still give at execution. */
+  market: MarketTerms[];
+  gas: { token: KnownToken; units: bigint };
+  fees: Fee[];
+}
+
+/** Prepares the operation, where nothing stands in its way, and writes down what all liquidity operations have in common. */
+export function toOperation(plan: Plan): LiquidityOperation {
+  const { world, wallet, chainId, range, amounts, problem, metadata, gas } = plan;
+  const prepared = problem === undefined ? prepare(plan) : undefined;
+  return {
+    metadata: metadata ?? null,
+    userOperationHash: prepared?.hash ?? null,
+    revertReason: problem === undefined ? null : revertReason(problem),
+    authorization: prepared?.authorization ?? null,
+    amounts: [
+      valued(amounts.units0, range.token0, priceOf(world, range.token0)),
+      valued(amounts.units1, range.token1, priceOf(world, range.token1)),
+    ],
+    walletAddress: wallet.address,
+    expiresAt: isoTime(prepared?.expiresAt ?? world.time + quoteLifetime),
+    fees: plan.fees,
+    estimatedGasFees: describeGas(world, gas.token, gas.units),
+    chain: chainRecord(chainId),
+    liquidityProvider: "POOLPROV_V3",
+    nftAddress: positionContract,
+  };
+}
+
+function prepare(plan: Plan): Operation {
+  const { world, project, wallet, chainId, type, range, amounts, tokenId, previous, positionId } =
+    plan;
+  return prepareOperation({
+    world,
+    project,
+    wallet,
+    chainId,
+    summary: {
+      kind: `${type}:${tokenId}`,
+      tokenIn: range.token0.address,
+      amountIn: amounts.units0,
+      tokenOut: range.token1.address,
+      minAmountOut: afterSlippage(amounts.units1, plan.slippage),
+      chainOut: chainId,
+      to: wallet.address,
+    },
+    record: {
+      type,
+      chain: chainRecord(chainId),
+      ...{ nftNumber: tokenId, ...(previous !== undefined && { previousNftNumber: previous }) },
+    },
+    bookings: plan.bookings,
+    // The id of the first position stays the same across rebalances, so that history can follow it.
+    metadata: { ...plan.metadata, positionId },
+    completion: plan.completion,
+    market: plan.market,
+  });
+}
+
+/** The form of older answers: one text. How it is put is not known. */
+export function amountsText({ token0, token1 }: Range, { units0, units1 }: Amounts): string {
+  return `${fromUnits(units0, token0.decimals)} ${token0.symbol}, ${fromUnits(units1, token1.decimals)} ${token1.symbol}`;
+}
+
+export function feeEntries(
+  token: KnownToken,
+  shares: Shares,
+  project: Project,
+  asked: Charged,
+): Fee[] {
+  const entry = (
+    type: string,
+    units: bigint,
+    toAddress: string | undefined,
+    percent: number,
+  ): Fee[] =>
+    units > 0n
+      ? [
+          {
+            amount: fromUnits(units, token.decimals),
+            token: token.address,
+            toAddress: toAddress?.toLowerCase() ?? null,
+            type,
+            percentage: String(percent),
+          },
+        ]
+      : [];
+  return [
+    ...entry(
+      "TRANSACTION",
+      shares.project,
+      project.treasury ?? undefined,
+      asked.transactionFeePercent ?? 0,
+    ),
+    ...entry("EXTRA", shares.extra, asked.extraFee?.toAddress, asked.extraFee?.percentage ?? 0),
+  ];
+}
+
+export function gasEntry(token: KnownToken, units: bigint): Fee {
+  return {
+    amount: fromUnits(units, token.decimals),
+    token: token.address,
+    toAddress: null,
+    type: "GAS",
+    percentage: null,
+  };
+}
+
+export function gasBooking(from: string, token: KnownToken, units: bigint): Booking {
+  return { from, to: outside.gas, asset: assetOf(token.chainId, token.address), units };
+}

@@ -1,0 +1,116 @@
+import { getAddress } from "viem/utils";
+import { findToken, type KnownToken, tokens } from "../world/catalogue.js";
+import { createRandom, type Random, seedState } from "../world/random.js";
+
+/** A pool that the sandbox lists. */
+export interface KnownPool {
+  /** Chain id and address; the address in it is in checksum case, as seen. */
+  id: string;
+  chainId: number;
+  address: string;
+  feePercent: number;
+  token0: KnownToken;
+  token1: KnownToken;
+  /** In US dollars. */
+  locked: number;
+  /** What token0 makes up of it, in percent. */
+  share0: number;
+  /** In US dollars a day. */
+  volume: number;
+}
+
+const count = 320;
+/** The fee tiers of the one provider, in percent. */
+export const tiers = [0.01, 0.05, 0.3, 1];
+/** Every so many pools one is nearly empty: clients have to notice. */
+const emptyOnes = 17;
+
+/** The pools that examples name. */
+const famous: [chainId: number, token0: string, token1: string, feePercent: number][] = [
+  [
+    137,
+    "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+    "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+    0.05,
+  ],
+  [
+    137,
+    "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6",
+    "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+    0.05,
+  ],
+  [
+    137,
+    "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+    "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc",
+    0.01,
+  ],
+  [
+    137,
+    "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+    "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+    0.3,
+  ],
+  [
+    1,
+    "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+    "0x96f6ef951840721adbf46ac996b59e0235cb985c",
+    0.05,
+  ],
+];
+
+let all: KnownPool[] | undefined;
+
+/** Every pool, the famous ones first. Made on first use. */
+export function pools(): readonly KnownPool[] {
+  all ??= makePools();
+  return all;
+}
+
+function makePools(): KnownPool[] {
+  const random = createRandom({ random: seedState("pools") });
+  const erc20 = [...tokens().values()].filter(
+    ({ chainId, address }) => chainId !== 0 && !/^0xe{40}$/.test(address),
+  );
+  return Array.from({ length: count }, (_, i) => {
+    const known = famous[i];
+    if (known)
+      return makePool(
+        random,
+        i,
+        findToken(known[0], known[1]) as KnownToken,
+        findToken(known[0], known[2]) as KnownToken,
+        known[3],
+      );
+    const token0 = random.pick(erc20);
+    const others = erc20.filter((token) => token.chainId === token0.chainId && token !== token0);
+    return makePool(random, i, token0, random.pick(others), random.pick(tiers));
+  });
+}
+
+function makePool(
+  random: Random,
+  i: number,
+  token0: KnownToken,
+  token1: KnownToken,
+  feePercent: number,
+): KnownPool {
+  const address = `0x${random.hex(20)}`;
+  const { chainId } = token0;
+  const empty = i % emptyOnes === emptyOnes - 1;
+  const locked = empty
+    ? random.next()
+    : 10_000 + random.below(i < famous.length ? 50_000_000 : 500_000);
+  const volume = empty ? 0 : locked * random.next() * 0.3;
+  return {
+    id: `${chainId}-${getAddress(address)}`,
+    chainId,
+    address,
+    feePercent,
+    token0,
+    token1,
+    locked,
+    share0: 30 + random.below(41),
+    volume,
+  };
+}

@@ -1,0 +1,143 @@
+import {
+  encodeAbiParameters,
+  hashTypedData,
+  keccak256,
+  recoverAddress,
+  recoverMessageAddress,
+  stringToHex,
+  toHex,
+} from "viem/utils";
+import type { Hex } from "../../contract/shared/primitives.js";
+import type { Authorization, TypedData } from "../../contract/shared/types.js";
+
+/** EntryPoint v0.8, whose user operation hash is an EIP-712 hash. */
+export const entryPoint = "0x4337084d9e255ff0702461cf8895ce9e3b5ff108";
+/** What an EIP-7702 wallet is delegated to. */
+export const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
+
+const packedUserOperation = [
+  { name: "sender", type: "address" },
+  { name: "nonce", type: "uint256" },
+  { name: "initCode", type: "bytes" },
+  { name: "callData", type: "bytes" },
+  { name: "accountGasLimits", type: "bytes32" },
+  { name: "preVerificationGas", type: "uint256" },
+  { name: "gasFees", type: "bytes32" },
+  { name: "paymasterAndData", type: "bytes" },
+];
+
+/** A packed user operation as typed data. Its EIP-712 hash is the operation's hash, for real. */
+export function userOperation(
+  chainId: number,
+  wallet: string,
+  nonce: bigint,
+  call: CallSummary,
+): { typedData: TypedData; hash: Hex } {
+  const typedData: TypedData = {
+    domain: { name: "ERC4337", version: "1", chainId, verifyingContract: entryPoint },
+    types: { PackedUserOperation: packedUserOperation },
+    primaryType: "PackedUserOperation",
+    message: {
+      sender: wallet,
+      nonce: nonce.toString(),
+      initCode: "0x",
+      callData: callData(call),
+      accountGasLimits: toHex(0x0007a1200000000000000000000000000007a120n, { size: 32 }),
+      preVerificationGas: "60000",
+      gasFees: toHex(0x3b9aca00000000000000000000000077359400n, { size: 32 }),
+      paymasterAndData: "0x",
+    },
+  };
+  return { typedData, hash: hashOf(typedData) };
+}
+
+/** What an operation does, as far as it matters for its hash: nothing of it can be changed without changing the hash. */
+export interface CallSummary {
+  kind: string;
+  tokenIn: string;
+  amountIn: bigint;
+  tokenOut: string;
+  minAmountOut: bigint;
+  chainOut: number;
+  to: string;
+}
+
+function callData(call: CallSummary): Hex {
+  const encoded = encodeAbiParameters(
+    [
+      { type: "string" },
+      { type: "string" },
+      { type: "uint256" },
+      { type: "string" },
+      { type: "uint256" },
+      { type: "uint256" },
+      { type: "string" },
+    ],
+    [
+      call.kind,
+      call.tokenIn,
+      call.amountIn,
+      call.tokenOut,
+      call.minAmountOut,
+      BigInt(call.chainOut),
+      call.to,
+    ],
+  );
+  // The selector of execute(address,uint256,bytes).
+  return `0xb61d27f6${encoded.slice(2)}`;
+}
+
+/** An order or its cancellation, wrapped for the account that signs it (ERC-1271). */
+export function wrappedForAccount(chainId: number, wallet: string, inner: string): TypedData {
+  return {
+    domain: { name: "LightAccount", version: "1", chainId, verifyingContract: wallet },
+    types: { LightAccountMessage: [{ name: "message", type: "bytes" }] },
+    primaryType: "LightAccountMessage",
+    message: { message: keccak256(stringToHex(inner)) },
+  };
+}
+
+export function hashOf(typedData: TypedData): Hex {
+  return hashTypedData(typedData as never);
+}
+
+/** Keccak of `0x05 || rlp([chainId, address, nonce])`, which an EIP-7702 wallet's owner signs raw. */
+export function authorizationFor(chainId: number, nonce: number): Authorization {
+  const items = [rlpNumber(chainId), `94${delegate.slice(2)}`, rlpNumber(nonce)].join("");
+  const hash = keccak256(`0x05${(0xc0 + items.length / 2).toString(16)}${items}`);
+  return { chainId, address: delegate, nonce, hash };
+}
+
+function rlpNumber(value: number): string {
+  if (value === 0) return "80";
+  const hex = value
+    .toString(16)
+    .padStart(value.toString(16).length + (value.toString(16).length % 2), "0");
+  return value < 0x80 ? hex : `${(0x80 + hex.length / 2).toString(16)}${hex}`;
+}
+
+/** Whether that account signed the 32 bytes of the hash (EIP-191). A hash signed as text does not pass. */
+export async function signedHash(hash: Hex, signature: Hex, owner: string): Promise<boolean> {
+  return sameAccount(() => recoverMessageAddress({ message: { raw: hash }, signature }), owner);
+}
+
+export async function signedTypedData(
+  typedData: TypedData,
+  signature: Hex,
+  owner: string,
+): Promise<boolean> {
+  return sameAccount(() => recoverAddress({ hash: hashOf(typedData), signature }), owner);
+}
+
+export async function signedDigest(hash: Hex, signature: Hex, owner: string): Promise<boolean> {
+  return sameAccount(() => recoverAddress({ hash, signature }), owner);
+}
+
+async function sameAccount(recover: () => Promise<string>, owner: string): Promise<boolean> {
+  try {
+    return (await recover()).toLowerCase() === owner.toLowerCase();
+  } catch {
+    // Bytes that are no signature at all.
+    return false;
+  }
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { findRoute } from "../../contract/routing/find-route.js";
+import { BursarError } from "../../errors/base.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { createSandbox } from "../create-sandbox.js";
+import { controls, isControl, withControl } from "./control-routes.js";
+import { listen } from "./node-listener.js";
+import { isStorage } from "./object-storage.js";
+
+const help = `Usage: bursar sandbox [options]
+
+Serves the whole service from memory, for trying things out. Nothing is real, nothing is kept.
+
+Options:
+  --port <number>     where to listen; 0 takes any port that is free (default: 4010)
+  --host <name>       on which address; any other than the default opens it to the network (default: 127.0.0.1)
+  --seed <text>       the same seed and the same calls give the same answers (default: bursar)
+  --latency <ms>      how long every answer takes, in milliseconds (default: 0)
+  --help              this text
+
+While it is served, it can be steered from the same machine (no key, content-type: application/json):
+${controls.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
+
+Examples:
+  npx bursar sandbox --port 4010
+  curl -H "content-type: application/json" -d '{"milliseconds":60000}' http://127.0.0.1:4010/__sandbox/advance
+`;
+
+interface Settings {
+  port: number;
+  host: string;
+  seed: string;
+  latency: number;
+}
+
+function readArguments(args: string[]): Settings | "help" {
+  const { values, positionals } = parse(args);
+  if (values.help) return "help";
+  const [command, ...more] = positionals;
+  if (command === undefined) return "help";
+  if (command !== "sandbox") throw new ConfigurationError(`unknown command ${command}`);
+  if (more.length) throw new ConfigurationError(`unexpected argument ${more[0]}`);
+  return {
+    port: wholeNumber("--port", values.port ?? "4010", 65_535),
+    host: values.host ?? "127.0.0.1",
+    seed: values.seed ?? "bursar",
+    latency: wholeNumber("--latency", values.latency ?? "0", 600_000),
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        port: { type: "string" },
+        host: { type: "string" },
+        seed: { type: "string" },
+        latency: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message, { cause: error });
+  }
+}
+
+function wholeNumber(flag: string, text: string, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= most) return value;
+  throw new ConfigurationError(`${flag} ${text}: expected a whole number from 0 to ${most}`);
+}
+
+function banner(url: string, apiKey: string, settings: Settings): string {
+  return `
+bursar sandbox: the whole service in memory
+
+  base URL   ${url}
+  API key    ${apiKey}
+  control    POST ${url}/__sandbox/fund and more, from this machine only: bursar sandbox --help
+  seed       ${settings.seed}${settings.latency ? `\n  latency    ${settings.latency} ms` : ""}
+
+Try:
+  curl -H "x-api-key: ${apiKey}" "${url}/api/v1/crypto/tokens?search=USDC"
+
+  import { createClient } from "bursar";
+  const client = createClient({ baseUrl: "${url}", apiKey: "${apiKey}" });
+
+Ctrl-C ends it.
+
+`;
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}
+
+type Served = ReturnType<typeof withControl>;
+
+/** One line a request: time, status, method, operation, path, milliseconds. */
+function logged(fetch: Served): Served {
+  return async (request, caller) => {
+    const begun = performance.now();
+    let status = "gone";
+    try {
+      const response = await fetch(request, caller);
+      status = String(response.status);
+      return response;
+    } finally {
+      const { pathname, search } = new URL(request.url);
+      const time = new Date().toTimeString().slice(0, 8);
+      const operation = nameOf(request.method, pathname);
+      const took = `${Math.round(performance.now() - begun)} ms`;
+      // The address is the caller's text: what steers a terminal stays out of it.
+      const path = (pathname + search).replace(/[^\x21-\x7e]/g, "?");
+      say(
+        `${time}  ${status.padEnd(4)} ${request.method.padEnd(7)} ${path}  ${operation}  ${took}\n`,
+      );
+    }
+  };
+}
+
+function nameOf(method: string, path: string): string {
+  if (isControl(path)) return "(control)";
+  return findRoute(method, path)?.endpoint.name ?? (isStorage(path) ? "(upload)" : "-");
+}
+
+async function run(args: string[]): Promise<void> {
+  const settings = readArguments(args);
+  if (settings === "help") return say(help);
+  // Real time, so that quotes expire and money arrives as they would.
+  const sandbox = createSandbox({
+    seed: settings.seed,
+    latency: settings.latency,
+    now: () => Date.now(),
+  });
+  const server = await listen(logged(withControl(sandbox)), settings);
+  const end = () => {
+    say("\nEnded.\n");
+    server.close().then(() => process.exit(0));
+  };
+  // Before the banner: whoever reads it may end this at once.
+  process.once("SIGINT", end).once("SIGTERM", end);
+  say(banner(server.url, sandbox.apiKey, settings));
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof BursarError)) throw error;
+  process.stderr.write(
+    `bursar: ${error.message}\n${error.hint ? `${error.hint}\n` : ""}See bursar sandbox --help\n`,
+  );
+  process.exitCode = 1;
+});

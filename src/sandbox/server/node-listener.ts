@@ -1,0 +1,190 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ConfigurationError } from "../../errors/data.js";
+import { corsHeaders } from "./to-response.js";
+
+/** Where a sandbox is served. */
+export interface ListenOptions {
+  /** 0 takes any that is free. @defaultValue `0` */
+  port?: number | undefined;
+  /** Any other than the default opens the sandbox to the network. @defaultValue `"127.0.0.1"` */
+  host?: string | undefined;
+}
+
+/** A sandbox that is being served. */
+export interface SandboxServer {
+  /** For `createClient({ baseUrl })`. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends it, and every request that is still under way. */
+  close(): Promise<void>;
+}
+
+/** Who sent a request. */
+export interface Caller {
+  /** Whether it came from this machine. */
+  readonly loopback: boolean;
+}
+
+type Fetch = (request: Request, caller: Caller) => Promise<Response>;
+
+/** Serves a fetch handler on a port. */
+export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<SandboxServer> {
+  const { port = 0, host = "127.0.0.1" } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ConfigurationError(`port ${port} is not a whole number from 0 to 65535`);
+  // Not imported: bundlers for browsers would stumble over it. A worker's imitation takes a port that nobody can reach.
+  const isWorker = globalThis.navigator?.userAgent === "Cloudflare-Workers";
+  const http = isWorker ? undefined : globalThis.process?.getBuiltinModule?.("node:http");
+  if (!http)
+    throw new ConfigurationError("a sandbox can listen in Node only", {
+      hint: "Elsewhere hand its fetch to createClient.",
+    });
+  const server = http.createServer(
+    (incoming, outgoing) => void exchange(fetch, origin(server, host), incoming, outgoing),
+  );
+  await started(server, port, host);
+  return {
+    url: origin(server, host),
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function started(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function cannotListen(
+  error: NodeJS.ErrnoException,
+  port: number,
+  host: string,
+): ConfigurationError {
+  if (error.code === "EADDRINUSE") {
+    return new ConfigurationError(`port ${port} on ${host} is taken`, {
+      hint: "Choose another port, or end what listens there.",
+      cause: error,
+    });
+  }
+  if (error.code === "EACCES") {
+    return new ConfigurationError(`port ${port} on ${host} may not be opened`, {
+      hint: "Choose a port above 1023.",
+      cause: error,
+    });
+  }
+  return new ConfigurationError(
+    `cannot listen on ${host}:${port} (${error.code ?? error.message})`,
+    { cause: error },
+  );
+}
+
+function origin(server: Server, host: string): string {
+  const address = server.address() as AddressInfo | null;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? 0}`;
+}
+
+async function exchange(
+  fetch: Fetch,
+  own: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once("close", () => gone.abort());
+  try {
+    const request = toRequest(own, incoming, gone.signal);
+    if (!request)
+      return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
+    await send(await fetch(request, callerOf(incoming)), outgoing);
+  } catch {
+    // Whoever went away gets no answer; an answer that breaks off in the middle must not look whole.
+    if (outgoing.headersSent || gone.signal.aborted) outgoing.destroy();
+    else
+      outgoing
+        .writeHead(500, { ...corsHeaders, "content-type": "application/json" })
+        .end('{"id":"INTERNAL_SERVER_ERROR","message":""}');
+  }
+}
+
+function callerOf({ socket }: IncomingMessage): Caller {
+  return { loopback: /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") };
+}
+
+function toRequest(
+  own: string,
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Request | undefined {
+  const { method = "GET", url = "/" } = incoming;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const init: RequestInit & { duplex: "half" } = {
+    method,
+    headers: toHeaders(incoming),
+    signal,
+    duplex: "half",
+  };
+  if (hasBody) init.body = bodyOf(incoming);
+  try {
+    // The name by which the caller knows the server: upload targets must carry it.
+    const base = incoming.headers.host ? `http://${incoming.headers.host}` : own;
+    return new Request(url.startsWith("/") ? base + url : url, init);
+  } catch {
+    return undefined;
+  }
+}
+
+function toHeaders({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2)
+    headers.append(rawHeaders[i] as string, rawHeaders[i + 1] as string);
+  return headers;
+}
+
+/** The bytes as they come, no faster than they are read. */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (!response.body) return void outgoing.end();
+  // Said before the first byte, so that a body that breaks off is not mistaken for a whole one.
+  outgoing.flushHeaders();
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (!outgoing.write(value)) await drained(outgoing);
+    if (outgoing.destroyed) return void (await reader.cancel());
+  }
+  outgoing.end();
+}
+
+/** Resolves when more can be written, or nobody reads any more. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off("drain", done).off("close", done);
+      resolve();
+    };
+    outgoing.once("drain", done).once("close", done);
+    if (outgoing.destroyed) done();
+  });
+}

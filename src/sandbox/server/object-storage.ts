@@ -1,0 +1,152 @@
+import { documentArrived, longest, storagePath } from "../kyc/document-uploads.js";
+import { find } from "../shared/operation-handler.js";
+import type { Upload, World } from "../world/world.js";
+import { corsHeaders } from "./to-response.js";
+
+/** An upload as it arrived: read before its turn, because reading takes time. */
+export interface UploadRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly hasKey: boolean;
+  /** Undefined where the body is no form. */
+  readonly entries: readonly (readonly [name: string, value: FormDataEntryValue])[] | undefined;
+  readonly tooLong: boolean;
+}
+
+/** Room for the fields beside the file. */
+const formLimit = longest + 65_536;
+
+/** Whether that path belongs to the storage and not to the service. */
+export function isStorage(path: string): boolean {
+  return path.startsWith("/storage/");
+}
+
+export async function readUpload(request: Request, path: string): Promise<UploadRequest> {
+  // Before the body: in Bun a form's own header is gone once it was read.
+  const contentType = request.headers.get("content-type") ?? "";
+  const bytes = await request.arrayBuffer();
+  const tooLong = bytes.byteLength > formLimit;
+  const isForm = !tooLong && contentType.toLowerCase().startsWith("multipart/form-data");
+  const entries = isForm ? await readForm(bytes, contentType) : undefined;
+  return {
+    method: request.method,
+    path,
+    hasKey: request.headers.has("x-api-key"),
+    entries,
+    tooLong,
+  };
+}
+
+async function readForm(
+  bytes: ArrayBuffer,
+  contentType: string,
+): Promise<UploadRequest["entries"]> {
+  try {
+    return [
+      ...(
+        await new Response(bytes, { headers: { "content-type": contentType } }).formData()
+      ).entries(),
+    ];
+  } catch {
+    return undefined;
+  }
+}
+
+class StorageRefusal {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly message: string,
+  ) {}
+}
+
+/** Takes a document as object storages do: all fields as they were given, then the file, in time. */
+export function store(world: World, request: UploadRequest): Response {
+  try {
+    const { upload, file } = admitted(world, request);
+    upload.received = file.size;
+    upload.contentType = file.type || null;
+    const session = find(world.sessions, upload.sessionId);
+    if (session) documentArrived(world, session);
+    return new Response(null, { status: 204, headers: corsHeaders });
+  } catch (thrown) {
+    if (thrown instanceof StorageRefusal) return refused(thrown);
+    throw thrown;
+  }
+}
+
+function admitted(
+  world: World,
+  { method, path, hasKey, entries, tooLong }: UploadRequest,
+): { upload: Upload; file: Blob } {
+  if (path !== storagePath)
+    throw new StorageRefusal(404, "NoSuchBucket", "The specified bucket does not exist");
+  if (method !== "POST")
+    throw new StorageRefusal(
+      405,
+      "MethodNotAllowed",
+      "The storage takes form uploads by POST only",
+    );
+  // The running storage may not mind. Here a leaked key is noticed.
+  if (hasKey)
+    throw new StorageRefusal(
+      403,
+      "AccessDenied",
+      "The request carries an API key, which is not for the storage",
+    );
+  if (tooLong) throw tooLarge();
+  if (!entries)
+    throw new StorageRefusal(
+      400,
+      "MalformedPOSTRequest",
+      "The body is not well-formed multipart/form-data",
+    );
+  const file = entries.at(-1)?.[1];
+  if (entries.at(-1)?.[0] !== "file" || file === undefined || typeof file === "string") {
+    throw new StorageRefusal(
+      400,
+      "MalformedPOSTRequest",
+      "The last field must be the file, named file",
+    );
+  }
+  const upload = requireUpload(world, entries.slice(0, -1));
+  if (upload.expiresAt <= world.time)
+    throw new StorageRefusal(403, "ExpiredToken", "The upload target has expired");
+  if (file.size > longest) throw tooLarge();
+  return { upload, file };
+}
+
+function requireUpload(world: World, fields: NonNullable<UploadRequest["entries"]>): Upload {
+  const given = Object.fromEntries(fields);
+  const upload = find(world.uploads, given.key);
+  if (!upload)
+    throw new StorageRefusal(
+      403,
+      "AccessDenied",
+      "Invalid according to Policy: no upload was signed for this key",
+    );
+  const names = Object.keys(upload.fields);
+  const wrong =
+    names.find((name) => given[name] !== upload.fields[name]) ??
+    fields.find(([name]) => !names.includes(name))?.[0];
+  if (wrong !== undefined)
+    throw new StorageRefusal(
+      403,
+      "AccessDenied",
+      `Invalid according to Policy: the field ${wrong} does not fit`,
+    );
+  return upload;
+}
+
+function tooLarge(): StorageRefusal {
+  return new StorageRefusal(400, "EntityTooLarge", "The file is larger than 10 MB");
+}
+
+function refused({ status, code, message }: StorageRefusal): Response {
+  const text = message.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
+  return new Response(xml, {
+    status,
+    headers: { ...corsHeaders, "content-type": "application/xml" },
+  });
+}

@@ -1,0 +1,183 @@
+import { decodeQuery } from "../../contract/routing/decode-query.js";
+import { findRoute } from "../../contract/routing/find-route.js";
+import type { Endpoint } from "../../contract/shared/endpoint.js";
+import {
+  find,
+  type Handlers,
+  type Incoming,
+  type Outgoing,
+  requireWalletOf,
+} from "../shared/operation-handler.js";
+import { BadRequest, Refusal } from "../shared/service-error.js";
+import { createRandom, type Random } from "../world/random.js";
+import type { Project, World } from "../world/world.js";
+import { checked } from "./validate-request.js";
+
+/** What one request came to, before it is written down as a response. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  /** Some refusals were seen to come without a trace. */
+  readonly traced: boolean;
+  readonly operation: string | undefined;
+}
+
+/** A request as the service reads it. */
+export interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly apiKey: string | null;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/**
+ * Answers one request in the service's own order: key, route, wallet, compute units, form, and only then the matter itself. A body that is
+ * no JSON is a matter of form.
+ */
+export async function serve(
+  world: World,
+  handlers: Handlers,
+  asked: Asked,
+  baseUrl: string,
+): Promise<Answer> {
+  const random = createRandom(world);
+  const route = findRoute(asked.method, asked.url.pathname);
+  const operation = route?.endpoint.name;
+  try {
+    const project = authenticate(world, asked.apiKey);
+    if (!route) return notFound(asked);
+    const { endpoint, params } = route;
+    const body = readBody(asked, endpoint);
+    requireWallet(world, project, endpoint, params, body);
+    spendUnits(project, endpoint);
+    const handler = handlers[endpoint.name as keyof Handlers] as
+      | ((incoming: Incoming) => Outgoing | Promise<Outgoing>)
+      | undefined;
+    if (!handler) return notFound(asked);
+    const outgoing = await handler({
+      world,
+      random,
+      project,
+      params: checked(endpoint.params, params) as Record<string, string>,
+      query: checked(
+        endpoint.query,
+        decodeQuery(endpoint.query, asked.url.searchParams, endpoint.arrays),
+      ) as never,
+      body: checkedBody(endpoint, body) as never,
+      endpoint,
+      baseUrl,
+    });
+    return { status: statusOf(endpoint, outgoing), body: outgoing.body, traced: true, operation };
+  } catch (thrown) {
+    return refused(thrown, random, operation);
+  }
+}
+
+/** The name of the operation that a request is for. */
+export function operationAt(asked: Asked): string | undefined {
+  return findRoute(asked.method, asked.url.pathname)?.endpoint.name;
+}
+
+function authenticate(world: World, apiKey: string | null): Project {
+  const project = find(world.projects, apiKey);
+  if (project) return project;
+  // As seen in the running service: no trace, no status code in the body.
+  throw new Refusal("HTTP_EXCEPTION", "Invalid Api key", 403);
+}
+
+function notFound(asked: Asked): Answer {
+  const message = `Cannot ${asked.method} ${asked.url.pathname}${asked.url.search}`;
+  return {
+    status: 404,
+    body: { message, id: "HTTP_EXCEPTION" },
+    traced: false,
+    operation: undefined,
+  };
+}
+
+/** Stands for a body that is no JSON. It names no wallet. */
+const unreadable = Symbol("unreadable");
+
+function readBody(asked: Asked, endpoint: Endpoint): unknown {
+  if (!endpoint.body) return undefined;
+  if (asked.body === "") return {};
+  try {
+    return JSON.parse(asked.body);
+  } catch {
+    return unreadable;
+  }
+}
+
+/** Metadata that is no map of strings has an error id of its own, where the contract names it. */
+function checkedBody(endpoint: Endpoint, body: unknown): unknown {
+  if (body === unreadable)
+    throw new BadRequest([{ code: "custom", path: [], message: "The body is not JSON" }]);
+  try {
+    return checked(endpoint.body, body);
+  } catch (thrown) {
+    const given = (body as { metadata?: unknown } | null)?.metadata !== undefined;
+    if (!endpoint.errors.includes("invalid_metadata") || !given || !(thrown instanceof BadRequest))
+      throw thrown;
+    throw thrown.issues.every(({ path }) => path[0] === "metadata")
+      ? new Refusal("invalid_metadata")
+      : thrown;
+  }
+}
+
+function requireWallet(
+  world: World,
+  project: Project,
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  body: unknown,
+): void {
+  if (!endpoint.errors.includes("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT")) return;
+  const address =
+    params.walletAddress ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
+  // An address that is missing or malformed is left to the check of the form.
+  if (
+    typeof address !== "string" ||
+    !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)
+  )
+    return;
+  requireWalletOf(world, project, address);
+}
+
+function spendUnits(project: Project, endpoint: Endpoint): void {
+  if (!endpoint.errors.includes("UNAVAILABLE_COMPUTE_UNITS")) return;
+  if (project.units <= 0) throw new Refusal("UNAVAILABLE_COMPUTE_UNITS");
+  project.units -= 1;
+}
+
+/** What the running service was seen to answer where it is not 200. */
+const statuses: Readonly<Record<string, number>> = {
+  "wallets.register": 201,
+  "wallets.deposit": 201,
+  "fiat.quoteDeposit": 201,
+  "fiat.quoteWithdrawal": 201,
+  "operations.execute": 202,
+};
+
+function statusOf(endpoint: Endpoint, outgoing: Outgoing): number {
+  return outgoing.status ?? (endpoint.response ? (statuses[endpoint.name] ?? 200) : 204);
+}
+
+function refused(thrown: unknown, random: Random, operation: string | undefined): Answer {
+  if (thrown instanceof BadRequest) {
+    const message = thrown.issues[0]?.message ?? "Bad request";
+    return {
+      status: 400,
+      body: { message, id: "BAD_REQUEST", errors: thrown.issues },
+      traced: true,
+      operation,
+    };
+  }
+  if (thrown instanceof Refusal) {
+    const { status, id, message } = thrown;
+    if (id === "HTTP_EXCEPTION") return { status, body: { message, id }, traced: false, operation };
+    // The trace in the body differs from the one in the header.
+    return { status, body: { message, id, traceId: random.hex(16) }, traced: true, operation };
+  }
+  throw thrown;
+}

@@ -1,0 +1,23 @@
+import type { Random } from "../world/random.js";
+import type { Answer } from "./serve-request.js";
+
+/** Every answer of the running service allows any browser origin. */
+export const corsHeaders: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "*",
+  "access-control-allow-methods": "GET, POST, PATCH, OPTIONS",
+  "access-control-expose-headers": "trace-id, retry-after",
+};
+
+export function toResponse(
+  answer: Answer,
+  random: Random,
+  retryAfter: number | undefined,
+): Response {
+  const headers = new Headers(corsHeaders);
+  if (answer.traced) headers.set("trace-id", random.hex(16));
+  if (retryAfter !== undefined) headers.set("retry-after", String(Math.ceil(retryAfter / 1_000)));
+  if (answer.body === undefined) return new Response(null, { status: answer.status, headers });
+  headers.set("content-type", "application/json; charset=utf-8");
+  return new Response(JSON.stringify(answer.body), { status: answer.status, headers });
+}

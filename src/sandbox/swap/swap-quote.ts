@@ -1,0 +1,276 @@
+import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { TypedData } from "../../contract/shared/types.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { prepareOperation, quoteLifetime } from "../operations/prepare-operation.js";
+import { revertReason } from "../operations/revert-reason.js";
+import { wrappedForAccount } from "../operations/user-operation.js";
+import { isoTime } from "../shared/operation-handler.js";
+import { accountKey } from "../world/account-key.js";
+import { fromUnits, priceUnits, toUnits, worthUsd } from "../world/amounts.js";
+import { chainRecord, type KnownToken } from "../world/catalogue.js";
+import { assetOf, outside, shortfall } from "../world/ledger.js";
+import { marketOut, priceOf } from "../world/prices.js";
+import type {
+  Booking,
+  MarketTerms,
+  Operation,
+  OrderTerms,
+  Project,
+  Wallet,
+  World,
+} from "../world/world.js";
+import { afterSlippage } from "./slippage.js";
+import { type Charges, chargeBookings, chargesOf, describeCharges } from "./swap-charges.js";
+import type { Offer, Route } from "./swap-routes.js";
+
+/** A request whose tokens and wallet are known. */
+export interface Swap {
+  world: World;
+  project: Project;
+  /** Whose swap it is. */
+  account: string;
+  /** Undefined for a Bitcoin wallet, for which nothing can be signed. */
+  wallet: Wallet | undefined;
+  asked: SwapQuoteRequest;
+  tokenIn: KnownToken;
+  tokenOut: KnownToken;
+  /** Undefined where the token does not exist on the source chain. */
+  gasToken: KnownToken | undefined;
+}
+
+/** A swap of a wallet whose owner can sign. */
+type SignableSwap = Swap & { readonly wallet: Wallet };
+
+/** An offer of one route, weighed but not yet prepared for signing. */
+export interface Weighed extends Offer {
+  route: Route;
+  amountIn: bigint;
+  amountOut: bigint;
+  minAmountOut: bigint;
+  charges: Charges;
+  bookings: Booking[];
+  problem: string | undefined;
+}
+
+/** Larger numbers do not fit into a call's data. */
+const largest = 2n ** 256n - 1n;
+/** From this worth on, an order that may fill in parts does. In US dollars. */
+const largeOrder = priceUnits("10000");
+
+/** Works out what a route yields, and what stands in its way. */
+export function weigh(swap: Swap, route: Route): Weighed {
+  const { world, project, account, asked, tokenIn, tokenOut, gasToken } = swap;
+  const amountIn = toUnits(asked.amountIn, tokenIn.decimals);
+  const charges = chargesOf(world, project, asked, amountIn, gasToken, route.gasUsd);
+  const market = marketOut(world, tokenIn, tokenOut, charges.net, route.spread);
+  const minAmountOut =
+    asked.minAmountOut === undefined
+      ? afterSlippage(market, asked.slippage)
+      : atLeast(asked.minAmountOut, tokenOut.decimals);
+  // An order yields what it asks for: the rest is what whoever fills it earns.
+  const amountOut = asked.minAmountOut === undefined ? market : minAmountOut;
+  const assetIn = assetOf(tokenIn.chainId, tokenIn.address);
+  const bookings = [
+    { from: account, to: outside.market, asset: assetIn, units: charges.net },
+    ...chargeBookings(account, project, asked, assetIn, charges),
+    {
+      from: outside.market,
+      to: receiver(asked),
+      asset: assetOf(tokenOut.chainId, tokenOut.address),
+      units: amountOut,
+    },
+  ];
+  const problem = problemOf(swap, { route, amountIn, amountOut, charges, bookings });
+  const guaranteed =
+    (minAmountOut * priceUnits(priceOf(world, tokenOut))) / 10n ** BigInt(tokenOut.decimals);
+  return {
+    route,
+    amountIn,
+    amountOut,
+    minAmountOut,
+    charges,
+    bookings,
+    problem,
+    executable: problem === undefined,
+    duration: route.duration,
+    net: guaranteed - route.gasUsd,
+  };
+}
+
+/** Rounded up: whoever asks for a least amount must not get less. */
+function atLeast(amount: string, decimals: number): bigint {
+  const units = toUnits(amount, decimals);
+  return units + (/[1-9]/.test((amount.split(".")[1] ?? "").slice(decimals)) ? 1n : 0n);
+}
+
+function receiver({ toAddress }: SwapQuoteRequest): string {
+  return accountKey(toAddress);
+}
+
+function problemOf(
+  { world, account, wallet, asked, tokenIn, gasToken }: Swap,
+  {
+    route,
+    amountIn,
+    amountOut,
+    charges,
+    bookings,
+  }: Pick<Weighed, "route" | "amountIn" | "amountOut" | "charges" | "bookings">,
+): string | undefined {
+  const onBitcoin = tokenIn.chainId === 0;
+  if (onBitcoin && wallet) return "Bitcoin as source: an EVM wallet holds no bitcoins";
+  if (!onBitcoin && !wallet) return `A Bitcoin wallet holds nothing on chain ${tokenIn.chainId}`;
+  if (amountIn === 0n) return "The amount is smaller than the token's smallest unit";
+  // On Bitcoin no gas is paid.
+  if (!onBitcoin && (!gasToken || gasToken.address === nativeToken))
+    return `Gas cannot be paid in ${asked.payGasFeeToken.toLowerCase()}: name an ERC-20`;
+  if (!onBitcoin && asked.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken !== tokenIn)
+    return "Gas can be deducted from the amount only when payGasFeeToken is tokenIn";
+  if (charges.net <= 0n) return "The amount does not cover fees and gas";
+  if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
+  if (amountIn > largest || amountOut > largest) return "The amount does not fit into 256 bits";
+  if (route.most !== null && worthOf(world, tokenIn, amountIn) > route.most)
+    return `Insufficient liquidity at ${route.provider}`;
+  const missing = shortfall(
+    world,
+    bookings
+      .filter(({ from }) => from === account)
+      .map((booking) => ({ ...booking, to: outside.market })),
+  );
+  if (missing)
+    return `${onBitcoin ? "Insufficient" : "ERC-20 insufficient"} balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
+  return onBitcoin ? "Bitcoin as source: nothing is known to be signed for it" : undefined;
+}
+
+function worthOf(world: World, token: KnownToken, units: bigint): bigint {
+  return (units * priceUnits(priceOf(world, token))) / 10n ** BigInt(token.decimals);
+}
+
+/** Writes an offer down as the service would, and prepares its operation where it can be executed. */
+export function toQuote(swap: Swap, weighed: Weighed): SwapQuote {
+  const { world, project, account, wallet, asked, tokenIn, tokenOut } = swap;
+  const { amountIn, amountOut, minAmountOut, charges, route, problem } = weighed;
+  const prepared =
+    problem === undefined && wallet ? prepare({ ...swap, wallet }, weighed) : undefined;
+  const priceIn = priceOf(world, tokenIn);
+  return {
+    metadata: asked.metadata ?? null,
+    revertReason: problem === undefined ? null : revertReason(problem),
+    tokenIn: tokenIn.address,
+    tokenOut: tokenOut.address,
+    amountIn: fromUnits(amountIn, tokenIn.decimals),
+    amountOut: fromUnits(amountOut, tokenOut.decimals),
+    minAmountOut: fromUnits(minAmountOut, tokenOut.decimals),
+    chainIn: tokenIn.chainId,
+    chainOut: tokenOut.chainId,
+    estimatedExecutionTime: isoTime(world.time + route.duration),
+    ...describeCharges(world, project, asked, tokenIn, charges),
+    amountInUSD: worthUsd(amountIn, tokenIn.decimals, priceIn),
+    amountOutUSD: worthUsd(amountOut, tokenOut.decimals, priceOf(world, tokenOut)),
+    tokenInPrice: priceIn,
+    swapProvider: route.provider,
+    expiresAt: prepared?.operation.expiresAt ?? world.time + quoteLifetime,
+    typedData: prepared?.typedData ?? null,
+    userOperationHash: prepared?.operation.hash ?? null,
+    quoteId: prepared?.operation.hash ?? null,
+    authorization: prepared?.operation.authorization ?? null,
+    rwaApproveUserOperation: prepared && wallet ? approvalOf({ ...swap, wallet }, amountIn) : null,
+    walletAddress: account,
+    toAddress: receiver(asked),
+  };
+}
+
+function prepare(
+  swap: SignableSwap,
+  weighed: Weighed,
+): { operation: Operation; typedData: TypedData } {
+  const { world, project, wallet, asked, tokenIn, tokenOut } = swap;
+  const { amountIn, minAmountOut, charges, bookings, route } = weighed;
+  const crossChain = tokenIn.chainId !== tokenOut.chainId;
+  const market = {
+    assetIn: assetOf(tokenIn.chainId, tokenIn.address),
+    assetOut: assetOf(tokenOut.chainId, tokenOut.address),
+    netIn: charges.net,
+    minOut: minAmountOut,
+    spread: route.spread,
+  };
+  const order =
+    asked.minAmountOut === undefined
+      ? null
+      : termsOf(swap, market, worthOf(world, tokenIn, amountIn));
+  const lifetime =
+    order?.expiresAt == null
+      ? quoteLifetime
+      : Math.min(quoteLifetime, order.expiresAt - world.time);
+  const operation = prepareOperation({
+    world,
+    project,
+    wallet,
+    chainId: tokenIn.chainId,
+    summary: {
+      kind: order ? "LIMIT_ORDER" : "SWAP",
+      tokenIn: tokenIn.address,
+      amountIn,
+      tokenOut: tokenOut.address,
+      minAmountOut,
+      chainOut: tokenOut.chainId,
+      to: receiver(asked),
+    },
+    record: {
+      type: crossChain ? "CROSS_SWAP" : "SWAP",
+      chain: chainRecord(tokenIn.chainId),
+      // Filters by chain read where it began and ended.
+      ...(crossChain && {
+        chainIn: chainRecord(tokenIn.chainId),
+        chainOut: chainRecord(tokenOut.chainId),
+      }),
+    },
+    bookings,
+    metadata: asked.metadata,
+    crossChain,
+    lifetime,
+    market: [market],
+    order,
+  });
+  if (!order) return { operation, typedData: operation.typedData };
+  return {
+    operation,
+    typedData: wrappedForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`),
+  };
+}
+
+function termsOf(swap: Swap, market: MarketTerms, worth: bigint): OrderTerms {
+  const { expiration, partialFillable = true } = swap.asked;
+  return {
+    ...market,
+    expiresAt: expiration === undefined ? null : swap.world.time + expiration * 1_000,
+    partialFillable,
+    large: worth > largeOrder,
+  };
+}
+
+/** Real-world assets want an approval beside the swap. How the service takes it is not known, so the swap does not wait for it here. */
+function approvalOf(
+  { world, project, wallet, tokenIn, tokenOut }: SignableSwap,
+  amountIn: bigint,
+): SwapQuote["rwaApproveUserOperation"] {
+  if (tokenIn.rwaProvider === undefined && tokenOut.rwaProvider === undefined) return null;
+  const { hash, authorization } = prepareOperation({
+    world,
+    project,
+    wallet,
+    chainId: tokenIn.chainId,
+    summary: {
+      kind: "APPROVE",
+      tokenIn: tokenIn.address,
+      amountIn,
+      tokenOut: tokenOut.address,
+      minAmountOut: 0n,
+      chainOut: tokenOut.chainId,
+      to: wallet.address,
+    },
+    record: { type: "APPROVE", chain: chainRecord(tokenIn.chainId) },
+    bookings: [],
+  });
+  return { userOperationHash: hash, authorization };
+}

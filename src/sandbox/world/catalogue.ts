@@ -1,0 +1,186 @@
+import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Chain, Token } from "../../contract/shared/types.js";
+import { createRandom, seedState } from "./random.js";
+
+/** A token that the sandbox knows. */
+export interface KnownToken {
+  chainId: ChainId;
+  address: string;
+  name: string;
+  symbol: string;
+  decimals: number;
+  /** US dollars, as a decimal string. */
+  price: string;
+  marketCap: number;
+  rwaProvider?: string;
+}
+
+/** Chain names as the running service was seen to write them: they do not match the contract's. */
+const chainNames: Record<ChainId, string> = {
+  42161: "ARBITRUM_ONE",
+  43114: "AVALANCHE",
+  8453: "BASE",
+  56: "BSC",
+  1: "ETHEREUM",
+  100: "GNOSIS",
+  10: "Optimism",
+  137: "POLYGON",
+  196: "X_LAYER",
+  0: "BITCOIN",
+};
+
+export const evmChains = Object.values(chainIds).filter((id) => id !== 0);
+
+export function chainRecord(id: number): Chain {
+  return {
+    id,
+    name: chainNames[id as ChainId] ?? `CHAIN_${id}`,
+    logo: `https://assets.example.com/chains/${id}.png`,
+  };
+}
+
+export function tokenRecord(token: KnownToken): Token {
+  return {
+    name: token.name,
+    symbol: token.symbol,
+    decimals: token.decimals,
+    address: token.address,
+    logoURL: logoOf(token),
+  };
+}
+
+export function logoOf(token: KnownToken): string {
+  return `https://assets.example.com/tokens/${token.symbol.toLowerCase()}.png`;
+}
+
+const stable = "1";
+
+/** The tokens that examples name, at their real addresses. */
+const famous: KnownToken[] = [
+  usdc(137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"),
+  usdc(8453, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
+  usdc(42161, "0xaf88d065e77c8cc2239327c5edb3a432268e5831"),
+  usdc(1, "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"),
+  usdc(10, "0x0b2c639c533813f4aa9d7837caf62653d097ff85"),
+  {
+    chainId: 137,
+    address: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+    name: "Wrapped Ether",
+    symbol: "WETH",
+    decimals: 18,
+    price: "2500",
+    marketCap: 9_000_000_000,
+  },
+  {
+    chainId: 137,
+    address: "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc",
+    name: "Brazilian Digital",
+    symbol: "BRZ",
+    decimals: 18,
+    price: "0.2",
+    marketCap: 40_000_000,
+  },
+  {
+    chainId: 137,
+    address: "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6",
+    name: "Wrapped BTC",
+    symbol: "WBTC",
+    decimals: 8,
+    price: "60000",
+    marketCap: 8_000_000_000,
+  },
+  {
+    chainId: 1,
+    address: "0x96f6ef951840721adbf46ac996b59e0235cb985c",
+    name: "Dollar Yield",
+    symbol: "USDY",
+    decimals: 18,
+    price: "1.05",
+    marketCap: 500_000_000,
+    rwaProvider: "ISSUER_A",
+  },
+  {
+    chainId: 0,
+    address: "btc",
+    name: "Bitcoin",
+    symbol: "BTC",
+    decimals: 8,
+    price: "60000",
+    marketCap: 1_200_000_000_000,
+  },
+];
+
+const nativePrices: Record<number, [symbol: string, price: string]> = {
+  42161: ["ETH", "2500"],
+  43114: ["AVAX", "30"],
+  8453: ["ETH", "2500"],
+  56: ["BNB", "500"],
+  1: ["ETH", "2500"],
+  100: ["XDAI", "1"],
+  10: ["ETH", "2500"],
+  137: ["POL", "0.5"],
+  196: ["OKB", "40"],
+};
+
+function usdc(chainId: ChainId, address: string): KnownToken {
+  return {
+    chainId,
+    address,
+    name: "USD Coin",
+    symbol: "USDC",
+    decimals: 6,
+    price: stable,
+    marketCap: 30_000_000_000,
+  };
+}
+
+function natives(): KnownToken[] {
+  return evmChains.map((chainId) => {
+    const [symbol, price] = nativePrices[chainId] as [string, string];
+    return {
+      chainId,
+      address: nativeToken,
+      name: symbol,
+      symbol,
+      decimals: 18,
+      price,
+      marketCap: 100_000_000_000,
+    };
+  });
+}
+
+const made = 2_000;
+
+/** Tokens nobody has heard of, so that there is something to page through. */
+function obscure(): KnownToken[] {
+  const random = createRandom({ random: seedState("tokens") });
+  return Array.from({ length: made }, (_, i) => {
+    const symbol = `T${String(i).padStart(4, "0")}`;
+    return {
+      chainId: random.pick(evmChains),
+      address: `0x${random.hex(20)}`,
+      name: `Test Token ${i}`,
+      symbol,
+      decimals: random.pick([6, 8, 18]),
+      price: (random.next() * 10 + 0.01).toFixed(4),
+      marketCap: 1_000 + random.below(50_000_000),
+    };
+  });
+}
+
+let all: Map<string, KnownToken> | undefined;
+
+/** Every token by `chain:token`. Made on first use. */
+export function tokens(): Map<string, KnownToken> {
+  all ??= new Map(
+    [...famous, ...natives(), ...obscure()].map((token) => [
+      `${token.chainId}:${token.address}`,
+      token,
+    ]),
+  );
+  return all;
+}
+
+export function findToken(chainId: number, address: string): KnownToken | undefined {
+  return tokens().get(`${chainId}:${address.toLowerCase()}`);
+}

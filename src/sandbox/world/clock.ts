@@ -1,0 +1,35 @@
+import type { StepHandlers } from "../shared/operation-handler.js";
+import { createRandom } from "./random.js";
+import type { World } from "./world.js";
+
+/** Moves the clock on, and does in order what falls due on the way. */
+export function advanceWorld(world: World, milliseconds: number, steps: StepHandlers): void {
+  const until = world.time + milliseconds;
+  for (;;) {
+    const next = earliest(world, until);
+    if (next === undefined) break;
+    const [step] = world.schedule.splice(next, 1);
+    if (!step) break;
+    world.time = Math.max(world.time, step.at);
+    steps[step.name]?.(world, createRandom(world), step.data);
+  }
+  world.time = until;
+}
+
+function earliest(world: World, until: number): number | undefined {
+  let found: number | undefined;
+  world.schedule.forEach((step, i) => {
+    if (step.at <= until && (found === undefined || step.at < (world.schedule[found]?.at ?? 0)))
+      found = i;
+  });
+  return found;
+}
+
+export function later(
+  world: World,
+  milliseconds: number,
+  name: string,
+  data: Record<string, unknown>,
+): void {
+  world.schedule.push({ at: world.time + milliseconds, name, data });
+}

@@ -1,0 +1,57 @@
+import { createIdentity } from "../kyc/identities.js";
+import { addVeteran } from "../wallets/veteran-wallet.js";
+import { tokens } from "./catalogue.js";
+import { addDemo } from "./demo-wallet.js";
+import { seedState } from "./random.js";
+import type { Project, World } from "./world.js";
+
+/** Compute units of a new project: more than any test needs, and not endless. */
+const plenty = 1_000_000;
+
+export function createProject(id: string, apiKey: string): Project {
+  // A new project's whitelist holds the well-known tokens; the made-up ones are supported and not whitelisted.
+  const whitelist = [...tokens()]
+    .filter(([, token]) => !/^T\d{4}$/.test(token.symbol))
+    .map(([asset]) => asset);
+  return {
+    id,
+    apiKey,
+    units: plenty,
+    whitelist,
+    treasury: null,
+    fiat: true,
+    liquidityEcho: false,
+    deleted: false,
+  };
+}
+
+export function createWorld(seed: string, time: number, apiKey: string): World {
+  const world: World = {
+    seed,
+    random: seedState(seed),
+    made: 0,
+    time,
+    outages: [],
+    nfts: {},
+    projects: { [apiKey]: createProject("project_1", apiKey) },
+    wallets: {},
+    bitcoinWallets: {},
+    prices: {},
+    ledger: {},
+    operations: {},
+    schedule: [],
+    history: {},
+    orders: {},
+    positions: {},
+    fiatQuotes: {},
+    fiatOrders: {},
+    sessions: {},
+    uploads: {},
+    // A person who is verified already, so that fiat can be tried at once.
+    identities: { ind_1: createIdentity("ind_1", "INDIVIDUAL", "project_1", "BRAZIL") },
+    taxExports: {},
+  };
+  addVeteran(world, "project_1");
+  addDemo(world, "project_1");
+  return world;
+}

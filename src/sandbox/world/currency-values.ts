@@ -1,0 +1,107 @@
+import type { LiquidityAmount } from "../../contract/liquidity/types.js";
+import {
+  type Currency,
+  type CurrencyAmounts,
+  currencies,
+} from "../../contract/shared/currencies.js";
+import type { ReceivedAmount } from "../../contract/wallets/types.js";
+import { fromUnits, priceUnits, toUnits } from "./amounts.js";
+import { type KnownToken, tokenRecord } from "./catalogue.js";
+
+/** How many of each currency one US dollar buys. Fixed: the sandbox has no market. */
+const perDollar: Readonly<Record<Currency, string>> = {
+  btc: "0.000016666667",
+  eth: "0.0004",
+  ltc: "0.0125",
+  bch: "0.0025",
+  bnb: "0.002",
+  eos: "1.6",
+  xrp: "0.5",
+  xlm: "4",
+  link: "0.066666666667",
+  dot: "0.2",
+  yfi: "0.00018",
+  usd: "1",
+  aed: "3.6725",
+  ars: "1000",
+  aud: "1.5",
+  bdt: "122",
+  bhd: "0.376",
+  bmd: "1",
+  brl: "5",
+  cad: "1.4",
+  chf: "0.8",
+  clp: "950",
+  cny: "7.1",
+  czk: "21",
+  dkk: "6.4",
+  eur: "0.86",
+  gbp: "0.75",
+  gel: "2.7",
+  hkd: "7.8",
+  huf: "335",
+  idr: "16500",
+  ils: "3.3",
+  inr: "88",
+  jpy: "150",
+  krw: "1400",
+  kwd: "0.306",
+  lkr: "303",
+  mmk: "2100",
+  mxn: "20",
+  myr: "4.2",
+  ngn: "1450",
+  nok: "10",
+  nzd: "1.75",
+  php: "58",
+  pkr: "282",
+  pln: "3.65",
+  rub: "80",
+  sar: "3.75",
+  sek: "9.4",
+  sgd: "1.3",
+  thb: "32.5",
+  try: "42",
+  twd: "31",
+  uah: "42",
+  vef: "248520.887",
+  vnd: "26300",
+  zar: "17.3",
+  xdr: "0.73",
+  xag: "0.02",
+  xau: "0.00025",
+  bits: "16.666666667",
+  sats: "1666.666666667",
+};
+
+const digits = 12;
+const rates = currencies.map(
+  (currency) => [currency, toUnits(perDollar[currency], digits)] as const,
+);
+
+/** What an amount of a token is worth in every currency that the service knows. */
+export function worthInAll(units: bigint, decimals: number, price: string): CurrencyAmounts {
+  const dollars = (units * priceUnits(price)) / 10n ** BigInt(decimals);
+  return Object.fromEntries(
+    rates.map(([currency, rate]) => [
+      currency,
+      fromUnits((dollars * rate) / 10n ** BigInt(digits), digits),
+    ]),
+  );
+}
+
+/** An amount with its token and worth, as records and operations show it. */
+export function valued(
+  units: bigint,
+  token: KnownToken,
+  price: string,
+): ReceivedAmount & LiquidityAmount {
+  const record = tokenRecord(token);
+  const { decimals } = token;
+  return {
+    token: record,
+    amount: fromUnits(units, decimals),
+    amountIn: worthInAll(units, decimals, price),
+    cryptoCurrency: record,
+  };
+}

@@ -1,0 +1,282 @@
+import { describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.js";
+import { fixtureOf } from "../../support/fixtures/index.js";
+import { bitcoin } from "../../support/fixtures/values.js";
+import { changedArgs, parameter, type Refusal, refusalOf, refuses } from "./refuse.js";
+
+const person = fixtureOf("kyc.business.standard.create").minimalArgs[0] as {
+  owners: [Record<string, unknown>];
+};
+const ach = {
+  type: "ACH",
+  routingNumber: "021000021",
+  accountNumber: "0123456789",
+  accountType: "SAVING",
+  beneficiaryName: "Ana",
+};
+const fiatChain = "a fiat chain id: 137, 42161, 8453, 1";
+
+refuses("fiat.quoteDeposit", [
+  ...[0, 10, 56, 100, 196, 43114, "137"].map(
+    (chainId): Refusal => [
+      `chain ${typeof chainId} ${chainId}, because fiat settles on four chains`,
+      { chainId },
+      { "body.chainId": fiatChain },
+    ],
+  ),
+  [
+    "BRZ off Polygon",
+    { receiveCryptoCurrency: "BRZ", chainId: 1 },
+    { "body.receiveCryptoCurrency": /BRZ exists on Polygon.* only/ },
+  ],
+  [
+    "another cryptocurrency",
+    { receiveCryptoCurrency: "USDT" },
+    { "body.receiveCryptoCurrency": "one of USDC, BRZ" },
+  ],
+  [
+    "an amount as text, because this one is a number",
+    { amountToSendInFiatCurrency: "100" },
+    { "body.amountToSendInFiatCurrency": "at least 0.01" },
+  ],
+  [
+    "less than a cent",
+    { amountToSendInFiatCurrency: 0.009 },
+    { "body.amountToSendInFiatCurrency": "at least 0.01" },
+  ],
+  [
+    "no number",
+    { amountToSendInFiatCurrency: Number.NaN },
+    { "body.amountToSendInFiatCurrency": "at least 0.01" },
+  ],
+  [
+    "a payment method that does not exist",
+    { paymentMethodToSend: "BOLETO" },
+    { "body.paymentMethodToSend": "ACH, PIX, WIRE, SPEI" },
+  ],
+  [
+    "a Bitcoin wallet",
+    { walletAddress: bitcoin.segwit },
+    { "body.walletAddress": "an EVM address" },
+  ],
+  ["an empty identity", { individualId: "" }, { "body.individualId": "not empty" }],
+  [
+    "a wrong amount and BRZ off Polygon together",
+    { amountToSendInFiatCurrency: 0, receiveCryptoCurrency: "BRZ", chainId: 8453 },
+    { "body.amountToSendInFiatCurrency": "at least 0.01", "body.receiveCryptoCurrency": "BRZ" },
+  ],
+]);
+
+refuses("fiat.createDeposit", [
+  ["an empty quote id", { quoteId: "" }, { "body.quoteId": "not empty" }],
+  ["a missing quote id", { quoteId: undefined }, { "body.quoteId": "got nothing" }],
+  ["a whole quote", { amount: "1" }, { "body.amount": "misspelt" }],
+]);
+
+const methods = (at: string, field: string): Refusal[] => {
+  const method = (details: unknown) => ({ [field]: details });
+  return [
+    [
+      "a routing number of 8 digits",
+      method({ ...ach, routingNumber: "02100002" }),
+      { [`${at}.routingNumber`]: "9 digits" },
+    ],
+    [
+      "a routing number of 10 digits",
+      method({ ...ach, routingNumber: "0210000210" }),
+      { [`${at}.routingNumber`]: "9 digits" },
+    ],
+    [
+      "a routing number as a number, because it may begin with 0",
+      method({ ...ach, routingNumber: 21000021 }),
+      { [`${at}.routingNumber`]: "a string" },
+    ],
+    [
+      "an account number of 9 digits",
+      method({ ...ach, accountNumber: "012345678" }),
+      { [`${at}.accountNumber`]: "exactly 10 digits" },
+    ],
+    [
+      "an account type in the plural",
+      method({ ...ach, accountType: "SAVINGS" }),
+      { [`${at}.accountType`]: "one of CHECKING, SAVING" },
+    ],
+    [
+      "ACH without a beneficiary",
+      method({ ...ach, beneficiaryName: undefined }),
+      { [`${at}.beneficiaryName`]: "got nothing" },
+    ],
+    ["PIX without a key", method({ type: "PIX" }), { [`${at}.pixKey`]: "got nothing" }],
+    [
+      "PIX with an empty key",
+      method({ type: "PIX", pixKey: "" }),
+      { [`${at}.pixKey`]: "not empty" },
+    ],
+    [
+      "PIX with the fields of another method",
+      method({ type: "PIX", pixKey: "k", routingNumber: "1" }),
+      { [`${at}.routingNumber`]: "misspelt" },
+    ],
+    [
+      "a method that does not exist",
+      method({ type: "PAYPAL" }),
+      { [`${at}.type`]: "one of PIX, ACH, WIRE, SPEI, ACH_COP, TRANSFERS" },
+    ],
+    ["a method without a type", method({ pixKey: "k" }), { [`${at}.type`]: "got nothing" }],
+    ["a method by name only", method("PIX"), { [at]: "an object, got a string" }],
+    ["no method", method(undefined), { [at]: "got nothing" }],
+  ];
+};
+
+refuses("fiat.quoteWithdrawal", [
+  ...methods("body.paymentMethodToReceiveDetails", "paymentMethodToReceiveDetails"),
+  [
+    "BRZ off Polygon",
+    { cryptoCurrencyToSend: "BRZ" },
+    { "body.cryptoCurrencyToSend": /BRZ exists on Polygon.* only/ },
+  ],
+  [
+    "an amount as a number",
+    { amountToSendInCryptoCurrency: 10.5 },
+    { "body.amountToSendInCryptoCurrency": "a string, got a number" },
+  ],
+  ["a chain without fiat", { chainId: 10 }, { "body.chainId": fiatChain }],
+  [
+    "a project fee of 100",
+    { transactionFeePercent: 100 },
+    { "body.transactionFeePercent": "from 0 to 99.99" },
+  ],
+]);
+
+refuses("fiat.createWithdrawal", [
+  ...methods("body.paymentMethod", "paymentMethod"),
+  ["an empty quote id", { quoteId: "" }, { "body.quoteId": "not empty" }],
+]);
+
+refuses("kyc.individual.standard.create", [
+  [
+    "the country BR, because countries are words",
+    { documentCountry: "BR" },
+    { "body.documentCountry": "one of 248 words such as BRAZIL" },
+  ],
+  [
+    "a country in lower case",
+    { documentCountry: "brazil" },
+    { "body.documentCountry": "one of 248 words" },
+  ],
+  [
+    "a document number with dots",
+    { documentId: "123.456.789-00" },
+    { "body.documentId": "digits only" },
+  ],
+  ["a document number as a number", { documentId: 12345678900 }, { "body.documentId": "a string" }],
+  ["a day that does not exist", { birthDate: "1990-02-30" }, { "body.birthDate": "YYYY-MM-DD" }],
+  [
+    "a day that does not exist, in the other form",
+    { birthDate: "31/04/1990" },
+    { "body.birthDate": "YYYY-MM-DD" },
+  ],
+  ["February 29 of no leap year", { birthDate: "1900-02-29" }, { "body.birthDate": "YYYY-MM-DD" }],
+  [
+    "month and day the wrong way round",
+    { birthDate: "01/31/1990" },
+    { "body.birthDate": "YYYY-MM-DD" },
+  ],
+  ["a date with a time", { birthDate: "1990-01-31T00:00:00Z" }, { "body.birthDate": "YYYY-MM-DD" }],
+  ["a Date", { birthDate: new Date(0) }, { "body.birthDate": "a string" }],
+  [
+    "a document category that does not exist",
+    { documentCategory: "ID" },
+    { "body.documentCategory": "PASSPORT, DRIVERS_LICENSE, IDENTITY_CARD" },
+  ],
+  ["liveness as text", { livenessRequired: "no" }, { "body.livenessRequired": "a boolean" }],
+  [
+    "a missing liveness",
+    { livenessRequired: undefined },
+    { "body.livenessRequired": "got nothing" },
+  ],
+  [
+    "a missing name and a missing city",
+    { firstName: undefined, city: undefined },
+    { "body.firstName": "got nothing", "body.city": "got nothing" },
+  ],
+  ["an empty name", { lastName: "" }, { "body.lastName": "not empty" }],
+  ["an e-mail address without a domain", { email: "ana@" }, { "body.email": "an e-mail address" }],
+  ["a misspelt field", { postcode: "1" }, { "body.postcode": "misspelt" }],
+]);
+
+refuses("kyc.business.standard.create", [
+  ["the country BR", { country: "BR" }, { "body.country": "one of 248 words" }],
+  ["no owners", { owners: [] }, { "body.owners": "at least one owner" }],
+  [
+    "an owner with the country BR",
+    { owners: [{ ...person.owners[0], documentCountry: "BR" }] },
+    { "body.owners.0.documentCountry": "one of 248 words" },
+  ],
+  [
+    "a second owner without a name",
+    { owners: [person.owners[0], { ...person.owners[0], firstName: undefined }] },
+    { "body.owners.1.firstName": "got nothing" },
+  ],
+  ["a website without a scheme", { website: "acme.example" }, { "body.website": "a whole URL" }],
+  ["a wrong e-mail address", { email: "office" }, { "body.email": "an e-mail address" }],
+  ["an empty street", { streetLine1: "" }, { "body.streetLine1": "not empty" }],
+]);
+
+refuses("kyc.individual.enhanced.create", [
+  ["text in place of fields", parameter("individual-1"), { body: /invalid_type/ }],
+]);
+
+refuses("wallets.requestTaxExport", [
+  ["a missing identity", { individual: undefined }, { "body.individual": "got nothing" }],
+  [
+    "an empty identity",
+    { individual: { type: "individual", individualId: "" } },
+    { "body.individual.individualId": "not empty" },
+  ],
+  [
+    "a misspelt field of the identity",
+    { individual: { type: "individual", individualId: "i", id: "i" } },
+    { "body.individual.id": "misspelt" },
+  ],
+  [
+    "branding that is text",
+    { emailCustomization: "logo" },
+    { "body.emailCustomization": "got a string" },
+  ],
+  ["a list of addresses", { email: ["a@b.co", "c@d.co"] }, { "body.email": "got an array" }],
+]);
+
+describe("requests with a person's data", () => {
+  const secret = "4111-1111-1111-1111";
+  const personal = endpoints.filter((endpoint) => "personal" in endpoint && "body" in endpoint);
+
+  it("are the calls on identities, withdrawals and tax exports", () => {
+    expect(personal.map(({ name }) => name).sort()).toEqual([
+      "fiat.createWithdrawal",
+      "fiat.quoteWithdrawal",
+      "kyc.business.standard.create",
+      "kyc.individual.enhanced.create",
+      "kyc.individual.standard.create",
+      "wallets.requestTaxExport",
+    ]);
+  });
+
+  it.each(personal.filter(({ name }) => name !== "kyc.individual.enhanced.create"))(
+    "$name is refused without quoting the value, because errors end up in logs",
+    async ({ name }) => {
+      const request = fixtureOf(name).minimalArgs.find(
+        (argument) => typeof argument === "object",
+      ) as Record<string, unknown>;
+      for (const field of Object.keys(request)) {
+        const wrong =
+          typeof request[field] === "string" && !/email|country|Country|birth|Currency/.test(field)
+            ? [secret]
+            : secret;
+        const error = await refusalOf(name, changedArgs(name, { [field]: wrong }));
+        expect(JSON.stringify(error)).not.toContain(secret);
+        expect(`${error.stack}`).not.toContain(secret);
+      }
+    },
+  );
+});

@@ -1,0 +1,307 @@
+import { bitcoin, hash, owner, signature, usdc } from "../../support/fixtures/values.js";
+import { parameter, type Refusal, refuses, request } from "./refuse.js";
+
+const decimal = "a decimal string";
+const evm = "an EVM address";
+/** The last letter in the wrong case. */
+const typo = `${usdc.slice(0, 2)}${usdc.slice(2).replace("cEF5E", "ceF5E")}`;
+
+const amounts: readonly unknown[] = [
+  "1e-7",
+  1e-7,
+  "-1",
+  "",
+  "1,5",
+  " 1",
+  "1 ",
+  "1.",
+  ".5",
+  "+1",
+  "0x10",
+  "1_000",
+  "1\n",
+  "NaN",
+  "Infinity",
+  "1.5.2",
+  "١",
+  1,
+  1n,
+  Number.NaN,
+  null,
+];
+
+refuses("swap.quote", [
+  ...amounts.map(
+    (amountIn): Refusal => [
+      `the amount ${typeof amountIn} ${JSON.stringify(String(amountIn))}, because amounts are plain decimal strings`,
+      { amountIn },
+      { "body.amountIn": typeof amountIn === "string" ? decimal : "invalid_type" },
+    ],
+  ),
+  ["a missing amount", { amountIn: undefined }, { "body.amountIn": "got nothing" }],
+  [
+    "a chain that the service does not know",
+    { chainIdIn: 5 },
+    { "body.chainIdIn": "a supported chain id: 42161, " },
+  ],
+  ["a chain id as text", { chainIdOut: "137" }, { "body.chainIdOut": 'got "137"' }],
+  ["a chain id as hex", { chainIdOut: "0x89" }, { "body.chainIdOut": "a supported chain id" }],
+  ["a missing chain", { chainIdIn: undefined }, { "body.chainIdIn": "got nothing" }],
+  [
+    "a gas method in lower case",
+    { gasFeePaymentMethod: "add_to_amount" },
+    { "body.gasFeePaymentMethod": "one of ADD_TO_AMOUNT, DEDUCT_FROM_AMOUNT" },
+  ],
+  [
+    "a Bitcoin address for the gas token",
+    { payGasFeeToken: bitcoin.segwit },
+    { "body.payGasFeeToken": evm },
+  ],
+  [
+    "an address with a letter mistyped, by its EIP-55 checksum",
+    { tokenIn: typo },
+    { "body.tokenIn": "EIP-55" },
+  ],
+  [
+    "a wallet with a letter mistyped",
+    { walletAddress: owner.replace("f39F", "F39F") },
+    { "body.walletAddress": "EIP-55" },
+  ],
+  [
+    "a receiver with a letter mistyped",
+    { toAddress: owner.replace("f39F", "F39F") },
+    { "body.toAddress": "EIP-55" },
+  ],
+  ["an address that is too short", { tokenOut: usdc.slice(0, 41) }, { "body.tokenOut": evm }],
+  ["an address that is too long", { walletAddress: `${owner}0` }, { "body.walletAddress": evm }],
+  [
+    "an address with 0X",
+    { payGasFeeToken: usdc.toLowerCase().replace("0x", "0X") },
+    { "body.payGasFeeToken": evm },
+  ],
+  [
+    "an address with a line break at its end",
+    { payGasFeeToken: `${usdc}\n` },
+    { "body.payGasFeeToken": evm },
+  ],
+  ["a word for a token on an EVM chain", { tokenIn: "btc" }, { "body.tokenIn": evm }],
+  ["a word for the other token on an EVM chain", { tokenOut: "USDC" }, { "body.tokenOut": evm }],
+  ["an empty token", { tokenIn: "" }, { "body.tokenIn": evm }],
+  [
+    "a Bitcoin receiver of tokens on an EVM chain",
+    { toAddress: bitcoin.taproot },
+    { "body.toAddress": "because chainIdOut is 8453" },
+  ],
+  [
+    "an EVM receiver of Bitcoin",
+    { chainIdOut: 0, tokenOut: "btc" },
+    { "body.toAddress": "a Bitcoin address, because chainIdOut is 0" },
+  ],
+  [
+    "a receiver that is no address",
+    { toAddress: "ana.eth" },
+    { "body.toAddress": "or a Bitcoin address" },
+  ],
+  [
+    "a Bitcoin address of the test network",
+    { chainIdOut: 0, toAddress: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx" },
+    { "body.toAddress": "Bitcoin" },
+  ],
+  [
+    "a project fee above 99.99",
+    { transactionFeePercent: 100 },
+    { "body.transactionFeePercent": "from 0 to 99.99" },
+  ],
+  [
+    "a negative project fee",
+    { transactionFeePercent: -0.01 },
+    { "body.transactionFeePercent": "from 0 to 99.99" },
+  ],
+  [
+    "a project fee as text",
+    { transactionFeePercent: "1" },
+    { "body.transactionFeePercent": 'got "1"' },
+  ],
+  ["slippage of 0.4", { slippage: 0.4 }, { "body.slippage": "from 0.5 to 99" }],
+  ["slippage of 99.1", { slippage: 99.1 }, { "body.slippage": "from 0.5 to 99" }],
+  ["slippage that is no number", { slippage: Number.NaN }, { "body.slippage": "from 0.5 to 99" }],
+  [
+    "an extra fee without a receiver",
+    { extraFee: { percentage: 1 } },
+    { "body.extraFee.toAddress": "got nothing" },
+  ],
+  [
+    "an extra fee below 0",
+    { extraFee: { percentage: -1, toAddress: owner } },
+    { "body.extraFee.percentage": "from 0 to 100" },
+  ],
+  [
+    "an extra fee above all",
+    { extraFee: { percentage: 101, toAddress: owner } },
+    { "body.extraFee.percentage": "from 0 to 100" },
+  ],
+  [
+    "an extra fee with a misspelt field",
+    { extraFee: { percentage: 1, toAddress: owner, to: owner } },
+    { "body.extraFee.to": "misspelt" },
+  ],
+  ["an extra fee that is a number", { extraFee: 1 }, { "body.extraFee": "an object" }],
+  [
+    "a route profile that does not exist",
+    { routeProfile: "FASTEST" },
+    { "body.routeProfile": "QUICKEST_QUOTE, FASTEST_BRIDGE, BEST_OUTPUT" },
+  ],
+  ["a minimum that is no amount", { minAmountOut: "0.0.1" }, { "body.minAmountOut": decimal }],
+  [
+    "a minimum of null, because a limit order would silently be a market order",
+    { minAmountOut: null },
+    { "body.minAmountOut": "got null" },
+  ],
+  [
+    "an order that expires at once",
+    { minAmountOut: "1", expiration: 0 },
+    { "body.expiration": "a whole number from 1" },
+  ],
+  [
+    "an expiry above 2^53 - 1",
+    { minAmountOut: "1", expiration: 2 ** 53 },
+    { "body.expiration": "to 9007199254740991" },
+  ],
+  [
+    "an expiry of parts of a second",
+    { minAmountOut: "1", expiration: 1.5 },
+    { "body.expiration": "a whole number" },
+  ],
+  [
+    "an expiry without a minimum, because market swaps do not expire",
+    { expiration: 60 },
+    { "body.expiration": "unless minAmountOut is given" },
+  ],
+  [
+    "partial filling without a minimum",
+    { partialFillable: false },
+    { "body.partialFillable": "unless minAmountOut is given" },
+  ],
+  [
+    "both without a minimum",
+    { expiration: 60, partialFillable: true },
+    { "body.expiration": "minAmountOut", "body.partialFillable": "minAmountOut" },
+  ],
+  [
+    "a flag as text",
+    { minAmountOut: "1", partialFillable: "true" },
+    { "body.partialFillable": "a boolean" },
+  ],
+  [
+    "metadata with a number",
+    { metadata: { order: 17, customer: "1" } },
+    { "body.metadata.order": "strings only" },
+  ],
+  ["metadata with null", { metadata: { order: null } }, { "body.metadata.order": "strings only" }],
+  [
+    "metadata with an object",
+    { metadata: { order: { id: "17" } } },
+    { "body.metadata.order": "strings only" },
+  ],
+  ["metadata that is text", { metadata: "order 17" }, { "body.metadata": "a record" }],
+  ["metadata that is a list", { metadata: ["17"] }, { "body.metadata": "invalid_type" }],
+  ["an empty identity", { individualId: "" }, { "body.individualId": "not empty" }],
+  [
+    "a misspelt field, because a limit order would become a market order",
+    { minAmuontOut: "1" },
+    { "body.minAmuontOut": "misspelt" },
+  ],
+  [
+    "two unknown fields, each by name",
+    { signerAddress: owner, chainId: 1 },
+    { "body.signerAddress": "misspelt", "body.chainId": "misspelt" },
+  ],
+  [
+    "everything that is wrong at once, fields and rules over fields together",
+    {
+      amountIn: "1e5",
+      slippage: 0,
+      tokenIn: "btc",
+      toAddress: bitcoin.legacy,
+      expiration: 60,
+      typo: 1,
+      chainIdIn: 2,
+      metadata: { a: 1 },
+    },
+    {
+      "body.amountIn": decimal,
+      "body.slippage": "from 0.5",
+      "body.tokenIn": evm,
+      "body.toAddress": "because chainIdOut is 8453",
+      "body.expiration": "minAmountOut",
+      "body.typo": "misspelt",
+      "body.chainIdIn": "a supported chain id",
+      "body.metadata.a": "strings only",
+    },
+  ],
+  ["null in place of a request", request(null), { body: "an object, got null" }],
+  ["a list in place of a request", request([]), { body: "an object, got an array" }],
+  ["text in place of a request", request("swap"), { body: 'an object, got "swap"' }],
+]);
+
+refuses("swap.cancelLimitOrder", [
+  ["a signature without bytes", { signature: "0x" }, { "body.signature": "not empty" }],
+  ["half a byte", { signature: `${signature}0` }, { "body.signature": "whole bytes" }],
+  ["a signature that is no hex", { signature: "0xzz" }, { "body.signature": "in hex" }],
+  [
+    "an object of an embedded wallet",
+    { signature: { signature } },
+    { "body.signature": "a string, got an object" },
+  ],
+  [
+    "the signature beside a hash",
+    { userOperationHash: hash },
+    { "body.userOperationHash": "misspelt" },
+  ],
+  ["an empty transaction id", parameter(""), { "params.transactionId": "not empty" }],
+  [
+    "a missing transaction id and a wrong signature together",
+    request({}),
+    { "body.signature": "got nothing" },
+  ],
+]);
+
+refuses("swap.prepareCancellation", [
+  ["an empty transaction id", parameter(""), { "params.transactionId": "not empty" }],
+  ["a number for an id", parameter(17), { "params.transactionId": "a string" }],
+]);
+
+refuses("operations.execute", [
+  ["a missing hash", { userOperationHash: undefined }, { "body.userOperationHash": "got nothing" }],
+  [
+    "a hash of 31 bytes",
+    { userOperationHash: hash.slice(0, 64) },
+    { "body.userOperationHash": "32-byte hash" },
+  ],
+  [
+    "a hash without 0x",
+    { userOperationHash: hash.slice(2) },
+    { "body.userOperationHash": "32-byte hash" },
+  ],
+  [
+    "the deprecated quoteId in its place",
+    { userOperationHash: undefined, quoteId: hash },
+    { "body.userOperationHash": "got nothing", "body.quoteId": "misspelt" },
+  ],
+  ["an empty signature", { signature: "0x" }, { "body.signature": "not empty" }],
+  [
+    "an authorization that is not signed yet",
+    { authorization: { chainId: 137, hash } },
+    { "body.authorization": "a string" },
+  ],
+  [
+    "an authorization of {}, which means none",
+    { authorization: {} },
+    { "body.authorization": "a string" },
+  ],
+  [
+    "an authorization of null",
+    { authorization: null },
+    { "body.authorization": "a string, got null" },
+  ],
+]);

@@ -1,0 +1,296 @@
+import { describe, expect, test, vi } from "vitest";
+import type { ClientOptions } from "../../../src/client.js";
+import { OutcomeUnknownError } from "../../../src/errors/connection.js";
+import {
+  ConfigurationError,
+  RequestValidationError,
+  ResponseValidationError,
+} from "../../../src/errors/data.js";
+import type { CustomRequest } from "../../../src/http/features/custom-request.js";
+import type { StandardSchemaV1 } from "../../../src/http/features/standard-schema.js";
+import { empty, html, json, raw, serve } from "../../support/loopback.js";
+import { clientFor, failure, secret } from "../kit.js";
+
+const unsafePaths = [
+  "",
+  "x",
+  "//evil.example/x",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "https://evil.example/x",
+  "javascript:alert(1)",
+  "@evil.example",
+  ":80/x",
+  "/../x",
+  "/a/../x",
+  "/a/..",
+  "/.",
+  "/a/./b",
+  "/a/%2e%2e/b",
+  "/a/.%2E/b",
+  "/a?b=1",
+  "/a#b",
+  "/a b",
+  "/a\n/b",
+  "/\t/evil.example",
+  "/a\\..\\b",
+  5 as never,
+  undefined as never,
+];
+
+describe("client.request", () => {
+  test.each(unsafePaths)("refuses the path %j, by a rejection, and sends nothing", async (path) => {
+    const fetch = vi.fn();
+    const client = clientFor({ url: "https://api.example.com/prefix" }, { fetch });
+    const call = client.request({ method: "GET", path });
+    expect(await failure(call)).toBeInstanceOf(ConfigurationError);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test("goes through the same layer: key, headers, prefix, retries", async () => {
+    const server = await serve([html(503), json({ any: "thing" }, 200, { "trace-id": "t1" })]);
+    const client = clientFor({ url: `${server.url}/prefix` });
+    const { data, traceId, response } = await client
+      .request({ method: "GET", path: "/api/v9/things" })
+      .withResponse();
+    expect([data, traceId, response.status]).toEqual([{ any: "thing" }, "t1", 200]);
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[1]).toMatchObject({
+      path: "/prefix/api/v9/things",
+      headers: { "x-api-key": secret, accept: "application/json" },
+    });
+  });
+
+  test("encodes parameters, and refuses those that would lead elsewhere", async () => {
+    const server = await serve(json({}));
+    const client = clientFor(server);
+    const call = (id: string, more: Partial<CustomRequest> = {}) =>
+      client.request({
+        method: "GET",
+        path: "/things/{id}/parts/{part}",
+        params: { id, part: "p" },
+        ...more,
+      });
+    await call("a b/ü?&#%2F");
+    expect(server.requests[0]?.url).toBe("/things/a%20b%2F%C3%BC%3F%26%23%252F/parts/p");
+    for (const id of ["", ".", "..", "../x", "%2e%2e", "%252e%252e", "a/../b", "\ud800"]) {
+      expect(await failure(call(id)), id).toBeInstanceOf(RequestValidationError);
+    }
+    expect(await failure(call("a", { params: { id: "a" } }))).toMatchObject({
+      issues: [{ path: ["params", "part"] }],
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("writes a query: lists by repeated keys or commas, words, dates, and nothing that is empty", async () => {
+    const server = await serve(json({}));
+    const query = {
+      a: [1, "b,c"],
+      flag: false,
+      zero: 0,
+      when: new Date(0),
+      none: undefined,
+      nil: null,
+      blank: "",
+      no: [],
+      "k&y": "ü=",
+    };
+    await clientFor(server).request({ method: "GET", path: "/x", query });
+    await clientFor(server).request({ method: "GET", path: "/x", query, arrays: "comma" });
+    const rest = "flag=false&zero=0&when=1970-01-01T00%3A00%3A00.000Z&k%26y=%C3%BC%3D";
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      `/x?a=1&a=b%2Cc&${rest}`,
+      `/x?a=1,b%2Cc&${rest}`,
+    ]);
+  });
+
+  test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
+    "sends a body with %s, and counts it as a write",
+    async (method) => {
+      const server = await serve([json({ ok: true }), html(503)]);
+      const client = clientFor(server);
+      expect(await client.request({ method, path: "/x", body: { a: [1] } })).toEqual({ ok: true });
+      expect(server.requests[0]).toMatchObject({
+        method,
+        headers: { "content-type": "application/json" },
+      });
+      expect(server.requests[0]?.body.toString()).toBe('{"a":[1]}');
+      const error = await failure(
+        client.request({
+          method,
+          path: "/x/{orderId}",
+          params: { orderId: "o_1" },
+          body: { quoteId: "q_1" },
+        }),
+      );
+      expect(error).toBeInstanceOf(OutcomeUnknownError);
+      expect(error).toMatchObject({
+        operation: `${method} /x/{orderId}`,
+        request: { orderId: "o_1", quoteId: "q_1" },
+      });
+      expect(server.requests).toHaveLength(2);
+    },
+  );
+
+  test("sends no body and no type for one, where none is given", async () => {
+    const server = await serve(empty(204));
+    await clientFor(server).request({ method: "DELETE", path: "/x" });
+    expect(server.requests[0]?.body).toHaveLength(0);
+    expect(server.requests[0]?.headers).not.toHaveProperty("content-type");
+  });
+
+  test("is sent again as often as its effect allows", async () => {
+    for (const [method, effect, requests] of [
+      ["POST", "quote", 3],
+      ["POST", "read", 3],
+      ["POST", undefined, 1],
+      ["GET", "write", 1],
+      ["GET", undefined, 3],
+    ] as const) {
+      const server = await serve(html(503));
+      await failure(clientFor(server).request({ method, path: "/x", ...(effect && { effect }) }));
+      expect(server.requests.length, `${method} ${effect}`).toBe(requests);
+    }
+  });
+
+  test("refuses a body with GET, and a body that JSON cannot hold", async () => {
+    const server = await serve(json({}));
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    const client = clientFor(server);
+    expect(await failure(client.request({ method: "GET", path: "/x", body: {} }))).toBeInstanceOf(
+      RequestValidationError,
+    );
+    expect(
+      await failure(client.request({ method: "POST", path: "/x", body: circle })),
+    ).toMatchObject({ issues: [{ path: ["body"] }] });
+    expect(
+      await failure(client.request({ method: "POST", path: "/x", body: { a: 1n } })),
+    ).toBeInstanceOf(RequestValidationError);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("hands over an answer as it came, where it has no schema", async () => {
+    const server = await serve([
+      json([1, { a: null }]),
+      empty(204),
+      empty(200),
+      raw("a,b\n1,2", 200, { "content-type": "text/csv" }),
+      html(200),
+    ]);
+    const get = () => clientFor(server).request({ method: "GET", path: "/x" });
+    expect(await get()).toEqual([1, { a: null }]);
+    expect(await get()).toBeUndefined();
+    expect(await get()).toBeUndefined();
+    expect(await get()).toBe("a,b\n1,2");
+    expect(await failure(get())).toMatchObject({ name: "NotJsonError" });
+  });
+});
+
+describe("a Standard Schema", () => {
+  const schemaOf = (later: boolean): StandardSchemaV1<unknown, { total: bigint }> => ({
+    "~standard": {
+      version: 1,
+      vendor: "by hand",
+      validate: (value) => {
+        const total = (value as { total?: unknown } | undefined)?.total;
+        const result =
+          typeof total === "string"
+            ? { value: { total: BigInt(total) } }
+            : {
+                issues: [
+                  { message: "Expected digits", path: [{ key: "total" }, 0, "deep"] },
+                  { message: "No good" },
+                ],
+              };
+        return later ? Promise.resolve(result) : result;
+      },
+    },
+  });
+
+  describe.each([false, true])("that answers later: %s", (later) => {
+    const response = schemaOf(later);
+
+    test("reads the answer and may reshape it", async () => {
+      const server = await serve(json({ total: "90071992547409931" }));
+      const data = await clientFor(server).request({ method: "GET", path: "/x", response });
+      expect(data.total).toBe(90071992547409931n);
+    });
+
+    test("refuses it with its own words, or lets it pass in warn and off", async () => {
+      const server = await serve(json({ total: 5 }));
+      const onDrift = vi.fn();
+      const client = clientFor(server, { onDrift });
+      const call = (validation: NonNullable<ClientOptions["validation"]>) =>
+        client.request({ method: "GET", path: "/x", response }, { validation });
+      const error = await failure(call("strict"));
+      expect(error).toBeInstanceOf(ResponseValidationError);
+      expect(error).toMatchObject({
+        operation: "GET /x",
+        data: { total: 5 },
+        issues: [
+          { path: ["total", 0, "deep"], message: "total.0.deep: Expected digits" },
+          { path: [] },
+        ],
+      });
+      expect(onDrift).toHaveBeenCalledOnce();
+      expect(await call("warn")).toEqual({ total: 5 });
+      expect(onDrift).toHaveBeenCalledTimes(2);
+      expect(await call("off")).toEqual({ total: 5 });
+      expect(onDrift).toHaveBeenCalledTimes(2);
+    });
+
+    test("is asked about an empty answer too", async () => {
+      const server = await serve(empty(204));
+      expect(
+        await failure(clientFor(server).request({ method: "GET", path: "/x", response })),
+      ).toBeInstanceOf(ResponseValidationError);
+    });
+  });
+});
+
+describe("paths", () => {
+  const withPaths = (paths: ClientOptions["paths"]) =>
+    clientFor({ url: "https://api.example.com" }, { paths });
+  const execute = {
+    userOperationHash: `0x${"ab".repeat(32)}`,
+    signature: `0x${"cd".repeat(65)}`,
+  } as const;
+
+  test("corrects a path that the contract does not state, and no other", async () => {
+    const server = await serve([
+      json({ session: { id: "s", status: "PENDING" } }),
+      json({ limits: [] }),
+    ]);
+    const client = clientFor(server, {
+      paths: { "kyc.business.standard.get": "/v2/companies/{sessionId}/state" },
+    });
+    await client.kyc.business.standard.get("a/b");
+    await client.kyc.financialLimits("a");
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      "/v2/companies/a%2Fb/state",
+      "/api/v1/kyc/identities/a/financial-limits",
+    ]);
+  });
+
+  const wrong: [string, Record<string, string>][] = [
+    ["an operation that does not exist", { "swap.nothing": "/x" }],
+    ["a path that the contract states", { "swap.quote": "/x" }],
+    ["a path without its parameter", { "kyc.business.standard.get": "/x" }],
+    ["a path with another parameter", { "kyc.business.standard.get": "/x/{id}" }],
+    ["a path with one parameter too many", { "operations.execute": "/x/{id}" }],
+  ];
+  test.each(wrong)("refuses %s, before anything is sent", async (_, paths) => {
+    const fetch = vi.fn();
+    const client = clientFor({ url: "https://api.example.com" }, { paths, fetch });
+    expect(await failure(client.operations.execute(execute))).toBeInstanceOf(ConfigurationError);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test.each(["//evil.example/x", "https://evil.example", "/../x", "/a?b", "\\evil", ""])(
+    "refuses %j at once",
+    (path) => {
+      expect(() => withPaths({ "operations.execute": path })).toThrow(ConfigurationError);
+    },
+  );
+});

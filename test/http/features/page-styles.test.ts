@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { PaginationError } from "../../../src/errors/data.js";
+import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
+import { clientFor, failure, wallet } from "../kit.js";
+
+const token = (n: number) => ({ address: `token-${n}`, chain: { id: 137 } });
+const pool = (n: number) => ({ address: wallet, id: `137-${n}`, chain: { id: 137 } });
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+function tokens(
+  count: number,
+  say: Record<string, unknown> | ((page: number) => Record<string, unknown>) = { total: count },
+): Reply {
+  return (exchange) => {
+    const page = Number(exchange.request.query.get("page") ?? 1);
+    const perPage = Number(exchange.request.query.get("perPage") ?? 10);
+    const items = range((page - 1) * perPage, Math.min(count, page * perPage)).map(token);
+    return json({ tokens: items, page, ...(typeof say === "function" ? say(page) : say) })(
+      exchange,
+    );
+  };
+}
+
+function pools(count: number | ((request: number) => number)): Reply {
+  return (exchange) => {
+    const offset = Number(exchange.request.query.get("offset") ?? 0);
+    const take = Number(exchange.request.query.get("take") ?? 10);
+    const total = typeof count === "number" ? count : count(exchange.index);
+    return json({ pools: range(offset, Math.min(total, offset + take)).map(pool) })(exchange);
+  };
+}
+
+async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+const asked = (server: Loopback, name: string) =>
+  server.requests.map((request) => request.query.get(name));
+
+describe("a walk along page numbers", () => {
+  test.each([
+    [0, [null]],
+    [1, [null]],
+    [10, [null]],
+    [11, [null, "2"]],
+    [30, [null, "2", "3"]],
+    [31, [null, "2", "3", "4"]],
+  ])("of %i tokens reads each once and no page more", async (count, pages) => {
+    const server = await serve(tokens(count));
+    expect(await collect(clientFor(server).tokens.list())).toEqual(range(0, count).map(token));
+    expect(asked(server, "page")).toEqual(pages);
+  });
+
+  test("without a total ends at the first page that is not full", async () => {
+    const server = await serve(tokens(25, {}));
+    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(25);
+    expect(asked(server, "page")).toEqual([null, "2", "3"]);
+  });
+
+  test("without a total ends at an empty page, when the last one was full", async () => {
+    const server = await serve(tokens(20, {}));
+    expect(await collect(clientFor(server).tokens.list())).toHaveLength(20);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("ends at an empty page, whatever the total says", async () => {
+    const server = await serve(tokens(20, { total: 1_000_000 }));
+    expect(await collect(clientFor(server).tokens.list())).toHaveLength(20);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("ends when the total shrinks under it", async () => {
+    const server = await serve(tokens(100, (page) => ({ total: page < 3 ? 100 : 25 })));
+    expect(await collect(clientFor(server).tokens.list())).toHaveLength(30);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("fails when the service ignores the page number", async () => {
+    const server = await serve(json({ tokens: range(0, 10).map(token), total: 50 }));
+    const error = await failure(collect(clientFor(server).tokens.list()));
+    expect(error).toBeInstanceOf(PaginationError);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("resumes at a page, and keeps what else was asked", async () => {
+    const server = await serve(tokens(30));
+    const client = clientFor(server);
+    const { cursor, total } = await client.tokens.list({ search: "USD", perPage: 5 }).firstPage();
+    expect([cursor, total]).toEqual([{ page: 2 }, 30]);
+    const rest = await collect(
+      client.tokens.list({ search: "USD", perPage: 5, ...JSON.parse(JSON.stringify(cursor)) }),
+    );
+    expect(rest).toEqual(range(5, 30).map(token));
+    expect(new Set(asked(server, "search"))).toEqual(new Set(["USD"]));
+    expect(new Set(asked(server, "perPage"))).toEqual(new Set(["5"]));
+  });
+});
+
+describe("a walk along offsets", () => {
+  test.each([
+    [0, [null]],
+    [9, [null]],
+    [10, [null, "10"]],
+    [25, [null, "10", "20"]],
+  ])("of %i pools reads each once", async (count, offsets) => {
+    const server = await serve(pools(count));
+    expect(await collect(clientFor(server).liquidity.pools())).toEqual(range(0, count).map(pool));
+    expect(asked(server, "offset")).toEqual(offsets);
+  });
+
+  test("goes by the size that was asked for", async () => {
+    const server = await serve(pools(7));
+    expect(await collect(clientFor(server).liquidity.pools({ take: 3 }))).toHaveLength(7);
+    expect(asked(server, "offset")).toEqual([null, "3", "6"]);
+  });
+
+  test("ends when the list shrinks under it", async () => {
+    const server = await serve(pools((request) => (request < 2 ? 40 : 15)));
+    expect(await collect(clientFor(server).liquidity.pools())).toHaveLength(20);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("fails when the service ignores the offset", async () => {
+    const server = await serve(json({ pools: range(0, 10).map(pool) }));
+    expect(await failure(collect(clientFor(server).liquidity.pools()))).toBeInstanceOf(
+      PaginationError,
+    );
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("resumes at an offset", async () => {
+    const server = await serve(pools(25));
+    const client = clientFor(server);
+    const { cursor } = await client.liquidity.pools({ take: 20 }).firstPage();
+    expect(cursor).toEqual({ offset: 20 });
+    expect(await collect(client.liquidity.pools({ take: 20, ...cursor }))).toEqual(
+      range(20, 25).map(pool),
+    );
+  });
+});
+
+test("lists are written as each service wants them: repeated keys for history, commas for pools", async () => {
+  const server = await serve([
+    json({ transactions: [] }),
+    json({ transactions: [] }),
+    json({ pools: [] }),
+  ]);
+  const client = clientFor(server);
+  await client.wallets
+    .history(wallet, { type: ["SWAP", "CROSS_SWAP"], chains: [1, 137] })
+    .firstPage();
+  await client.wallets
+    .history(wallet, { type: "SWAP", status: [] as never, metadataKey: "" })
+    .firstPage();
+  await client.liquidity.pools({ chainIds: [1, 137], ids: ["a,b", "c"] }).firstPage();
+  const [many, one, commas] = server.requests;
+  expect(many?.query.getAll("type")).toEqual(["SWAP", "CROSS_SWAP"]);
+  expect(many?.query.getAll("chains")).toEqual(["1", "137"]);
+  expect([...(one?.query.keys() ?? [])]).toEqual(["type"]);
+  expect(commas?.url).toContain("chainIds=1,137");
+  expect(commas?.url).toContain("ids=a%2Cb,c");
+  expect(commas?.url).toContain("filterWhitelist=true");
+});

@@ -1,0 +1,362 @@
+import { describe, expect, test } from "vitest";
+import type { Transaction } from "../../../src/contract/wallets/types.js";
+import { AbortedError } from "../../../src/errors/connection.js";
+import { PaginationError } from "../../../src/errors/data.js";
+import type { ListOptions } from "../../../src/http/options.js";
+import {
+  after,
+  html,
+  json,
+  type Loopback,
+  type Reply,
+  serve,
+  stall,
+  until,
+} from "../../support/loopback.js";
+import { clientFor, failure, transaction, wallet } from "../kit.js";
+
+/** A history of pages of two, linked by the last id of each. */
+function history(pages: number, more: Readonly<Record<number, Reply>> = {}): Reply {
+  return (exchange) => {
+    const lastId = exchange.request.query.get("lastId");
+    const page = lastId === null ? 0 : Number(lastId.slice(1));
+    const reply = more[page];
+    if (reply) return reply(exchange);
+    const transactions = [transaction(`${page}a`), transaction(`${page}b`)];
+    return json({ transactions, nextLastId: page + 1 < pages ? `p${page + 1}` : null })(exchange);
+  };
+}
+
+const page = (ids: string[], nextLastId?: unknown): Reply =>
+  json({ transactions: ids.map((id) => transaction(id)), nextLastId });
+
+function walk(server: Loopback, options: ListOptions = {}) {
+  return clientFor(server).wallets.history(wallet, { take: 2 }, options);
+}
+
+async function idsOf(list: AsyncIterable<Transaction>, seen: string[] = []): Promise<string[]> {
+  for await (const { id } of list) seen.push(id);
+  return seen;
+}
+
+const askedFor = (server: Loopback) =>
+  server.requests.map((request) => request.query.get("lastId"));
+
+describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, %o,", (options) => {
+  test("reads every item of every page once, in order", async () => {
+    const server = await serve(history(4));
+    expect(await idsOf(walk(server, options))).toEqual([
+      "0a",
+      "0b",
+      "1a",
+      "1b",
+      "2a",
+      "2b",
+      "3a",
+      "3b",
+    ]);
+    expect(askedFor(server)).toEqual([null, "p1", "p2", "p3"]);
+    expect(server.requests.every((request) => request.query.get("take") === "2")).toBe(true);
+  });
+
+  test("goes on after an empty page that holds a cursor", async () => {
+    const server = await serve([
+      page(["a"], "p1"),
+      page([], "p2"),
+      page([], "p3"),
+      page(["b"], null),
+    ]);
+    expect(await idsOf(walk(server, options))).toEqual(["a", "b"]);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  test.each([[null], [undefined], [""]])("ends at a cursor of %o", async (last) => {
+    const server = await serve(page(["a", "b"], last));
+    expect(await idsOf(walk(server, options))).toEqual(["a", "b"]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["comes back at once", [page(["a"], "x"), page(["b"], "x")], 2],
+    ["comes back in a cycle of two", [page(["a"], "x"), page(["b"], "y"), page(["c"], "x")], 3],
+    [
+      "comes back in a cycle of three",
+      [page(["a"], "x"), page(["b"], "y"), page(["c"], "z"), page(["d"], "x")],
+      4,
+    ],
+    ["comes back with empty pages", [page([], "x"), page([], "y"), page([], "x")], 3],
+  ] as [string, Reply[], number][])("fails when a cursor %s", async (_, replies, requests) => {
+    const server = await serve([...replies, ...replies, ...replies]);
+    const seen: string[] = [];
+    const error = await failure(idsOf(walk(server, options), seen));
+    expect(error).toBeInstanceOf(PaginationError);
+    expect(error).toMatchObject({ operation: "wallets.history", cursor: "x" });
+    expect(server.requests).toHaveLength(requests);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test("fails when the same page comes twice in a row under new cursors", async () => {
+    const server = await serve(({ index, ...exchange }) =>
+      page(["a", "b"], `c${index}`)({ index, ...exchange }),
+    );
+    expect(await failure(idsOf(walk(server, options)))).toBeInstanceOf(PaginationError);
+    expect(server.requests.length).toBeLessThanOrEqual(3);
+  });
+
+  test("hands over the pages before the one that fails", async () => {
+    const server = await serve(history(9, { 2: json({ id: "BAD_REQUEST" }, 400) }));
+    const seen: string[] = [];
+    expect(await failure(idsOf(walk(server, options), seen))).toMatchObject({ id: "BAD_REQUEST" });
+    expect(seen).toEqual(["0a", "0b", "1a", "1b"]);
+    expect(askedFor(server)).toEqual([null, "p1", "p2"]);
+  });
+
+  test("survives what a read survives", async () => {
+    let faults = 2;
+    const server = await serve(
+      history(3, { 1: (exchange) => (faults-- > 0 ? html(503) : page(["1a"], "p2"))(exchange) }),
+    );
+    expect(await idsOf(walk(server, options))).toEqual(["0a", "0b", "1a", "2a", "2b"]);
+  });
+
+  test("begins anew each time it is walked", async () => {
+    const server = await serve(history(2));
+    const list = walk(server, options);
+    expect(await idsOf(list)).toEqual(await idsOf(list));
+    expect(askedFor(server)).toEqual([null, "p1", null, "p1"]);
+  });
+
+  test("sends nothing until it is read", async () => {
+    const server = await serve(history(2));
+    const list = walk(server, options);
+    list[Symbol.asyncIterator]();
+    list.pages();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("loses and doubles nothing when two, or ten, ask at once", async () => {
+    for (const readers of [2, 10]) {
+      const server = await serve(history(5));
+      const items = walk(server, options)[Symbol.asyncIterator]();
+      const seen: string[] = [];
+      const read = async () => {
+        for (let next = await items.next(); !next.done; next = await items.next())
+          seen.push(next.value.id);
+      };
+      await Promise.all(Array.from({ length: readers }, read));
+      expect(seen).toEqual(["0a", "0b", "1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b"]);
+      expect(server.requests).toHaveLength(5);
+    }
+  });
+
+  test("resumes from a page's cursor that went through JSON", async () => {
+    const server = await serve(history(4));
+    const client = clientFor(server);
+    let saved = "";
+    for await (const { cursor } of client.wallets.history(wallet, { take: 2 }, options).pages()) {
+      saved = JSON.stringify(cursor);
+      if (cursor?.lastId === "p2") break;
+    }
+    expect(JSON.parse(saved)).toEqual({ lastId: "p2" });
+    expect(
+      await idsOf(client.wallets.history(wallet, { take: 2, ...JSON.parse(saved) }, options)),
+    ).toEqual(["2a", "2b", "3a", "3b"]);
+  });
+
+  test("notices a cycle that leads back to where it resumed", async () => {
+    const server = await serve([page(["a"], "y"), page(["b"], "x")]);
+    expect(
+      await failure(idsOf(clientFor(server).wallets.history(wallet, { lastId: "x" }, options))),
+    ).toBeInstanceOf(PaginationError);
+  });
+});
+
+describe("a walk that ends early sends nothing more", () => {
+  const ends: [
+    string,
+    (list: AsyncIterable<Transaction>, controller: AbortController) => Promise<unknown>,
+  ][] = [
+    [
+      "by a break",
+      async (list) => {
+        for await (const { id } of list) if (id === "1a") break;
+      },
+    ],
+    [
+      "by a throw",
+      async (list) => {
+        for await (const { id } of list) if (id === "1a") throw new Error("enough");
+      },
+    ],
+    [
+      "by a return of its iterator",
+      async (list) => {
+        const items = list[Symbol.asyncIterator]();
+        for (let i = 0; i < 3; i++) await items.next();
+        await items.return?.();
+      },
+    ],
+    [
+      "by an abort",
+      async (list, controller) => {
+        for await (const { id } of list) if (id === "1a") controller.abort();
+      },
+    ],
+  ];
+
+  test.each(ends)("%s", async (_, end) => {
+    const server = await serve(history(50));
+    const controller = new AbortController();
+    await end(walk(server, { signal: controller.signal }), controller).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(askedFor(server)).toEqual([null, "p1"]);
+  });
+
+  test.each(ends)("%s, and ends the request that was under way ahead of it", async (_, end) => {
+    const server = await serve(history(50, { 2: stall }));
+    const controller = new AbortController();
+    const list = walk(server, { signal: controller.signal, prefetch: true });
+    const waiting: AsyncIterable<Transaction> = {
+      async *[Symbol.asyncIterator]() {
+        for await (const item of list) {
+          // The request ahead must have gone out for this test to mean anything.
+          if (item.id === "1a")
+            await until(() => server.requests.length === 3, "the request ahead");
+          yield item;
+        }
+      },
+    };
+    await end(waiting, controller).catch(() => {});
+    await server.idle();
+    expect(askedFor(server)).toEqual([null, "p1", "p2"]);
+    expect(server.abandoned).toBe(1);
+  });
+
+  test.each([{ prefetch: false }, { prefetch: true }])(
+    "and an abort is an error that says so, %o",
+    async (options) => {
+      const server = await serve(history(50));
+      const controller = new AbortController();
+      const seen: string[] = [];
+      const read = async () => {
+        for await (const { id } of walk(server, { ...options, signal: controller.signal })) {
+          seen.push(id);
+          if (id === "1a") controller.abort("enough");
+        }
+      };
+      const error = await failure(read());
+      expect(error).toBeInstanceOf(AbortedError);
+      expect((error as AbortedError).reason).toBe("enough");
+      expect(seen).toEqual(["0a", "0b", "1a"]);
+    },
+  );
+
+  test.each([{ prefetch: false }, { prefetch: true }])(
+    "and one whose signal was aborted before sends nothing at all, %o",
+    async (options) => {
+      const server = await serve(history(2));
+      const error = await failure(
+        idsOf(walk(server, { ...options, signal: AbortSignal.abort("no") })),
+      );
+      expect(error).toMatchObject({ name: "AbortedError", sent: false, reason: "no" });
+      expect(server.requests).toHaveLength(0);
+    },
+  );
+});
+
+describe("prefetch", () => {
+  async function order(options: ListOptions): Promise<string[]> {
+    const events: string[] = [];
+    const server = await serve((exchange) => {
+      events.push(`asked ${exchange.request.query.get("lastId")}`);
+      return after(10, history(3))(exchange);
+    });
+    for await (const { cursor } of walk(server, options).pages()) {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      events.push(`worked until ${cursor?.lastId}`);
+    }
+    return events;
+  }
+
+  test("asks for the next page while the consumer works on this one", async () => {
+    expect(await order({ prefetch: true })).toEqual([
+      "asked null",
+      "asked p1",
+      "worked until p1",
+      "asked p2",
+      "worked until p2",
+      "worked until undefined",
+    ]);
+  });
+
+  test("is off unless asked for", async () => {
+    expect(await order({})).toEqual([
+      "asked null",
+      "worked until p1",
+      "asked p1",
+      "worked until p2",
+      "asked p2",
+      "worked until undefined",
+    ]);
+  });
+
+  test("of a page that fails troubles nobody who stops before it", async () => {
+    const server = await serve(history(9, { 1: json({ id: "BAD_REQUEST" }, 400) }));
+    for await (const { id } of walk(server, { prefetch: true })) {
+      await until(() => server.requests.length === 2, "the request ahead");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      if (id === "0b") break;
+    }
+    // An unhandled rejection would fail this run.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+});
+
+describe("toArray", () => {
+  test.each([
+    [1, ["0a"], 1],
+    [2, ["0a", "0b"], 1],
+    [3, ["0a", "0b", "1a"], 2],
+    [6, ["0a", "0b", "1a", "1b", "2a", "2b"], 3],
+    [1_000, ["0a", "0b", "1a", "1b", "2a", "2b"], 3],
+  ])("of %i reads no item and no page more", async (limit, expected, requests) => {
+    const server = await serve(history(3));
+    expect((await walk(server).toArray({ limit })).map(({ id }) => id)).toEqual(expected);
+    expect(server.requests).toHaveLength(requests);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, undefined as never, "5" as never])(
+    "refuses a limit of %s",
+    async (limit) => {
+      const server = await serve(history(3));
+      expect(await failure(walk(server).toArray({ limit }))).toBeInstanceOf(PaginationError);
+      expect(server.requests).toHaveLength(0);
+    },
+  );
+
+  test("refuses to go without a limit", async () => {
+    const server = await serve(history(3));
+    expect(await failure(walk(server).toArray(undefined as never))).toBeInstanceOf(PaginationError);
+  });
+});
+
+test("firstPage reads one page, with its cursor, total and trace id", async () => {
+  const server = await serve(
+    json({ transactions: [transaction("a")], nextLastId: "x" }, 200, { "trace-id": "t1" }),
+  );
+  const first = await walk(server).firstPage();
+  expect(first).toEqual({
+    items: [transaction("a")],
+    cursor: { lastId: "x" },
+    total: undefined,
+    traceId: "t1",
+  });
+  expect(server.requests).toHaveLength(1);
+});
+
+test("an answer without its list is an error, also when nobody checks answers", async () => {
+  const server = await serve(json({ nothing: true }));
+  const client = clientFor(server, { validation: "off" });
+  expect(await failure(client.wallets.history(wallet).firstPage())).toBeInstanceOf(PaginationError);
+});

@@ -1,0 +1,269 @@
+import { describe, expect, test } from "vitest";
+import { ServerError } from "../../../src/errors/api.js";
+import { ConnectionError } from "../../../src/errors/connection.js";
+import { EmptyBodyError, NotJsonError, ResponseValidationError } from "../../../src/errors/data.js";
+import { empty, html, json, raw, serve } from "../../support/loopback.js";
+import { clientFor, failure, limits, wallet } from "../kit.js";
+
+const typed = { "content-type": "application/json" };
+
+describe("where a body is due", () => {
+  test("a page with 200 is an error that shows how it begins", async () => {
+    const server = await serve(html(200));
+    const error = await failure(clientFor(server).kyc.financialLimits("a"));
+    expect(error).toBeInstanceOf(NotJsonError);
+    expect(error).not.toBeInstanceOf(EmptyBodyError);
+    expect(error).toMatchObject({
+      status: 200,
+      contentType: "text/html",
+      operation: "kyc.financialLimits",
+    });
+    expect((error as NotJsonError).excerpt).toMatch(/^<!doctype html>/);
+    expect((error as Error).message).toContain("doctype");
+  });
+
+  test.each([
+    ["200", empty(200)],
+    ["204", empty(204)],
+    ["205", empty(205)],
+    ["200 and blanks", raw(" \r\n\t", 200, typed)],
+    ["200 and a byte order mark", raw(Uint8Array.of(0xef, 0xbb, 0xbf), 200, typed)],
+  ])("an empty %s is an error", async (_, reply) => {
+    const server = await serve(reply);
+    const error = await failure(clientFor(server).kyc.financialLimits("a"));
+    expect(error).toBeInstanceOf(EmptyBodyError);
+    expect(error).not.toBeInstanceOf(NotJsonError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("leaves the outcome of a write unknown when the body of a success is empty", async () => {
+    const server = await serve(empty(202));
+    const error = await failure(clientFor(server).fiat.createDeposit({ quoteId: "q_1" }));
+    expect(error).toMatchObject({
+      name: "OutcomeUnknownError",
+      hint: expect.stringMatching(/^Before trying again: /),
+    });
+    expect((error as Error).cause).toBeInstanceOf(EmptyBodyError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["half of it", '{"limits":['],
+    ["two values", '{"limits":[]}{"limits":[]}'],
+    ["plain text", "OK"],
+    ["undefined", "undefined"],
+    ["NUL", "\0"],
+    ["NUL in a string", '{"limits":[],"a":"\0"}'],
+    ["a trailing comma", '{"limits":[],}'],
+  ])("%s is not JSON", async (_, body) => {
+    const server = await serve(raw(body, 200, typed));
+    expect(await failure(clientFor(server).kyc.financialLimits("a"))).toBeInstanceOf(NotJsonError);
+  });
+
+  test.each(["null", "[]", '"text"', "5", "true", "{}"])(
+    "%s is JSON of another form",
+    async (body) => {
+      const server = await serve(raw(body, 200, typed));
+      const error = await failure(clientFor(server).kyc.financialLimits("a"));
+      expect(error).toBeInstanceOf(ResponseValidationError);
+      expect((error as ResponseValidationError).data).toEqual(JSON.parse(body));
+      expect((error as ResponseValidationError).issues.length).toBeGreaterThan(0);
+    },
+  );
+
+  test.each([
+    ["200", 200],
+    ["201", 201],
+    ["202", 202],
+    ["206", 206],
+    ["299", 299],
+  ])("JSON with %s is taken", async (_, status) => {
+    const server = await serve(json(limits, status));
+    expect(await clientFor(server).kyc.financialLimits("a")).toEqual(limits);
+  });
+
+  test.each([
+    ["no content type", {}],
+    ["text/plain", { "content-type": "text/plain" }],
+    ["text/html", { "content-type": "text/html" }],
+    ["a foreign charset", { "content-type": "application/json; charset=utf-16" }],
+  ])("valid JSON with %s is taken", async (_, headers) => {
+    const server = await serve(raw(JSON.stringify(limits), 200, headers));
+    expect(await clientFor(server).kyc.financialLimits("a")).toEqual(limits);
+  });
+});
+
+describe("where none is due", () => {
+  test.each([
+    ["204", empty(204)],
+    ["200", empty(200)],
+    ["202 with JSON", json({ queued: true }, 202)],
+    ["200 with a word", raw("OK", 200, { "content-type": "text/plain" })],
+    ["200 with blanks", raw("\n", 200)],
+  ])("%s is a success", async (_, reply) => {
+    const server = await serve(reply);
+    expect(await clientFor(server).kyc.individual.standard.process("s_1")).toBeUndefined();
+  });
+
+  test.each([
+    [
+      "by its type",
+      raw("Sign in to the network", 200, { "content-type": "text/html; charset=utf-8" }),
+    ],
+    ["by its look", raw("\n<!DOCTYPE html><p>Sign in", 200)],
+  ])("a page, %s, is none", async (_, reply) => {
+    const server = await serve(reply);
+    expect(await failure(clientFor(server).kyc.individual.standard.process("s_1"))).toMatchObject({
+      name: "OutcomeUnknownError",
+      cause: { name: "NotJsonError" },
+    });
+  });
+});
+
+describe("what a body holds comes through as it is", () => {
+  const bytes = (...parts: (string | number)[]) =>
+    Uint8Array.from(
+      parts.flatMap((part) =>
+        typeof part === "string" ? [...new TextEncoder().encode(part)] : part,
+      ),
+    );
+  const read = async (body: string | Uint8Array) => {
+    const server = await serve(raw(body, 200, typed));
+    return (await clientFor(server).kyc.financialLimits("a")) as unknown as Record<string, unknown>;
+  };
+
+  test("a byte order mark is no part of it", async () => {
+    expect(await read(bytes(0xef, 0xbb, 0xbf, '{"limits":[]}'))).toEqual(limits);
+  });
+
+  test("invalid UTF-8 becomes a mark in its place", async () => {
+    const body = bytes('{"limits":[],"name":"A', 0xff, 0xc3, 'B"}');
+    expect(await read(body)).toEqual({ limits: [], name: "A\ufffd\ufffdB" });
+  });
+
+  test("characters beyond the first plane, escaped NUL and lone surrogates stay", async () => {
+    const name = "São 日本 😀 \u0000 \ud800";
+    expect(await read(JSON.stringify({ limits: [], name }))).toEqual({ limits: [], name });
+  });
+
+  test("of two fields of one name the last one counts", async () => {
+    expect(await read('{"limits":[{"type":"a"}],"limits":[]}')).toEqual(limits);
+  });
+
+  test("a field called __proto__ is dropped, and changes no object", async () => {
+    const data = await read(
+      '{"limits":[],"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}',
+    );
+    expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+    expect(Object.keys(data)).toEqual(["limits", "constructor"]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(Reflect.get(data, "polluted")).toBeUndefined();
+  });
+
+  test("amounts past 2^53 and long fractions stay the strings they are", async () => {
+    const balance =
+      "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    const fraction = "0.00000000000000000000000000000000001";
+    const token = { address: wallet, chain: { id: 137 }, balance, priceUsd: fraction };
+    const server = await serve(json({ tokens: [token] }));
+    const { tokens } = await clientFor(server).wallets.portfolio(wallet, { includeTokens: true });
+    expect(tokens?.[0]).toEqual(token);
+  });
+
+  test("unknown fields and unknown words are kept", async () => {
+    const session = { id: "s_1", status: "LOOKED_AT_TWICE", newField: { deep: [1, null] } };
+    const server = await serve(json({ session, more: true }));
+    expect(await clientFor(server).kyc.individual.standard.get("s_1")).toEqual({
+      session,
+      more: true,
+    });
+  });
+
+  test("a compressed answer is read", async () => {
+    const packed = new Blob([JSON.stringify(limits)])
+      .stream()
+      .pipeThrough(new CompressionStream("gzip"));
+    const body = new Uint8Array(await new Response(packed).arrayBuffer());
+    const server = await serve(raw(body, 200, { ...typed, "content-encoding": "gzip" }));
+    expect(await clientFor(server).kyc.financialLimits("a")).toEqual(limits);
+  });
+});
+
+describe("a body whose length is not the one that was stated", () => {
+  test("is cut, when it is shorter", async () => {
+    const server = await serve(({ response, socket }) => {
+      response.writeHead(200, { ...typed, "content-length": "500" });
+      response.write('{"limits":[]}', () => socket.end());
+    });
+    const error = await failure(clientFor(server, { retry: false }).kyc.financialLimits("a"));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ phase: "body" });
+  });
+
+  test("is never read past it, when it is longer", async () => {
+    const server = await serve(({ socket }) => {
+      socket.end(
+        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 13\r\n\r\n{"limits":[]}{"limits":["more"]}',
+      );
+    });
+    const outcome = await clientFor(server, { retry: false })
+      .kyc.financialLimits("a")
+      .catch((error: unknown) => error);
+    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ConnectionError);
+    else expect(outcome).toEqual(limits);
+  });
+
+  test.each([
+    ["no HTTP at all", "HELLO\r\n\r\n"],
+    ["a broken status line", "HTTP/1.1 abc OK\r\n\r\n"],
+    ["a broken chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\nnope\r\n"],
+  ])("and %s is a lost connection", async (_, text) => {
+    const server = await serve(({ socket }) => {
+      socket.end(text);
+    });
+    expect(
+      await failure(clientFor(server, { retry: false }).kyc.financialLimits("a")),
+    ).toBeInstanceOf(ConnectionError);
+  });
+});
+
+describe("an error with a body of 10 MB stays small", () => {
+  const big = "x".repeat(10_000_000);
+  test.each([
+    ["text", raw(big, 500)],
+    ["a message", json({ id: "A", message: big }, 500)],
+    ["ids", json({ id: big, traceId: big }, 500)],
+    [
+      "issues",
+      json(
+        {
+          errors: Array.from({ length: 200_000 }, () => ({
+            path: ["a"],
+            message: "Required, of course, and again",
+          })),
+        },
+        400,
+      ),
+    ],
+    ["a page with 200", raw(`<html>${big}`, 200)],
+    ["another field", json({ id: "KEPT", message: "short", pad: big }, 503)],
+  ])("of %s", async (_, reply) => {
+    const server = await serve(reply);
+    const error = (await failure(
+      clientFor(server, { retry: false }).kyc.financialLimits("a"),
+    )) as Error;
+    expect(JSON.stringify(error).length).toBeLessThan(20_000);
+    expect(error.message.length).toBeLessThan(10_000);
+  });
+
+  test("and still has its id", async () => {
+    const server = await serve(json({ id: "KEPT", message: "short", pad: big }, 503));
+    const error = await failure(clientFor(server, { retry: false }).kyc.financialLimits("a"));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error).toMatchObject({
+      id: "KEPT",
+      serviceMessage: "short",
+      body: expect.stringMatching(/^\{"id":"KEPT"/),
+    });
+  });
+});

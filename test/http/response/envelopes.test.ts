@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import * as errors from "../../../src/errors/index.js";
+import { json, raw, serve } from "../../support/loopback.js";
+import { clientFor, type ErrorClass, envelope, failure, wallet } from "../kit.js";
+
+async function errorOf(
+  body: unknown,
+  status: number,
+  headers: Record<string, string> = {},
+  apiKey?: string,
+): Promise<errors.ApiError> {
+  const server = await serve(
+    typeof body === "string" ? raw(body, status, headers) : json(body, status, headers),
+  );
+  const error = await failure(
+    clientFor(server, {
+      retry: false,
+      ...(apiKey !== undefined && { apiKey }),
+    }).kyc.financialLimits("a"),
+  );
+  expect(error).toBeInstanceOf(errors.ApiError);
+  return error as errors.ApiError;
+}
+
+describe("the envelope may lack anything", () => {
+  test.each([
+    ["nothing", {}],
+    ["everything", { statusCode: 400, id: "A", message: "m", traceId: "t", errors: [] }],
+    ["an empty message", { id: "A", message: "" }],
+    [
+      "values of other kinds",
+      { statusCode: "x", id: 7, message: { a: 1 }, traceId: [], errors: "no" },
+    ],
+    ["null values", { statusCode: null, id: null, message: null, traceId: null, errors: null }],
+    ["a list", ["a"]],
+    ["a string", '"text"'],
+    ["null", "null"],
+    ["a number", "5"],
+    ["text", "no"],
+    ["an empty body", ""],
+    ["a field called __proto__", '{"__proto__":{"id":"FORGED","message":"forged"}}'],
+  ])("%s", async (_, body) => {
+    const error = await errorOf(body, 400);
+    expect(error).toMatchObject({ status: 400, effect: "read", operation: "kyc.financialLimits" });
+    expect(error.id === undefined || error.id === "A").toBe(true);
+    expect(typeof error.serviceMessage).toBe("string");
+    expect(error.message).toMatch(/^kyc\.financialLimits: the service answered 400/);
+    expect(error.message).not.toContain("[object");
+  });
+
+  test("the status is that of HTTP, whatever the body says", async () => {
+    expect((await errorOf({ statusCode: 400, id: "A" }, 404)).status).toBe(404);
+  });
+
+  test("the body is kept: parsed where it is JSON, else its start", async () => {
+    expect((await errorOf({ id: "A", extra: [1] }, 400)).body).toEqual({ id: "A", extra: [1] });
+    expect((await errorOf("<h1>Bad gateway</h1>", 502)).body).toBe("<h1>Bad gateway</h1>");
+    expect((await errorOf("y".repeat(5_000), 502)).body).toHaveLength(2_000);
+  });
+});
+
+test("the trace ids of header and body are both kept, the header's first", async () => {
+  expect(await errorOf(envelope("A"), 400, { "trace-id": "header-trace" })).toMatchObject({
+    traceId: "header-trace",
+    bodyTraceId: "body-trace",
+    message: expect.stringContaining("header-trace"),
+  });
+  expect(await errorOf(envelope("A"), 400)).toMatchObject({
+    traceId: "body-trace",
+    bodyTraceId: "body-trace",
+  });
+  expect(await errorOf({ id: "A" }, 400, { "trace-id": "header-trace" })).toMatchObject({
+    traceId: "header-trace",
+    bodyTraceId: undefined,
+  });
+});
+
+describe("the issues of a refusal", () => {
+  test("are handed on with their legal words", async () => {
+    const errors = [
+      {
+        code: "invalid_type",
+        expected: "string",
+        received: "undefined",
+        path: ["email"],
+        message: "Required",
+      },
+      {
+        code: "invalid_enum_value",
+        received: "X",
+        options: ["SWAP", "CROSS_SWAP"],
+        path: ["status", 0],
+        message: "Invalid enum value",
+      },
+      { code: "invalid_string", validation: "regex", path: [], message: "Invalid" },
+    ];
+    const error = await errorOf({ message: "Validation failed", id: "BAD_REQUEST", errors }, 400);
+    expect(error.issues).toMatchObject(errors);
+    expect(error.message).toContain("email: Required");
+    expect(error.message).toContain("status.0: Invalid enum value (one of SWAP, CROSS_SWAP)");
+    expect(error.message).toContain("(request): Invalid");
+  });
+
+  test.each([
+    ["strings", ["a", "b"]],
+    ["nulls", [null, undefined]],
+    ["empty objects", [{}]],
+    ["lists", [[]]],
+    ["a path that is a word", [{ path: "email", message: "m" }]],
+    ["a path of odd parts", [{ path: [null, {}, ["a"], true, "ok", 1], message: "m" }]],
+    ["options that are no list", [{ path: ["a"], options: "A,B", message: "m" }]],
+    [
+      "options of odd parts",
+      [{ path: ["a"], options: [null, { toString: 1 }, ["x"]], message: "m" }],
+    ],
+    [
+      "texts that are objects",
+      [{ path: ["a"], message: { toString: 1 }, code: { valueOf: 2 }, expected: [], received: 5 }],
+    ],
+    ["an object in place of the list", { a: { message: "m" } }],
+    [
+      "fields called __proto__",
+      JSON.parse('[{"__proto__":{"path":["x"]},"path":["a"],"message":"m"}]'),
+    ],
+  ])("of odd shapes do no harm: %s", async (_, odd) => {
+    const error = await errorOf({ id: "BAD_REQUEST", message: "no", errors: odd }, 400);
+    expect(error.id).toBe("BAD_REQUEST");
+    for (const issue of error.issues) {
+      expect(issue.path.every((part) => typeof part === "string" || typeof part === "number")).toBe(
+        true,
+      );
+      expect([undefined, "string"]).toContain(
+        issue.message === undefined ? undefined : typeof issue.message,
+      );
+    }
+    expect(() => JSON.stringify(error)).not.toThrow();
+  });
+});
+
+describe("the class follows from id and status", () => {
+  const cases: [string, unknown, number, ErrorClass][] = [
+    [
+      "a bad key, told by its message",
+      { message: "Invalid Api key", id: "HTTP_EXCEPTION" },
+      403,
+      errors.AuthenticationError,
+    ],
+    ["a bad key without an id", { message: "Missing API-Key" }, 403, errors.AuthenticationError],
+    [
+      "a refusal that names keys in passing",
+      { message: "Keys such as this api key may not read this" },
+      403,
+      errors.ForbiddenError,
+    ],
+    ["401", {}, 401, errors.AuthenticationError],
+    ["UNAUTHORIZED_EXCEPTION", envelope("UNAUTHORIZED_EXCEPTION"), 401, errors.AuthenticationError],
+    [
+      "a feature that is not enabled",
+      { message: "This feature is not allowed", id: "HTTP_EXCEPTION" },
+      403,
+      errors.ForbiddenError,
+    ],
+    [
+      "a feature that is not enabled, without an id",
+      { message: "This feature is not allowed for your project" },
+      403,
+      errors.ForbiddenError,
+    ],
+    ["somebody else's record", envelope("NOT_ALLOWED"), 403, errors.ForbiddenError],
+    ["403 and nothing else", {}, 403, errors.ForbiddenError],
+    [
+      "no compute units",
+      envelope("UNAVAILABLE_COMPUTE_UNITS"),
+      403,
+      errors.ComputeUnitsExhaustedError,
+    ],
+    [
+      "no compute units, with a message on keys",
+      envelope("UNAVAILABLE_COMPUTE_UNITS", "api key over quota"),
+      403,
+      errors.ComputeUnitsExhaustedError,
+    ],
+    [
+      "an unregistered wallet",
+      envelope("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"),
+      404,
+      errors.WalletNotRegisteredError,
+    ],
+    [
+      "an unknown route",
+      { message: "Cannot GET /api/v1/x?y=1", id: "HTTP_EXCEPTION" },
+      404,
+      errors.NotFoundError,
+    ],
+    ["an unknown session", envelope("STANDARD_SESSION_NOT_FOUND"), 404, errors.NotFoundError],
+    [
+      "tokens",
+      envelope("NOT_AUTHORIZED_TOKENS", `not allowed: ${wallet}`),
+      400,
+      errors.TokensNotAuthorizedError,
+    ],
+    ["an expired quote", envelope("FIAT_QUOTE_EXPIRED"), 400, errors.QuoteExpiredError],
+    ["an expired operation", envelope("EXECUTE_USER_OP"), 400, errors.QuoteExpiredError],
+    ["an operation that failed", envelope("EXECUTE_USER_OP"), 500, errors.ServerError],
+    ["429", {}, 429, errors.RateLimitError],
+    ["500", {}, 500, errors.ServerError],
+    ["599", {}, 599, errors.ServerError],
+    ["400", envelope("invalid_metadata"), 400, errors.ApiError],
+    ["418", {}, 418, errors.ApiError],
+  ];
+  test.each(cases)("%s", async (_, body, status, type) => {
+    const error = await errorOf(body, status);
+    expect(Object.getPrototypeOf(error).constructor).toBe(type);
+  });
+
+  test("ids are compared exactly, and names that every object has are no ids", async () => {
+    expect((await errorOf(envelope("not_authorized_tokens"), 400)).name).toBe("ApiError");
+    for (const id of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
+      expect(await errorOf(envelope(id), 400)).toMatchObject({
+        name: "ApiError",
+        id,
+        hint: undefined,
+      });
+    }
+  });
+});
+
+test("the hint says what to do next", async () => {
+  expect((await errorOf(envelope("FIAT_QUOTE_EXPIRED"), 400)).hint).toMatch(/new quote/i);
+  expect((await errorOf(envelope("NEVER_SEEN"), 400)).hint).toBeUndefined();
+});
+
+test("without a key, a 403 says that none was sent", async () => {
+  const server = await serve(json({ message: "Invalid Api key", id: "HTTP_EXCEPTION" }, 403));
+  const client = clientFor(server, { apiKey: undefined });
+  expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+    name: "AuthenticationError",
+    hint: expect.stringMatching(/No API key/),
+  });
+  expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import type { core } from "zod/mini";
+import { endpoints } from "../../../src/contract/endpoints.js";
+import type { Schema } from "../../../src/contract/shared/schema.js";
+import { deriveCheck } from "../../../src/http/response/fast-validation.js";
+
+/** A value that a schema takes, with every field that it names. */
+function sample(schema: core.$ZodType): unknown {
+  const def = (schema as core.$ZodTypes)._zod.def;
+  switch (def.type) {
+    case "string":
+      return "text";
+    case "number":
+      return 1;
+    case "boolean":
+      return true;
+    case "nullable":
+    case "optional":
+    case "default":
+      return sample(def.innerType);
+    case "lazy":
+      return sample((schema as core.$ZodLazy)._zod.innerType);
+    case "pipe":
+      return sample(def.in);
+    case "array":
+      return [sample(def.element), sample(def.element)];
+    case "record":
+      return { any: sample(def.valueType) };
+    case "union":
+      return sample(def.options[0] as core.$ZodType);
+    case "enum":
+      return Object.values(def.entries)[0];
+    case "object":
+      return Object.fromEntries(
+        Object.entries(def.shape).map(([name, field]) => [name, sample(field as core.$ZodType)]),
+      );
+    default:
+      return { anything: 1 };
+  }
+}
+
+const wrong = [
+  undefined,
+  null,
+  "",
+  "x",
+  0,
+  -1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  true,
+  false,
+  [],
+  [1],
+  {},
+  { a: 1 },
+  [null],
+  [{}],
+];
+
+/** The value with one place after another replaced by, or removed, whatever does not belong there. */
+function* spoilt(value: unknown): Generator<unknown> {
+  yield* wrong;
+  if (typeof value !== "object" || value === null) return;
+  for (const name of Object.keys(value)) {
+    const held = (value as Record<string, unknown>)[name];
+    for (const other of spoilt(held)) {
+      yield Array.isArray(value)
+        ? Object.assign([...value], { [name]: other })
+        : { ...value, [name]: other };
+    }
+    const { [name]: _, ...rest } = value as Record<string, unknown>;
+    yield rest;
+  }
+  yield { ...value, unknownField: { more: [1] } };
+}
+
+const answered = endpoints.filter(
+  (endpoint) => "response" in endpoint && endpoint.response !== undefined,
+);
+
+describe("the fast validation accepts nothing that the schema rejects, in", () => {
+  test.each(
+    answered.map((endpoint) => [endpoint.name, endpoint.response as Schema<unknown>] as const),
+  )("%s", (_name, schema) => {
+    const check = deriveCheck(schema);
+    if (!check) return;
+    const whole = sample(schema);
+    const wronglyTaken: string[] = [];
+    let taken = 0;
+    let refused = 0;
+    for (const value of [whole, ...spoilt(whole)]) {
+      if (!check(value)) {
+        refused++;
+        continue;
+      }
+      taken++;
+      if (!schema.safeParse(value).success) wronglyTaken.push(JSON.stringify(value));
+    }
+    expect(wronglyTaken).toEqual([]);
+    expect(check(JSON.parse(JSON.stringify(whole)))).toBe(schema.safeParse(whole).success);
+    expect(taken).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+test("Zod does not change what the fast validation accepts", () => {
+  for (const endpoint of answered) {
+    const schema = endpoint.response as Schema<unknown>;
+    const check = deriveCheck(schema);
+    const value = JSON.parse(JSON.stringify(sample(schema)));
+    if (check?.(value)) expect(schema.parse(value), endpoint.name).toEqual(value);
+  }
+});
+
+test("every response of the contract has a fast validation", () => {
+  for (const endpoint of answered)
+    expect(deriveCheck(endpoint.response as Schema<unknown>), endpoint.name).toBeDefined();
+});

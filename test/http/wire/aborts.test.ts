@@ -1,0 +1,207 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import {
+  AbortedError,
+  ConnectionError,
+  OutcomeUnknownError,
+} from "../../../src/errors/connection.js";
+import { inBrowser } from "../../support/in-browser.js";
+import {
+  closedPort,
+  html,
+  json,
+  serve,
+  stall,
+  stallInBody,
+  until,
+} from "../../support/loopback.js";
+import { clientFor, failure, hash, limits, signature } from "../kit.js";
+
+describe("an abort", () => {
+  test("before the call sends nothing", async () => {
+    const server = await serve(json(limits));
+    const reason = new Error("left");
+    const error = await failure(
+      clientFor(server).kyc.financialLimits("a", { signal: AbortSignal.abort(reason) }),
+    );
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ kind: "aborted", sent: false, operation: "kyc.financialLimits" });
+    expect((error as AbortedError).reason).toBe(reason);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("right after the call sends nothing", async () => {
+    const server = await serve(json(limits));
+    const controller = new AbortController();
+    const call = clientFor(server).kyc.financialLimits("a", { signal: controller.signal });
+    controller.abort();
+    expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("while a key function is at work sends nothing, even when the key comes later", async () => {
+    const server = await serve(json(limits));
+    const controller = new AbortController();
+    let yieldKey: (key: string) => void = () => {};
+    const asked = new Promise<void>((resolve) => {
+      yieldKey = () => resolve();
+    });
+    let handOver: (key: string) => void = () => {};
+    const client = clientFor(server, {
+      apiKey: () => {
+        yieldKey("");
+        return new Promise<string>((resolve) => {
+          handOver = resolve;
+        });
+      },
+    });
+    const call = failure(
+      client.operations.execute(
+        { userOperationHash: hash, signature },
+        { signal: controller.signal },
+      ),
+    );
+    await asked;
+    controller.abort("changed my mind");
+    expect(await call).toMatchObject({
+      name: "AbortedError",
+      sent: false,
+      reason: "changed my mind",
+    });
+    handOver("late-key");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ["while waiting for headers", stall],
+    ["in the body", stallInBody()],
+    ["in the body of an error", stallInBody(500)],
+  ])("%s ends the exchange at once, and says that it was sent", async (_, reply) => {
+    const server = await serve(reply);
+    const controller = new AbortController();
+    const call = failure(clientFor(server).kyc.financialLimits("a", { signal: controller.signal }));
+    await until(() => server.requests.length === 1, "the request");
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    const begun = performance.now();
+    controller.abort();
+    const error = await call;
+    expect(performance.now() - begun).toBeLessThan(200);
+    expect(error).toMatchObject({ name: "AbortedError", sent: true });
+    await server.idle();
+    expect(server.abandoned).toBe(1);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("of a write under way stays an abort and says that the write may have arrived", async () => {
+    const server = await serve(stall);
+    const controller = new AbortController();
+    const call = failure(
+      clientFor(server).operations.execute(
+        { userOperationHash: hash, signature },
+        { signal: controller.signal },
+      ),
+    );
+    await until(() => server.requests.length === 1, "the request");
+    controller.abort();
+    const error = await call;
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).not.toBeInstanceOf(OutcomeUnknownError);
+    expect(error).toMatchObject({ sent: true });
+  });
+
+  test("in the wait before the next attempt ends it at once", async () => {
+    const server = await serve(html(503));
+    const controller = new AbortController();
+    const begun = performance.now();
+    const client = clientFor(server, {
+      retry: { limit: 2, baseDelay: 60_000, maxDelay: 60_000 },
+      totalTimeout: 600_000,
+      hooks: { onRetry: () => setTimeout(() => controller.abort(), 10) },
+    });
+    expect(
+      await failure(client.kyc.financialLimits("a", { signal: controller.signal })),
+    ).toMatchObject({
+      name: "AbortedError",
+      sent: true,
+    });
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  // A browser does not tell whether a write arrived: its outcome is unknown, and it is not sent again.
+  test.skipIf(inBrowser)(
+    "in the wait of a write that never arrived says that nothing was sent",
+    async () => {
+      const controller = new AbortController();
+      const client = clientFor(
+        { url: `http://127.0.0.1:${await closedPort()}` },
+        {
+          retry: { limit: 2, baseDelay: 60_000 },
+          totalTimeout: 600_000,
+          hooks: { onRetry: () => controller.abort() },
+        },
+      );
+      const error = await failure(
+        client.operations.execute(
+          { userOperationHash: hash, signature },
+          { signal: controller.signal },
+        ),
+      );
+      expect(error).toMatchObject({ name: "AbortedError", sent: false });
+    },
+  );
+
+  test("after the answer changes nothing", async () => {
+    const server = await serve(json(limits));
+    const controller = new AbortController();
+    const data = await clientFor(server).kyc.financialLimits("a", { signal: controller.signal });
+    controller.abort();
+    expect(data).toEqual(limits);
+  });
+
+  test("by a signal's own timeout is an abort with its reason", async () => {
+    const server = await serve(stall);
+    const error = await failure(
+      clientFor(server).kyc.financialLimits("a", { signal: AbortSignal.timeout(20) }),
+    );
+    expect(error).toMatchObject({ name: "AbortedError", sent: true });
+    expect((error as AbortedError).reason).toMatchObject({ name: "TimeoutError" });
+  });
+
+  test("of one call leaves the next one alone", async () => {
+    const server = await serve([stall, json(limits)]);
+    const controller = new AbortController();
+    const client = clientFor(server);
+    const first = failure(client.kyc.financialLimits("a", { signal: controller.signal }));
+    await until(() => server.requests.length === 1, "the request");
+    const second = client.kyc.financialLimits("a");
+    controller.abort();
+    expect(await first).toBeInstanceOf(AbortedError);
+    expect(await second).toEqual(limits);
+  });
+});
+
+test("a signal that is shared by many calls holds a listener only while they run", async () => {
+  const server = await serve(stall);
+  const { signal } = new AbortController();
+  const client = clientFor(server, { timeout: 400 });
+  // A browser opens no more than six connections to one server, and one at a time for one address.
+  const count = inBrowser ? 6 : 20;
+  const calls = Array.from({ length: count }, (_, i) =>
+    failure(client.kyc.financialLimits(`a${i}`, { signal })),
+  );
+  await until(() => server.requests.length === count, "the requests");
+  expect(getEventListeners(signal, "abort").length).toBeGreaterThan(0);
+  await Promise.all(calls);
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});
+
+test("a closed port is a failure, not an abort, under a signal that never fires", async () => {
+  const client = clientFor({ url: `http://127.0.0.1:${await closedPort()}` });
+  const { signal } = new AbortController();
+  expect(await failure(client.kyc.financialLimits("a", { signal }))).toBeInstanceOf(
+    ConnectionError,
+  );
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});

@@ -1,0 +1,220 @@
+import { getEventListeners } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createClient } from "../../../src/client.js";
+import {
+  closedPort,
+  cutInBody,
+  empty,
+  html,
+  json,
+  type Reply,
+  redirect,
+  reset,
+  serve,
+  stall,
+  stallInBody,
+  until,
+} from "../../support/loopback.js";
+import { clientFor, failure, limits, secret, transaction, wallet } from "../kit.js";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Counts the timers that this package starts and does not end. Those of the runtime's own sockets are left out by their callers. */
+function watchTimers() {
+  const open = new Set<unknown>();
+  const { setTimeout: start, clearTimeout: stop } = globalThis;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+    run: (...args: unknown[]) => void,
+    time?: number,
+    ...args: unknown[]
+  ) => {
+    const timer = start(() => {
+      open.delete(timer);
+      run(...args);
+    }, time);
+    if (/src[\\/]http/.test(new Error().stack ?? "")) open.add(timer);
+    return timer;
+  }) as typeof setTimeout);
+  vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
+    open.delete(timer);
+    stop(timer);
+  });
+  return open;
+}
+
+const outcomes: [string, Reply[]][] = [
+  ["a success", [json(limits)]],
+  ["an HTTP error", [json({ id: "BAD_REQUEST" }, 400)]],
+  ["a page", [html(200)]],
+  ["an empty answer", [empty(200)]],
+  ["a redirect", [redirect(307, "https://elsewhere.example/")]],
+  ["a network error", [reset]],
+  ["a cut body", [cutInBody()]],
+  ["retries that end well", [html(503), reset, json(limits)]],
+  ["retries that end badly", [html(503)]],
+  ["a Retry-After too long", [json({}, 429, { "retry-after": "3600" })]],
+  ["a timeout before the headers", [stall]],
+  ["a timeout in the body", [stallInBody()]],
+];
+
+describe("nothing outlives its call after", () => {
+  test.each(outcomes)("%s", async (_, replies) => {
+    const timers = watchTimers();
+    const server = await serve(replies);
+    const { signal } = new AbortController();
+    await clientFor(server, { timeout: 50 })
+      .kyc.financialLimits("a", { signal })
+      .catch(() => {});
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect(timers.size).toBe(0);
+    await server.idle();
+  });
+
+  test("a refused connection", async () => {
+    const timers = watchTimers();
+    const { signal } = new AbortController();
+    await failure(
+      clientFor({ url: `http://127.0.0.1:${await closedPort()}` }).kyc.financialLimits("a", {
+        signal,
+      }),
+    );
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect(timers.size).toBe(0);
+  });
+
+  test("a call that was refused before it was sent", async () => {
+    const timers = watchTimers();
+    const { signal } = new AbortController();
+    await failure(
+      createClient({ baseUrl: "https://api.example.com" }).kyc.financialLimits("", { signal }),
+    );
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect(timers.size).toBe(0);
+  });
+
+  test.each([
+    ["while waiting", stall],
+    ["in the body", stallInBody()],
+    ["between attempts", html(503)],
+  ])("an abort %s", async (_, reply) => {
+    const timers = watchTimers();
+    const server = await serve(reply);
+    const controller = new AbortController();
+    const call = failure(
+      clientFor(server, {
+        retry: { limit: 1, baseDelay: 60_000, maxDelay: 60_000 },
+        totalTimeout: 600_000,
+      }).kyc.financialLimits("a", {
+        signal: controller.signal,
+      }),
+    );
+    await until(() => server.requests.length === 1, "the request");
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    controller.abort();
+    await call;
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+    expect(timers.size).toBe(0);
+    await server.idle();
+  });
+
+  test("an abort in the onRetry hook, or just before it", async () => {
+    const timers = watchTimers();
+    for (const name of ["onRetry", "onResponse"] as const) {
+      const server = await serve(json({}, 503, { "retry-after": "60" }));
+      const controller = new AbortController();
+      const { signal } = controller;
+      const hooks = { [name]: () => queueMicrotask(() => controller.abort()) };
+      const client = clientFor(server, { hooks, totalTimeout: 600_000 });
+      expect(await failure(client.kyc.financialLimits("a", { signal }))).toMatchObject({
+        name: "AbortedError",
+      });
+      await until(() => timers.size === 0, "the timers to end");
+      await server.idle();
+    }
+  });
+
+  test.each([{ prefetch: false }, { prefetch: true }])(
+    "an early end of a page loop, %o",
+    async (options) => {
+      const timers = watchTimers();
+      const server = await serve(({ index, ...exchange }) =>
+        json({ transactions: [transaction(`t${index}`)], nextLastId: `t${index}` })({
+          index,
+          ...exchange,
+        }),
+      );
+      const { signal } = new AbortController();
+      for await (const _ of clientFor(server).wallets.history(wallet, {}, { ...options, signal }))
+        break;
+      expect(getEventListeners(signal, "abort")).toHaveLength(0);
+      await server.idle();
+      await until(() => timers.size === 0, "the timers to end");
+    },
+  );
+
+  test.each([true, false])("a shared read, dedupe %s", async (dedupe) => {
+    const timers = watchTimers();
+    const server = await serve(json(limits));
+    const { signal } = new AbortController();
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        clientFor(server, { dedupe }).kyc.financialLimits("a", { signal }),
+      ),
+    );
+    await until(() => getEventListeners(signal, "abort").length === 0, "the listeners to go");
+    expect(timers.size).toBe(0);
+  });
+
+  test("a wait", async () => {
+    const timers = watchTimers();
+    const server = await serve([
+      json({ session: { id: "s", status: "PENDING" } }),
+      json({ session: { id: "s", status: "COMPLETED" } }),
+    ]);
+    const { signal } = new AbortController();
+    await clientFor(server).kyc.waitForSession("s", { signal, interval: 2 });
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect(timers.size).toBe(0);
+  });
+});
+
+test.each([
+  ["an error", json({ id: "BAD_REQUEST" }, 400)],
+  ["a redirect", redirect(302, "/x")],
+  ["a page", html(200)],
+  ["an empty answer", empty(200)],
+])("%s leaves its connection fit for the next call", async (_, reply) => {
+  const server = await serve(reply);
+  const client = clientFor(server);
+  for (let i = 0; i < 20; i++) await failure(client.kyc.financialLimits("a"));
+  // The runtime opens a second one when a call follows before the first is back.
+  expect(server.openSockets).toBeLessThanOrEqual(2);
+});
+
+test("many calls leave little memory behind, and nothing on their signal", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const client = createClient({
+    baseUrl: "https://api.example.com",
+    apiKey: secret,
+    fetch: async () => Response.json(limits),
+  });
+  const { signal } = new AbortController();
+  const heapAfter = async (count: number) => {
+    for (let i = 0; i < count; i++) await client.kyc.financialLimits("a", { signal });
+    // What a call holds on to until the next turn, or until a finalizer ran, is no leak.
+    for (let i = 0; i < 3; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      collectGarbage();
+    }
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await heapAfter(1_000);
+  const grown = (await heapAfter(3_000)) - before;
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  expect(grown / 3_000).toBeLessThan(500);
+});

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createClient } from "../../../src/index.js";
+import { inBrowser } from "../../support/in-browser.js";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+// In a page nothing can stand in for either.
+
+/** What a read passes to the platform's `fetch`. */
+async function sentByRead(): Promise<{ init: RequestInit | undefined; headers: Headers }> {
+  const fetch = vi.fn(async (_request: Request, _init?: RequestInit) =>
+    Response.json({ limits: [] }),
+  );
+  vi.stubGlobal("fetch", fetch);
+  await createClient({ baseUrl: "https://api.example.com", apiKey: "key" }).kyc.financialLimits(
+    "ind_1",
+  );
+  const [request, init] = fetch.mock.calls[0] as [Request, RequestInit | undefined];
+  return { init, headers: request.headers };
+}
+
+test.skipIf(inBrowser)(
+  "in React Native a read asks for what is fresh by a header, because its fetch would put the time into the query",
+  async () => {
+    vi.stubGlobal("navigator", { product: "ReactNative" });
+    const { init, headers } = await sentByRead();
+    expect(init?.cache).toBeUndefined();
+    expect(init?.headers).toBeUndefined();
+    expect(headers.get("cache-control")).toBe("no-cache");
+    expect(headers.get("x-api-key")).toBe("key");
+  },
+);
+
+test.skipIf(inBrowser)("on a server nothing is said of caches", async () => {
+  const { init, headers } = await sentByRead();
+  expect(init?.cache).toBeUndefined();
+  expect(headers.has("cache-control")).toBe(false);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { OutcomeUnknownError } from "../../../src/errors/connection.js";
+import { RedirectError } from "../../../src/errors/data.js";
+import { inBrowser } from "../../support/in-browser.js";
+import { json, redirect, serve } from "../../support/loopback.js";
+import { clientFor, failure, hash, limits, noQuotes, signature, swapRequest } from "../kit.js";
+
+/** What a redirect tells. A browser hides where it leads, and which of them it is. */
+const told = (seen: object) => (inBrowser ? { location: undefined } : seen);
+
+describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (status) => {
+  test("by a read, a quote or a write, so that the key stays here", async () => {
+    const other = await serve(json({ limits: [], quotes: [] }));
+    const server = await serve(redirect(status, `${other.url}/stolen?x=1`));
+    const client = clientFor(server);
+
+    const read = await failure(client.kyc.financialLimits("a"));
+    expect(read).toBeInstanceOf(RedirectError);
+    expect(read).toMatchObject({
+      kind: "unreadable_response",
+      operation: "kyc.financialLimits",
+      ...told({ status, location: other.url }),
+    });
+
+    expect(await failure(client.swap.quote(swapRequest))).toBeInstanceOf(RedirectError);
+
+    const write = await failure(client.operations.execute({ userOperationHash: hash, signature }));
+    expect(write).toBeInstanceOf(OutcomeUnknownError);
+    expect((write as OutcomeUnknownError).cause).toBeInstanceOf(RedirectError);
+
+    expect(server.requests.map((request) => request.method)).toEqual(["GET", "POST", "POST"]);
+    expect(other.requests).toHaveLength(0);
+    expect(other.openSockets).toBe(0);
+  });
+
+  // Chromium remembers a permanent redirect, and takes a Location that is no address for a lost connection.
+  test.skipIf(inBrowser)("to the same server, or without an address", async () => {
+    const server = await serve([
+      redirect(status, "/elsewhere"),
+      redirect(status, ""),
+      redirect(status, "http://["),
+      json(limits),
+    ]);
+    const client = clientFor(server);
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "RedirectError",
+      location: server.url,
+    });
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "RedirectError",
+      location: undefined,
+    });
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "RedirectError",
+      location: undefined,
+    });
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+test("a redirect that a browser hides is a redirect too, and a write's outcome is then unknown", async () => {
+  const hidden = Object.defineProperties(new Response(null), {
+    type: { value: "opaqueredirect" },
+    status: { value: 0 },
+    ok: { value: false },
+  });
+  const client = clientFor(
+    { url: "https://api.example.com" },
+    { fetch: async () => hidden.clone() && hidden },
+  );
+  expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(RedirectError);
+  expect(
+    await failure(client.operations.execute({ userOperationHash: hash, signature })),
+  ).toBeInstanceOf(OutcomeUnknownError);
+});
+
+test("304 is no answer to a request that asked without conditions", async () => {
+  const server = await serve(redirect(304, ""));
+  expect(await failure(clientFor(server).swap.quote(swapRequest))).toMatchObject({
+    name: "RedirectError",
+    status: 304,
+  });
+  expect(noQuotes.quotes).toEqual([]);
+});

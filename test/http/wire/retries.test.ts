@@ -1,0 +1,301 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ApiError, RateLimitError, ServerError } from "../../../src/errors/api.js";
+import { ConnectionError, TimeoutError } from "../../../src/errors/connection.js";
+import { parseRetryAfter } from "../../../src/http/response/retry-after.js";
+import {
+  closedPort,
+  cutInBody,
+  html,
+  json,
+  type Reply,
+  raw,
+  reset,
+  serve,
+  stall,
+} from "../../support/loopback.js";
+import {
+  clientFor,
+  depositAnswer,
+  depositRequest,
+  type ErrorClass,
+  envelope,
+  failure,
+  limits,
+  noQuotes,
+  secret,
+  swapRequest,
+  wallet,
+} from "../kit.js";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+const passing: [string, Reply[]][] = [
+  ["two 503s with a page", [html(503), html(503)]],
+  ["502 and 504", [html(502), html(504)]],
+  ["a 500 with an id that nobody knows", [json(envelope("NEVER_HEARD_OF"), 500)]],
+  ["a 500 without an id", [json({ message: "crashed" }, 500)]],
+  [
+    "a 500 that may pass",
+    [json(envelope("INTERNAL_SERVER_ERROR"), 500), json(envelope("SWAP_QUOTE"), 500)],
+  ],
+  ["408", [json({}, 408)]],
+  ["429 without Retry-After", [json({}, 429)]],
+  ["429 with Retry-After 0", [json({}, 429, { "retry-after": "0" })]],
+  ["resets", [reset, reset]],
+  ["bodies cut in the middle", [cutInBody(), cutInBody(503)]],
+];
+
+describe("a read survives", () => {
+  test.each(passing)("%s", async (_, faults) => {
+    const server = await serve([...faults, json(limits)]);
+    expect(await clientFor(server).kyc.financialLimits("ind_1")).toEqual(limits);
+    expect(server.requests).toHaveLength(faults.length + 1);
+  });
+});
+
+describe("a quote survives", () => {
+  test.each(passing)("%s", async (_, faults) => {
+    const server = await serve([...faults, json(noQuotes)]);
+    expect(await clientFor(server).swap.quote(swapRequest)).toEqual(noQuotes);
+    expect(server.requests).toHaveLength(faults.length + 1);
+    const bodies = server.requests.map((request) => request.body.toString());
+    expect(new Set(bodies).size).toBe(1);
+    expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ amountIn: "1" });
+  });
+});
+
+describe("sending again cannot help, so one request is sent on", () => {
+  const finals: [string, Reply, ErrorClass][] = [
+    ["400", json(envelope("BAD_REQUEST"), 400), ApiError],
+    ["401", json(envelope("UNAUTHORIZED_EXCEPTION"), 401), ApiError],
+    ["403", json(envelope("NOT_ALLOWED"), 403), ApiError],
+    ["404", json(envelope("HTTP_EXCEPTION"), 404), ApiError],
+    ["409", json(envelope("TAX_EXPORT_SCHEDULE_ALREADY_EXISTS"), 409), ApiError],
+    ["501", html(501), ServerError],
+    [
+      "a 500 that the catalogue calls final",
+      json(envelope("FAILED_TO_ESTIMATE_TRANSFER"), 500),
+      ServerError,
+    ],
+    [
+      "a 429 that lasts until tomorrow",
+      json(envelope("TAX_EXPORT_ALREADY_REQUESTED_TODAY"), 429),
+      RateLimitError,
+    ],
+  ];
+  test.each(finals)("%s", async (_, reply, type) => {
+    const server = await serve(reply);
+    expect(await failure(clientFor(server).wallets.deposit(wallet, depositRequest))).toBeInstanceOf(
+      type,
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("a timeout of one attempt", async () => {
+    const server = await serve(stall);
+    expect(
+      await failure(clientFor(server, { timeout: 20 }).kyc.financialLimits("ind_1")),
+    ).toBeInstanceOf(TimeoutError);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("the number of attempts is exact", () => {
+  test.each([
+    [false, 1],
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [{ limit: 4, baseDelay: 1 }, 5],
+  ] as const)("retry %o", async (retry, attempts) => {
+    const server = await serve(html(503));
+    expect(
+      await failure(
+        clientFor(server, { retry: { limit: 7, baseDelay: 1, maxDelay: 2 } }).kyc.financialLimits(
+          "a",
+          { retry },
+        ),
+      ),
+    ).toMatchObject({ status: 503 });
+    expect(server.requests).toHaveLength(attempts);
+  });
+
+  test.each([
+    [false, 1],
+    [0, 1],
+    [3, 4],
+  ] as const)("retry %o of the client", async (retry, attempts) => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const server = await serve(html(503));
+    await failure(clientFor(server, { retry }).kyc.financialLimits("a"));
+    expect(server.requests).toHaveLength(attempts);
+  });
+
+  test("and without an answer from anybody too", async () => {
+    let attempts = 0;
+    const client = clientFor(
+      { url: `http://127.0.0.1:${await closedPort()}` },
+      { hooks: { onRequest: () => attempts++ } },
+    );
+    expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(ConnectionError);
+    expect(attempts).toBe(3);
+  });
+});
+
+test("a call that changes only the number of retries keeps the client's delays", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const server = await serve(html(503));
+  const delays: number[] = [];
+  const client = clientFor(server, {
+    retry: { limit: 2, baseDelay: 2, maxDelay: 3 },
+    hooks: { onRetry: ({ delay }) => delays.push(delay) },
+  });
+  await failure(client.kyc.financialLimits("a", { retry: 3 }));
+  await failure(client.kyc.financialLimits("a", { retry: { maxDelay: 7 } }));
+  expect(delays).toEqual([2, 3, 3, 2, 4]);
+});
+
+describe("the wait before the next attempt", () => {
+  test.each([
+    [0, [0, 0, 0, 0]],
+    [0.5, [2, 4, 5, 5]],
+    [0.999, [3.996, 7.992, 9.99, 9.99]],
+  ])("is full jitter: with chance %d", async (chance, expected) => {
+    vi.spyOn(Math, "random").mockReturnValue(chance);
+    const server = await serve(html(503));
+    const delays: number[] = [];
+    const client = clientFor(server, {
+      retry: { limit: 4, baseDelay: 4, maxDelay: 10 },
+      hooks: { onRetry: ({ delay }) => delays.push(delay) },
+    });
+    await failure(client.kyc.financialLimits("a"));
+    expect(delays.map((delay) => Math.round(delay * 1_000) / 1_000)).toEqual(expected);
+  });
+
+  test("is what Retry-After asks for", async () => {
+    const server = await serve([
+      json({}, 429, { "retry-after": "0.05" }),
+      json({}, 503, { "retry-after": "0" }),
+      json(limits),
+    ]);
+    const delays: number[] = [];
+    await clientFor(server, {
+      hooks: { onRetry: ({ delay }) => delays.push(delay) },
+    }).kyc.financialLimits("a");
+    expect(delays).toEqual([50, 0]);
+    const [first, second] = server.requests;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(45);
+  });
+
+  test("is not waited when it is longer than what is left: the error comes at once and names it", async () => {
+    const server = await serve(json(envelope("BUSY"), 429, { "retry-after": "3600" }));
+    const begun = performance.now();
+    const error = await failure(clientFor(server).kyc.financialLimits("a"));
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ retryAfter: 3_600_000, id: "BUSY" });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("Retry-After", () => {
+  const now = Date.UTC(2026, 0, 31, 12, 0, 0);
+
+  test.each([
+    ["0", 0],
+    ["5", 5_000],
+    [" 7 ", 7_000],
+    ["1.5", 1_500],
+    ["Sat, 31 Jan 2026 12:00:09 GMT", 9_000],
+    ["Saturday, 31-Jan-26 12:00:09 GMT", 9_000],
+    ["Sat Jan 31 12:00:09 2026", 9_000],
+    ["Sat, 31 Jan 2026 11:00:00 GMT", 0],
+  ])("%s is read, wherever this machine stands", (header, expected) => {
+    for (const zone of ["UTC", "America/Sao_Paulo", "Asia/Tokyo"]) {
+      vi.stubEnv("TZ", zone);
+      vi.spyOn(Date, "now").mockReturnValue(now);
+      expect(parseRetryAfter(header), zone).toBe(expected);
+    }
+  });
+
+  test.each([
+    null,
+    "",
+    " ",
+    "-5",
+    "soon",
+    "try in 5",
+    "5 seconds",
+    "NaN",
+    "Infinity",
+    "1e3",
+    "0x10",
+    "--",
+    "20/26",
+    "Sat, 99 Foo 2026 12:00:00 GMT",
+  ])("%s is ignored", (header) => {
+    expect(parseRetryAfter(header)).toBeUndefined();
+  });
+
+  test("of an answer that cannot be read is ignored on the wire too", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const server = await serve([
+      json({}, 429, { "retry-after": "try in 5" }),
+      json({}, 429, { "retry-after": "-5" }),
+      json(limits),
+    ]);
+    const delays: number[] = [];
+    const client = clientFor(server, {
+      retry: { limit: 2, baseDelay: 4, maxDelay: 4 },
+      hooks: { onRetry: ({ delay }) => delays.push(delay) },
+    });
+    await client.kyc.financialLimits("a");
+    expect(delays).toEqual([2, 2]);
+  });
+});
+
+describe("totalTimeout bounds all attempts together", () => {
+  test("with their waits", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(1);
+    const server = await serve(html(503));
+    const begun = performance.now();
+    const retry = { limit: 1_000, baseDelay: 20, maxDelay: 20 };
+    const error = await failure(
+      clientFor(server, { retry, totalTimeout: 150 }).kyc.financialLimits("a"),
+    );
+    expect(performance.now() - begun).toBeLessThan(400);
+    expect([ServerError, TimeoutError].some((type) => error instanceof type)).toBe(true);
+    expect(server.requests.length).toBeGreaterThan(2);
+    expect(server.requests.length).toBeLessThan(10);
+  });
+
+  test("and ends an attempt under way with the failure that made it try again", async () => {
+    const server = await serve([html(503), stall]);
+    const error = await failure(clientFor(server, { totalTimeout: 60 }).kyc.financialLimits("a"));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(server.requests).toHaveLength(2);
+    await server.idle();
+  });
+});
+
+test("a key that is a function is asked again for each attempt", async () => {
+  const server = await serve([html(503), html(503), json(limits)]);
+  let count = 0;
+  await clientFor(server, { apiKey: async () => `${secret}-${++count}` }).kyc.financialLimits("a");
+  expect(server.requests.map((request) => request.headers["x-api-key"])).toEqual(
+    [1, 2, 3].map((n) => `${secret}-${n}`),
+  );
+});
+
+test("an answer of 200 after a fault is read in full", async () => {
+  const server = await serve([cutInBody(), raw('{"limits":[],"more":"kept"}')]);
+  expect(await clientFor(server).kyc.financialLimits("a")).toEqual({ limits: [], more: "kept" });
+});
+
+test("the quote of a deposit is asked again after a fault", async () => {
+  const server = await serve([reset, json(depositAnswer, 201)]);
+  expect(await clientFor(server).wallets.deposit(wallet, depositRequest)).toEqual(depositAnswer);
+});

@@ -1,0 +1,527 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.js";
+import { ApiError, RateLimitError, ServerError } from "../../../src/errors/api.js";
+import {
+  ConnectionError,
+  OutcomeUnknownError,
+  TimeoutError,
+} from "../../../src/errors/connection.js";
+import { NotJsonError, RedirectError } from "../../../src/errors/data.js";
+import { inBrowser } from "../../support/in-browser.js";
+import {
+  closedPort,
+  cutInBody,
+  html,
+  json,
+  type Reply,
+  raw,
+  redirect,
+  reset,
+  serve,
+  stall,
+  stallInBody,
+} from "../../support/loopback.js";
+import {
+  clientFor,
+  type ErrorClass,
+  envelope,
+  failure,
+  hash,
+  secret,
+  signature,
+  transportFor,
+  writes,
+} from "../kit.js";
+
+const written = endpoints.filter((endpoint) => endpoint.effect === "write");
+
+test("the table of writes holds every write of the contract, and nothing else", () => {
+  expect(Object.keys(writes).sort()).toEqual(written.map((endpoint) => endpoint.name).sort());
+});
+
+/** Sends every write once against a server that answers in one way, and hands over what came of it. */
+async function sendAll(
+  reply: Reply,
+  check: (error: unknown, name: string) => void,
+  timeout = 5_000,
+): Promise<void> {
+  await Promise.all(
+    written.map(async ({ name }) => {
+      const server = await serve(reply);
+      const transport = transportFor(server, { timeout });
+      const error = await failure(transport.call(name, writes[name] ?? {}));
+      expect(server.requests.length, name).toBe(1);
+      check(error, name);
+    }),
+  );
+}
+
+describe("a write is sent once, and its answer is the error, on", () => {
+  const answers: [string, Reply, ErrorClass][] = [
+    ["400", json(envelope("BAD_REQUEST"), 400), ApiError],
+    ["408", json(envelope("SLOW"), 408), ApiError],
+    ["429", json(envelope("BUSY"), 429, { "retry-after": "0" }), RateLimitError],
+    ["500 with the service's id", json(envelope("INTERNAL_SERVER_ERROR"), 500), ServerError],
+    [
+      "503 with the service's id",
+      json(envelope("DB_API_FAILED"), 503, { "retry-after": "0" }),
+      ServerError,
+    ],
+  ];
+  test.each(answers)("%s", async (_, reply, type) => {
+    await sendAll(reply, (error, name) => {
+      expect(error, name).toBeInstanceOf(type);
+      expect(error, name).not.toBeInstanceOf(OutcomeUnknownError);
+      expect(error).toMatchObject({ operation: name, effect: "write" });
+    });
+  });
+});
+
+describe("a write is sent once, and the error says that its outcome is unknown, on", () => {
+  const losses: [string, Reply, ErrorClass][] = [
+    ["500 without an id", json({ message: "crashed" }, 500), ServerError],
+    ["500 with a foreign body", json(["no"], 500), ServerError],
+    ["502 with a page", html(502), ServerError],
+    ["503 with a page", html(503), ServerError],
+    ["504 with a page", html(504), ServerError],
+    ["a page with 200", html(200), NotJsonError],
+    ...[301, 302, 303, 307, 308].map((status): [string, Reply, ErrorClass] => [
+      String(status),
+      redirect(status, "https://elsewhere.example"),
+      RedirectError,
+    ]),
+    ["a timeout before the headers", stall, TimeoutError],
+    ["a timeout in the body", stallInBody(200), TimeoutError],
+    ["a timeout in the body of a 500", stallInBody(500), TimeoutError],
+    ["a reset before the headers", reset, ConnectionError],
+    ["a body cut in the middle", cutInBody(200), ConnectionError],
+  ];
+  test.each(losses)("%s", async (_, reply, cause) => {
+    const checkLoss = (error: unknown, name: string) => {
+      expect(error, name).toBeInstanceOf(OutcomeUnknownError);
+      const unknown = error as OutcomeUnknownError;
+      expect(unknown.cause, name).toBeInstanceOf(cause);
+      expect(unknown).toMatchObject({ kind: "outcome_unknown", operation: name, effect: "write" });
+      expect(unknown.lookup.length, name).toBeGreaterThan(20);
+      expect(unknown.hint).toContain(unknown.lookup);
+    };
+    await sendAll(reply, checkLoss, cause === TimeoutError ? 600 : undefined);
+  });
+
+  test("and the phase tells where it was lost", async () => {
+    const phases = [];
+    for (const reply of [reset, cutInBody()]) {
+      const server = await serve(reply);
+      const error = (await failure(
+        clientFor(server).fiat.createDeposit({ quoteId: "q_1" }),
+      )) as OutcomeUnknownError;
+      phases.push((error.cause as ConnectionError).phase);
+    }
+    expect(phases).toEqual(["exchange", "body"]);
+  });
+});
+
+const identified = { userOperationHash: hash, signature };
+
+describe("a write arrives once when it is answered", () => {
+  // Chromium repeats a request after these, and nothing can stop it: see test/e2e/browser/resend.
+  const statuses = [421, 401, 407, 408, 425, 429, 503].filter(
+    (status) => !inBrowser || ![421, 408].includes(status),
+  );
+  const bodies = {
+    "a body": JSON.stringify(envelope("SOME_ID")),
+    "an error without an id": "{}",
+    "no body": "",
+  };
+  const answers = statuses.flatMap((status) =>
+    Object.entries(bodies).map(([name, body]) => [status, name, body] as const),
+  );
+
+  test.each(answers)("%i with %s", async (status, _, body) => {
+    for (const headers of [
+      {},
+      { "retry-after": "0" },
+      { "www-authenticate": "Basic", "proxy-authenticate": "Basic" },
+    ]) {
+      const server = await serve(raw(body, status, headers));
+      const client = clientFor(server, { retry: { limit: 5, baseDelay: 1 } });
+      for (const write of [
+        () => client.operations.execute(identified),
+        () => client.kyc.individual.standard.process("s_1"),
+        () => client.request({ method: "DELETE", path: "/things/1" }),
+      ]) {
+        const before = server.requests.length;
+        const error = await failure(write());
+        expect([ApiError, OutcomeUnknownError].some((type) => error instanceof type)).toBe(true);
+        expect(server.requests.length - before).toBe(1);
+      }
+    }
+  });
+
+  test.skipIf(inBrowser)(
+    "421, also through a fetch of the caller's that calls the global one",
+    async () => {
+      const server = await serve(raw("", 421));
+      const client = clientFor(server, { fetch: (request) => fetch(request) });
+      expect(await failure(client.operations.execute(identified))).toMatchObject({
+        name: "ApiError",
+        status: 421,
+      });
+      expect(server.requests).toHaveLength(1);
+      expect(server.requests[0]?.body.toString()).toBe(JSON.stringify(identified));
+    },
+  );
+
+  test.skipIf(inBrowser)(
+    "401, which some versions of Node report as a missing body source",
+    async () => {
+      const fetch = vi.spyOn(globalThis, "fetch");
+      onTestFinished(() => fetch.mockRestore());
+      fetch.mockRejectedValue(
+        new TypeError("fetch failed", { cause: new Error("expected non-null body source") }),
+      );
+      const error = await failure(
+        clientFor({ url: "https://api.example.com" }).operations.execute(identified),
+      );
+      expect(error).toMatchObject({ name: "AuthenticationError", status: 401, effect: "write" });
+      expect(fetch).toHaveBeenCalledOnce();
+    },
+  );
+});
+
+describe("a write arrives once when its connection is closed", () => {
+  const closed: [string, Reply][] = [
+    ["before the headers", reset],
+    ["in the status line", ({ socket }) => void socket.end("HTTP/1.1 20")],
+    ["in the headers", ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-type: appl")],
+    [
+      "after the headers",
+      ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n"),
+    ],
+    ["in the body", cutInBody(202)],
+  ];
+  test.each(closed)("%s", async (_, reply) => {
+    const server = await serve(reply);
+    const client = clientFor(server, { retry: { limit: 5, baseDelay: 1 } });
+    for (const write of [
+      () => client.operations.execute(identified),
+      () => client.kyc.individual.standard.process("s_1"),
+    ]) {
+      const before = server.requests.length;
+      expect(await failure(write())).toBeInstanceOf(OutcomeUnknownError);
+      expect(server.requests.length - before).toBe(1);
+    }
+  });
+
+  // A browser repeats a write on a connection that was used before: its proxy tells by the write's id.
+  test.skipIf(inBrowser).each(closed)("%s, after it was used for other calls", async (_, reply) => {
+    const ok = json({ limits: [] });
+    const server = await serve([ok, ok, ok, reply]);
+    const client = clientFor(server);
+    for (let i = 0; i < 3; i++) await client.kyc.financialLimits("a");
+    expect(await failure(client.operations.execute(identified))).toBeInstanceOf(
+      OutcomeUnknownError,
+    );
+    expect(server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
+describe("a write to a fetch of the caller's that rejects with something unprintable", () => {
+  const throwing = () => {
+    throw new Error("getter");
+  };
+  const unprintable: [string, unknown][] = [
+    ["an object without a prototype", Object.create(null)],
+    ["a symbol", Symbol("lost")],
+    ["undefined", undefined],
+    ["null", null],
+    [
+      "getters that throw",
+      Object.defineProperties({}, { message: { get: throwing }, cause: { get: throwing } }),
+    ],
+    ["a revoked proxy", revoked()],
+    [
+      "an error whose message is an object",
+      Object.assign(new Error(), { message: { toString: 1 }, name: { toString: 1 } }),
+    ],
+    ["a circular cause", circular()],
+  ];
+  test.each(unprintable)(
+    "has an unknown outcome, and a read a lost connection: %s",
+    async (_, thrown) => {
+      const onError = vi.fn();
+      const client = clientFor(
+        { url: "https://api.example.com" },
+        { fetch: () => Promise.reject(thrown), hooks: { onError }, retry: false },
+      );
+      const write = await failure(client.operations.execute(identified));
+      expect(write).toBeInstanceOf(OutcomeUnknownError);
+      expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(ConnectionError);
+      expect(onError).toHaveBeenCalledTimes(2);
+      expect(() => JSON.stringify(write)).not.toThrow();
+    },
+  );
+
+  function revoked(): object {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
+  }
+
+  function circular(): Error {
+    const error = new Error("circle");
+    error.cause = error;
+    return error;
+  }
+});
+
+test("an error class of this package that the caller's fetch throws is no proof that a write never arrived", async () => {
+  const thrown = new ConnectionError("audit: could not connect", {
+    phase: "connect",
+    code: "ECONNREFUSED",
+  });
+  const fetch = vi.fn(async () => {
+    throw thrown;
+  });
+  const client = clientFor({ url: "https://api.example.com" }, { fetch });
+  expect(await failure(client.operations.execute(identified))).toBeInstanceOf(OutcomeUnknownError);
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
+test.skipIf(inBrowser)(
+  "a write states its length in Cloudflare's workers, which look like Node",
+  async () => {
+    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
+    const fetch = vi.spyOn(globalThis, "fetch");
+    onTestFinished(() => {
+      fetch.mockRestore();
+      vi.unstubAllGlobals();
+    });
+    const server = await serve(json({ userOperationHash: hash }, 202));
+    await clientFor(server).operations.execute(identified);
+    expect(fetch.mock.calls[0]?.[1]?.body).toBe(JSON.stringify(identified));
+  },
+);
+
+test("the error of a lost write names what to look up, and nothing secret of the request", async () => {
+  const server = await serve(html(502));
+  const client = clientFor(server);
+  const lost = async (call: Promise<unknown>) =>
+    ((await failure(call)) as OutcomeUnknownError).request;
+  expect(await lost(client.operations.execute({ userOperationHash: hash, signature }))).toEqual({
+    userOperationHash: hash,
+  });
+  expect(await lost(client.fiat.createDeposit({ quoteId: "q_1" }))).toEqual({ quoteId: "q_1" });
+  expect(await lost(client.swap.cancelLimitOrder("tx_1", { signature }))).toEqual({
+    transactionId: "tx_1",
+  });
+  expect(await lost(client.kyc.individual.standard.process("s_1"))).toEqual({ sessionId: "s_1" });
+});
+
+test("asking for retries does not make a write go twice", async () => {
+  const server = await serve(html(503));
+  await failure(
+    clientFor(server, { retry: { limit: 9, baseDelay: 1 } }).fiat.createDeposit(
+      { quoteId: "q_1" },
+      { retry: 9 },
+    ),
+  );
+  expect(server.requests).toHaveLength(1);
+});
+
+// Deno sends a request again by itself where a connection that was used before breaks; of a stream it cannot. Held in Deno itself by test/e2e/runtimes.
+test.skipIf(inBrowser)(
+  "in Deno a body goes as a stream, whole, and so does one that is empty",
+  async () => {
+    vi.stubGlobal("Deno", {});
+    const fetch = vi.spyOn(globalThis, "fetch");
+    onTestFinished(() => {
+      fetch.mockRestore();
+      vi.unstubAllGlobals();
+    });
+    const server = await serve(json({ userOperationHash: hash }, 202));
+    const client = clientFor(server);
+    await client.operations.execute({ userOperationHash: hash, signature });
+    await client.kyc.individual.standard.process("s_1");
+    await client.wallets.portfolio(`0x${"1".repeat(40)}`, {}, { validation: "off" });
+    expect(fetch.mock.calls.map(([, init]) => init?.body instanceof ReadableStream)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(server.requests.map(({ body }) => new TextDecoder().decode(body))).toEqual([
+      JSON.stringify({ userOperationHash: hash, signature }),
+      "",
+      "",
+    ]);
+  },
+);
+
+describe("a write that never arrived", () => {
+  // A browser says "failed to fetch", whether the request went out or not: for it the outcome is unknown.
+  test.skipIf(inBrowser)("is sent again, once the port is open", async () => {
+    const port = await closedPort();
+    let attempts = 0;
+    let server: Awaited<ReturnType<typeof serve>> | undefined;
+    const client = clientFor(
+      { url: `http://127.0.0.1:${port}` },
+      {
+        apiKey: async () => {
+          if (++attempts === 3)
+            server = await serve(json({ userOperationHash: hash }, 202), { port });
+          return secret;
+        },
+      },
+    );
+    expect(await client.operations.execute({ userOperationHash: hash, signature })).toEqual({
+      userOperationHash: hash,
+    });
+    expect(attempts).toBe(3);
+    expect(server?.requests).toHaveLength(1);
+  });
+
+  test.skipIf(inBrowser)(
+    "and then was sent, and lost, has an unknown outcome, whichever bound ended it",
+    async () => {
+      for (const bound of [{ timeout: 80 }, { totalTimeout: 300 }]) {
+        const port = await closedPort();
+        let attempts = 0;
+        let server: Awaited<ReturnType<typeof serve>> | undefined;
+        const client = clientFor(
+          { url: `http://127.0.0.1:${port}` },
+          {
+            ...bound,
+            apiKey: async () => {
+              if (++attempts === 2) server = await serve(stall, { port });
+              return secret;
+            },
+          },
+        );
+        const error = await failure(
+          client.operations.execute({ userOperationHash: hash, signature }),
+        );
+        expect(server?.requests).toHaveLength(1);
+        expect(error).toBeInstanceOf(OutcomeUnknownError);
+      }
+    },
+  );
+
+  test.skipIf(inBrowser)("is a connection error when the port stays closed", async () => {
+    const port = await closedPort();
+    let attempts = 0;
+    const client = clientFor(
+      { url: `http://127.0.0.1:${port}` },
+      { hooks: { onRequest: () => attempts++ } },
+    );
+    const error = await failure(client.operations.execute({ userOperationHash: hash, signature }));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      phase: "connect",
+      code: "ECONNREFUSED",
+      operation: "operations.execute",
+    });
+    expect(attempts).toBe(3);
+  });
+
+  test.skipIf(inBrowser)("is a connection error when the host has no address", async () => {
+    const client = clientFor({ url: "https://no-such-host.invalid" }, { retry: false });
+    const error = await failure(client.fiat.createDeposit({ quoteId: "q_1" }));
+    expect(error).toMatchObject({ name: "ConnectionError", phase: "connect" });
+  });
+
+  test("is a timeout, not an unknown outcome, when the key never came", async () => {
+    const server = await serve(json({}));
+    const client = clientFor(server, { apiKey: () => new Promise<string>(() => {}), timeout: 20 });
+    const error = await failure(client.fiat.createDeposit({ quoteId: "q_1" }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe("a failure that proves nothing is no proof that a write never arrived", () => {
+  const failing = (code: string, syscall?: string) => async () => {
+    throw new TypeError("fetch failed", {
+      cause: Object.assign(new Error(code), { code, syscall }),
+    });
+  };
+  const send = (fetch?: () => Promise<never>) =>
+    failure(
+      clientFor({ url: "https://api.example.com" }, { ...(fetch && { fetch }) }).operations.execute(
+        { userOperationHash: hash, signature },
+      ),
+    );
+
+  test.each(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH"])(
+    "%s of a fetch of the caller's",
+    async (code) => {
+      const fetch = vi.fn(failing(code, "connect"));
+      expect(await send(fetch)).toBeInstanceOf(OutcomeUnknownError);
+      expect(fetch).toHaveBeenCalledOnce();
+    },
+  );
+
+  test("the network error that a fetch of the caller's answers with", async () => {
+    const fetch = vi.fn(async () => Response.error() as never);
+    expect(await send(fetch)).toBeInstanceOf(OutcomeUnknownError);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
+    "%s while reading from an open connection",
+    async (code) => {
+      const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(failing(code, "read"));
+      expect(await send()).toBeInstanceOf(OutcomeUnknownError);
+      expect(fetch).toHaveBeenCalledOnce();
+      fetch.mockImplementation(failing(code, "connect"));
+      expect(await send()).toBeInstanceOf(ConnectionError);
+      expect(fetch).toHaveBeenCalledTimes(4);
+      fetch.mockRestore();
+    },
+  );
+});
+
+test("a quote that is a POST is not held to be a write", async () => {
+  const server = await serve([
+    html(503),
+    json({ transfer: { from: "0x1", to: "0x2", value: "0", data: "0x" } }, 201),
+  ]);
+  const { transfer } = await clientFor(server).wallets.deposit(`0x${"11".repeat(20)}`, {
+    amount: "1",
+    chainId: 137,
+    token: `0x${"22".repeat(20)}`,
+    fromAddress: `0x${"33".repeat(20)}`,
+  });
+  expect(transfer.to).toBe("0x2");
+  expect(server.requests).toHaveLength(2);
+});
+
+test("an answer that is no Response of this realm, as that of another fetch library, is read, and nothing is sent again", async () => {
+  const foreign = (text: string) => {
+    const answer = Response.json(JSON.parse(text));
+    return {
+      ok: true,
+      status: 200,
+      headers: answer.headers,
+      url: "",
+      type: "basic",
+      redirected: false,
+      body: null,
+      text: async () => text,
+    } as unknown as Response;
+  };
+  let sent = 0;
+  const answer = { userOperationHash: hash };
+  const client = clientFor(
+    { url: "https://api.example.com" },
+    {
+      fetch: async () => {
+        sent++;
+        return foreign(JSON.stringify(answer));
+      },
+    },
+  );
+  expect(await client.operations.execute({ userOperationHash: hash, signature })).toMatchObject(
+    answer,
+  );
+  expect(sent).toBe(1);
+});

@@ -1,0 +1,385 @@
+import { inflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import type {
+  AchPaymentMethod,
+  FiatDepositQuoteRequest,
+  FiatWithdrawalQuoteRequest,
+  SendingMethod,
+} from "../../../src/index.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open.js";
+import { balance, expectConserved, refusalOf } from "../swap/swap-kit.js";
+
+const receiver = "0x1111111111111111111111111111111111111111";
+const pix = { type: "PIX", pixKey: "ana@example.com" } as const;
+
+function depositOf(changes: Partial<FiatDepositQuoteRequest> = {}): FiatDepositQuoteRequest {
+  return {
+    paymentMethodToSend: "ACH",
+    amountToSendInFiatCurrency: 250,
+    receiveCryptoCurrency: "USDC",
+    individualId: "ind_1",
+    chainId: 137,
+    walletAddress: receiver,
+    ...changes,
+  } as FiatDepositQuoteRequest;
+}
+
+function withdrawalOf(
+  changes: Partial<FiatWithdrawalQuoteRequest> = {},
+): FiatWithdrawalQuoteRequest {
+  return {
+    individualId: "ind_1",
+    chainId: 137,
+    paymentMethodToReceiveDetails: pix,
+    amountToSendInCryptoCurrency: "50",
+    cryptoCurrencyToSend: "USDC",
+    ...changes,
+  } as FiatWithdrawalQuoteRequest;
+}
+
+const limitOf = async (
+  client: ReturnType<typeof openSandbox>["client"],
+  type: string,
+  currency: string,
+) =>
+  (await client.kyc.financialLimits("ind_1")).limits.find(
+    (limit) => limit.type === type && limit.currency === currency,
+  )?.limits;
+
+test.each([
+  ["ACH", "247.5"],
+  ["WIRE", "247.5"],
+  ["PIX", "49.5"],
+  ["SPEI", "12.375"],
+] as const)(
+  "%s is exchanged at its own currency's rate, less a fee",
+  async (paymentMethodToSend, received) => {
+    const { client, sandbox } = openSandbox();
+    const { depositQuote } = await client.fiat.quoteDeposit(depositOf({ paymentMethodToSend }));
+    expect(depositQuote).toMatchObject({
+      amountToSendInFiatCurrency: "250",
+      amountToReceiveInCryptoCurrency: received,
+    });
+    expect(depositQuote.expiresAt).toBe(new Date(sandbox.now() + 300_000).toISOString());
+  },
+);
+
+test("a deposit arrives, is in the history, and uses up limits", async () => {
+  const { client, sandbox, address } = await openWallet();
+  const before = balance(sandbox, address, usdc);
+  const { depositQuote } = await client.fiat.quoteDeposit(
+    depositOf({ walletAddress: address as `0x${string}` }),
+  );
+  const order = await client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
+  expect(order).toMatchObject({
+    from: { currency: "USD", amount: "250" },
+    to: { currency: "USDC", amount: "247.5" },
+  });
+  expect(balance(sandbox, address, usdc)).toBe(before);
+  expect(await limitOf(client, "ON_RAMP", "USD")).toMatchObject({
+    daily: { limit: 3_000, used: 250, remaining: 2_750 },
+    monthly: { limit: 9_000, used: 250, remaining: 8_750 },
+    quarterly: { used: 250 },
+    perTransaction: { limit: 3_000 },
+  });
+  sandbox.advance(10_000);
+  expect(balance(sandbox, address, usdc) - before).toBe(247_500_000n);
+  const { items } = await client.wallets.history(address, { type: "ON_RAMP" }).firstPage();
+  expect(items).toMatchObject([
+    { status: "COMPLETED", receivedBy: address, receivedAmount: { amount: "247.5" } },
+  ]);
+  expectConserved(sandbox);
+});
+
+async function instructionsOf(paymentMethodToSend: SendingMethod) {
+  const { client } = openSandbox();
+  const { depositQuote } = await client.fiat.quoteDeposit(depositOf({ paymentMethodToSend }));
+  return (await client.fiat.createDeposit({ quoteId: depositQuote.quoteId })).depositInstructions;
+}
+
+test("ACH instructions have the contract's fields", async () => {
+  const party = {
+    name: expect.any(String),
+    addressLine1: expect.any(String),
+    addressLine2: expect.any(String),
+  };
+  expect(await instructionsOf("ACH")).toEqual({
+    type: "ACH",
+    routingNumber: expect.any(String),
+    accountNumber: expect.any(String),
+    accountType: "CHECKING",
+    beneficiary: party,
+    receivingBank: party,
+    memoCode: expect.stringMatching(/^DEPOSIT_/),
+  });
+  expect(await instructionsOf("WIRE")).toMatchObject({ type: "WIRE", receivingBank: party });
+});
+
+test("PIX instructions hold a text with a right checksum and a QR code that is a picture", async () => {
+  const { pixKey, base64QrCode } = await instructionsOf("PIX");
+  expect(pixKey).toMatch(/^000201.*br\.gov\.bcb\.pix.*5406?.*250.*6304[0-9A-F]{4}$/);
+  expect(crc16(pixKey?.slice(0, -4) ?? "")).toBe(pixKey?.slice(-4));
+  const png = Buffer.from(base64QrCode ?? "", "base64");
+  expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  const data = png.indexOf("IDAT");
+  expect(inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)))).toHaveLength(
+    2,
+  );
+});
+
+function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const byte of Buffer.from(text)) {
+    for (let bit = 7; bit >= 0; bit--) {
+      const carry = ((crc >> 15) ^ (byte >> bit)) & 1;
+      crc = ((crc << 1) & 0xffff) ^ (carry ? 0x1021 : 0);
+    }
+  }
+  return crc.toString(16).toUpperCase().padStart(4, "0");
+}
+
+test("SPEI instructions hold an account number whose check digit fits", async () => {
+  const { clabe } = await instructionsOf("SPEI");
+  expect(clabe).toMatch(/^\d{18}$/);
+  const sum = [...String(clabe).slice(0, 17)].reduce(
+    (total, digit, i) => total + ((Number(digit) * ([3, 7, 1][i % 3] as number)) % 10),
+    0,
+  );
+  expect(Number(String(clabe)[17])).toBe((10 - (sum % 10)) % 10);
+});
+
+test("an order needs a quote of its own kind that lives and was not ordered", async () => {
+  const { client, sandbox } = await openWallet();
+  const { depositQuote } = await client.fiat.quoteDeposit(depositOf());
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
+  const missing = { status: 404, id: "FIAT_QUOTE_NOT_FOUND" };
+  expect(await refusalOf(client.fiat.createDeposit({ quoteId: "toString" }))).toMatchObject(
+    missing,
+  );
+  expect(
+    await refusalOf(client.fiat.createDeposit({ quoteId: withdrawQuote.quoteId })),
+  ).toMatchObject(missing);
+  expect(
+    await refusalOf(
+      client.fiat.createWithdrawal({ quoteId: depositQuote.quoteId, paymentMethod: pix }),
+    ),
+  ).toMatchObject(missing);
+  const other = await client.fiat.quoteDeposit(depositOf());
+  await client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
+  expect(
+    await refusalOf(client.fiat.createDeposit({ quoteId: depositQuote.quoteId })),
+  ).toMatchObject(missing);
+  sandbox.advance(300_000);
+  const expired = { status: 400, id: "FIAT_QUOTE_EXPIRED" };
+  expect(
+    await refusalOf(client.fiat.createDeposit({ quoteId: other.depositQuote.quoteId })),
+  ).toMatchObject(expired);
+  expect(
+    await refusalOf(
+      client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix }),
+    ),
+  ).toMatchObject(expired);
+});
+
+test("without the feature all fiat calls are forbidden", async () => {
+  const { client, sandbox } = openSandbox();
+  sandbox.configure({ fiat: false });
+  for (const call of [
+    client.fiat.quoteDeposit(depositOf()),
+    client.fiat.quoteWithdrawal(withdrawalOf()),
+  ]) {
+    expect(await refusalOf(call)).toMatchObject({
+      status: 403,
+      id: "HTTP_EXCEPTION",
+      message: expect.stringContaining("not allowed"),
+    });
+  }
+});
+
+test("an unknown individual is not found", async () => {
+  const { client } = openSandbox();
+  expect(
+    await refusalOf(client.fiat.quoteDeposit(depositOf({ individualId: "ind_9" }))),
+  ).toMatchObject({
+    status: 404,
+    id: "INDIVIDUAL_NOT_FOUND",
+  });
+});
+
+test("a token that the project has not whitelisted on that chain is refused, and the alternatives are named", async () => {
+  const { client, sandbox } = openSandbox();
+  sandbox.configure({ whitelist: [`137:${usdc}`] });
+  const refusal = await refusalOf(client.fiat.quoteDeposit(depositOf({ chainId: 8453 })));
+  expect(refusal).toMatchObject({
+    status: 400,
+    id: "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
+  });
+  expect(refusal.message).toContain("Alternatives: USDC on chain 137");
+});
+
+test("BRZ wants a Brazilian document", async () => {
+  const { client, sandbox } = openSandbox();
+  const brz = depositOf({ receiveCryptoCurrency: "BRZ", paymentMethodToSend: "PIX" });
+  expect((await client.fiat.quoteDeposit(brz)).depositQuote.amountToReceiveInCryptoCurrency).toBe(
+    "247.5",
+  );
+  inWorld(sandbox, ({ identities }) =>
+    Object.assign(identities["ind_1"] ?? {}, { country: "MEXICO" }),
+  );
+  const refusal = await refusalOf(client.fiat.quoteDeposit(brz));
+  expect(refusal.id).toBe("CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES");
+  expect(refusal.message).not.toContain("BRZ on chain");
+});
+
+test("what is beyond the limits is refused with the field and what is left, and periods end", async () => {
+  const { client, sandbox } = openSandbox();
+  const refused = {
+    status: 400,
+    id: "BAD_REQUEST",
+    message: expect.stringContaining("at most 3000 USD"),
+  };
+  expect(
+    await refusalOf(client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 3_000.01 }))),
+  ).toMatchObject(refused);
+  expect(
+    await refusalOf(client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 1.7e308 }))),
+  ).toMatchObject(refused);
+  const [first, second] = await Promise.all([
+    client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 3_000 })),
+    client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 0.29 })),
+  ]);
+  expect(second.depositQuote.amountToSendInFiatCurrency).toBe("0.29");
+  await client.fiat.createDeposit({ quoteId: first.depositQuote.quoteId });
+  expect(
+    await refusalOf(client.fiat.createDeposit({ quoteId: second.depositQuote.quoteId })),
+  ).toMatchObject({ id: "BAD_REQUEST" });
+  sandbox.advance(86_400_000);
+  expect(await limitOf(client, "ON_RAMP", "USD")).toMatchObject({
+    daily: { remaining: 3_000 },
+    monthly: { remaining: 6_000 },
+  });
+  sandbox.advance(31 * 86_400_000);
+  expect(await limitOf(client, "ON_RAMP", "USD")).toMatchObject({
+    monthly: { remaining: 9_000 },
+    quarterly: { remaining: 24_000 },
+  });
+});
+
+test("a withdrawal is paid by the wallet once it is signed, and then uses up limits", async () => {
+  const { client, sandbox, address, execute } = await openWallet();
+  const treasury = "0x7777777777777777777777777777777777777777";
+  sandbox.configure({ treasury });
+  const before = balance(sandbox, address, usdc);
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(
+    withdrawalOf({ transactionFeePercent: 2 }),
+  );
+  expect(withdrawQuote).toMatchObject({
+    fiatCurrencyToReceive: "BRL",
+    amountToSendInCryptoCurrency: "50",
+    amountToReceiveInFiatCurrency: "244.75",
+    transactionFeeInCryptoCurrency: "1",
+    estimatedGasFeeInCryptoCurrency: "0.05",
+  });
+  const order = await client.fiat.createWithdrawal({
+    quoteId: withdrawQuote.quoteId,
+    paymentMethod: pix,
+  });
+  expect(order).toMatchObject({
+    from: { currency: "USDC", amount: "50" },
+    to: { currency: "BRL", amount: "244.75" },
+    fees: { transactionFee: "1", gasFee: "0.05", treasuryAddress: treasury },
+    withdrawalInstructions: { authorization: {} },
+  });
+  expect(balance(sandbox, address, usdc)).toBe(before);
+  expect(await limitOf(client, "OFF_RAMP", "BRL")).toMatchObject({ daily: { used: 0 } });
+  expect(await execute(order.withdrawalInstructions.userOperationHash)).toMatchObject({
+    status: "COMPLETED",
+    type: "OFF_RAMP",
+  });
+  expect(before - balance(sandbox, address, usdc)).toBe(50_000_000n);
+  expect(balance(sandbox, treasury, usdc)).toBe(1_000_000n);
+  expect(await limitOf(client, "OFF_RAMP", "BRL")).toMatchObject({ daily: { used: 244.75 } });
+  expectConserved(sandbox);
+});
+
+test("an EIP-7702 wallet's first withdrawal carries its authorization", async () => {
+  const { client, sandbox } = openSandbox();
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory: receiver,
+    eip7702: true,
+  });
+  sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "100");
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
+  const order = await client.fiat.createWithdrawal({
+    quoteId: withdrawQuote.quoteId,
+    paymentMethod: pix,
+  });
+  expect(order.withdrawalInstructions.authorization).toMatchObject({ chainId: 137, nonce: 0 });
+});
+
+test("the wallet of the individual's last deposit pays, and nobody else's", async () => {
+  const { client, sandbox } = await openWallet();
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory,
+    salt: "7",
+  });
+  await client.fiat.quoteDeposit(
+    depositOf({ walletAddress: wallet.walletAddress as `0x${string}` }),
+  );
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
+  const order = { quoteId: withdrawQuote.quoteId, paymentMethod: pix };
+  const refusal = await refusalOf(client.fiat.createWithdrawal(order));
+  expect(refusal).toMatchObject({ status: 500, id: "FAILED_TO_CREATE_FIAT_WITHDRAW" });
+  expect(refusal.message).toContain(wallet.walletAddress);
+  sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "50");
+  expect((await client.fiat.createWithdrawal(order)).id).toMatch(/^withdrawal_/);
+});
+
+test("a withdrawal goes to the method it was quoted for, and must be worth more than its fees", async () => {
+  const { client } = await openWallet();
+  const ach: AchPaymentMethod = {
+    type: "ACH",
+    routingNumber: "110000000",
+    accountNumber: "0001234567",
+    accountType: "CHECKING",
+    beneficiaryName: "Ana Silva",
+  };
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
+  const elsewhere = client.fiat.createWithdrawal({
+    quoteId: withdrawQuote.quoteId,
+    paymentMethod: ach,
+  });
+  expect(await refusalOf(elsewhere)).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+  const dust = client.fiat.quoteWithdrawal(withdrawalOf({ amountToSendInCryptoCurrency: "0.04" }));
+  expect(await refusalOf(dust)).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+});
+
+test("outages have their own ids", async () => {
+  const { client, sandbox } = await openWallet();
+  const { depositQuote } = await client.fiat.quoteDeposit(depositOf());
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
+  sandbox.outage("fiat-quotes");
+  sandbox.outage("fiat-orders");
+  expect(await refusalOf(client.fiat.quoteDeposit(depositOf()))).toMatchObject({
+    status: 500,
+    id: "FAILED_TO_GET_FIAT_QUOTE",
+  });
+  expect(await refusalOf(client.fiat.quoteWithdrawal(withdrawalOf()))).toMatchObject({
+    id: "FAILED_TO_GET_FIAT_QUOTE",
+  });
+  expect(
+    await refusalOf(client.fiat.createDeposit({ quoteId: depositQuote.quoteId })),
+  ).toMatchObject({
+    id: "FAILED_TO_CREATE_FIAT_DEPOSIT",
+  });
+  const withdrawal = { quoteId: withdrawQuote.quoteId, paymentMethod: pix };
+  expect(await refusalOf(client.fiat.createWithdrawal(withdrawal))).toMatchObject({
+    id: "FAILED_TO_CREATE_FIAT_WITHDRAW",
+  });
+  sandbox.outage("fiat-orders", false);
+  expect((await client.fiat.createDeposit({ quoteId: depositQuote.quoteId })).id).toMatch(
+    /^deposit_/,
+  );
+});

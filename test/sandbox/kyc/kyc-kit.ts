@@ -1,0 +1,124 @@
+import type {
+  Client,
+  CreateBusinessSessionRequest,
+  CreateIndividualSessionRequest,
+  IndividualSession,
+  UploadFile,
+  UploadTarget,
+} from "../../../src/index.js";
+import type { Sandbox } from "../../../src/sandbox/index.js";
+
+export type SessionKind = "individual.standard" | "individual.enhanced" | "business.standard";
+
+/** What every creation of a session answers, beside its upload targets. */
+interface Created {
+  readonly session?: { readonly id?: string | null | undefined } | null | undefined;
+}
+
+interface Open {
+  readonly client: Client;
+}
+
+export const photo = new Blob(["a picture"], { type: "image/jpeg" });
+
+/** With a passport, which has no back. */
+export const person: CreateIndividualSessionRequest = {
+  firstName: "Ana",
+  lastName: "Silva",
+  birthDate: "1990-05-17",
+  documentCategory: "PASSPORT",
+  documentCountry: "BRAZIL",
+  documentId: "123456789",
+  livenessRequired: false,
+  email: "ana@example.com",
+  address: "Rua Augusta 1",
+  city: "Sao Paulo",
+  state: "SP",
+  postalCode: "01000000",
+};
+
+const { email: _email, livenessRequired: _liveness, ...ownerOf } = person;
+
+/** With one owner who has a passport, and one who has not. */
+export const company: CreateBusinessSessionRequest = {
+  legalName: "Padaria Silva Ltda",
+  email: "office@example.com",
+  documentId: "12345678000195",
+  legalNature: "LTDA",
+  phoneNumber: "5511999990000",
+  city: "Sao Paulo",
+  country: "BRAZIL",
+  postalCode: "01000000",
+  state: "SP",
+  streetLine1: "Rua Augusta 1",
+  owners: (["PASSPORT", "IDENTITY_CARD"] as const).map((documentCategory, i) => ({
+    ...ownerOf,
+    documentCategory,
+    documentId: `12345678${i}`,
+    nationality: "BRAZILIAN",
+  })),
+};
+
+/** Every upload target in what a creation answered, in order. */
+export function targetsOf(answered: unknown): UploadTarget[] {
+  if (typeof answered !== "object" || answered === null) return [];
+  if ("url" in answered && "fields" in answered) return [answered as UploadTarget];
+  return Object.values(answered).flatMap(targetsOf);
+}
+
+/** Uploads all documents of a session that was just created, and hands back its id. */
+export async function handIn(
+  { client }: Open,
+  created: Created,
+  file: UploadFile = photo,
+): Promise<string> {
+  for (const target of targetsOf(created)) await client.kyc.uploadDocument(target, file);
+  return created.session?.id as string;
+}
+
+/** A new session, which waits for its documents. */
+export function createSession(
+  { client }: Open,
+  kind: SessionKind = "individual.standard",
+): PromiseLike<Created> {
+  const { individual, business } = client.kyc;
+  if (kind === "individual.standard") return individual.standard.create(person);
+  if (kind === "individual.enhanced") return individual.enhanced.create({ individualId: "ind_1" });
+  return business.standard.create(company);
+}
+
+/** A session that waits for nothing but its processing. That of a company has begun by itself. */
+export async function openSession(
+  opened: Open,
+  kind: SessionKind = "individual.standard",
+): Promise<string> {
+  return handIn(opened, await createSession(opened, kind));
+}
+
+/** Has a session processed, where its kind knows a call for that. */
+export async function processSession(
+  { client }: Open,
+  sessionId: string,
+  kind: SessionKind,
+): Promise<void> {
+  if (kind === "individual.standard") await client.kyc.individual.standard.process(sessionId);
+  if (kind === "individual.enhanced") await client.kyc.individual.enhanced.process(sessionId);
+}
+
+/** A person's session with its documents, from its processing to its end. */
+export async function conclude(
+  { client, sandbox }: Open & { readonly sandbox: Sandbox },
+  sessionId: string,
+  level: "standard" | "enhanced" = "standard",
+): Promise<IndividualSession> {
+  await processSession({ client }, sessionId, `individual.${level}`);
+  sandbox.advance(10_000);
+  return (await client.kyc.individual[level].get(sessionId)).session as IndividualSession;
+}
+
+/** Verifies a new person, from the session to the identity. */
+export async function verifyPerson(opened: Open & { readonly sandbox: Sandbox }): Promise<string> {
+  const { individualId } = await conclude(opened, await openSession(opened));
+  if (!individualId) throw new TypeError("the sandbox verified nobody");
+  return individualId;
+}

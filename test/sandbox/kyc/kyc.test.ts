@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import type { CreateIndividualSessionRequest, UploadTarget } from "../../../src/index.js";
+import { openSandbox } from "../open.js";
+import { refusalOf } from "../swap/swap-kit.js";
+import {
+  company,
+  conclude,
+  handIn,
+  openSession,
+  person,
+  photo,
+  targetsOf,
+  verifyPerson,
+} from "./kyc-kit.js";
+
+/** Has a back. */
+const card: CreateIndividualSessionRequest = { ...person, documentCategory: "IDENTITY_CARD" };
+
+test("a person is verified: documents, process, and an identity with limits", async () => {
+  const { client, sandbox } = openSandbox();
+  const { standard } = client.kyc.individual;
+  const created = await standard.create(card);
+  const { session } = created;
+  expect(session).toMatchObject({
+    status: "PENDING",
+    individualId: null,
+    updatedAt: null,
+    document: { type: null, id: "123456789" },
+  });
+  expect(session).not.toHaveProperty("preFlight");
+  expect(session).not.toHaveProperty("failureReason");
+  await handIn({ client }, created);
+  expect(await standard.process(session.id)).toBeUndefined();
+  const seen: (string | undefined)[] = [];
+  const final = await client.kyc.waitForSession(session.id, {
+    interval: 1,
+    maxInterval: 1,
+    onProgress: ({ status }) => seen.push(status),
+  });
+  expect([...new Set(seen)]).toEqual(["PROCESSING", "VERIFYING", "COMPLETED"]);
+  expect(final).toEqual({
+    id: session.id,
+    status: "COMPLETED",
+    individualId: expect.stringMatching(/^ind_/),
+  });
+  const limits = await client.kyc.financialLimits(final.individualId as string);
+  expect(limits).toMatchObject({
+    identityId: final.individualId,
+    identityType: "INDIVIDUAL",
+    projectId: "project_1",
+  });
+  expect(limits.limits[0]?.limits?.monthly).toEqual({ limit: 9_000, used: 0, remaining: 9_000 });
+  expect(sandbox.requests.filter(({ path }) => path === "/storage/documents")).toHaveLength(2);
+});
+
+test("a passport has no back", async () => {
+  const { client } = openSandbox();
+  const created = await client.kyc.individual.standard.create(person);
+  expect(created.backDocumentUpload).toBeNull();
+  await client.kyc.individual.standard.process(await handIn({ client }, created));
+});
+
+test("a check that the test lets fail says why", async () => {
+  const { client, sandbox } = openSandbox();
+  const id = await openSession({ client });
+  sandbox.decide(id, "FAILED", "FACE_MISMATCH");
+  expect(await conclude({ client, sandbox }, id)).toMatchObject({
+    status: "FAILED",
+    failureReason: "FACE_MISMATCH",
+    preFlight: false,
+    individualId: null,
+  });
+});
+
+test("nothing is processed before its documents have arrived, nor twice", async () => {
+  const { client } = openSandbox();
+  const { standard } = client.kyc.individual;
+  const { session, frontDocumentUpload, backDocumentUpload } = await standard.create(card);
+  await client.kyc.uploadDocument(frontDocumentUpload, photo);
+  expect(await refusalOf(standard.process(session.id))).toMatchObject({
+    status: 400,
+    id: "BAD_REQUEST",
+    message: expect.stringContaining("back"),
+  });
+  expect((await standard.get(session.id)).session.status).toBe("PENDING");
+  await client.kyc.uploadDocument(backDocumentUpload as UploadTarget, photo);
+  await standard.process(session.id);
+  expect(await refusalOf(standard.process(session.id))).toMatchObject({
+    status: 400,
+    id: "BAD_REQUEST",
+  });
+});
+
+test("a session without its documents expires after 15 minutes, one that has them does not", async () => {
+  const { client, sandbox } = openSandbox();
+  const { standard } = client.kyc.individual;
+  const empty = await standard.create(card);
+  const full = await openSession({ client });
+  sandbox.advance(900_000);
+  expect((await standard.get(empty.session.id)).session.status).toBe("EXPIRED");
+  expect((await standard.get(full)).session.status).toBe("PENDING");
+  expect(await refusalOf(standard.process(empty.session.id))).toMatchObject({ id: "BAD_REQUEST" });
+  await standard.process(full);
+});
+
+test("unknown sessions and identities are not found", async () => {
+  const { client } = openSandbox();
+  const { individual, business } = client.kyc;
+  const { session } = await individual.standard.create(card);
+  const missing = { status: 404, id: "STANDARD_SESSION_NOT_FOUND" };
+  expect(await refusalOf(individual.standard.get("constructor"))).toMatchObject(missing);
+  expect(await refusalOf(individual.standard.process("session_9"))).toMatchObject(missing);
+  expect(await refusalOf(individual.enhanced.get(session.id))).toMatchObject(missing);
+  expect(await refusalOf(business.standard.get(session.id))).toMatchObject(missing);
+  expect(await refusalOf(client.kyc.financialLimits("ind_9"))).toMatchObject({
+    status: 404,
+    id: "INDIVIDUAL_NOT_FOUND",
+  });
+});
+
+test("the enhanced level raises the limits of a known person, with the enhanced document only", async () => {
+  const { client, sandbox } = openSandbox();
+  const { enhanced } = client.kyc.individual;
+  const created = await enhanced.create({ individualId: "ind_1" });
+  expect(created).not.toHaveProperty("frontDocumentUpload");
+  expect(targetsOf(created)).toEqual([created["proofOfAddressDocumentUpload"]]);
+  const ended = await conclude({ client, sandbox }, await handIn({ client }, created), "enhanced");
+  expect(ended).toMatchObject({ status: "COMPLETED", individualId: "ind_1" });
+  expect((await client.kyc.financialLimits("ind_1")).limits[0]?.limits?.monthly?.limit).toBe(
+    90_000,
+  );
+  expect(await refusalOf(enhanced.create({ individualId: "ind_9" }))).toMatchObject({
+    id: "INDIVIDUAL_NOT_FOUND",
+  });
+});
+
+test("a new person at the enhanced level brings all documents", async () => {
+  const { client, sandbox } = openSandbox();
+  const created = await client.kyc.individual.enhanced.create({ firstName: "Ana" });
+  const names = ["frontDocumentUpload", "backDocumentUpload", "proofOfAddressDocumentUpload"];
+  expect(targetsOf(created)).toEqual(names.map((name) => created[name]));
+  const session = await conclude(
+    { client, sandbox },
+    await handIn({ client }, created),
+    "enhanced",
+  );
+  expect(session).toMatchObject({
+    status: "COMPLETED",
+    individualId: expect.stringMatching(/^ind_/),
+  });
+});
+
+test("a company is checked by itself once all documents are there", async () => {
+  const { client, sandbox } = openSandbox();
+  const { standard } = client.kyc.business;
+  const created = await standard.create(company);
+  expect(created.session).toMatchObject({
+    status: "PENDING",
+    businessId: null,
+    address: "Rua Augusta 1",
+    legalName: "Padaria Silva Ltda",
+  });
+  const owners = created.ownersDocuments ?? [];
+  expect(
+    owners.map(({ ownerDocumentId, backDocumentUpload }) => [
+      ownerDocumentId,
+      backDocumentUpload !== null,
+    ]),
+  ).toEqual([
+    ["123456780", false],
+    ["123456781", true],
+  ]);
+  const targets = targetsOf(created);
+  expect(targets).toHaveLength(7);
+  for (const target of targets) {
+    expect((await standard.get(created.session.id)).session.status).toBe("PENDING");
+    await client.kyc.uploadDocument(target, photo);
+  }
+  const { session } = await standard.get(created.session.id);
+  expect(session.status).toBe("PROCESSING");
+  sandbox.advance(10_000);
+  const done = (await standard.get(created.session.id)).session;
+  expect(done).toMatchObject({ status: "COMPLETED", businessId: expect.stringMatching(/^biz_/) });
+  expect(await client.kyc.financialLimits(done.businessId as string)).toMatchObject({
+    identityType: "BUSINESS",
+  });
+});
+
+test("a verified person may use fiat at once", async () => {
+  const { client, sandbox } = openSandbox();
+  const individualId = await verifyPerson({ client, sandbox });
+  const { depositQuote } = await client.fiat.quoteDeposit({
+    paymentMethodToSend: "PIX",
+    amountToSendInFiatCurrency: 100,
+    receiveCryptoCurrency: "BRZ",
+    individualId,
+    chainId: 137,
+    walletAddress: "0x1111111111111111111111111111111111111111",
+  });
+  expect(depositQuote.amountToReceiveInCryptoCurrency).toBe("99");
+});

@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import type { UploadTarget } from "../../../src/index.js";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { inBrowser } from "../../support/in-browser.js";
+import { openSandbox } from "../open.js";
+import { person } from "./kyc-kit.js";
+
+async function openTarget() {
+  const { client, sandbox } = openSandbox();
+  const { frontDocumentUpload } = await client.kyc.individual.standard.create(person);
+  return { client, sandbox, target: frontDocumentUpload };
+}
+
+type Entry = [name: string, value: string | Blob];
+
+const file: Entry = ["file", new Blob(["…"], { type: "image/png" })];
+const fieldsOf = (target: UploadTarget): Entry[] => Object.entries(target.fields);
+
+async function post(
+  sandbox: Sandbox,
+  target: Pick<UploadTarget, "url">,
+  entries: readonly Entry[],
+  headers: HeadersInit = {},
+) {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  const response = await sandbox.fetch(
+    new Request(target.url, { method: "POST", body: form, headers }),
+  );
+  const text = await response.text();
+  return {
+    status: response.status,
+    code: /<Code>(\w+)<\/Code>/.exec(text)?.[1],
+    type: response.headers.get("content-type"),
+    text,
+  };
+}
+
+test("a target has the fields that the service names, in their order", async () => {
+  const { target } = await openTarget();
+  expect(target.url).toBe("https://sandbox.test/storage/documents");
+  const names = [
+    "bucket",
+    "X-Cloud-Algorithm",
+    "X-Cloud-Credential",
+    "X-Cloud-Date",
+    "key",
+    "Policy",
+    "X-Cloud-Signature",
+  ];
+  expect(Object.keys(target.fields)).toEqual(names);
+  expect(JSON.parse(atob(target.fields["Policy"] as string))).toMatchObject({
+    expiration: "2026-01-01T00:15:01.000Z",
+  });
+});
+
+test("a form with all fields and the file at the end is taken, with nothing in the answer", async () => {
+  const { sandbox, target } = await openTarget();
+  expect(await post(sandbox, target, [...fieldsOf(target), file])).toMatchObject({
+    status: 204,
+    text: "",
+  });
+});
+
+test("a target lies where its session was asked for", async () => {
+  const sandbox = createSandbox({ baseUrl: "http://127.0.0.1:4010" });
+  const url = "http://localhost:9999/api/v1/kyc/individual-verification-sessions/standard";
+  const headers = { "x-api-key": sandbox.apiKey };
+  const response = await sandbox.fetch(
+    new Request(url, { method: "POST", headers, body: JSON.stringify(person) }),
+  );
+  expect(await response.json()).toMatchObject({
+    frontDocumentUpload: { url: "http://localhost:9999/storage/documents" },
+  });
+});
+
+test("what does not fit is refused as a storage does it", async () => {
+  const { sandbox, target } = await openTarget();
+  const fields = fieldsOf(target);
+  const swapped = fields.map(
+    ([name, value]): Entry => [name, name === "X-Cloud-Signature" ? "00" : value],
+  );
+  const cases: [entries: Entry[], status: number, code: string][] = [
+    [[file, ...fields], 400, "MalformedPOSTRequest"],
+    [fields, 400, "MalformedPOSTRequest"],
+    [[...fields, ["document", file[1]]], 400, "MalformedPOSTRequest"],
+    [[...fields, ["file", "text"]], 400, "MalformedPOSTRequest"],
+    [[...fields.slice(1), file], 403, "AccessDenied"],
+    [[...swapped, file], 403, "AccessDenied"],
+    [[...fields, ["acl", "public"], file], 403, "AccessDenied"],
+    [[["key", "documents/other"], file], 403, "AccessDenied"],
+    [[["key", "constructor"], file], 403, "AccessDenied"],
+  ];
+  for (const [entries, status, code] of cases) {
+    expect(await post(sandbox, target, entries), code).toMatchObject({
+      status,
+      code,
+      type: "application/xml",
+    });
+  }
+});
+
+test("an API key that came along is refused, so that the leak is noticed", async () => {
+  const { sandbox, target } = await openTarget();
+  const leaked = await post(sandbox, target, [...fieldsOf(target), file], {
+    "x-api-key": sandbox.apiKey,
+  });
+  expect(leaked).toMatchObject({ status: 403, code: "AccessDenied" });
+  expect(leaked.text).not.toContain(sandbox.apiKey);
+});
+
+test("a target expires after 15 minutes, and the client says so", async () => {
+  const { client, sandbox, target } = await openTarget();
+  sandbox.advance(900_000);
+  await expect(client.kyc.uploadDocument(target, new Blob(["x"]))).rejects.toMatchObject({
+    kind: "upload",
+    status: 403,
+    code: "ExpiredToken",
+  });
+});
+
+test("a file of more than 10 MB is refused", async () => {
+  const { client, target } = await openTarget();
+  const most = 10 * 1024 * 1024;
+  for (const size of [most + 1, most + 1_000_000]) {
+    const error = { kind: "upload", status: 400, code: "EntityTooLarge" };
+    await expect(client.kyc.uploadDocument(target, new Uint8Array(size))).rejects.toMatchObject(
+      error,
+    );
+  }
+  await client.kyc.uploadDocument(target, new Uint8Array(most));
+});
+
+test("a body that is no form, a wrong verb and a wrong place are refused", async () => {
+  const { sandbox, target } = await openTarget();
+  const send = async (url: string, init: RequestInit) =>
+    (await sandbox.fetch(new Request(url, init))).status;
+  expect(await send(target.url, { method: "POST", body: "{}" })).toBe(400);
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  expect(await send(target.url, { method: "POST", body: "no form", headers })).toBe(400);
+  expect(await send(target.url, {})).toBe(405);
+  expect(await send("https://sandbox.test/storage/other", {})).toBe(404);
+});
+
+test("progress is told, and the same document may come again", async () => {
+  const { client, target } = await openTarget();
+  const told: number[] = [];
+  await client.kyc.uploadDocument(target, new Uint8Array(200_000), {
+    onProgress: ({ sent }) => told.push(sent),
+  });
+  // A page cannot tell of the pieces of a fetch: it tells of the beginning and the end.
+  expect(told.length).toBeGreaterThan(inBrowser ? 1 : 2);
+  await client.kyc.uploadDocument(target, new Uint8Array(10));
+});

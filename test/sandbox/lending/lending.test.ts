@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import type { LendingQuote, LendingQuoteRequest } from "../../../src/index.js";
+import { openWallet, statusesOf, usdc, weth } from "../open.js";
+
+type Opened = Awaited<ReturnType<typeof openWallet>>;
+type Parts = Partial<Record<"supply" | "borrow" | "repay" | "withdraw", Record<string, unknown>>>;
+
+const gas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc } as const;
+const of = (tokenAddress: string, amount?: unknown) => ({
+  tokenAddress,
+  chainId: 137,
+  ...(amount !== undefined && { amount }),
+});
+
+const ask = (
+  { client, address }: Opened,
+  parts: Parts,
+  changes: Partial<LendingQuoteRequest> = {},
+) =>
+  client.lending.quote({
+    walletAddress: address,
+    provider: "LENDER_A",
+    gas,
+    ...parts,
+    ...changes,
+  } as LendingQuoteRequest);
+
+async function run(opened: Opened, quote: LendingQuote) {
+  expect(quote.revertReason).toBeNull();
+  expect(quote.signData).toMatchObject([{ type: "USER_OPERATION", authorization: null }]);
+  const record = await opened.execute(quote.signData?.[0]?.hash as `0x${string}`);
+  expect(record).toMatchObject({ type: quote.type, status: "COMPLETED" });
+}
+
+const loans = async ({ client, address }: Opened) => {
+  const { lendingPositions } = await client.wallets.portfolio(address, {
+    includeLendingPositions: true,
+  });
+  return lendingPositions?.map(({ positionType, token }) => [
+    positionType,
+    token?.symbol,
+    token?.amount,
+  ]);
+};
+
+describe("lending", () => {
+  test("goes through all six operations, and every amount is where it should be", async () => {
+    const opened = await openWallet();
+    const { held } = opened;
+    const fee = 0.05;
+    const steps: [Parts, type: string, left: [usdc: number, weth: number], loans: unknown][] = [
+      [
+        { supply: of(usdc, "1000") },
+        "LENDING_SUPPLY",
+        [9000 - fee, 4],
+        [["SUPPLY", "USDC", "1000"]],
+      ],
+      [
+        { borrow: of(weth, { value: "0.1" }) },
+        "LENDING_BORROW",
+        [9000 - 2 * fee, 4.1],
+        [
+          ["SUPPLY", "USDC", "1000"],
+          ["BORROW", "WETH", "0.1"],
+        ],
+      ],
+      [
+        { supply: of(usdc, "500"), borrow: of(weth, "0.1") },
+        "LENDING_SUPPLY_BORROW",
+        [8500 - 3 * fee, 4.2],
+        [
+          ["SUPPLY", "USDC", "1500"],
+          ["BORROW", "WETH", "0.2"],
+        ],
+      ],
+      [
+        { repay: of(weth, "0.15") },
+        "LENDING_REPAY",
+        [8500 - 4 * fee, 4.05],
+        [
+          ["SUPPLY", "USDC", "1500"],
+          ["BORROW", "WETH", "0.05"],
+        ],
+      ],
+      [
+        { withdraw: of(usdc, "500") },
+        "LENDING_WITHDRAW",
+        [9000 - 5 * fee, 4.05],
+        [
+          ["SUPPLY", "USDC", "1000"],
+          ["BORROW", "WETH", "0.05"],
+        ],
+      ],
+      [
+        { repay: of(weth), withdraw: of(usdc) },
+        "LENDING_REPAY_WITHDRAW",
+        [10_000 - 6 * fee, 4],
+        [],
+      ],
+    ];
+    for (const [parts, type, [dollars, ether], expected] of steps) {
+      const quote = await ask(opened, parts);
+      expect(quote.type).toBe(type);
+      await run(opened, quote);
+      expect(await held(usdc)).toBeCloseTo(dollars, 6);
+      expect(await held(weth)).toBeCloseTo(ether, 9);
+      expect(await loans(opened)).toEqual(expected);
+    }
+  });
+
+  test("a quote states consistent amounts", async () => {
+    const opened = await openWallet();
+    const quote = await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.1") });
+    const amount = { value: "1000", usd: "1000" };
+    expect(quote.supply).toMatchObject({
+      tokenIn: { ...of(usdc), amount },
+      tokenOut: { chainId: 137, amount },
+    });
+    expect(quote.borrow).toMatchObject({
+      token: { ...of(weth), amount: { value: "0.1", usd: "250" } },
+    });
+    expect(quote).not.toHaveProperty("repay");
+    expect(quote.fees).toMatchObject([
+      {
+        type: "GAS",
+        amount: { value: "0.05", usd: "0.05" },
+        tokenAddress: usdc,
+        nativeAmount: "0.1",
+      },
+    ]);
+    expect(quote.provider?.name).toBe("LENDER_A");
+  });
+
+  test("loans of one lender do not carry those of the other", async () => {
+    const opened = await openWallet();
+    await run(opened, await ask(opened, { supply: of(usdc, "1000") }));
+    const other = await ask(opened, { borrow: of(weth, "0.1") }, { provider: "LENDER_B" });
+    expect(other).toMatchObject({
+      signData: [],
+      revertReason: { decoded: expect.stringContaining("Not enough is supplied") },
+    });
+  });
+
+  test.each<[string, Parts, string]>([
+    ["more than is held is supplied", { supply: of(usdc, "10001") }, "insufficient balance"],
+    ["nothing is supplied to borrow against", { borrow: of(weth, "1") }, "Not enough is supplied"],
+    ["nothing is owed", { repay: {} }, "no debt"],
+    ["more than was supplied is withdrawn", { withdraw: of(usdc, "1") }, "More than was supplied"],
+    ["nothing can be withdrawn", { withdraw: of(usdc) }, "no amount"],
+    ["no amount is named", { supply: of(usdc) }, "no amount"],
+    ["the amount fits nowhere", { borrow: of(usdc, "9".repeat(90)) }, "256 bits"],
+  ])("has a reason and nothing to sign when %s", async (_, parts, reason) => {
+    const quote = await ask(await openWallet(), parts);
+    expect(quote).toMatchObject({
+      signData: [],
+      revertReason: { decoded: expect.stringContaining(reason) },
+    });
+  });
+
+  test("the same money is not withdrawn twice, nor the same debt repaid twice", async () => {
+    const opened = await openWallet();
+    await run(opened, await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.1") }));
+    for (const parts of [{ repay: of(weth, "0.1") }, { withdraw: of(usdc, "1000") }]) {
+      const before = await opened.held(usdc);
+      const quotes = [await ask(opened, parts), await ask(opened, parts)];
+      const hashes = quotes.map(({ signData }) => signData?.[0]?.hash as `0x${string}`);
+      expect(await statusesOf(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
+      expect(await opened.held(usdc)).toBeLessThanOrEqual(before + 1000);
+    }
+  });
+
+  test("the limit holds when it is executed too: of two loans that fit alone the second fails", async () => {
+    const opened = await openWallet();
+    await run(opened, await ask(opened, { supply: of(usdc, "1000") }));
+    const quotes = [
+      await ask(opened, { borrow: of(weth, "0.2") }),
+      await ask(opened, { borrow: of(weth, "0.2") }),
+    ];
+    const hashes = quotes.map(({ signData }) => signData?.[0]?.hash as `0x${string}`);
+    expect(await statusesOf(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
+    expect(await loans(opened)).toEqual([
+      ["SUPPLY", "USDC", "1000"],
+      ["BORROW", "WETH", "0.2"],
+    ]);
+    expect(await opened.held(weth)).toBeCloseTo(4.2, 9);
+  });
+
+  test.each<[string, Parts, price: string, status: string]>([
+    ["a loan fails", { borrow: of(weth, "0.1") }, "4000", "FAILED"],
+    [
+      "a loan with more supplied is given",
+      { supply: of(usdc, "500"), borrow: of(weth, "0.1") },
+      "4000",
+      "COMPLETED",
+    ],
+    ["a withdrawal fails", { withdraw: of(usdc, "300") }, "4000", "FAILED"],
+    ["a repayment is taken", { repay: of(weth, "0.05") }, "40000", "COMPLETED"],
+  ])("after the market has moved, %s", async (_, parts, price, status) => {
+    const opened = await openWallet();
+    await run(opened, await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.15") }));
+    const quote = await ask(opened, parts);
+    expect(quote.revertReason).toBeNull();
+    opened.sandbox.setPrice({ chainId: 137, address: weth }, price);
+    expect(await statusesOf(opened, [quote.signData?.[0]?.hash as `0x${string}`])).toEqual([
+      status,
+    ]);
+  });
+
+  test("unknown and not whitelisted tokens are refused, the gas token too", async () => {
+    const opened = await openWallet();
+    const unknown = "0x00000000000000000000000000000000000000ff";
+    const refusal = { id: "NOT_AUTHORIZED_TOKENS" };
+    await expect(ask(opened, { supply: of(unknown, "1") })).rejects.toMatchObject({
+      ...refusal,
+      message: expect.stringContaining(unknown),
+    });
+    const strangeGas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: unknown } as const;
+    await expect(ask(opened, { supply: of(usdc, "1") }, { gas: strangeGas })).rejects.toMatchObject(
+      refusal,
+    );
+    opened.sandbox.configure({ whitelist: [`137:${usdc}`] });
+    await expect(ask(opened, { supply: of(weth, "1") })).rejects.toMatchObject(refusal);
+    await expect(ask(opened, { supply: of(usdc, "1") })).resolves.toBeDefined();
+  });
+
+  test("an amount that is none is named", async () => {
+    const opened = await openWallet();
+    await expect(ask(opened, { supply: of(usdc, "-1") })).rejects.toMatchObject({
+      id: "BAD_REQUEST",
+      issues: [{ path: ["supply", "amount"] }],
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../../src/client.js";
+
+const folder = mkdtempSync(join(tmpdir(), "bursar-cli-"));
+const file = join(folder, "cli.mjs");
+
+beforeAll(() =>
+  build({
+    entryPoints: ["src/sandbox/server/cli.ts"],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: file,
+    logLevel: "silent",
+  }),
+);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command in a folder of its own. */
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (data) => {
+    said.out += data;
+  });
+  child.stderr.on("data", (data) => {
+    said.err += data;
+  });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { child, said, ended };
+}
+
+async function until(
+  child: ChildProcess,
+  said: { out: string },
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
+  for (;;) {
+    const match = pattern.exec(said.out);
+    if (match) return match;
+    await once(child.stdout as NonNullable<typeof child.stdout>, "data");
+  }
+}
+
+test("it serves, says where and how, logs each request in one line, and ends cleanly", async () => {
+  const { child, said, ended } = run("sandbox", "--port", "0", "--seed", "x");
+  const [, baseUrl, apiKey] = await until(
+    child,
+    said,
+    /base URL\s+(\S+)\s+API key\s+(\S+)[\s\S]*Ctrl-C/,
+  );
+  expect(said.out).toMatch(
+    /curl -H "x-api-key: sandbox-key" "http:\/\/127\.0\.0\.1:\d+\/api\/v1\/crypto\/tokens/,
+  );
+  expect(said.out).toContain("createClient({ baseUrl:");
+  const client = createClient({
+    baseUrl: baseUrl as string,
+    apiKey: apiKey as string,
+    validation: "strict",
+    logLevel: "off",
+    retry: false,
+  });
+  expect((await client.tokens.list({ search: "USDC" }).firstPage()).items.length).toBeGreaterThan(
+    1,
+  );
+  await expect(client.kyc.individual.standard.get("none")).rejects.toMatchObject({ status: 404 });
+  await until(
+    child,
+    said,
+    /\d\d:\d\d:\d\d {2}200 {2}GET {5}\/api\/v1\/crypto\/tokens\?\S+ {2}tokens\.list {2}\d+ ms\n/,
+  );
+  await until(child, said, / {2}404 {2}GET {5}\S+\/none {2}kyc\.individual\.standard\.get {2}/);
+  expect(said.out.split("Ctrl-C")[1]).not.toContain(apiKey);
+  child.kill("SIGINT");
+  expect(await ended).toBe(0);
+  expect(said.err).toBe("");
+});
+
+test("it is steered over HTTP from the same machine, as its help says", async () => {
+  const { child, said } = run("sandbox", "--port", "0");
+  const [, baseUrl, control] = await until(
+    child,
+    said,
+    /base URL\s+(\S+)[\s\S]*control\s+POST (\S+)[\s\S]*Ctrl-C/,
+  );
+  expect(control).toBe(`${baseUrl}/__sandbox/fund`);
+  const account = "0x00000000000000000000000000000000000000ee";
+  const headers = { "content-type": "application/json" };
+  const post = (name: string, body: object) =>
+    fetch(`${baseUrl}/__sandbox/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+  expect((await post("fund", { account, chainId: 137, token: usdc, amount: "7" })).status).toBe(
+    200,
+  );
+  await until(child, said, / {2}200 {2}POST {4}\/__sandbox\/fund {2}\(control\) {2}/);
+  const client = createClient({
+    baseUrl: baseUrl as string,
+    apiKey: "sandbox-key",
+    logLevel: "off",
+    retry: false,
+  });
+  expect((await client.wallets.portfolio(account)).tokens).toMatchObject([
+    { balanceFormatted: "7" },
+  ]);
+  const { now } = (await (await post("advance", { milliseconds: 86_400_000 })).json()) as {
+    now: string;
+  };
+  expect(Math.abs(Date.parse(now) - Date.now() - 86_400_000)).toBeLessThan(5_000);
+  expect((await post("fund", { account, chainId: 137, token: usdc, amount: "-7" })).status).toBe(
+    400,
+  );
+});
+
+test("its clock is the real one, and latency is kept", async () => {
+  const { child, said } = run("sandbox", "--port=0", "--latency", "150");
+  const [, baseUrl] = await until(
+    child,
+    said,
+    /base URL\s+(\S+)[\s\S]*latency\s+150 ms[\s\S]*Ctrl-C/,
+  );
+  const client = createClient({
+    baseUrl: baseUrl as string,
+    apiKey: "sandbox-key",
+    logLevel: "off",
+  });
+  const begun = performance.now();
+  const { depositQuote } = await client.fiat.quoteDeposit({
+    paymentMethodToSend: "ACH",
+    amountToSendInFiatCurrency: 100,
+    receiveCryptoCurrency: "USDC",
+    individualId: "ind_1",
+    chainId: 137,
+    walletAddress: "0x1111111111111111111111111111111111111111",
+  });
+  expect(performance.now() - begun).toBeGreaterThan(140);
+  expect(
+    Math.abs(Date.parse(depositQuote.expiresAt as string) - Date.now() - 300_000),
+  ).toBeLessThan(5_000);
+});
+
+test("a port that is taken is told, with exit code 1", async () => {
+  const first = run("sandbox", "--port", "0");
+  const [, port] = await until(first.child, first.said, /base URL\s+\S+:(\d+)/);
+  const second = run("sandbox", "--port", port as string);
+  expect(await second.ended).toBe(1);
+  expect(second.said.err).toMatch(new RegExp(`^bursar: port ${port} on 127.0.0.1 is taken\n`));
+  expect(second.said.err).not.toContain(" at ");
+});
+
+test.each([
+  [["sandbox", "--prot", "1"], "--prot"],
+  [["sandbox", "--port", "http"], "--port http"],
+  [["sandbox", "--port", "65536"], "--port 65536"],
+  [["sandbox", "--latency", "-1"], "--latency"],
+  [["sandbox", "more"], "more"],
+  [["sandbok"], "sandbok"],
+])("%j is refused", async (args, named) => {
+  const { said, ended } = run(...args);
+  expect(await ended).toBe(1);
+  expect(said.err).toMatch(/^bursar: /);
+  expect(said.err).toContain(named);
+  expect(said.err).toContain("--help");
+  expect(said.out).toBe("");
+});
+
+test.each([[["--help"]], [["sandbox", "-h"]], [[]]])("%j shows the help", async (args) => {
+  const { said, ended } = run(...args);
+  expect(await ended).toBe(0);
+  expect(said.out).toMatch(/^Usage: bursar sandbox/);
+  for (const flag of ["--port", "--host", "--seed", "--latency", "--help"])
+    expect(said.out).toContain(flag);
+  for (const name of ["fund", "registerBitcoinWallet", "advance", "fail", "requests", "reset"]) {
+    expect(said.out).toMatch(
+      new RegExp(`^  (?:GET|POST) +/__sandbox/${name}(?: +\\{.*\\})?$`, "m"),
+    );
+  }
+});

@@ -1,0 +1,327 @@
+import { request as send } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../../src/client.js";
+import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
+import { controls, withControl } from "../../../src/sandbox/server/control-routes.js";
+import { inWorld, usdc } from "../open.js";
+import { bitcoinAddress } from "../swap/swap-kit.js";
+
+const json = { "content-type": "application/json" };
+const stranger = "0x00000000000000000000000000000000000000ee";
+const funded = { account: stranger, chainId: 137, token: usdc, amount: "12.5" };
+
+async function openServer(options: SandboxOptions = {}) {
+  const sandbox = createSandbox(options);
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const client = createClient({
+    baseUrl: server.url,
+    apiKey: sandbox.apiKey,
+    validation: "strict",
+    retry: false,
+    logLevel: "off",
+  });
+  const post = async (name: string, body: unknown, headers: Record<string, string> = json) => {
+    const sent = typeof body === "string" ? body : JSON.stringify(body);
+    const response = await fetch(`${server.url}/__sandbox/${name}`, {
+      method: "POST",
+      headers,
+      body: sent,
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as { message?: string; id?: string },
+    };
+  };
+  return { sandbox, server, client, post };
+}
+
+/** Fetch in Node does not let callers choose every header. */
+function sendAs(
+  port: number,
+  headers: Record<string, string>,
+  { method = "POST", path = "/__sandbox/reset" } = {},
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = send({ port, host: "127.0.0.1", method, path, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.once("error", reject).end();
+  });
+}
+
+describe("a served sandbox", () => {
+  test("is funded over HTTP", async () => {
+    const { client, post } = await openServer();
+    expect((await post("fund", funded)).status).toBe(200);
+    expect((await client.wallets.portfolio(stranger)).tokens).toMatchObject([
+      { address: usdc, balanceFormatted: "12.5" },
+    ]);
+  });
+
+  test("is told of Bitcoin wallets", async () => {
+    const { client, post } = await openServer();
+    expect((await post("registerBitcoinWallet", { address: bitcoinAddress })).status).toBe(200);
+    await post("fund", { account: bitcoinAddress, chainId: 0, token: "btc", amount: "1" });
+    expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toMatchObject([
+      { receivedAmount: { amount: "1" } },
+    ]);
+  });
+
+  test("has its clock moved on, and tells what time it is then", async () => {
+    const { sandbox, post } = await openServer();
+    const before = sandbox.now();
+    const { body } = await post("advance", { milliseconds: 86_400_000 });
+    expect(body).toEqual({ now: new Date(before + 86_400_000).toISOString() });
+    expect(sandbox.now()).toBe(before + 86_400_000);
+  });
+
+  test("is made to fail, as often as asked", async () => {
+    const { client, post } = await openServer();
+    await post("fail", { operation: "tokens.list", status: 503, message: "Down", times: 2 });
+    for (let i = 0; i < 2; i++)
+      await expect(client.tokens.list().firstPage()).rejects.toMatchObject({ status: 503 });
+    expect((await client.tokens.list().firstPage()).items).toHaveLength(10);
+  });
+
+  test("shows what arrived, controls aside, and never the key", async () => {
+    const { client, server, sandbox, post } = await openServer();
+    await client.tokens.list({ search: "USDC" }).firstPage();
+    await post("fund", funded);
+    const text = await (await fetch(`${server.url}/__sandbox/requests`)).text();
+    expect(JSON.parse(text).requests).toMatchObject([
+      { operation: "tokens.list", method: "GET", status: 200 },
+    ]);
+    expect(text).not.toContain(sandbox.apiKey);
+  });
+
+  test("is taken back to the beginning", async () => {
+    const { client, post } = await openServer();
+    await post("fund", funded);
+    await post("fail", { operation: "wallets.portfolio", times: 9 });
+    for (const empty of ["", "{}"]) expect((await post("reset", empty)).status).toBe(200);
+    expect((await client.wallets.portfolio(stranger)).tokens).toEqual([]);
+  });
+
+  test("takes the example of every control, as the help shows it", async () => {
+    const { server } = await openServer();
+    for (const { name, method, example } of controls) {
+      const init = method === "POST" ? { method, headers: json, body: example ?? "" } : { method };
+      expect([name, (await fetch(`${server.url}/__sandbox/${name}`, init)).status]).toEqual([
+        name,
+        200,
+      ]);
+    }
+  });
+});
+
+describe("bad input", () => {
+  test.each<[name: string, body: unknown, named: RegExp]>([
+    ["fund", { ...funded, amount: 12.5 }, /^fund: amount: expected string, received number$/],
+    ["fund", { ...funded, amount: "1e3" }, /amount: a decimal string/],
+    ["fund", { ...funded, account: "0x12" }, /account: an EVM address/],
+    ["fund", { ...funded, token: stranger }, /no token 0x0{38}ee on chain 137/],
+    ["fund", { ...funded, chainId: 0, token: "btc" }, /Bitcoin address/],
+    ["fund", {}, /account: Required; chainId: Required; token: Required; amount: Required/],
+    ["fund", { ...funded, wallet: stranger }, /wallet/],
+    ["fund", { ...funded, ["__proto__"]: 1 }, /__proto__/],
+    ["registerBitcoinWallet", { address: stranger }, /Bitcoin/],
+    ["advance", { milliseconds: -1 }, /milliseconds: a whole number/],
+    ["advance", { milliseconds: "60" }, /milliseconds/],
+    ["advance", { milliseconds: 1e300 }, /milliseconds/],
+    ["fail", { operation: "swap.quotes" }, /operation/],
+    ["fail", { operation: "constructor" }, /operation/],
+    ["fail", { operation: "swap.quote", status: 200 }, /status: a whole number from 400 to 599/],
+    ["fail", { operation: "swap.quote", times: 0 }, /times/],
+    ["reset", { now: true }, /now/],
+    ["reset", "null", /expected object/],
+    ["fund", "{", /not JSON/],
+    ["fund", "[]", /expected object/],
+  ])(
+    "for %s, %j, is a 400 that says what is wrong, and changes nothing",
+    async (name, body, named) => {
+      const { sandbox, post } = await openServer();
+      const before = inWorld(sandbox, (world) => world);
+      const answer = await post(name, body);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { id: "BAD_REQUEST", message: expect.stringMatching(named) },
+      });
+      expect(inWorld(sandbox, (world) => world)).toEqual(before);
+    },
+  );
+
+  test.each(["nothing", "constructor", "", "fund/more"])(
+    "for a control that is not there, %j, is a 404 that names those that are",
+    async (name) => {
+      const answer = await (await openServer()).post(name, {});
+      expect(answer.status).toBe(404);
+      for (const { name: known } of controls) expect(answer.body.message).toContain(known);
+    },
+  );
+
+  test("in the method is a 405 that names the right one", async () => {
+    const { server } = await openServer();
+    const answer = await fetch(`${server.url}/__sandbox/fund`);
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});
+
+describe("a page of another origin cannot drive it:", () => {
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/plain; application/json",
+  ])("a form's or a simple request's content type, %s, is refused", async (contentType) => {
+    const { client, post } = await openServer();
+    const answer = await post("fund", funded, { "content-type": contentType });
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { message: expect.stringContaining("application/json") },
+    });
+    expect((await client.wallets.portfolio(stranger)).tokens).toEqual([]);
+  });
+
+  test("no content type is refused too, and one with a charset is taken", async () => {
+    const { server, post } = await openServer();
+    expect(await sendAs(server.port, {})).toBe(415);
+    expect(
+      (await post("fund", funded, { "content-type": "application/json; charset=utf-8" })).status,
+    ).toBe(200);
+  });
+
+  const foreign = [
+    "https://app.example",
+    "http://localhost.example",
+    "http://127.0.0.1.example",
+    "null",
+    "file://",
+    "nonsense",
+    "",
+  ];
+  test.each(foreign)("the origin %j is refused, whatever is asked", async (origin) => {
+    const { server, sandbox } = await openServer();
+    const before = inWorld(sandbox, (world) => world);
+    for (const how of [{}, { method: "GET", path: "/__sandbox/requests" }, { method: "OPTIONS" }]) {
+      expect(await sendAs(server.port, { ...json, origin }, how)).toBe(403);
+    }
+    expect(inWorld(sandbox, (world) => world)).toEqual(before);
+  });
+
+  test("a browser is told of no origin but a loopback one", async () => {
+    const { server } = await openServer();
+    const ask = (origin: string) =>
+      fetch(`${server.url}/__sandbox/fund`, {
+        method: "OPTIONS",
+        headers: { origin, "access-control-request-method": "POST" },
+      });
+    const refused = await ask("https://app.example");
+    expect([refused.status, refused.headers.has("access-control-allow-origin")]).toEqual([
+      403,
+      false,
+    ]);
+    for (const origin of [
+      "http://localhost:5173",
+      "http://127.0.0.1:3000",
+      "http://[::1]:3000",
+      "https://app.localhost",
+    ]) {
+      const allowed = await ask(origin);
+      expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([
+        204,
+        origin,
+      ]);
+      expect(allowed.headers.get("access-control-allow-headers")).toBe("content-type");
+    }
+  });
+
+  test("nor through a name that was made to point here", async () => {
+    const { server } = await openServer();
+    for (const host of ["app.example", `app.example:${server.port}`, "0.0.0.0"]) {
+      expect(
+        await sendAs(server.port, { host }, { method: "GET", path: "/__sandbox/requests" }),
+      ).toBe(403);
+    }
+    expect(
+      await sendAs(
+        server.port,
+        { host: "localhost" },
+        { method: "GET", path: "/__sandbox/requests" },
+      ),
+    ).toBe(200);
+  });
+});
+
+test("another machine is refused, and still served otherwise", async () => {
+  const sandbox = createSandbox();
+  const served = withControl(sandbox);
+  const headers = { ...json, "x-api-key": sandbox.apiKey };
+  const ask = (path: string, loopback: boolean) =>
+    served(new Request(`http://localhost${path}`, { headers }), { loopback });
+  expect((await ask("/__sandbox/requests", false)).status).toBe(403);
+  expect((await ask("/__sandbox/requests", true)).status).toBe(200);
+  expect((await ask("/api/v1/crypto/tokens", false)).status).toBe(200);
+});
+
+test("the injected fetch has no controls", async () => {
+  const sandbox = createSandbox();
+  const headers = { ...json, "x-api-key": sandbox.apiKey };
+  const asked = new Request(`${sandbox.baseUrl}/__sandbox/fund`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(funded),
+  });
+  expect((await sandbox.fetch(asked)).status).toBe(404);
+  expect(inWorld(sandbox, ({ ledger }) => ledger[stranger])).toBeUndefined();
+});
+
+describe("with a clock of its own", () => {
+  function openClock() {
+    let time = 1_000_000;
+    const sandbox = createSandbox({ now: () => time });
+    const client = createClient({
+      baseUrl: sandbox.baseUrl,
+      apiKey: sandbox.apiKey,
+      fetch: sandbox.fetch,
+      retry: false,
+      logLevel: "off",
+    });
+    const pass = async (milliseconds: number) => {
+      time += milliseconds;
+      await client.wallets.portfolio(demoWallet);
+      return sandbox.now();
+    };
+    return { sandbox, pass };
+  }
+
+  test("an advance is on top of it: time does not stand still afterwards", async () => {
+    const { sandbox, pass } = openClock();
+    expect(await pass(500)).toBe(1_000_500);
+    sandbox.advance(60_000);
+    expect(await pass(500)).toBe(1_061_000);
+    sandbox.advance(60_000);
+    expect(await pass(0)).toBe(1_121_000);
+  });
+
+  test("a reset takes the advance back, and a restored snapshot goes on from its own time", async () => {
+    const { sandbox, pass } = openClock();
+    sandbox.advance(60_000);
+    const ahead = sandbox.snapshot();
+    sandbox.reset();
+    expect(await pass(500)).toBe(1_000_500);
+    sandbox.restore(ahead);
+    expect(await pass(500)).toBe(1_060_500);
+  });
+});
+
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
+  "a clock that is told to move by %d says no",
+  (milliseconds) => {
+    const sandbox = createSandbox();
+    expect(() => sandbox.advance(milliseconds)).toThrow(/advance/);
+    expect(sandbox.now()).toBe(createSandbox().now());
+  },
+);

@@ -1,0 +1,160 @@
+import { request as send } from "node:http";
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../../src/client.js";
+import { createSandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
+import { listen } from "../../../src/sandbox/server/node-listener.js";
+import { handIn, targetsOf } from "../kyc/kyc-kit.js";
+
+async function openServer(options: SandboxOptions = {}) {
+  const sandbox = createSandbox(options);
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const client = createClient({
+    baseUrl: server.url,
+    apiKey: sandbox.apiKey,
+    validation: "strict",
+    retry: false,
+    logLevel: "off",
+  });
+  return { sandbox, server, client };
+}
+
+async function serve(fetch: (request: Request) => Promise<Response>) {
+  const server = await listen(fetch);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+test("a client talks to it over the network, on the loopback address", async () => {
+  const { client, server } = await openServer();
+  expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+  expect((await client.tokens.list({ search: "USDC" }).firstPage()).items.length).toBeGreaterThan(
+    1,
+  );
+});
+
+test("documents are uploaded to it, under the name by which the caller knows it", async () => {
+  const { sandbox, server } = await openServer();
+  const client = createClient({
+    baseUrl: `http://localhost:${server.port}`,
+    apiKey: sandbox.apiKey,
+    logLevel: "off",
+  });
+  const created = await client.kyc.individual.enhanced.create({ individualId: "ind_1" });
+  expect(targetsOf(created).map(({ url }) => url)).toEqual([
+    `http://localhost:${server.port}/storage/documents`,
+  ]);
+  await client.kyc.individual.enhanced.process(
+    await handIn({ client }, created, new Uint8Array(3_000_000).fill(7)),
+  );
+});
+
+test("browsers are let in from everywhere", async () => {
+  const { server } = await openServer();
+  const url = `${server.url}/api/v1/crypto/swap`;
+  const asked = await fetch(url, {
+    method: "OPTIONS",
+    headers: { origin: "https://app.example", "access-control-request-method": "POST" },
+  });
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get("access-control-allow-origin")).toBe("*");
+  expect(
+    (await fetch(url, { method: "POST", body: "{}" })).headers.get("access-control-allow-origin"),
+  ).toBe("*");
+});
+
+test("bodies pass as bytes, both ways and in pieces", async () => {
+  const server = await serve(
+    async (request) =>
+      new Response(request.body, { headers: { "content-type": "application/octet-stream" } }),
+  );
+  const bytes = Uint8Array.from({ length: 2_000_000 }, (_, i) => i % 251);
+  const echoed = new Uint8Array(
+    await (await fetch(server.url, { method: "POST", body: bytes })).arrayBuffer(),
+  );
+  expect(Buffer.compare(echoed, bytes)).toBe(0);
+});
+
+test("a caller who goes away aborts the request", async () => {
+  let aborted: (() => void) | undefined;
+  const gone = new Promise<void>((resolve) => {
+    aborted = resolve;
+  });
+  const server = await serve(
+    (request) =>
+      new Promise((_, reject) => {
+        request.signal.addEventListener("abort", () => {
+          aborted?.();
+          reject(request.signal.reason);
+        });
+      }),
+  );
+  await expect(fetch(server.url, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+  await gone;
+});
+
+test("faults get through: an answer that hangs, and one that is cut short", async () => {
+  const { sandbox, client } = await openServer();
+  sandbox.hang("tokens.list");
+  await expect(client.tokens.list({}, { timeout: 50 }).firstPage()).rejects.toMatchObject({
+    kind: "timeout",
+  });
+  sandbox.cut("tokens.list");
+  await expect(client.tokens.list().firstPage()).rejects.toMatchObject({ kind: "connection" });
+});
+
+test("closing ends what hangs", async () => {
+  const { sandbox, client, server } = await openServer();
+  sandbox.hang("tokens.list");
+  const hanging = expect(client.tokens.list().firstPage()).rejects.toMatchObject({
+    kind: "connection",
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await server.close();
+  await hanging;
+});
+
+test("a port that is taken, or none at all, is told clearly", async () => {
+  const { server } = await openServer();
+  const taken = createSandbox().listen({ port: server.port });
+  await expect(taken).rejects.toMatchObject({
+    kind: "configuration",
+    message: expect.stringContaining(`port ${server.port} on 127.0.0.1 is taken`),
+  });
+  await expect(createSandbox().listen({ port: 70_000 })).rejects.toMatchObject({
+    kind: "configuration",
+  });
+  await expect(createSandbox().listen({ host: "no.such.host.invalid" })).rejects.toMatchObject({
+    kind: "configuration",
+  });
+});
+
+test("a handler that fails is a 500, and does not end the server", async () => {
+  const server = await serve(() => Promise.reject(new TypeError("secret")));
+  for (let i = 0; i < 2; i++) {
+    const answer = await fetch(server.url);
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      '{"id":"INTERNAL_SERVER_ERROR","message":""}',
+    ]);
+  }
+});
+
+test("a request that is none is a 400, and does not end the server", async () => {
+  const { server, client } = await openServer();
+  const said = await new Promise<string>((resolve) => {
+    const socket = connect(server.port, "127.0.0.1", () =>
+      socket.end("GET / HTTP/1.1\r\nhost: a b\r\n\r\n"),
+    );
+    socket.once("data", (data) => resolve(String(data)));
+  });
+  expect(said).toMatch(/^HTTP\/1.1 400/);
+  const status = await new Promise((resolve) => {
+    send({ port: server.port, method: "TRACE", path: "/" }, (answer) =>
+      resolve(answer.statusCode),
+    ).end();
+  });
+  expect(status).toBe(400);
+  expect((await client.tokens.list().firstPage()).items.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.js";
+import type { Endpoint } from "../../../src/contract/shared/endpoint.js";
+import type { SandboxRequest } from "../../../src/sandbox/index.js";
+import { openWallet } from "../open.js";
+import { type RawRequest, sendRaw } from "../raw.js";
+import { expectConserved } from "../swap/swap-kit.js";
+import { validCalls } from "../valid-calls.js";
+
+const all: readonly Endpoint[] = endpoints;
+const oddNames = [
+  "constructor",
+  "__proto__",
+  "toString",
+  "hasOwnProperty",
+  "prototype",
+  "valueOf",
+] as const;
+const oddSegments = [
+  ...oddNames,
+  "%",
+  "%2F",
+  "%00",
+  "%E0%A4%A",
+  "..",
+  "%2e%2e",
+  "💥",
+  "a".repeat(2_000),
+  "0",
+  "-1",
+  "null",
+];
+const huge = "9".repeat(400);
+const oddValue = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...oddNames,
+    huge,
+    `0.${huge}`,
+    "0",
+    "-1",
+    "1e9",
+    "",
+    " ",
+    "\u0000",
+    "\ud800",
+    "0x",
+    "btc",
+    null,
+    true,
+    [],
+    {},
+  ),
+  fc.constantFrom<unknown>(
+    0,
+    -1,
+    1e-7,
+    1e308,
+    Number.MAX_SAFE_INTEGER,
+    137,
+    { value: huge },
+    { __proto__: null, constructor: "1" },
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const oddText = fc.constantFrom(
+  "{",
+  "null",
+  '{"__proto__":{"walletAddress":"0x12"}}',
+  '{"constructor":1}',
+  "[[[[]]]]",
+  '"\\ud800"',
+  "1e999",
+);
+
+/** Changes to make in a valid request. */
+interface Twist {
+  which: number;
+  segment: string | undefined;
+  query: readonly (readonly [string, string])[];
+  fields: readonly (readonly [number, unknown])[];
+  extra: string | undefined;
+  text: string | undefined;
+  method: string;
+}
+
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>, freq = 3) =>
+  fc.option(arbitrary, { nil: undefined, freq: -1 + freq });
+const twist: fc.Arbitrary<Twist> = fc.record({
+  which: fc.nat(all.length - 1),
+  segment: fc.option(fc.constantFrom(...oddSegments), { nil: undefined }),
+  query: fc.array(
+    fc.tuple(
+      fc.constantFrom(
+        ...oddNames,
+        "take",
+        "lastId",
+        "page",
+        "perPage",
+        "offset",
+        "search",
+        "chains",
+        "type",
+        "nftNumber",
+        "salt",
+      ),
+      fc.constantFrom(...oddNames, "", "0", "-1", "1e3", "100", huge, "%", ",", "0x12"),
+    ),
+    { maxLength: 2 },
+  ),
+  fields: fc.array(fc.tuple(fc.nat(20), oddValue), { maxLength: 2 }),
+  extra: sometimes(fc.constantFrom(...oddNames), 2),
+  text: sometimes(oddText, 2),
+  method: fc.oneof(
+    { weight: 12, arbitrary: fc.constant("") },
+    { weight: 1, arbitrary: fc.constantFrom("GET", "POST", "PATCH", "PUT", "HEAD") },
+  ),
+});
+
+function twisted({ method, path, body }: RawRequest, how: Twist, pattern: string): RawRequest {
+  const [bare = "", query = ""] = path.split("?");
+  const segments = bare.split("/");
+  const at = pattern.split("/").findIndex((part) => part.startsWith("{"));
+  if (how.segment !== undefined && at >= 0) segments[at] = how.segment;
+  const search = [query, ...how.query.map(([key, value]) => `${key}=${encodeURIComponent(value)}`)]
+    .filter(Boolean)
+    .join("&");
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>);
+  for (const [i, value] of how.fields)
+    if (fields.length > 0) (fields[i % fields.length] as [string, unknown])[1] = value;
+  const changed = Object.fromEntries(
+    how.extra === undefined ? fields : [...fields, [how.extra, how.segment ?? "1"]],
+  );
+  return {
+    method: how.method || method,
+    path: segments.join("/") + (search && `?${search}`),
+    body: body === undefined ? undefined : (how.text ?? changed),
+  };
+}
+
+/** Valid requests of all operations on one wallet, as they went over the wire. */
+async function arrange() {
+  const opened = await openWallet();
+  const requests: SandboxRequest[] = [];
+  for (const { name } of endpoints) {
+    const call = await validCalls[name](opened);
+    const before = opened.sandbox.snapshot();
+    await call();
+    // What the operation needs stays, and what it did is taken back, so that it can be done again.
+    opened.sandbox.restore(before);
+    requests.push(opened.sandbox.requests.at(-1) as SandboxRequest);
+  }
+  return { ...opened, requests, before: opened.sandbox.snapshot() };
+}
+
+/** Failures with 500 that the contract documents for that operation are the service's own answers; all others are crashes. */
+function expectNoCrash(
+  sent: RawRequest,
+  operation: string | undefined,
+  status: number,
+  id: string | undefined,
+): void {
+  const documented: readonly (string | undefined)[] =
+    all.find(({ name }) => name === operation)?.errors ?? [];
+  if (status >= 500)
+    expect(
+      documented,
+      `${sent.method} ${sent.path} ${JSON.stringify(sent.body)}: ${status} ${id}`,
+    ).toContain(id);
+  else expect(status).toBeGreaterThanOrEqual(200);
+}
+
+describe("no crash", () => {
+  test("comes of any sequence of odd raw requests, and nothing is made or lost by one", async () => {
+    const { sandbox, requests, before } = await arrange();
+    const property = fc.asyncProperty(
+      fc.array(twist, { minLength: 1, maxLength: 12 }),
+      async (twists) => {
+        sandbox.restore(before);
+        for (const how of twists) {
+          const sent = twisted(
+            requests[how.which] as SandboxRequest,
+            how,
+            all[how.which]?.path ?? "",
+          );
+          const { status, body } = await sendRaw(sandbox, sent);
+          expectNoCrash(sent, sandbox.requests.at(-1)?.operation, status, body?.id);
+        }
+        expectConserved(sandbox);
+      },
+    );
+    // A failure names its seed; the same seed and path repeat it.
+    await fc.assert(property, { numRuns: 250 });
+  }, 60_000);
+
+  test("comes of any prototype key in any place of a path, and none of them is found", async () => {
+    const { sandbox, requests } = await arrange();
+    for (const [i, { path: pattern }] of all.entries()) {
+      if (!pattern.includes("{")) continue;
+      for (const segment of oddSegments) {
+        const how = {
+          which: i,
+          segment,
+          query: [],
+          fields: [],
+          extra: undefined,
+          text: undefined,
+          method: "",
+        };
+        const sent = twisted(requests[i] as SandboxRequest, how, pattern);
+        const { status } = await sendRaw(sandbox, sent);
+        expect([sent.path, [400, 404].includes(status)]).toEqual([sent.path, true]);
+      }
+    }
+  });
+
+  test("comes of prototype keys as the ids in a body", async () => {
+    const { sandbox, requests } = await arrange();
+    const ids = ["quoteId", "tokenId", "nftId", "individualId", "userOperationHash"];
+    for (const { method, path, body } of requests) {
+      for (const field of Object.keys((body ?? {}) as object).filter((name) =>
+        ids.includes(name),
+      )) {
+        for (const id of oddNames) {
+          const { status } = await sendRaw(sandbox, {
+            method,
+            path,
+            body: { ...(body as object), [field]: id },
+          });
+          expect([path, field, id, [400, 404].includes(status)]).toEqual([path, field, id, true]);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,333 @@
+import type { Hex } from "viem";
+import { hashTypedData, recoverTypedDataAddress } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test } from "vitest";
+import type { LimitOrderRequest, TypedData } from "../../../src/index.js";
+import { movePrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open.js";
+import {
+  balance,
+  baseUsdc,
+  executableOf,
+  expectConserved,
+  orderOf,
+  refusalOf,
+  swapOf,
+} from "./swap-kit.js";
+
+const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
+const signTyped = (typedData: TypedData | null | undefined, account = owner) =>
+  account.signTypedData(typedData as never);
+
+/** A wallet with one order in the history. A thousand USDC buy 0.4 WETH at the market. */
+async function openOrder(minAmountOut: string, changes: Partial<LimitOrderRequest> = {}) {
+  const opened = await openWallet({ tick: 0 });
+  const { client, sandbox, address } = opened;
+  sandbox.fund(address, { chainId: 137, address: usdc }, "100000");
+  const quote = executableOf(
+    (await client.swap.quote(orderOf(address, minAmountOut, { amountIn: "1000", ...changes })))
+      .quotes,
+  );
+  const { userOperationHash } = quote;
+  const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+  await client.operations.execute({ userOperationHash, signature });
+  const look = async () => {
+    const { items } = await client.wallets.history(address, { userOperationHash }).firstPage();
+    return items[0] as (typeof items)[number];
+  };
+  const { id } = await look();
+  const setPrice = (price: string) =>
+    inWorld(sandbox, (world) => movePrice(world, 137, weth, price));
+  const cancel = async (account = owner) => {
+    const prepared = await client.swap.prepareCancellation(id);
+    return client.swap.cancelLimitOrder(id, {
+      signature: await signTyped(prepared.signData[0]?.typedData, account),
+    });
+  };
+  return { ...opened, quote, id, look, setPrice, cancel };
+}
+
+describe("a limit-order quote", () => {
+  test("guarantees what was asked, and wants two signatures: the hash, and the order wrapped for the account", async () => {
+    const { client, address } = await openWallet();
+    const { quotes } = await client.swap.quote(orderOf(address, "0.05"));
+    expect(quotes).toHaveLength(1);
+    const quote = executableOf(quotes);
+    expect(quote.minAmountOut).toBe("0.05");
+    expect(quote.typedData).toMatchObject({
+      primaryType: "LightAccountMessage",
+      domain: { verifyingContract: address, chainId: 137 },
+    });
+    expect(hashTypedData(quote.typedData as never)).not.toBe(quote.userOperationHash);
+    const signature = await signTyped(quote.typedData);
+    expect(
+      await recoverTypedDataAddress({
+        ...(quote.typedData as never as object),
+        signature,
+      } as never),
+    ).toBe(owner.address);
+  });
+
+  test("rounds a least amount up to the token's unit, never down", async () => {
+    const { client, address } = await openWallet();
+    const asked = orderOf(address, "1.0000001", { tokenIn: weth, tokenOut: usdc, amountIn: "1" });
+    expect(executableOf((await client.swap.quote(asked)).quotes).minAmountOut).toBe("1.000001");
+  });
+
+  test.each([
+    ["nothing", "0"],
+    ["more than 256 bits hold", "9".repeat(90)],
+  ])("that asks for %s cannot be executed", async (_name, minAmountOut) => {
+    const { client, address } = await openWallet();
+    const { quotes } = await client.swap.quote(orderOf(address, minAmountOut));
+    expect(
+      quotes.map((quote) => [quote.userOperationHash, typeof quote.revertReason?.decoded]),
+    ).toEqual([[null, "string"]]);
+  });
+
+  test("dies with its order where that expires sooner", async () => {
+    const { client, address, sandbox } = await openWallet({ tick: 0 });
+    const quote = executableOf(
+      (await client.swap.quote(orderOf(address, "0.05", { expiration: 5 }))).quotes,
+    );
+    expect(quote.expiresAt).toBe(sandbox.now() + 5_000);
+    sandbox.advance(5_000);
+    const signature = await owner.signMessage({ message: { raw: quote.userOperationHash } });
+    const refused = await refusalOf(
+      client.operations.execute({ userOperationHash: quote.userOperationHash, signature }),
+    );
+    expect(refused).toMatchObject({ status: 400, id: "EXECUTE_USER_OP" });
+  });
+
+  test("may live as long as numbers reach", async () => {
+    const { look, sandbox } = await openOrder("0.5", { expiration: Number.MAX_SAFE_INTEGER });
+    sandbox.advance(365 * 86_400_000);
+    expect(await look()).toMatchObject({ status: "PROCESSING" });
+  });
+});
+
+describe("an order", () => {
+  test("below the market fills after a few seconds, at its own price", async () => {
+    const { look, sandbox, address } = await openOrder("0.39");
+    expect(await look()).toMatchObject({ type: "SWAP", status: "PROCESSING", executedAt: null });
+    const before = balance(sandbox, address, weth);
+    sandbox.advance(2_000);
+    expect(await look()).toMatchObject({
+      status: "COMPLETED",
+      transactionHash: { hash: expect.any(String) },
+    });
+    expect(balance(sandbox, address, weth) - before).toBe(390_000_000_000_000_000n);
+    expectConserved(sandbox);
+  });
+
+  test("above the market waits for its price, and nothing moves before", async () => {
+    const { look, sandbox, address, setPrice } = await openOrder("0.5");
+    const before = balance(sandbox, address, usdc);
+    sandbox.advance(86_400_000);
+    expect([(await look()).status, balance(sandbox, address, usdc)]).toEqual([
+      "PROCESSING",
+      before,
+    ]);
+    setPrice("2200");
+    sandbox.advance(10_000);
+    expect((await look()).status).toBe("PROCESSING");
+    setPrice("1900");
+    sandbox.advance(10_000);
+    expect((await look()).status).toBe("COMPLETED");
+    expect(balance(sandbox, address, usdc)).toBeLessThan(before);
+  });
+
+  test("over 10,000 dollars fills in two parts that make the whole, to the last unit", async () => {
+    const { look, sandbox, address } = await openOrder("7.777777777777777777", {
+      amountIn: "20000.000001",
+    });
+    const before = balance(sandbox, address, weth);
+    sandbox.advance(2_000);
+    expect((await look()).status).toBe("PROCESSING");
+    expect(balance(sandbox, address, weth) - before).toBe(7_777_777_777_777_777_777n / 2n);
+    sandbox.advance(4_000);
+    expect((await look()).status).toBe("COMPLETED");
+    expect(balance(sandbox, address, weth) - before).toBe(7_777_777_777_777_777_777n);
+    expectConserved(sandbox);
+  });
+
+  test("that may not fill in parts fills at once", async () => {
+    const { look, sandbox } = await openOrder("7.7", { amountIn: "20000", partialFillable: false });
+    sandbox.advance(2_000);
+    expect((await look()).status).toBe("COMPLETED");
+  });
+
+  test("that expires unfilled has FAILED", async () => {
+    const { look, sandbox, address, cancel } = await openOrder("0.5", { expiration: 3_600 });
+    const before = balance(sandbox, address, usdc);
+    sandbox.advance(3_599_000);
+    expect((await look()).status).toBe("PROCESSING");
+    sandbox.advance(1_000);
+    expect([(await look()).status, balance(sandbox, address, usdc)]).toEqual(["FAILED", before]);
+    expect(await refusalOf(cancel())).toMatchObject({
+      status: 400,
+      id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
+    });
+  });
+
+  test("that expires half filled is PARTIALLY_COMPLETED, and keeps what it got", async () => {
+    const { look, sandbox, address, setPrice } = await openOrder("7.7", {
+      amountIn: "20000",
+      expiration: 3_600,
+    });
+    const before = balance(sandbox, address, weth);
+    sandbox.advance(2_000);
+    setPrice("3000");
+    sandbox.advance(3_600_000);
+    expect((await look()).status).toBe("PARTIALLY_COMPLETED");
+    expect(balance(sandbox, address, weth) - before).toBe(3_850_000_000_000_000_000n);
+    expectConserved(sandbox);
+  });
+
+  test("over a bridge is a CROSS_SWAP", async () => {
+    const { look, sandbox, address } = await openOrder("990", {
+      chainIdOut: 8453,
+      tokenOut: baseUsdc,
+    });
+    sandbox.advance(2_000);
+    expect(await look()).toMatchObject({ type: "CROSS_SWAP", status: "COMPLETED" });
+    expect(balance(sandbox, address, baseUsdc, 8453)).toBe(990_000_000n);
+  });
+
+  test("whose wallet cannot pay stays open, and fills once it can", async () => {
+    // The wallet holds 110,000 USDC: enough for one of the two.
+    const { client, sandbox, address, look } = await openOrder("23", {
+      amountIn: "60000",
+      partialFillable: false,
+    });
+    const second = executableOf(
+      (
+        await client.swap.quote(
+          orderOf(address, "23", { amountIn: "60000", partialFillable: false }),
+        )
+      ).quotes,
+    ).userOperationHash;
+    await client.operations.execute({
+      userOperationHash: second,
+      signature: await owner.signMessage({ message: { raw: second } }),
+    });
+    const secondStatus = async () =>
+      (await client.wallets.history(address, { userOperationHash: second }).firstPage()).items[0]
+        ?.status;
+    sandbox.advance(600_000);
+    expect([(await look()).status, await secondStatus()]).toEqual(["COMPLETED", "PROCESSING"]);
+    sandbox.fund(address, { chainId: 137, address: usdc }, "20000");
+    sandbox.advance(3_600_000);
+    expect(await secondStatus()).toBe("COMPLETED");
+    expectConserved(sandbox);
+  });
+});
+
+describe("a cancellation", () => {
+  test("is prepared, signed and executed, and ends the order with nothing moved", async () => {
+    const { client, id, look, cancel, sandbox, address, setPrice } = await openOrder("0.5");
+    const before = balance(sandbox, address, usdc);
+    const prepared = await client.swap.prepareCancellation(id);
+    expect(prepared).toMatchObject({
+      id,
+      requiresExecution: true,
+      status: "PENDING_SIGNATURE",
+      expiresAt: null,
+      fees: [],
+    });
+    expect(prepared.signData.map(({ type }) => type)).toEqual(["LIMIT_ORDER"]);
+    expect(await cancel()).toEqual({ success: true });
+    expect((await look()).status).toBe("FAILED");
+    setPrice("1");
+    sandbox.advance(86_400_000);
+    expect([(await look()).status, balance(sandbox, address, usdc)]).toEqual(["FAILED", before]);
+    for (const again of [
+      client.swap.prepareCancellation(id),
+      client.swap.cancelLimitOrder(id, { signature: "0x12" }),
+    ]) {
+      expect(await refusalOf(again)).toMatchObject({
+        status: 400,
+        id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
+      });
+    }
+  });
+
+  test("of a half-filled order leaves it PARTIALLY_COMPLETED", async () => {
+    const { look, cancel, sandbox } = await openOrder("7.7", { amountIn: "20000" });
+    sandbox.advance(2_000);
+    await cancel();
+    expect((await look()).status).toBe("PARTIALLY_COMPLETED");
+    sandbox.advance(60_000);
+    expectConserved(sandbox);
+  });
+
+  test("is refused when it was not prepared, or is not signed by the owner over its typed data", async () => {
+    const { client, id, cancel, quote, look } = await openOrder("0.5");
+    const notAllowed = { status: 400, id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED" };
+    const early = await signTyped(quote.typedData);
+    expect(await refusalOf(client.swap.cancelLimitOrder(id, { signature: early }))).toMatchObject(
+      notAllowed,
+    );
+    const { signData } = await client.swap.prepareCancellation(id);
+    const digest = hashTypedData(signData[0]?.typedData as never);
+    const wrong: Hex[] = [
+      early,
+      await owner.signMessage({ message: { raw: digest } }),
+      await signTyped(signData[0]?.typedData, stranger),
+      "0x12",
+    ];
+    for (const signature of wrong)
+      expect(await refusalOf(client.swap.cancelLimitOrder(id, { signature }))).toMatchObject(
+        notAllowed,
+      );
+    expect((await look()).status).toBe("PROCESSING");
+    expect(await cancel()).toEqual({ success: true });
+  });
+
+  test("is refused for what is no open order, and for what is unknown", async () => {
+    const { client, sandbox, address, execute } = await openWallet();
+    const market = await execute(
+      executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash,
+    );
+    expect(await refusalOf(client.swap.prepareCancellation(market.id))).toMatchObject({
+      status: 400,
+      id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
+    });
+    const unknown = { status: 404, id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND" };
+    expect(await refusalOf(client.swap.prepareCancellation("tx_nobody"))).toMatchObject(unknown);
+    expect(
+      await refusalOf(client.swap.cancelLimitOrder("tx_nobody", { signature: "0x12" })),
+    ).toMatchObject(unknown);
+    expectConserved(sandbox);
+  });
+
+  test("that races with itself is taken once", async () => {
+    const { cancel } = await openOrder("0.5");
+    const both = await Promise.allSettled([cancel(), cancel()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+test("the order of an EIP-7702 wallet needs its authorization too", async () => {
+  const { sandbox, client } = openSandbox({ tick: 0 });
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory,
+    eip7702: true,
+  });
+  sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "1000");
+  const quote = executableOf(
+    (await client.swap.quote(orderOf(wallet.walletAddress, "0.5"))).quotes,
+  );
+  const { userOperationHash } = quote;
+  const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+  expect(
+    await refusalOf(client.operations.execute({ userOperationHash, signature })),
+  ).toMatchObject({ id: "EXECUTE_USER_OP" });
+  const authorization = await owner.sign({ hash: quote.authorization?.hash as Hex });
+  await client.operations.execute({ userOperationHash, signature, authorization });
+  sandbox.advance(2_000);
+  expect(
+    executableOf((await client.swap.quote(swapOf(wallet.walletAddress))).quotes).authorization,
+  ).toBeNull();
+});

@@ -1,0 +1,457 @@
+import type { Hex } from "viem";
+import { hashTypedData } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test } from "vitest";
+import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
+import { isExecutable } from "../../../src/index.js";
+import { movePrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open.js";
+import {
+  balance,
+  baseUsdc,
+  bitcoinAddress,
+  executableOf,
+  expectConserved,
+  refusalOf,
+  swapOf,
+} from "./swap-kit.js";
+
+const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
+const treasury = "0x7777777777777777777777777777777777777777";
+const partner = "0x8888888888888888888888888888888888888888";
+const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
+
+describe("a quote", () => {
+  test("carries the EIP-712 hash of its typed data, which is also its id", async () => {
+    const { client, address } = await openWallet();
+    const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
+    expect(hashTypedData(quote.typedData as never)).toBe(quote.userOperationHash);
+    expect(quote.quoteId).toBe(quote.userOperationHash);
+    expect(quote.typedData?.message.sender).toBe(address);
+    expect(quote).toMatchObject({
+      metadata: null,
+      revertReason: null,
+      authorization: null,
+      rwaApproveUserOperation: null,
+    });
+  });
+
+  test("lives for a minute by the sandbox's clock", async () => {
+    const { client, address, sandbox } = await openWallet();
+    const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
+    expect(quote.expiresAt).toBe(sandbox.now() + 60_000);
+  });
+
+  test("holds to its slippage", async () => {
+    const { client, address } = await openWallet();
+    const quote = executableOf((await client.swap.quote(swapOf(address, { slippage: 10 }))).quotes);
+    expect(Number(quote.minAmountOut) / Number(quote.amountOut)).toBeCloseTo(0.9, 9);
+  });
+
+  test("shows all of its costs, and what is left is worth its output", async () => {
+    const { client, address, sandbox } = await openWallet();
+    sandbox.configure({ treasury });
+    const asked = swapOf(address, {
+      amountIn: "1000",
+      transactionFeePercent: 2,
+      extraFee: { percentage: 1, toAddress: partner },
+    });
+    const quote = executableOf((await client.swap.quote(asked)).quotes);
+    expect(quote.estimatedCollectedFee).toEqual({
+      collectedFeeToken: usdc,
+      collectedFee: "20",
+      collectedFeePercent: "2",
+      serviceCollectedFee: "1",
+      serviceCollectedFeePercent: "0.1",
+    });
+    expect(quote.fees?.map(({ type, amount, toAddress }) => [type, amount, toAddress])).toEqual([
+      ["GAS", quote.estimatedGasFees?.gasFeeTokenAmount, null],
+      ["TRANSACTION", "20", treasury],
+      ["EXTRA", "10", partner],
+      ["SERVICE", "1", null],
+    ]);
+    expect([quote.amountInUSD, quote.tokenInPrice]).toEqual(["1000", "1"]);
+    expect(Number(quote.amountOutUSD)).toBeGreaterThan(969 * 0.99);
+    expect(Number(quote.amountOutUSD)).toBeLessThan(969);
+  });
+
+  test("takes no transaction fee where the project has no treasury", async () => {
+    const { client, address } = await openWallet();
+    const quote = executableOf(
+      (await client.swap.quote(swapOf(address, { transactionFeePercent: 2 }))).quotes,
+    );
+    expect(quote.estimatedCollectedFee).toMatchObject({
+      collectedFee: "0",
+      collectedFeePercent: "0",
+    });
+  });
+
+  test("writes addresses in lower case, and hands metadata back", async () => {
+    const { client, address } = await openWallet();
+    const asked = swapOf(address, {
+      tokenIn: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
+      metadata: { order: "7" },
+    });
+    const { quotes } = await client.swap.quote(asked);
+    expect(quotes[0]).toMatchObject({ tokenIn: usdc, metadata: { order: "7" } });
+  });
+
+  test("that the balance does not cover has a reason and nothing to sign", async () => {
+    const { client, address } = await openWallet();
+    const { quotes } = await client.swap.quote(swapOf(address, { amountIn: "10000.5" }));
+    expect(quotes).toHaveLength(3);
+    for (const quote of quotes) {
+      expect(quote.revertReason?.decoded).toMatch(/^ERC-20 insufficient balance/);
+      expect(quote.revertReason?.raw).toMatch(/^0x08c379a0/);
+      expect(quote.revertReason?.utf8).toContain("\0");
+      expect(quote).toMatchObject({ userOperationHash: null, quoteId: null, typedData: null });
+    }
+  });
+
+  test.each([
+    ["gas on top of the whole balance", { amountIn: "10000" }, /insufficient balance/],
+    [
+      "gas deducted in another token",
+      { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT", payGasFeeToken: weth },
+      /only when payGasFeeToken is tokenIn/,
+    ],
+    ["gas in the native coin", { payGasFeeToken: nativeToken }, /name an ERC-20/],
+    [
+      "fees that eat the amount",
+      { extraFee: { percentage: 100, toAddress: partner } },
+      /does not cover/,
+    ],
+    ["dust", { amountIn: "0.0000001" }, /smallest unit/],
+    ["Bitcoin as source", { chainIdIn: 0, tokenIn: "btc" }, /Bitcoin as source/],
+  ] as const)("says why it cannot be executed: %s", async (_name, changes, reason) => {
+    const { client, address } = await openWallet();
+    const { quotes } = await client.swap.quote(swapOf(address, changes));
+    expect(quotes.length).toBeGreaterThan(0);
+    for (const quote of quotes)
+      expect([isExecutable(quote), quote.revertReason?.decoded]).toEqual([
+        false,
+        expect.stringMatching(reason),
+      ]);
+  });
+});
+
+describe("route profiles", () => {
+  test("the quickest stops at the first executable quote, and shows what stood in the way of those before", async () => {
+    const { client, address, sandbox } = await openWallet();
+    expect((await client.swap.quote(swapOf(address))).quotes).toHaveLength(1);
+    sandbox.fund(address, { chainId: 137, address: usdc }, "5000000");
+    const { quotes } = await client.swap.quote(swapOf(address, { amountIn: "2000000" }));
+    expect(quotes.map((quote) => [quote.swapProvider, isExecutable(quote)])).toEqual([
+      ["ROUTER_B", true],
+      ["ROUTER_A", false],
+    ]);
+  });
+
+  test("the best output comes first, net of gas", async () => {
+    const { client, address } = await openWallet();
+    const { quotes } = await client.swap.quote(swapOf(address, { routeProfile: "BEST_OUTPUT" }));
+    expect(quotes.map((quote) => quote.swapProvider).sort()).toEqual([
+      "ROUTER_A",
+      "ROUTER_B",
+      "ROUTER_C",
+    ]);
+    const worth = quotes.map(
+      (quote) =>
+        Number(quote.minAmountOut) * 2_500 - Number(quote.estimatedGasFees?.gasFeeTokenAmountUSD),
+    );
+    expect(worth).toEqual([...worth].sort((a, b) => b - a));
+  });
+
+  test("the fastest bridge comes first", async () => {
+    const { client, address } = await openWallet();
+    const { quotes } = await client.swap.quote(
+      swapOf(address, { routeProfile: "FASTEST_BRIDGE", chainIdOut: 8453, tokenOut: baseUsdc }),
+    );
+    const times = quotes.map((quote) => quote.estimatedExecutionTime);
+    expect(times).toHaveLength(3);
+    expect(times).toEqual([...times].sort());
+  });
+});
+
+describe("a quote is refused", () => {
+  test("with every token that is not supported or not whitelisted, by name", async () => {
+    const { client, address, sandbox } = await openWallet();
+    sandbox.configure({ whitelist: [`137:${usdc}`] });
+    const unknown = `0x${"ab".repeat(20)}`;
+    const refused = await refusalOf(client.swap.quote(swapOf(address, { tokenIn: unknown })));
+    expect(refused).toMatchObject({ status: 400, id: "NOT_AUTHORIZED_TOKENS" });
+    expect(refused.message).toContain(unknown);
+    expect(refused.message).toContain(weth);
+  });
+
+  test("when routes are down, and when there is nothing to swap", async () => {
+    const { client, address, sandbox } = await openWallet();
+    expect(await refusalOf(client.swap.quote(swapOf(address, { tokenOut: usdc })))).toMatchObject({
+      status: 500,
+      id: "SWAP_QUOTE",
+    });
+    sandbox.outage("routes");
+    expect(await refusalOf(client.swap.quote(swapOf(address)))).toMatchObject({
+      status: 500,
+      id: "SWAP_QUOTE",
+    });
+    sandbox.outage("routes", false);
+    expect((await client.swap.quote(swapOf(address))).quotes).toHaveLength(1);
+  });
+
+  test("when a real-world asset comes without an identity; with one it carries an approval", async () => {
+    const { client, address, sandbox } = await openWallet();
+    const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+    sandbox.fund(address, { chainId: 1, address: ethUsdc }, "500");
+    const asked = swapOf(address, {
+      chainIdIn: 1,
+      chainIdOut: 1,
+      tokenIn: ethUsdc,
+      tokenOut: usdy,
+      payGasFeeToken: ethUsdc,
+    });
+    expect(await refusalOf(client.swap.quote(asked))).toMatchObject({
+      status: 400,
+      id: "BAD_REQUEST",
+    });
+    const quote = executableOf(
+      (await client.swap.quote({ ...asked, individualId: "individual_1" })).quotes,
+    );
+    expect(quote.rwaApproveUserOperation?.userOperationHash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(quote.rwaApproveUserOperation?.userOperationHash).not.toBe(quote.userOperationHash);
+  });
+});
+
+describe("an executed swap", () => {
+  test("moves exactly what was quoted, and is in the history from the start", async () => {
+    const { client, address, sandbox } = await openWallet({ tick: 0 });
+    sandbox.configure({ treasury });
+    const asked = swapOf(address, {
+      transactionFeePercent: 1,
+      extraFee: { percentage: 0.5, toAddress: partner },
+    });
+    const quote = executableOf((await client.swap.quote(asked)).quotes);
+    const before = [balance(sandbox, address, usdc), balance(sandbox, address, weth)] as const;
+    const signature = await owner.signMessage({ message: { raw: quote.userOperationHash } });
+    const queued = await client.operations.execute({
+      userOperationHash: quote.userOperationHash,
+      signature,
+    });
+    expect(queued).toMatchObject({
+      userOperationHash: quote.userOperationHash,
+      userOpHash: quote.userOperationHash,
+    });
+    const look = async () =>
+      (
+        await client.wallets
+          .history(address, { userOperationHash: quote.userOperationHash })
+          .firstPage()
+      ).items[0];
+    expect(await look()).toMatchObject({
+      type: "SWAP",
+      status: "PROCESSING",
+      transactionHash: null,
+      executedAt: null,
+    });
+    sandbox.advance(2_000);
+    expect(await look()).toMatchObject({
+      status: "COMPLETED",
+      transactionHash: { hash: expect.stringMatching(/^0x/) },
+    });
+    const gas = BigInt(Math.round(Number(quote.estimatedGasFees?.gasFeeTokenAmount) * 1e6));
+    expect(balance(sandbox, address, usdc)).toBe(before[0] - 100_000_000n - gas);
+    expect(balance(sandbox, address, weth)).toBe(
+      before[1] + BigInt(`${quote.amountOut}`.replace("0.", "").padEnd(18, "0")),
+    );
+    expect([balance(sandbox, treasury, usdc), balance(sandbox, partner, usdc)]).toEqual([
+      1_000_000n,
+      500_000n,
+    ]);
+    expectConserved(sandbox);
+  });
+
+  test("costs the amount alone when gas is deducted from it", async () => {
+    const { client, address, sandbox, execute } = await openWallet();
+    const asked = swapOf(address, { amountIn: "10000", gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
+    const quote = executableOf((await client.swap.quote(asked)).quotes);
+    expect((await execute(quote.userOperationHash)).status).toBe("COMPLETED");
+    expect(balance(sandbox, address, usdc)).toBe(0n);
+  });
+
+  test("goes over a bridge: gone from one chain before it is there on the other", async () => {
+    const { client, address, sandbox } = await openWallet({ tick: 0 });
+    const quote = executableOf(
+      (await client.swap.quote(swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc }))).quotes,
+    );
+    const signature = await owner.signMessage({ message: { raw: quote.userOperationHash } });
+    await client.operations.execute({ userOperationHash: quote.userOperationHash, signature });
+    const seen = [];
+    for (const wait of [0, 2_000, 4_000]) {
+      sandbox.advance(wait);
+      const { items } = await client.wallets
+        .history(address, { type: "CROSS_SWAP", chainOutId: 8453 })
+        .firstPage();
+      seen.push([
+        items[0]?.status,
+        balance(sandbox, address, usdc) < 10_000_000_000n,
+        balance(sandbox, address, baseUsdc, 8453) > 0n,
+      ]);
+      expectConserved(sandbox);
+    }
+    expect(seen).toEqual([
+      ["PROCESSING", false, false],
+      ["ON_BRIDGE", true, false],
+      ["COMPLETED", true, true],
+    ]);
+  });
+
+  test("can end on Bitcoin", async () => {
+    const { client, address, sandbox, execute } = await openWallet();
+    const asked = swapOf(address, { chainIdOut: 0, tokenOut: "btc", toAddress: bitcoinAddress });
+    const quote = executableOf((await client.swap.quote(asked)).quotes);
+    expect(quote).toMatchObject({ chainOut: 0, tokenOut: "btc", toAddress: bitcoinAddress });
+    expect((await execute(quote.userOperationHash)).status).toBe("COMPLETED");
+    expect(balance(sandbox, bitcoinAddress, "btc", 0)).toBeGreaterThan(0n);
+  });
+
+  test("fails when another one has spent the money, and nothing moves", async () => {
+    const { client, address, sandbox, execute } = await openWallet();
+    const asked = swapOf(address, { amountIn: "6000" });
+    const first = executableOf((await client.swap.quote(asked)).quotes);
+    const second = executableOf((await client.swap.quote(asked)).quotes);
+    const signature = await owner.signMessage({ message: { raw: first.userOperationHash } });
+    await client.operations.execute({ userOperationHash: first.userOperationHash, signature });
+    expect((await execute(second.userOperationHash)).status).toBe("FAILED");
+    expect(balance(sandbox, address, usdc)).toBeGreaterThan(3_900_000_000n);
+    expectConserved(sandbox);
+  });
+
+  test("fails when the price has slipped further than was allowed", async () => {
+    const { client, address, sandbox, execute } = await openWallet();
+    const quote = executableOf((await client.swap.quote(swapOf(address, { slippage: 1 }))).quotes);
+    inWorld(sandbox, (world) => movePrice(world, 137, weth, "2600"));
+    expect((await execute(quote.userOperationHash)).status).toBe("FAILED");
+  });
+});
+
+describe("an execution is refused", () => {
+  async function prepared() {
+    const opened = await openWallet();
+    const { userOperationHash } = executableOf(
+      (await opened.client.swap.quote(swapOf(opened.address))).quotes,
+    );
+    const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+    return { ...opened, userOperationHash, signature };
+  }
+  const invalid = {
+    status: 400,
+    id: "EXECUTE_USER_OP",
+    message: expect.stringContaining("invalid signature"),
+  };
+
+  test("when the hash was signed as text, by somebody else, or not at all", async () => {
+    const { client, userOperationHash, signature } = await prepared();
+    const wrong: Hex[] = [
+      await owner.signMessage({ message: userOperationHash }),
+      await owner.sign({ hash: userOperationHash }),
+      await stranger.signMessage({ message: { raw: userOperationHash } }),
+      "0x1234",
+    ];
+    for (const one of wrong)
+      expect(
+        await refusalOf(client.operations.execute({ userOperationHash, signature: one })),
+      ).toMatchObject(invalid);
+    await client.operations.execute({ userOperationHash, signature });
+  });
+
+  test("when it is stale, or was executed before, or is unknown", async () => {
+    const { client, sandbox, userOperationHash, signature, address } = await prepared();
+    await client.operations.execute({ userOperationHash, signature });
+    expect(
+      await refusalOf(client.operations.execute({ userOperationHash, signature })),
+    ).toMatchObject({
+      id: "EXECUTE_USER_OP",
+      message: expect.stringContaining("already executed"),
+    });
+    const other = executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash;
+    sandbox.advance(60_000);
+    const otherSignature = await owner.signMessage({ message: { raw: other } });
+    expect(
+      await refusalOf(
+        client.operations.execute({ userOperationHash: other, signature: otherSignature }),
+      ),
+    ).toMatchObject({
+      id: "EXECUTE_USER_OP",
+      message: expect.stringContaining("expired"),
+    });
+    const nowhere = `0x${"00".repeat(32)}` as const;
+    expect(
+      await refusalOf(client.operations.execute({ userOperationHash: nowhere, signature })),
+    ).toMatchObject({
+      status: 404,
+      id: "USER_OPERATION_NOT_FOUND",
+    });
+  });
+
+  test("when it runs twice at the same time: one of the two is taken", async () => {
+    const { client, sandbox, userOperationHash, signature, address } = await prepared();
+    const both = await Promise.allSettled(
+      [1, 2].map(() => client.operations.execute({ userOperationHash, signature })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    sandbox.advance(10_000);
+    expect(
+      (await client.wallets.history(address, { userOperationHash }).firstPage()).items,
+    ).toHaveLength(1);
+  });
+
+  test("by a queue that is down, and can then be repeated", async () => {
+    const { client, sandbox, userOperationHash, signature } = await prepared();
+    sandbox.outage("queue");
+    expect(
+      await refusalOf(client.operations.execute({ userOperationHash, signature })),
+    ).toMatchObject({
+      status: 500,
+      id: "EXECUTE_USER_OP",
+    });
+    sandbox.outage("queue", false);
+    await client.operations.execute({ userOperationHash, signature });
+  });
+});
+
+test("an EIP-7702 wallet authorizes its first operation, and only that", async () => {
+  const { sandbox, client } = openSandbox();
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory,
+    eip7702: true,
+  });
+  const address = wallet.walletAddress;
+  sandbox.fund(address, { chainId: 137, address: usdc }, "1000");
+  const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
+  const { userOperationHash } = quote;
+  const signature = await owner.signMessage({ message: { raw: userOperationHash } });
+  const digest = quote.authorization?.hash as Hex;
+  const wrong = await owner.signMessage({ message: { raw: digest } });
+  for (const authorization of [undefined, wrong]) {
+    const refused = await refusalOf(
+      client.operations.execute({
+        userOperationHash,
+        signature,
+        ...(authorization && { authorization }),
+      }),
+    );
+    expect(refused).toMatchObject({
+      status: 400,
+      id: "EXECUTE_USER_OP",
+      message: expect.stringContaining("authorization"),
+    });
+  }
+  await client.operations.execute({
+    userOperationHash,
+    signature,
+    authorization: await owner.sign({ hash: digest }),
+  });
+  sandbox.advance(10_000);
+  expect(executableOf((await client.swap.quote(swapOf(address))).quotes).authorization).toBeNull();
+});

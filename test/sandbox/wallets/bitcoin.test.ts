@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import { isExecutable, type SwapQuoteRequest } from "../../../src/index.js";
+import { inWorld, openSandbox, openWallet, usdc, weth } from "../open.js";
+import {
+  balance,
+  baseUsdc,
+  bitcoinAddress,
+  expectConserved,
+  refusalOf,
+  swapOf,
+} from "../swap/swap-kit.js";
+
+const btc = { chainId: 0, address: "btc" } as const;
+/** The first block's address, and one that differs from it in the case of a letter. */
+const base58 = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+const otherCase = "1a1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+const unregistered = { status: 404, id: "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT" };
+
+const fromBitcoin = (changes: Partial<SwapQuoteRequest> = {}) =>
+  ({
+    ...swapOf("0x00000000000000000000000000000000000000ee", {
+      chainIdIn: 0,
+      tokenIn: "btc",
+      amountIn: "0.01",
+    }),
+    walletAddress: bitcoinAddress,
+    ...changes,
+  }) as SwapQuoteRequest;
+
+describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
+  test("is refused until the project knows the wallet", async () => {
+    const { sandbox, client } = openSandbox();
+    sandbox.fund(address, btc, "1");
+    expect(await refusalOf(client.wallets.history(address).firstPage())).toMatchObject(
+      unregistered,
+    );
+    sandbox.registerBitcoinWallet(address);
+    expect((await client.wallets.history(address).firstPage()).items).toEqual([]);
+  });
+
+  test("shows what it received since, and takes metadata", async () => {
+    const { sandbox, client } = openSandbox();
+    sandbox.registerBitcoinWallet(address);
+    sandbox.fund(address, btc, "0.5");
+    const [record] = (await client.wallets.history(address, { chains: [0] }).firstPage()).items;
+    expect(record).toMatchObject({
+      ...{ type: "CRYPTO_DEPOSIT", status: "COMPLETED", chain: { id: 0 }, receivedBy: address },
+      ...{
+        receivedFromAddress: expect.stringMatching(/^bc1q/),
+        receivedAmount: { amount: "0.5", token: { symbol: "BTC" } },
+      },
+    });
+    expect((await client.wallets.history(address, { chains: [137] }).firstPage()).items).toEqual(
+      [],
+    );
+    const id = record?.id as string;
+    await client.wallets.updateTransactionMetadata(id, { invoice: "17" });
+    expect((await client.wallets.history(address).firstPage()).items).toMatchObject([
+      { id, metadata: { invoice: "17" } },
+    ]);
+    expect(await refusalOf(client.swap.prepareCancellation(id))).toMatchObject({
+      id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
+    });
+    expect((await client.wallets.portfolio(address)).tokens).toMatchObject([
+      { symbol: "btc", balance: "50000000" },
+    ]);
+    expectConserved(sandbox);
+  });
+});
+
+test("Bitcoin addresses mean their letter case: another case is another wallet, with another balance", async () => {
+  const { sandbox, client } = openSandbox();
+  sandbox.registerBitcoinWallet(base58);
+  sandbox.fund(base58, btc, "1");
+  sandbox.fund(otherCase, btc, "2");
+  expect(await refusalOf(client.wallets.history(otherCase).firstPage())).toMatchObject(
+    unregistered,
+  );
+  for (const [address, amount] of [
+    [base58, "1"],
+    [otherCase, "2"],
+  ] as const) {
+    expect((await client.wallets.portfolio(address)).tokens).toMatchObject([
+      { balanceFormatted: amount },
+    ]);
+  }
+});
+
+describe("a registered Bitcoin wallet", () => {
+  test("is the project's own: another project's key does not find it", async () => {
+    const { sandbox, client } = openSandbox();
+    sandbox.registerBitcoinWallet(bitcoinAddress);
+    inWorld(sandbox, ({ bitcoinWallets }) =>
+      Object.assign(bitcoinWallets[bitcoinAddress] ?? {}, { projectId: "project_2" }),
+    );
+    expect(await refusalOf(client.wallets.history(bitcoinAddress).firstPage())).toMatchObject(
+      unregistered,
+    );
+    expect(await refusalOf(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
+  });
+
+  test("may be registered twice, and is forgotten by a reset", async () => {
+    const { sandbox, client } = openSandbox();
+    for (let i = 0; i < 2; i++) sandbox.registerBitcoinWallet(bitcoinAddress);
+    sandbox.fund(bitcoinAddress, btc, "1");
+    sandbox.registerBitcoinWallet(bitcoinAddress);
+    expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toHaveLength(1);
+    sandbox.reset();
+    expect(await refusalOf(client.wallets.history(bitcoinAddress).firstPage())).toMatchObject(
+      unregistered,
+    );
+  });
+
+  test.each(["", "btc", "constructor", "0x00000000000000000000000000000000000000ee", "bc1qshort"])(
+    "is not made of %j",
+    (address) => {
+      const { sandbox } = openSandbox();
+      expect(() => sandbox.registerBitcoinWallet(address)).toThrow(/Bitcoin/);
+    },
+  );
+});
+
+describe("a swap out of a Bitcoin wallet", () => {
+  test("is refused until the project knows the wallet", async () => {
+    const { sandbox, client } = openSandbox();
+    sandbox.fund(bitcoinAddress, btc, "1");
+    expect(await refusalOf(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
+  });
+
+  test.each([
+    ["to an EVM chain", {}, 0.01 * 24],
+    ["with the gas deducted", { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" }, 0.01 * 24],
+    ["to another one", { chainIdOut: 8453, tokenOut: baseUsdc }, 600],
+  ] as const)(
+    "is quoted %s, with true amounts; it says that nothing is known to be signed",
+    async (_, changes, worth) => {
+      const { sandbox, client } = openSandbox();
+      sandbox.registerBitcoinWallet(bitcoinAddress);
+      sandbox.fund(bitcoinAddress, btc, "1");
+      const { quotes } = await client.swap.quote(fromBitcoin(changes));
+      expect(quotes).toHaveLength(3);
+      for (const quote of quotes) {
+        expect(quote).toMatchObject({
+          chainIn: 0,
+          tokenIn: "btc",
+          walletAddress: bitcoinAddress,
+          amountIn: "0.01",
+          amountInUSD: "600",
+        });
+        expect(Number(quote.amountOut) / worth).toBeGreaterThan(0.99);
+        expect(Number(quote.amountOut) / worth).toBeLessThan(1);
+        expect(quote.revertReason?.decoded).toMatch(
+          /^Bitcoin as source: nothing is known to be signed/,
+        );
+        expect([isExecutable(quote), quote.userOperationHash, quote.typedData]).toEqual([
+          false,
+          null,
+          null,
+        ]);
+      }
+      expect(balance(sandbox, bitcoinAddress, "btc", 0)).toBe(100_000_000n);
+    },
+  );
+
+  test.each([
+    ["more than it holds", { amountIn: "1.00000001" }, /insufficient balance/i],
+    [
+      "what is on another chain",
+      { chainIdIn: 137, tokenIn: usdc, amountIn: "1" },
+      /Bitcoin wallet holds nothing on chain 137/,
+    ],
+  ] as const)("says why it cannot be executed: %s", async (_, changes, reason) => {
+    const { sandbox, client } = openSandbox();
+    sandbox.registerBitcoinWallet(bitcoinAddress);
+    sandbox.fund(bitcoinAddress, btc, "1");
+    const { quotes } = await client.swap.quote(fromBitcoin(changes));
+    expect(quotes.length).toBeGreaterThan(0);
+    for (const quote of quotes) expect(quote.revertReason?.decoded).toMatch(reason);
+  });
+});
+
+test("a swap to Bitcoin shows in the portfolio of the registered wallet that received it", async () => {
+  const { sandbox, client, address, execute } = await openWallet();
+  sandbox.registerBitcoinWallet(base58);
+  const { quotes } = await client.swap.quote(
+    swapOf(address, { chainIdOut: 0, tokenOut: "btc", toAddress: base58 }),
+  );
+  const [quote] = quotes;
+  expect((await execute(quote?.userOperationHash as `0x${string}`)).status).toBe("COMPLETED");
+  expect((await client.wallets.portfolio(base58)).tokens).toMatchObject([
+    { balanceFormatted: quote?.amountOut },
+  ]);
+});
+
+describe("funding", () => {
+  test.each([
+    [
+      "an unknown token",
+      ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: "btc" }, "1"],
+      /no token btc on chain 137/,
+    ],
+    ["no address", ["constructor", { chainId: 137, address: usdc }, "1"], /account/],
+    [
+      "a mistyped address",
+      ["0x00000000000000000000000000000000000000Ee", { chainId: 137, address: usdc }, "1"],
+      /account/,
+    ],
+    [
+      "bitcoins for an EVM address",
+      ["0x00000000000000000000000000000000000000ee", btc, "1"],
+      /Bitcoin address/,
+    ],
+    [
+      "other tokens for a Bitcoin address",
+      [bitcoinAddress, { chainId: 137, address: weth }, "1"],
+      /EVM address/,
+    ],
+    [
+      "a sign",
+      ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: usdc }, "-1"],
+      /amount/,
+    ],
+    [
+      "an exponent",
+      ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: usdc }, "1e3"],
+      /amount/,
+    ],
+    [
+      "words",
+      ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: usdc }, "much"],
+      /amount/,
+    ],
+  ] as const)("refuses %s, and books nothing", (_, [account, token, amount], message) => {
+    const { sandbox } = openSandbox();
+    const before = inWorld(sandbox, ({ ledger }) => ledger);
+    expect(() => sandbox.fund(account, token, amount)).toThrow(message);
+    expect(inWorld(sandbox, ({ ledger }) => ledger)).toEqual(before);
+  });
+});

@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import { currencies } from "../../../src/contract/shared/currencies.js";
+import type { HistoryQuery, Transaction } from "../../../src/index.js";
+import { depositReceived } from "../../../src/sandbox/wallets/deposit-records.js";
+import { walletAddress } from "../../../src/sandbox/wallets/register-wallet.js";
+import { veteranOwner, veteranWallet } from "../../../src/sandbox/wallets/veteran-wallet.js";
+import { findToken, type KnownToken } from "../../../src/sandbox/world/catalogue.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open.js";
+
+const all = async (query: HistoryQuery = {}) => {
+  const { client } = openSandbox();
+  return client.wallets.history(veteranWallet, query).toArray({ limit: 20_000 });
+};
+
+describe("the veteran's history", () => {
+  test("has 10,000 transactions, each once, newest first, within two years", async () => {
+    const records = await all();
+    expect(new Set(records.map(({ id }) => id)).size).toBe(10_000);
+    expect(records).toHaveLength(10_000);
+    const times = records.map(({ createdAt }) => Date.parse(createdAt as string));
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect((times[0] as number) - (times.at(-1) as number)).toBeGreaterThan(700 * 86_400_000);
+  });
+
+  test("holds every known type and status", async () => {
+    const records = await all();
+    const types = new Set(records.map(({ type }) => type));
+    const known = [
+      "CRYPTO_DEPOSIT",
+      "SWAP",
+      "CROSS_SWAP",
+      "LENDING_SUPPLY",
+      "LENDING_SUPPLY_BORROW",
+      "LENDING_BORROW",
+    ];
+    for (const type of [
+      ...known,
+      "LENDING_WITHDRAW",
+      "LENDING_REPAY",
+      "LENDING_REPAY_WITHDRAW",
+      "LENDING_LIQUIDATION",
+    ]) {
+      expect(types).toContain(type);
+    }
+    const statuses = new Set(records.map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([
+      "COMPLETED",
+      "FAILED",
+      "ON_BRIDGE",
+      "PARTIALLY_COMPLETED",
+      "PROCESSING",
+    ]);
+  });
+
+  test("is the same for the same seed, and another for another", async () => {
+    const first = async (seed: string) =>
+      (await openSandbox({ seed }).client.wallets.history(veteranWallet).firstPage()).items;
+    expect(await first("a")).toEqual(await first("a"));
+    expect(await first("a")).not.toEqual(await first("b"));
+  });
+
+  test("is not part of a snapshot until somebody looks", async () => {
+    const { sandbox, client } = openSandbox();
+    expect(inWorld(sandbox, (world) => world.history[veteranWallet])).toBeUndefined();
+    await client.wallets.history(veteranWallet).firstPage();
+    expect(inWorld(sandbox, (world) => world.history[veteranWallet])).toHaveLength(10_000);
+  });
+
+  test("belongs to the wallet that owner and factory make", () => {
+    expect(walletAddress({ externallyOwnedAccount: veteranOwner, factory })).toBe(veteranWallet);
+  });
+});
+
+describe("filters", () => {
+  const chainsOf = (record: Transaction) => {
+    const { chainIn, chainOut } = record as { chainIn?: { id: number }; chainOut?: { id: number } };
+    return [record.chain?.id, chainIn?.id, chainOut?.id];
+  };
+  const cases: [name: string, query: HistoryQuery, holds: (record: Transaction) => boolean][] = [
+    ["one type", { type: "SWAP" }, ({ type }) => type === "SWAP"],
+    [
+      "several types",
+      { type: ["SWAP", "LENDING_REPAY"] },
+      ({ type }) => type === "SWAP" || type === "LENDING_REPAY",
+    ],
+    [
+      "status",
+      { status: ["FAILED", "ON_BRIDGE"] },
+      ({ status }) => status === "FAILED" || status === "ON_BRIDGE",
+    ],
+    [
+      "chains, Bitcoin included",
+      { chains: [0, 137] },
+      (record) => chainsOf(record).some((id) => id === 0 || id === 137),
+    ],
+    ["chain out", { chainOutId: 0 }, (record) => chainsOf(record)[2] === 0],
+    ["chain in", { chainInId: 196 }, (record) => record.chain?.id === 196],
+    [
+      "metadata",
+      { metadataKey: "invoice", metadataValue: "invoice-500" },
+      ({ metadata }) => metadata?.invoice === "invoice-500",
+    ],
+    [
+      "dates",
+      {
+        createdAtOldest: "2024-06-01T00:00:00Z",
+        createdAtLatest: new Date("2024-06-30T00:00:00Z"),
+      },
+      ({ createdAt }) =>
+        (createdAt as string) >= "2024-06-01" &&
+        (createdAt as string) <= "2024-06-30T00:00:00.000Z",
+    ],
+    [
+      "all together",
+      {
+        type: "SWAP",
+        status: "COMPLETED",
+        chains: 8453,
+        createdAtOldest: "2025-01-01T00:00:00Z",
+        take: 7,
+      },
+      (record) =>
+        record.type === "SWAP" &&
+        record.status === "COMPLETED" &&
+        record.chain?.id === 8453 &&
+        (record.createdAt as string) >= "2025",
+    ],
+  ];
+  test.each(cases)("by %s show exactly what fits, page by page", async (_, query, holds) => {
+    const wanted = (await all()).filter(holds);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect((await all(query)).map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+  });
+
+  test("by hash find the one record", async () => {
+    const record = (await all({ type: "SWAP", status: "COMPLETED", take: 1 }))[0] as Transaction;
+    const { userOperationHash, transactionHash } = record;
+    expect(await all({ userOperationHash: userOperationHash as `0x${string}` })).toEqual([record]);
+    expect(await all({ transactionHash: transactionHash?.hash as `0x${string}` })).toEqual([
+      record,
+    ]);
+  });
+
+  test("by position take its number, or its id in the metadata", async () => {
+    const byNumber = await all({ nftNumber: "100001" });
+    expect(byNumber.length).toBeGreaterThan(0);
+    const either = await all({
+      nftNumber: "100001",
+      metadataKey: "positionId",
+      metadataValue: "100002",
+    });
+    expect(either.length).toBeGreaterThan(byNumber.length);
+    expect(await all({ nftNumber: "100001", metadataKey: "invoice", metadataValue: "x" })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("the cursor", () => {
+  test("is null on a last page, even on a full one", async () => {
+    const { client } = openSandbox();
+    const one = await client.wallets
+      .history(veteranWallet, { type: "LENDING_REPAY" })
+      .toArray({ limit: 20_000 });
+    const last = one.at(-1) as Transaction;
+    const page = client.wallets.history(veteranWallet, {
+      type: "LENDING_REPAY",
+      take: 1,
+      lastId: one.at(-2)?.id,
+    });
+    expect(await page.firstPage()).toMatchObject({ items: [last], cursor: undefined });
+  });
+
+  test("is refused when it is no transaction of the wallet", async () => {
+    const { client } = openSandbox();
+    await expect(
+      client.wallets.history(veteranWallet, { lastId: "tx_nobody" }).firstPage(),
+    ).rejects.toMatchObject({
+      id: "BAD_REQUEST",
+      issues: [{ path: ["lastId"] }],
+    });
+  });
+
+  test("goes on in order while new records come in", async () => {
+    const { sandbox, client, address } = await openWallet();
+    const token = findToken(137, usdc) as KnownToken;
+    const add = () =>
+      inWorld(
+        sandbox,
+        (world) =>
+          depositReceived(world, { wallet: address, from: owner.address, token, units: 1n }).id,
+      );
+    const ids = [add(), add(), add()];
+    const page = await client.wallets.history(address, { take: 1 }).firstPage();
+    add();
+    const rest = await client.wallets.history(address, page.cursor).toArray({ limit: 10 });
+    expect([...page.items, ...rest].slice(0, 3).map(({ id }) => id)).toEqual([...ids].reverse());
+  });
+});
+
+test("a wallet that is not registered has no history", async () => {
+  const { client } = openSandbox();
+  await expect(client.wallets.history(owner.address).firstPage()).rejects.toMatchObject({
+    id: "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+  });
+});
+
+test("a deposit states its worth in all currencies", async () => {
+  const { sandbox, client, address } = await openWallet();
+  const token = findToken(137, usdc) as KnownToken;
+  inWorld(sandbox, (world) =>
+    depositReceived(world, { wallet: address, from: owner.address, token, units: 10_500_000n }),
+  );
+  const [record] = (await client.wallets.history(address).firstPage()).items;
+  expect(record).toMatchObject({
+    type: "CRYPTO_DEPOSIT",
+    receivedBy: address,
+    receivedFromAddress: owner.address.toLowerCase(),
+  });
+  expect(record?.receivedAmount).toMatchObject({
+    amount: "10.5",
+    amountIn: { usd: "10.5", brl: "52.5", btc: "0.000175000003" },
+  });
+  expect(Object.keys(record?.receivedAmount?.amountIn ?? {})).toEqual([...currencies]);
+});
+
+describe("a transaction's metadata", () => {
+  const metadataOf = async (metadata: unknown, id = "tx_v00017") => {
+    const { sandbox } = openSandbox();
+    const url = `${sandbox.baseUrl}/api/v1/wallets/transactions/${id}/metadata`;
+    const headers = { "x-api-key": sandbox.apiKey, "content-type": "application/json" };
+    const response = await sandbox.fetch(
+      new Request(url, { method: "PATCH", headers, body: JSON.stringify({ metadata }) }),
+    );
+    return { status: response.status, body: await response.json() };
+  };
+
+  test("is added to, and found by", async () => {
+    const { client } = openSandbox();
+    const { transaction } = await client.wallets.updateTransactionMetadata("tx_v00020", {
+      order: "17",
+    });
+    expect(transaction.metadata).toEqual({ invoice: "invoice-20", order: "17" });
+    const found = await client.wallets
+      .history(veteranWallet, { metadataKey: "order", metadataValue: "17" })
+      .toArray({ limit: 10 });
+    expect(found).toEqual([transaction]);
+  });
+
+  test("may come as JSON text", async () => {
+    expect(await metadataOf('{"a":"b"}')).toMatchObject({
+      status: 200,
+      body: { transaction: { metadata: { a: "b" } } },
+    });
+  });
+
+  test.each([[{ order: 17 }], [["a"]], [17], ["no json"]])(
+    "is refused as invalid_metadata when it is %j",
+    async (metadata) => {
+      expect(await metadataOf(metadata)).toMatchObject({
+        status: 400,
+        body: { id: "invalid_metadata" },
+      });
+    },
+  );
+
+  test("is a bad request when it is missing", async () => {
+    expect(await metadataOf(undefined)).toMatchObject({
+      status: 400,
+      body: { id: "BAD_REQUEST", errors: [{ path: ["metadata"] }] },
+    });
+  });
+
+  test("needs a transaction that is there", async () => {
+    const { client } = openSandbox();
+    await expect(client.wallets.updateTransactionMetadata("tx_nobody", {})).rejects.toMatchObject({
+      id: "TRANSACTION_NOT_FOUND",
+    });
+  });
+});

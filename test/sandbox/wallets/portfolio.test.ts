@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { openSandbox, openWallet, usdc } from "../open.js";
+
+const nft = {
+  chainId: 137,
+  address: "0x00000000000000000000000000000000000000aA",
+  tokenId: "7",
+  name: "Seven",
+  broken: false,
+};
+
+describe("the portfolio", () => {
+  test("has three keys when nothing is asked for, and tokens in the form that was seen", async () => {
+    const { client, address } = await openWallet();
+    const portfolio = await client.wallets.portfolio(address);
+    expect(Object.keys(portfolio)).toEqual(["tokens", "nfts", "portfolio"]);
+    expect(portfolio.portfolio).toEqual(portfolio.tokens);
+    expect(portfolio.tokens?.[0]).toEqual({
+      address: usdc,
+      name: "USD Coin",
+      symbol: "usdc",
+      decimals: 6,
+      logo: expect.any(String),
+      chainId: 137,
+      chain: { id: 137, name: "POLYGON", logo: expect.any(String), symbol: "POL" },
+      balance: "10000000000",
+      balanceFormatted: "10000",
+      balanceUsd: "10000",
+      priceUsd: "1",
+    });
+    expect(portfolio.tokens?.[1]).toMatchObject({
+      symbol: "weth",
+      balanceFormatted: "4",
+      balanceUsd: "10000",
+    });
+  });
+
+  test("leaves tokens out when told so", async () => {
+    const { client, address } = await openWallet();
+    expect(await client.wallets.portfolio(address, { includeTokens: false })).toEqual({
+      tokens: [],
+      nfts: [],
+      portfolio: [],
+    });
+  });
+
+  test("shows NFTs when asked, and fails on one whose metadata is broken", async () => {
+    const { sandbox, client, address } = await openWallet();
+    sandbox.fundNft(address, nft);
+    expect((await client.wallets.portfolio(address)).nfts).toEqual([]);
+    const { nfts } = await client.wallets.portfolio(address, { includeNFTs: true });
+    expect(nfts).toMatchObject([{ tokenId: "7", amount: "1", name: "Seven", chain: { id: 137 } }]);
+    sandbox.fundNft(address, { ...nft, broken: true });
+    await expect(client.wallets.portfolio(address, { includeNFTs: true })).rejects.toMatchObject({
+      id: "NFT_METADATA_DECODE_FAILED",
+    });
+    await expect(client.wallets.portfolio(address)).resolves.toBeDefined();
+  });
+
+  test("shows profit and loss that add up", async () => {
+    const { client, address } = await openWallet();
+    const { tokens, pnl } = await client.wallets.portfolio(address, {
+      includePnL: true,
+      timerange: "1a",
+    });
+    expect(pnl?.timerange).toBe("1a");
+    const sum = (tokens ?? []).reduce((total, token) => total + Number(token.pnl?.profitAbsUsd), 0);
+    expect(Number(pnl?.total?.totalUsd)).toBeCloseTo(sum, 6);
+    for (const { balanceUsd, pnl: own } of tokens ?? []) {
+      expect(Number(balanceUsd) - Number(own?.inflowUsd)).toBeCloseTo(Number(own?.profitAbsUsd), 6);
+      expect(own?.timerange).toBe("1a");
+    }
+    expect((await client.wallets.portfolio(address, { includePnL: true })).pnl?.timerange).toBe(
+      "1d",
+    );
+  });
+
+  test("of a wallet that is not registered shows what it holds: the contract lists no error for it", async () => {
+    const { sandbox, client } = openSandbox();
+    const stranger = "0x00000000000000000000000000000000000000ee";
+    expect(await client.wallets.portfolio(stranger)).toEqual({
+      tokens: [],
+      nfts: [],
+      portfolio: [],
+    });
+    sandbox.fund(stranger, { chainId: 137, address: usdc }, "5");
+    expect((await client.wallets.portfolio(stranger)).tokens).toMatchObject([
+      { address: usdc, balanceFormatted: "5" },
+    ]);
+  });
+
+  test("takes Bitcoin addresses", async () => {
+    const { sandbox, client } = openSandbox();
+    const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+    sandbox.fund(bitcoin, { chainId: 0, address: "btc" }, "0.5");
+    const { tokens } = await client.wallets.portfolio(bitcoin);
+    expect(tokens).toMatchObject([{ symbol: "btc", balance: "50000000", chain: { id: 0 } }]);
+  });
+
+  test("fails when balances cannot be read", async () => {
+    const { sandbox, client, address } = await openWallet();
+    sandbox.outage("balances");
+    await expect(client.wallets.portfolio(address)).rejects.toMatchObject({
+      id: "FAILED_TO_GET_BALANCES",
+    });
+    sandbox.outage("balances", false);
+    await expect(client.wallets.portfolio(address)).resolves.toBeDefined();
+  });
+});

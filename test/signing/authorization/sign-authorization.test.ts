@@ -1,0 +1,287 @@
+import { createWalletClient, http } from "viem";
+import { hashAuthorization } from "viem/utils";
+import { describe, expect, test, vi } from "vitest";
+import type { Address } from "../../../src/contract/shared/primitives.js";
+import type { Authorization } from "../../../src/contract/shared/types.js";
+import {
+  SignatureMismatchError,
+  type SigningProblemCode,
+  UnsafeToSignError,
+  UnsupportedSignerError,
+} from "../../../src/errors/signing.js";
+import {
+  type SignAuthorizationOptions,
+  type Signer,
+  signAuthorization,
+} from "../../../src/signing/index.js";
+import { account, hash, injected, owner, spied, stranger, thrown } from "../kit.js";
+
+const delegate: Address = "0xd6CEDDe84be40893d153Be9d467CD6aD37875b28";
+
+function authorization(over: Authorization = {}, chainId = 137, nonce = 0): Authorization {
+  return {
+    chainId,
+    nonce,
+    address: delegate,
+    hash: hashAuthorization({ chainId, nonce, address: delegate }),
+    ...over,
+  };
+}
+
+const signature = await account.sign({ hash: authorization().hash as `0x${string}` });
+
+describe("who can sign an authorization", () => {
+  test.each<[string, Signer]>([
+    ["a local account", account],
+    [
+      "a wallet client around one",
+      createWalletClient({ account, transport: http("http://127.0.0.1:1") }),
+    ],
+    [
+      "an embedded wallet with sign",
+      {
+        address: owner,
+        signMessage: account.signMessage,
+        sign: async ({ hash }) => ({ data: { signature: await account.sign({ hash }) } }),
+      },
+    ],
+    [
+      "an embedded wallet with signAuthorization",
+      {
+        address: owner,
+        signMessage: account.signMessage,
+        signAuthorization: (parts) => account.signAuthorization(parts),
+      },
+    ],
+  ])("%s", async (_, signer) => {
+    expect(
+      await signAuthorization(authorization(), signer, {
+        owner,
+        chainId: 137,
+        delegates: [delegate],
+      }),
+    ).toBe(signature);
+  });
+
+  test("an injected wallet is told what to use instead, and is never asked", async () => {
+    const { client, asked } = injected();
+    const error = await thrown(
+      signAuthorization(authorization(), client, { delegates: [delegate] }),
+    );
+    expect(error).toBeInstanceOf(UnsupportedSignerError);
+    expect(error.hint).toContain("privateKeyToAccount");
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test("an embedded wallet without either method, likewise", async () => {
+    const signMessage = vi.fn(account.signMessage);
+    expect(
+      await thrown(
+        signAuthorization(authorization(), { address: owner, signMessage } as Signer, {
+          delegates: [delegate],
+        }),
+      ),
+    ).toBeInstanceOf(UnsupportedSignerError);
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+});
+
+const refusals: [
+  string,
+  Authorization,
+  SignAuthorizationOptions,
+  SigningProblemCode,
+  string,
+  string,
+][] = [
+  [
+    "a hash of other parts",
+    authorization({ hash }),
+    {},
+    "hash",
+    authorization().hash as string,
+    hash,
+  ],
+  [
+    "a hash of another delegate",
+    authorization({ address: stranger.address }),
+    {},
+    "hash",
+    "the hash of these parts",
+    authorization().hash as string,
+  ],
+  [
+    "a hash of another nonce",
+    authorization({ nonce: 1 }),
+    {},
+    "hash",
+    "the hash of these parts",
+    authorization().hash as string,
+  ],
+  [
+    "a hash of another chain",
+    authorization({ chainId: "138" }),
+    {},
+    "hash",
+    "the hash of these parts",
+    authorization().hash as string,
+  ],
+  ["no hash", authorization({ hash: null }), {}, "hash", authorization().hash as string, "null"],
+  ["every chain at once", authorization({}, 0), {}, "any_chain", "the id of one chain", "0"],
+  [
+    "every chain at once, in words",
+    authorization({ chainId: "0" }, 0),
+    {},
+    "any_chain",
+    "valid on every chain",
+    "0",
+  ],
+  [
+    "every chain where one is wanted",
+    authorization({}, 0),
+    { chainId: 137 },
+    "any_chain",
+    "chain 137",
+    "0",
+  ],
+  ["another chain", authorization(), { chainId: 1 }, "chain", "chain 1", "137"],
+  [
+    "another chain where any is allowed",
+    authorization(),
+    { chainId: 1, allowAnyChain: true },
+    "chain",
+    "chain 1",
+    "137",
+  ],
+  [
+    "a delegate that is not on the list",
+    authorization(),
+    { delegates: [stranger.address] },
+    "delegate",
+    stranger.address,
+    delegate,
+  ],
+  [
+    "any delegate where the list is empty",
+    authorization(),
+    { delegates: [] },
+    "delegate",
+    "none",
+    delegate,
+  ],
+  ["no chain", authorization({ chainId: null }), {}, "wrong_type", "whole number", "null"],
+  [
+    "a chain that is no number",
+    authorization({ chainId: "polygon" }),
+    {},
+    "wrong_type",
+    "whole number",
+    "polygon",
+  ],
+  [
+    "a rounded chain",
+    authorization({ chainId: 2 ** 53 }),
+    {},
+    "rounded_number",
+    "2^53",
+    "9007199254740992",
+  ],
+  [
+    "a chain past 2^53",
+    authorization({ chainId: "9007199254740993" }),
+    {},
+    "out_of_range",
+    "2^53 - 1",
+    "9007199254740993",
+  ],
+  ["no nonce", authorization({ nonce: undefined }), {}, "wrong_type", "whole number", "nothing"],
+  ["a negative nonce", authorization({ nonce: -1 }), {}, "out_of_range", "0 to 2^53", "-1"],
+  [
+    "a nonce past 64 bits",
+    authorization({ nonce: "18446744073709551616" }),
+    {},
+    "out_of_range",
+    "2^53 - 1",
+    "18446744073709551616",
+  ],
+  ["an empty nonce", authorization({ nonce: "" }), {}, "wrong_type", "whole number", '""'],
+  ["no delegate", authorization({ address: null }), {}, "wrong_type", "an address", "null"],
+  [
+    "an owner that is not the signer",
+    authorization(),
+    { owner: stranger.address },
+    "owner",
+    stranger.address,
+    owner,
+  ],
+];
+
+describe("an authorization that does not add up is refused, nothing is signed, and both values are named", () => {
+  test.each(refusals)("%s", async (_, given, options, code, expected, actual) => {
+    const { signer, asked } = spied();
+    const error = await thrown(
+      signAuthorization(given, signer, { delegates: [delegate], ...options }),
+    );
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    expect(asked).not.toHaveBeenCalled();
+    const found = (error as unknown as UnsafeToSignError).problems.find(
+      (each) => each.code === code,
+    );
+    expect(found, error.message).toBeDefined();
+    expect(found?.expected).toContain(expected);
+    expect(found?.actual).toContain(actual);
+    expect(error.message).toContain(found?.message);
+  });
+
+  test.each([null, undefined, {}, "0x", []])("none at all: %j", async (nothing) => {
+    const { signer, asked } = spied();
+    expect(await thrown(signAuthorization(nothing as Authorization, signer))).toBeInstanceOf(
+      UnsafeToSignError,
+    );
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+test("letter case makes no other delegate", async () => {
+  const given = authorization({ address: delegate.replace("CEDD", "cEDD") as Address });
+  expect(await signAuthorization(given, account, { delegates: [delegate] })).toBe(
+    await signAuthorization(authorization(), account, { delegates: [delegate] }),
+  );
+});
+
+test("every chain at once is signed where that is allowed", async () => {
+  const every = authorization({}, 0);
+  const expected = await account.sign({ hash: every.hash as `0x${string}` });
+  expect(
+    await signAuthorization(every, account, {
+      allowAnyChain: true,
+      chainId: 137,
+      delegates: [delegate],
+    }),
+  ).toBe(expected);
+});
+
+test("letter case makes no other delegate and no other hash", async () => {
+  const given = authorization({ hash: `0x${authorization().hash?.slice(2).toUpperCase()}` });
+  expect(
+    await signAuthorization(given, account, { delegates: [delegate.toLowerCase() as Address] }),
+  ).toBe(signature);
+});
+
+test("a signature of another key is thrown away", async () => {
+  const signer = { address: owner, signMessage: account.signMessage, sign: stranger.sign };
+  const error = await thrown(signAuthorization(authorization(), signer, { delegates: [delegate] }));
+  expect(error).toBeInstanceOf(SignatureMismatchError);
+  expect(error).toMatchObject({ expected: owner, actual: stranger.address });
+});
+
+test("a wallet that adds the prefix of a message is found out", async () => {
+  const signer: Signer = {
+    address: owner,
+    signMessage: account.signMessage,
+    sign: ({ hash }) => account.signMessage({ message: { raw: hash } }),
+  };
+  expect(
+    await thrown(signAuthorization(authorization(), signer, { delegates: [delegate] })),
+  ).toBeInstanceOf(SignatureMismatchError);
+});

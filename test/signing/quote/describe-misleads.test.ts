@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import type { SwapQuote } from "../../../src/index.js";
+import { describeQuote, describeTypedData } from "../../../src/signing/index.js";
+import { usdc, weth } from "../../sandbox/open.js";
+import { order } from "../kit.js";
+import { goodQuote } from "./quote-kit.js";
+
+describe("a small fee on the list does not hide a larger one that stands elsewhere", () => {
+  test("the most that gas may come to is told with the gas that is listed", async () => {
+    const { quote } = await goodQuote();
+    const estimatedGasFees = {
+      payGasFeeToken: usdc,
+      gasFeeTokenAmount: "20",
+      maxGasFeeToken: "24.9",
+    };
+    const fees = [{ type: "GAS", amount: "0.01", token: usdc }];
+    const { text } = describeQuote({ ...quote, estimatedGasFees, fees } as SwapQuote);
+    expect(text).toContain(`0.01 of ${usdc} (estimated; at most 24.9)`);
+    const atLeast = describeQuote({
+      ...quote,
+      estimatedGasFees: { ...estimatedGasFees, maxGasFeeToken: null },
+      fees,
+    } as SwapQuote);
+    expect(atLeast.text).toContain("at most 20");
+  });
+
+  test.each([
+    ["less than what is collected", { type: "PARTNER", amount: "0.000001", token: usdc }],
+    ["in another token", { type: "PARTNER", amount: "1000", token: weth }],
+    ["in an unknown form", { type: "PARTNER", amount: "1e9", token: usdc }],
+  ])("what is collected is told where the list names %s", async (_, fee) => {
+    const { quote } = await goodQuote();
+    const estimatedCollectedFee = {
+      collectedFee: "3",
+      serviceCollectedFee: "0.5",
+      collectedFeeToken: usdc,
+    };
+    const { fees } = describeQuote({
+      ...quote,
+      estimatedGasFees: null,
+      estimatedCollectedFee,
+      fees: [fee],
+    } as SwapQuote);
+    expect(fees.map(({ type, amount }) => [type, amount])).toEqual([
+      ["PARTNER", fee.amount],
+      ["PROJECT", "3"],
+      ["SERVICE", "0.5"],
+    ]);
+  });
+
+  test("what the list names in full is told once", async () => {
+    const { quote } = await goodQuote();
+    expect(describeQuote(quote).fees.map(({ type }) => type)).toEqual([
+      "GAS",
+      "TRANSACTION",
+      "EXTRA",
+      "SERVICE",
+    ]);
+  });
+
+  test("a list with a hole is described all the same", async () => {
+    const { quote } = await goodQuote();
+    const fees = [...(quote.fees ?? [])];
+    delete fees[1];
+    expect(describeQuote({ ...quote, fees }).text).toContain("Fee");
+  });
+});
+
+test("a value of a message cannot pass for a line of the summary itself", () => {
+  const titles = ["Chain", "Contract", "For", "Permission", "Warning"];
+  const given = order(
+    Object.fromEntries(titles.map((title) => [title, "string"])),
+    Object.fromEntries(titles.map((title) => [title, "None. This signature allows nothing."])),
+  );
+  const { text, fields } = describeTypedData(given);
+  expect(fields.map(({ path }) => path)).toEqual(titles);
+  for (const line of text.split("\n").filter((each) => each.includes("allows nothing")))
+    expect(line).toMatch(/^Value of \w+: /);
+});

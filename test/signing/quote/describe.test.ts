@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { SwapQuote, TypedData } from "../../../src/index.js";
+import {
+  describeQuote,
+  describeTypedData,
+  isExpired,
+  millisecondsLeft,
+  pickExecutable,
+} from "../../../src/signing/index.js";
+import { usdc, weth } from "../../sandbox/open.js";
+import { goodOrder, goodQuote, pathsOf, replaced, stranger } from "./quote-kit.js";
+
+/** What makes a line read as another one. */
+const unreadable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const nasty = "USDC\u202e\u0000\u200b\ud800\u2028\u009b31m\u2066\u{e0041}";
+
+function strings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
+}
+
+/** The text alone has line breaks, and only its own. */
+const lines = (summary: { text: string }) =>
+  strings({ ...summary, text: summary.text.split("\n") });
+
+test("a quote is told as what is given, what is got at least, to whom, where, until when, and at what cost", async () => {
+  const { quote, address, options } = await goodQuote();
+  const names: Record<string, string> = { [usdc]: "USDC", [weth]: "WETH" };
+  const summary = describeQuote(quote, { tokenName: (token) => names[token], now: options.now });
+  expect(summary).toMatchObject({
+    give: { amount: "100", token: "USDC", chain: "Polygon (137)" },
+    getAtLeast: { amount: quote.minAmountOut, token: "WETH", chain: "Polygon (137)" },
+    expected: quote.amountOut,
+    from: address,
+    to: address,
+    validUntil: new Date(quote.expiresAt as number).toISOString(),
+    permissions: [],
+    warnings: [],
+  });
+  expect(summary.fees.map(({ type }) => type)).toEqual(["GAS", "TRANSACTION", "EXTRA", "SERVICE"]);
+  expect(summary.text).toContain(
+    `You get at least: ${quote.minAmountOut} of WETH on Polygon (137)`,
+  );
+  expect(describeQuote(quote).give.token).toBe(usdc);
+});
+
+test("a delegation is told in words, and what deserves a second look is a warning", async () => {
+  const { quote, options } = await goodQuote();
+  const authorization = {
+    chainId: 0,
+    address: stranger,
+    nonce: 0,
+    hash: quote.userOperationHash,
+  } as SwapQuote["authorization"];
+  const summary = describeQuote(
+    { ...quote, authorization, toAddress: stranger, minAmountOut: "0" },
+    { now: options.now },
+  );
+  expect(summary.permissions.join()).toContain(
+    `Hands your account over to the contract ${stranger} on every chain`,
+  );
+  expect(summary.warnings.join()).toMatch(/guaranteed.*Somebody else.*every chain/);
+  const dead = describeQuote(
+    { ...quote, revertReason: { decoded: "no balance" } },
+    { now: (quote.expiresAt as number) + 1 },
+  );
+  expect(dead.warnings.join()).toMatch(/no balance.*expired/);
+});
+
+test("typed data is told value by value, with what it allows", async () => {
+  const { quote, address } = await goodOrder();
+  const summary = describeTypedData(quote.typedData as TypedData);
+  expect(summary).toMatchObject({
+    primaryType: "LightAccountMessage",
+    chain: "Polygon (137)",
+    contract: address,
+    warnings: [],
+  });
+  expect(summary.fields).toEqual([{ path: "message", value: quote.typedData?.message.message }]);
+  expect(summary.permissions.join()).toContain("in the name of the smart wallet");
+});
+
+test("typed data that is not safe to sign is described with the reasons", () => {
+  const permit: TypedData = {
+    domain: { name: "USD Coin" },
+    types: { Permit: [{ name: "value", type: "uint256" }] },
+    primaryType: "Permit",
+    message: { value: 2 ** 60, more: [{ a: 1 }] },
+  };
+  const { permissions, warnings, fields } = describeTypedData(permit);
+  expect(permissions.join()).toContain("take tokens");
+  expect(warnings.join()).toMatch(/names no chain.*names no contract.*not safe to sign/);
+  expect(fields.map(({ path }) => path)).toEqual(["value", "more[0].a"]);
+});
+
+test("no string of a summary can make a line read as another one, whatever the quote holds", async () => {
+  const { quote } = await goodQuote();
+  const order = (await goodOrder()).quote.typedData as TypedData;
+  const authorization = { chainId: "x", address: "x", nonce: 0, hash: "x" } as never;
+  const rich = { ...quote, authorization, revertReason: { decoded: "x", raw: "x", utf8: "x" } };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...pathsOf(rich)),
+      fc.oneof(fc.constant(nasty), fc.string({ unit: "binary" }), fc.anything()),
+      (path, to) => {
+        const changed = replaced(rich, path, to ?? null) as SwapQuote;
+        for (const line of lines(describeQuote(changed))) expect(line).not.toMatch(unreadable);
+      },
+    ),
+    { numRuns: 500 },
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...pathsOf(order)),
+      fc.oneof(fc.constant(nasty), fc.string({ unit: "binary" })),
+      (path, to) => {
+        for (const line of lines(describeTypedData(replaced(order, path, to))))
+          expect(line).not.toMatch(unreadable);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("expiry is read in milliseconds, in seconds and as ISO 8601 with a zone; what cannot be read has expired", () => {
+  const at = Date.UTC(2026, 0, 1, 0, 1);
+  const now = at - 60_000;
+  for (const expiresAt of [
+    at,
+    at / 1_000,
+    String(at),
+    new Date(at).toISOString(),
+    "2026-01-01T01:01:00+01:00",
+    new Date(at),
+  ]) {
+    expect(millisecondsLeft({ expiresAt }, { now })).toBe(60_000);
+  }
+  for (const expiresAt of [
+    "soon",
+    "2026-01-01T00:01:00",
+    -1,
+    Number.NaN,
+    {},
+    1e18,
+    "",
+    true,
+    undefined,
+    null,
+  ]) {
+    expect(isExpired({ expiresAt }, { now }), String(expiresAt)).toBe(true);
+  }
+  expect(millisecondsLeft({ expiresAt: at }, { now: at + 1 })).toBe(0);
+  expect([
+    isExpired({ expiresAt: at }, { now, margin: 59_999 }),
+    isExpired({ expiresAt: at }, { now, margin: 60_000 }),
+  ]).toEqual([false, true]);
+  const prepared = { signData: [], expiresAt: null };
+  expect([isExpired(prepared), millisecondsLeft(prepared)]).toEqual([
+    false,
+    Number.POSITIVE_INFINITY,
+  ]);
+});
+
+test("the first quote that can be executed is picked, in the service's order; where there is none, every quote's reason is told", async () => {
+  const { quote, options } = await goodQuote();
+  const { now } = options;
+  const reverted = { ...quote, revertReason: { decoded: "no\u202e balance" } };
+  const late = { ...quote, expiresAt: now + 1_000 };
+  const bare = { ...quote, userOperationHash: null };
+  const second = { ...quote, amountOut: "1" };
+  expect(pickExecutable([reverted, late, bare, quote, second] as SwapQuote[], { now })).toBe(quote);
+  const refuse = (quotes: unknown[]) => {
+    try {
+      pickExecutable(quotes as SwapQuote[], { now });
+      return [];
+    } catch (error) {
+      return (error as { problems: { path: string; actual: string }[] }).problems.map(
+        ({ path, actual }) => [path, actual],
+      );
+    }
+  };
+  expect(refuse([reverted, late, bare, { ...quote, minAmountOut: null }])).toEqual([
+    ["quotes[0].revertReason", '"no balance"'],
+    ["quotes[1].expiresAt", `"${new Date(now + 1_000).toISOString()}"`],
+    ["quotes[2].userOperationHash", "null"],
+    ["quotes[3].minAmountOut", "null"],
+  ]);
+  expect(refuse([])).toEqual([["quotes", "a list of 0"]]);
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  cutTo,
+  decimalOf,
+  percentage,
+  places,
+  printDecimal,
+  readDecimal,
+} from "../../../src/signing/shared/decimal.js";
+
+const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));
+/** Digits and where the point stands, so that exact answers can be made of whole numbers alone. */
+const decimal = fc.tuple(digits(40), digits(40)).map(([whole, fraction]) => ({
+  text: `${whole}.${fraction}`,
+  units: BigInt(whole + fraction),
+  point: fraction.length,
+}));
+const printed = (units: bigint, point: number) => {
+  const all = units.toString().padStart(point + 1, "0");
+  return `${all.slice(0, -point)}.${all.slice(-point)}`.replace(/\.?0+$/, "");
+};
+
+describe("an amount", () => {
+  test("prints as it was read, without zeros that say nothing", () => {
+    fc.assert(
+      fc.property(decimal, ({ text, units, point }) => {
+        expect(printDecimal(readDecimal(text) as bigint)).toBe(printed(units, point));
+      }),
+    );
+  });
+
+  test("of two is summed, compared and taken in percent without any rounding", () => {
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const [x, y] = [readDecimal(a.text) as bigint, readDecimal(b.text) as bigint];
+        const point = Math.max(a.point, b.point);
+        const [p, q] = [
+          a.units * 10n ** BigInt(point - a.point),
+          b.units * 10n ** BigInt(point - b.point),
+        ];
+        expect(printDecimal(x + y)).toBe(printed(p + q, point));
+        expect(x < y).toBe(p < q);
+        expect(printDecimal(percentage(x, y))).toBe(
+          printed(a.units * b.units, a.point + b.point + 2),
+        );
+      }),
+    );
+  });
+
+  test("is cut, never rounded", () => {
+    fc.assert(
+      fc.property(decimal, fc.nat(60), ({ text, units, point }, kept) => {
+        const cut =
+          point > kept ? units / 10n ** BigInt(point - kept) : units * 10n ** BigInt(kept - point);
+        expect(printDecimal(cutTo(readDecimal(text) as bigint, kept))).toBe(
+          kept === 0 ? `${cut}` : printed(cut, kept),
+        );
+      }),
+    );
+    expect(cutTo(readDecimal("1.5") as bigint, places)).toBe(readDecimal("1.5"));
+  });
+
+  test.each([
+    "",
+    ".",
+    "1.",
+    ".5",
+    "-1",
+    "+1",
+    "1e3",
+    "0x1",
+    " 1",
+    "1,5",
+    "١",
+    "1".repeat(places + 1),
+    1,
+    1n,
+    null,
+    undefined,
+  ])("is not %s", (text) => {
+    expect(readDecimal(text)).toBeUndefined();
+  });
+
+  test("of the most digits that are read costs next to nothing", () => {
+    const longest = readDecimal("9".repeat(places)) as bigint;
+    const start = performance.now();
+    for (let i = 0; i < 1_000; i++)
+      percentage(longest, readDecimal(`0.${"9".repeat(places - 2)}`) as bigint);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+describe("a percentage that is a number", () => {
+  test.each([
+    [0, "0"],
+    [0.3, "0.3"],
+    [2 / 3, "0.666667"],
+    [1 / 3, "0.3333333333333333"],
+    [1e-7, "0.0000001"],
+    [100, "100"],
+  ])("%d counts as %s", (value, text) => {
+    expect(printDecimal(decimalOf(value) as bigint)).toBe(text);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -1e-9, 1e21, "1", null])(
+    "is not %s",
+    (value) => {
+      expect(decimalOf(value as number)).toBeUndefined();
+    },
+  );
+});

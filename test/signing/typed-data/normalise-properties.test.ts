@@ -1,0 +1,82 @@
+import * as ethers from "ethers";
+import fc from "fast-check";
+import { recoverAddress } from "viem";
+import { hashTypedData as viemHash } from "viem/utils";
+import { describe, expect, test } from "vitest";
+import type { Hex } from "../../../src/contract/shared/primitives.js";
+import {
+  hashTypedData,
+  normaliseTypedData,
+  signTypedData,
+  signUserOperation,
+} from "../../../src/signing/index.js";
+import { account, injected, owner } from "../kit.js";
+import { typedData } from "./random-typed-data.js";
+
+const inWords = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value, (_, each) => (typeof each === "bigint" ? each.toString() : each)),
+  );
+
+describe("random typed data that is clear", () => {
+  test("keeps the hash that viem and ethers give it, as it stands and in its normal form", () => {
+    fc.assert(
+      fc.property(typedData, (given) => {
+        const hash = ethers.TypedDataEncoder.hash(
+          given.domain as ethers.TypedDataDomain,
+          given.types,
+          given.message,
+        );
+        expect(viemHash(given as never)).toBe(hash);
+        expect(hashTypedData(given)).toBe(hash);
+        expect(viemHash(normaliseTypedData(given) as never)).toBe(hash);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("has a normal form that is its own normal form, and leaves what it was made of alone", () => {
+    fc.assert(
+      fc.property(typedData, (given) => {
+        const before = structuredClone(given);
+        const normal = normaliseTypedData(given);
+        expect(normaliseTypedData(normal)).toEqual(normal);
+        expect(given).toEqual(before);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("keeps its hash when a service sends it as JSON with all integers in words", () => {
+    fc.assert(
+      fc.property(typedData, (given) => {
+        const sent = inWords(given);
+        if (sent.domain.chainId !== undefined) sent.domain.chainId = String(sent.domain.chainId);
+        expect(hashTypedData(sent)).toBe(hashTypedData(given));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("is signed by its owner, by an account and by an injected wallet alike", async () => {
+    await fc.assert(
+      fc.asyncProperty(typedData, async (given) => {
+        const signature = await signTypedData(given, account);
+        expect(await recoverAddress({ hash: viemHash(given as never), signature })).toBe(owner);
+        expect(await signTypedData(given, injected().client)).toBe(signature);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test("a random hash is signed by its owner", async () => {
+  const random = fc.uint8Array({ minLength: 32, maxLength: 32 });
+  await fc.assert(
+    fc.asyncProperty(random, async (bytes) => {
+      const signature = await signUserOperation(ethers.hexlify(bytes) as Hex, account);
+      expect(ethers.verifyMessage(bytes, signature)).toBe(owner);
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,581 @@
+import { describe, expect, test } from "vitest";
+import type { TypedData } from "../../../src/contract/shared/types.js";
+import { type SigningProblemCode, UnsafeToSignError } from "../../../src/errors/signing.js";
+import { signTypedData } from "../../../src/signing/index.js";
+import { mail, order, owner, spied, thrown } from "../kit.js";
+
+const person = (over: object) => ({
+  ...mail(),
+  message: { ...mail().message, from: { ...(mail().message.from as object), ...over } },
+});
+const domain = (over: object): TypedData => ({ ...mail(), domain: { ...mail().domain, ...over } });
+const types = (over: TypedData["types"]): TypedData => ({
+  ...mail(),
+  types: { ...mail().types, ...over },
+});
+const field = (name: string, type: string) => ({ name, type });
+const one = (type: string, value: unknown) => order({ value: type }, { value });
+
+const circle: unknown[] = [];
+circle.push({ below: circle });
+let deep: unknown[] = [];
+for (let i = 0; i < 100; i++) deep = [{ below: deep }];
+const recursive = (below: unknown): TypedData => ({
+  ...one("uint8", 1),
+  types: { Node: [field("below", "Node[]")] },
+  primaryType: "Node",
+  message: { below },
+});
+
+/** What is refused, where, and the two values that the error must name. */
+const refusals: [string, TypedData, SigningProblemCode, string, string, string][] = [
+  [
+    "a primary type that the types lack",
+    { ...mail(), primaryType: "Order" },
+    "primary_type",
+    "primaryType",
+    "Person, Mail",
+    '"Order"',
+  ],
+  [
+    "the domain as primary type",
+    { ...mail(), primaryType: "EIP712Domain" },
+    "primary_type",
+    "primaryType",
+    "Mail",
+    "EIP712Domain",
+  ],
+  [
+    "a primary type that every object inherits",
+    { ...mail(), primaryType: "toString" },
+    "primary_type",
+    "primaryType",
+    "Mail",
+    "toString",
+  ],
+  [
+    "a message field that the type lacks",
+    person({ age: 7 }),
+    "unknown_field",
+    "message.from.age",
+    "Person",
+    "7",
+  ],
+  [
+    "a missing message field",
+    person({ wallet: undefined }),
+    "missing_field",
+    "message.from.wallet",
+    "address",
+    "nothing",
+  ],
+  [
+    "null for a struct",
+    { ...mail(), message: { ...mail().message, to: null } },
+    "missing_field",
+    "message.to",
+    "Person",
+    "null",
+  ],
+  [
+    "a field that the message only inherits",
+    order({ toString: "string" }, {}),
+    "missing_field",
+    "message.toString",
+    "string",
+    "nothing",
+  ],
+  [
+    "no message",
+    { ...mail(), message: undefined as never },
+    "missing_field",
+    "message",
+    "Mail",
+    "nothing",
+  ],
+  [
+    "a list for a struct",
+    { ...mail(), message: { ...mail().message, to: [] } },
+    "wrong_type",
+    "message.to",
+    "an object",
+    "a list of 0",
+  ],
+  [
+    "a mistyped address",
+    person({ wallet: "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD82" }),
+    "wrong_type",
+    "message.from.wallet",
+    "40 hex digits",
+    "0xCD2a",
+  ],
+  [
+    "an address in ICAP form",
+    person({ wallet: "XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS" }),
+    "wrong_type",
+    "message.from.wallet",
+    "an address",
+    "XE73",
+  ],
+  [
+    "a rounded number",
+    one("uint256", 2 ** 53),
+    "rounded_number",
+    "message.value",
+    "2^53",
+    "9007199254740992",
+  ],
+  [
+    "a huge number",
+    one("uint256", 1e21),
+    "rounded_number",
+    "message.value",
+    "decimal string",
+    "1e+21",
+  ],
+  ["a fraction", one("uint256", 1.5), "wrong_type", "message.value", "whole number", "1.5"],
+  [
+    "a fraction in words",
+    one("uint256", "1.5"),
+    "wrong_type",
+    "message.value",
+    "whole number",
+    '"1.5"',
+  ],
+  ["an exponent", one("uint256", "1e18"), "wrong_type", "message.value", "whole number", '"1e18"'],
+  [
+    "an empty string for an integer",
+    one("uint256", ""),
+    "wrong_type",
+    "message.value",
+    "whole number",
+    '""',
+  ],
+  [
+    "a number in binary",
+    one("uint256", "0b11"),
+    "wrong_type",
+    "message.value",
+    "whole number",
+    '"0b11"',
+  ],
+  [
+    "a number with spaces",
+    one("uint256", " 1"),
+    "wrong_type",
+    "message.value",
+    "whole number",
+    '" 1"',
+  ],
+  [
+    "a truth value for an integer",
+    one("uint256", true),
+    "wrong_type",
+    "message.value",
+    "whole number",
+    "true",
+  ],
+  [
+    "no number at all",
+    one("uint256", Number.NaN),
+    "wrong_type",
+    "message.value",
+    "whole number",
+    "NaN",
+  ],
+  [
+    "a negative unsigned integer",
+    one("uint256", "-1"),
+    "out_of_range",
+    "message.value",
+    "0 to 2^256 - 1",
+    '"-1"',
+  ],
+  ["256 for a uint8", one("uint8", 256), "out_of_range", "message.value", "0 to 2^8 - 1", "256"],
+  ["128 for an int8", one("int8", 128), "out_of_range", "message.value", "-2^7 to 2^7 - 1", "128"],
+  ["-129 for an int8", one("int8", -129n), "out_of_range", "message.value", "-2^7", "-129"],
+  [
+    "2^256",
+    one("uint256", 1n << 256n),
+    "out_of_range",
+    "message.value",
+    "2^256 - 1",
+    `${1n << 256n}`,
+  ],
+  [
+    "a word for a truth value",
+    one("bool", "true"),
+    "wrong_type",
+    "message.value",
+    "true or false",
+    '"true"',
+  ],
+  [
+    "a number for a truth value",
+    one("bool", 0),
+    "wrong_type",
+    "message.value",
+    "true or false",
+    "0",
+  ],
+  ["a number for a string", one("string", 1), "wrong_type", "message.value", "a string", "1"],
+  [
+    "half a character",
+    one("string", "a\ud800"),
+    "wrong_type",
+    "message.value",
+    "whole Unicode",
+    "ud800",
+  ],
+  [
+    "bytes that are not hex",
+    one("bytes", "hello"),
+    "wrong_type",
+    "message.value",
+    "0x and whole bytes",
+    '"hello"',
+  ],
+  ["half a byte", one("bytes", "0x123"), "wrong_type", "message.value", "whole bytes", '"0x123"'],
+  [
+    "31 bytes for 32",
+    one("bytes32", `0x${"11".repeat(31)}`),
+    "wrong_length",
+    "message.value",
+    "32 bytes, not 31",
+    "0x1111",
+  ],
+  [
+    "33 bytes for 32",
+    one("bytes32", `0x${"11".repeat(33)}`),
+    "wrong_length",
+    "message.value",
+    "32 bytes, not 33",
+    "0x1111",
+  ],
+  ["one value for a list", one("uint8[]", 1), "wrong_type", "message.value", "a list", "1"],
+  [
+    "a list that is too short",
+    one("uint8[3]", [1, 2]),
+    "wrong_length",
+    "message.value",
+    "3 values",
+    "2",
+  ],
+  [
+    "a list that is too long",
+    one("uint8[1][]", [[1], [1, 2]]),
+    "wrong_length",
+    "message.value[1]",
+    "1 values",
+    "2",
+  ],
+  [
+    "a gap in a list",
+    one("uint8[]", Object.assign([1], { length: 3 })),
+    "missing_field",
+    "message.value[1]",
+    "uint8",
+    "nothing",
+  ],
+  [
+    "a bad item deep in lists",
+    one("uint8[2][]", [
+      [1, 2],
+      [3, 300],
+    ]),
+    "out_of_range",
+    "message.value[1][1]",
+    "2^8 - 1",
+    "300",
+  ],
+  [
+    "an integer type without a width",
+    one("uint", 1),
+    "unknown_type",
+    "types.Order[0].type",
+    "with its width",
+    '"uint"',
+  ],
+  [
+    "an integer type of no such width",
+    one("uint12", 1),
+    "unknown_type",
+    "types.Order[0].type",
+    "width",
+    '"uint12"',
+  ],
+  [
+    "an integer type that is too wide",
+    one("int264", 1),
+    "unknown_type",
+    "types.Order[0].type",
+    "width",
+    '"int264"',
+  ],
+  [
+    "a bytes type that is too wide",
+    one("bytes33", "0x"),
+    "unknown_type",
+    "types.Order[0].type",
+    "width",
+    '"bytes33"',
+  ],
+  [
+    "a struct that no type defines",
+    one("Leg[]", []),
+    "unknown_type",
+    "types.Order[0].type",
+    "types given",
+    '"Leg[]"',
+  ],
+  [
+    "a list of no length",
+    one("uint8[0]", []),
+    "unknown_type",
+    "types.Order[0].type",
+    "types given",
+    '"uint8[0]"',
+  ],
+  [
+    "a type with a space",
+    one("uint256 ", 1),
+    "unknown_type",
+    "types.Order[0].type",
+    "types given",
+    '"uint256 "',
+  ],
+  [
+    "a field named twice",
+    types({
+      Person: [field("name", "string"), field("name", "string"), field("wallet", "address")],
+    }),
+    "duplicate_field",
+    "types.Person[1].name",
+    "once",
+    '"name"',
+  ],
+  [
+    "a field name that smuggles in another",
+    order({ "a,uint256 b": "uint8" }, { "a,uint256 b": 1 }),
+    "type_name",
+    "types.Order[0].name",
+    "an identifier",
+    "uint256 b",
+  ],
+  [
+    "a field that is no object",
+    types({ Person: [null as never] }),
+    "wrong_type",
+    "types.Person[0]",
+    "name and type",
+    "null",
+  ],
+  [
+    "a type that is no list",
+    types({ Person: {} as never }),
+    "wrong_type",
+    "types.Person",
+    "a list",
+    "an object",
+  ],
+  [
+    "a struct named as one of Solidity's types",
+    { ...one("uint8", 1), types: { uint8: [field("value", "bool")] }, primaryType: "uint8" },
+    "type_name",
+    "types.uint8",
+    "misreads",
+    '"uint8"',
+  ],
+  [
+    "a struct name that viem reads in part",
+    { ...one("uint8", 1), types: { Order$: [field("value", "uint8")] }, primaryType: "Order$" },
+    "type_name",
+    "types.Order$",
+    "misreads",
+    '"Order$"',
+  ],
+  ["a circle", recursive(circle), "circle", "message.below[0].below", "64 levels", "more"],
+  [
+    "a message without a bottom in reach",
+    recursive(deep),
+    "circle",
+    "below[0].below",
+    "64 levels",
+    "more",
+  ],
+  [
+    "a chain id that is no number",
+    domain({ chainId: "polygon" }),
+    "wrong_type",
+    "domain.chainId",
+    "whole number",
+    '"polygon"',
+  ],
+  ["a negative chain id", domain({ chainId: -1 }), "out_of_range", "domain.chainId", "0 to", "-1"],
+  [
+    "a domain field that EIP-712 lacks",
+    domain({ chain: 1 }),
+    "unknown_field",
+    "domain.chain",
+    "no such field",
+    "1",
+  ],
+  [
+    "a version that is a number",
+    domain({ version: 1 }),
+    "wrong_type",
+    "domain.version",
+    "a string",
+    "1",
+  ],
+  [
+    "a contract that is no address",
+    domain({ verifyingContract: "0x" }),
+    "wrong_type",
+    "domain.verifyingContract",
+    "an address",
+    '"0x"',
+  ],
+  [
+    "a salt that is too short",
+    domain({ salt: "0x01" }),
+    "wrong_length",
+    "domain.salt",
+    "32 bytes, not 1",
+    "0x01",
+  ],
+  [
+    "an empty domain",
+    { ...mail(), domain: { name: null } },
+    "empty_domain",
+    "domain",
+    "at least one",
+    "nothing",
+  ],
+  [
+    "no domain",
+    { ...mail(), domain: undefined as never },
+    "missing_field",
+    "domain",
+    "an object",
+    "nothing",
+  ],
+  [
+    "a domain type without the chain id that the domain has",
+    types({
+      EIP712Domain: [
+        field("name", "string"),
+        field("version", "string"),
+        field("verifyingContract", "address"),
+      ],
+    }),
+    "domain_types",
+    "types.EIP712Domain",
+    "uint256 chainId",
+    "string version, address verifyingContract",
+  ],
+  [
+    "a domain type with a field that the domain lacks",
+    {
+      ...mail(),
+      domain: { name: "a" },
+      types: { ...mail().types, EIP712Domain: [field("name", "string"), field("salt", "bytes32")] },
+    },
+    "domain_types",
+    "types.EIP712Domain",
+    "string name",
+    "bytes32 salt",
+  ],
+  [
+    "a domain type in another order, which libraries hash differently",
+    {
+      ...mail(),
+      domain: { name: "a", chainId: 1 },
+      types: {
+        ...mail().types,
+        EIP712Domain: [field("chainId", "uint256"), field("name", "string")],
+      },
+    },
+    "domain_types",
+    "types.EIP712Domain",
+    "string name, uint256 chainId",
+    "uint256 chainId, string name",
+  ],
+  ["no types", { ...mail(), types: null as never }, "wrong_type", "types", "an object", "null"],
+];
+
+describe("typed data with no single right meaning is refused, nothing is signed, and both values are named", () => {
+  test.each(refusals)("%s", async (_, typedData, code, path, expected, actual) => {
+    const { signer, asked } = spied();
+    const error = await thrown(signTypedData(typedData, signer));
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    expect(asked).not.toHaveBeenCalled();
+    const found = (error as unknown as UnsafeToSignError).problems.find(
+      (each) => each.code === code && each.path.includes(path),
+    );
+    expect(found, error.message).toBeDefined();
+    expect(found?.expected).toContain(expected);
+    expect(found?.actual).toContain(actual);
+    expect(error.message).toContain(
+      `${found?.path}: expected ${found?.expected}, got ${found?.actual}`,
+    );
+  });
+
+  test.each([null, undefined, "{}", 7, []])("no typed data at all: %j", async (nothing) => {
+    const { signer, asked } = spied();
+    expect(await thrown(signTypedData(nothing as never, signer))).toBeInstanceOf(UnsafeToSignError);
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+test("all problems are told at once, those of the domain with those of the message", async () => {
+  const error = await thrown(
+    signTypedData(
+      { ...person({ wallet: 7, age: 1 }), domain: { chainId: "x", verifyingContract: "0x1" } },
+      spied().signer,
+    ),
+  );
+  expect((error as unknown as UnsafeToSignError).problems.map(({ path }) => path)).toEqual([
+    "domain.chainId",
+    "domain.verifyingContract",
+    "message.from.wallet",
+    "message.from.age",
+  ]);
+});
+
+test("what has no bearing on the hash is no reason to refuse", async () => {
+  const { signer, asked } = spied();
+  const typedData = {
+    ...types({ Unused: [field("a", "Missing")] }),
+    domain: { ...mail().domain, salt: null },
+  };
+  expect(await signTypedData(typedData, signer)).toBe(await signTypedData(mail(), signer));
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test("a domain of another chain than the one named is refused, and so is one without a chain", async () => {
+  const { signer, asked } = spied();
+  const other = await thrown(signTypedData(mail(), signer, { chainId: 137 }));
+  expect(other.message).toContain("domain.chainId: expected 137, got 1");
+  const words = await thrown(signTypedData(mail(), signer, { chainId: "1" as never }));
+  expect(words.message).toContain('domain.chainId: expected "1", got 1');
+  const none = await thrown(
+    signTypedData({ ...mail(), domain: { name: "a" } }, signer, { chainId: 137 }),
+  );
+  expect(none.message).toContain("domain.chainId: expected 137, got nothing");
+  expect(asked).not.toHaveBeenCalled();
+  expect(await signTypedData(domain({ chainId: "0x89" }), signer, { chainId: 137, owner })).toMatch(
+    /^0x[0-9a-f]{130}$/,
+  );
+});
+
+test("what an error quotes of typed data can make no line read as another one, neither as a value nor as a name", async () => {
+  const nasty = "a\u202eb\u2066\u200b\u0000";
+  const error = await thrown(signTypedData(person({ wallet: nasty, [nasty]: 1 }), spied().signer));
+  const { problems } = error as unknown as UnsafeToSignError;
+  expect(problems.map(({ path, actual }) => [path, actual])).toEqual([
+    ["message.from.wallet", '"ab\\u0000"'],
+    ["message.from.ab", "1"],
+  ]);
+  expect(problems.map(({ message }) => message).join()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});

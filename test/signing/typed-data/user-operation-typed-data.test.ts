@@ -1,0 +1,63 @@
+import {
+  entryPoint08Address,
+  getUserOperationHash,
+  getUserOperationTypedData,
+} from "viem/account-abstraction";
+import { expect, test } from "vitest";
+import type { TypedData } from "../../../src/contract/shared/types.js";
+import { UnsafeToSignError } from "../../../src/errors/signing.js";
+import { hashTypedData, normaliseTypedData, signTypedData } from "../../../src/signing/index.js";
+import { account, order, owner, spied, thrown } from "../kit.js";
+
+const parts = {
+  chainId: 137,
+  entryPointAddress: entryPoint08Address,
+  userOperation: {
+    sender: owner,
+    nonce: 7n,
+    callData: "0xb61d27f6",
+    callGasLimit: 1n,
+    verificationGasLimit: 2n,
+    preVerificationGas: 3n,
+    maxFeePerGas: 4n,
+    maxPriorityFeePerGas: 5n,
+    signature: "0x1234",
+  },
+} as const;
+const typedData = getUserOperationTypedData(parts) as unknown as TypedData;
+
+test("viem's typed data of a user operation is signed, with the signature that viem leaves in its message taken out", async () => {
+  expect(typedData.message).toHaveProperty("signature");
+  expect(normaliseTypedData(typedData).message).not.toHaveProperty("signature");
+  const hash = getUserOperationHash({ ...parts, entryPointVersion: "0.8" });
+  expect(hashTypedData(typedData)).toBe(hash);
+  expect(await signTypedData(typedData, account, { owner, chainId: 137 })).toBe(
+    await account.sign({ hash }),
+  );
+});
+
+test("no other field, and no other type's signature, is taken out", async () => {
+  const { signer, asked } = spied();
+  for (const other of [
+    { ...typedData, message: { ...typedData.message, extra: "0x" } },
+    order({ value: "uint8" }, { value: 1, signature: "0x" }),
+  ]) {
+    const error = await thrown(signTypedData(other, signer));
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    expect(error.message).toContain("no such field");
+  }
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test("a signature that the type has is hashed, and may not be missing", async () => {
+  const types = {
+    PackedUserOperation: [
+      ...(typedData.types.PackedUserOperation ?? []),
+      { name: "signature", type: "bytes" },
+    ],
+  };
+  expect(normaliseTypedData({ ...typedData, types }).message.signature).toBe("0x1234");
+  const { signature: _, ...message } = typedData.message;
+  const error = await thrown(signTypedData({ ...typedData, types, message }, account));
+  expect(error.message).toContain("message.signature: expected bytes, got nothing");
+});
