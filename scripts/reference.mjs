@@ -20,7 +20,8 @@ const table = [
   "| --- | --- | --- | --- | --- |",
   ...rows,
   "",
-  "¹ The path comes from the service's other public documentation. ² The path is inferred. Both can be corrected with the client option `paths`.",
+  "¹ The path comes from the service's other public documentation. ² The path is inferred.",
+  "The client option `paths` corrects both.",
   "",
   end,
 ].join("\n");
