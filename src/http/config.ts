@@ -8,8 +8,8 @@ import type {
   TransportOptions,
   ValidationMode,
 } from "./options.js";
-import { type ApiKey, validateKey } from "./wire/api-key.js";
-import type { Fetch } from "./wire/fetch-whole.js";
+import { type ApiKey, validateApiKey } from "./wire/api-key.js";
+import type { Fetch } from "./wire/fetch-response.js";
 import { isPage } from "./wire/runtime.js";
 
 /** The options of a client, validated and complete. */
@@ -38,29 +38,29 @@ export interface CallSettings extends Pick<Config, "retry" | "headers" | "valida
 
 const defaultTotalTimeout = 120_000;
 // Timers hold 31 bits; a longer one would fire at once.
-const longestTimer = 2_147_483_647;
+const maxTimerDelay = 2_147_483_647;
 
 export function resolveConfig(options: TransportOptions): Config {
-  const baseUrl = isUsedLaterInPage(options) ? options.baseUrl : resolveBaseUrl(options).href;
+  const baseUrl = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
   // In a page the environment is the bundler's or the test's, and holds no key meant for it.
   const apiKey =
-    options.apiKey === undefined && !isPage() && !isUsedLaterInPage(options)
+    options.apiKey === undefined && !isPage() && !isForPageOnly(options)
       ? readEnvironment("BURSAR_API_KEY")
       : (options.apiKey ?? undefined);
-  refuseKeyInBrowser(apiKey, options);
+  assertNoKeyInBrowser(apiKey, options);
   if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function") {
     throw new ConfigurationError("apiKey must be a string or a function");
   }
   const logLevel = options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn";
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
-    apiKey: typeof apiKey === "string" ? validateKey(apiKey) : apiKey,
+    apiKey: typeof apiKey === "string" ? validateApiKey(apiKey) : apiKey,
     fetch: options.fetch,
-    timeout: optionalTime("timeout", options.timeout),
-    totalTimeout: optionalTime("totalTimeout", options.totalTimeout),
+    timeout: validateOptionalTime("timeout", options.timeout),
+    totalTimeout: validateOptionalTime("totalTimeout", options.totalTimeout),
     retry: resolveRetry(options.retry),
     headers: validateHeaders(options.headers),
-    validation: validateMode(options.validation ?? "strict"),
+    validation: validateValidationMode(options.validation ?? "strict"),
     dedupe: options.dedupe ?? false,
     hooks: options.hooks ?? {},
     log: createLog(options.logger, logLevel as LogLevel),
@@ -70,28 +70,29 @@ export function resolveConfig(options: TransportOptions): Config {
 }
 
 export function resolveCallSettings(config: Config, options: CallOptions): CallSettings {
-  const timeout = optionalTime("timeout", options.timeout) ?? config.timeout;
-  const totalTimeout = optionalTime("totalTimeout", options.totalTimeout) ?? config.totalTimeout;
+  const timeout = validateOptionalTime("timeout", options.timeout) ?? config.timeout;
+  const totalTimeout =
+    validateOptionalTime("totalTimeout", options.totalTimeout) ?? config.totalTimeout;
   const { validation } = options;
   return {
     timeout,
     totalTimeout: totalTimeout ?? Math.max(defaultTotalTimeout, timeout ?? 0),
     retry: options.retry === undefined ? config.retry : resolveRetry(options.retry, config.retry),
     headers: validateHeaders(options.headers),
-    validation: validation === undefined ? config.validation : validateMode(validation),
+    validation: validation === undefined ? config.validation : validateValidationMode(validation),
     dedupe: options.dedupe ?? config.dedupe,
   };
 }
 
 /** Servers load a page's modules to render it. A client with a relative address is not used there. */
-function isUsedLaterInPage(
+function isForPageOnly(
   options: TransportOptions,
 ): options is TransportOptions & { baseUrl: string } {
   const isRelative = /^\/(?!\/)/.test(options.baseUrl ?? "");
-  return !pageAddress() && isRelative && (options.apiKey ?? undefined) === undefined;
+  return !getPageUrl() && isRelative && (options.apiKey ?? undefined) === undefined;
 }
 
-const pageAddress = () => (globalThis as { location?: { href?: string } }).location?.href;
+const getPageUrl = () => (globalThis as { location?: { href?: string } }).location?.href;
 
 /** A client with a relative address cannot make calls outside of a page. */
 export function assertAbsoluteBaseUrl({ baseUrl }: Config): void {
@@ -109,7 +110,7 @@ function resolveBaseUrl(options: TransportOptions): URL {
       "baseUrl is missing: pass it to createClient, or set BURSAR_BASE_URL",
     );
   }
-  const page = pageAddress();
+  const page = getPageUrl();
   let url: URL;
   try {
     url = page ? new URL(text, page) : new URL(text);
@@ -146,7 +147,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-function refuseKeyInBrowser(apiKey: unknown, options: TransportOptions): void {
+function assertNoKeyInBrowser(apiKey: unknown, options: TransportOptions): void {
   if (apiKey === undefined || options.dangerouslyAllowBrowser) return;
   const scope = globalThis as {
     importScripts?: unknown;
@@ -209,10 +210,10 @@ export function validateTime(name: string, value: number): number {
       `${name} must be a number of milliseconds greater than 0, got ${String(value)}`,
     );
   }
-  return Math.min(value, longestTimer);
+  return Math.min(value, maxTimerDelay);
 }
 
-function optionalTime(name: string, value: number | undefined): number | undefined {
+function validateOptionalTime(name: string, value: number | undefined): number | undefined {
   return value === undefined ? undefined : validateTime(name, value);
 }
 
@@ -221,7 +222,7 @@ function validatePaths(paths: Config["paths"]): Config["paths"] {
   return paths;
 }
 
-function validateMode(mode: ValidationMode): ValidationMode {
+function validateValidationMode(mode: ValidationMode): ValidationMode {
   if (mode !== "strict" && mode !== "warn" && mode !== "off") {
     throw new ConfigurationError(
       `validation must be "strict", "warn" or "off", got ${String(mode)}`,

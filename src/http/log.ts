@@ -21,7 +21,7 @@ export function createLog(logger: Logger = console, level: LogLevel = "warn"): L
       `logLevel must be one of ${levels.join(", ")}, got ${String(level)}`,
     );
   }
-  const reportOnce = createFailureReport("the logger");
+  const reportOnce = createFailureReporter("the logger");
   const enabled: Log["enabled"] = (wanted) => levels.indexOf(wanted) <= allowed;
   return {
     enabled,
@@ -51,7 +51,7 @@ export function callListener(listener: () => unknown, onFailure: (error: unknown
 const ignore = () => {};
 
 /** Reports the first failure of a listener to the console: there is no other place for it. */
-export function createFailureReport(what: string): (error: unknown) => void {
+export function createFailureReporter(what: string): (error: unknown) => void {
   let isReported = false;
   return (error) => {
     if (isReported) return;

@@ -10,16 +10,16 @@ import {
   resolveCallSettings,
 } from "./config.js";
 import { emit, reportDrift } from "./events.js";
-import { shareInFlight } from "./features/dedupe.js";
+import { createDeduplicator } from "./features/dedupe.js";
 import type { StandardSchemaV1 } from "./features/standard-schema.js";
 import type { CallOptions } from "./options.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
 import { createPathLookup } from "./request/endpoint-paths.js";
-import { withOutcome } from "./response/outcome.js";
+import { withOutcome } from "./response/final-error.js";
 import { readResponse } from "./response/read-response.js";
-import { resolveKey } from "./wire/api-key.js";
+import { resolveApiKey } from "./wire/api-key.js";
+import type { CallState } from "./wire/call-state.js";
 import { withDeadline } from "./wire/deadline.js";
-import type { Exchange } from "./wire/exchange.js";
 import { createSend } from "./wire/http-client.js";
 
 const defaultTimeout = 30_000;
@@ -76,7 +76,7 @@ let lastCallNumber = 0;
 
 export function createFetchLayer(config: Config): FetchLayer {
   const send = createSend(config);
-  const share = shareInFlight();
+  const share = createDeduplicator();
   const pathOf = createPathLookup(config.paths, endpointsByName);
 
   /**
@@ -123,7 +123,7 @@ export function createFetchLayer(config: Config): FetchLayer {
   }
 
   function sendAndRead(
-    exchange: Exchange,
+    exchange: CallState,
     callerSignal: AbortSignal | undefined,
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
@@ -142,12 +142,12 @@ export function createFetchLayer(config: Config): FetchLayer {
 
   /** The key is part of what makes two reads identical: another key may see other data. */
   function shareRead(
-    exchange: Exchange,
+    exchange: CallState,
     callerSignal: AbortSignal | undefined,
   ): Promise<WithResponse<unknown>> {
     const { endpoint, request, settings } = exchange;
     return withinBudget(exchange, callerSignal, async (signal) => {
-      const key = await resolveKey(config.apiKey);
+      const key = await resolveApiKey(config.apiKey);
       if (signal.aborted) throw signal.reason;
       exchange.mayHaveArrived = true;
       const identity = [endpoint.name, request.path, request.headers, settings, key];
@@ -162,7 +162,7 @@ export function createFetchLayer(config: Config): FetchLayer {
 
 /** One budget for everything that a call awaits, and one place that judges its failure. */
 async function withinBudget<T>(
-  exchange: Exchange,
+  exchange: CallState,
   signal: AbortSignal | undefined,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -181,7 +181,7 @@ function createExchange(
   request: BuiltRequest,
   settings: CallSettings,
   startedAt: number,
-): Exchange {
+): CallState {
   const { name: operation, method, path, effect } = endpoint;
   return {
     endpoint,
@@ -196,7 +196,7 @@ function createExchange(
   };
 }
 
-function finalError(exchange: Exchange, thrown: unknown): BursarError {
+function finalError(exchange: CallState, thrown: unknown): BursarError {
   const { endpoint, request, mayHaveArrived, retry } = exchange;
   // A defect of this package is shown as it is.
   if (!(thrown instanceof BursarError)) throw thrown;

@@ -1,7 +1,7 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute, methodsAt } from "../contract/routing/find-route.js";
 import { nameOf } from "../errors/thrown.js";
-import { callListener, createFailureReport } from "../http/log.js";
+import { callListener, createFailureReporter } from "../http/log.js";
 import { decide } from "./authorize.js";
 import { rejectRepeated } from "./duplicate-writes.js";
 import { forward, type Progress } from "./forward.js";
@@ -48,7 +48,7 @@ export function createProxy<Context = unknown>(
   options: ProxyOptions<Context>,
 ): BursarProxy<Context> {
   const config = resolveProxy(options);
-  const reportFailure = createFailureReport("onAnswer of the proxy");
+  const reportFailure = createFailureReporter("onAnswer of the proxy");
   return async (request, context) => {
     const startedAt = Date.now();
     const progress: Progress = { endpoint: undefined, mayHaveArrived: false };

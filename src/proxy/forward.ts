@@ -9,12 +9,12 @@ import {
 } from "../errors/connection.js";
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
-import { withOutcome } from "../http/response/outcome.js";
-import { assertSuccess, lookupOf, readResponse } from "../http/response/read-response.js";
-import { resolveKey } from "../http/wire/api-key.js";
+import { withOutcome } from "../http/response/final-error.js";
+import { assertSuccess, getLookup, readResponse } from "../http/response/read-response.js";
+import { resolveApiKey } from "../http/wire/api-key.js";
 import { withDeadline } from "../http/wire/deadline.js";
-import { fetchWhole, headerOf, type Received } from "../http/wire/fetch-whole.js";
-import { createRedact } from "../http/wire/redact.js";
+import { fetchResponse, readHeader, type ReceivedResponse } from "../http/wire/fetch-response.js";
+import { createRedactor } from "../http/wire/redact.js";
 import { Refusal } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyConfig } from "./resolve-options.js";
@@ -40,7 +40,7 @@ export async function forward(
   const deadline = { ...limits, scope: "attempt" } as const;
   try {
     const received = await withDeadline(endpoint.name, deadline, async (signal) => {
-      const key = await resolveKey(config.apiKey);
+      const key = await resolveApiKey(config.apiKey);
       if (signal.aborted) throw signal.reason;
       progress.mayHaveArrived = true;
       return sendWithKey(config, endpoint, request, key, signal);
@@ -60,7 +60,7 @@ function sendWithKey(
   { path, headers, body }: BuiltRequest,
   key: string | undefined,
   signal: AbortSignal,
-): Promise<Received> {
+): Promise<ReceivedResponse> {
   const upstream = new Request(baseUrl + path, {
     method,
     headers: {
@@ -72,14 +72,14 @@ function sendWithKey(
     // The key must not follow a redirect to another origin.
     redirect: "manual",
   });
-  const redact = createRedact(key);
+  const redact = createRedactor(key);
   const isWrite = effect === "write";
   const sending = { operation: name, body, isWrite, signal, hasKey: key !== undefined, redact };
-  return fetchWhole(upstream, sending, fetch);
+  return fetchResponse(upstream, sending, fetch);
 }
 
 /** The service's own response: status and body, and only the headers that are for the page. */
-async function passOn(endpoint: Endpoint, received: Received): Promise<Answer> {
+async function passOn(endpoint: Endpoint, received: ReceivedResponse): Promise<Answer> {
   try {
     assertSuccess(endpoint, received);
     await readResponse(endpoint, received, { validation: "off" });
@@ -94,7 +94,7 @@ async function passOn(endpoint: Endpoint, received: Received): Promise<Answer> {
     headers["content-type"] = isJson(response) ? "application/json" : "text/plain; charset=utf-8";
   }
   if (traceId !== undefined) headers["trace-id"] = traceId;
-  const retryAfter = headerOf(received, "retry-after");
+  const retryAfter = readHeader(received, "retry-after");
   if (retryAfter !== undefined && /^[\w ,:.-]{1,64}$/.test(retryAfter)) {
     headers["retry-after"] = retryAfter;
   }
@@ -124,7 +124,7 @@ function toRefusal(
       : isSentWrite;
   const id = isAborted ? "PROXY_ANSWER_LOST" : refusalId(error, mayHaveArrived);
   if (!unknownOutcome) return new Refusal(id, { cause: error });
-  const lookup = lookupOf(endpoint);
+  const lookup = getLookup(endpoint);
   const message = `the response was lost, so it is not known whether this happened. Before trying again: ${lookup}`;
   return new Refusal(id, { cause: error, unknownOutcome, message });
 }

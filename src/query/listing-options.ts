@@ -57,7 +57,7 @@ function circleIn(
       const begun: object = pageParams[i] ?? query ?? {};
       // A page that ends the listing began where no circle can be.
       const [param] = Object.keys(page.cursor ?? {});
-      guard.pass(param && (begun as Query)[param], page);
+      guard.check(param && (begun as Query)[param], page);
     }
     return undefined;
   } catch (error) {

@@ -3,7 +3,7 @@ import { finalSessionStatuses } from "../contract/shared/final-statuses.js";
 import type { Call } from "../http/call.js";
 import { uploadLazily } from "../http/features/lazy-upload.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
-import { type Progress, type WaitOptions, waitUntilFinal } from "../http/features/wait.js";
+import { type Progress, pollUntilFinal, type WaitOptions } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
@@ -311,12 +311,12 @@ export class Kyc {
       operation: "kyc.waitForSession",
       subject: sessionId,
       read,
-      statusOf: (found: { status?: string }) => found.status ?? "",
+      getStatus: (found: { status?: string }) => found.status ?? "",
       final: finalSessionStatuses,
       advice:
         "A PENDING session waits for its documents and for process; any other goes on by itself: wait again.",
     };
-    return (await waitUntilFinal(
+    return (await pollUntilFinal(
       this.#transport,
       target,
       waitOptions as WaitOptions<Progress<{ status?: string }>>,

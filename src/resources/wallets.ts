@@ -6,7 +6,7 @@ import { OutcomeUnknownError } from "../errors/connection.js";
 import { RequestValidationError } from "../errors/data.js";
 import { type Call, callWithFallback } from "../http/call.js";
 import { createPages, type Pages } from "../http/features/pages.js";
-import { type Progress, type WaitOptions, waitUntilFinal } from "../http/features/wait.js";
+import { type Progress, pollUntilFinal, type WaitOptions } from "../http/features/wait.js";
 import type { CallOptions, ListOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
@@ -203,11 +203,11 @@ export class Wallets {
       operation: "wallets.waitForTransaction",
       subject: userOperationHash,
       read,
-      statusOf: (found: t.Transaction) => found.status,
+      getStatus: (found: t.Transaction) => found.status,
       final: finalTransactionStatuses,
       advice: "It is already submitted: do not submit it again, wait again with the same hash.",
     };
-    return (await waitUntilFinal(this.#transport, target, options)) as t.FinalTransaction;
+    return (await pollUntilFinal(this.#transport, target, options)) as t.FinalTransaction;
   }
 
   /**

@@ -3,7 +3,7 @@ import { type ClientOptions, createClient } from "../../src/client.js";
 import { ConfigurationError } from "../../src/errors/data.js";
 import { inBrowser } from "../support/in-browser.js";
 import { json, serve } from "../support/loopback.js";
-import { clientFor, failure, limits, secret } from "./kit.js";
+import { clientFor, failure, limits, secret } from "./test-client.js";
 
 beforeEach(() => {
   vi.stubEnv("BURSAR_BASE_URL", undefined);

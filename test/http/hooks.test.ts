@@ -5,7 +5,7 @@ import { inBrowser } from "../support/in-browser.js";
 import { html, json, serve, stall } from "../support/loopback.js";
 import { runInOtherRealm } from "../support/other-realm.js";
 import { watchUnhandled } from "../support/unhandled.js";
-import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./kit.js";
+import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./test-client.js";
 
 afterEach(() => {
   vi.restoreAllMocks();

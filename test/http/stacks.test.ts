@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client.js";
 import { inBrowser } from "../support/in-browser.js";
 import { cutInBody, html, json, type Reply, redirect, serve, stall } from "../support/loopback.js";
-import { clientFor, failure, hash, signature } from "./kit.js";
+import { clientFor, failure, hash, signature } from "./test-client.js";
 
 const failures: [string, Reply, object][] = [
   ["an API error", json({ id: "A" }, 400), {}],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { json, serve } from "../support/loopback.js";
 import { watchUnhandled } from "../support/unhandled.js";
-import { clientFor, failure, limits } from "./kit.js";
+import { clientFor, failure, limits } from "./test-client.js";
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);

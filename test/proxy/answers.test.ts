@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionError, isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
-import { failure, secret } from "../http/kit.js";
+import { failure, secret } from "../http/test-client.js";
 import { closedPort, serve } from "../support/loopback.js";
 import { openProxy, pageClient, swap, told, wallet } from "./kit.js";
 

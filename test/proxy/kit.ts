@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { createProxy, type ProxyEvent, type ProxyOptions } from "../../src/proxy/index.js";
-import { secret } from "../http/kit.js";
+import { secret } from "../http/test-client.js";
 
 export const origin = "https://app.test";
 export const prefix = "/api/bursar";

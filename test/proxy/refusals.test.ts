@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { proxyErrors } from "../../src/proxy/index.js";
 import { noteRawTarget } from "../../src/proxy/path.js";
-import { secret } from "../http/kit.js";
+import { secret } from "../http/test-client.js";
 import { openProxy, origin, prefix, swap, told, wallet } from "./kit.js";
 
 const quote = "/api/v1/crypto/swap";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../src/index.js";
-import { failure } from "../http/kit.js";
+import { failure } from "../http/test-client.js";
 import { cutInBody, type Reply, raw, redirect, reset, serve } from "../support/loopback.js";
 import { openProxy, pageClient } from "./kit.js";
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { AbortedError, TimeoutError } from "../../src/errors/connection.js";
 import { UploadError } from "../../src/errors/data.js";
 import type { UploadFile, UploadProgress } from "../../src/http/features/upload.js";
-import { clientFor, failure, secret } from "../http/kit.js";
+import { clientFor, failure, secret } from "../http/test-client.js";
 import { inBrowser } from "../support/in-browser.js";
 import {
   closedPort,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WaitTimeoutError } from "../../src/errors/connection.js";
 import type { Client, EndpointName, Progress, WaitOptions } from "../../src/index.js";
-import { clientFor, failure } from "../http/kit.js";
+import { clientFor, failure } from "../http/test-client.js";
 import {
   createSession,
   handIn,

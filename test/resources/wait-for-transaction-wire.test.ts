@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { AbortedError, WaitTimeoutError } from "../../src/errors/connection.js";
 import type { WaitOptions } from "../../src/http/features/wait.js";
-import { clientFor, failure, hash, transaction, wallet } from "../http/kit.js";
+import { clientFor, failure, hash, transaction, wallet } from "../http/test-client.js";
 import {
   html,
   json,

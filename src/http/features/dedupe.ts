@@ -1,4 +1,4 @@
-import { untilAborted } from "../wire/deadline.js";
+import { rejectOnAbort } from "../wire/deadline.js";
 
 interface SharedCall {
   readonly outcome: Promise<unknown>;
@@ -10,7 +10,7 @@ interface SharedCall {
  * Lets callers with the same identity share one call. Each caller leaves by its own signal; the call
  * is aborted when the last caller has left.
  */
-export function shareInFlight() {
+export function createDeduplicator() {
   const inFlight = new Map<string, SharedCall>();
 
   return async function share<T>(
@@ -21,7 +21,7 @@ export function shareInFlight() {
     const shared = inFlight.get(identity) ?? startShared(identity, start);
     shared.callers++;
     try {
-      return (await untilAborted(signal, shared.outcome)) as T;
+      return (await rejectOnAbort(signal, shared.outcome)) as T;
     } finally {
       if (--shared.callers === 0) {
         inFlight.delete(identity);

@@ -96,7 +96,7 @@ class LazyPages<T> implements Pages<T> {
       let next = this.#fetch(query, prefetch?.signal);
       for (;;) {
         const page = await next;
-        guard.pass(query[this.#paging().param], page);
+        guard.check(query[this.#paging().param], page);
         const { cursor } = page;
         if (cursor) query = { ...query, ...cursor };
         if (cursor && prefetch) {

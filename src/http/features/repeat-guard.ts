@@ -17,7 +17,7 @@ export class RepeatGuard {
     this.#operation = operation;
   }
 
-  pass(start: unknown, page: SeenPage): void {
+  check(start: unknown, page: SeenPage): void {
     this.#cursors.add(start);
     const next = page.cursor && Object.values(page.cursor)[0];
     if (next !== undefined && this.#cursors.has(next)) {

@@ -6,7 +6,7 @@ import { type Config, isLoopback } from "../config.js";
 import { notify } from "../events.js";
 import { describeFailure } from "../wire/connection-error.js";
 import { withDeadline } from "../wire/deadline.js";
-import type { Fetch } from "../wire/fetch-whole.js";
+import type { Fetch } from "../wire/fetch-response.js";
 import { isNode } from "../wire/runtime.js";
 
 /** The progress of an upload. */

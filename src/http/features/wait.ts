@@ -40,7 +40,7 @@ export interface WaitTarget<T> {
   /** The hash or id that is waited for. */
   readonly subject: string;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
-  readonly statusOf: (record: T) => string;
+  readonly getStatus: (record: T) => string;
   /** With every other status, also an unknown one, the wait continues. */
   readonly final: ReadonlySet<string>;
   /** What to do after a timeout. */
@@ -51,7 +51,7 @@ export interface WaitTarget<T> {
 const shortestPause = 10;
 
 /** Polls until a final status. Transient failures are tolerated, others are thrown. */
-export async function waitUntilFinal<T>(
+export async function pollUntilFinal<T>(
   transport: Transport,
   target: WaitTarget<T>,
   options: WaitOptions<Progress<T>> = {},
@@ -82,7 +82,7 @@ export async function waitUntilFinal<T>(
         totalTimeout: Math.max(1, left()),
       });
       lastError = undefined;
-      if (record !== undefined) lastStatus = target.statusOf(record);
+      if (record !== undefined) lastStatus = target.getStatus(record);
       notify(transport.config, target.operation, "onProgress", options.onProgress, {
         status: lastStatus,
         record,

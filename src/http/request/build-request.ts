@@ -3,15 +3,15 @@ import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { nameOf } from "../../errors/thrown.js";
 import { isHeaderValue } from "../config.js";
-import { fastValidator } from "../response/fast-validation.js";
-import { readableIssues } from "../response/issues.js";
+import { getFastValidator } from "../response/fast-validation.js";
+import { fromZodIssues } from "../response/issues.js";
 import {
   encodeQuery,
   fillPath,
+  findPathParamIssue,
+  findUnencodableNames,
+  omitEmpty,
   type PathTemplate,
-  pathParameterProblem,
-  unencodableNames,
-  withoutEmpty,
 } from "./url.js";
 
 /** What a caller passes to a call. */
@@ -46,7 +46,7 @@ export function buildRequest(
 
   const params = validate(endpoint.params, input.params ?? {}, "params") as Fields;
   validatePathParams(template, input.params ?? {}, issues);
-  const givenQuery = readInput(endpoint, "query", () => withoutEmpty(input.query));
+  const givenQuery = readInput(endpoint, "query", () => omitEmpty(input.query));
   const query = validate(endpoint.query, givenQuery, "query") as Fields;
   if (!endpoint.query) validateFreeQuery(query, issues);
   const body = endpoint.body
@@ -58,11 +58,11 @@ export function buildRequest(
   return {
     path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),
     headers,
-    body: body === undefined ? undefined : toJson(endpoint.name, body),
+    body: body === undefined ? undefined : encodeBody(endpoint.name, body),
     isSlow: endpoint.slow?.(body as never) ?? false,
     identifiers:
       endpoint.effect === "write"
-        ? identifiersIn(params, endpoint.personal ? undefined : body)
+        ? pickIdentifiers(params, endpoint.personal ? undefined : body)
         : {},
   };
 }
@@ -88,13 +88,14 @@ function validatePart(
   issues: Issue[],
 ): unknown {
   if (!schema) return value;
-  const isFast = root !== "body" && readInput(endpoint, root, () => fastValidator(schema)?.(value));
+  const isFast =
+    root !== "body" && readInput(endpoint, root, () => getFastValidator(schema)?.(value));
   if (isFast) return value;
   // Messages quote the input, which Zod only returns when asked to.
   const result = readInput(endpoint, root, () => schema.safeParse(value, { reportInput: true }));
   if (result.success) return result.data;
   issues.push(
-    ...readableIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false }),
+    ...fromZodIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false }),
   );
   return value;
 }
@@ -106,7 +107,7 @@ function validatePathParams(
 ): void {
   for (const name of template.names) {
     const isReported = issues.some(({ path }) => path[0] === "params" && path[1] === name);
-    const expected = isReported ? undefined : pathParameterProblem(params[name]);
+    const expected = isReported ? undefined : findPathParamIssue(params[name]);
     if (expected) {
       issues.push(problem(["params", name], "unsafe_path", expected, typeof params[name]));
     }
@@ -115,7 +116,7 @@ function validatePathParams(
 
 function validateFreeQuery(query: Fields, issues: Issue[]): void {
   const expected = "text, a number, a boolean, a valid Date, or a list of them";
-  for (const name of unencodableNames(query)) {
+  for (const name of findUnencodableNames(query)) {
     issues.push(problem(["query", name], "invalid_query", expected, typeof query[name]));
   }
 }
@@ -125,7 +126,7 @@ function problem(path: string[], code: string, expected: string, received: strin
   return { path, code, expected, received, message };
 }
 
-function toJson(operation: string, body: unknown): string {
+function encodeBody(operation: string, body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (error) {
@@ -155,7 +156,7 @@ function buildHeaders(
   return headers;
 }
 
-function identifiersIn(params: Fields, body: unknown): Record<string, string> {
+function pickIdentifiers(params: Fields, body: unknown): Record<string, string> {
   const identifiers: Record<string, string> = {};
   const fields = typeof body === "object" && body !== null ? (body as Fields) : {};
   for (const [name, value] of [...Object.entries(params), ...Object.entries(fields)]) {

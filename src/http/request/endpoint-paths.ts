@@ -13,12 +13,12 @@ export function createPathLookup(
 ): (endpoint: Endpoint) => PathTemplate {
   let corrected: ReadonlyMap<string, PathTemplate> | undefined;
   return (endpoint) => {
-    corrected ??= correctedPaths(paths, endpoints);
-    return corrected.get(endpoint.name) ?? templateOf(endpoint);
+    corrected ??= resolveCorrectedPaths(paths, endpoints);
+    return corrected.get(endpoint.name) ?? getTemplate(endpoint);
   };
 }
 
-function templateOf(endpoint: Endpoint): PathTemplate {
+function getTemplate(endpoint: Endpoint): PathTemplate {
   let template = templates.get(endpoint);
   if (!template) {
     template = parsePath(endpoint.path);
@@ -27,7 +27,7 @@ function templateOf(endpoint: Endpoint): PathTemplate {
   return template;
 }
 
-function correctedPaths(
+function resolveCorrectedPaths(
   paths: Paths,
   endpoints: ReadonlyMap<string, Endpoint>,
 ): ReadonlyMap<string, PathTemplate> {

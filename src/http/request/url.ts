@@ -24,7 +24,7 @@ export function fillPath(
 }
 
 /** What a path parameter should be, if it is wrong: decoding it must never lead to another path. */
-export function pathParameterProblem(value: unknown): string | undefined {
+export function findPathParamIssue(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return "a string that is not empty";
   if (!canEncode(value)) return "text without broken characters";
   let decoded = value;
@@ -73,7 +73,7 @@ export function encodeQuery(
 }
 
 /** The names of query values that have no text form. */
-export function unencodableNames(
+export function findUnencodableNames(
   query: Readonly<Record<string, unknown>> | undefined,
 ): readonly string[] {
   const canEncodeValue = (value: unknown): boolean =>
@@ -97,7 +97,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-export function withoutEmpty(query: unknown): unknown {
+export function omitEmpty(query: unknown): unknown {
   if (typeof query !== "object" || query === null || Array.isArray(query)) return query ?? {};
   return Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)));
 }

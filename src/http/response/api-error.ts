@@ -13,25 +13,25 @@ import {
   WalletNotRegisteredError,
 } from "../../errors/api.js";
 import type { ResponseDetails } from "../../errors/data.js";
-import type { Received } from "../wire/fetch-whole.js";
+import type { ReceivedResponse } from "../wire/fetch-response.js";
 import { parseRetryAfter } from "./retry-after.js";
 
 /** How much of a text an error keeps. */
-const longestText = 2_000;
+const maxTextLength = 2_000;
 /** A longer body is no error envelope. An error keeps only its start. */
-const longestBody = 100_000;
+const maxBodyLength = 100_000;
 
 /** Maps an error response to its class. Every field of the body may be missing or malformed. */
-export function toApiError(answer: ResponseDetails, received: Received): ApiError<string> {
+export function toApiError(answer: ResponseDetails, received: ReceivedResponse): ApiError<string> {
   const { response, text, redact } = received;
-  const isWhole = text.length <= longestBody;
+  const isWhole = text.length <= maxBodyLength;
   const json = parseJson(text);
   const isKept = isWhole && json !== undefined;
   const textOf = (value: unknown) =>
     typeof value === "string" && value !== ""
-      ? redact.text(value).slice(0, longestText)
+      ? redact.text(value).slice(0, maxTextLength)
       : undefined;
-  const body = isKept ? redact.json(json) : redact.text(text).slice(0, longestText);
+  const body = isKept ? redact.json(json) : redact.text(text).slice(0, maxTextLength);
   const source = isKept ? body : json;
   const fields = (typeof source === "object" && source !== null ? source : {}) as Fields;
   const details: ApiErrorDetails = {
@@ -43,11 +43,11 @@ export function toApiError(answer: ResponseDetails, received: Received): ApiErro
     serviceMessage: textOf(fields.message),
     traceId: answer.traceId,
     bodyTraceId: textOf(fields.traceId),
-    issues: isWhole ? issuesOf(fields.errors ?? fields.issues, textOf) : [],
+    issues: isWhole ? toServiceIssues(fields.errors ?? fields.issues, textOf) : [],
     retryAfter: parseRetryAfter(response.headers.get("retry-after")),
     body,
   };
-  return new (errorClassFor(details))({ ...details, hint: hintFor(details, received) });
+  return new (selectErrorClass(details))({ ...details, hint: createHint(details, received) });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,7 +62,10 @@ function parseJson(text: string): unknown {
 }
 
 /** Hints that the catalogue of ids does not have. */
-function hintFor({ id, status }: ApiErrorDetails, { hasKey }: Received): string | undefined {
+function createHint(
+  { id, status }: ApiErrorDetails,
+  { hasKey }: ReceivedResponse,
+): string | undefined {
   if (status === 403 && !hasKey && (id === "HTTP_EXCEPTION" || id === undefined)) {
     return "No API key was sent: pass apiKey, set BURSAR_API_KEY, or check your proxy.";
   }
@@ -82,10 +85,10 @@ const classesById: Readonly<Record<string, ApiErrorClass>> = {
 };
 
 /** The service's own wording for a rejected key. Other 403 messages may mention the key too. */
-const blamesKey =
+const keyRejection =
   /(?:invalid|missing|malformed|unknown|wrong|no)\s+(?:x-)?api.?key|api.?key\s+(?:is\s+)?(?:not\s+valid|invalid|missing|malformed|unknown|wrong|required)/i;
 
-function errorClassFor({ status, id, serviceMessage }: ApiErrorDetails): ApiErrorClass {
+function selectErrorClass({ status, id, serviceMessage }: ApiErrorDetails): ApiErrorClass {
   const known = id !== undefined && Object.hasOwn(classesById, id) ? classesById[id] : undefined;
   if (known) return known;
   // This id means "expired" only together with 400.
@@ -93,14 +96,19 @@ function errorClassFor({ status, id, serviceMessage }: ApiErrorDetails): ApiErro
   if (status === 401) return AuthenticationError;
   if (status === 403) {
     const isGeneral = id === undefined || id === "HTTP_EXCEPTION";
-    return isGeneral && blamesKey.test(serviceMessage ?? "") ? AuthenticationError : ForbiddenError;
+    return isGeneral && keyRejection.test(serviceMessage ?? "")
+      ? AuthenticationError
+      : ForbiddenError;
   }
   if (status === 404) return NotFoundError;
   if (status === 429) return RateLimitError;
   return status >= 500 ? ServerError : ApiError;
 }
 
-function issuesOf(value: unknown, textOf: (value: unknown) => string | undefined): ServiceIssue[] {
+function toServiceIssues(
+  value: unknown,
+  textOf: (value: unknown) => string | undefined,
+): ServiceIssue[] {
   if (!Array.isArray(value)) return [];
   const objects = value.filter((issue) => typeof issue === "object" && issue !== null);
   return objects.map((issue: Record<string, unknown>) => ({

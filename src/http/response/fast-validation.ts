@@ -15,7 +15,7 @@ const validators = new WeakMap<core.$ZodType, Check | null>();
  * is wrong. A closure may reject what Zod accepts, and must never accept what Zod rejects. Nothing
  * here generates code, so it also works under a Content-Security-Policy.
  */
-export function fastValidator(schema: core.$ZodType): Check | undefined {
+export function getFastValidator(schema: core.$ZodType): Check | undefined {
   let validator = validators.get(schema);
   if (validator === undefined) {
     validator = deriveCheck(schema) ?? null;
@@ -42,7 +42,7 @@ function deriveRule(check: core.$ZodChecks): Check | undefined {
   const def = check._zod.def;
   switch (def.check as string) {
     case "custom":
-      return (value) => obeys(check._zod.check as (payload: core.ParsePayload) => void, value);
+      return (value) => passesRule(check._zod.check as (payload: core.ParsePayload) => void, value);
     case "string_format": {
       const { pattern } = def as core.$ZodCheckStringFormatDef;
       return pattern && !pattern.global && !pattern.sticky
@@ -61,21 +61,21 @@ function deriveRule(check: core.$ZodChecks): Check | undefined {
   }
 }
 
-function obeys(rule: (payload: core.ParsePayload) => void, value: unknown): boolean {
+function passesRule(rule: (payload: core.ParsePayload) => void, value: unknown): boolean {
   const payload = { value, issues: [] } as unknown as core.ParsePayload;
   rule(payload);
   return payload.issues.length === 0;
 }
 
-const isText: Check = (value) => typeof value === "string";
-const isTextOrNothing: Check = (value) =>
+const isString: Check = (value) => typeof value === "string";
+const isOptionalString: Check = (value) =>
   value === undefined || value === null || typeof value === "string";
-const textChecks = new Set([isText, isTextOrNothing]);
+const stringChecks = new Set([isString, isOptionalString]);
 
 function deriveBase(def: Def): Check | undefined {
   switch (def.type) {
     case "string":
-      return isText;
+      return isString;
     case "number":
       return (value) => Number.isFinite(value);
     case "boolean":
@@ -115,8 +115,8 @@ function deriveMaybe(def: core.$ZodNullableDef | core.$ZodOptionalDef): Check | 
   if (!check) return undefined;
   // The two wrappers together, in either order, are by far the most common: one step in place of two.
   if (wraps && inner.type !== def.type)
-    return check === isText
-      ? isTextOrNothing
+    return check === isString
+      ? isOptionalString
       : (value) => value === undefined || value === null || check(value);
   return def.type === "nullable"
     ? (value) => value === null || check(value)
@@ -136,7 +136,7 @@ function deriveArray(def: core.$ZodArrayDef): Check | undefined {
 interface Field {
   readonly check: Check;
   /** Any string passes: the commonest case, decided without a call. */
-  readonly takesText: boolean;
+  readonly acceptsAnyString: boolean;
   readonly required: boolean;
 }
 
@@ -146,9 +146,10 @@ function deriveObject(def: core.$ZodObjectDef): Check | undefined {
   const fields = new Map<string, Field>();
   let required = 0;
   for (const [name, schema] of Object.entries(def.shape)) {
-    const check = deriveCheck(schema as core.$ZodType) ?? deriveAbsence(schema as Schema<unknown>);
+    const check =
+      deriveCheck(schema as core.$ZodType) ?? deriveUndefinedCheck(schema as Schema<unknown>);
     if (!check) return undefined;
-    const field = { check, takesText: textChecks.has(check), required: !check(undefined) };
+    const field = { check, acceptsAnyString: stringChecks.has(check), required: !check(undefined) };
     if (field.required) required++;
     fields.set(name, field);
   }
@@ -172,7 +173,7 @@ function deriveObject(def: core.$ZodObjectDef): Check | undefined {
         continue;
       }
       const item = (value as Record<string, unknown>)[name];
-      if (!(field.takesText && typeof item === "string") && !field.check(item)) return false;
+      if (!(field.acceptsAnyString && typeof item === "string") && !field.check(item)) return false;
       if (field.required) missing--;
     }
     return missing === 0;
@@ -180,7 +181,7 @@ function deriveObject(def: core.$ZodObjectDef): Check | undefined {
 }
 
 /** A field that only Zod can read is no obstacle where it is left out, if leaving it out has no meaning of its own (a default). */
-function deriveAbsence(schema: Schema<unknown>): Check | undefined {
+function deriveUndefinedCheck(schema: Schema<unknown>): Check | undefined {
   const result = schema.safeParse(undefined);
   return result.success && result.data === undefined ? (value) => value === undefined : undefined;
 }

@@ -15,7 +15,7 @@ export interface IssueFormat {
 }
 
 /** Turns what Zod found into issues that a person can act on. */
-export function readableIssues(found: readonly ZodIssue[], format: IssueFormat): Issue[] {
+export function fromZodIssues(found: readonly ZodIssue[], format: IssueFormat): Issue[] {
   const base = format.root === undefined ? [] : [format.root];
   return found.flatMap((issue) => toIssues(issue, base, format));
 }
@@ -27,23 +27,23 @@ function toIssues(issue: ZodIssue, base: (string | number)[], format: IssueForma
     return issue.keys.map((key) => makeIssue([...path, key], issue.code, expected, ""));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
-    const closest = closestOption(issue.errors as ZodIssue[][]);
-    if (depthOf(closest) > 0) return closest.flatMap((inner) => toIssues(inner, path, format));
-    const expected = [...new Set(issue.errors.flat().map(expectationOf))].join(", or ");
-    return [makeIssue(path, issue.code, expected, show(issue.input, format))];
+    const closest = findClosestOption(issue.errors as ZodIssue[][]);
+    if (getDepth(closest) > 0) return closest.flatMap((inner) => toIssues(inner, path, format));
+    const expected = [...new Set(issue.errors.flat().map(describeExpected))].join(", or ");
+    return [makeIssue(path, issue.code, expected, describeValue(issue.input, format))];
   }
   const isRule = issue.code === "custom" && issue.input !== null && typeof issue.input === "object";
-  const received = isRule ? "" : show(issue.input, format);
-  return [makeIssue(path, issue.code, expectationOf(issue), received)];
+  const received = isRule ? "" : describeValue(issue.input, format);
+  return [makeIssue(path, issue.code, describeExpected(issue), received)];
 }
 
 /** Of a union's options, the one whose issues are deepest is the one that was meant. */
-function closestOption(options: readonly ZodIssue[][]): ZodIssue[] {
-  const sorted = [...options].sort((a, b) => depthOf(b) - depthOf(a) || a.length - b.length);
+function findClosestOption(options: readonly ZodIssue[][]): ZodIssue[] {
+  const sorted = [...options].sort((a, b) => getDepth(b) - getDepth(a) || a.length - b.length);
   return sorted[0] as ZodIssue[];
 }
 
-function depthOf(issues: readonly { path: readonly PropertyKey[] }[]): number {
+function getDepth(issues: readonly { path: readonly PropertyKey[] }[]): number {
   return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
 }
 
@@ -58,7 +58,7 @@ function makeIssue(
   return { path, expected, received, code, message };
 }
 
-function expectationOf(issue: ZodIssue): string {
+function describeExpected(issue: ZodIssue): string {
   if (issue.message !== "Invalid input") return issue.message;
   switch (issue.code) {
     case "invalid_type":
@@ -78,9 +78,12 @@ function expectationOf(issue: ZodIssue): string {
   }
 }
 
-const longestValue = 60;
+const maxValueLength = 60;
 
-function show(value: unknown, { hideValues, redact = (text) => text }: IssueFormat): string {
+function describeValue(
+  value: unknown,
+  { hideValues, redact = (text) => text }: IssueFormat,
+): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
@@ -89,13 +92,15 @@ function show(value: unknown, { hideValues, redact = (text) => text }: IssueForm
   if (hideValues) return `a ${typeof value}`;
   if (typeof value === "string") {
     const text = redact(value);
-    return JSON.stringify(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+    return JSON.stringify(
+      text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text,
+    );
   }
   return `${typeof value === "number" ? "the number" : `the ${typeof value}`} ${String(value)}`;
 }
 
 /** The same for a schema of another library, which says less. */
-export function readableStandardIssues(found: readonly StandardIssue[]): Issue[] {
+export function fromStandardIssues(found: readonly StandardIssue[]): Issue[] {
   return found.map((issue) => {
     const path = (issue.path ?? []).map((part) => {
       const key = typeof part === "object" ? part.key : part;

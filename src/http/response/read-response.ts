@@ -13,13 +13,13 @@ import {
 import { messageOf, nameOf } from "../../errors/thrown.js";
 import type { StandardSchemaV1 } from "../features/standard-schema.js";
 import type { ValidationMode } from "../options.js";
-import { headerOf, type Received } from "../wire/fetch-whole.js";
+import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
 import { toApiError } from "./api-error.js";
-import { fastValidator } from "./fast-validation.js";
-import { readableIssues, readableStandardIssues } from "./issues.js";
+import { getFastValidator } from "./fast-validation.js";
+import { fromStandardIssues, fromZodIssues } from "./issues.js";
 
 /** How much of a body that cannot be parsed an error keeps. */
-const longestExcerpt = 2_000;
+const maxExcerptLength = 2_000;
 
 /** How a response is read. */
 export interface ReadOptions {
@@ -36,51 +36,54 @@ export interface ReadOptions {
  */
 export async function readResponse(
   endpoint: Endpoint,
-  received: Received,
+  received: ReceivedResponse,
   options: ReadOptions,
 ): Promise<unknown> {
   try {
     const parsed = parseBody(endpoint, received);
     const json = endpoint.normalise ? endpoint.normalise(parsed) : parsed;
     return options.schema
-      ? await validateByCaller(endpoint, received, options, options.schema, json)
+      ? await validateWithCallerSchema(endpoint, received, options, options.schema, json)
       : validate(endpoint, received, options, json);
   } catch (error) {
     if (error instanceof BursarError) throw error;
     const message = `the response could not be read (${nameOf(error)})`;
-    throw new UnreadableResponseError(message, detailsOf(endpoint, received));
+    throw new UnreadableResponseError(message, toResponseDetails(endpoint, received));
   }
 }
 
 /** Throws a `RedirectError` or an `ApiError` unless the status is a success. */
-export function assertSuccess(endpoint: Endpoint, received: Received): void {
+export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): void {
   const { response } = received;
   // Some runtimes follow redirects despite `redirect: "manual"`.
   const isFollowed = response.redirected || response.type === "opaqueredirect";
   if (isFollowed || (response.status >= 300 && response.status < 400)) {
-    const location = redirectOrigin(received);
-    throw new RedirectError({ ...detailsOf(endpoint, received), location });
+    const location = readRedirectOrigin(received);
+    throw new RedirectError({ ...toResponseDetails(endpoint, received), location });
   }
-  if (!response.ok) throw toApiError(detailsOf(endpoint, received), received);
+  if (!response.ok) throw toApiError(toResponseDetails(endpoint, received), received);
 }
 
-function detailsOf(endpoint: Endpoint, { response, traceId }: Received): ResponseDetails {
+function toResponseDetails(
+  endpoint: Endpoint,
+  { response, traceId }: ReceivedResponse,
+): ResponseDetails {
   return {
     operation: endpoint.name,
     effect: endpoint.effect,
     status: response.status,
     traceId,
-    ...(endpoint.effect === "write" && { lookup: lookupOf(endpoint) }),
+    ...(endpoint.effect === "write" && { lookup: getLookup(endpoint) }),
   };
 }
 
 /** What to look up before a write is sent again. */
-export function lookupOf(endpoint: Endpoint): string {
+export function getLookup(endpoint: Endpoint): string {
   return endpoint.lookup ?? "look whether it happened";
 }
 
-function redirectOrigin(received: Received): string | undefined {
-  const location = headerOf(received, "location");
+function readRedirectOrigin(received: ReceivedResponse): string | undefined {
+  const location = readHeader(received, "location");
   try {
     return location ? new URL(location, received.response.url || undefined).origin : undefined;
   } catch {
@@ -88,49 +91,49 @@ function redirectOrigin(received: Received): string | undefined {
   }
 }
 
-function parseBody(endpoint: Endpoint, received: Received): unknown {
+function parseBody(endpoint: Endpoint, received: ReceivedResponse): unknown {
   const { text, redact } = received;
   const expectsJson = endpoint.response !== undefined;
   if (text.trim() === "") {
-    if (expectsJson) throw new EmptyBodyError(detailsOf(endpoint, received));
+    if (expectsJson) throw new EmptyBodyError(toResponseDetails(endpoint, received));
     return undefined;
   }
   try {
     return JSON.parse(text);
   } catch {
-    const contentType = headerOf(received, "content-type");
-    if (!expectsJson && !isCutOrPage(text, contentType)) return text;
-    const excerpt = redact.text(text).slice(0, longestExcerpt);
-    throw new NotJsonError({ ...detailsOf(endpoint, received), contentType, excerpt });
+    const contentType = readHeader(received, "content-type");
+    if (!expectsJson && !isTruncatedOrHtml(text, contentType)) return text;
+    const excerpt = redact.text(text).slice(0, maxExcerptLength);
+    throw new NotJsonError({ ...toResponseDetails(endpoint, received), contentType, excerpt });
   }
 }
 
 /** JSON that was cut, or the page of an intermediary, is not the service's response. */
-function isCutOrPage(text: string, contentType: string | undefined): boolean {
+function isTruncatedOrHtml(text: string, contentType: string | undefined): boolean {
   const looksLikeIt = /^\s*(?:[[{]|<(?:!doctype|html))/i.test(text);
   return looksLikeIt || /\b(?:html|json)\b/i.test(contentType ?? "");
 }
 
 function validate(
   endpoint: Endpoint,
-  received: Received,
+  received: ReceivedResponse,
   options: ReadOptions,
   json: unknown,
 ): unknown {
   const schema = endpoint.response as Schema<unknown> | undefined;
   if (!schema) return undefined;
   // The common case: valid as it is, and returned without a copy.
-  if (options.validation === "off" || fastValidator(schema)?.(json)) return json;
+  if (options.validation === "off" || getFastValidator(schema)?.(json)) return json;
   const result = schema.safeParse(json, { reportInput: true });
   if (result.success) return result.data;
   const hideValues = endpoint.personal ?? false;
   const format = { hideValues, redact: received.redact.text };
-  return drifted(endpoint, received, options, readableIssues(result.error.issues, format), json);
+  return handleDrift(endpoint, received, options, fromZodIssues(result.error.issues, format), json);
 }
 
-async function validateByCaller(
+async function validateWithCallerSchema(
   endpoint: Endpoint,
-  received: Received,
+  received: ReceivedResponse,
   options: ReadOptions,
   schema: StandardSchemaV1,
   json: unknown,
@@ -140,18 +143,20 @@ async function validateByCaller(
   try {
     const result = await schema["~standard"].validate(json);
     if (!result.issues) return result.value;
-    issues = readableStandardIssues(result.issues);
+    issues = fromStandardIssues(result.issues);
   } catch (error) {
     // The response has arrived: a schema that throws must not lose it.
-    issues = readableStandardIssues([{ message: `the given schema threw: ${messageOf(error)}` }]);
+    issues = fromStandardIssues([{ message: `the given schema threw: ${messageOf(error)}` }]);
   }
-  return options.validation === "off" ? json : drifted(endpoint, received, options, issues, json);
+  return options.validation === "off"
+    ? json
+    : handleDrift(endpoint, received, options, issues, json);
 }
 
 /** The response does not match the schema: an error in strict mode, else returned as received. */
-function drifted(
+function handleDrift(
   endpoint: Endpoint,
-  received: Received,
+  received: ReceivedResponse,
   options: ReadOptions,
   found: readonly Issue[],
   json: unknown,
@@ -160,5 +165,9 @@ function drifted(
   const issues = redact.json([...found]);
   options.onDrift?.(issues);
   if (options.validation === "warn") return json;
-  throw new ResponseValidationError(detailsOf(endpoint, received), issues, redact.json(json));
+  throw new ResponseValidationError(
+    toResponseDetails(endpoint, received),
+    issues,
+    redact.json(json),
+  );
 }

@@ -4,7 +4,7 @@ import { nameOf } from "../../errors/thrown.js";
 export type ApiKey = string | (() => string | Promise<string>) | undefined;
 
 /** A key that a header cannot hold would make `fetch` throw an error that quotes it. */
-export function validateKey(key: unknown): string {
+export function validateApiKey(key: unknown): string {
   if (typeof key !== "string" || key.trim() === "") {
     throw new ConfigurationError("the API key is empty, or not a string");
   }
@@ -18,7 +18,7 @@ export function validateKey(key: unknown): string {
 }
 
 /** The key for one attempt. A function is called for each attempt, so that keys can be rotated. */
-export async function resolveKey(apiKey: ApiKey): Promise<string | undefined> {
+export async function resolveApiKey(apiKey: ApiKey): Promise<string | undefined> {
   if (typeof apiKey !== "function") return apiKey;
   let key: string;
   try {
@@ -29,5 +29,5 @@ export async function resolveKey(apiKey: ApiKey): Promise<string | undefined> {
       `the apiKey function failed (${nameOf(cause)}), so nothing was sent`,
     );
   }
-  return validateKey(key);
+  return validateApiKey(key);
 }

@@ -1,5 +1,5 @@
 import { ConnectionError, type SystemCause } from "../../errors/connection.js";
-import type { Redact } from "./redact.js";
+import type { Redactor } from "./redact.js";
 
 /** What is known of a failed request. */
 interface FailedRequest {
@@ -8,7 +8,7 @@ interface FailedRequest {
   /** Whether the response had begun. */
   readonly hasResponse: boolean;
   readonly isCustomFetch: boolean;
-  readonly redact: Redact;
+  readonly redact: Redactor;
 }
 
 const messages = {
@@ -18,11 +18,11 @@ const messages = {
 } as const;
 
 /** Describes what `fetch` threw, without keeping it: it may hold the request and with it the key. */
-export function connectionError(thrown: unknown, request: FailedRequest): ConnectionError {
+export function createConnectionError(thrown: unknown, request: FailedRequest): ConnectionError {
   const failure = describeFailure(thrown);
   const phase = request.hasResponse
     ? "body"
-    : provesNoArrival(failure, request.isCustomFetch)
+    : isProvablyUnsent(failure, request.isCustomFetch)
       ? "connect"
       : "exchange";
   const cause = redactFailure(failure, request.redact);
@@ -53,7 +53,7 @@ const refusedOrUnreachable = new Set([
  * unreachable host after the request went out, so only the `connect` call is proof. A custom `fetch`
  * proves nothing: it may fail after its request was answered.
  */
-function provesNoArrival({ code, syscall }: SystemFailure, isCustomFetch: boolean): boolean {
+function isProvablyUnsent({ code, syscall }: SystemFailure, isCustomFetch: boolean): boolean {
   if (isCustomFetch || code === undefined) return false;
   return neverConnected.has(code) || (refusedOrUnreachable.has(code) && syscall === "connect");
 }
@@ -98,7 +98,7 @@ export function describeFailure(thrown: unknown): SystemFailure {
   }
 }
 
-function redactFailure({ name, message, code }: SystemFailure, redact: Redact): SystemCause {
+function redactFailure({ name, message, code }: SystemFailure, redact: Redactor): SystemCause {
   const cause = { name: redact.text(name), message: redact.text(message) };
   return code === undefined ? cause : { ...cause, code: redact.text(code) };
 }

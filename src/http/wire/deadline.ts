@@ -37,7 +37,7 @@ export async function withDeadline<T>(
         reject(error);
       };
       const left = since === undefined ? timeout : Math.max(0, timeout - (Date.now() - since));
-      timer = setTimeout(() => stop(timeoutError(operation, deadline)), left);
+      timer = setTimeout(() => stop(createTimeoutError(operation, deadline)), left);
       stopListening = outer && onAbort(outer, () => stop(abortedError(operation, outer.reason)));
       Promise.resolve(task(controller.signal)).then(resolve, reject);
     });
@@ -58,7 +58,7 @@ function abortedError(operation: string, reason: unknown): AbortedError {
   });
 }
 
-export function timeoutError(operation: string, deadline: Deadline): TimeoutError {
+export function createTimeoutError(operation: string, deadline: Deadline): TimeoutError {
   const { timeout, scope, missing = "no complete response" } = deadline;
   const limit = scope === "total" ? "all attempts together" : "one attempt";
   const option = scope === "total" ? "totalTimeout" : "timeout";
@@ -73,7 +73,7 @@ export function timeoutError(operation: string, deadline: Deadline): TimeoutErro
 }
 
 /** The task's outcome, or a rejection as soon as the signal is aborted, even if the task goes on. */
-export function untilAborted<T>(signal: AbortSignal, task: Promise<T>): Promise<T> {
+export function rejectOnAbort<T>(signal: AbortSignal, task: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();

@@ -6,20 +6,20 @@ import { nameOf } from "../../errors/thrown.js";
 import type { Config } from "../config.js";
 import { emit } from "../events.js";
 import { assertSuccess } from "../response/read-response.js";
-import { resolveKey } from "./api-key.js";
-import { sleep, timeoutError, untilAborted, withDeadline } from "./deadline.js";
-import type { Exchange } from "./exchange.js";
-import { fetchWhole, type Received } from "./fetch-whole.js";
-import { rememberRedact } from "./redact.js";
-import { retryDelay } from "./retry-delay.js";
+import { resolveApiKey } from "./api-key.js";
+import type { CallState } from "./call-state.js";
+import { createTimeoutError, rejectOnAbort, sleep, withDeadline } from "./deadline.js";
+import { fetchResponse, type ReceivedResponse } from "./fetch-response.js";
+import { cacheRedactor } from "./redact.js";
+import { computeRetryDelay } from "./retry-delay.js";
 import { createWriteId, writeIdHeader } from "./write-id.js";
 
 /** Sends one exchange, retries included, and resolves to a successful response or throws. */
-export type Send = (exchange: Exchange, signal: AbortSignal) => Promise<Received>;
+export type Send = (exchange: CallState, signal: AbortSignal) => Promise<ReceivedResponse>;
 
 /** One ky instance per client. It adds the key, retries, and ends an attempt that takes too long. */
 export function createSend(config: Config): Send {
-  const redactFor = rememberRedact();
+  const redactFor = cacheRedactor();
 
   const api = ky.create({
     // The key must not follow a redirect to another origin.
@@ -44,7 +44,7 @@ export function createSend(config: Config): Send {
           if (signal.aborted) throw signal.reason;
           // A write is only retried if it provably never arrived.
           if (exchange.endpoint.effect === "write") exchange.mayHaveArrived = false;
-          const { delay, error } = exchange.retry as NonNullable<Exchange["retry"]>;
+          const { delay, error } = exchange.retry as NonNullable<CallState["retry"]>;
           emit(config, "onRetry", exchange.event, { delay, error });
           await sleep(delay, signal);
         },
@@ -53,19 +53,19 @@ export function createSend(config: Config): Send {
   });
 
   /** The key function gets as long as one attempt may take. */
-  function keyFor({ endpoint, timeout, firstKey, event }: Exchange, signal: AbortSignal) {
+  function keyFor({ endpoint, timeout, firstKey, event }: CallState, signal: AbortSignal) {
     if (typeof config.apiKey !== "function") return config.apiKey;
     if (firstKey !== undefined && event.attempt === 1) return firstKey;
     const missing = "the apiKey function returned no key";
     const deadline = { signal, timeout, scope: "attempt", missing } as const;
-    return withDeadline(endpoint.name, deadline, () => resolveKey(config.apiKey));
+    return withDeadline(endpoint.name, deadline, () => resolveApiKey(config.apiKey));
   }
 
   async function sendOnce(
-    exchange: Exchange,
+    exchange: CallState,
     signal: AbortSignal,
     request: Request,
-  ): Promise<Received> {
+  ): Promise<ReceivedResponse> {
     const { endpoint, event } = exchange;
     const startedAt = Date.now();
     const key = request.headers.get("x-api-key") ?? undefined;
@@ -81,7 +81,7 @@ export function createSend(config: Config): Send {
     // The hook may have aborted the call: then nothing is sent.
     if (signal.aborted) throw signal.reason;
     exchange.mayHaveArrived = true;
-    const received = await fetchWhole(request, sending, config.fetch);
+    const received = await fetchResponse(request, sending, config.fetch);
     // A custom `fetch` may ignore the signal. The call has ended by then.
     if (signal.aborted) throw signal.reason;
     const { status } = received.response;
@@ -94,7 +94,7 @@ export function createSend(config: Config): Send {
 
   return async (exchange, signal) => {
     const { endpoint, request, settings } = exchange;
-    let received: Received | undefined;
+    let received: ReceivedResponse | undefined;
     try {
       await api(config.baseUrl + request.path, {
         method: endpoint.method,
@@ -108,11 +108,11 @@ export function createSend(config: Config): Send {
         },
         fetch: async (ready) => {
           // ky's timer ends with this promise, so it must not outlast the call.
-          received = await untilAborted(signal, sendOnce(exchange, signal, ready as Request));
+          received = await rejectOnAbort(signal, sendOnce(exchange, signal, ready as Request));
           return received.response;
         },
       });
-      return received as Received;
+      return received as ReceivedResponse;
     } catch (error) {
       throw toBursarError(error, exchange);
     }
@@ -120,7 +120,7 @@ export function createSend(config: Config): Send {
 }
 
 interface KyContext extends Record<string, unknown> {
-  readonly exchange: Exchange;
+  readonly exchange: CallState;
   /** Aborted when the call ends early. */
   readonly signal: AbortSignal;
 }
@@ -138,7 +138,7 @@ const retriedMethods: ("get" | "post" | "put" | "patch" | "delete")[] = [
 function setHeaders(
   headers: Headers,
   config: Config,
-  { endpoint, request, settings }: Exchange,
+  { endpoint, request, settings }: CallState,
   key: string | undefined,
 ): void {
   headers.set("accept", "application/json");
@@ -156,11 +156,11 @@ function addWriteId(headers: Headers): void {
 }
 
 /** Decides whether to retry, and notes how long to wait before. */
-function planRetry(exchange: Exchange, signal: AbortSignal, error: Error): boolean {
+function planRetry(exchange: CallState, signal: AbortSignal, error: Error): boolean {
   const { endpoint, settings, event, startedAt } = exchange;
   if (signal.aborted || !(error instanceof BursarError)) return false;
   if (!mayRetry(endpoint.effect, error)) return false;
-  const delay = retryDelay(error, settings.retry, event.attempt);
+  const delay = computeRetryDelay(error, settings.retry, event.attempt);
   // Waiting longer than what is left of the budget would only hide the failure.
   if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;
   exchange.retry = { delay, error };
@@ -168,10 +168,10 @@ function planRetry(exchange: Exchange, signal: AbortSignal, error: Error): boole
 }
 
 /** ky's own errors hold the request with the key, so they are never passed on. */
-function toBursarError(thrown: unknown, { endpoint, timeout }: Exchange): BursarError {
+function toBursarError(thrown: unknown, { endpoint, timeout }: CallState): BursarError {
   const operation = endpoint.name;
   if (thrown instanceof BursarError) return thrown;
-  if (isTimeoutError(thrown)) return timeoutError(operation, { timeout, scope: "attempt" });
+  if (isTimeoutError(thrown)) return createTimeoutError(operation, { timeout, scope: "attempt" });
   return new ConnectionError(`${operation}: the request failed (${nameOf(thrown)})`, {
     operation,
     phase: "exchange",

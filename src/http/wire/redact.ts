@@ -1,5 +1,5 @@
 /** Removes one API key from text and JSON before it reaches an error, a log line or an event. */
-export interface Redact {
+export interface Redactor {
   readonly text: (text: string) => string;
   /** A copy without the key: in strings, at any depth, and in field names. */
   readonly json: <T>(value: T) => T;
@@ -7,10 +7,10 @@ export interface Redact {
 
 const replacement = "[api key]";
 
-const unchanged: Redact = { text: (text) => text, json: (value) => value };
+const unchanged: Redactor = { text: (text) => text, json: (value) => value };
 
 /** Finds the key as it is, escaped as in JSON, and percent-encoded. Apply it before cutting text. */
-export function createRedact(key: string | undefined): Redact {
+export function createRedactor(key: string | undefined): Redactor {
   if (!key) return unchanged;
   let patterns: readonly RegExp[] | undefined;
   const text = (value: string) => {
@@ -24,13 +24,13 @@ export function createRedact(key: string | undefined): Redact {
 }
 
 /** Remembers the last key, because most requests of a client carry the same one. */
-export function rememberRedact(): (key: string | undefined) => Redact {
+export function cacheRedactor(): (key: string | undefined) => Redactor {
   let lastKey: string | undefined;
   let last = unchanged;
   return (key) => {
     if (key !== lastKey) {
       lastKey = key;
-      last = createRedact(key);
+      last = createRedactor(key);
     }
     return last;
   };

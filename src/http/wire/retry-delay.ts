@@ -3,7 +3,11 @@ import type { BursarError } from "../../errors/base.js";
 import type { Config } from "../config.js";
 
 /** Milliseconds before the next attempt: what the service asks for, or backoff with full jitter. */
-export function retryDelay(error: BursarError, retry: Config["retry"], attempt: number): number {
+export function computeRetryDelay(
+  error: BursarError,
+  retry: Config["retry"],
+  attempt: number,
+): number {
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
   return asked ?? Math.random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempt - 1));
 }

@@ -9,7 +9,7 @@ import {
 import type { CustomRequest } from "../../../src/http/features/custom-request.js";
 import type { StandardSchemaV1 } from "../../../src/http/features/standard-schema.js";
 import { empty, html, json, raw, serve } from "../../support/loopback.js";
-import { clientFor, failure, secret } from "../kit.js";
+import { clientFor, failure, secret } from "../test-client.js";
 
 const unsafePaths = [
   "",

@@ -12,7 +12,7 @@ import {
   swapRequest,
   transaction,
   wallet,
-} from "../kit.js";
+} from "../test-client.js";
 
 const slow = (reply: Reply = json(limits)) => after(40, reply);
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);

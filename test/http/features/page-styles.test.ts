@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PaginationError } from "../../../src/errors/data.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
-import { clientFor, failure, wallet } from "../kit.js";
+import { clientFor, failure, wallet } from "../test-client.js";
 
 const token = (n: number) => ({ address: `token-${n}`, chain: { id: 137 } });
 const pool = (n: number) => ({ address: wallet, id: `137-${n}`, chain: { id: 137 } });

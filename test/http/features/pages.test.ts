@@ -13,7 +13,7 @@ import {
   stall,
   until,
 } from "../../support/loopback.js";
-import { clientFor, failure, transaction, wallet } from "../kit.js";
+import { clientFor, failure, transaction, wallet } from "../test-client.js";
 
 /** A history of pages of two, linked by the last id of each. */
 function history(pages: number, more: Readonly<Record<number, Reply>> = {}): Reply {

@@ -3,7 +3,7 @@ import { ServerError } from "../../../src/errors/api.js";
 import { ConnectionError } from "../../../src/errors/connection.js";
 import { EmptyBodyError, NotJsonError, ResponseValidationError } from "../../../src/errors/data.js";
 import { empty, html, json, raw, serve } from "../../support/loopback.js";
-import { clientFor, failure, limits, wallet } from "../kit.js";
+import { clientFor, failure, limits, wallet } from "../test-client.js";
 
 const typed = { "content-type": "application/json" };
 

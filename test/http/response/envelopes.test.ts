@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as errors from "../../../src/errors/index.js";
 import { json, raw, serve } from "../../support/loopback.js";
-import { clientFor, type ErrorClass, envelope, failure, wallet } from "../kit.js";
+import { clientFor, type ErrorClass, envelope, failure, wallet } from "../test-client.js";
 
 async function errorOf(
   body: unknown,

@@ -4,7 +4,15 @@ import { endpoints } from "../../../src/contract/endpoints.js";
 import { isBursarError } from "../../../src/errors/base.js";
 import { PaginationError } from "../../../src/errors/data.js";
 import { json, raw, serve } from "../../support/loopback.js";
-import { clientFor, failure, hash, signature, transportFor, wallet, writes } from "../kit.js";
+import {
+  clientFor,
+  failure,
+  hash,
+  signature,
+  transportFor,
+  wallet,
+  writes,
+} from "../test-client.js";
 
 const depth = 20_000;
 const deepList = `${"[".repeat(depth)}${"]".repeat(depth)}`;

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, ResponseValidationError } from "../../../src/errors/data.js";
 import type { Drift, ValidationMode } from "../../../src/http/options.js";
 import { json, serve } from "../../support/loopback.js";
-import { clientFor, failure, hash, limits, signature, wallet } from "../kit.js";
+import { clientFor, failure, hash, limits, signature, wallet } from "../test-client.js";
 
 const drifted = {
   limits: [{ type: "a" }, { currency: 5, limits: { daily: { limit: "10" } } }],

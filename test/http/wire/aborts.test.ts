@@ -15,7 +15,7 @@ import {
   stallInBody,
   until,
 } from "../../support/loopback.js";
-import { clientFor, failure, hash, limits, signature } from "../kit.js";
+import { clientFor, failure, hash, limits, signature } from "../test-client.js";
 
 describe("an abort", () => {
   test("before the call sends nothing", async () => {

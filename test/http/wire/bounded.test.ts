@@ -9,7 +9,7 @@ import {
 import type { StandardSchemaV1 } from "../../../src/http/features/standard-schema.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, serve } from "../../support/loopback.js";
-import { clientFor, failure, limits } from "../kit.js";
+import { clientFor, failure, limits } from "../test-client.js";
 
 const never = () => new Promise<never>(() => {});
 

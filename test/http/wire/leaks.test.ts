@@ -17,7 +17,7 @@ import {
   stallInBody,
   until,
 } from "../../support/loopback.js";
-import { clientFor, failure, limits, secret, transaction, wallet } from "../kit.js";
+import { clientFor, failure, limits, secret, transaction, wallet } from "../test-client.js";
 
 afterEach(() => {
   vi.restoreAllMocks();

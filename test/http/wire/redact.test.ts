@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRedact } from "../../../src/http/wire/redact.js";
+import { createRedactor } from "../../../src/http/wire/redact.js";
 
 const key = 'sk_"live\\/42%+=.$^(x)';
 const unicode = (text: string) =>
@@ -24,7 +24,7 @@ const forms: [string, string][] = [
 
 describe("a key is removed from text when it is", () => {
   test.each(forms)("%s", (_, form) => {
-    const { text } = createRedact(key);
+    const { text } = createRedactor(key);
     expect(text(`before ${form} between ${form}after`)).toBe(
       "before [api key] between [api key]after",
     );
@@ -32,7 +32,7 @@ describe("a key is removed from text when it is", () => {
 });
 
 test("what is not the key stays as it is", () => {
-  const { text, json } = createRedact(key);
+  const { text, json } = createRedactor(key);
   for (const other of ["", "sk_", key.slice(1), key.slice(0, -1), key.toUpperCase()]) {
     expect(text(other)).toBe(other);
   }
@@ -41,14 +41,14 @@ test("what is not the key stays as it is", () => {
 });
 
 test("without a key nothing is changed or copied", () => {
-  const { text, json } = createRedact(undefined);
+  const { text, json } = createRedactor(undefined);
   const data = { a: [key] };
   expect(text(key)).toBe(key);
   expect(json(data)).toBe(data);
 });
 
 test("a key is removed from values and names of JSON at any depth, and the original stays", () => {
-  const { json } = createRedact(key);
+  const { json } = createRedactor(key);
   const data = { [key]: [{ deep: { [`x${key}`]: `a ${key} b` } }] };
   expect(json(data)).toEqual({ "[api key]": [{ deep: { "x[api key]": "a [api key] b" } }] });
   expect(Object.keys(data)).toEqual([key]);
@@ -64,7 +64,7 @@ test("a key of any characters is removed from any surrounding text", () => {
   const character = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
   const keys = fc.array(character, { minLength: 12, maxLength: 60 }).map((list) => list.join(""));
   const property = fc.property(keys, fc.string(), fc.string(), (secret, before, after) => {
-    const { text } = createRedact(secret);
+    const { text } = createRedactor(secret);
     const written = [
       secret,
       JSON.stringify(secret).slice(1, -1),
@@ -90,7 +90,7 @@ test("a text of a million characters that almost match takes no more than a mome
     "a".repeat(40),
     "/\\".repeat(20),
   ]) {
-    const { text } = createRedact(`${hard}!`);
+    const { text } = createRedactor(`${hard}!`);
     const startedAt = performance.now();
     text(hard[0]?.repeat(1_000_000) ?? "");
     text(hard.repeat(20_000));

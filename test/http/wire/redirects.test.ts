@@ -3,7 +3,15 @@ import { OutcomeUnknownError } from "../../../src/errors/connection.js";
 import { RedirectError } from "../../../src/errors/data.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, redirect, serve } from "../../support/loopback.js";
-import { clientFor, failure, hash, limits, noQuotes, signature, swapRequest } from "../kit.js";
+import {
+  clientFor,
+  failure,
+  hash,
+  limits,
+  noQuotes,
+  signature,
+  swapRequest,
+} from "../test-client.js";
 
 /** What a redirect tells. A browser hides where it leads, and which of them it is. */
 const told = (seen: object) => (inBrowser ? { location: undefined } : seen);

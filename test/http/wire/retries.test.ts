@@ -25,7 +25,7 @@ import {
   secret,
   swapRequest,
   wallet,
-} from "../kit.js";
+} from "../test-client.js";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -17,7 +17,7 @@ import {
   stall,
   stallInBody,
 } from "../../support/loopback.js";
-import { clientFor, failure, hash, limits, secret, signature } from "../kit.js";
+import { clientFor, failure, hash, limits, secret, signature } from "../test-client.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { TimeoutError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { after, json, serve, stall, stallInBody } from "../../support/loopback.js";
-import { clientFor, failure, limits, noQuotes, swapRequest } from "../kit.js";
+import { clientFor, failure, limits, noQuotes, swapRequest } from "../test-client.js";
 
 afterEach(() => {
   vi.restoreAllMocks();

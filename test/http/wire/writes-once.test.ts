@@ -31,7 +31,7 @@ import {
   signature,
   transportFor,
   writes,
-} from "../kit.js";
+} from "../test-client.js";
 
 const written = endpoints.filter((endpoint) => endpoint.effect === "write");
 

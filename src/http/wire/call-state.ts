@@ -5,7 +5,7 @@ import type { CallEvent } from "../options.js";
 import type { BuiltRequest } from "../request/build-request.js";
 
 /** One call from its built request to its end. ky's hooks get it as their context. */
-export interface Exchange {
+export interface CallState {
   readonly endpoint: Endpoint;
   readonly request: BuiltRequest;
   readonly settings: CallSettings;

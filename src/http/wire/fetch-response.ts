@@ -1,23 +1,23 @@
-import { connectionError } from "./connection-error.js";
-import type { Redact } from "./redact.js";
+import { createConnectionError } from "./connection-error.js";
+import type { Redactor } from "./redact.js";
 import { isReactNative, isServer, mustStreamWrites } from "./runtime.js";
 
 /** A replacement for the global `fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** What is sent beside a prepared `Request`. */
-export interface Sending {
+export interface OutgoingRequest {
   readonly operation: string;
   readonly body: string | undefined;
   /** A write must arrive once only. */
   readonly isWrite: boolean;
   readonly signal: AbortSignal;
   readonly hasKey: boolean;
-  readonly redact: Redact;
+  readonly redact: Redactor;
 }
 
 /** A response whose body has been read. */
-export interface Received {
+export interface ReceivedResponse {
   readonly response: Response;
   readonly text: string;
   /** The `trace-id` header. */
@@ -25,7 +25,7 @@ export interface Received {
   /** Whether the request carried an API key. */
   readonly hasKey: boolean;
   /** Removes the key that this request carried. */
-  readonly redact: Redact;
+  readonly redact: Redactor;
 }
 
 /**
@@ -35,35 +35,35 @@ export interface Received {
  * `request` carries address, method and headers. The body is added here, because a `Request` with a
  * body costs a copy of it at every hand-over.
  */
-export async function fetchWhole(
+export async function fetchResponse(
   request: Request,
-  sending: Sending,
+  sending: OutgoingRequest,
   customFetch: Fetch | undefined,
-): Promise<Received> {
+): Promise<ReceivedResponse> {
   const { operation, signal, hasKey, redact } = sending;
   const context = { traceId: undefined, hasKey, redact };
   let response: Response | undefined;
   let failure: unknown;
   try {
-    const init = initOf(request, sending);
+    const init = createInit(request, sending);
     response = await (customFetch
       ? customFetch(new Request(request, init))
       : globalThis.fetch(request, init));
     // A custom `fetch` may return a network error instead of throwing it.
     if (response.type !== "error") {
       const text = await response.text();
-      return { ...context, response, text, traceId: headerOf({ response, redact }, "trace-id") };
+      return { ...context, response, text, traceId: readHeader({ response, redact }, "trace-id") };
     }
     failure = { message: "network error" };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (response === undefined && isLostUnauthorized(error)) {
+    if (response === undefined && isMisreported401(error)) {
       return { ...context, response: new Response(null, { status: 401 }), text: "" };
     }
     // Also an error class of ours: thrown by a custom `fetch`, it proves nothing.
     failure = error;
   }
-  throw connectionError(failure, {
+  throw createConnectionError(failure, {
     operation,
     url: request.url,
     hasResponse: response !== undefined,
@@ -73,8 +73,8 @@ export async function fetchWhole(
 }
 
 /** A response header, without the key. */
-export function headerOf(
-  { response, redact }: Pick<Received, "response" | "redact">,
+export function readHeader(
+  { response, redact }: Pick<ReceivedResponse, "response" | "redact">,
   name: string,
 ): string | undefined {
   const value = response.headers.get(name);
@@ -84,7 +84,7 @@ export function headerOf(
 type StreamInit = RequestInit & { duplex?: "half" };
 
 /** What is added to the prepared request: its body, the signal, and how it is cached. */
-function initOf(request: Request, { body, isWrite, signal }: Sending): StreamInit {
+function createInit(request: Request, { body, isWrite, signal }: OutgoingRequest): StreamInit {
   const init: RequestInit = { signal };
   // A browser's cache would repeat an old status to a wait. React Native's `fetch` turns
   // `cache: "no-store"` into a query parameter, and some workers reject the option.
@@ -95,11 +95,11 @@ function initOf(request: Request, { body, isWrite, signal }: Sending): StreamIni
     return { ...init, body: body ?? null };
   const bytes = new TextEncoder().encode(body ?? "");
   request.headers.set("content-length", String(bytes.byteLength));
-  return { ...init, body: streamOf(bytes), duplex: "half" };
+  return { ...init, body: createStream(bytes), duplex: "half" };
 }
 
 /** An empty stream too: `fetch` repeats a request without a body as well. */
-function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+function createStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       if (bytes.byteLength > 0) controller.enqueue(bytes);
@@ -109,7 +109,7 @@ function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 /** Some versions of Node (24.14.1 for one) report a 401 to a stream as this error. */
-function isLostUnauthorized(error: unknown): boolean {
+function isMisreported401(error: unknown): boolean {
   const thrown = error instanceof TypeError ? error : undefined;
   const cause = thrown?.cause instanceof Error ? thrown.cause : undefined;
   return [thrown?.message, cause?.message].includes("expected non-null body source");

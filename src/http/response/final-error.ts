@@ -9,7 +9,7 @@ import {
 } from "../../errors/connection.js";
 import { UnreadableResponseError } from "../../errors/data.js";
 import type { BuiltRequest } from "../request/build-request.js";
-import { lookupOf } from "./read-response.js";
+import { getLookup } from "./read-response.js";
 
 /**
  * Says what a failure means for the call. A write whose response was lost is neither a success nor a
@@ -27,7 +27,7 @@ export function withOutcome(
   if (!isWrite || !losesResponse(error)) return error;
   return new OutcomeUnknownError({
     operation: endpoint.name,
-    lookup: lookupOf(endpoint),
+    lookup: getLookup(endpoint),
     request: request.identifiers,
     cause: error,
   });
@@ -43,7 +43,7 @@ function abortedAfterSending(endpoint: Endpoint, error: AbortedError): AbortedEr
     operation,
     reason,
     sent: true,
-    hint: `Before trying again: ${lookupOf(endpoint)}.`,
+    hint: `Before trying again: ${getLookup(endpoint)}.`,
   });
 }
 
