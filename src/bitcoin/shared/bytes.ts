@@ -1,38 +1,31 @@
+import { type BytesCoder, base64, hex } from "@scure/base";
 import { crypto } from "bitcoinjs-lib";
 
+/** Hex in lower case. */
 export function toHex(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
-  return text;
+  return hex.encode(bytes);
 }
 
-/** Undefined where the text is not hex. */
+/** Returns undefined if the text is not hex. */
 export function fromHex(text: string): Uint8Array | undefined {
-  // No repeated group: on megabytes some engines give up on one.
-  if (text.length % 2 !== 0 || /[^0-9a-fA-F]/.test(text)) return undefined;
-  const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i++)
-    bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
-  return bytes;
+  return decode(hex, text);
 }
 
 export function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
+  return base64.encode(bytes);
 }
 
-/** Undefined where the text is not base64 in its one canonical form. */
+/** Returns undefined if the text is not canonical base64: one signature has one text. */
 export function fromBase64(text: string): Uint8Array | undefined {
-  let binary: string;
+  return decode(base64, text);
+}
+
+function decode(codec: BytesCoder, text: string): Uint8Array | undefined {
   try {
-    binary = atob(text);
+    return codec.decode(text);
   } catch {
     return undefined;
   }
-  // atob forgives white space, missing padding and stray bits at the end: one signature must have one form.
-  if (btoa(binary) !== text) return undefined;
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }
 
 export function concat(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
