@@ -1,6 +1,6 @@
 import { base58 } from "@scure/base";
 import { crypto } from "bitcoinjs-lib";
-import { equal } from "./bytes.js";
+import { equalBytes } from "./bytes.js";
 
 /** Addresses and keys are shorter. Base58 decoding takes quadratic time. */
 const maxLength = 120;
@@ -16,5 +16,5 @@ export function decodeBase58Check(text: string): Uint8Array | "characters" | "le
   }
   if (bytes.length < 5) return "length";
   const payload = bytes.slice(0, -4);
-  return equal(crypto.hash256(payload).slice(0, 4), bytes.slice(-4)) ? payload : "checksum";
+  return equalBytes(crypto.hash256(payload).slice(0, 4), bytes.slice(-4)) ? payload : "checksum";
 }
