@@ -27,8 +27,8 @@ const shared: Options = {
   removeNodeProtocol: false,
   plugins: [withoutBareImports],
   sourcemap: false,
-  // keccak for EIP-55 checksums: audited code, and small enough to carry along.
-  noExternal: [/^@noble\/hashes/],
+  // Audited and small, so bundled: keccak for EIP-55 checksums, base58, base64 and hex for Bitcoin.
+  noExternal: [/^@noble\/hashes/, /^@scure\/base/],
 };
 
 export default defineConfig([

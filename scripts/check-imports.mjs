@@ -15,7 +15,7 @@ const rooms = {
   signing: { rooms: ["errors", "contract"], packages: ["viem"] },
   bitcoin: {
     rooms: ["errors", "contract"],
-    packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@noble/hashes", "@noble/curves"],
+    packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],
   },
   webhooks: { rooms: ["errors", "contract"], packages: [] },
   proxy: { rooms: ["http", "errors", "contract"], packages: [] },

@@ -27,15 +27,15 @@ export {
   type DescribePsbtOptions,
   describePsbt,
 } from "./psbt/describe-psbt.js";
+export type { PsbtLike } from "./psbt/parse-psbt.js";
+export { type SignedPsbt, type SignPsbtOptions, signPsbt } from "./psbt/sign-psbt.js";
 export type {
   ExpectedOutput,
   FeeBounds,
   PsbtExpectation,
   SighashName,
   ValueRules,
-} from "./psbt/psbt-problems.js";
-export type { PsbtLike } from "./psbt/read-psbt.js";
-export { type SignedPsbt, type SignPsbtOptions, signPsbt } from "./psbt/sign-psbt.js";
+} from "./psbt/validate-psbt.js";
 export { type BitcoinEcc, setEcc } from "./shared/ecc.js";
 export type { BitcoinNetwork, BitcoinNetworkOptions } from "./shared/networks.js";
 export type { BitcoinAddressKind } from "./shared/scripts.js";

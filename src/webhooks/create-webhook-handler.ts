@@ -4,11 +4,11 @@ import {
   WebhookReplayError,
   WebhookVerificationError,
 } from "../errors/index.js";
-import type { WebhookEvent } from "./event-types.js";
-import { readCapped } from "./read-capped.js";
+import type { WebhookEvent } from "./events.js";
+import { readBody } from "./read-body.js";
 import { createReplayGuard, type ReplayStore } from "./replay-guard.js";
-import { readSecrets, type WebhookSecret } from "./secrets.js";
-import { readTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
+import { decodeSecrets, type WebhookSecret } from "./secrets.js";
+import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
 /** What comes along with an event. */
 export interface ReceivedWebhook extends Pick<WebhookDelivery, "id" | "sentAt" | "drift"> {
@@ -73,8 +73,8 @@ export function createWebhookHandler(
     now = Date.now,
   } = options;
   // A wrong set-up shows at the start, and not with the first delivery.
-  readSecrets(options.secret);
-  const tolerance = readTolerance(options.tolerance);
+  decodeSecrets(options.secret);
+  const tolerance = validateTolerance(options.tolerance);
   const secret = typeof options.secret === "string" ? options.secret : [...options.secret];
   if (typeof onEvent !== "function")
     throw new ConfigurationError("createWebhookHandler: onEvent must be a function");
@@ -104,7 +104,7 @@ export function createWebhookHandler(
 
     let body: Uint8Array | undefined;
     try {
-      body = await readCapped(request, maxBodyBytes);
+      body = await readBody(request, maxBodyBytes);
     } catch (error) {
       tell(error);
       return new Response(null, { status: 400 });

@@ -19,9 +19,9 @@ export interface SignedHeaders {
 const names = ["id", "timestamp", "signature"] as const;
 const families = ["svix", "webhook"] as const;
 
-export function readHeaders(headers: WebhookHeaders): SignedHeaders {
+export function parseHeaders(headers: WebhookHeaders): SignedHeaders {
   const found = new Map<string, string[]>();
-  for (const [name, value] of pairsOf(headers)) {
+  for (const [name, value] of toPairs(headers)) {
     const lower = name.toLowerCase();
     if (!/^(?:svix|webhook)-(?:id|timestamp|signature)$/.test(lower)) continue;
     for (const one of Array.isArray(value) ? value : [value]) {
@@ -65,7 +65,7 @@ export function readHeaders(headers: WebhookHeaders): SignedHeaders {
   );
 }
 
-function pairsOf(headers: WebhookHeaders): [string, unknown][] {
+function toPairs(headers: WebhookHeaders): [string, unknown][] {
   const unreadable = () =>
     new WebhookVerificationError("bad_headers", "the headers cannot be read", {
       hint: "Hand over request.headers: Headers, a plain object, a Map, or an array of pairs.",

@@ -14,7 +14,7 @@ export type {
   UnknownEventType,
   UnknownWebhookEvent,
   WebhookEvent,
-} from "./event-types.js";
+} from "./events.js";
 export type { WebhookHeaders } from "./headers.js";
 export type { RawBody } from "./raw-body.js";
 export {

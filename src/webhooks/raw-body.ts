@@ -4,7 +4,7 @@ import { WebhookVerificationError } from "../errors/index.js";
 export type RawBody = string | ArrayBuffer | ArrayBufferView;
 
 /** The bytes that were signed. Parsed JSON has lost them: writing it anew moves white space, escapes and digits. */
-export function bytesOf(rawBody: RawBody): Uint8Array {
+export function toBytes(rawBody: RawBody): Uint8Array {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
   if (ArrayBuffer.isView(rawBody))
     return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);

@@ -8,32 +8,33 @@ export type WebhookSecret = string | readonly string[];
 const minimumBytes = 16;
 
 /** The keys, all of them decoded before anything is compared. No message quotes a secret. */
-export function readSecrets(secret: WebhookSecret): Uint8Array<ArrayBuffer>[] {
+export function decodeSecrets(secret: WebhookSecret): Uint8Array<ArrayBuffer>[] {
   const secrets: unknown = secret;
   const all: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
-  if (all.length === 0) throw badSecret("no secret was given");
+  if (all.length === 0) throw createSecretError("no secret was given");
   return all.map((each, i) =>
-    readSecret(each, all.length > 1 ? `secret ${i + 1} of ${all.length}` : "the secret"),
+    decodeSecret(each, all.length > 1 ? `secret ${i + 1} of ${all.length}` : "the secret"),
   );
 }
 
-function readSecret(secret: unknown, name: string): Uint8Array<ArrayBuffer> {
+function decodeSecret(secret: unknown, name: string): Uint8Array<ArrayBuffer> {
   if (typeof secret !== "string")
-    throw badSecret(`${name} is ${secret === undefined ? "undefined" : "not a text"}`);
+    throw createSecretError(`${name} is ${secret === undefined ? "undefined" : "not a text"}`);
   // Files and environments like to leave a line end.
   const text = secret.trim();
   if (/^wh[ps]k_/.test(text))
-    throw badSecret(`${name} is a key of the asymmetric scheme, which is not supported`);
+    throw createSecretError(`${name} is a key of the asymmetric scheme, which is not supported`);
   const encoded = text.replace(/^whsec_/, "");
-  if (encoded === "") throw badSecret(`${name} is empty`);
+  if (encoded === "") throw createSecretError(`${name} is empty`);
   const plain = encoded.replace(/-/g, "+").replace(/_/g, "/").replace(/=+$/, "");
   const key = fromBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, "="));
-  if (!key) throw badSecret(`${name} is not base64`);
-  if (key.length < minimumBytes) throw badSecret(`${name} is too short: ${key.length} bytes`);
+  if (!key) throw createSecretError(`${name} is not base64`);
+  if (key.length < minimumBytes)
+    throw createSecretError(`${name} is too short: ${key.length} bytes`);
   return key;
 }
 
-function badSecret(message: string): WebhookVerificationError {
+function createSecretError(message: string): WebhookVerificationError {
   return new WebhookVerificationError("bad_secret", message, {
     hint: "Copy the endpoint's signing secret (whsec_…) from the dashboard, and see that the environment holds it.",
   });

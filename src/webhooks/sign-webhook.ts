@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors/index.js";
 import { toBase64 } from "./base64.js";
-import { readSecrets, type WebhookSecret } from "./secrets.js";
-import { mac, signedContent } from "./signature.js";
+import { decodeSecrets, type WebhookSecret } from "./secrets.js";
+import { buildSignedContent, computeHmac } from "./signature.js";
 
 /** How `signWebhook` makes a delivery. */
 export interface SignWebhookOptions {
@@ -43,7 +43,7 @@ export async function signWebhook(
   options: SignWebhookOptions = {},
 ): Promise<SignedWebhook> {
   const { now = Date.now(), prefix = "svix" } = options;
-  const keys = readSecrets(secret);
+  const keys = decodeSecrets(secret);
   if (!(now >= 0 && now < 1e15))
     throw new ConfigurationError("signWebhook: now must be a number of milliseconds since 1970");
   const id = options.id ?? `msg_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -52,9 +52,9 @@ export async function signWebhook(
     throw new ConfigurationError("signWebhook: an id is made of letters, digits, _ and -");
   const timestamp = String(Math.floor(now / 1000));
   const body = typeof event === "string" ? event : JSON.stringify(event);
-  const content = signedContent(id, timestamp, new TextEncoder().encode(body));
+  const content = buildSignedContent(id, timestamp, new TextEncoder().encode(body));
   const signatures = await Promise.all(
-    keys.map(async (key) => `v1,${toBase64(await mac(key, content))}`),
+    keys.map(async (key) => `v1,${toBase64(await computeHmac(key, content))}`),
   );
   const headers = {
     "content-type": "application/json",

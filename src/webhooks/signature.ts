@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors/index.js";
 
 /** What a delivery's signature is made over: `{id}.{timestamp}.{raw body}`. A copy, so that nobody changes it meanwhile. */
-export function signedContent(
+export function buildSignedContent(
   id: string,
   timestamp: string,
   body: Uint8Array,
@@ -14,7 +14,7 @@ export function signedContent(
 }
 
 /** HMAC-SHA256. */
-export async function mac(
+export async function computeHmac(
   key: Uint8Array<ArrayBuffer>,
   content: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,7 +35,7 @@ export async function mac(
 }
 
 /** Lengths first, then every byte, whether or not an earlier one differs: the time taken tells nothing about where. */
-export function equal(a: Uint8Array, b: Uint8Array): boolean {
+export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
   for (let i = 0; i < a.length; i++) difference |= (a[i] as number) ^ (b[i] as number);

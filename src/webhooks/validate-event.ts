@@ -1,5 +1,5 @@
 import type { Issue } from "../errors/index.js";
-import type { PingEvent, RampDepositEvent, RampEvent, RampWithdrawEvent } from "./event-types.js";
+import type { PingEvent, RampDepositEvent, RampEvent, RampWithdrawEvent } from "./events.js";
 
 /** `needed`: no decision without it. `money`: refused where it is there and of another type. `plain`: reported where it is. */
 type Weight = "needed" | "money" | "plain";
@@ -47,15 +47,15 @@ const forms = new Map<unknown, Form<object>>([
 ]);
 
 /** What of a known event is not as published. */
-export interface Misfits {
+export interface EventIssues {
   /** A decision about money cannot be made on this. */
   grave: Issue[];
   /** Worth a look, and no reason to stop. */
   drift: Issue[];
 }
 
-export function checkForm(event: Readonly<Record<string, unknown>>): Misfits {
-  const misfits: Misfits = { grave: [], drift: [] };
+export function validateEvent(event: Readonly<Record<string, unknown>>): EventIssues {
+  const misfits: EventIssues = { grave: [], drift: [] };
   const own = (field: string) => (Object.hasOwn(event, field) ? event[field] : undefined);
   const word = own("event_type");
   if (typeof word !== "string") misfits.drift.push(issue("event_type", "string", word));

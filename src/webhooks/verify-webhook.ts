@@ -5,13 +5,13 @@ import {
   WebhookVerificationError,
 } from "../errors/index.js";
 import { fromBase64 } from "./base64.js";
-import type { WebhookEvent } from "./event-types.js";
-import { readHeaders, type SignedHeaders, type WebhookHeaders } from "./headers.js";
-import { bytesOf, parseBody, type RawBody } from "./raw-body.js";
+import type { WebhookEvent } from "./events.js";
+import { parseHeaders, type SignedHeaders, type WebhookHeaders } from "./headers.js";
+import { parseBody, type RawBody, toBytes } from "./raw-body.js";
 import type { ReplayStore } from "./replay-guard.js";
-import { readSecrets, type WebhookSecret } from "./secrets.js";
-import { equal, mac, signedContent } from "./signature.js";
-import { checkForm } from "./validate-event.js";
+import { decodeSecrets, type WebhookSecret } from "./secrets.js";
+import { buildSignedContent, computeHmac, timingSafeEqual } from "./signature.js";
+import { validateEvent } from "./validate-event.js";
 
 /** How `verifyWebhook` judges. */
 export interface VerifyWebhookOptions {
@@ -69,19 +69,19 @@ export async function verifyWebhook(
   options: VerifyWebhookOptions = {},
 ): Promise<WebhookDelivery> {
   const { replays, now = Date.now() } = options;
-  const tolerance = readTolerance(options.tolerance);
-  const keys = readSecrets(secret);
-  const body = bytesOf(rawBody);
-  const signed = readHeaders(headers);
-  const content = signedContent(signed.id, signed.timestamp, body);
-  const sentAt = readTimestamp(signed, tolerance, now);
-  const signatures = readSignatures(signed);
+  const tolerance = validateTolerance(options.tolerance);
+  const keys = decodeSecrets(secret);
+  const body = toBytes(rawBody);
+  const signed = parseHeaders(headers);
+  const content = buildSignedContent(signed.id, signed.timestamp, body);
+  const sentAt = validateTimestamp(signed, tolerance, now);
+  const signatures = parseSignatures(signed);
 
   let genuine = false;
   for (const key of keys) {
-    const expected = await mac(key, content);
+    const expected = await computeHmac(key, content);
     // Each is compared: which of them fits is nobody's business.
-    for (const signature of signatures) genuine = equal(signature, expected) || genuine;
+    for (const signature of signatures) genuine = timingSafeEqual(signature, expected) || genuine;
   }
   if (!genuine) {
     throw new WebhookVerificationError(
@@ -96,7 +96,7 @@ export async function verifyWebhook(
 
   // Of the copy that was verified, whatever has become of the caller's bytes.
   const json = parseBody(content.subarray(content.length - body.length), signed.id);
-  const { grave, drift } = checkForm(json);
+  const { grave, drift } = validateEvent(json);
   if (grave.length > 0) {
     throw new WebhookVerificationError(
       "unexpected_body",
@@ -110,7 +110,7 @@ export async function verifyWebhook(
     );
   }
   // Last of all: an id that anybody could burn would lose the true delivery.
-  const settle = replays ? await claim(replays, signed.id) : () => Promise.resolve();
+  const settle = replays ? await claimDelivery(replays, signed.id) : () => Promise.resolve();
   return {
     id: signed.id,
     sentAt,
@@ -121,12 +121,16 @@ export async function verifyWebhook(
   };
 }
 
-export function readTolerance(tolerance = 300_000): number {
+export function validateTolerance(tolerance = 300_000): number {
   if (typeof tolerance === "number" && tolerance >= 0) return tolerance;
   throw new ConfigurationError("webhooks: tolerance must be a number of milliseconds, 0 or more");
 }
 
-function readTimestamp({ id, timestamp }: SignedHeaders, tolerance: number, now: number): number {
+function validateTimestamp(
+  { id, timestamp }: SignedHeaders,
+  tolerance: number,
+  now: number,
+): number {
   // One way to write a number, and no more digits than seconds have for ages.
   if (!/^(?:0|[1-9]\d{0,11})$/.test(timestamp)) {
     throw new WebhookVerificationError(
@@ -152,7 +156,7 @@ function readTimestamp({ id, timestamp }: SignedHeaders, tolerance: number, now:
   );
 }
 
-function readSignatures({ id, signature }: SignedHeaders): Uint8Array[] {
+function parseSignatures({ id, signature }: SignedHeaders): Uint8Array[] {
   const supported = signature.split(" ").filter((each) => each.startsWith("v1,"));
   if (supported.length === 0) {
     throw new WebhookVerificationError("no_supported_signature", "no signature is of version v1", {
@@ -162,7 +166,7 @@ function readSignatures({ id, signature }: SignedHeaders): Uint8Array[] {
   return supported.map((each) => fromBase64(each.slice(3)) ?? new Uint8Array());
 }
 
-async function claim(
+async function claimDelivery(
   replays: ReplayStore,
   id: string,
 ): Promise<(how: "complete" | "release") => Promise<void>> {

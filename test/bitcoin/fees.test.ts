@@ -3,8 +3,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describePsbt, type SignPsbtOptions, signPsbt } from "../../src/bitcoin/index.js";
 import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
-import { type Kind, publicKeyOf, scriptFor } from "./kit.js";
-import { build, keyA, previousOf, receiver, receiverScript, secretA, secretB } from "./psbt-kit.js";
+import {
+  buildPreviousTransaction,
+  buildPsbt,
+  keyA,
+  receiverAddress,
+  receiverScript,
+  secretA,
+  secretB,
+} from "./build-psbt.js";
+import { deriveScript, getPublicKey, type Kind } from "./reference-implementation.js";
 
 function problemsOf(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProblem[] {
   try {
@@ -21,15 +29,16 @@ function beside(kind: Kind | "P2WSH" | "P2SH" | "bare"): Psbt {
   const ours = { secret: secretA, kind: "P2WPKH", value: 100_000n, give: "both" } as const;
   const outputs = [{ script: receiverScript, value: 199_000n }];
   if (kind === "P2PKH" || kind === "P2WPKH" || kind === "P2TR")
-    return build([ours, { secret: secretB, kind, value: 100_000n, give: "both" }], outputs).psbt;
-  const { psbt } = build([ours], outputs);
-  const multisig = payments.p2ms({ m: 1, pubkeys: [publicKeyOf(secretB)] });
+    return buildPsbt([ours, { secret: secretB, kind, value: 100_000n, give: "both" }], outputs)
+      .psbt;
+  const { psbt } = buildPsbt([ours], outputs);
+  const multisig = payments.p2ms({ m: 1, pubkeys: [getPublicKey(secretB)] });
   const wrapped =
     kind === "P2SH"
       ? payments.p2sh({ redeem: payments.p2wsh({ redeem: multisig }) })
       : payments.p2wsh({ redeem: multisig });
   const script = kind === "bare" ? Uint8Array.of(0x52, 2, 1, 1) : (wrapped.output as Uint8Array);
-  return psbt.addInput(previousOf({ script, value: 100_000n }));
+  return psbt.addInput(buildPreviousTransaction({ script, value: 100_000n }));
 }
 
 function claimFinal(psbt: Psbt, witness: number | undefined, scriptSig: number | undefined): Psbt {
@@ -79,10 +88,10 @@ test("an absurd fee is refused behind any padding", () => {
   const theirs = { secret: secretB, kind: "P2WPKH", value: 1_000n, give: "both" } as const;
   const outputs = [
     { script: receiverScript, value: 50_000_000n },
-    { script: scriptFor(secretA, "P2WPKH"), value: 25_001_000n },
+    { script: deriveScript(secretA, "P2WPKH"), value: 25_001_000n },
   ];
-  const { psbt } = build([ours, theirs], outputs);
-  const options = { expect: { outputs: [{ address: receiver, value: 50_000_000n }] } };
+  const { psbt } = buildPsbt([ours, theirs], outputs);
+  const options = { expect: { outputs: [{ address: receiverAddress, value: 50_000_000n }] } };
   expect(problemsOf(psbt, options)).toMatchObject([{ code: "fee", path: "feeRate" }]);
   for (const [witness, scriptSig] of [
     [110_000, undefined],
@@ -97,7 +106,7 @@ test("an absurd fee is refused behind any padding", () => {
 test.each(["maxFee", "maxFeeRate", "maxFeePercent"] as const)(
   "%s that is no number refuses every fee",
   (bound) => {
-    const { psbt } = build(
+    const { psbt } = buildPsbt(
       [{ secret: secretA, kind: "P2WPKH", value: 100_000n }],
       [{ script: receiverScript, value: 99_000n }],
     );

@@ -7,25 +7,25 @@ import {
   signBitcoinMessage,
   verifyBitcoinMessage,
 } from "../../src/bitcoin/index.js";
-import { messageHash, virtualTransactions } from "../../src/bitcoin/messages/bip322.js";
+import { buildVirtualTransactions, hashMessage } from "../../src/bitcoin/messages/bip322.js";
 import {
-  addressFor,
   base58check,
+  concatBytes,
+  deriveAddress,
+  deriveScript,
+  encodeUtf8,
+  getPublicKey,
+  getTaprootKey,
   hash160,
   hex,
-  join,
   type Kind,
-  little,
-  publicKeyOf,
+  littleEndian,
   schnorr,
-  scriptFor,
   secp256k1,
   sha256d,
-  tagged,
-  taprootKeyOf,
-  utf8,
-  wifOf,
-} from "./kit.js";
+  taggedHash,
+  toWif,
+} from "./reference-implementation.js";
 
 const address = "bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l";
 const wif = "L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k";
@@ -35,7 +35,7 @@ const hello =
   "AkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=";
 
 describe("BIP-322's own vectors", () => {
-  const script = scriptFor(hex.decode(`${"00".repeat(31)}01`), "P2WPKH");
+  const script = deriveScript(hex.decode(`${"00".repeat(31)}01`), "P2WPKH");
 
   test.each([
     [
@@ -51,11 +51,11 @@ describe("BIP-322's own vectors", () => {
       "88737ae86f2077145f93cc4b153ae9a1cb8d56afa511988c149c5c8c9d93bddf",
     ],
   ])("%j: the hash and both transactions", (message, hash, toSpend, toSign) => {
-    expect(hex.encode(messageHash(message))).toBe(hash);
-    const challenge = join([0x00, 0x14], hash160(hex.decode(readPrivateKey(wif).publicKey)));
-    const made = virtualTransactions(message, challenge);
+    expect(hex.encode(hashMessage(message))).toBe(hash);
+    const challenge = concatBytes([0x00, 0x14], hash160(hex.decode(readPrivateKey(wif).publicKey)));
+    const made = buildVirtualTransactions(message, challenge);
     expect([made.toSpend.getId(), made.toSign.getId()]).toEqual([toSpend, toSign]);
-    expect(virtualTransactions(message, script).toSpend.getId()).not.toBe(toSpend);
+    expect(buildVirtualTransactions(message, script).toSpend.getId()).not.toBe(toSpend);
   });
 
   test.each([
@@ -121,9 +121,9 @@ describe("any message", () => {
   test("verifies under its address, and under no other address, kind or message", () => {
     fc.assert(
       fc.property(secrets, kinds, messages, messages, (secret, kind, message, other) => {
-        const key = readPrivateKey(wifOf(secret));
+        const key = readPrivateKey(toWif(secret));
         const signed = signBitcoinMessage(message, key, { kind });
-        expect(signed.address).toBe(addressFor(secret, kind));
+        expect(signed.address).toBe(deriveAddress(secret, kind));
         expect(verifyBitcoinMessage(signed)).toBe(true);
         // One form for one input: a caller may compare and store it.
         expect(signBitcoinMessage(message, key, { kind })).toEqual(signed);
@@ -131,7 +131,7 @@ describe("any message", () => {
           expect(verifyBitcoinMessage({ ...signed, message: other })).toBe(false);
         for (const wrong of ["P2PKH", "P2WPKH", "P2TR"] as const) {
           if (wrong !== kind)
-            expect(verifyBitcoinMessage({ ...signed, address: addressFor(secret, wrong) })).toBe(
+            expect(verifyBitcoinMessage({ ...signed, address: deriveAddress(secret, wrong) })).toBe(
               false,
             );
         }
@@ -144,7 +144,7 @@ describe("any message", () => {
   test("with one bit of its signature flipped is refused", () => {
     fc.assert(
       fc.property(secrets, kinds, fc.nat(), (secret, kind, at) => {
-        const signed = signBitcoinMessage("pay nobody", readPrivateKey(wifOf(secret)), { kind });
+        const signed = signBitcoinMessage("pay nobody", readPrivateKey(toWif(secret)), { kind });
         const prefix = kind === "P2PKH" ? "" : "smp";
         const bytes = base64.decode(signed.signature.slice(prefix.length));
         const bit = at % (bytes.length * 8);
@@ -160,45 +160,45 @@ describe("any message", () => {
   test("is signed as another implementation computes it", () => {
     fc.assert(
       fc.property(secrets, messages, (secret, message) => {
-        const key = readPrivateKey(wifOf(secret));
-        const script = scriptFor(secret, "P2TR");
+        const key = readPrivateKey(toWif(secret));
+        const script = deriveScript(secret, "P2TR");
         const toSpend = sha256d(
-          join(
-            little(0, 4),
+          concatBytes(
+            littleEndian(0, 4),
             [1],
             new Uint8Array(32),
-            little(0xffffffff, 4),
+            littleEndian(0xffffffff, 4),
             [34, 0x00, 0x20],
-            tagged("BIP0322-signed-message", utf8(message)),
-            little(0, 4),
+            taggedHash("BIP0322-signed-message", encodeUtf8(message)),
+            littleEndian(0, 4),
             [1],
-            little(0, 8),
+            littleEndian(0, 8),
             [34],
             script,
-            little(0, 4),
+            littleEndian(0, 4),
           ),
         );
-        const outpoint = join(toSpend, little(0, 4));
+        const outpoint = concatBytes(toSpend, littleEndian(0, 4));
         const one = sha256;
-        const hash = tagged(
+        const hash = taggedHash(
           "TapSighash",
-          join(
+          concatBytes(
             [0, 0],
-            little(0, 4),
-            little(0, 4),
+            littleEndian(0, 4),
+            littleEndian(0, 4),
             one(outpoint),
-            one(little(0, 8)),
-            one(join([34], script)),
-            one(little(0, 4)),
-            one(join(little(0, 8), [1, 0x6a])),
+            one(littleEndian(0, 8)),
+            one(concatBytes([34], script)),
+            one(littleEndian(0, 4)),
+            one(concatBytes(littleEndian(0, 8), [1, 0x6a])),
             [0],
-            little(0, 4),
+            littleEndian(0, 4),
           ),
         );
         const { signature } = signBitcoinMessage(message, key, { kind: "P2TR" });
         const stack = base64.decode(signature.slice(3));
         expect([...stack.slice(0, 2)]).toEqual([1, 64]);
-        expect(schnorr.verify(stack.slice(2), hash, taprootKeyOf(secret))).toBe(true);
+        expect(schnorr.verify(stack.slice(2), hash, getTaprootKey(secret))).toBe(true);
       }),
       { numRuns: 25 },
     );
@@ -215,11 +215,16 @@ describe("any message", () => {
 
 describe("the old signatures", () => {
   const secret = hex.decode("11".repeat(32));
-  const point = publicKeyOf(secret);
+  const point = getPublicKey(secret);
   const whole = secp256k1.getPublicKey(secret, false);
   const message = "an old message";
   const hash = sha256d(
-    join([24], utf8("Bitcoin Signed Message:\n"), [message.length], utf8(message)),
+    concatBytes(
+      [24],
+      encodeUtf8("Bitcoin Signed Message:\n"),
+      [message.length],
+      encodeUtf8(message),
+    ),
   );
   const recovered = secp256k1.sign(hash, secret, {
     prehash: false,
@@ -227,15 +232,17 @@ describe("the old signatures", () => {
     format: "recovered",
   });
   const signatureWith = (header: number): string =>
-    base64.encode(join([header + (recovered[0] as number)], recovered.slice(1)));
+    base64.encode(concatBytes([header + (recovered[0] as number)], recovered.slice(1)));
 
-  const nested = base58check.encode(join([5], hash160(join([0x00, 0x14], hash160(point)))));
-  const uncompressed = base58check.encode(join([0], hash160(whole)));
+  const nested = base58check.encode(
+    concatBytes([5], hash160(concatBytes([0x00, 0x14], hash160(point)))),
+  );
+  const uncompressed = base58check.encode(concatBytes([0], hash160(whole)));
   const owned: [string, number, string][] = [
     ["P2PKH of the whole key", 27, uncompressed],
-    ["P2PKH", 31, addressFor(secret, "P2PKH")],
+    ["P2PKH", 31, deriveAddress(secret, "P2PKH")],
     ["P2SH-P2WPKH", 35, nested],
-    ["P2WPKH", 39, addressFor(secret, "P2WPKH")],
+    ["P2WPKH", 39, deriveAddress(secret, "P2WPKH")],
   ];
 
   test.each(owned)(
@@ -258,13 +265,13 @@ describe("the old signatures", () => {
       signBitcoinMessage(message, readPrivateKey(hex.encode(secret)), { kind: "P2PKH" }),
     ).toEqual({
       message,
-      address: addressFor(secret, "P2PKH"),
+      address: deriveAddress(secret, "P2PKH"),
       signature: signatureWith(31),
     });
   });
 
   test.each([0, 26, 43, 255])("with the header %i are refused", (header) => {
-    const bytes = join([header], recovered.slice(1));
+    const bytes = concatBytes([header], recovered.slice(1));
     for (const [, , address] of owned)
       expect(verifyBitcoinMessage({ message, address, signature: base64.encode(bytes) })).toBe(
         false,

@@ -2,10 +2,10 @@ import { Psbt } from "bitcoinjs-lib";
 import { describe, expect, test } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { SigningError } from "../../src/errors/index.js";
-import { wifOf } from "./kit.js";
-import { build, keyA, receiver, receiverScript, secretA } from "./psbt-kit.js";
+import { buildPsbt, keyA, receiverAddress, receiverScript, secretA } from "./build-psbt.js";
+import { toWif } from "./reference-implementation.js";
 
-const { psbt } = build(
+const { psbt } = buildPsbt(
   [{ secret: secretA, kind: "P2WPKH", value: 100_000n }],
   [{ script: receiverScript, value: 99_000n }],
 );
@@ -13,9 +13,12 @@ const signed = bitcoin.signBitcoinMessage("hello", keyA);
 const digits = "11".repeat(32);
 
 const calls: [string, (options: { network: bitcoin.BitcoinNetwork }) => unknown][] = [
-  ["checkBitcoinAddress", (options) => bitcoin.checkBitcoinAddress(receiver, options)],
+  ["checkBitcoinAddress", (options) => bitcoin.checkBitcoinAddress(receiverAddress, options)],
   ["checkBitcoinAddress of no text", (options) => bitcoin.checkBitcoinAddress("", options)],
-  ["isBitcoinAddress", (options) => bitcoin.isBitcoinAddress(receiver.toUpperCase(), options)],
+  [
+    "isBitcoinAddress",
+    (options) => bitcoin.isBitcoinAddress(receiverAddress.toUpperCase(), options),
+  ],
   [
     "bitcoinAddressKind",
     (options) => bitcoin.bitcoinAddressKind("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", options),
@@ -26,7 +29,7 @@ const calls: [string, (options: { network: bitcoin.BitcoinNetwork }) => unknown]
     (options) => bitcoin.bitcoinAddress(keyA, { ...options, kind: "P2PKH" }),
   ],
   ["readPrivateKey of hex", (options) => bitcoin.readPrivateKey(digits, options)],
-  ["readPrivateKey of WIF", (options) => bitcoin.readPrivateKey(wifOf(secretA), options)],
+  ["readPrivateKey of WIF", (options) => bitcoin.readPrivateKey(toWif(secretA), options)],
   ["verifyBitcoinMessage", (options) => bitcoin.verifyBitcoinMessage(signed, options)],
   ["describePsbt", (options) => bitcoin.describePsbt(psbt, options)],
   [

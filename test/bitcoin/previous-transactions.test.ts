@@ -3,10 +3,18 @@ import { Psbt } from "bitcoinjs-lib";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type SignPsbtOptions, setEcc, signPsbt } from "../../src/bitcoin/index.js";
-import { isWitnessOf } from "../../src/bitcoin/shared/signatures.js";
+import { isValidWitness } from "../../src/bitcoin/shared/signatures.js";
 import { UnsafeToSignError } from "../../src/errors/index.js";
-import { type Kind, scriptFor } from "./kit.js";
-import { build, type InputPlan, keyA, keyB, receiverScript, secretA, secretB } from "./psbt-kit.js";
+import {
+  buildPsbt,
+  type InputPlan,
+  keyA,
+  keyB,
+  receiverScript,
+  secretA,
+  secretB,
+} from "./build-psbt.js";
+import { deriveScript, type Kind } from "./reference-implementation.js";
 
 const required = { requirePreviousTransactions: true };
 const allowed = { allowUnprovenValues: true };
@@ -18,7 +26,7 @@ const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
   ...plan,
 });
 const make = (...inputs: InputPlan[]): Psbt =>
-  build(inputs, pay(inputs.reduce((sum, { value }) => sum + value, -2_000n))).psbt;
+  buildPsbt(inputs, pay(inputs.reduce((sum, { value }) => sum + value, -2_000n))).psbt;
 
 afterEach(() => setEcc(undefined));
 
@@ -45,7 +53,7 @@ const unprovenAt = (...indices: number[]): string[] =>
   indices.map((i) => `previous_transaction inputs[${i}].nonWitnessUtxo`);
 
 test("a P2WPKH input alone vouches for its own value and is signed, unless previous transactions are required", () => {
-  const { psbt } = build([input()], pay(90_000n));
+  const { psbt } = buildPsbt([input()], pay(90_000n));
   expect(signPsbt(psbt, keyA).complete).toBe(true);
   expect(signPsbt(psbt, keyA, { requirePreviousTransactions: false }).complete).toBe(true);
   for (const options of [required, { ...required, ...allowed }]) {
@@ -86,7 +94,7 @@ test("with previous transactions required, exactly the inputs are refused that n
 });
 
 test("an input with no value at all is named once", () => {
-  const { psbt } = build(
+  const { psbt } = buildPsbt(
     [input({ give: "both" }), input({ secret: secretB, give: "nothing" })],
     pay(90_000n),
   );
@@ -146,8 +154,8 @@ describe.each([
   "two PSBTs that each lie about one input make a fee that nobody saw: inputs %s",
   (_, secret, second) => {
     const value = 10_000_000n;
-    const script = scriptFor(secret, "P2WPKH");
-    const stranger = scriptFor(new Uint8Array(32).fill(3), "P2WPKH");
+    const script = deriveScript(secret, "P2WPKH");
+    const stranger = deriveScript(new Uint8Array(32).fill(3), "P2WPKH");
     const final = { finalScriptWitness: new Uint8Array(108).fill(1) };
     test.each([
       [
@@ -164,12 +172,12 @@ describe.each([
       [
         "its kind",
         "both",
-        () => ({ witnessUtxo: { script: scriptFor(secretA, "P2TR"), value: 1_000n } }),
+        () => ({ witnessUtxo: { script: deriveScript(secretA, "P2TR"), value: 1_000n } }),
       ],
       [
         "its kind and owner",
         "both",
-        () => ({ witnessUtxo: { script: scriptFor(secretB, "P2TR"), value: 1_000n } }),
+        () => ({ witnessUtxo: { script: deriveScript(secretB, "P2TR"), value: 1_000n } }),
       ],
       [
         "its being signed",
@@ -178,11 +186,11 @@ describe.each([
       ],
     ] as const)("both are refused that lie about %s", (_lie, give, lie) => {
       const truth = [input({ value, give }), input({ secret, value, give })];
-      const honest = build(truth, pay(value));
+      const honest = buildPsbt(truth, pay(value));
       /** The same transaction, with a lie about one input. */
       const lying = (about: number): Psbt => {
         const psbt = Psbt.fromBase64(honest.psbt.toBase64());
-        psbt.data.inputs[about] = lie(about === 0 ? scriptFor(secretA, "P2WPKH") : script);
+        psbt.data.inputs[about] = lie(about === 0 ? deriveScript(secretA, "P2WPKH") : script);
         return psbt;
       };
       const first = signPsbt(lying(1), keyA, allowed);
@@ -190,14 +198,14 @@ describe.each([
       for (const { summary } of [first, other]) expect(summary.fee).toBe(1_000n);
       // Each signed for the value that was true in its own PSBT: together they spend ten million satoshis for the miner.
       const transaction = honest.psbt.data.globalMap.unsignedTx as unknown as {
-        tx: Parameters<typeof isWitnessOf>[1];
+        tx: Parameters<typeof isValidWitness>[1];
       };
       [first, other].forEach(({ psbt }, index) => {
         const { partialSig } = Psbt.fromBase64(psbt).data.inputs[index] as {
           partialSig: [{ signature: Uint8Array; pubkey: Uint8Array }];
         };
         const [{ signature, pubkey }] = partialSig;
-        expect(isWitnessOf([signature, pubkey], transaction.tx, index, honest.spent)).toBe(true);
+        expect(isValidWitness([signature, pubkey], transaction.tx, index, honest.spent)).toBe(true);
       });
       for (const options of [{}, required, { ...required, ...allowed }]) {
         expect(pathsOf(lying(1), options)).toEqual(expect.arrayContaining(unprovenAt(1)));

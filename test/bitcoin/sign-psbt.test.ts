@@ -2,35 +2,35 @@ import { address as addresses, Psbt, payments, script, Transaction } from "bitco
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { signPsbt } from "../../src/bitcoin/index.js";
-import { isWitnessOf } from "../../src/bitcoin/shared/signatures.js";
+import { isValidWitness } from "../../src/bitcoin/shared/signatures.js";
 import {
-  addressFor,
-  compactOf,
-  hashOfV0,
-  hashOfV1,
-  hex,
-  publicKeyOf,
-  schnorr,
-  scriptFor,
-  secp256k1,
-  sha256d,
-  taprootKeyOf,
-  verifyEcdsa,
-} from "./kit.js";
-import {
-  build,
+  buildPreviousTransaction,
+  buildPsbt,
+  inputPlans,
   keyA,
   keyB,
-  plans,
-  previousOf,
-  receiver,
+  receiverAddress,
   receiverScript,
   secretA,
   secretB,
-} from "./psbt-kit.js";
+} from "./build-psbt.js";
+import {
+  computeSegwitV0Sighash,
+  computeTaprootSighash,
+  deriveAddress,
+  deriveScript,
+  getPublicKey,
+  getTaprootKey,
+  hex,
+  schnorr,
+  secp256k1,
+  sha256d,
+  toCompactSignature,
+  verifyEcdsa,
+} from "./reference-implementation.js";
 
 const one = (kind: "P2WPKH" | "P2TR" | "P2PKH", sighash?: number) =>
-  build(
+  buildPsbt(
     [{ secret: secretA, kind, value: 100_000n, sighash }],
     [{ script: receiverScript, value: 99_000n }],
   );
@@ -42,9 +42,15 @@ describe("a signed PSBT, checked by another implementation", () => {
   test("P2WPKH: the signature is of BIP-143's hash", () => {
     const { psbt, plain, spent } = one("P2WPKH");
     const [der, point] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array, Uint8Array];
-    expect(point).toEqual(publicKeyOf(secretA));
+    expect(point).toEqual(getPublicKey(secretA));
     expect(der.at(-1)).toBe(1);
-    expect(verifyEcdsa(compactOf(der), hashOfV0(plain, 0, spent[0] as never), point)).toBe(true);
+    expect(
+      verifyEcdsa(
+        toCompactSignature(der),
+        computeSegwitV0Sighash(plain, 0, spent[0] as never),
+        point,
+      ),
+    ).toBe(true);
   });
 
   test.each([
@@ -58,9 +64,9 @@ describe("a signed PSBT, checked by another implementation", () => {
       const [signature] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array];
       expect(signature).toHaveLength(length);
       if (length === 65) expect(signature[64]).toBe(1);
-      const hash = hashOfV1(plain, 0, spent, type);
-      expect(schnorr.verify(signature.slice(0, 64), hash, taprootKeyOf(secretA))).toBe(true);
-      expect(schnorr.verify(signature.slice(0, 64), hash, publicKeyOf(secretA).slice(1))).toBe(
+      const hash = computeTaprootSighash(plain, 0, spent, type);
+      expect(schnorr.verify(signature.slice(0, 64), hash, getTaprootKey(secretA))).toBe(true);
+      expect(schnorr.verify(signature.slice(0, 64), hash, getPublicKey(secretA).slice(1))).toBe(
         false,
       );
     },
@@ -68,26 +74,30 @@ describe("a signed PSBT, checked by another implementation", () => {
 
   test("P2TR with a Merkle root: the tweak covers the scripts", () => {
     const merkleRoot = new Uint8Array(32).fill(9);
-    const { psbt, plain, spent } = build(
+    const { psbt, plain, spent } = buildPsbt(
       [{ secret: secretA, kind: "P2TR", value: 100_000n, merkleRoot }],
       [{ script: receiverScript, value: 99_000n }],
     );
     const [signature] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array];
     expect(
-      schnorr.verify(signature, hashOfV1(plain, 0, spent, 0), taprootKeyOf(secretA, merkleRoot)),
+      schnorr.verify(
+        signature,
+        computeTaprootSighash(plain, 0, spent, 0),
+        getTaprootKey(secretA, merkleRoot),
+      ),
     ).toBe(true);
   });
 
   test("any mix of inputs is signed whole, and its id and size are those of the finished transaction", () => {
     fc.assert(
-      fc.property(plans, (inputs) => {
+      fc.property(inputPlans, (inputs) => {
         const total = inputs.reduce((sum, { value }) => sum + value, 0n);
-        const { psbt, plain, spent } = build(inputs, [
+        const { psbt, plain, spent } = buildPsbt(inputs, [
           { script: receiverScript, value: total - 2_000n },
         ]);
         const before = psbt.toBase64();
         const signed = signPsbt(psbt, keyA, {
-          expect: { outputs: [{ address: receiver, value: total - 2_000n }] },
+          expect: { outputs: [{ address: receiverAddress, value: total - 2_000n }] },
         });
         expect(psbt.toBase64()).toBe(before);
         expect(signed.complete).toBe(true);
@@ -110,20 +120,20 @@ describe("a signed PSBT, checked by another implementation", () => {
             expect(
               schnorr.verify(
                 witness[0] as Uint8Array,
-                hashOfV1(plain, index, spent, 0),
-                taprootKeyOf(secretA),
+                computeTaprootSighash(plain, index, spent, 0),
+                getTaprootKey(secretA),
               ),
             ).toBe(true);
           if (kind === "P2WPKH")
             expect(
               verifyEcdsa(
-                compactOf(witness[0] as Uint8Array),
-                hashOfV0(plain, index, spent[index] as never),
-                publicKeyOf(secretA),
+                toCompactSignature(witness[0] as Uint8Array),
+                computeSegwitV0Sighash(plain, index, spent[index] as never),
+                getPublicKey(secretA),
               ),
             ).toBe(true);
           if (kind === "P2PKH")
-            expect((script.decompile(scriptSig) as Uint8Array[])[1]).toEqual(publicKeyOf(secretA));
+            expect((script.decompile(scriptSig) as Uint8Array[])[1]).toEqual(getPublicKey(secretA));
         });
         // bitcoinjs-lib's own finaliser accepts the PSBT that is handed out.
         expect(
@@ -142,11 +152,11 @@ describe("a signed PSBT, checked by another implementation", () => {
         const { psbt, spent } = one(kind);
         const transaction = finished(signPsbt(psbt, keyA));
         const witness = witnessOf(transaction).map((item) => item.slice());
-        expect(isWitnessOf(witness, transaction, 0, spent)).toBe(true);
+        expect(isValidWitness(witness, transaction, 0, spent)).toBe(true);
         const item = witness[at % witness.length] as Uint8Array;
         const bit = Math.floor(at / 2) % (item.length * 8);
         item[bit >> 3] = (item[bit >> 3] as number) ^ (1 << (bit & 7));
-        expect(isWitnessOf(witness, transaction, 0, spent)).toBe(false);
+        expect(isValidWitness(witness, transaction, 0, spent)).toBe(false);
       }),
       { numRuns: 150 },
     );
@@ -180,7 +190,7 @@ describe("a signed PSBT, checked by another implementation", () => {
 
 describe("several owners", () => {
   const shared = () =>
-    build(
+    buildPsbt(
       [
         { secret: secretA, kind: "P2WPKH", value: 50_000n, give: "both" },
         { secret: secretB, kind: "P2TR", value: 60_000n, give: "both" },
@@ -210,15 +220,15 @@ describe("several owners", () => {
   });
 
   test("a multisig of others is put together where its signatures fit, and only there", () => {
-    const point = publicKeyOf(secretB);
+    const point = getPublicKey(secretB);
     const multisig = payments.p2ms({ m: 1, pubkeys: [point] });
     const wrapped = payments.p2wsh({ redeem: multisig });
-    const { psbt } = build(
+    const { psbt } = buildPsbt(
       [{ secret: secretA, kind: "P2WPKH", value: 50_000n }],
       [{ script: receiverScript, value: 89_000n }],
     );
     psbt.addInput({
-      ...previousOf({ script: wrapped.output as Uint8Array, value: 40_000n }),
+      ...buildPreviousTransaction({ script: wrapped.output as Uint8Array, value: 40_000n }),
       witnessScript: multisig.output as Uint8Array,
     });
     expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [0], complete: false });
@@ -249,5 +259,7 @@ describe("several owners", () => {
 
 test("the kit's addresses and scripts agree with bitcoinjs-lib", () => {
   for (const kind of ["P2PKH", "P2WPKH"] as const)
-    expect(addresses.toOutputScript(addressFor(secretA, kind))).toEqual(scriptFor(secretA, kind));
+    expect(addresses.toOutputScript(deriveAddress(secretA, kind))).toEqual(
+      deriveScript(secretA, kind),
+    );
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { signWebhook, verifyWebhook } from "../../src/webhooks/index.js";
-import { deposit, refusal, vector, withdrawal } from "./kit.js";
+import { catchRejection, deposit, testVector, withdrawal } from "./sample-deliveries.js";
 
-const { secret, now } = vector;
+const { secret, now } = testVector;
 
 async function deliver(event: object | string) {
   const { headers, body } = await signWebhook(event, secret, { now });
@@ -11,7 +11,7 @@ async function deliver(event: object | string) {
 
 async function refused(event: object | string) {
   const { headers, body } = await signWebhook(event, secret, { now });
-  return refusal(headers, body);
+  return catchRejection(headers, body);
 }
 
 describe("a known event", () => {

@@ -4,9 +4,9 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../../src/webhooks/index.js";
 import { openExamples } from "../examples/run.js";
-import { deposit, otherSecret, vector } from "./kit.js";
+import { deposit, otherSecret, testVector } from "./sample-deliveries.js";
 
-const { secret } = vector;
+const { secret } = testVector;
 let examples: Awaited<ReturnType<typeof openExamples>>;
 let server: ChildProcess;
 let out = "";

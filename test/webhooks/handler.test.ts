@@ -7,11 +7,11 @@ import {
   type WebhookHandlerOptions,
 } from "../../src/webhooks/index.js";
 import { watchUnhandled } from "../support/unhandled.js";
-import { deposit, headersOf, vector } from "./kit.js";
+import { buildHeaders, deposit, testVector } from "./sample-deliveries.js";
 
-const { secret, body, now } = vector;
+const { secret, body, now } = testVector;
 const url = "https://example.test/webhooks";
-const post = (headers: Record<string, string> = headersOf(), content: BodyInit | null = body) =>
+const post = (headers: Record<string, string> = buildHeaders(), content: BodyInit | null = body) =>
   new Request(url, { method: "POST", headers, body: content, duplex: "half" } as RequestInit);
 
 function setUp(options: Partial<WebhookHandlerOptions> = {}) {
@@ -28,7 +28,7 @@ describe("the answer", () => {
     const response = await handle(request);
     expect([response.status, await response.text()]).toEqual([204, ""]);
     expect(onEvent.mock.calls).toEqual([
-      [JSON.parse(body), { id: vector.id, sentAt: now, drift: [], request }],
+      [JSON.parse(body), { id: testVector.id, sentAt: now, drift: [], request }],
     ]);
     expect(onError).not.toHaveBeenCalled();
   });
@@ -40,7 +40,7 @@ describe("the answer", () => {
       throw new Error("no log");
     };
     const handle = createWebhookHandler({ secret, now: () => now, onEvent: () => {}, onError });
-    expect((await handle(post(headersOf(), "{}"))).status).toBe(401);
+    expect((await handle(post(buildHeaders(), "{}"))).status).toBe(401);
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(unhandled).not.toHaveBeenCalled();
   });
@@ -104,16 +104,16 @@ describe("the answer", () => {
     expect((await handle(post(headers, text))).status).toBe(500);
   });
 
-  const { "svix-id": _, ...withoutId } = headersOf();
+  const { "svix-id": _, ...withoutId } = buildHeaders();
   test.each<[number, string, Request, number]>([
-    [401, "bad_signature", post(headersOf(), `${body} `), now],
-    [401, "no_supported_signature", post(headersOf({ signature: "v2,AAAA" })), now],
+    [401, "bad_signature", post(buildHeaders(), `${body} `), now],
+    [401, "no_supported_signature", post(buildHeaders({ signature: "v2,AAAA" })), now],
     [401, "too_old", post(), now + 300_001],
     [401, "too_new", post(), now - 300_001],
     [400, "missing_header", post(withoutId), now],
-    [400, "bad_timestamp", post(headersOf({ timestamp: "soon" })), now],
-    [400, "conflicting_headers", post({ ...headersOf(), "webhook-id": "other" }), now],
-    [401, "bad_signature", post(headersOf(), null), now],
+    [400, "bad_timestamp", post(buildHeaders({ timestamp: "soon" })), now],
+    [400, "conflicting_headers", post({ ...buildHeaders(), "webhook-id": "other" }), now],
+    [401, "bad_signature", post(buildHeaders(), null), now],
   ])("%i %s", async (status, code, request, time) => {
     const { handle, onEvent, onError } = setUp({ now: () => time });
     const response = await handle(request);
@@ -123,7 +123,7 @@ describe("the answer", () => {
   });
 
   test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("405 to %s", async (method) => {
-    const response = await setUp().handle(new Request(url, { method, headers: headersOf() }));
+    const response = await setUp().handle(new Request(url, { method, headers: buildHeaders() }));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
@@ -143,7 +143,7 @@ describe("the answer", () => {
     });
     const request = {
       method: "POST",
-      headers: new Headers(headersOf()),
+      headers: new Headers(buildHeaders()),
       body: endless,
       bodyUsed: false,
     } as Request;
@@ -163,7 +163,7 @@ describe("the answer", () => {
       (
         await handle({
           method: "POST",
-          headers: new Headers(headersOf()),
+          headers: new Headers(buildHeaders()),
           body: broken,
           bodyUsed: false,
         } as Request)
@@ -204,7 +204,7 @@ describe("the answer", () => {
     const onError = () => {
       throw new Error("no log");
     };
-    expect((await setUp({ onError }).handle(post(headersOf(), "{}"))).status).toBe(401);
+    expect((await setUp({ onError }).handle(post(buildHeaders(), "{}"))).status).toBe(401);
   });
 });
 
@@ -221,7 +221,7 @@ test("a body in many small parts is one body", async () => {
     (
       await handle({
         method: "POST",
-        headers: new Headers(headersOf()),
+        headers: new Headers(buildHeaders()),
         body: parts,
         bodyUsed: false,
       } as Request)

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { signWebhook, verifyWebhook } from "../../src/webhooks/index.js";
-import { headersOf, vector } from "./kit.js";
+import { buildHeaders, testVector } from "./sample-deliveries.js";
 
 /** The scheme once more, from its description, on another implementation of HMAC. */
 function byNode(secret: string, id: string, timestamp: string, body: Uint8Array): string {
@@ -11,9 +11,9 @@ function byNode(secret: string, id: string, timestamp: string, body: Uint8Array)
 }
 
 test("Node's own HMAC makes the published signature", () => {
-  expect(byNode(vector.secret, vector.id, vector.timestamp, Buffer.from(vector.body))).toBe(
-    vector.signature,
-  );
+  expect(
+    byNode(testVector.secret, testVector.id, testVector.timestamp, Buffer.from(testVector.body)),
+  ).toBe(testVector.signature);
 });
 
 test("Node's own HMAC and Web Crypto's agree over any secret, id, time and body", async () => {
@@ -31,7 +31,7 @@ test("Node's own HMAC and Web Crypto's agree over any secret, id, time and body"
         const signature = byNode(secret, id, String(seconds), bytes);
         expect(headers["svix-signature"]).toBe(signature);
         const delivery = await verifyWebhook(
-          headersOf({ id, timestamp: String(seconds), signature }),
+          buildHeaders({ id, timestamp: String(seconds), signature }),
           bytes,
           secret,
           { now },
@@ -45,11 +45,11 @@ test("Node's own HMAC and Web Crypto's agree over any secret, id, time and body"
 test("Node's request headers and Buffers are taken as they are", async () => {
   const pool = Buffer.concat([
     Buffer.from("before"),
-    Buffer.from(vector.body),
+    Buffer.from(testVector.body),
     Buffer.from("after"),
   ]);
-  const body = pool.subarray(6, 6 + vector.body.length);
+  const body = pool.subarray(6, 6 + testVector.body.length);
   await expect(
-    verifyWebhook(headersOf(), body, vector.secret, { now: vector.now }),
-  ).resolves.toMatchObject({ id: vector.id });
+    verifyWebhook(buildHeaders(), body, testVector.secret, { now: testVector.now }),
+  ).resolves.toMatchObject({ id: testVector.id });
 });

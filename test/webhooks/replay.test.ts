@@ -8,12 +8,12 @@ import {
   signWebhook,
   verifyWebhook,
 } from "../../src/webhooks/index.js";
-import { codeOf, headersOf, otherSecret, vector } from "./kit.js";
+import { buildHeaders, catchErrorCode, otherSecret, testVector } from "./sample-deliveries.js";
 
-const { secret, body, now } = vector;
+const { secret, body, now } = testVector;
 const verify = (
   replays: ReplayStore,
-  headers: Record<string, string> = headersOf(),
+  headers: Record<string, string> = buildHeaders(),
   raw: string = body,
 ) => verifyWebhook(headers, raw, secret, { now, replays });
 const take = async (guard: ReplayStore, id: string) => {
@@ -26,11 +26,11 @@ describe("verifyWebhook with replays", () => {
   test("reports a delivery that was processed, and a redelivery signed anew", async () => {
     const replays = createReplayGuard();
     await (await verify(replays)).complete();
-    const anew = await signWebhook(body, secret, { id: vector.id, now: now + 60_000 });
-    for (const headers of [headersOf(), anew.headers]) {
+    const anew = await signWebhook(body, secret, { id: testVector.id, now: now + 60_000 });
+    for (const headers of [buildHeaders(), anew.headers]) {
       const error = await verify(replays, headers).catch((reason) => reason);
       expect(error).toBeInstanceOf(WebhookReplayError);
-      expect(error).toMatchObject({ kind: "webhook", state: "done", webhookId: vector.id });
+      expect(error).toMatchObject({ kind: "webhook", state: "done", webhookId: testVector.id });
     }
   });
 
@@ -78,16 +78,16 @@ describe("verifyWebhook with replays", () => {
   test("claims an id for a right signature, time and form only", async () => {
     const claim = vi.fn<ReplayStore["claim"]>().mockReturnValue("done");
     const options = { replays: { claim } };
-    await codeOf(headersOf(), `${body} `, secret, options);
-    await codeOf(headersOf(), body, otherSecret, options);
-    await codeOf(headersOf(), body, secret, { ...options, now: now + 1e6 });
+    await catchErrorCode(buildHeaders(), `${body} `, secret, options);
+    await catchErrorCode(buildHeaders(), body, otherSecret, options);
+    await catchErrorCode(buildHeaders(), body, secret, { ...options, now: now + 1e6 });
     for (const text of ["[]", '{"event_type":"ramp.deposit"}']) {
       const signed = await signWebhook(text, secret, { now });
-      await codeOf(signed.headers, text, secret, options);
+      await catchErrorCode(signed.headers, text, secret, options);
     }
     expect(claim).not.toHaveBeenCalled();
     await verify(options.replays).catch(() => {});
-    expect(claim.mock.calls).toEqual([[vector.id]]);
+    expect(claim.mock.calls).toEqual([[testVector.id]]);
   });
 
   test("lets one of many at the same time through", async () => {
@@ -108,10 +108,10 @@ describe("verifyWebhook with replays", () => {
   });
 
   test("without it, complete and release do nothing", async () => {
-    const delivery = await verifyWebhook(headersOf(), body, secret, { now });
+    const delivery = await verifyWebhook(buildHeaders(), body, secret, { now });
     await delivery.complete();
     await delivery.release();
-    await expect(verifyWebhook(headersOf(), body, secret, { now })).resolves.toBeDefined();
+    await expect(verifyWebhook(buildHeaders(), body, secret, { now })).resolves.toBeDefined();
   });
 });
 

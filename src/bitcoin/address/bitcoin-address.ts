@@ -1,10 +1,10 @@
 import { crypto } from "bitcoinjs-lib";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
-import { refusal } from "../shared/bitcoin-error.js";
-import { fromHex } from "../shared/bytes.js";
+import { createBitcoinError } from "../shared/bitcoin-error.js";
+import { decodeHex } from "../shared/bytes.js";
 import { ecc } from "../shared/ecc.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
-import { addressOf, type Destination, taprootOutputKey } from "../shared/scripts.js";
+import { computeTaprootOutputKey, type Destination, toAddress } from "../shared/scripts.js";
 
 /** The kinds of address that one key alone can spend from. */
 export type SingleKeyAddressKind = "P2PKH" | "P2WPKH" | "P2TR";
@@ -39,17 +39,17 @@ export function bitcoinAddress(
     kind = "P2WPKH",
     network = typeof publicKey === "string" || isBytes ? "mainnet" : publicKey.network,
   } = options;
-  const point = readPublicKey(
+  const point = decodePublicKey(
     isBytes || typeof publicKey === "string" ? publicKey : publicKey.publicKey,
   );
-  return addressOf(destinationOfKey(point, kind), network);
+  return toAddress(toDestination(point, kind), network);
 }
 
 /** Refuses uncompressed keys: segwit outputs made of them can never be spent. */
-export function readPublicKey(publicKey: string | Uint8Array): Uint8Array {
-  const point = typeof publicKey === "string" ? fromHex(publicKey.replace(/^0x/, "")) : publicKey;
+export function decodePublicKey(publicKey: string | Uint8Array): Uint8Array {
+  const point = typeof publicKey === "string" ? decodeHex(publicKey.replace(/^0x/, "")) : publicKey;
   if (point?.length !== 33 || !ecc().isPointCompressed(point)) {
-    throw refusal(
+    throw createBitcoinError(
       "this is no compressed public key",
       "A compressed key has 33 bytes, the first of them 2 or 3, and is a point of the curve.",
     );
@@ -57,16 +57,19 @@ export function readPublicKey(publicKey: string | Uint8Array): Uint8Array {
   return point;
 }
 
-export function destinationOfKey(
+export function toDestination(
   point: Uint8Array,
   kind: SingleKeyAddressKind,
   merkleRoot?: Uint8Array,
 ): Destination {
   // Any other kind would make an address of the right form from which nobody can spend.
   if (kind !== "P2TR" && kind !== "P2WPKH" && kind !== "P2PKH")
-    throw refusal("the kind is not P2PKH, P2WPKH or P2TR", "Write one of the three as it stands.");
+    throw createBitcoinError(
+      "the kind is not P2PKH, P2WPKH or P2TR",
+      "Write one of the three as it stands.",
+    );
   if (kind !== "P2TR") return { kind, program: crypto.hash160(point) };
-  const program = taprootOutputKey(point.slice(1), merkleRoot);
-  if (!program) throw refusal("this key has no taproot address", "Take another key.");
+  const program = computeTaprootOutputKey(point.slice(1), merkleRoot);
+  if (!program) throw createBitcoinError("this key has no taproot address", "Take another key.");
   return { kind, program };
 }

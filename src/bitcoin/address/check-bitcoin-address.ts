@@ -5,8 +5,8 @@ import { ecc } from "../shared/ecc.js";
 import {
   type BitcoinNetwork,
   type BitcoinNetworkOptions,
-  marksOf,
-  type NetworkMarks,
+  getNetworkParams,
+  type NetworkParams,
 } from "../shared/networks.js";
 import type { BitcoinAddressKind, Destination } from "../shared/scripts.js";
 
@@ -69,7 +69,7 @@ export function checkBitcoinAddress(
 const fault = (code: BitcoinAddressFault, reason: string): DecodedAddress => ({ code, reason });
 
 export function decodeAddress(text: unknown, network: BitcoinNetwork): DecodedAddress {
-  const marks = marksOf(network);
+  const marks = getNetworkParams(network);
   if (typeof text !== "string" || text === "")
     return fault("not_text", "An address is a text, and this is none.");
   if (/\s/.test(text))
@@ -90,7 +90,7 @@ export function decodeAddress(text: unknown, network: BitcoinNetwork): DecodedAd
 function decodeBase58(
   text: string,
   network: BitcoinNetwork,
-  { pubKeyHash, scriptHash }: NetworkMarks,
+  { pubKeyHash, scriptHash }: NetworkParams,
 ): DecodedAddress {
   const payload = decodeBase58Check(text);
   if (payload === "characters")
@@ -109,7 +109,7 @@ function decodeBase58(
   return fault("network", `It is not an address of ${network}: its version byte is ${version}.`);
 }
 
-function decodeSegwit(text: string, network: BitcoinNetwork, marks: NetworkMarks): DecodedAddress {
+function decodeSegwit(text: string, network: BitcoinNetwork, marks: NetworkParams): DecodedAddress {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase())
     return fault("mixed_case", "Upper and lower case stand side by side in it.");

@@ -1,5 +1,5 @@
-import { refusal } from "../shared/bitcoin-error.js";
-import { fromHex, toHex } from "../shared/bytes.js";
+import { createBitcoinError } from "../shared/bitcoin-error.js";
+import { decodeHex, toHex } from "../shared/bytes.js";
 import { ecc } from "../shared/ecc.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
 
@@ -13,9 +13,9 @@ export interface BitcoinPrivateKey {
 }
 
 // Beside the object, not in it: inspect, JSON, spread, clone and every error that quotes the object find nothing there.
-const secrets = /* @__PURE__ */ new WeakMap<object, Uint8Array>();
+const secretsByKey = /* @__PURE__ */ new WeakMap<object, Uint8Array>();
 
-class HiddenKey implements BitcoinPrivateKey {
+class OpaquePrivateKey implements BitcoinPrivateKey {
   readonly publicKey: string;
   readonly network: BitcoinNetwork;
 
@@ -34,24 +34,24 @@ class HiddenKey implements BitcoinPrivateKey {
   }
 }
 
-export function hideSecret(secret: Uint8Array, network: BitcoinNetwork): BitcoinPrivateKey {
-  const point = pointOf(secret);
+export function createPrivateKey(secret: Uint8Array, network: BitcoinNetwork): BitcoinPrivateKey {
+  const point = derivePublicKey(secret);
   if (!point)
-    throw refusal(
+    throw createBitcoinError(
       "the private key is out of range",
       "It is zero, or not below the order of the curve: no such key exists.",
     );
-  const key = new HiddenKey(toHex(point), network);
-  secrets.set(key, secret);
+  const key = new OpaquePrivateKey(toHex(point), network);
+  secretsByKey.set(key, secret);
   return key;
 }
 
-function pointOf(secret: Uint8Array): Uint8Array | null {
+function derivePublicKey(secret: Uint8Array): Uint8Array | null {
   try {
     return ecc().isPrivate(secret) ? ecc().pointFromScalar(secret, true) : null;
   } catch {
     // What a curve implementation throws may quote what it was given.
-    throw refusal(
+    throw createBitcoinError(
       "the curve implementation failed on the private key",
       "Check which curve implementation is in use.",
     );
@@ -59,17 +59,17 @@ function pointOf(secret: Uint8Array): Uint8Array | null {
 }
 
 /** Never hand the result to anything that may keep, print or throw it. */
-export function secretOf(key: BitcoinPrivateKey): Uint8Array {
-  const secret = secrets.get(key);
+export function getSecret(key: BitcoinPrivateKey): Uint8Array {
+  const secret = secretsByKey.get(key);
   if (!secret)
-    throw refusal(
+    throw createBitcoinError(
       "this is no key that readPrivateKey made",
       "Read the key with readPrivateKey of the same copy of this package.",
     );
   return secret;
 }
 
-export function publicKeyOf(key: BitcoinPrivateKey): Uint8Array {
-  secretOf(key);
-  return fromHex(key.publicKey) as Uint8Array;
+export function getPublicKey(key: BitcoinPrivateKey): Uint8Array {
+  getSecret(key);
+  return decodeHex(key.publicKey) as Uint8Array;
 }

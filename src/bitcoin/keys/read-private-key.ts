@@ -1,8 +1,8 @@
 import { decodeBase58Check } from "../shared/base58.js";
-import { refusal } from "../shared/bitcoin-error.js";
-import { fromHex } from "../shared/bytes.js";
-import { type BitcoinNetworkOptions, marksOf } from "../shared/networks.js";
-import { type BitcoinPrivateKey, hideSecret } from "./private-key.js";
+import { createBitcoinError } from "../shared/bitcoin-error.js";
+import { decodeHex } from "../shared/bytes.js";
+import { type BitcoinNetworkOptions, getNetworkParams } from "../shared/networks.js";
+import { type BitcoinPrivateKey, createPrivateKey } from "./private-key.js";
 
 /**
  * Reads a private key from WIF or from 64 hex digits. The secret stays hidden: no error, log, JSON or inspect output shows it.
@@ -21,44 +21,51 @@ export function readPrivateKey(
   text: string,
   { network = "mainnet" }: BitcoinNetworkOptions = {},
 ): BitcoinPrivateKey {
-  const { wif } = marksOf(network);
+  const { wif } = getNetworkParams(network);
   const secret =
     typeof text !== "string"
       ? undefined
       : /^(?:0x)?[0-9a-fA-F]{64}$/.test(text)
-        ? fromHex(text.slice(-64))
-        : fromWif(text, wif, network);
-  if (!secret) throw refusal("the private key is not a text", "Hand over WIF, or 64 hex digits.");
-  return hideSecret(secret, network);
+        ? decodeHex(text.slice(-64))
+        : decodeWif(text, wif, network);
+  if (!secret)
+    throw createBitcoinError("the private key is not a text", "Hand over WIF, or 64 hex digits.");
+  return createPrivateKey(secret, network);
 }
 
 /** No message may quote any part of the text: a mistyped key is nearly a key. */
-function fromWif(text: string, version: number, network: string): Uint8Array {
+function decodeWif(text: string, version: number, network: string): Uint8Array {
   const payload = decodeBase58Check(text);
   if (payload === "checksum")
-    throw refusal(
+    throw createBitcoinError(
       "the private key's checksum does not fit",
       "A character is mistyped, missing or too many.",
     );
   if (payload === "characters" || payload === "length") {
-    throw refusal(
+    throw createBitcoinError(
       "the private key is neither WIF nor 64 hex digits",
       "Check for white space, quotes and missing characters.",
     );
   }
   if (payload.length !== 33 && payload.length !== 34)
-    throw refusal(
+    throw createBitcoinError(
       "the private key is not as long as WIF is",
       "It may be an address or an extended key.",
     );
   if (payload[0] !== version)
-    throw refusal(`the private key is not one of ${network}`, "Name its network in the options.");
+    throw createBitcoinError(
+      `the private key is not one of ${network}`,
+      "Name its network in the options.",
+    );
   if (payload.length === 33)
-    throw refusal(
+    throw createBitcoinError(
       "the private key is for an uncompressed public key",
       "Segwit and taproot need compressed ones: move the funds with the wallet that made it.",
     );
   if (payload[33] !== 1)
-    throw refusal("the private key is not built as WIF is", "Its last byte should be 1.");
+    throw createBitcoinError(
+      "the private key is not built as WIF is",
+      "Its last byte should be 1.",
+    );
   return payload.slice(1, 33);
 }

@@ -1,32 +1,32 @@
 import { Transaction } from "bitcoinjs-lib";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
 import {
-  concat,
-  fromBase64,
-  readWitness,
+  concatBytes,
+  decodeBase64,
+  encodeUtf8,
+  parseWitness,
+  serializeWitness,
   taggedHash,
   toBase64,
-  utf8,
-  writeWitness,
 } from "../shared/bytes.js";
-import { isWitnessOf, type Spent, signInput } from "../shared/signatures.js";
+import { isValidWitness, type SpentOutput, signInput } from "../shared/signatures.js";
 
-const noTransaction = new Uint8Array(32);
+const zeroTxid = new Uint8Array(32);
 /** What BIP-322 puts before the signatures of its simple form. Older verifiers know it not. */
 export const simplePrefix = "smp";
 
-export function messageHash(message: string): Uint8Array {
-  return taggedHash("BIP0322-signed-message", utf8(message));
+export function hashMessage(message: string): Uint8Array {
+  return taggedHash("BIP0322-signed-message", encodeUtf8(message));
 }
 
 /** BIP-322's two transactions that never happen: one pays to the address with the message in it, one spends that. */
-export function virtualTransactions(
+export function buildVirtualTransactions(
   message: string,
   challenge: Uint8Array,
 ): { toSpend: Transaction; toSign: Transaction } {
   const toSpend = new Transaction();
   toSpend.version = 0;
-  toSpend.addInput(noTransaction, 0xffffffff, 0, concat([0x00, 0x20], messageHash(message)));
+  toSpend.addInput(zeroTxid, 0xffffffff, 0, concatBytes([0x00, 0x20], hashMessage(message)));
   toSpend.addOutput(challenge, 0n);
   const toSign = new Transaction();
   toSign.version = 0;
@@ -35,15 +35,15 @@ export function virtualTransactions(
   return { toSpend, toSign };
 }
 
-export function signSimple(
+export function signBip322(
   message: string,
   challenge: Uint8Array,
   key: BitcoinPrivateKey,
   isTaproot: boolean,
   point: Uint8Array,
 ): string {
-  const { toSign } = virtualTransactions(message, challenge);
-  const spent: Spent[] = [{ script: challenge, value: 0n }];
+  const { toSign } = buildVirtualTransactions(message, challenge);
+  const spent: SpentOutput[] = [{ script: challenge, value: 0n }];
   const signature = signInput(
     toSign,
     0,
@@ -52,18 +52,18 @@ export function signSimple(
     isTaproot ? Transaction.SIGHASH_DEFAULT : Transaction.SIGHASH_ALL,
   );
   const stack = isTaproot ? [signature] : [signature, point];
-  return simplePrefix + toBase64(writeWitness(stack));
+  return simplePrefix + toBase64(serializeWitness(stack));
 }
 
-export function verifySimple(message: string, challenge: Uint8Array, signature: string): boolean {
-  const bytes = fromBase64(
+export function verifyBip322(message: string, challenge: Uint8Array, signature: string): boolean {
+  const bytes = decodeBase64(
     signature.startsWith(simplePrefix) ? signature.slice(simplePrefix.length) : signature,
   );
-  const stack = bytes && readWitness(bytes);
+  const stack = bytes && parseWitness(bytes);
   if (!stack) return false;
-  const { toSign } = virtualTransactions(message, challenge);
+  const { toSign } = buildVirtualTransactions(message, challenge);
   // The default type exists for taproot alone, and there a byte for it is refused.
-  return isWitnessOf(
+  return isValidWitness(
     stack,
     toSign,
     0,

@@ -1,9 +1,9 @@
-import { bitcoinAddress, destinationOfKey } from "../address/bitcoin-address.js";
-import { type BitcoinPrivateKey, publicKeyOf } from "../keys/private-key.js";
-import { refusal } from "../shared/bitcoin-error.js";
-import { scriptOf } from "../shared/scripts.js";
-import { signSimple } from "./bip322.js";
-import { signLegacy } from "./legacy-message.js";
+import { bitcoinAddress, toDestination } from "../address/bitcoin-address.js";
+import { type BitcoinPrivateKey, getPublicKey } from "../keys/private-key.js";
+import { createBitcoinError } from "../shared/bitcoin-error.js";
+import { toScript } from "../shared/scripts.js";
+import { signBip322 } from "./bip322.js";
+import { signLegacyMessage } from "./legacy-message.js";
 
 /** For which of a key's addresses a message is signed. */
 export interface SignBitcoinMessageOptions {
@@ -38,17 +38,20 @@ export function signBitcoinMessage(
   { kind = "P2WPKH" }: SignBitcoinMessageOptions = {},
 ): SignedBitcoinMessage {
   if (typeof message !== "string")
-    throw refusal("the message is not a text", "Hand over a string.");
+    throw createBitcoinError("the message is not a text", "Hand over a string.");
   // Lone surrogates would all become one and the same character, and one signature would fit several messages.
   if (/\p{Cs}/u.test(message))
-    throw refusal("the message is not well-formed Unicode", "It holds half of a surrogate pair.");
-  const point = publicKeyOf(key);
+    throw createBitcoinError(
+      "the message is not well-formed Unicode",
+      "It holds half of a surrogate pair.",
+    );
+  const point = getPublicKey(key);
   const address = bitcoinAddress(key, { kind });
-  if (kind === "P2PKH") return { message, address, signature: signLegacy(message, key) };
-  const challenge = scriptOf(destinationOfKey(point, kind));
+  if (kind === "P2PKH") return { message, address, signature: signLegacyMessage(message, key) };
+  const challenge = toScript(toDestination(point, kind));
   return {
     message,
     address,
-    signature: signSimple(message, challenge, key, kind === "P2TR", point),
+    signature: signBip322(message, challenge, key, kind === "P2TR", point),
   };
 }

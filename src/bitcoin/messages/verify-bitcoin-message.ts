@@ -1,8 +1,8 @@
 import { decodeAddress } from "../address/check-bitcoin-address.js";
 import type { BitcoinNetworkOptions } from "../shared/networks.js";
-import { scriptOf } from "../shared/scripts.js";
-import { verifySimple } from "./bip322.js";
-import { verifyLegacy } from "./legacy-message.js";
+import { toScript } from "../shared/scripts.js";
+import { verifyBip322 } from "./bip322.js";
+import { verifyLegacyMessage } from "./legacy-message.js";
 import type { SignedBitcoinMessage } from "./sign-bitcoin-message.js";
 
 /**
@@ -36,7 +36,7 @@ export function verifyBitcoinMessage(
     return false;
   const isSegwit = destination.kind === "P2WPKH" || destination.kind === "P2TR";
   return (
-    verifyLegacy(message, destination, signature) ||
-    (isSegwit && verifySimple(message, scriptOf(destination), signature))
+    verifyLegacyMessage(message, destination, signature) ||
+    (isSegwit && verifyBip322(message, toScript(destination), signature))
   );
 }

@@ -1,13 +1,19 @@
 import type { Transaction } from "bitcoinjs-lib";
-import { readPublicKey } from "../address/bitcoin-address.js";
+import { decodePublicKey } from "../address/bitcoin-address.js";
 import { decodeAddress } from "../address/check-bitcoin-address.js";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
-import { refusal } from "../shared/bitcoin-error.js";
-import { equal, toHex } from "../shared/bytes.js";
-import { type BitcoinNetwork, marksOf } from "../shared/networks.js";
-import { addressOf, type BitcoinAddressKind, destinationOf, scriptOf } from "../shared/scripts.js";
-import { estimateSize, inputsOf, scriptsOfKey, spendsByKey, unsignedOf } from "./psbt-inputs.js";
-import { type PsbtLike, readPsbt } from "./read-psbt.js";
+import { createBitcoinError } from "../shared/bitcoin-error.js";
+import { equalBytes, toHex } from "../shared/bytes.js";
+import { type BitcoinNetwork, getNetworkParams } from "../shared/networks.js";
+import { type BitcoinAddressKind, fromScript, toAddress, toScript } from "../shared/scripts.js";
+import { type PsbtLike, parsePsbt } from "./parse-psbt.js";
+import {
+  canSpend,
+  deriveScripts,
+  estimateVirtualSize,
+  getUnsignedTransaction,
+  readInputs,
+} from "./psbt-inputs.js";
 
 /** Whose inputs and outputs count as ours: a key, a compressed public key in hex, or an address. */
 export type BitcoinOwner = BitcoinPrivateKey | string;
@@ -85,36 +91,37 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
   const { network = owners.find((owner) => typeof owner === "object")?.network ?? "mainnet" } =
     options;
   // Before anything else: a PSBT need not hold an address for which the network would be looked up.
-  marksOf(network);
-  const owned = readOwners(owners, network);
-  const read = readPsbt(psbt);
-  const transaction = unsignedOf(read);
-  const facts = inputsOf(read, transaction);
-  const isOurs = (script: Uint8Array): boolean => owned.scripts.some((each) => equal(each, script));
+  getNetworkParams(network);
+  const owned = parseOwners(owners, network);
+  const read = parsePsbt(psbt);
+  const transaction = getUnsignedTransaction(read);
+  const facts = readInputs(read, transaction);
+  const isOurs = (script: Uint8Array): boolean =>
+    owned.scripts.some((each) => equalBytes(each, script));
 
   const inputs = facts.map((input): DescribedInput => {
     const { index, txid, vout, spent, kind, problem } = input;
-    const destination = spent && destinationOf(spent.script);
+    const destination = spent && fromScript(spent.script);
     const ours =
       spent !== undefined &&
-      (isOurs(spent.script) || owned.points.some((point) => spendsByKey(input, point)));
+      (isOurs(spent.script) || owned.points.some((point) => canSpend(input, point)));
     return {
       index,
       txid,
       vout,
       value: spent?.value,
-      address: destination && addressOf(destination, network),
+      address: destination && toAddress(destination, network),
       kind,
       ours,
       problem: problem?.message,
     };
   });
   const outputs = transaction.outs.map(({ script, value }, index): DescribedOutput => {
-    const destination = destinationOf(script);
+    const destination = fromScript(script);
     return {
       index,
       value,
-      address: destination && addressOf(destination, network),
+      address: destination && toAddress(destination, network),
       kind: destination?.kind,
       script: toHex(script),
       ours: isOurs(script),
@@ -124,7 +131,7 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
   const fee = values.includes(undefined)
     ? undefined
     : sum(values as bigint[]) - sum(outputs.map(({ value }) => value));
-  const virtualSize = estimateSize(transaction, facts);
+  const virtualSize = estimateVirtualSize(transaction, facts);
   const described = {
     inputs,
     outputs,
@@ -133,20 +140,20 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
     fee,
     feeRate: fee === undefined ? undefined : Number(fee) / virtualSize,
     virtualSize,
-    notBefore: notBeforeOf(transaction),
+    notBefore: formatLocktime(transaction),
   };
-  return { ...described, text: textOf(described) };
+  return { ...described, text: formatSummary(described) };
 }
 
 /** A locktime counts only where a sequence number lets it. Smaller numbers name the last block that is too early, larger ones a second. */
-function notBeforeOf({ locktime, ins }: Transaction): string | undefined {
+function formatLocktime({ locktime, ins }: Transaction): string | undefined {
   if (locktime === 0 || ins.every(({ sequence }) => sequence === 0xffffffff)) return undefined;
   return locktime < 500_000_000
     ? `block ${locktime + 1}`
     : new Date(locktime * 1_000).toISOString();
 }
 
-function readOwners(
+function parseOwners(
   owners: readonly BitcoinOwner[],
   network: BitcoinNetwork,
 ): { points: Uint8Array[]; scripts: Uint8Array[] } {
@@ -155,14 +162,14 @@ function readOwners(
   for (const owner of owners) {
     const isKey = typeof owner === "object" || /^(?:0x)?0[23]/.test(owner);
     if (isKey) {
-      const point = readPublicKey(typeof owner === "object" ? owner.publicKey : owner);
+      const point = decodePublicKey(typeof owner === "object" ? owner.publicKey : owner);
       points.push(point);
-      scripts.push(...scriptsOfKey(point));
+      scripts.push(...deriveScripts(point));
     } else {
       const destination = decodeAddress(owner, network);
       if ("code" in destination)
-        throw refusal("an owner is neither a key nor an address", destination.reason);
-      scripts.push(scriptOf(destination));
+        throw createBitcoinError("an owner is neither a key nor an address", destination.reason);
+      scripts.push(toScript(destination));
     }
   }
   return { points, scripts };
@@ -172,12 +179,12 @@ function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n);
 }
 
-function btc(value: bigint): string {
+function formatBtc(value: bigint): string {
   const digits = (value < 0n ? -value : value).toString().padStart(9, "0");
   return `${value < 0n ? "-" : ""}${digits.slice(0, -8)}.${digits.slice(-8)} BTC`;
 }
 
-function textOf({
+function formatSummary({
   inputs,
   outputs,
   spent,
@@ -194,21 +201,22 @@ function textOf({
   const ours = inputs.filter((input) => input.ours).length;
   return [
     ours > 0
-      ? `You spend ${btc(spent)} from ${ours} of ${inputs.length} inputs.`
+      ? `You spend ${formatBtc(spent)} from ${ours} of ${inputs.length} inputs.`
       : `None of the ${inputs.length} inputs is known to be yours.`,
     ...outputs.map(
-      (output) => `${btc(output.value)} ${output.ours ? "back to you at" : "to"} ${whom(output)}`,
+      (output) =>
+        `${formatBtc(output.value)} ${output.ours ? "back to you at" : "to"} ${whom(output)}`,
     ),
     ...(ours > 0
       ? [
-          `In all you are ${spent >= returned ? "poorer" : "richer"} by ${btc(spent >= returned ? spent - returned : returned - spent)}.`,
+          `In all you are ${spent >= returned ? "poorer" : "richer"} by ${formatBtc(spent >= returned ? spent - returned : returned - spent)}.`,
         ]
       : []),
     fee === undefined
       ? "The fee is unknown: an input does not prove its value."
       : fee < 0n
-        ? `The outputs exceed the inputs by ${btc(-fee)}: no such transaction can be sent.`
-        : `Fee: ${btc(fee)} (about ${(feeRate ?? 0).toFixed(1)} satoshis a virtual byte).`,
+        ? `The outputs exceed the inputs by ${formatBtc(-fee)}: no such transaction can be sent.`
+        : `Fee: ${formatBtc(fee)} (about ${(feeRate ?? 0).toFixed(1)} satoshis a virtual byte).`,
     ...(notBefore ? [`Nobody can mine it before ${notBefore}.`] : []),
   ].join("\n");
 }

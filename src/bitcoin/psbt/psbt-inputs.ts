@@ -1,37 +1,42 @@
 import { crypto, type Psbt, Transaction } from "bitcoinjs-lib";
 import type { SigningProblem } from "../../errors/signing.js";
-import { destinationOfKey, type SingleKeyAddressKind } from "../address/bitcoin-address.js";
-import { equal, toHex } from "../shared/bytes.js";
-import { type BitcoinAddressKind, destinationOf, scriptOf } from "../shared/scripts.js";
-import type { Spent } from "../shared/signatures.js";
+import { type SingleKeyAddressKind, toDestination } from "../address/bitcoin-address.js";
+import { equalBytes, toHex } from "../shared/bytes.js";
+import { type BitcoinAddressKind, fromScript, toScript } from "../shared/scripts.js";
+import type { SpentOutput } from "../shared/signatures.js";
 
 /** bitcoinjs-lib's record of one input. */
 export type PsbtInputData = Psbt["data"]["inputs"][number];
 
 /** What is known of one input before anything is signed. */
-export interface InputFacts {
+export interface PsbtInput {
   readonly index: number;
   readonly txid: string;
   readonly vout: number;
   /** What it spends; missing where that cannot be told for sure. */
-  readonly spent?: Spent | undefined;
+  readonly spent?: SpentOutput | undefined;
   readonly kind?: BitcoinAddressKind | undefined;
   readonly problem?: SigningProblem | undefined;
   readonly data: PsbtInputData;
 }
 
-export function unsignedOf(psbt: Psbt): Transaction {
+export function getUnsignedTransaction(psbt: Psbt): Transaction {
   return Transaction.fromBuffer(psbt.data.getTransaction());
 }
 
-export function inputsOf(psbt: Psbt, transaction: Transaction): InputFacts[] {
+export function readInputs(psbt: Psbt, transaction: Transaction): PsbtInput[] {
   return transaction.ins.map((input, index) => {
     const txid = toHex(input.hash.slice().reverse());
     const data = psbt.data.inputs[index] as PsbtInputData;
-    const found = spentBy(data, txid, input.index, index);
+    const found = readSpentOutput(data, txid, input.index, index);
     if ("code" in found) return { index, txid, vout: input.index, data, problem: found };
-    if (!isMoney(found.value)) {
-      const problem = problemAt("input_value", `inputs[${index}].value`, money, `${found.value}`);
+    if (!isValidAmount(found.value)) {
+      const problem = createProblem(
+        "input_value",
+        `inputs[${index}].value`,
+        amountRange,
+        `${found.value}`,
+      );
       return { index, txid, vout: input.index, data, problem };
     }
     return {
@@ -40,12 +45,12 @@ export function inputsOf(psbt: Psbt, transaction: Transaction): InputFacts[] {
       vout: input.index,
       data,
       spent: found,
-      kind: destinationOf(found.script)?.kind,
+      kind: fromScript(found.script)?.kind,
     };
   });
 }
 
-export function problemAt(
+export function createProblem(
   code: SigningProblem["code"],
   path: string,
   expected: string,
@@ -54,26 +59,26 @@ export function problemAt(
   return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
 }
 
-export const money = "0 to 2100000000000000 satoshis";
+export const amountRange = "0 to 2100000000000000 satoshis";
 
 /** Values are read as signed: one below zero would hide a fee, or what another output takes. */
-export function isMoney(value: bigint): boolean {
+export function isValidAmount(value: bigint): boolean {
   return value >= 0n && value <= 2_100_000_000_000_000n;
 }
 
 /** What an input spends, from the previous transaction where there is one: its hash is in the input, so it cannot lie. */
-function spentBy(
+function readSpentOutput(
   data: PsbtInputData,
   txid: string,
   vout: number,
   index: number,
-): Spent | SigningProblem {
+): SpentOutput | SigningProblem {
   const problem = (
     code: SigningProblem["code"],
     field: string,
     expected: string,
     actual: string,
-  ): SigningProblem => problemAt(code, `inputs[${index}].${field}`, expected, actual);
+  ): SigningProblem => createProblem(code, `inputs[${index}].${field}`, expected, actual);
   const { witnessUtxo, nonWitnessUtxo } = data;
   if (!nonWitnessUtxo) {
     if (!witnessUtxo)
@@ -84,7 +89,7 @@ function spentBy(
         "nothing",
       );
     const isSegwit =
-      isWitnessProgram(witnessUtxo.script) || isNested(witnessUtxo.script, data.redeemScript);
+      isWitnessProgram(witnessUtxo.script) || isNestedSegwit(witnessUtxo.script, data.redeemScript);
     // Only segwit signatures commit to the value: elsewhere it could be a lie, and the rest would go to the miner.
     if (!isSegwit)
       return problem(
@@ -130,7 +135,7 @@ function spentBy(
       `${witnessUtxo.value}`,
     );
   }
-  if (witnessUtxo && !equal(witnessUtxo.script, output.script)) {
+  if (witnessUtxo && !equalBytes(witnessUtxo.script, output.script)) {
     return problem(
       "input_value",
       "witnessUtxo",
@@ -152,29 +157,32 @@ function isWitnessProgram(script: Uint8Array): boolean {
 }
 
 /** A redeem script says nothing of a script that does not hold its hash: an old input would pass for segwit. */
-function isNested(script: Uint8Array, redeemScript: Uint8Array | undefined): boolean {
+function isNestedSegwit(script: Uint8Array, redeemScript: Uint8Array | undefined): boolean {
   if (!redeemScript || !isWitnessProgram(redeemScript)) return false;
-  return equal(script, scriptOf({ kind: "P2SH", program: crypto.hash160(redeemScript) }));
+  return equalBytes(script, toScript({ kind: "P2SH", program: crypto.hash160(redeemScript) }));
 }
 
 const kinds: readonly SingleKeyAddressKind[] = ["P2PKH", "P2WPKH", "P2TR"];
 
 /** The scripts that a key alone can spend from. */
-export function scriptsOfKey(point: Uint8Array): Uint8Array[] {
-  return kinds.map((kind) => scriptOf(destinationOfKey(point, kind)));
+export function deriveScripts(point: Uint8Array): Uint8Array[] {
+  return kinds.map((kind) => toScript(toDestination(point, kind)));
 }
 
 /** Whether a key can sign for an input by itself, the Merkle root of a taproot output's scripts considered. */
-export function spendsByKey({ spent, kind, data }: InputFacts, point: Uint8Array): boolean {
+export function canSpend({ spent, kind, data }: PsbtInput, point: Uint8Array): boolean {
   if (!spent || (kind !== "P2PKH" && kind !== "P2WPKH" && kind !== "P2TR")) return false;
-  const owned = scriptOf(
-    destinationOfKey(point, kind, kind === "P2TR" ? data.tapMerkleRoot : undefined),
+  const owned = toScript(
+    toDestination(point, kind, kind === "P2TR" ? data.tapMerkleRoot : undefined),
   );
-  return equal(owned, spent.script);
+  return equalBytes(owned, spent.script);
 }
 
 /** The size after signing, in virtual bytes: exact to a byte or two for single keys, at most a common multisig's for the rest. */
-export function estimateSize(transaction: Transaction, inputs: readonly InputFacts[]): number {
+export function estimateVirtualSize(
+  transaction: Transaction,
+  inputs: readonly PsbtInput[],
+): number {
   const base = 4 * transaction.byteLength(false);
   const weights = inputs.map(({ kind, data }) => {
     if (kind === "P2WPKH") return 108;

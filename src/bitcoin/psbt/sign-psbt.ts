@@ -1,25 +1,25 @@
 import { UnsafeToSignError } from "../../errors/signing.js";
-import { type BitcoinPrivateKey, publicKeyOf } from "../keys/private-key.js";
-import { equal, toBase64, toHex } from "../shared/bytes.js";
+import { type BitcoinPrivateKey, getPublicKey } from "../keys/private-key.js";
+import { equalBytes, toBase64, toHex } from "../shared/bytes.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
-import { isSignatureOf, type Spent, signInput } from "../shared/signatures.js";
+import { isValidSignature, type SpentOutput, signInput } from "../shared/signatures.js";
 import { type DescribedPsbt, describePsbt } from "./describe-psbt.js";
-import { finishPsbt } from "./finish-psbt.js";
-import { inputsOf, spendsByKey, unsignedOf } from "./psbt-inputs.js";
+import { finalizePsbt } from "./finalize-psbt.js";
+import { type PsbtLike, parsePsbt } from "./parse-psbt.js";
+import { canSpend, getUnsignedTransaction, readInputs } from "./psbt-inputs.js";
 import {
+  createNothingToSign,
   type FeeBounds,
-  feeProblems,
-  nothingToSign,
-  optionProblems,
-  outputProblems,
+  getSighashType,
   type PsbtExpectation,
   type SighashName,
-  sighashOf,
-  sighashProblems,
   type ValueRules,
-  valueProblems,
-} from "./psbt-problems.js";
-import { type PsbtLike, readPsbt } from "./read-psbt.js";
+  validateFees,
+  validateOptions,
+  validateOutputs,
+  validateSighashType,
+  validateValues,
+} from "./validate-psbt.js";
 
 /** What a PSBT must hold to be signed. */
 export interface SignPsbtOptions extends FeeBounds, ValueRules {
@@ -73,11 +73,11 @@ export function signPsbt(
   key: BitcoinPrivateKey,
   options: SignPsbtOptions = {},
 ): SignedPsbt {
-  const point = publicKeyOf(key);
+  const point = getPublicKey(key);
   const { network = key.network, expect, sighash = [] } = options;
-  const signed = readPsbt(psbt);
-  const unsigned = unsignedOf(signed);
-  const inputs = inputsOf(signed, unsigned);
+  const signed = parsePsbt(psbt);
+  const unsigned = getUnsignedTransaction(signed);
+  const inputs = readInputs(signed, unsigned);
   const summary = describePsbt(signed, { owner: key, network });
   const spent = inputs.flatMap((input) => input.spent ?? []);
 
@@ -87,21 +87,21 @@ export function signPsbt(
     if (kind === "P2TR")
       return (
         data.tapKeySig !== undefined &&
-        isSignatureOf(data.tapKeySig, undefined, unsigned, index, spent)
+        isValidSignature(data.tapKeySig, undefined, unsigned, index, spent)
       );
-    const ours = data.partialSig?.find(({ pubkey }) => equal(pubkey, point));
-    return ours !== undefined && isSignatureOf(ours.signature, point, unsigned, index, spent);
+    const ours = data.partialSig?.find(({ pubkey }) => equalBytes(pubkey, point));
+    return ours !== undefined && isValidSignature(ours.signature, point, unsigned, index, spent);
   };
-  const toSign = inputs.filter((input) => spendsByKey(input, point) && !isSigned(input));
+  const toSign = inputs.filter((input) => canSpend(input, point) && !isSigned(input));
 
   const problems = [
-    ...optionProblems(options),
+    ...validateOptions(options),
     ...inputs.flatMap(({ problem }) => problem ?? []),
-    ...valueProblems(inputs, toSign, options),
-    ...toSign.flatMap((input) => sighashProblems(input, unsigned, sighash)),
-    ...feeProblems(summary, options),
-    ...outputProblems(summary, expect, network),
-    ...(toSign.length === 0 ? [nothingToSign(key.publicKey, inputs)] : []),
+    ...validateValues(inputs, toSign, options),
+    ...toSign.flatMap((input) => validateSighashType(input, unsigned, sighash)),
+    ...validateFees(summary, options),
+    ...validateOutputs(summary, expect, network),
+    ...(toSign.length === 0 ? [createNothingToSign(key.publicKey, inputs)] : []),
   ];
   if (problems.length > 0) {
     throw new UnsafeToSignError("bitcoin.signPsbt", problems, {
@@ -114,9 +114,9 @@ export function signPsbt(
     const signature = signInput(
       unsigned,
       index,
-      spent as Spent[],
+      spent as SpentOutput[],
       key,
-      sighashOf(input),
+      getSighashType(input),
       data.tapMerkleRoot,
     );
     const target = signed.data.inputs[index] as typeof data;
@@ -124,12 +124,12 @@ export function signPsbt(
     if (kind === "P2TR") target.tapKeySig = signature;
     else
       target.partialSig = [
-        ...(data.partialSig ?? []).filter(({ pubkey }) => !equal(pubkey, point)),
+        ...(data.partialSig ?? []).filter(({ pubkey }) => !equalBytes(pubkey, point)),
         { pubkey: point, signature },
       ];
   }
 
-  const transaction = finishPsbt(signed, inputs, spent);
+  const transaction = finalizePsbt(signed, inputs, spent);
   return {
     psbt: toBase64(signed.toBuffer()),
     signedInputs: toSign.map(({ index }) => index),

@@ -1,41 +1,34 @@
+import { type BytesCoder, base64, hex } from "@scure/base";
 import { crypto } from "bitcoinjs-lib";
 
+/** Hex in lower case. */
 export function toHex(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
-  return text;
+  return hex.encode(bytes);
 }
 
-/** Undefined where the text is not hex. */
-export function fromHex(text: string): Uint8Array | undefined {
-  // No repeated group: on megabytes some engines give up on one.
-  if (text.length % 2 !== 0 || /[^0-9a-fA-F]/.test(text)) return undefined;
-  const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i++)
-    bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
-  return bytes;
+/** Returns undefined if the text is not hex. */
+export function decodeHex(text: string): Uint8Array | undefined {
+  return decode(hex, text);
 }
 
 export function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
+  return base64.encode(bytes);
 }
 
-/** Undefined where the text is not base64 in its one canonical form. */
-export function fromBase64(text: string): Uint8Array | undefined {
-  let binary: string;
+/** Returns undefined if the text is not canonical base64: one signature has one text. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  return decode(base64, text);
+}
+
+function decode(codec: BytesCoder, text: string): Uint8Array | undefined {
   try {
-    binary = atob(text);
+    return codec.decode(text);
   } catch {
     return undefined;
   }
-  // atob forgives white space, missing padding and stray bits at the end: one signature must have one form.
-  if (btoa(binary) !== text) return undefined;
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }
 
-export function concat(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+export function concatBytes(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -45,12 +38,12 @@ export function concat(...parts: readonly (Uint8Array | readonly number[])[]): U
   return bytes;
 }
 
-export function equal(a: Uint8Array, b: Uint8Array): boolean {
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 /** Bitcoin's compact size of a number below 2^32. */
-export function compactSize(value: number): Uint8Array {
+export function encodeCompactSize(value: number): Uint8Array {
   if (value < 0xfd) return Uint8Array.of(value);
   if (value <= 0xffff) return Uint8Array.of(0xfd, value & 0xff, value >>> 8);
   return Uint8Array.of(
@@ -62,18 +55,18 @@ export function compactSize(value: number): Uint8Array {
   );
 }
 
-export function utf8(text: string): Uint8Array {
+export function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
 /** The tagged hash of BIP-340. */
 export function taggedHash(tag: string, ...parts: Uint8Array[]): Uint8Array {
-  const prefix = crypto.sha256(utf8(tag));
-  return crypto.sha256(concat(prefix, prefix, ...parts));
+  const prefix = crypto.sha256(encodeUtf8(tag));
+  return crypto.sha256(concatBytes(prefix, prefix, ...parts));
 }
 
 /** The items of a serialised witness; undefined where the bytes are not exactly one, in its shortest form. */
-export function readWitness(bytes: Uint8Array): Uint8Array[] | undefined {
+export function parseWitness(bytes: Uint8Array): Uint8Array[] | undefined {
   let at = 0;
   const size = (): number => {
     const first = bytes[at++] ?? Number.NaN;
@@ -94,9 +87,9 @@ export function readWitness(bytes: Uint8Array): Uint8Array[] | undefined {
   return at === bytes.length ? items : undefined;
 }
 
-export function writeWitness(items: readonly Uint8Array[]): Uint8Array {
-  return concat(
-    compactSize(items.length),
-    ...items.flatMap((item) => [compactSize(item.length), item]),
+export function serializeWitness(items: readonly Uint8Array[]): Uint8Array {
+  return concatBytes(
+    encodeCompactSize(items.length),
+    ...items.flatMap((item) => [encodeCompactSize(item.length), item]),
   );
 }

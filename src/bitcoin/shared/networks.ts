@@ -1,5 +1,5 @@
 import { networks } from "bitcoinjs-lib";
-import { refusal } from "./bitcoin-error.js";
+import { createBitcoinError } from "./bitcoin-error.js";
 
 /** `testnet` stands for signet too: they share their address forms. */
 export type BitcoinNetwork = "mainnet" | "testnet" | "regtest";
@@ -11,7 +11,7 @@ export interface BitcoinNetworkOptions {
 }
 
 /** The marks by which a network's addresses and keys are known. */
-export interface NetworkMarks {
+export interface NetworkParams {
   readonly bech32: string;
   readonly pubKeyHash: number;
   readonly scriptHash: number;
@@ -19,7 +19,7 @@ export interface NetworkMarks {
 }
 
 /** Every use of a network passes here. What is none is not quoted: it may be anything, such as a key in the wrong place. */
-export function marksOf(network: BitcoinNetwork): NetworkMarks {
+export function getNetworkParams(network: BitcoinNetwork): NetworkParams {
   switch (network) {
     case "mainnet":
       return networks.bitcoin;
@@ -28,7 +28,7 @@ export function marksOf(network: BitcoinNetwork): NetworkMarks {
     case "regtest":
       return networks.regtest;
     default:
-      throw refusal(
+      throw createBitcoinError(
         "the network is not mainnet, testnet or regtest",
         "Write one of the three words as they stand; signet is testnet here.",
       );

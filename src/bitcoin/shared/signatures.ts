@@ -1,33 +1,33 @@
 import { crypto, script, Transaction } from "bitcoinjs-lib";
-import { destinationOfKey } from "../address/bitcoin-address.js";
-import { type BitcoinPrivateKey, publicKeyOf, secretOf } from "../keys/private-key.js";
-import { mismatch, refusal } from "./bitcoin-error.js";
-import { concat, equal } from "./bytes.js";
+import { toDestination } from "../address/bitcoin-address.js";
+import { type BitcoinPrivateKey, getPublicKey, getSecret } from "../keys/private-key.js";
+import { createBitcoinError, createSignatureMismatch } from "./bitcoin-error.js";
+import { concatBytes, equalBytes } from "./bytes.js";
 import { ecc } from "./ecc.js";
-import { destinationOf, scriptOf, taprootTweak } from "./scripts.js";
+import { computeTaprootTweak, fromScript, toScript } from "./scripts.js";
 
 /** The output that an input spends. */
-export interface Spent {
+export interface SpentOutput {
   readonly script: Uint8Array;
   readonly value: bigint;
 }
 
 /** What the signature of an input commits to. Taproot commits to what every input spends. */
-function hashToSign(
+function computeSighash(
   transaction: Transaction,
   index: number,
-  spent: readonly Spent[],
+  spent: readonly SpentOutput[],
   type: number,
 ): Uint8Array {
-  const { script: code, value } = spent[index] as Spent;
-  const destination = destinationOf(code);
+  const { script: code, value } = spent[index] as SpentOutput;
+  const destination = fromScript(code);
   switch (destination?.kind) {
     case "P2PKH":
       return transaction.hashForSignature(index, code, type);
     case "P2WPKH":
       return transaction.hashForWitnessV0(
         index,
-        scriptOf({ kind: "P2PKH", program: destination.program }),
+        toScript({ kind: "P2PKH", program: destination.program }),
         value,
         type,
       );
@@ -39,7 +39,7 @@ function hashToSign(
         type,
       );
     default:
-      throw refusal(
+      throw createBitcoinError(
         `input ${index} is of a kind that one key cannot sign`,
         "P2PKH, P2WPKH and P2TR by key can be signed.",
       );
@@ -47,14 +47,14 @@ function hashToSign(
 }
 
 /** The key that taproot's key path really signs with: the negated one for an odd point, tweaked. Wipe it after use. */
-function tweakedSecret(
+function tweakSecret(
   secret: Uint8Array,
   point: Uint8Array,
   merkleRoot: Uint8Array | undefined,
 ): Uint8Array {
   const even = point[0] === 2 ? secret : ecc().privateNegate(secret.slice());
-  const tweaked = ecc().privateAdd(even, taprootTweak(point.slice(1), merkleRoot));
-  if (!tweaked) throw refusal("this key has no taproot address", "Take another key.");
+  const tweaked = ecc().privateAdd(even, computeTaprootTweak(point.slice(1), merkleRoot));
+  if (!tweaked) throw createBitcoinError("this key has no taproot address", "Take another key.");
   return tweaked;
 }
 
@@ -62,35 +62,36 @@ function tweakedSecret(
 export function signInput(
   transaction: Transaction,
   index: number,
-  spent: readonly Spent[],
+  spent: readonly SpentOutput[],
   key: BitcoinPrivateKey,
   type: number,
   merkleRoot?: Uint8Array,
 ): Uint8Array {
-  const point = publicKeyOf(key);
-  const destination = destinationOf((spent[index] as Spent).script);
+  const point = getPublicKey(key);
+  const destination = fromScript((spent[index] as SpentOutput).script);
   const isTaproot = destination?.kind === "P2TR";
   const program = isTaproot
-    ? destinationOfKey(point, "P2TR", merkleRoot).program
+    ? toDestination(point, "P2TR", merkleRoot).program
     : crypto.hash160(point);
-  if (!destination || !equal(program, destination.program)) throw mismatch(index, key.publicKey);
-  const hash = hashToSign(transaction, index, spent, type);
+  if (!destination || !equalBytes(program, destination.program))
+    throw createSignatureMismatch(index, key.publicKey);
+  const hash = computeSighash(transaction, index, spent, type);
   let signature: Uint8Array;
   let fits: boolean;
   try {
     signature = isTaproot
-      ? signTaproot(hash, secretOf(key), point, merkleRoot)
-      : ecc().sign(hash, secretOf(key));
+      ? signTaproot(hash, getSecret(key), point, merkleRoot)
+      : ecc().sign(hash, getSecret(key));
     fits = isTaproot
       ? ecc().verifySchnorr(hash, program, signature)
       : ecc().verify(hash, point, signature, true);
   } catch {
     // What a curve implementation throws may quote what it was given.
-    throw mismatch(index, key.publicKey);
+    throw createSignatureMismatch(index, key.publicKey);
   }
-  if (!fits) throw mismatch(index, key.publicKey);
+  if (!fits) throw createSignatureMismatch(index, key.publicKey);
   if (!isTaproot) return script.signature.encode(signature, type);
-  return type === Transaction.SIGHASH_DEFAULT ? signature : concat(signature, [type]);
+  return type === Transaction.SIGHASH_DEFAULT ? signature : concatBytes(signature, [type]);
 }
 
 /** No auxiliary randomness, as BIP-340 allows: one input gives one signature, and it is verified before it gets out. */
@@ -100,7 +101,7 @@ function signTaproot(
   point: Uint8Array,
   merkleRoot: Uint8Array | undefined,
 ): Uint8Array {
-  const tweaked = tweakedSecret(secret, point, merkleRoot);
+  const tweaked = tweakSecret(secret, point, merkleRoot);
   try {
     return ecc().signSchnorr(hash, tweaked, new Uint8Array(32));
   } finally {
@@ -109,15 +110,15 @@ function signTaproot(
 }
 
 /** Whether a signature with its type byte is one of `point` (33 bytes) or, for taproot, of the output's key. */
-export function isSignatureOf(
+export function isValidSignature(
   signature: Uint8Array,
   point: Uint8Array | undefined,
   transaction: Transaction,
   index: number,
-  spent: readonly Spent[],
+  spent: readonly SpentOutput[],
   types?: readonly number[],
 ): boolean {
-  const destination = destinationOf((spent[index] as Spent).script);
+  const destination = fromScript((spent[index] as SpentOutput).script);
   try {
     if (destination?.kind === "P2TR") {
       if (signature.length !== 64 && signature.length !== 65) return false;
@@ -125,16 +126,20 @@ export function isSignatureOf(
       // A type byte of zero must be left out, or one signature would have two forms.
       if ((signature.length === 65 && type === 0) || types?.includes(type) === false) return false;
       return ecc().verifySchnorr(
-        hashToSign(transaction, index, spent, type),
+        computeSighash(transaction, index, spent, type),
         destination.program,
         signature.slice(0, 64),
       );
     }
-    if (!destination || point?.length !== 33 || !equal(crypto.hash160(point), destination.program))
+    if (
+      !destination ||
+      point?.length !== 33 ||
+      !equalBytes(crypto.hash160(point), destination.program)
+    )
       return false;
     const { signature: raw, hashType } = script.signature.decode(signature);
     if (types?.includes(hashType) === false) return false;
-    return ecc().verify(hashToSign(transaction, index, spent, hashType), point, raw, true);
+    return ecc().verify(computeSighash(transaction, index, spent, hashType), point, raw, true);
   } catch {
     // Bytes that cannot be read as a signature or a key are none.
     return false;
@@ -142,16 +147,16 @@ export function isSignatureOf(
 }
 
 /** Whether a witness spends a P2WPKH or, by key, a P2TR output. */
-export function isWitnessOf(
+export function isValidWitness(
   witness: readonly Uint8Array[],
   transaction: Transaction,
   index: number,
-  spent: readonly Spent[],
+  spent: readonly SpentOutput[],
   types?: readonly number[],
 ): boolean {
-  const kind = destinationOf((spent[index] as Spent).script)?.kind;
+  const kind = fromScript((spent[index] as SpentOutput).script)?.kind;
   const [signature, point] = witness;
   if (!signature || witness.length !== (kind === "P2WPKH" ? 2 : kind === "P2TR" ? 1 : 0))
     return false;
-  return isSignatureOf(signature, point, transaction, index, spent, types);
+  return isValidSignature(signature, point, transaction, index, spent, types);
 }

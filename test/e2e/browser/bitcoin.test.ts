@@ -6,7 +6,13 @@ import {
   signPsbt,
   verifyBitcoinMessage,
 } from "../../../src/bitcoin/index.js";
-import { build, keyA, receiver, receiverScript, secretA } from "../../bitcoin/psbt-kit.js";
+import {
+  buildPsbt,
+  keyA,
+  receiverAddress,
+  receiverScript,
+  secretA,
+} from "../../bitcoin/build-psbt.js";
 import { needsOfNode, openPage, type Page } from "./page.js";
 
 const program = `
@@ -38,9 +44,9 @@ afterAll(() => page?.close());
 const secret = "11".repeat(32);
 
 test("addresses are told apart from mistyped ones", async () => {
-  const mistyped = `${receiver.slice(0, -1)}5`;
+  const mistyped = `${receiverAddress.slice(0, -1)}5`;
   expect(isBitcoinAddress(mistyped)).toBe(false);
-  expect(await page.run("address", receiver, mistyped)).toEqual({
+  expect(await page.run("address", receiverAddress, mistyped)).toEqual({
     told: [true, "P2WPKH", "checksum"],
     complaints: [],
   });
@@ -67,8 +73,14 @@ test("a PSBT is signed in a page without Buffer and WebAssembly, byte for byte a
     value: 50_000n,
     give: "previous" as const,
   }));
-  const { psbt } = build(kinds, [{ script: receiverScript, value: 148_000n }]);
-  const { told, complaints } = await page.run("psbt", psbt.toBase64(), secret, receiver, "148000");
+  const { psbt } = buildPsbt(kinds, [{ script: receiverScript, value: 148_000n }]);
+  const { told, complaints } = await page.run(
+    "psbt",
+    psbt.toBase64(),
+    secret,
+    receiverAddress,
+    "148000",
+  );
   const inNode = signPsbt(psbt, keyA);
   expect(complaints).toEqual([]);
   expect(inNode.complete).toBe(true);

@@ -11,17 +11,23 @@ import {
   signPsbt,
 } from "../../src/bitcoin/index.js";
 import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
-import { hash160, hex, join, type PlainSpent, scriptFor } from "./kit.js";
 import {
-  build,
+  buildPsbt,
   type InputPlan,
   keyA,
   keyB,
-  receiver,
+  receiverAddress,
   receiverScript,
   secretA,
   secretB,
-} from "./psbt-kit.js";
+} from "./build-psbt.js";
+import {
+  concatBytes,
+  deriveScript,
+  hash160,
+  hex,
+  type SpentOutput,
+} from "./reference-implementation.js";
 
 afterEach(() => setEcc(undefined));
 
@@ -47,7 +53,7 @@ const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
   value: 100_000n,
   ...plan,
 });
-const pay = (value: bigint): PlainSpent => ({ script: receiverScript, value });
+const pay = (value: bigint): SpentOutput => ({ script: receiverScript, value });
 const unproven = (index: number) => ({
   code: "previous_transaction",
   path: `inputs[${index}].nonWitnessUtxo`,
@@ -55,19 +61,19 @@ const unproven = (index: number) => ({
 
 describe("a value that is only claimed", () => {
   test("is not believed of an old input because a segwit redeem script stands beside it", () => {
-    const { psbt } = build([input({ kind: "P2PKH", value: 10_000_000n })], [pay(99_000n)]);
+    const { psbt } = buildPsbt([input({ kind: "P2PKH", value: 10_000_000n })], [pay(99_000n)]);
     psbt.data.inputs[0] = {
-      witnessUtxo: { script: scriptFor(secretA, "P2PKH"), value: 100_000n },
-      redeemScript: scriptFor(secretB, "P2WPKH"),
+      witnessUtxo: { script: deriveScript(secretA, "P2PKH"), value: 100_000n },
+      redeemScript: deriveScript(secretB, "P2WPKH"),
     };
     expect(problemsOf(psbt)[0]).toMatchObject(unproven(0));
   });
 
   test("is believed of a nested segwit input only where its redeem script is the hashed one", () => {
-    const inner = scriptFor(secretB, "P2WPKH");
-    const script = join([0xa9, 0x14], hash160(inner), [0x87]);
-    for (const redeemScript of [inner, scriptFor(secretA, "P2WPKH")]) {
-      const { psbt } = build(
+    const inner = deriveScript(secretB, "P2WPKH");
+    const script = concatBytes([0xa9, 0x14], hash160(inner), [0x87]);
+    for (const redeemScript of [inner, deriveScript(secretA, "P2WPKH")]) {
+      const { psbt } = buildPsbt(
         [input({ kind: "P2TR" }), input({ secret: secretB })],
         [pay(199_000n)],
       );
@@ -79,11 +85,11 @@ describe("a value that is only claimed", () => {
 
   test("is not vouched for by a taproot input that a script can spend without our signature", () => {
     const taproot = input({ kind: "P2TR", give: "both", merkleRoot: new Uint8Array(32).fill(9) });
-    const { psbt } = build([taproot, input(), input()], [pay(299_000n)]);
+    const { psbt } = buildPsbt([taproot, input(), input()], [pay(299_000n)]);
     expect(problemsOf(psbt)).toMatchObject([unproven(1), unproven(2)]);
     expect(
       signPsbt(
-        build([{ ...taproot, merkleRoot: undefined }, input(), input()], [pay(299_000n)]).psbt,
+        buildPsbt([{ ...taproot, merkleRoot: undefined }, input(), input()], [pay(299_000n)]).psbt,
         keyA,
       ).complete,
     ).toBe(true);
@@ -93,24 +99,27 @@ describe("a value that is only claimed", () => {
     const open = input({ kind: "P2TR", sighash: 129 });
     const sighash = ["ALL|ANYONECANPAY"];
     expect(
-      problemsOf(build([open, input({ secret: secretB })], [pay(199_000n)]).psbt, { sighash }),
+      problemsOf(buildPsbt([open, input({ secret: secretB })], [pay(199_000n)]).psbt, { sighash }),
     ).toMatchObject([unproven(1)]);
-    expect(problemsOf(build([open, open], [pay(199_000n)]).psbt, { sighash })).toMatchObject([
+    expect(problemsOf(buildPsbt([open, open], [pay(199_000n)]).psbt, { sighash })).toMatchObject([
       unproven(0),
       unproven(1),
     ]);
-    expect(problemsOf(build([open], [pay(99_000n)]).psbt, { sighash })).toEqual([]);
-    const proven = build([open, input({ secret: secretB, give: "both" })], [pay(199_000n)]).psbt;
+    expect(problemsOf(buildPsbt([open], [pay(99_000n)]).psbt, { sighash })).toEqual([]);
+    const proven = buildPsbt(
+      [open, input({ secret: secretB, give: "both" })],
+      [pay(199_000n)],
+    ).psbt;
     expect(signPsbt(proven, keyA, { sighash: ["ALL|ANYONECANPAY"] }).signedInputs).toEqual([0]);
   });
 
   test("is refused below zero, which would hide a fee, and above all money there is", () => {
     for (const value of [-9_000_000n, -1n, 2_100_000_000_000_001n]) {
-      const { psbt } = build(
+      const { psbt } = buildPsbt(
         [input({ value: 10_000_000n }), input({ secret: secretB, kind: "P2TR" })],
         [pay(999_000n)],
       );
-      (psbt.data.inputs[1]?.witnessUtxo as PlainSpent).value = value;
+      (psbt.data.inputs[1]?.witnessUtxo as SpentOutput).value = value;
       expect(problemsOf(psbt, { allowUnprovenValues: true })[0]).toMatchObject({
         code: "input_value",
         path: "inputs[1].value",
@@ -119,7 +128,7 @@ describe("a value that is only claimed", () => {
   });
 
   test("is signed for where that is allowed by true itself, and not by a text such as a setting's false", () => {
-    const { psbt } = build([input(), input()], [pay(199_000n)]);
+    const { psbt } = buildPsbt([input(), input()], [pay(199_000n)]);
     for (const allowUnprovenValues of ["false", "true", 1, {}])
       expect(problemsOf(psbt, { allowUnprovenValues })).toMatchObject([unproven(0), unproven(1)]);
     expect(signPsbt(psbt, keyA, { allowUnprovenValues: true }).complete).toBe(true);
@@ -127,7 +136,7 @@ describe("a value that is only claimed", () => {
 });
 
 test("an output below zero, which would hide how much the others take, is refused", () => {
-  const { psbt } = build([input()], [pay(99_001n), pay(99_002n)]);
+  const { psbt } = buildPsbt([input()], [pay(99_001n), pay(99_002n)]);
   const negative = psbt.toHex().replace("b982010000000000", "18fcffffffffffff");
   expect(() => signPsbt(negative, keyA)).toThrow(
     /outputs\[0\]\.value: expected 0 to 2100000000000000 satoshis, got -1000/,
@@ -135,7 +144,7 @@ test("an output below zero, which would hide how much the others take, is refuse
 });
 
 describe("a misspelt word in plain JavaScript", () => {
-  const { psbt } = build([input()], [pay(99_000n)]);
+  const { psbt } = buildPsbt([input()], [pay(99_000n)]);
 
   test.each(["expects", "expected", "outputs", "maxFeerate", "requirePreviousTransaction"])(
     "makes no option %s ignored",
@@ -150,7 +159,7 @@ describe("a misspelt word in plain JavaScript", () => {
   test.each(["amount", "satoshis", "Value"])(
     "does not make any amount do for an expected output with %s",
     (name) => {
-      const expected = { outputs: [{ address: receiver, [name]: 5n }] };
+      const expected = { outputs: [{ address: receiverAddress, [name]: 5n }] };
       expect(problemsOf(psbt, { expect: expected })[0]).toMatchObject({
         code: "request",
         path: "expect.outputs[0].value",
@@ -159,11 +168,12 @@ describe("a misspelt word in plain JavaScript", () => {
   );
 
   test("refuses no words of one's own beside a value", () => {
-    const outputs = [{ address: receiver, value: 99_000n, label: "rent" }];
+    const outputs = [{ address: receiverAddress, value: 99_000n, label: "rent" }];
     expect(signPsbt(psbt, keyA, { expect: { outputs } }).complete).toBe(true);
     expect(
-      signPsbt(psbt, keyA, { expect: { outputs: [{ address: receiver, value: undefined }] } })
-        .complete,
+      signPsbt(psbt, keyA, {
+        expect: { outputs: [{ address: receiverAddress, value: undefined }] },
+      }).complete,
     ).toBe(true);
   });
 
@@ -182,7 +192,7 @@ describe("a misspelt word in plain JavaScript", () => {
 
 describe("what another claims to have signed", () => {
   const beside = (kind: "P2PKH" | "P2WPKH" | "P2TR"): Psbt =>
-    build(
+    buildPsbt(
       [input({ give: "both" }), input({ secret: secretB, kind, give: "both" })],
       [pay(199_000n)],
     ).psbt;
@@ -217,9 +227,9 @@ describe("what another claims to have signed", () => {
       const target = psbt.data.inputs[1] as Psbt["data"]["inputs"][number];
       if (script.length > 0) target.finalScriptSig = script;
       else
-        target.finalScriptWitness = join(
+        target.finalScriptWitness = concatBytes(
           [witness.length],
-          ...witness.map((item) => join([item.length], item)),
+          ...witness.map((item) => concatBytes([item.length], item)),
         );
       expect(signPsbt(psbt, keyA).transaction).toEqual(whole);
       // Empty pushes and the witness of an old input make the network refuse the whole.
@@ -228,7 +238,7 @@ describe("what another claims to have signed", () => {
       expect(signPsbt(psbt, keyA).complete).toBe(false);
       if (kind !== "P2PKH") return;
       delete target.finalScriptWitness;
-      target.finalScriptSig = join([0], script);
+      target.finalScriptSig = concatBytes([0], script);
       expect(signPsbt(psbt, keyA).complete).toBe(false);
     },
   );
@@ -248,13 +258,14 @@ test("a letter that only looks like a K makes no address", () => {
 });
 
 describe("a PSBT built to be misread", () => {
-  const { psbt } = build([input()], [pay(99_000n)]);
+  const { psbt } = buildPsbt([input()], [pay(99_000n)]);
 
   test("with one input twice is refused", () => {
     const plain = psbt.data.getTransaction();
     const twice = Transaction.fromBuffer(plain);
     twice.ins.push({ ...(twice.ins[0] as Transaction["ins"][number]) });
-    const field = (bytes: Uint8Array): string => `0100${hex.encode(join([bytes.length], bytes))}`;
+    const field = (bytes: Uint8Array): string =>
+      `0100${hex.encode(concatBytes([bytes.length], bytes))}`;
     expect(psbt.toHex()).toContain(field(plain));
     const doubled = `${psbt.toHex().replace(field(plain), field(twice.toBuffer()))}00`;
     expect(() => signPsbt(doubled, keyA)).toThrow(/no PSBT that can be read/);
@@ -267,23 +278,23 @@ describe("a PSBT built to be misread", () => {
   });
 
   test("with kilobytes of data says the fee in a text of a few lines still, and keeps the data in its outputs", () => {
-    const data = join([0x6a, 0x4d, 0x20, 0x4e], new Uint8Array(20_000));
+    const data = concatBytes([0x6a, 0x4d, 0x20, 0x4e], new Uint8Array(20_000));
     const described = describePsbt(
-      build([input()], [pay(60_000n), { script: data, value: 0n }]).psbt,
+      buildPsbt([input()], [pay(60_000n), { script: data, value: 0n }]).psbt,
       { owner: keyA },
     );
     expect(described.text.length).toBeLessThan(500);
     expect(described.text).toContain("of 20004 bytes");
     expect(described.outputs[1]?.script).toBe(hex.encode(data));
-    const standard = join([0x6a, 0x4c, 80], new Uint8Array(80).fill(7));
-    expect(describePsbt(build([input()], [{ script: standard, value: 0n }]).psbt).text).toContain(
-      hex.encode(standard),
-    );
+    const standard = concatBytes([0x6a, 0x4c, 80], new Uint8Array(80).fill(7));
+    expect(
+      describePsbt(buildPsbt([input()], [{ script: standard, value: 0n }]).psbt).text,
+    ).toContain(hex.encode(standard));
   });
 
   test("that nobody can mine yet says from when on", () => {
     const held = (locktime: number, sequence?: number) => {
-      const { psbt } = build([input()], [pay(60_000n)]);
+      const { psbt } = buildPsbt([input()], [pay(60_000n)]);
       psbt.setLocktime(locktime);
       if (sequence !== undefined) psbt.setInputSequence(0, sequence);
       return describePsbt(psbt);

@@ -1,11 +1,16 @@
 import type { Transaction } from "bitcoinjs-lib";
 import type { SigningProblem } from "../../errors/signing.js";
 import { decodeAddress } from "../address/check-bitcoin-address.js";
-import { equal, fromHex, toHex } from "../shared/bytes.js";
+import { decodeHex, equalBytes, toHex } from "../shared/bytes.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
-import { scriptOf } from "../shared/scripts.js";
+import { toScript } from "../shared/scripts.js";
 import type { DescribedPsbt } from "./describe-psbt.js";
-import { type InputFacts, isMoney, money, problemAt as problem } from "./psbt-inputs.js";
+import {
+  amountRange,
+  isValidAmount,
+  type PsbtInput,
+  createProblem as problem,
+} from "./psbt-inputs.js";
 
 /** What a signature commits to. `ALL` and taproot's `DEFAULT`: every input and every output. */
 export type SighashName =
@@ -62,9 +67,9 @@ export interface ValueRules {
  * Inputs of which only a claim is known, while a signature is to be made that does not commit to it (CVE-2020-14199). Another's count
  * too, and so does what claims to be taproot or signed: who lies about a value can lie about the owner, the kind and the state.
  */
-export function valueProblems(
-  inputs: readonly InputFacts[],
-  toSign: readonly InputFacts[],
+export function validateValues(
+  inputs: readonly PsbtInput[],
+  toSign: readonly PsbtInput[],
   { allowUnprovenValues = false, requirePreviousTransactions = false }: ValueRules,
 ): SigningProblem[] {
   // A taproot signature commits to the values of all inputs: a lie about one makes it, and all of the transaction, worthless.
@@ -74,11 +79,11 @@ export function valueProblems(
       input.kind === "P2TR" &&
       input.data.nonWitnessUtxo &&
       !input.data.tapMerkleRoot &&
-      sighashOf(input) <= 1,
+      getSighashType(input) <= 1,
   );
   const uncommitted = isCommitted
     ? []
-    : toSign.filter((input) => input.kind !== "P2TR" || sighashOf(input) >= 0x80);
+    : toSign.filter((input) => input.kind !== "P2TR" || getSighashType(input) >= 0x80);
   return inputs.flatMap((input) => {
     if (input.data.nonWitnessUtxo || input.problem) return [];
     const isOpen = uncommitted.some((other) => other !== input);
@@ -98,31 +103,31 @@ export function valueProblems(
   });
 }
 
-const options =
+const optionNames =
   "expect sighash network maxFeeRate maxFee maxFeePercent allowUnprovenValues requirePreviousTransactions".split(
     " ",
   );
 
 /** A misspelt option would be a bound or an expectation that is not kept. */
-export function optionProblems(given: object): SigningProblem[] {
+export function validateOptions(given: object): SigningProblem[] {
   return Object.keys(given).flatMap((name) =>
-    options.includes(name)
+    optionNames.includes(name)
       ? []
-      : problem("request", `options.${name}`, `one of ${options.join(", ")}`, "another option"),
+      : problem("request", `options.${name}`, `one of ${optionNames.join(", ")}`, "another option"),
   );
 }
 
 /** The type an input is to be signed with: what the PSBT asks for, otherwise all of the transaction. */
-export function sighashOf({ kind, data }: InputFacts): number {
+export function getSighashType({ kind, data }: PsbtInput): number {
   return data.sighashType ?? (kind === "P2TR" ? 0 : 1);
 }
 
-export function sighashProblems(
-  input: InputFacts,
+export function validateSighashType(
+  input: PsbtInput,
   transaction: Transaction,
   allowed: readonly SighashName[],
 ): SigningProblem[] {
-  const type = sighashOf(input);
+  const type = getSighashType(input);
   const name = sighashNames[type];
   const path = `inputs[${input.index}].sighashType`;
   const actual = name ?? `the unknown type ${type}`;
@@ -143,7 +148,7 @@ export function sighashProblems(
   return [];
 }
 
-export function feeProblems(
+export function validateFees(
   { fee, feeRate, inputs }: DescribedPsbt,
   { maxFeeRate = 1000, maxFee, maxFeePercent = 25 }: FeeBounds,
 ): SigningProblem[] {
@@ -176,13 +181,15 @@ export function feeProblems(
   return problems;
 }
 
-export function outputProblems(
+export function validateOutputs(
   { outputs }: DescribedPsbt,
   expect: PsbtExpectation | undefined,
   network: BitcoinNetwork,
 ): SigningProblem[] {
   const problems = outputs.flatMap(({ index, value }) =>
-    isMoney(value) ? [] : problem("outputs", `outputs[${index}].value`, money, `${value}`),
+    isValidAmount(value)
+      ? []
+      : problem("outputs", `outputs[${index}].value`, amountRange, `${value}`),
   );
   if (expect === undefined) return problems;
   const expected: unknown = expect?.outputs;
@@ -222,8 +229,10 @@ export function outputProblems(
           "other fields and no value",
         ),
       );
-    const script = scriptOf(destination);
-    const there = left.filter((output) => equal(fromHex(output.script) as Uint8Array, script));
+    const script = toScript(destination);
+    const there = left.filter((output) =>
+      equalBytes(decodeHex(output.script) as Uint8Array, script),
+    );
     const found = there.find((output) => value === undefined || output.value === value);
     if (found) left.splice(left.indexOf(found), 1);
     else {
@@ -255,7 +264,7 @@ export function outputProblems(
   return problems;
 }
 
-export function nothingToSign(key: string, inputs: readonly InputFacts[]): SigningProblem {
+export function createNothingToSign(key: string, inputs: readonly PsbtInput[]): SigningProblem {
   const untweaked = inputs.find(
     ({ kind, spent }) => kind === "P2TR" && spent && toHex(spent.script.slice(2)) === key.slice(2),
   );

@@ -3,7 +3,7 @@ import { WebhookVerificationError } from "../../src/errors/index.js";
 import { type VerifyWebhookOptions, verifyWebhook } from "../../src/webhooks/index.js";
 
 /** The scheme's published test vector. */
-export const vector = {
+export const testVector = {
   secret: "whsec_plJ3nmyCDGBKInavdOK15jsl",
   id: "msg_loFOjxBNrRLzqYUf",
   timestamp: "1731705121",
@@ -14,13 +14,13 @@ export const vector = {
 
 export const otherSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-export const headersOf = (
+export const buildHeaders = (
   change: Partial<Record<"id" | "timestamp" | "signature", string>> = {},
   prefix = "svix",
 ) => ({
-  [`${prefix}-id`]: change.id ?? vector.id,
-  [`${prefix}-timestamp`]: change.timestamp ?? vector.timestamp,
-  [`${prefix}-signature`]: change.signature ?? vector.signature,
+  [`${prefix}-id`]: change.id ?? testVector.id,
+  [`${prefix}-timestamp`]: change.timestamp ?? testVector.timestamp,
+  [`${prefix}-signature`]: change.signature ?? testVector.signature,
 });
 
 export const deposit = {
@@ -57,20 +57,20 @@ export const withdrawal = {
 type Verify = typeof verifyWebhook;
 
 /** The error that a delivery is refused with; a delivery that is accepted fails the test. */
-export async function refusal(
+export async function catchRejection(
   ...args: [headers: unknown, body?: unknown, secret?: unknown, options?: VerifyWebhookOptions]
 ) {
   // By their number: undefined is one of the bodies and secrets that are tried.
   const [headers, body, secret, options] = [
     ...args,
-    ...[undefined, vector.body, vector.secret, {}].slice(args.length),
+    ...[undefined, testVector.body, testVector.secret, {}].slice(args.length),
   ];
   const error = await verifyWebhook(
     headers as Parameters<Verify>[0],
     body as Parameters<Verify>[1],
     secret as Parameters<Verify>[2],
     {
-      now: vector.now,
+      now: testVector.now,
       ...(options as VerifyWebhookOptions),
     },
   ).then(
@@ -81,17 +81,17 @@ export async function refusal(
   return error as WebhookVerificationError;
 }
 
-export async function codeOf(...args: Parameters<typeof refusal>): Promise<string> {
-  return (await refusal(...args)).code;
+export async function catchErrorCode(...args: Parameters<typeof catchRejection>): Promise<string> {
+  return (await catchRejection(...args)).code;
 }
 
 /** A signature over any bytes, by Web Crypto itself and not by what is tested. */
 export async function signBytes(
   body: Uint8Array,
   {
-    secret = vector.secret as string,
-    id = vector.id as string,
-    timestamp = vector.timestamp as string,
+    secret = testVector.secret as string,
+    id = testVector.id as string,
+    timestamp = testVector.timestamp as string,
   } = {},
 ) {
   const raw = Uint8Array.from(atob(secret.replace("whsec_", "")), (char) => char.charCodeAt(0));
@@ -100,5 +100,9 @@ export async function signBytes(
   ]);
   const content = new Uint8Array([...new TextEncoder().encode(`${id}.${timestamp}.`), ...body]);
   const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, content));
-  return headersOf({ id, timestamp, signature: `v1,${btoa(String.fromCharCode(...signature))}` });
+  return buildHeaders({
+    id,
+    timestamp,
+    signature: `v1,${btoa(String.fromCharCode(...signature))}`,
+  });
 }

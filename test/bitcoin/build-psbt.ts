@@ -2,19 +2,19 @@ import { Psbt, Transaction } from "bitcoinjs-lib";
 import fc from "fast-check";
 import { readPrivateKey } from "../../src/bitcoin/index.js";
 import {
+  deriveScript,
+  getPublicKey,
   hex,
   type Kind,
-  type PlainSpent,
   type PlainTransaction,
-  publicKeyOf,
-  scriptFor,
-} from "./kit.js";
+  type SpentOutput,
+} from "./reference-implementation.js";
 
 export const secretA = hex.decode("11".repeat(32));
 export const secretB = hex.decode("22".repeat(32));
 export const keyA = readPrivateKey(hex.encode(secretA));
 export const keyB = readPrivateKey(hex.encode(secretB));
-export const receiver = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+export const receiverAddress = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 export const receiverScript = hex.decode("0014751e76e8199196d454941c45d1b3a323f1433bd6");
 
 export interface InputPlan {
@@ -28,13 +28,13 @@ export interface InputPlan {
 }
 
 /** A PSBT of bitcoinjs-lib's making, and the same transaction in plain data for an independent check. */
-export function build(
+export function buildPsbt(
   inputs: InputPlan[],
-  outputs: PlainSpent[],
-): { psbt: Psbt; plain: PlainTransaction; spent: PlainSpent[] } {
+  outputs: SpentOutput[],
+): { psbt: Psbt; plain: PlainTransaction; spent: SpentOutput[] } {
   const psbt = new Psbt();
   const spent = inputs.map(({ secret, kind, value, merkleRoot }) => ({
-    script: scriptFor(secret, kind, merkleRoot),
+    script: deriveScript(secret, kind, merkleRoot),
     value,
   }));
   const ins = inputs.map(
@@ -42,7 +42,7 @@ export function build(
       { kind, value, sighash, merkleRoot, give = kind === "P2PKH" ? "previous" : "witness" },
       index,
     ) => {
-      const output = spent[index] as PlainSpent;
+      const output = spent[index] as SpentOutput;
       const previous = new Transaction();
       previous.addInput(new Uint8Array(32).fill(index + 1), 0);
       previous.addOutput(Uint8Array.of(0x6a), 7n);
@@ -70,7 +70,7 @@ export function build(
 }
 
 /** An input of any script, with the transaction that paid to it. */
-export function previousOf(output: PlainSpent): {
+export function buildPreviousTransaction(output: SpentOutput): {
   hash: string;
   index: number;
   nonWitnessUtxo: Uint8Array;
@@ -81,7 +81,7 @@ export function previousOf(output: PlainSpent): {
   return { hash: previous.getId(), index: 0, nonWitnessUtxo: previous.toBuffer() };
 }
 
-export const plans = fc.array(
+export const inputPlans = fc.array(
   fc.record({
     secret: fc.constant(secretA),
     kind: fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR"),
@@ -91,5 +91,5 @@ export const plans = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-export const untweakedScript = (secret: Uint8Array): Uint8Array =>
-  Uint8Array.from([0x51, 0x20, ...publicKeyOf(secret).slice(1)]);
+export const buildUntweakedScript = (secret: Uint8Array): Uint8Array =>
+  Uint8Array.from([0x51, 0x20, ...getPublicKey(secret).slice(1)]);

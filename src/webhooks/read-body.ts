@@ -1,5 +1,5 @@
 /** The body's bytes; undefined where they are more than `max`. No more than that is ever held. */
-export async function readCapped(request: Request, max: number): Promise<Uint8Array | undefined> {
+export async function readBody(request: Request, max: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get("content-length")) > max) {
     await request.body?.cancel().catch(() => {});
     return undefined;

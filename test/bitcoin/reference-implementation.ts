@@ -1,0 +1,145 @@
+import { schnorr, secp256k1 } from "@noble/curves/secp256k1.js";
+import { ripemd160 } from "@noble/hashes/legacy.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bech32, bech32m, createBase58check, hex } from "@scure/base";
+
+/** Bitcoin by another hand: what the package does by bitcoinjs-lib is done here on noble's curves and scure's encodings. */
+export const base58check = createBase58check(sha256);
+export { hex, schnorr, secp256k1 };
+
+export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
+export const sha256d = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes));
+export const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export function concatBytes(...parts: (Uint8Array | number[])[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+export function littleEndian(value: number | bigint, width: number): Uint8Array {
+  return Uint8Array.from({ length: width }, (_, i) =>
+    Number((BigInt(value) >> BigInt(8 * i)) & 0xffn),
+  );
+}
+
+export function taggedHash(tag: string, ...parts: Uint8Array[]): Uint8Array {
+  const prefix = sha256(encodeUtf8(tag));
+  return sha256(concatBytes(prefix, prefix, ...parts));
+}
+
+const order = secp256k1.Point.Fn.ORDER;
+const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${hex.encode(bytes)}`);
+const toBytes = (value: bigint): Uint8Array => hex.decode(value.toString(16).padStart(64, "0"));
+
+export const getPublicKey = (secret: Uint8Array): Uint8Array =>
+  secp256k1.getPublicKey(secret, true);
+
+/** BIP-341's tweaked private key. */
+export function tweakSecret(
+  secret: Uint8Array,
+  merkleRoot: Uint8Array = new Uint8Array(),
+): Uint8Array {
+  const point = getPublicKey(secret);
+  const even = point[0] === 2 ? toNumber(secret) : order - toNumber(secret);
+  return toBytes((even + toNumber(taggedHash("TapTweak", point.slice(1), merkleRoot))) % order);
+}
+
+export const getTaprootKey = (secret: Uint8Array, merkleRoot?: Uint8Array): Uint8Array =>
+  getPublicKey(tweakSecret(secret, merkleRoot)).slice(1);
+
+export type Kind = "P2PKH" | "P2WPKH" | "P2TR";
+
+export function deriveScript(secret: Uint8Array, kind: Kind, merkleRoot?: Uint8Array): Uint8Array {
+  if (kind === "P2TR") return concatBytes([0x51, 0x20], getTaprootKey(secret, merkleRoot));
+  const hash = hash160(getPublicKey(secret));
+  return kind === "P2WPKH"
+    ? concatBytes([0x00, 0x14], hash)
+    : concatBytes([0x76, 0xa9, 0x14], hash, [0x88, 0xac]);
+}
+
+export function deriveAddress(secret: Uint8Array, kind: Kind): string {
+  const script = deriveScript(secret, kind);
+  if (kind === "P2PKH") return base58check.encode(concatBytes([0], script.slice(3, 23)));
+  const version = kind === "P2TR" ? 1 : 0;
+  return (version ? bech32m : bech32).encode("bc", [version, ...bech32.toWords(script.slice(2))]);
+}
+
+export const toWif = (secret: Uint8Array, version = 0x80): string =>
+  base58check.encode(concatBytes([version], secret, [1]));
+
+/** Just enough of a transaction to compute what is signed. */
+export interface PlainTransaction {
+  version: number;
+  ins: { txid: string; vout: number; sequence: number }[];
+  outs: { script: Uint8Array; value: bigint }[];
+  locktime: number;
+}
+
+export interface SpentOutput {
+  script: Uint8Array;
+  value: bigint;
+}
+
+const outpoint = ({ txid, vout }: { txid: string; vout: number }): Uint8Array =>
+  concatBytes(hex.decode(txid).reverse(), littleEndian(vout, 4));
+const sized = (bytes: Uint8Array): Uint8Array => concatBytes([bytes.length], bytes);
+const output = ({ script, value }: SpentOutput): Uint8Array =>
+  concatBytes(littleEndian(value, 8), sized(script));
+
+/** BIP-143 for P2WPKH with SIGHASH_ALL. */
+export function computeSegwitV0Sighash(
+  tx: PlainTransaction,
+  index: number,
+  spent: SpentOutput,
+  type = 1,
+): Uint8Array {
+  const input = tx.ins[index] as PlainTransaction["ins"][number];
+  return sha256d(
+    concatBytes(
+      littleEndian(tx.version, 4),
+      sha256d(concatBytes(...tx.ins.map(outpoint))),
+      sha256d(concatBytes(...tx.ins.map(({ sequence }) => littleEndian(sequence, 4)))),
+      outpoint(input),
+      sized(concatBytes([0x76, 0xa9, 0x14], spent.script.slice(2), [0x88, 0xac])),
+      littleEndian(spent.value, 8),
+      littleEndian(input.sequence, 4),
+      sha256d(concatBytes(...tx.outs.map(output))),
+      littleEndian(tx.locktime, 4),
+      littleEndian(type, 4),
+    ),
+  );
+}
+
+/** BIP-341 for the key path with SIGHASH_DEFAULT or SIGHASH_ALL. */
+export function computeTaprootSighash(
+  tx: PlainTransaction,
+  index: number,
+  spent: SpentOutput[],
+  type: 0 | 1,
+): Uint8Array {
+  return taggedHash(
+    "TapSighash",
+    concatBytes(
+      [0, type],
+      littleEndian(tx.version, 4),
+      littleEndian(tx.locktime, 4),
+      sha256(concatBytes(...tx.ins.map(outpoint))),
+      sha256(concatBytes(...spent.map(({ value }) => littleEndian(value, 8)))),
+      sha256(concatBytes(...spent.map(({ script }) => sized(script)))),
+      sha256(concatBytes(...tx.ins.map(({ sequence }) => littleEndian(sequence, 4)))),
+      sha256(concatBytes(...tx.outs.map(output))),
+      [0],
+      littleEndian(index, 4),
+    ),
+  );
+}
+
+/** Strict enough for signatures that were just made: two integers in a sequence. */
+export function toCompactSignature(der: Uint8Array): Uint8Array {
+  const r = der.slice(4, 4 + (der[3] as number));
+  const s = der.slice(6 + r.length, 6 + r.length + (der[5 + r.length] as number));
+  const padded = (part: Uint8Array): Uint8Array => toBytes(toNumber(part));
+  return concatBytes(padded(r), padded(s));
+}
+
+export const verifyEcdsa = (compact: Uint8Array, hash: Uint8Array, point: Uint8Array): boolean =>
+  secp256k1.verify(compact, hash, point, { prehash: false, lowS: true });
