@@ -1,19 +1,24 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute, methodsAt } from "../contract/routing/find-route.js";
 import { nameOf } from "../errors/thrown.js";
-import { callListener, createFailureReporter } from "../http/log.js";
-import { decide } from "./authorize.js";
-import { rejectRepeated } from "./duplicate-writes.js";
-import { forward, type Progress } from "./forward.js";
-import { corsHeaders, refuseCrossSite } from "./origin.js";
-import { pathUnder } from "./path.js";
-import { Refusal } from "./proxy-error.js";
+import { callListener, createFailureReport } from "../http/log.js";
+import { checkAccess } from "./check-access.js";
+import { rejectDuplicateWrite } from "./duplicate-writes.js";
+import { forward, type RequestState } from "./forward.js";
+import { createCorsHeaders, rejectCrossSite } from "./origin.js";
+import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
-import { checkMediaType, readBody } from "./read-body.js";
-import { type ProxyConfig, resolveProxy } from "./resolve-options.js";
-import { type Answer, answerOf, safeHeaders, toResponse } from "./service-response.js";
+import {
+  createErrorResponse,
+  type ProxyResponse,
+  securityHeaders,
+  toResponse,
+} from "./proxy-response.js";
+import { assertMediaType, readBody } from "./read-body.js";
+import { parseRequestPath } from "./request-path.js";
+import { type ProxyConfig, resolveProxyOptions } from "./resolve-options.js";
 import type { BursarProxy, ProxyEvent, ProxyOptions } from "./types.js";
-import { checkInput } from "./validate-input.js";
+import { validateInput } from "./validate-input.js";
 
 const defaultTimeout = 28_000;
 const slowTimeout = 85_000;
@@ -47,22 +52,26 @@ const slowTimeout = 85_000;
 export function createProxy<Context = unknown>(
   options: ProxyOptions<Context>,
 ): BursarProxy<Context> {
-  const config = resolveProxy(options);
-  const reportFailure = createFailureReporter("onAnswer of the proxy");
+  const config = resolveProxyOptions(options);
+  const reportFailure = createFailureReport("onAnswer of the proxy");
   return async (request, context) => {
     const startedAt = Date.now();
-    const progress: Progress = { endpoint: undefined, mayHaveArrived: false };
-    const cors = corsHeaders(request, config.allowOrigins);
-    let refusal: Refusal | undefined;
+    const progress: RequestState = { endpoint: undefined, mayHaveArrived: false };
+    const cors = createCorsHeaders(request, config.allowOrigins);
+    let refusal: ProxyError | undefined;
     let response: Response;
     let traceId: string | undefined;
     try {
-      const answer = await handle(config, request, context as Context, progress);
+      const answer = await handleRequest(config, request, context as Context, progress);
       response = answer instanceof Response ? answer : toResponse(answer, cors);
       if (!(answer instanceof Response)) traceId = answer.traceId;
     } catch (thrown) {
-      refusal = thrown instanceof Refusal ? thrown : unexpected(thrown, progress);
-      const answer = answerOf(refusal, `proxy-${crypto.randomUUID()}`, progress.endpoint);
+      refusal = thrown instanceof ProxyError ? thrown : toUnexpectedError(thrown, progress);
+      const answer = createErrorResponse(
+        refusal,
+        `proxy-${crypto.randomUUID()}`,
+        progress.endpoint,
+      );
       traceId = answer.traceId;
       response = toResponse(
         request.method === "HEAD" ? { ...answer, body: undefined } : answer,
@@ -73,7 +82,7 @@ export function createProxy<Context = unknown>(
     if (onAnswer) {
       const { method } = request;
       const duration = Date.now() - startedAt;
-      const event = eventOf(method, progress, refusal, response.status, traceId, duration);
+      const event = createEvent(method, progress, refusal, response.status, traceId, duration);
       callListener(() => onAnswer(event), reportFailure);
     }
     return response;
@@ -81,46 +90,46 @@ export function createProxy<Context = unknown>(
 }
 
 /** From a request to a response, or a `Refusal` that is thrown. */
-async function handle<Context>(
+async function handleRequest<Context>(
   config: ProxyConfig<Context>,
   request: Request,
   context: Context,
-  progress: Progress,
-): Promise<Answer | Response> {
-  refuseCrossSite(request, config.allowOrigins);
-  const path = pathUnder(config.prefix, request);
+  progress: RequestState,
+): Promise<ProxyResponse | Response> {
+  rejectCrossSite(request, config.allowOrigins);
+  const path = parseRequestPath(config.prefix, request);
   const { method, headers } = request;
   const route = findRoute(method, path);
-  if (!route) return withoutRoute(method, path);
+  if (!route) return respondWithoutRoute(method, path);
   const { endpoint, params } = route;
   progress.endpoint = endpoint;
-  if (!config.allow.has(endpoint.name)) throw new Refusal("PROXY_OPERATION_NOT_ALLOWED");
-  checkMediaType(endpoint, headers);
+  if (!config.allow.has(endpoint.name)) throw new ProxyError("PROXY_OPERATION_NOT_ALLOWED");
+  assertMediaType(endpoint, headers);
   const body = await readBody(request, config.maxBodyBytes, config.timeout ?? defaultTimeout);
   const { searchParams: search } = new URL(request.url);
-  const { request: built, readBack } = checkInput(endpoint, config.templateOf(endpoint), {
+  const { request: built, readBack } = validateInput(endpoint, config.templateOf(endpoint), {
     params,
     search,
     headers,
     body,
   });
   const timeout = config.timeout ?? (built.isSlow ? slowTimeout : defaultTimeout);
-  const own = await decide(config, request, context, readBack, timeout);
-  if (own) return made(own, corsHeaders(request, config.allowOrigins));
-  if (endpoint.effect === "write") await rejectRepeated(request, config.once, timeout);
+  const own = await checkAccess(config, request, context, readBack, timeout);
+  if (own) return secureResponse(own, createCorsHeaders(request, config.allowOrigins));
+  if (endpoint.effect === "write") await rejectDuplicateWrite(request, config.once, timeout);
   return forward(config, endpoint, built, { signal: request.signal, timeout }, progress);
 }
 
-function withoutRoute(method: string, path: string): Answer {
+function respondWithoutRoute(method: string, path: string): ProxyResponse {
   const methods = methodsAt(path);
-  if (methods.length === 0) throw new Refusal("PROXY_NOT_FOUND");
+  if (methods.length === 0) throw new ProxyError("PROXY_NOT_FOUND");
   const allow = [...methods, "OPTIONS"].join(", ");
   if (method === "OPTIONS")
     return { status: 204, headers: { allow }, body: undefined, traceId: undefined };
-  throw new Refusal("PROXY_METHOD_NOT_ALLOWED", { headers: { allow } });
+  throw new ProxyError("PROXY_METHOD_NOT_ALLOWED", { headers: { allow } });
 }
 
-const framing = [
+const framingHeaders = [
   "connection",
   "keep-alive",
   "content-length",
@@ -132,13 +141,14 @@ const framing = [
 ];
 
 /** An answer of `authorize`, with the headers that every answer carries. */
-function made(response: Response, cors: Readonly<Record<string, string>>): Response {
+function secureResponse(response: Response, cors: Readonly<Record<string, string>>): Response {
   const headers = new Headers(response.headers);
   // It may have been fetched elsewhere: how it was framed there is not how it is framed here, and both together are read in two ways.
-  for (const name of framing) headers.delete(name);
+  for (const name of framingHeaders) headers.delete(name);
   // What fetch hands over is no longer compressed.
   if (response.url) headers.delete("content-encoding");
-  for (const [name, value] of Object.entries({ ...safeHeaders, ...cors })) headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...securityHeaders, ...cors }))
+    headers.set(name, value);
   return new Response(response.body, {
     status: response.status,
     statusText: response.statusText,
@@ -147,18 +157,18 @@ function made(response: Response, cors: Readonly<Record<string, string>>): Respo
 }
 
 /** An unexpected failure after sending must not look as if nothing had been sent. */
-function unexpected(cause: unknown, { mayHaveArrived, endpoint }: Progress): Refusal {
+function toUnexpectedError(cause: unknown, { mayHaveArrived, endpoint }: RequestState): ProxyError {
   const unknownOutcome = mayHaveArrived && endpoint?.effect === "write";
-  return new Refusal(mayHaveArrived ? "PROXY_ANSWER_LOST" : "PROXY_FAILED", {
+  return new ProxyError(mayHaveArrived ? "PROXY_ANSWER_LOST" : "PROXY_FAILED", {
     cause,
     unknownOutcome,
   });
 }
 
-function eventOf(
+function createEvent(
   method: string,
-  { endpoint, mayHaveArrived }: Progress,
-  refusal: Refusal | undefined,
+  { endpoint, mayHaveArrived }: RequestState,
+  refusal: ProxyError | undefined,
   status: number,
   traceId: string | undefined,
   duration: number,
@@ -174,12 +184,12 @@ function eventOf(
     traceId,
     duration,
     issues: (refusal?.details.issues ?? []).map(({ path, code }) => ({ path, code })),
-    error: refusal?.details.cause === undefined ? undefined : namesOf(refusal.details.cause),
+    error: refusal?.details.cause === undefined ? undefined : summarizeError(refusal.details.cause),
   };
 }
 
 /** Only words: a name or a code of another form may quote what was sent. */
-function namesOf(cause: unknown): ProxyEvent["error"] {
+function summarizeError(cause: unknown): ProxyEvent["error"] {
   const isWord = (value: unknown): value is string =>
     typeof value === "string" && /^[\w.-]{1,64}$/.test(value);
   const name = nameOf(cause);

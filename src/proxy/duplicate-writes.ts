@@ -1,13 +1,13 @@
 import { withDeadline } from "../http/wire/deadline.js";
 import { writeIdHeader } from "../http/wire/write-id.js";
-import { Refusal } from "./proxy-error.js";
+import { ProxyError } from "./proxy-error.js";
 
 /** A second arrival follows the first within moments. */
 const remembered = 10_000;
 const idForm = /^[\w-]{8,64}$/;
 
 /** Remembers the last ids in memory: true for one that is new. */
-export function createOnce(): (id: string) => boolean {
+export function createWriteIdCache(): (id: string) => boolean {
   const seen = new Set<string>();
   return (id) => {
     if (seen.has(id)) return false;
@@ -22,7 +22,7 @@ export function createOnce(): (id: string) => boolean {
  * Rejects a write that a browser sent again by itself. The first one may have been executed, and its
  * response is lost. The outcome is also unknown if `once` fails or does not answer in time.
  */
-export async function rejectRepeated(
+export async function rejectDuplicateWrite(
   { headers, signal }: Request,
   once: (id: string) => boolean | Promise<boolean>,
   timeout: number,
@@ -35,11 +35,11 @@ export async function rejectRepeated(
     isFirst = await withDeadline("proxy", deadline, () => once(id));
   } catch (cause) {
     const message = "the proxy could not tell whether this request came before";
-    throw new Refusal("PROXY_ANSWER_LOST", { cause, unknownOutcome: true, message });
+    throw new ProxyError("PROXY_ANSWER_LOST", { cause, unknownOutcome: true, message });
   }
   if (isFirst !== true) {
     const message =
       "the browser repeated this request after a connection broke, and the response to the first one is lost";
-    throw new Refusal("PROXY_ANSWER_LOST", { unknownOutcome: true, message });
+    throw new ProxyError("PROXY_ANSWER_LOST", { unknownOutcome: true, message });
   }
 }

@@ -13,15 +13,15 @@ import { withOutcome } from "../http/response/final-error.js";
 import { assertSuccess, getLookup, readResponse } from "../http/response/read-response.js";
 import { resolveApiKey } from "../http/wire/api-key.js";
 import { withDeadline } from "../http/wire/deadline.js";
-import { fetchResponse, readHeader, type ReceivedResponse } from "../http/wire/fetch-response.js";
-import { createRedactor } from "../http/wire/redact.js";
-import { Refusal } from "./proxy-error.js";
+import { fetchWhole, headerOf, type Received } from "../http/wire/fetch-whole.js";
+import { createRedact } from "../http/wire/redact.js";
+import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
+import type { ProxyResponse } from "./proxy-response.js";
 import type { ProxyConfig } from "./resolve-options.js";
-import type { Answer } from "./service-response.js";
 
 /** What is known of a request to the proxy while it is handled. */
-export interface Progress {
+export interface RequestState {
   endpoint: Endpoint | undefined;
   /** Whether the service may have received something. */
   mayHaveArrived: boolean;
@@ -35,8 +35,8 @@ export async function forward(
   endpoint: Endpoint,
   request: BuiltRequest,
   limits: { readonly signal: AbortSignal; readonly timeout: number },
-  progress: Progress,
-): Promise<Answer> {
+  progress: RequestState,
+): Promise<ProxyResponse> {
   const deadline = { ...limits, scope: "attempt" } as const;
   try {
     const received = await withDeadline(endpoint.name, deadline, async (signal) => {
@@ -45,12 +45,12 @@ export async function forward(
       progress.mayHaveArrived = true;
       return sendWithKey(config, endpoint, request, key, signal);
     });
-    return await passOn(endpoint, received);
+    return await toProxyResponse(endpoint, received);
   } catch (error) {
     if (error instanceof ConnectionError && error.phase === "connect") {
       progress.mayHaveArrived = false;
     }
-    throw toRefusal(endpoint, request, progress, error);
+    throw toProxyError(endpoint, request, progress, error);
   }
 }
 
@@ -79,7 +79,7 @@ function sendWithKey(
 }
 
 /** The service's own response: status and body, and only the headers that are for the page. */
-async function passOn(endpoint: Endpoint, received: ReceivedResponse): Promise<Answer> {
+async function toProxyResponse(endpoint: Endpoint, received: Received): Promise<ProxyResponse> {
   try {
     assertSuccess(endpoint, received);
     await readResponse(endpoint, received, { validation: "off" });
@@ -108,12 +108,12 @@ function isJson(response: Response): boolean {
 }
 
 /** By the client's own rules: whether a write was sent and its response lost. */
-function toRefusal(
+function toProxyError(
   endpoint: Endpoint,
   request: BuiltRequest,
-  { mayHaveArrived }: Progress,
+  { mayHaveArrived }: RequestState,
   error: unknown,
-): Refusal {
+): ProxyError {
   const isSentWrite = mayHaveArrived && endpoint.effect === "write";
   // The server may have aborted it while the page still waits: what was sent may have happened.
   const isAborted = error instanceof AbortedError && isSentWrite;
@@ -122,14 +122,14 @@ function toRefusal(
       ? isAborted ||
         withOutcome(endpoint, request, mayHaveArrived, error) instanceof OutcomeUnknownError
       : isSentWrite;
-  const id = isAborted ? "PROXY_ANSWER_LOST" : refusalId(error, mayHaveArrived);
-  if (!unknownOutcome) return new Refusal(id, { cause: error });
-  const lookup = getLookup(endpoint);
+  const id = isAborted ? "PROXY_ANSWER_LOST" : selectErrorId(error, mayHaveArrived);
+  if (!unknownOutcome) return new ProxyError(id, { cause: error });
+  const lookup = lookupOf(endpoint);
   const message = `the response was lost, so it is not known whether this happened. Before trying again: ${lookup}`;
-  return new Refusal(id, { cause: error, unknownOutcome, message });
+  return new ProxyError(id, { cause: error, unknownOutcome, message });
 }
 
-function refusalId(error: unknown, mayHaveArrived: boolean): ProxyErrorId {
+function selectErrorId(error: unknown, mayHaveArrived: boolean): ProxyErrorId {
   if (error instanceof AbortedError) return "PROXY_ABORTED";
   if (!mayHaveArrived) {
     return error instanceof ConnectionError ? "PROXY_UNREACHABLE" : "PROXY_FAILED";

@@ -2,7 +2,7 @@ import { bitcoinAddressPattern } from "../contract/shared/bitcoin-address.js";
 import type { ProxyInput } from "./types.js";
 
 /** An address in a request, and the names of the fields that lead to it. */
-interface Mention {
+interface FoundAddress {
   readonly path: readonly string[];
   readonly address: string;
 }
@@ -15,8 +15,8 @@ const token = /(?:^t|T)oken(?:In|Out|[01]|Address|sAddresses)?$/;
 const noAccount = /^factory$|^metadata(?:Key|Value)?$/;
 
 /** Everything in an input that has the form of an address, but for tokens and the like. It goes by form, so that no field can be forgotten. */
-export function mentions({ params, query, body }: ProxyInput): Mention[] {
-  const found: Mention[] = [];
+export function findAddresses({ params, query, body }: ProxyInput): FoundAddress[] {
+  const found: FoundAddress[] = [];
   const todo: { value: unknown; path: readonly string[] }[] = [
     { value: { params, query, body }, path: [] },
   ];

@@ -1,28 +1,28 @@
 import { writeIdHeader } from "../http/wire/write-id.js";
-import { Refusal } from "./proxy-error.js";
+import { ProxyError } from "./proxy-error.js";
 
 /**
  * Refuses what a browser sends on behalf of a page of another site, because the user's cookies came along. Whoever is no browser sends none of
  * these headers, and is judged by `authorize` alone.
  */
-export function refuseCrossSite(request: Request, allowOrigins: ReadonlySet<string>): void {
+export function rejectCrossSite(request: Request, allowOrigins: ReadonlySet<string>): void {
   const origin = request.headers.get("origin");
   if (origin !== null && allowOrigins.has(origin)) return;
   const site = request.headers.get("sec-fetch-site");
   // Browsers set it themselves, and it holds behind a server that ends TLS. `none` is an address that the user typed.
   if (site === "same-origin" || (site === "none" && origin === null)) return;
-  if (site === null && (origin === null || isOwn(origin, request.url))) return;
-  throw new Refusal("PROXY_CROSS_SITE");
+  if (site === null && (origin === null || isSameOrigin(origin, request.url))) return;
+  throw new ProxyError("PROXY_CROSS_SITE");
 }
 
 /** TLS may end in front of the proxy, which then sees plain http. */
-function isOwn(origin: string, own: string): boolean {
+function isSameOrigin(origin: string, own: string): boolean {
   const { host, protocol } = new URL(own);
   return origin === `https://${host}` || (protocol === "http:" && origin === `http://${host}`);
 }
 
 /** The headers by which a page of another origin may read the answer. */
-export function corsHeaders(
+export function createCorsHeaders(
   request: Request,
   allowOrigins: ReadonlySet<string>,
 ): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import type { Issue } from "../errors/data.js";
 import { type ProxyErrorFacts, type ProxyErrorId, proxyErrors } from "./proxy-error-catalogue.js";
 
 /** What a refusal may carry besides its id. */
-export interface RefusalDetails {
+export interface ProxyErrorDetails {
   readonly message?: string | undefined;
   readonly issues?: readonly Issue[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -13,13 +13,13 @@ export interface RefusalDetails {
 }
 
 /** The proxy answers by itself: thrown wherever that is decided, and written down in one place. */
-export class Refusal {
+export class ProxyError {
   readonly status: number;
   readonly message: string;
 
   constructor(
     readonly id: ProxyErrorId,
-    readonly details: RefusalDetails = {},
+    readonly details: ProxyErrorDetails = {},
   ) {
     const facts: ProxyErrorFacts = proxyErrors[id];
     this.status = facts.status;

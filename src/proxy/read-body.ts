@@ -2,18 +2,18 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import { TimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { withDeadline } from "../http/wire/deadline.js";
-import { Refusal } from "./proxy-error.js";
+import { ProxyError } from "./proxy-error.js";
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
 /** A form of another site can post text, never JSON. */
-export function checkMediaType(endpoint: Endpoint, headers: Headers): void {
+export function assertMediaType(endpoint: Endpoint, headers: Headers): void {
   const type = headers.get("content-type");
   const encoding = headers.get("content-encoding");
   const wanted = endpoint.body !== undefined || type !== null;
   const plain = encoding === null || encoding.trim().toLowerCase() === "identity";
   if (plain && (!wanted || endpoint.method === "GET" || json.test(type?.trim() ?? ""))) return;
-  throw new Refusal("PROXY_MEDIA_TYPE");
+  throw new ProxyError("PROXY_MEDIA_TYPE");
 }
 
 /** The body's bytes, and never more than the limit of them, whatever its header says. */
@@ -26,7 +26,7 @@ export async function readBody(
   if (request.bodyUsed) {
     const message =
       "the request's body was read before the proxy got it: mount the proxy before anything that reads bodies, or pass it a copy";
-    throw new Refusal("PROXY_FAILED", {
+    throw new ProxyError("PROXY_FAILED", {
       message,
       cause: Object.assign(new ConfigurationError(message), { code: "BODY_ALREADY_READ" }),
     });
@@ -39,8 +39,8 @@ export async function readBody(
   } catch (cause) {
     // Not awaited: a body that hangs may hang here too.
     reader.cancel().catch(() => {});
-    if (cause instanceof Refusal) throw cause;
-    throw new Refusal(cause instanceof TimeoutError ? "PROXY_BODY_TIMEOUT" : "PROXY_ABORTED", {
+    if (cause instanceof ProxyError) throw cause;
+    throw new ProxyError(cause instanceof TimeoutError ? "PROXY_BODY_TIMEOUT" : "PROXY_ABORTED", {
       cause,
     });
   }
@@ -68,8 +68,8 @@ async function readAll(
   return whole;
 }
 
-function tooLarge(limit: number): Refusal {
-  return new Refusal("PROXY_BODY_TOO_LARGE", {
+function tooLarge(limit: number): ProxyError {
+  return new ProxyError("PROXY_BODY_TOO_LARGE", {
     message: `the request's body is larger than ${limit} bytes`,
   });
 }

@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors/data.js";
 import { type Config, resolveConfig, validateTime } from "../http/config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
-import { createOnce } from "./duplicate-writes.js";
+import { createWriteIdCache } from "./duplicate-writes.js";
 import type { ProxyOptions } from "./types.js";
 
 /** The options of a proxy, checked and complete. */
@@ -30,7 +30,7 @@ const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
   endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint]),
 );
 
-export function resolveProxy<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
+export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
   if (typeof options !== "object" || options === null)
     throw new ConfigurationError("createProxy wants options");
   const {
@@ -72,12 +72,12 @@ export function resolveProxy<Context>(options: ProxyOptions<Context>): ProxyConf
   return {
     baseUrl: config.baseUrl,
     apiKey: config.apiKey,
-    prefix: checkPrefix(options.prefix),
-    allow: checkAllowed(options.allow ?? []),
-    allowOrigins: checkOrigins(options.allowOrigins ?? []),
+    prefix: validatePrefix(options.prefix),
+    allow: validateAllow(options.allow ?? []),
+    allowOrigins: validateOrigins(options.allowOrigins ?? []),
     authorize,
     limit,
-    once: once ?? createOnce(),
+    once: once ?? createWriteIdCache(),
     maxBodyBytes,
     timeout: options.timeout === undefined ? undefined : validateTime("timeout", options.timeout),
     fetch,
@@ -86,7 +86,7 @@ export function resolveProxy<Context>(options: ProxyOptions<Context>): ProxyConf
   };
 }
 
-function checkPrefix(prefix: unknown): string {
+function validatePrefix(prefix: unknown): string {
   if (prefix === "/") return "";
   if (typeof prefix !== "string" || !/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(prefix)) {
     throw new ConfigurationError(
@@ -96,7 +96,7 @@ function checkPrefix(prefix: unknown): string {
   return prefix.replace(/\/$/, "");
 }
 
-function checkAllowed(allow: readonly EndpointName[]): ReadonlySet<string> {
+function validateAllow(allow: readonly EndpointName[]): ReadonlySet<string> {
   if (!Array.isArray(allow))
     throw new ConfigurationError("allow must be a list of operation names");
   const known = new Set<string>(endpoints.map(({ name }) => name));
@@ -107,7 +107,7 @@ function checkAllowed(allow: readonly EndpointName[]): ReadonlySet<string> {
   return new Set(allow);
 }
 
-function checkOrigins(origins: readonly string[]): ReadonlySet<string> {
+function validateOrigins(origins: readonly string[]): ReadonlySet<string> {
   if (!Array.isArray(origins))
     throw new ConfigurationError("allowOrigins must be a list of origins");
   for (const origin of origins) {

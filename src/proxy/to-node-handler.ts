@@ -1,4 +1,4 @@
-import { noteRawTarget } from "./path.js";
+import { setRawTarget } from "./request-path.js";
 import type { BursarProxy } from "./types.js";
 
 /** What is needed of a request of `node:http`, Express, or what has their form. */
@@ -62,7 +62,7 @@ export function toNodeHandler<Context = unknown>(
     });
     try {
       const request = toRequest(incoming, gone.signal);
-      await write(await proxy(request, incoming), outgoing);
+      await sendResponse(await proxy(request, incoming), outgoing);
     } catch {
       // An address or a header that cannot be read at all; or an answer of `authorize` that broke off, which must not look whole.
       if (outgoing.headersSent || gone.signal.aborted) return void outgoing.destroy();
@@ -81,16 +81,16 @@ function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
     signal,
     duplex: "half",
   };
-  if (method !== "GET" && method !== "HEAD") init.body = bodyOf(incoming);
+  if (method !== "GET" && method !== "HEAD") init.body = toBody(incoming);
   // What is no path of this server is not parsed: the proxy refuses it by its own words.
   const path = target.startsWith("/") && !/^\/[\\/]/.test(target) ? target : "/";
-  const request = new Request(originOf(incoming) + path, init);
-  noteRawTarget(request, target);
+  const request = new Request(toOrigin(incoming) + path, init);
+  setRawTarget(request, target);
   return request;
 }
 
 /** By the name that the caller knows. A name that could lead into a path is none. */
-function originOf({ headers, socket }: NodeRequest): string {
+function toOrigin({ headers, socket }: NodeRequest): string {
   const host = headers.host ?? headers[":authority"];
   const name =
     typeof host === "string" && /^(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d+)?$/.test(host)
@@ -119,7 +119,7 @@ function toHeaders({ rawHeaders, headers: current }: NodeRequest): Headers {
   return headers;
 }
 
-function bodyOf(
+function toBody(
   incoming: NodeRequest,
 ): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
   const { body, readableEnded, headers } = incoming;
@@ -151,7 +151,7 @@ function bodyOf(
   );
 }
 
-async function write(response: Response, outgoing: NodeResponse): Promise<void> {
+async function sendResponse(response: Response, outgoing: NodeResponse): Promise<void> {
   const body = new Uint8Array(await response.arrayBuffer());
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
   const cookies = response.headers.getSetCookie();

@@ -3,7 +3,7 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../errors/data.js";
 import { type BuiltRequest, buildRequest } from "../http/request/build-request.js";
 import type { PathTemplate } from "../http/request/url.js";
-import { Refusal } from "./proxy-error.js";
+import { ProxyError } from "./proxy-error.js";
 import type { ProxyCall } from "./types.js";
 
 /** A request to the proxy, not yet validated. */
@@ -15,7 +15,7 @@ export interface IncomingRequest {
 }
 
 /** A request that may go to the service. */
-export interface Checked {
+export interface ValidatedRequest {
   readonly request: BuiltRequest;
   /** What it says, read back from what will be sent: a new copy each time. */
   readonly readBack: () => ProxyCall;
@@ -27,11 +27,11 @@ const deepest = 32;
 const mostIssues = 50;
 
 /** Checks what came against the contract, and names every problem at once. */
-export function checkInput(
+export function validateInput(
   endpoint: Endpoint,
   template: PathTemplate,
   received: IncomingRequest,
-): Checked {
+): ValidatedRequest {
   const issues: Issue[] = [];
   checkKeys(endpoint, received.search, issues);
   const body = parseBody(endpoint, received.body, issues);
@@ -74,9 +74,9 @@ export function checkInput(
   };
 }
 
-function badRequest(issues: readonly Issue[]): Refusal {
+function badRequest(issues: readonly Issue[]): ProxyError {
   const count = issues.length === 1 ? "1 problem" : `${issues.length} problems`;
-  return new Refusal("BAD_REQUEST", {
+  return new ProxyError("BAD_REQUEST", {
     message: `the request is not what the contract asks for: ${count}`,
     issues: issues.slice(0, mostIssues),
   });

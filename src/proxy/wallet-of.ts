@@ -1,4 +1,4 @@
-import { mentions } from "./mentioned-wallets.js";
+import { findAddresses } from "./mentioned-wallets.js";
 import type { ProxyInput } from "./types.js";
 
 /**
@@ -20,7 +20,7 @@ import type { ProxyInput } from "./types.js";
  */
 export function walletOf(call: { readonly input: ProxyInput }): string | undefined {
   const acting = new Set(
-    mentions(call.input).flatMap(({ path, address }) =>
+    findAddresses(call.input).flatMap(({ path, address }) =>
       path.length === 2 && path[1] === "walletAddress" ? [address] : [],
     ),
   );

@@ -1,4 +1,4 @@
-import { mentions } from "./mentioned-wallets.js";
+import { findAddresses } from "./mentioned-wallets.js";
 import type { ProxyInput } from "./types.js";
 
 /**
@@ -19,5 +19,5 @@ import type { ProxyInput } from "./types.js";
  * ```
  */
 export function walletsOf(call: { readonly input: ProxyInput }): string[] {
-  return [...new Set(mentions(call.input).map(({ address }) => address))];
+  return [...new Set(findAddresses(call.input).map(({ address }) => address))];
 }

@@ -3,14 +3,14 @@ import type { EndpointName } from "../contract/endpoints.js";
 import type { Call } from "../http/call.js";
 import type { Pages } from "../http/features/pages.js";
 import type { CallOptions } from "../http/options.js";
-import { type CompositeQueries, compositeQueries } from "./composites.js";
+import { type CompositeQueries, createCompositeQueries } from "./composite-queries.js";
 import { endpointFacts } from "./endpoint-facts.js";
-import { listingOptions } from "./listing-options.js";
-import { inputKey, type OperationKey, operationKey } from "./query-key.js";
+import { createListingOptions } from "./listing-options.js";
+import { createKeyFactory, type KeyFactory, normalizeInput } from "./query-key.js";
 import type { DataKey } from "./query-options.js";
 import type { QueryTree } from "./query-tree.js";
 import { quoteRefetchInterval, quoteStaleTime } from "./quote-refresh.js";
-import { writeOptions } from "./write-options.js";
+import { createWriteOptions } from "./write-options.js";
 
 /** What has options here: the operations of the service, and the client's methods that are made of several. */
 export type QueryName = EndpointName | keyof CompositeQueries;
@@ -69,12 +69,12 @@ const catalogueStaleTime = 300_000;
  * ```
  */
 export function createQueries(client: Client, options: QueriesOptions = {}): Queries {
-  const keyOf = operationKey(options.scope);
+  const keyOf = createKeyFactory(options.scope);
   const tree: Tree = {};
   for (const [name, facts] of Object.entries<EndpointFacts>(endpointFacts))
-    place(tree, name, factory(client, name as EndpointName, facts, keyOf));
-  for (const [name, make] of Object.entries(compositeQueries(client, keyOf)))
-    place(tree, name, make);
+    setAtPath(tree, name, createFactory(client, name as EndpointName, facts, keyOf));
+  for (const [name, make] of Object.entries(createCompositeQueries(client, keyOf)))
+    setAtPath(tree, name, make);
   return Object.assign(tree, { keys: keyOf }) as unknown as Queries;
 }
 
@@ -84,7 +84,7 @@ interface Tree {
 type Factory = (...input: never[]) => unknown;
 type Method = (...args: unknown[]) => unknown;
 
-function place(tree: Tree, name: string, made: Factory): void {
+function setAtPath(tree: Tree, name: string, made: Factory): void {
   const path = name.split(".");
   const last = path.pop() as string;
   let node = tree;
@@ -96,7 +96,7 @@ function place(tree: Tree, name: string, made: Factory): void {
 }
 
 /** The client's method of that name, looked up when it is called. */
-function methodOf(client: Client, name: string): Method {
+function findMethod(client: Client, name: string): Method {
   const path = name.split(".");
   const last = path.pop() as string;
   const resource = path.reduce<unknown>((node, part) => (node as Tree)[part], client) as Record<
@@ -106,13 +106,13 @@ function methodOf(client: Client, name: string): Method {
   return (...args) => (resource[last] as Method)(...args);
 }
 
-function factory(
+function createFactory(
   client: Client,
   name: EndpointName,
   facts: EndpointFacts,
-  keyOf: OperationKey,
+  keyOf: KeyFactory,
 ): Factory {
-  const call = methodOf(client, name);
+  const call = findMethod(client, name);
   const { inputs, effect, listing } = facts;
   // Input of headers goes among the method's options.
   const count = inputs.filter((input) => input !== "headers").length;
@@ -123,7 +123,7 @@ function factory(
 
   if (effect === "write") {
     return (callOptions?: CallOptions) =>
-      writeOptions(
+      createWriteOptions(
         keyOf(name),
         count,
         (...input) => callWith(input, { ...callOptions }) as Call<unknown>,
@@ -133,14 +133,20 @@ function factory(
     const input = given.slice(0, inputs.length);
     const queryKey = [
       ...keyOf(name),
-      inputKey(named(inputs, input)),
+      normalizeInput(toNamedInput(inputs, input)),
     ] as readonly unknown[] as DataKey<unknown>;
     if (listing) {
       const at = inputs.indexOf("query");
       const firstPage = (query: unknown, signal: AbortSignal) =>
         (callWith([...input.slice(0, at), query], { signal }) as Pages<unknown>).firstPage();
       const staleTime = inputs.length === 1 ? catalogueStaleTime : readStaleTime;
-      return listingOptions({ name, queryKey, query: input[at] as never, staleTime, firstPage });
+      return createListingOptions({
+        name,
+        queryKey,
+        query: input[at] as never,
+        staleTime,
+        firstPage,
+      });
     }
     const queryFn = async ({ signal }: { signal: AbortSignal }) =>
       callWith(input, { signal }) as Call<unknown>;
@@ -156,7 +162,10 @@ function factory(
 }
 
 /** The input as the contract names its parts: `{ params, query, body, headers }`. Parts that say nothing are left out. */
-function named(inputs: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+function toNamedInput(
+  inputs: readonly string[],
+  values: readonly unknown[],
+): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   const parts: Record<string, unknown> = {};
   for (const [i, input] of inputs.entries()) {

@@ -3,7 +3,7 @@ export type {
   SessionOf,
   SessionWaitSettings,
   WaitSettings,
-} from "./composites.js";
+} from "./composite-queries.js";
 export {
   createQueries,
   type Queries,

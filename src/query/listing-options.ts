@@ -6,12 +6,10 @@ import type { DataKey, ListingOptions } from "./query-options.js";
 type OnePage = Page<unknown>;
 type Query = Readonly<Record<string, unknown>>;
 
-/** Stands in place of a cursor that came back: fetching it fails, as in the client's own walk, and sends nothing. */
-interface Circle {
-  readonly circle: PaginationError;
-}
+/** A cursor that was used before. Fetching it rejects with the error and sends no request. */
+type RepeatedCursor = PageCursor & { readonly repeated: PaginationError };
 
-/** What a listing's options are made from. */
+/** Input for the options of a listing. */
 export interface ListingSource {
   readonly name: string;
   readonly queryKey: readonly unknown[];
@@ -20,7 +18,7 @@ export interface ListingSource {
   readonly firstPage: (query: Query | undefined, signal: AbortSignal) => Promise<OnePage>;
 }
 
-export function listingOptions({
+export function createListingOptions({
   name,
   queryKey,
   query,
@@ -30,14 +28,17 @@ export function listingOptions({
   return {
     queryKey: queryKey as DataKey<never>,
     async queryFn({ pageParam, signal }) {
-      if (pageParam && "circle" in pageParam) throw (pageParam as unknown as Circle).circle;
+      if (pageParam && "repeated" in pageParam) throw pageParam.repeated;
       return firstPage(pageParam ? { ...query, ...pageParam } : query, signal);
     },
     initialPageParam: null,
     getNextPageParam(lastPage, pages, _lastPageParam, pageParams) {
-      if (!lastPage.cursor) return undefined;
-      const circle = circleIn(name, pages, pageParams, query);
-      return circle ? ({ circle } satisfies Circle as unknown as PageCursor) : lastPage.cursor;
+      const { cursor } = lastPage;
+      if (!cursor) return undefined;
+      const repeated = findRepeatedCursor(name, pages, pageParams, query);
+      if (!repeated) return cursor;
+      const repeatedCursor: RepeatedCursor = { ...cursor, repeated };
+      return repeatedCursor;
     },
     retry: false,
     staleTime,
@@ -45,7 +46,7 @@ export function listingOptions({
   };
 }
 
-function circleIn(
+function findRepeatedCursor(
   name: string,
   pages: readonly OnePage[],
   pageParams: readonly (PageCursor | null)[],
@@ -54,10 +55,10 @@ function circleIn(
   const guard = new RepeatGuard(name);
   try {
     for (const [i, page] of pages.entries()) {
-      const begun: object = pageParams[i] ?? query ?? {};
-      // A page that ends the listing began where no circle can be.
+      const start: object = pageParams[i] ?? query ?? {};
+      // The last page has no cursor, so it cannot repeat one.
       const [param] = Object.keys(page.cursor ?? {});
-      guard.check(param && (begun as Query)[param], page);
+      guard.pass(param && (start as Query)[param], page);
     }
     return undefined;
   } catch (error) {

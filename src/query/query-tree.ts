@@ -3,7 +3,7 @@ import type { EndpointName } from "../contract/endpoints.js";
 import type { Call } from "../http/call.js";
 import type { Page, Pages } from "../http/features/pages.js";
 import type { ListOptions } from "../http/options.js";
-import type { CompositeQueries } from "./composites.js";
+import type { CompositeQueries } from "./composite-queries.js";
 import type { endpointFacts } from "./endpoint-facts.js";
 import type { ListingOptions, QuoteOptions, ReadOptions, WriteOptions } from "./query-options.js";
 

@@ -19,8 +19,8 @@ const overdue = 250;
 const longestTimer = 2_147_483_647;
 
 /** When the answer is fetched again, in milliseconds since 1970. Undefined where it does not expire, or came as expired: a clock is off then. */
-function renewalOf({ data, dataUpdatedAt }: QuerySeen["state"]): number | undefined {
-  const first = expiriesIn(data).reduce(
+function getRenewalTime({ data, dataUpdatedAt }: QuerySeen["state"]): number | undefined {
+  const first = findExpiries(data).reduce(
     (least, time) => (time > dataUpdatedAt && time < least ? time : least),
     Number.POSITIVE_INFINITY,
   );
@@ -30,26 +30,26 @@ function renewalOf({ data, dataUpdatedAt }: QuerySeen["state"]): number | undefi
 }
 
 /** The times of the answer itself, of the records in it, and of the records in its lists. */
-function expiriesIn(data: unknown, depth = 2): number[] {
+function findExpiries(data: unknown, depth = 2): number[] {
   if (typeof data !== "object" || data === null) return [];
   const own = readExpiry("expiresAt" in data ? data.expiresAt : undefined);
   const inner =
-    depth > 0 ? Object.values(data).flatMap((value) => expiriesIn(value, depth - 1)) : [];
+    depth > 0 ? Object.values(data).flatMap((value) => findExpiries(value, depth - 1)) : [];
   return typeof own === "number" ? [own, ...inner] : inner;
 }
 
 export function quoteStaleTime({ state }: QuerySeen): number {
-  return (renewalOf(state) ?? state.dataUpdatedAt + withoutExpiry) - state.dataUpdatedAt;
+  return (getRenewalTime(state) ?? state.dataUpdatedAt + withoutExpiry) - state.dataUpdatedAt;
 }
 
 /** Milliseconds from now, so that a render in between does not put the fetch off. */
 export function quoteRefetchInterval({ state }: QuerySeen): number | false {
   if (state.fetchStatus !== "idle" || state.data === undefined) return false;
-  const renewal = renewalOf(state);
+  const renewal = getRenewalTime(state);
   if (renewal === undefined) return false;
   const { dataUpdatedAt } = state;
   const next = state.error
-    ? Math.max(renewal, state.errorUpdatedAt + pauseAfter(state.error))
+    ? Math.max(renewal, state.errorUpdatedAt + getRetryDelay(state.error))
     : renewal;
   if (next === Number.POSITIVE_INFINITY) return false;
   // From when the answer came, too: a clock that was set back meanwhile must not put the fetch off.
@@ -60,7 +60,7 @@ export function quoteRefetchInterval({ state }: QuerySeen): number | false {
 }
 
 /** Infinity for a failure that cannot get better by itself. */
-function pauseAfter(error: unknown): number {
+function getRetryDelay(error: unknown): number {
   if (!mayRetry("quote", error as BursarError) && !(error instanceof TimeoutError))
     return Number.POSITIVE_INFINITY;
   return Math.max(afterFailure, (error instanceof ApiError && error.retryAfter) || 0);

@@ -1,7 +1,7 @@
 import type { WriteOptions } from "./query-options.js";
 
 /** `count` is how many arguments the method takes beside its options: one is the variables themselves, several are a tuple. */
-export function writeOptions<Data, Variables>(
+export function createWriteOptions<Data, Variables>(
   mutationKey: readonly unknown[],
   count: number,
   send: (...args: unknown[]) => Promise<Data>,

@@ -3,7 +3,7 @@ import type { EndpointName } from "../../src/contract/endpoints.js";
 import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
 import { openWallet, owner } from "../sandbox/open.js";
 import { validCalls } from "../sandbox/valid-calls.js";
-import { everything, openProxy, origin, pageClient, swap } from "./kit.js";
+import { everything, openProxy, origin, pageClient, swap } from "./proxy-kit.js";
 
 /** Operations whose input names no wallet: they are known by hashes and ids, or touch nobody. */
 const withoutWallet: EndpointName[] = [

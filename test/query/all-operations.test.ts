@@ -4,7 +4,7 @@ import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
-import { at, mutate, openQueryClient } from "./kit.js";
+import { at, mutate, openQueryClient } from "./query-kit.js";
 
 const all = endpoints.map(
   (endpoint) => [endpoint.name, endpoint as Endpoint, fixtureOf(endpoint.name)] as const,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
-import { openQueryClient } from "./kit.js";
+import { openQueryClient } from "./query-kit.js";
 
 const client = clientOn(recorder());
 const queries = createQueries(client);

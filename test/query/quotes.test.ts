@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { type Answer, clientOn, recorder } from "../support/recorder.js";
-import { openQueryClient } from "./kit.js";
+import { openQueryClient } from "./query-kit.js";
 
 const start = Date.UTC(2026, 0, 1);
 const request = fixtureOf("swap.quote").minimalArgs[0] as never;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { isBursarError } from "../../src/index.js";
-import { everything, openProxy, origin, prefix } from "./kit.js";
+import { everything, openProxy, origin, prefix } from "./proxy-kit.js";
 
 const path = "/api/v1/crypto/execute-user-op";
 const body = { userOperationHash: `0x${"ab".repeat(32)}`, signature: `0x${"cd".repeat(65)}` };

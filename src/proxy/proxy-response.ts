@@ -1,9 +1,9 @@
 import type { Endpoint } from "../contract/shared/endpoint.js";
-import type { Refusal } from "./proxy-error.js";
+import type { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorBody } from "./types.js";
 
 /** An answer, before it becomes a `Response`. */
-export interface Answer {
+export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** What every answer carries: it is one user's, it is data, and no page may show it as its own. */
-export const safeHeaders: Readonly<Record<string, string>> = {
+export const securityHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   vary: "origin, sec-fetch-site, cookie, authorization",
   "x-content-type-options": "nosniff",
@@ -24,21 +24,21 @@ export const safeHeaders: Readonly<Record<string, string>> = {
 const bodiless = new Set([204, 205, 304]);
 
 export function toResponse(
-  { status, headers, body }: Answer,
+  { status, headers, body }: ProxyResponse,
   cors: Readonly<Record<string, string>>,
 ): Response {
   return new Response(bodiless.has(status) ? null : (body ?? null), {
     status,
-    headers: { ...headers, ...safeHeaders, ...cors },
+    headers: { ...headers, ...securityHeaders, ...cors },
   });
 }
 
 /** An answer of the proxy's own, in the form of the service's errors, so that a client's typed errors hold. */
-export function answerOf(
-  refusal: Refusal,
+export function createErrorResponse(
+  refusal: ProxyError,
   traceId: string,
   endpoint: Endpoint | undefined,
-): Answer {
+): ProxyResponse {
   const { id, status, message, details } = refusal;
   const { issues, unknownOutcome } = details;
   const body: ProxyErrorBody = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConnectionError, isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
 import { failure, secret } from "../http/test-client.js";
 import { closedPort, serve } from "../support/loopback.js";
-import { openProxy, pageClient, swap, told, wallet } from "./kit.js";
+import { openProxy, pageClient, swap, told, wallet } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";

@@ -20,7 +20,7 @@ import { failure, secret } from "../http/test-client.js";
 import { openWallet, owner } from "../sandbox/open.js";
 import { swapOf } from "../sandbox/swap/swap-kit.js";
 import { serve } from "../support/loopback.js";
-import { everything, openProxy, prefix, swap } from "./kit.js";
+import { everything, openProxy, prefix, swap } from "./proxy-kit.js";
 
 async function opened(server: Server): Promise<string> {
   if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");

@@ -1,10 +1,10 @@
-import { Refusal } from "./proxy-error.js";
+import { ProxyError } from "./proxy-error.js";
 
 /** Where a request's address has been normalised before it got here: what stood in it. */
 const rawTargets = new WeakMap<Request, string>();
 
 /** Notes the request line's own words: parsing an address takes dot segments and backslashes out of it unseen. */
-export function noteRawTarget(request: Request, target: string): void {
+export function setRawTarget(request: Request, target: string): void {
   rawTargets.set(request, target);
 }
 
@@ -12,26 +12,26 @@ export function noteRawTarget(request: Request, target: string): void {
  * Slashes, backslashes, percent signs and control characters that are encoded, dot segments in any spelling, empty segments, and broken encodings. None
  * of it stands in an honest call, and each has led some server astray.
  */
-const trick =
+const unsafePath =
   /\\|%(?:2f|5c|25|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|;|%3b|$)|[^\x21-\x7e]/i;
 
 /** The path under the prefix. */
-export function pathUnder(prefix: string, request: Request): string {
+export function parseRequestPath(prefix: string, request: Request): string {
   const raw = rawTargets.get(request);
   // An absolute form, or one that names another host.
   if (
     raw !== undefined &&
-    (!raw.startsWith("/") || raw.includes("#") || isTrick(raw.split("?")[0] as string))
+    (!raw.startsWith("/") || raw.includes("#") || isUnsafePath(raw.split("?")[0] as string))
   )
-    throw new Refusal("PROXY_UNSAFE_PATH");
+    throw new ProxyError("PROXY_UNSAFE_PATH");
   const { pathname } = new URL(request.url);
-  if (isTrick(pathname)) throw new Refusal("PROXY_UNSAFE_PATH");
-  if (!pathname.startsWith(`${prefix}/`)) throw new Refusal("PROXY_NOT_FOUND");
+  if (isUnsafePath(pathname)) throw new ProxyError("PROXY_UNSAFE_PATH");
+  if (!pathname.startsWith(`${prefix}/`)) throw new ProxyError("PROXY_NOT_FOUND");
   return pathname.slice(prefix.length);
 }
 
-function isTrick(path: string): boolean {
-  if (trick.test(path)) return true;
+function isUnsafePath(path: string): boolean {
+  if (unsafePath.test(path)) return true;
   let decoded: string;
   try {
     decoded = decodeURIComponent(path);

@@ -12,7 +12,7 @@ import { failure } from "../http/test-client.js";
 import { openWallet, owner, usdc } from "../sandbox/open.js";
 import { swapOf } from "../sandbox/swap/swap-kit.js";
 import { validCalls } from "../sandbox/valid-calls.js";
-import { everything, origin, pageClient, prefix } from "./kit.js";
+import { everything, origin, pageClient, prefix } from "./proxy-kit.js";
 
 /** A page's client, through a proxy, onto a sandbox with a funded wallet. */
 async function openPage(options: Partial<ProxyOptions> = {}) {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { proxyErrors } from "../../src/proxy/index.js";
-import { noteRawTarget } from "../../src/proxy/path.js";
-import { secret } from "../http/test-client.js";
-import { openProxy, origin, prefix, swap, told, wallet } from "./kit.js";
+import { setRawTarget } from "../../src/proxy/request-path.js";
+import { secret } from "../http/kit.js";
+import { openProxy, origin, prefix, swap, told, wallet } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";
@@ -112,7 +112,7 @@ describe("path tricks are refused", () => {
   ])("%s, where the request line is known", async (_, target) => {
     const { proxy, arrived } = openProxy();
     const request = new Request(`${origin}${prefix}${tokens}`);
-    noteRawTarget(request, target);
+    setRawTarget(request, target);
     expect(await told(proxy(request))).toMatchObject({ status: 400, id: "PROXY_UNSAFE_PATH" });
     expect(arrived).toEqual([]);
   });

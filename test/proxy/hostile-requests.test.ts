@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
-import { noteRawTarget } from "../../src/proxy/path.js";
-import { openProxy, origin, prefix, swap, token, wallet } from "./kit.js";
+import { setRawTarget } from "../../src/proxy/request-path.js";
+import { openProxy, origin, prefix, swap, token, wallet } from "./proxy-kit.js";
 
 const allowed: EndpointName[] = [
   "tokens.list",
@@ -269,7 +269,7 @@ function toRequest({ method, target, headers, body }: Attack, known: boolean): R
     const path =
       known && target.startsWith("/") && !/^\/[\\/]/.test(target) ? origin + target : url;
     const request = new Request(path, { method, headers, body: bodiless ? null : (body ?? null) });
-    if (known) noteRawTarget(request, target);
+    if (known) setRawTarget(request, target);
     return request;
   } catch {
     return undefined;
@@ -383,7 +383,7 @@ test("honest ones, among the same noise, reach it exactly as they should", {
         headers,
         body: body ? JSON.stringify(body) : null,
       });
-      noteRawTarget(request, target);
+      setRawTarget(request, target);
       expect((await proxy(request)).status).toBe(200);
       expect(arrived).toHaveLength(1);
       const [got] = arrived;

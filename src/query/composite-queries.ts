@@ -11,9 +11,9 @@ import type { Progress, WaitOptions } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
 import type { SessionKind } from "../resources/kyc.js";
 import type { EnsuredWallet } from "../resources/wallets.js";
-import { inputKey, type OperationKey } from "./query-key.js";
+import { type KeyFactory, normalizeInput } from "./query-key.js";
 import type { DataKey, WaitContext, WaitQueryOptions, WriteOptions } from "./query-options.js";
-import { writeOptions } from "./write-options.js";
+import { createWriteOptions } from "./write-options.js";
 
 /** How a wait goes about it: the client's own options, without those that the query sees to. */
 export interface WaitSettings extends Omit<WaitOptions<never>, "signal" | "onProgress"> {}
@@ -50,29 +50,32 @@ export interface CompositeQueries {
   ) => WaitQueryOptions<SessionOf[Kind]>;
 }
 
-export function compositeQueries(client: Client, keyOf: OperationKey): CompositeQueries {
+export function createCompositeQueries(client: Client, keyOf: KeyFactory): CompositeQueries {
   return {
     "wallets.ensure": (options) =>
-      writeOptions(keyOf("wallets.ensure"), 1, (request) =>
+      createWriteOptions(keyOf("wallets.ensure"), 1, (request) =>
         client.wallets.ensure(request as never, options),
       ),
     "wallets.waitForTransaction": (walletAddress, subject, settings) =>
-      waitOptions(
+      createWaitOptions(
         [
           ...keyOf("wallets.waitForTransaction"),
-          inputKey({ params: { walletAddress, ...subject } }),
+          normalizeInput({ params: { walletAddress, ...subject } }),
         ],
         finalTransactionStatuses,
         (watch) =>
           client.wallets.waitForTransaction(walletAddress, subject, { ...settings, ...watch }),
       ),
     "kyc.uploadDocument": (options) =>
-      writeOptions(keyOf("kyc.uploadDocument"), 2, (target, file) =>
+      createWriteOptions(keyOf("kyc.uploadDocument"), 2, (target, file) =>
         client.kyc.uploadDocument(target as never, file as never, options),
       ),
     "kyc.waitForSession": (sessionId, settings) =>
-      waitOptions(
-        [...keyOf("kyc.waitForSession"), inputKey({ params: { sessionId, kind: settings?.kind } })],
+      createWaitOptions(
+        [
+          ...keyOf("kyc.waitForSession"),
+          normalizeInput({ params: { sessionId, kind: settings?.kind } }),
+        ],
         finalSessionStatuses,
         (watch) =>
           client.kyc.waitForSession(sessionId, { ...settings, ...watch } as never) as never,
@@ -81,15 +84,15 @@ export function compositeQueries(client: Client, keyOf: OperationKey): Composite
 }
 
 /** What a query adds to a wait. */
-interface Watch<Data> {
+interface WaitCallbacks<Data> {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress<Data>) => void;
 }
 
-function waitOptions<Data extends { status?: unknown }>(
+function createWaitOptions<Data extends { status?: unknown }>(
   queryKey: readonly unknown[],
   final: ReadonlySet<string>,
-  wait: (watch: Watch<Data>) => Promise<Data>,
+  wait: (watch: WaitCallbacks<Data>) => Promise<Data>,
 ): WaitQueryOptions<Data> {
   return {
     queryKey: queryKey as DataKey<Data>,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../src/index.js";
 import { failure } from "../http/test-client.js";
 import { cutInBody, type Reply, raw, redirect, reset, serve } from "../support/loopback.js";
-import { openProxy, pageClient } from "./kit.js";
+import { openProxy, pageClient } from "./proxy-kit.js";
 
 const execute = "/api/v1/crypto/execute-user-op";
 const process = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
