@@ -19,9 +19,9 @@ const order = [
   "verify",
   "verified",
   "fiat",
-  "refused-early",
-  "not-registered",
-  "answer-lost",
+  "invalid-request",
+  "wallet-not-registered",
+  "outcome-unknown",
 ];
 const steps = await Promise.all(order.map((name) => import(`./steps/${name}.mjs`)));
 
@@ -43,7 +43,7 @@ ${tones.strong("Where next")}
   examples/quickstart.mjs                           one swap from end to end
   examples/sign-a-swap.mjs                          read, check and sign; a tampered quote is refused
   examples/limit-order-and-cancel.mjs               an order that waits, and taking it back
-  examples/seven-seven-oh-two.mjs                   an EIP-7702 wallet, and whom its account is handed to
+  examples/eip-7702-wallet.mjs                      an EIP-7702 wallet, and whom its account is handed to
   examples/bitcoin-deposit-address.mjs              addresses, messages and PSBTs, right to the last byte
   examples/read-history.mjs                         stop dates, and resuming from a saved cursor
   examples/test-your-app-with-the-sandbox           your own tests against the sandbox

@@ -51,7 +51,7 @@ const said: Record<string, RegExp[]> = {
     /^cancelled: true$/m,
     /^cancelled once more: CANCEL_LIMIT_ORDER_NOT_ALLOWED$/m,
   ],
-  "seven-seven-oh-two.mjs": [
+  "eip-7702-wallet.mjs": [
     /^one address for wallet and owner: true$/m,
     /^Permission: Hands your account over to the contract 0xd6cedde8\w+ on Polygon \(137\)/m,
     /^A contract that is not on the list is refused\.$/m,

@@ -1,5 +1,5 @@
 // Shows an EIP-7702 wallet: its first operation hands the account over to a contract, so look to which, and sign for no other.
-// Run it (after `npm run build`): node examples/seven-seven-oh-two.mjs
+// Run it (after `npm run build`): node examples/eip-7702-wallet.mjs
 
 import { createClient, UnsafeToSignError, UnsupportedSignerError } from "bursar";
 import { createSandbox } from "bursar/sandbox";
