@@ -74,7 +74,7 @@ console.log(
   `node ${process.version}, median of ${runs} runs of ${rounds} interleaved rounds;`,
   `small ${bytes(small)}, POST ${bytes(queued)}, page ${bytes(page)}\n`,
 );
-const verdicts = [];
+const comparisons = [];
 for (const [size, calls] of Object.entries(contestants)) {
   const results = [];
   for (let run = 0; run < runs; run++) results.push(await race(calls));
@@ -89,10 +89,10 @@ for (const [size, calls] of Object.entries(contestants)) {
   const comparedTo = (...names) =>
     (ratios[bursarName] / Math.min(...names.map((name) => ratios[name]))).toFixed(2);
   const faster = comparedTo(openaiName, stripeName);
-  verdicts.push([size, faster, comparedTo(stripeHttpName)]);
+  comparisons.push([size, faster, comparedTo(stripeHttpName)]);
 }
 console.log("bursar's time, with every response validated, as a ratio to theirs:");
-for (const [size, onFetch, onHttp] of verdicts) {
+for (const [size, onFetch, onHttp] of comparisons) {
   const others = `the faster of openai-node and stripe-node on fetch ${onFetch}`;
   console.log(`${size.padEnd(6)} ${others}, stripe-node on node:http ${onHttp}`);
 }
@@ -103,7 +103,7 @@ async function race(calls) {
   const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
   const order = Object.entries(calls);
   for (let round = -200; round < rounds; round++) {
-    // In a fixed order one contestant would always pay for the garbage of another.
+    // In a fixed order, one contestant would always pay for the garbage of the previous one.
     order.sort(() => Math.random() - 0.5);
     for (const [name, call] of order) {
       const startedAt = performance.now();
@@ -118,7 +118,9 @@ function medianOf(values) {
   return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
-/** What a careful user writes: the same responses, in Zod's fast form. */
+/**
+ * The schemas that a careful user writes for the same responses, in the form that Zod runs fastest.
+ */
 function handWrittenSchemas() {
   const text = z.string().nullish();
   const chain = z.looseObject({ id: z.number(), name: text, logo: text });

@@ -1,4 +1,5 @@
-// A long history, paged through the client on the sandbox's own fetch: 10,000 records, with no network in between.
+// npm run bench:history: pages through 10,000 records with the client, on the sandbox's fetch.
+// No network is involved.
 import { createClient } from "../dist/index.js";
 import { createSandbox, veteranWallet } from "../dist/sandbox.js";
 
@@ -12,21 +13,21 @@ const client = createClient({
 });
 
 console.log(
-  `node ${process.version}, ${globalThis.gc ? "garbage collected before each walk" : "for steadier heap figures: node --expose-gc"}\n`,
+  `node ${process.version}, ${globalThis.gc ? "garbage collected before each walk" : "run node --expose-gc for steadier heap figures"}\n`,
 );
 console.log("walk  records  seconds  records/s  peak heap growth MB  heap kept MB");
-// The first walk also makes the records, compiles the schemas and warms the engine up.
+// The first walk also creates the records, compiles the schemas and warms up the engine.
 for (let round = 0; round <= rounds; round++) {
   collect();
   const before = process.memoryUsage().heapUsed;
   let peak = before;
   let records = 0;
-  const begun = performance.now();
+  const startedAt = performance.now();
   for await (const _ of client.wallets.history(veteranWallet)) {
     records++;
     if (records % 100 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed);
   }
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   collect();
   const kept = process.memoryUsage().heapUsed - before;
   console.log(

@@ -38,7 +38,7 @@ export const queued = {
   estimatedExecutionTime: "2026-01-31T12:00:00.000Z",
 };
 
-/** A page of 100 transactions, each with its worth in 12 currencies: about 150 kB. */
+/** A page of 100 transactions, each with its value in 12 currencies: about 150 kB. */
 export const page = {
   nextLastId: null,
   transactions: Array.from({ length: 100 }, (_, i) => ({

@@ -1,4 +1,4 @@
-// Runs in its own thread, so that the server's work is not measured as the client's.
+// Runs in its own thread, so that the server's work does not count as the client's.
 import { createServer } from "node:http";
 import { parentPort } from "node:worker_threads";
 import { page, queued, small } from "./records.mjs";
@@ -19,7 +19,7 @@ const bodies = [
 ];
 
 const server = createServer((request, response) => {
-  // A POST is answered when it has arrived whole, as a real service does.
+  // Responds to a POST after its whole body has arrived, as a real service does.
   request.resume().on("end", () => {
     const [, body] = bodies.find(([part]) => request.url.includes(part));
     response.writeHead(200, {

@@ -1,4 +1,5 @@
-// Shows a limit order from its quote to its cancellation: two signatures to place it, one to take it back, each checked first.
+// Shows a limit order from the quote to the cancellation. Placing it takes two signatures,
+// cancelling it takes one. Each is checked before it is made.
 // Run it (after `npm run build`): node examples/limit-order-and-cancel.mjs
 
 import { createClient, isApiError, UnsafeToSignError } from "bursar";
@@ -15,7 +16,8 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
-// It begins now, because what has expired is not signed: left alone, a sandbox begins in January 2026.
+// Start the sandbox's clock now: signQuote rejects expired quotes, and the default clock starts in
+// January 2026.
 const sandbox = createSandbox({ now: new Date() });
 const client = createClient({
   baseUrl: sandbox.baseUrl,
@@ -31,7 +33,7 @@ const { wallet } = await client.wallets.ensure({
 const { walletAddress } = wallet;
 sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "1500");
 
-// minAmountOut makes a limit order of it. The market gives about 0.4 WETH, so this one waits.
+// minAmountOut makes this a limit order. The market pays about 0.4 WETH, so the order stays open.
 const request = {
   amountIn: "1000",
   minAmountOut: "0.5",
@@ -47,14 +49,15 @@ const request = {
 };
 const { quotes } = await client.swap.quote(request);
 
-// An order is signed twice, the operation's hash and the order's typed data. Both are made here, each once.
+// An order needs two signatures: one for the operation's hash, one for the order's typed data.
+// signQuote makes both.
 const signed = await signQuote(pickExecutable(quotes), account, {
   expect: request,
   owner: account.address,
 });
 console.log("signed:", Object.keys(signed).join(", "));
 
-// The hash finds the order, its id cancels it.
+// Find the order by its hash. Cancel it by its id.
 const { userOperationHash } = await client.operations.execute(signed);
 const { items } = await client.wallets.history(walletAddress, { userOperationHash }).firstPage();
 const [order] = items;
@@ -62,12 +65,13 @@ console.log(
   `the order is ${order.status}: at least ${request.minAmountOut} WETH for ${request.amountIn} USDC`,
 );
 
-// What would be signed to cancel it, for a confirm dialog.
+// What you sign to cancel it. Show this text in a confirm dialog.
 const prepared = await client.swap.prepareCancellation(order.id);
 const [{ typedData }] = prepared.signData;
 console.log(`\n${describeTypedData(typedData).text}`);
 
-// The same for a wallet of somebody else is refused. Name the wallet and the chain, or it could not be told.
+// A cancellation for the wallet of another owner is rejected. Pass the wallet and the chain, so
+// that signCancellation can compare them.
 const terms = { owner: account.address, walletAddress, chainId: 137 };
 const domain = {
   ...typedData.domain,
@@ -81,17 +85,17 @@ try {
   await signCancellation(foreign, account, terms);
 } catch (error) {
   if (!(error instanceof UnsafeToSignError)) throw error;
-  console.log(`\nA cancellation for another wallet is refused.\n${error.message}`);
+  console.log(`\nA cancellation for another wallet is rejected.\n${error.message}`);
 }
 
-// All of it in one call: prepare, check, sign, execute.
+// One call does it all: prepare, check, sign, execute.
 const { success } = await cancelLimitOrder(client, order.id, account, terms);
 console.log(`\ncancelled: ${success}`);
 
-// It may have been filled, or cancelled, while somebody read the dialog.
+// The order may have been filled or cancelled while the user read the dialog.
 try {
   await cancelLimitOrder(client, order.id, account, terms);
 } catch (error) {
   if (!isApiError(error, "CANCEL_LIMIT_ORDER_NOT_ALLOWED")) throw error;
-  console.log(`cancelled once more: ${error.id}`);
+  console.log(`cancelled again: ${error.id}`);
 }

@@ -1,4 +1,5 @@
-// Shows one swap from end to end: register a wallet, quote, sign, execute, wait. All on a sandbox in memory: no key, no money, no network.
+// Shows one swap from end to end: register a wallet, quote, sign, execute, wait.
+// It uses a sandbox in memory: no key, no money, no network.
 // Run it (after `npm run build`): node examples/quickstart.mjs
 
 import { createClient } from "bursar";
@@ -9,8 +10,9 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
-// For the real service leave the sandbox away: createClient() takes BURSAR_BASE_URL and BURSAR_API_KEY from the environment.
-// The sandbox begins now, because what has expired is not signed: left alone, it begins in January 2026.
+// For the real service, omit the sandbox: createClient() reads BURSAR_BASE_URL and BURSAR_API_KEY
+// from the environment. The sandbox's clock starts now, because signQuote rejects expired quotes
+// and the default clock starts in January 2026.
 const sandbox = createSandbox({ now: new Date() });
 const client = createClient({
   baseUrl: sandbox.baseUrl,
@@ -18,7 +20,7 @@ const client = createClient({
   fetch: sandbox.fetch,
 });
 
-// A wallet that belongs to a key. Keep the key of a real wallet: nobody can restore it.
+// The key that owns the wallet. Store the key of a real wallet: it cannot be restored.
 const owner = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
   externallyOwnedAccount: owner.address,
@@ -40,14 +42,14 @@ const request = {
 };
 const { quotes } = await client.swap.quote(request);
 
-// Quotes come best first, but not every quote can be executed.
+// Quotes are sorted best first, but not every quote can be executed.
 const quote = pickExecutable(quotes);
 console.log(`100 USDC buy at least ${quote.minAmountOut} WETH`);
 
-// Checked against the request, signed, and held to be the owner's signature.
+// Compares the quote with the request, signs it, and verifies that the signature is the owner's.
 const signed = await signQuote(quote, owner, { expect: request, owner: owner.address });
 
-// Queued is not done, and not every end is a success.
+// A queued operation is not done yet, and it can fail.
 const queued = await client.operations.execute(signed);
 const done = await client.wallets.waitForTransaction(walletAddress, queued, { interval: 200 });
 console.log(`the swap is ${done.status}`);

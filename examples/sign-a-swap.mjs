@@ -1,4 +1,5 @@
-// Shows how to sign what you asked for and nothing else: pick a quote, read it, have it checked against the request, sign, execute, wait.
+// Shows how to sign only what you requested: pick a quote, describe it, compare it with the
+// request, sign, execute, wait.
 // Run it (after `npm run build`): node examples/sign-a-swap.mjs
 
 import { createClient, UnsafeToSignError } from "bursar";
@@ -10,7 +11,8 @@ const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 const names = { [usdc]: "USDC", [weth]: "WETH" };
 
-// It begins now, because what has expired is not signed: left alone, a sandbox begins in January 2026.
+// Start the sandbox's clock now: signQuote rejects expired quotes, and the default clock starts in
+// January 2026.
 const sandbox = createSandbox({ now: new Date() });
 const client = createClient({
   baseUrl: sandbox.baseUrl,
@@ -26,7 +28,7 @@ const { wallet } = await client.wallets.ensure({
 const { walletAddress } = wallet;
 sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
 
-// Keep the request: the quote is held against it before anything is signed.
+// Keep the request: signQuote compares the quote with it.
 const request = {
   amountIn: "100",
   chainIdIn: 137,
@@ -41,23 +43,25 @@ const request = {
 };
 const { quotes } = await client.swap.quote(request);
 
-// Never quotes[0] unseen: this one can be executed and still has time.
+// Do not take quotes[0] without a check: pickExecutable returns a quote that can be executed and
+// has not expired.
 const quote = pickExecutable(quotes);
 
-// For a confirm dialog. Tokens go by your names, since anybody can call a token USDC.
+// Show this text in a confirm dialog. Use your own token names: any token can be named USDC.
 console.log("What you are about to sign:\n");
 console.log(describeQuote(quote, { tokenName: (address) => names[address.toLowerCase()] }).text);
 
-// Any viem account, viem or wagmi wallet client, or embedded wallet can sign. This one counts, to show when it is asked.
-let asked = 0;
+// Any viem account, viem or wagmi wallet client, or embedded wallet can sign. This signer counts
+// its signatures.
+let signatures = 0;
 const signMessage = (message) => {
-  asked += 1;
+  signatures += 1;
   return account.signMessage(message);
 };
 const signer = { ...account, signMessage };
 const terms = { expect: request, owner: account.address };
 
-// On its way to you somebody has put in another receiver, and a worse price.
+// An intermediary has replaced the receiver and the price.
 const tampered = {
   ...quote,
   toAddress: "0x00000000000000000000000000000000000bad00",
@@ -67,15 +71,15 @@ try {
   await signQuote(tampered, signer, terms);
 } catch (error) {
   if (!(error instanceof UnsafeToSignError)) throw error;
-  console.log(`\nA tampered quote is refused.\n${error.message}`);
-  console.log(`signatures made: ${asked}`);
+  console.log(`\nA tampered quote is rejected.\n${error.message}`);
+  console.log(`signatures made: ${signatures}`);
 }
 
-// The true one: checked, signed as 32 raw bytes, and the signature held to be the owner's.
+// The genuine quote: signQuote checks it, signs 32 raw bytes, and verifies the owner's signature.
 const signed = await signQuote(quote, signer, terms);
-console.log(`\nThe true quote is signed. signatures made: ${asked}`);
+console.log(`\nThe genuine quote is signed. signatures made: ${signatures}`);
 
-// Queued is not done, and not every end is a success.
+// A queued operation is not done yet, and it can fail.
 const queued = await client.operations.execute(signed);
 const done = await client.wallets.waitForTransaction(walletAddress, queued, { interval: 200 });
 console.log(`the swap is ${done.status}`);

@@ -1,4 +1,5 @@
-// Runs the suites that need a chain: installs the nodes from their own lock, then hands over to vitest. `--bundler` adds the bundler (375 MB).
+// Runs the test suites that need a chain node. Installs the nodes from their own lockfile, then
+// starts vitest. `--bundler` adds the bundler (375 MB).
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,51 +9,48 @@ const folder = resolve("test/e2e/chain");
 const args = process.argv.slice(2);
 const bundler = args.includes("--bundler") || Boolean(process.env.BURSAR_CHAIN_BUNDLER);
 
-/** Ends with one counted line, as a run of the suites would. */
-function end(passed, failed, skipped, reason) {
+/** Prints a line with counts, as a run of the suites does, and exits. */
+function exitWith({ failed = 0, skipped = 0 }, reason) {
   console.log(`\nchain tests ${failed ? "FAILED" : "SKIPPED"}: ${reason}`);
-  const line = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+  const line = `0 passed, ${failed} failed, ${skipped} skipped`;
   console.log(line);
   if (process.env.BURSAR_COUNT_FILE) appendFileSync(process.env.BURSAR_COUNT_FILE, `${line}\n`);
   process.exit(failed ? 1 : 0);
 }
 
-/** What the registry, not the lock, is to blame for. */
-const unreachable =
+/** npm's error codes for a registry that is unreachable or lacks a package. */
+const registryErrors =
   /\b(E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|E50[0234])\b/;
 
-/** Once for each state of the lock. */
-function install(at) {
-  const stamp = join(at, "node_modules/.installed");
+/** Installs the packages of a folder, unless its lockfile is unchanged since the last install. */
+function install(path) {
+  const stamp = join(path, "node_modules/.installed");
   const lock = createHash("sha256")
-    .update(readFileSync(join(at, "package-lock.json")))
+    .update(readFileSync(join(path, "package-lock.json")))
     .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  console.error(`installing ${at}`);
+  console.error(`installing ${path}`);
   rmSync(stamp, { force: true });
-  // Nothing there needs its install script, and native parts are replaced by JavaScript. The log level may be inherited as silent.
+  // No package needs its install script: JavaScript packages replace the native parts. Set the log
+  // level, because npm may inherit "silent".
   const npm = spawnSync(
     "npm",
     ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
-    { cwd: at, encoding: "utf8" },
+    { cwd: path, encoding: "utf8" },
   );
   if (npm.status !== 0) {
-    const said = `${npm.stdout ?? ""}${npm.stderr ?? ""}${npm.error?.message ?? ""}`.trim();
-    console.error(said);
-    const [code] = said.match(unreachable) ?? [];
-    if (code) end(0, 0, 1, `the registry does not hand out what they need (${code}, see above)`);
-    end(0, 1, 0, "npm ci did not succeed (see above)");
+    const output = `${npm.stdout ?? ""}${npm.stderr ?? ""}${npm.error?.message ?? ""}`.trim();
+    console.error(output);
+    const [code] = output.match(registryErrors) ?? [];
+    if (code) exitWith({ skipped: 1 }, `the registry lacks a package (${code}, see above)`);
+    exitWith({ failed: 1 }, "npm ci failed (see above)");
   }
   writeFileSync(stamp, lock);
 }
 
 if (process.platform !== "linux" || process.arch !== "x64") {
-  end(
-    0,
-    0,
-    1,
-    `the node they run is packaged for Linux x64, and this is ${process.platform} ${process.arch}`,
-  );
+  const system = `${process.platform} ${process.arch}`;
+  exitWith({ skipped: 1 }, `anvil is available for linux x64 only, this system is ${system}`);
 }
 install(folder);
 const probe = spawnSync(
@@ -60,18 +58,13 @@ const probe = spawnSync(
   ["--version"],
   { encoding: "utf8" },
 );
-if (probe.status !== 0)
-  end(
-    0,
-    0,
-    1,
-    `anvil does not run on this system: ${(probe.stderr || probe.error?.message || "no reason given").trim()}`,
-  );
+if (probe.status !== 0) {
+  const problem = (probe.stderr || probe.error?.message || "unknown error").trim();
+  exitWith({ skipped: 1 }, `anvil does not run on this system: ${problem}`);
+}
 if (bundler) install(join(folder, "bundler"));
 else
-  console.error(
-    "without the bundler, which takes 375 MB: `npm run test:chain -- --bundler` adds it",
-  );
+  console.error("running without the bundler (375 MB): `npm run test:chain -- --bundler` adds it");
 
 const vitest = [
   "node_modules/vitest/vitest.mjs",

@@ -1,11 +1,17 @@
-// Proves the built package in every runtime, bundler and page, in one command and from a fresh clone, and prints one table of what passed.
+// Tests the built package in every runtime, bundler and page, also from a fresh clone, and prints a
+// table of the results.
 //
-// How a suite gets its row: the title of its outermost `describe` is `runtime | version | module system` (the last two may be left away),
-// for example `Bun | 1.4.5 | ESM`. test/support/table-reporter.ts counts by that title; tests without such a title count to their stage's row.
-// What the registry does not hand out is skipped with its reason: `test("runs here", ({ skip }) => skip(reason))` inside the same `describe`.
-// A runtime that was fetched and does not work is a failure, never a skip. scripts/fetch-runtime.mjs fetches, into .cache/runtimes.
+// The rows of the table: the title of a suite's outermost `describe` is
+// `runtime | version | module system`, for example `Bun | 1.4.5 | ESM`. The last two are optional.
+// test/support/table-reporter.ts counts by that title. Tests without such a title count for the row
+// of their stage.
 //
-// Arguments pick suites, as vitest's do: `npm run test:e2e -- runtimes/bun`.
+// If the registry lacks a runtime, its suite skips with the reason:
+// `test("runs here", ({ skip }) => skip(reason))` inside the same `describe`. A fetched runtime
+// that does not work is a failure, never a skip. scripts/fetch-runtime.mjs fetches into
+// .cache/runtimes.
+//
+// Arguments select suites, as with vitest: `npm run test:e2e -- runtimes/bun`.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -17,8 +23,8 @@ const vitest = ["node_modules/vitest/vitest.mjs"];
 const filters = process.argv.slice(2);
 const rows = new Map();
 
-/** A row of the table. What is counted twice for one title is added up. */
-function add({
+/** Adds counts to the row of a title. */
+function addResult({
   runtime,
   version = "",
   modules = "",
@@ -48,11 +54,11 @@ const node = (args, options = {}) =>
   spawnSync(process.execPath, args, { cwd: repository, stdio: "inherit", ...options });
 const total = (name) => [...rows.values()].reduce((sum, row) => sum + row[name], 0);
 
-/** One run of vitest. `rest` names the row of what names none itself. */
-function stage(runner, config, rest) {
+/** Runs vitest. `defaultRow` is the row of the tests whose title names no row. */
+function runStage(runner, config, defaultRow) {
   const failedBefore = total("failed");
-  const env = { ...process.env, BURSAR_TABLE_FILE: table, BURSAR_TABLE_ROW: rest };
-  // This script counts for all of its stages.
+  const env = { ...process.env, BURSAR_TABLE_FILE: table, BURSAR_TABLE_ROW: defaultRow };
+  // This script writes the sum of all stages.
   delete env.BURSAR_COUNT_FILE;
   const reporters = ["--reporter=default", "--reporter=./test/support/table-reporter.ts"];
   const { status } = node(
@@ -60,27 +66,28 @@ function stage(runner, config, rest) {
     { env },
   );
   if (existsSync(table))
-    for (const line of readFileSync(table, "utf8").trim().split("\n")) add(JSON.parse(line));
+    for (const line of readFileSync(table, "utf8").trim().split("\n")) addResult(JSON.parse(line));
   rmSync(table, { force: true });
   if (status === 0 || total("failed") > failedBefore) return;
-  const [runtime, version, modules] = rest.split(" | ");
-  add({
+  const [runtime, version, modules] = defaultRow.split(" | ");
+  addResult({
     runtime,
     version,
     modules,
     failed: 1,
-    reasons: [`${config} ended with ${status}, see above`],
+    reasons: [`${config} exited with ${status}, see above`],
   });
 }
 
-function browserStage() {
-  // Installs Chromium where it is missing and we may, and says what keeps us from it.
+function runBrowserStage() {
+  // Installs Chromium if it is missing and this process may install it. Otherwise prints the
+  // reason.
   const ready = node([...withChromium, "--version"], {
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
   });
   if (ready.status !== 0)
-    return add({
+    return addResult({
       runtime: "Chromium",
       skipped: 1,
       reasons: [ready.stderr.trim().split("\n").at(-1)],
@@ -88,10 +95,10 @@ function browserStage() {
   const chromium = process.env.CHROMIUM || "chromium";
   const [version = ""] =
     spawnSync(chromium, ["--version"], { encoding: "utf8" }).stdout?.match(/\d[\d.]*/) ?? [];
-  stage(withChromium, "vitest.browser.config.ts", `Chromium | ${version} | page`);
+  runStage(withChromium, "vitest.browser.config.ts", `Chromium | ${version} | page`);
 }
 
-function print() {
+function printTable() {
   const titles = ["runtime", "version", "modules", "passed", "failed", "skipped", "reason"];
   const lines = [
     titles,
@@ -112,7 +119,7 @@ function print() {
   console.log();
 }
 
-/** What keeps the suites from running at all. */
+/** Installs and builds the package. Returns a reason if the suites cannot run. */
 function prepare() {
   mkdirSync(`${repository}.cache`, { recursive: true });
   if (!existsSync(`${repository}node_modules/vitest`)) {
@@ -121,20 +128,20 @@ function prepare() {
       stdio: "inherit",
       shell: process.platform === "win32",
     });
-    if (npm.status !== 0) return "npm ci did not succeed, see above";
+    if (npm.status !== 0) return "npm ci failed, see above";
   }
   if (node(["node_modules/tsup/dist/cli-default.js", "--silent"]).status !== 0)
     return "the package could not be built, see above";
 }
 
 const reason = prepare();
-if (reason) add({ runtime: "build", failed: 1, reasons: [reason] });
+if (reason) addResult({ runtime: "build", failed: 1, reasons: [reason] });
 else {
-  stage(vitest, "test/e2e/vitest.config.ts", `packed package | ${process.versions.node} | Node`);
-  browserStage();
+  runStage(vitest, "test/e2e/vitest.config.ts", `packed package | ${process.versions.node} | Node`);
+  runBrowserStage();
 }
 
-print();
+printTable();
 const line = `${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`;
 console.log(line);
 if (process.env.BURSAR_COUNT_FILE) appendFileSync(process.env.BURSAR_COUNT_FILE, `${line}\n`);

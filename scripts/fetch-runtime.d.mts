@@ -2,7 +2,7 @@ export interface RuntimePackage {
   readonly name: string;
   readonly version: string;
   readonly package: string;
-  /** The program, in the package. */
+  /** The path of the program inside the package. */
   readonly file: string;
   /** @defaultValue `["linux x64"]` */
   readonly systems?: readonly string[] | undefined;

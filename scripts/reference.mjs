@@ -1,4 +1,5 @@
-// Writes the table of all operations into README.md from the contract. With --check it only says whether the table is current.
+// Writes the table of all operations into README.md from the contract. With --check it only reports
+// whether the table is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { endpoints } from "../dist/schemas.js";
 
@@ -28,12 +29,10 @@ const table = [
 
 const readme = readFileSync(file, "utf8");
 const updated = readme.replace(new RegExp(`${begin}[\\s\\S]*${end}`), () => table);
-if (!updated.includes(table)) throw new Error("README.md lacks the markers of the table");
+if (!updated.includes(table)) throw new Error("README.md: the markers of the table are missing");
 if (updated === readme)
   console.log(`the table of ${endpoints.length} operations in README.md is current`);
 else if (process.argv.includes("--check")) {
-  console.error(
-    "the table of operations in README.md is not what the contract says: run npm run reference",
-  );
+  console.error("the table of operations in README.md is outdated: run npm run reference");
   process.exitCode = 1;
 } else writeFileSync(file, updated);

@@ -1,5 +1,5 @@
-// Runs the unit suites under every supported line of Node, each fetched once into .cache. `--others` leaves out the Node that runs this, for who has
-// just run them there; other arguments go on to vitest.
+// Runs the unit tests on every supported release line of Node. Fetches each once into .cache.
+// `--others` skips the Node that runs this script. Other arguments are passed to vitest.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,7 +14,7 @@ const vitest = resolve("node_modules/vitest/vitest.mjs");
 function run(node) {
   const countFile = join(cache, `count-${process.pid}`);
   rmSync(countFile, { force: true });
-  // The types do not depend on the runtime.
+  // The type tests do not depend on the runtime.
   const args = [vitest, "run", "--typecheck.enabled=false", ...vitestArgs];
   const { status } = spawnSync(node, args, {
     stdio: "inherit",

@@ -12,14 +12,20 @@ const client = `import { createClient } from "bursar"; globalThis.client = creat
 const oneSchema = `import { SwapQuote } from "bursar/schemas"; globalThis.schema = SwapQuote;`;
 const sandbox = `import { createSandbox } from "bursar/sandbox"; globalThis.sandbox = createSandbox();`;
 const oneSignature = `import { signQuote } from "bursar/signing"; globalThis.signQuote = signQuote;`;
-/** What viem itself is asked for by the calls that it has too: a message, typed data, an authorization; and to see whose signature it is. */
-const viemsCalls = `import { hashMessage, hashTypedData, recoverAddress } from "viem";
+/**
+ * The viem functions that hash and sign a message, typed data and an authorization, or recover the
+ * signer.
+ */
+const viemCalls = `import { hashMessage, hashTypedData, recoverAddress } from "viem";
 import { signAuthorization, signMessage, signTypedData } from "viem/actions"; import { hashAuthorization, recoverAuthorizationAddress } from "viem/utils";
 globalThis.viem = [hashMessage, hashTypedData, recoverAddress, recoverAuthorizationAddress, signAuthorization, signMessage, signTypedData, hashAuthorization];`;
-const sameCalls = `${viemsCalls} import * as bursar from "bursar/signing";
+const sameCalls = `${viemCalls} import * as bursar from "bursar/signing";
 globalThis.bursar = [bursar.signUserOperation, bursar.signTypedData, bursar.signAuthorization];`;
-/** A page that fetches quotes and signs one: with viem by hand (`quotes[0]`, and nothing compared), and with bursar/signing. */
-const quoteByHand = `${client} ${viemsCalls}`;
+/**
+ * A page that fetches quotes and signs one: with viem alone, without any check, and with
+ * bursar/signing.
+ */
+const quoteByHand = `${client} ${viemCalls}`;
 const quoteSigned = `${client} import { pickExecutable, signQuote } from "bursar/signing"; globalThis.sign = [pickExecutable, signQuote];`;
 const signing = `import * as signing from "bursar/signing"; globalThis.signing = signing;`;
 const oneAddress = `import { isBitcoinAddress } from "bursar/bitcoin"; globalThis.check = isBitcoinAddress;`;
@@ -30,11 +36,11 @@ const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`
 const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
 /**
- * `part`: which chunks count. `initial` is the entry with its static imports, `called` is what a page
- * has loaded after its first call, `all` is a build without chunks. `without` is what a page has
- * anyway, and `over` the program that has it: its bytes are subtracted. Only rows marked `sandbox`
- * may contain the sandbox, and must. Rows marked `bitcoin` may contain their own peers, and must if
- * they count; they must not contain Zod.
+ * `part`: which chunks count. `initial` is the entry with its static imports, `called` is what a
+ * page has loaded after its first call, `all` is a build without chunks. `without` is what a page
+ * has anyway, and `over` the program that has it: its bytes are subtracted. Only rows marked
+ * `sandbox` may contain the sandbox, and must. Rows marked `bitcoin` may contain their own peers,
+ * and must if they count; they must not contain Zod.
  */
 const budgets = [
   { name: "createClient, on page load", code: client, part: "initial", guide: 15_000 },
@@ -50,7 +56,7 @@ const budgets = [
   {
     name: "the signing calls that viem has too, over viem's own",
     code: sameCalls,
-    over: viemsCalls,
+    over: viemCalls,
     part: "initial",
     guide: 8_000,
     viem: true,
@@ -127,11 +133,13 @@ const budgets = [
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** The measured program: it is in no file, so that a run leaves nothing behind. */
+/** The path of the measured program. It exists only in memory. */
 const page = join(root, "page.mjs");
 const outdir = join(root, "page");
 
-/** Both bundlers answer with chunks of one form, the modules they took, and their warnings. */
+/**
+ * Each bundler returns its chunks in the same form, the modules that it included, and its warnings.
+ */
 const bundlers = {
   async esbuild(code, splitting, without) {
     const { outputFiles, metafile, warnings } = await esbuild.build({
@@ -200,22 +208,23 @@ function staticClosure(chunks) {
   return reached;
 }
 
-/** The built files keep the names of their sources in comments. */
-const isOfSandbox = (module) =>
+/** Reads the comments of the built files, which name their source files. */
+const isSandbox = (module) =>
   /[\\/]dist[\\/][^\\/]+\.js$/.test(module) &&
   readFileSync(module, "utf8").includes("\n// src/sandbox/");
 const isPeer = (module) =>
   /node_modules[\\/](viem|ox|bitcoinjs-lib|@bitcoinerlab|msw|@tanstack)[\\/]/.test(module);
-const isOfBitcoin = (module) => /node_modules[\\/](bitcoinjs-lib|@bitcoinerlab)[\\/]/.test(module);
+const isBitcoinPeer = (module) =>
+  /node_modules[\\/](bitcoinjs-lib|@bitcoinerlab)[\\/]/.test(module);
 const isZod = (module) => /node_modules[\\/]zod[\\/]/.test(module);
 const isViem = (module) => /node_modules[\\/](viem|ox)[\\/]/.test(module);
-/** How a sandbox asks for Node where there is one: nothing that a bundler or a page stumbles over. */
-const asksForNode = /getBuiltinModule\?\.\(["'`]node:http["'`]\)/g;
+/** The sandbox's access to Node's http server. It does not disturb a bundler or a browser. */
+const nodeAccess = /getBuiltinModule\?\.\(["'`]node:http["'`]\)/g;
 
 const problems = [];
 const rows = [];
-/** The chunk that only an upload loads, known by a message of it. */
-const isUpload = ({ text }) => text.includes("the storage answered");
+/** The chunk that only an upload loads. It is recognised by the start of its error messages. */
+const isUpload = ({ text }) => text.includes(": the storage ");
 
 function sizeOf(chunks, part) {
   const initial = staticClosure(chunks);
@@ -254,25 +263,26 @@ for (const {
     if (bytes > most) problem(`${bytes} bytes, more than 10 % above the guide of ${guide}`);
     if (bytes <= 0) problem("nothing was measured");
     for (const warning of warnings) problem(`warns: ${warning}`);
-    // One of each is enough to find the import that brought them in.
+    // One module of each kind is enough to find the unwanted import.
     const peer = modules.find(
-      (module) => isPeer(module) && !(viem && isViem(module)) && !(bitcoin && isOfBitcoin(module)),
+      (module) =>
+        isPeer(module) && !(viem && isViem(module)) && !(bitcoin && isBitcoinPeer(module)),
     );
-    if (peer) problem(`holds ${peer}`);
-    const ofSandbox = sandbox ? undefined : modules.find(isOfSandbox);
-    if (ofSandbox) problem(`holds the sandbox, by ${ofSandbox}`);
-    // What is looked for above would be found.
-    if (sandbox && !modules.some(isOfSandbox)) problem("holds no sandbox");
+    if (peer) problem(`contains ${peer}`);
+    const sandboxModule = sandbox ? undefined : modules.find(isSandbox);
+    if (sandboxModule) problem(`contains the sandbox: ${sandboxModule}`);
+    // Proves that the search above would find the sandbox.
+    if (sandbox && !modules.some(isSandbox)) problem("does not contain the sandbox");
     if (sandbox && modules.some(isViem) === without.includes("viem"))
-      problem(without.includes("viem") ? "holds viem" : "holds no viem");
-    if (!zod && modules.some(isZod)) problem("holds Zod");
-    if (bitcoin && modules.some(isOfBitcoin) === without.length > 0)
-      problem(without.length > 0 ? "holds its peers" : "holds no peers");
+      problem(without.includes("viem") ? "contains viem" : "does not contain viem");
+    if (!zod && modules.some(isZod)) problem("contains Zod");
+    if (bitcoin && modules.some(isBitcoinPeer) === without.length > 0)
+      problem(without.length > 0 ? "contains its peers" : "does not contain its peers");
     for (const { text } of chunks) {
-      const unwanted = (sandbox ? text.replace(asksForNode, "") : text).match(
+      const unwanted = (sandbox ? text.replace(nodeAccess, "") : text).match(
         /\bBuffer\b|\brequire\(|["'`]node:[a-z]/,
       );
-      if (unwanted) problem(`holds ${unwanted[0]}`);
+      if (unwanted) problem(`contains ${unwanted[0]}`);
     }
   }
   rows.push({ ...row, guide });

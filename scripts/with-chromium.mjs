@@ -1,4 +1,5 @@
-// Runs a command with CHROMIUM set to the system's Chromium, which is installed by apt where it is missing and we may.
+// Runs a command with CHROMIUM set to the system's Chromium. If it is missing and the user is root,
+// installs it with apt.
 import { spawnSync } from "node:child_process";
 
 const find = () =>
@@ -18,7 +19,7 @@ if (!chromium && process.getuid?.() === 0) {
 }
 if (!chromium) {
   console.error(
-    "chromium is missing: install it, for example by `apt-get install chromium` as root, or name it in the variable CHROMIUM",
+    "chromium is missing: install it, for example with `apt-get install chromium` as root, or set CHROMIUM to its path",
   );
   process.exit(1);
 }

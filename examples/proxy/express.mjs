@@ -1,4 +1,4 @@
-// Shows the proxy in Express. Mount it before body parsers: it reads the body by itself, and no more of it than it must.
+// Shows the proxy in Express. Mount it before body parsers: the proxy reads the body itself.
 
 import { toNodeHandler } from "bursar/proxy";
 import express from "express";

@@ -1,4 +1,4 @@
-// Shows the proxy in Hono, which runs on Node, Bun, Deno and Workers alike.
+// Shows the proxy in Hono, which runs on Node, Bun, Deno and Workers.
 
 import { Hono } from "hono";
 import { proxy } from "./proxy.mjs";

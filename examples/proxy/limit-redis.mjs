@@ -1,14 +1,15 @@
-// Shows a limit that many servers share through Redis, and what holds while Redis is down.
-// In proxy.mjs: limit: redisLimit(new Redis(process.env.REDIS_URL)), with the Redis of `ioredis`, made with { enableOfflineQueue: false }.
+// Shows a rate limit that several servers share through Redis, and the fallback while Redis is
+// down. In proxy.mjs, pass a client of `ioredis`:
+//   limit: redisLimit(new Redis(process.env.REDIS_URL, { enableOfflineQueue: false }))
 
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { sessionOf } from "./sessions.mjs";
 
-/** What a request costs: a quote is dearer to you than a read. */
+/** The points that a request costs. A quote costs you more than a read. */
 const costs = { "swap.quote": 3 };
 
 export function redisLimit(redis, { points = 60, duration = 60, servers = 4 } = {}) {
-  // While Redis is down each server counts for itself, and lets pass its share.
+  // While Redis is down, each server counts alone and allows its share.
   const insuranceLimiter = new RateLimiterMemory({ points: Math.ceil(points / servers), duration });
   const limiter = new RateLimiterRedis({
     storeClient: redis,
@@ -20,9 +21,9 @@ export function redisLimit(redis, { points = 60, duration = 60, servers = 4 } = 
   return async (request, { operation }) => {
     try {
       await limiter.consume(sessionOf(request).user, costs[operation] ?? 1);
-    } catch (refused) {
-      if (refused instanceof Error) throw refused;
-      return { retryAfter: refused.msBeforeNext };
+    } catch (reason) {
+      if (reason instanceof Error) throw reason;
+      return { retryAfter: reason.msBeforeNext };
     }
   };
 }

@@ -1,12 +1,15 @@
-// Shows the server's half, the same for every framework: the key, what is allowed, who may do what, and how often.
-// It is mounted by hono.mjs, express.mjs and next-route.mjs. Try all of them (after `npm run build`): node examples/proxy/try.mjs
+// Shows the code of the server: the key, the allowed operations, the permissions of a user and the
+// rate limit. It is the same for every framework: hono.mjs, express.mjs and next-route.mjs mount
+// it.
+// Run them all (after `npm run build`): node examples/proxy/try.mjs
 
 import { createProxy, walletOf } from "bursar/proxy";
 import { createSandbox } from "bursar/sandbox";
 import { limit } from "./limit.mjs";
 import { sessionOf } from "./sessions.mjs";
 
-// In place of the service. With the real one: its baseUrl, your apiKey from the environment, and no fetch.
+// The sandbox replaces the service. For the real service, pass its baseUrl, your apiKey from the
+// environment, and no fetch.
 const { baseUrl, apiKey, fetch } = createSandbox({ now: () => Date.now() });
 
 export const proxy = createProxy({
@@ -28,7 +31,7 @@ export const proxy = createProxy({
         { statusCode: 401, id: "NOT_SIGNED_IN", message: "Sign in first" },
         { status: 401 },
       );
-    // These name no wallet. A list of tokens is nobody's, and what is executed its owner has signed.
+    // These name no wallet. The token list is public, and the owner has signed what is executed.
     if (call.operation === "tokens.list" || call.operation === "operations.execute") return true;
     return session.wallets.has(walletOf(call));
   },

@@ -1,8 +1,9 @@
-// Shows the least that a session must tell: which wallets are whose. Yours come from your database, in lower case.
+// Shows a minimal session store: it knows the wallets of each user, in lower case.
+// Use your database instead.
 
 const sessions = new Map();
 
-/** Signs a user in, and returns the cookie. */
+/** Signs a user in and returns the cookie. */
 export function signIn(...wallets) {
   const id = crypto.randomUUID();
   sessions.set(id, { user: id, wallets: new Set(wallets.map((wallet) => wallet.toLowerCase())) });

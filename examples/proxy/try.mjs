@@ -1,4 +1,4 @@
-// Shows all of it at work: a page that visits the proxy in Hono, in Next.js, and in Express over a real connection.
+// Shows a page that calls the proxy in Hono, in Next.js, and in Express over a real connection.
 // Run it (after `npm run build`): node examples/proxy/try.mjs
 
 import { once } from "node:events";
@@ -9,8 +9,8 @@ import { GET, POST } from "./next-route.mjs";
 import { visit } from "./page.mjs";
 import { signIn } from "./sessions.mjs";
 
-/** What a browser does by itself: it sends the cookie along. */
-const signedIn = (fetch) => {
+/** Adds the cookie to every request, as a browser does. */
+const withSession = (fetch) => {
   const cookie = signIn(demoWallet);
   return (request) => {
     request.headers.set("cookie", cookie);
@@ -20,12 +20,12 @@ const signedIn = (fetch) => {
 const page = "https://app.example.com/api/bursar";
 
 console.log("Hono");
-await visit(page, signedIn(honoApp.fetch), demoWallet);
+await visit(page, withSession(honoApp.fetch), demoWallet);
 
 console.log("Next.js");
 await visit(
   page,
-  signedIn((request) => (request.method === "GET" ? GET : POST)(request)),
+  withSession((request) => (request.method === "GET" ? GET : POST)(request)),
   demoWallet,
 );
 
@@ -33,9 +33,9 @@ console.log("Express");
 const server = expressApp.listen(0, "127.0.0.1");
 await once(server, "listening");
 const url = `http://127.0.0.1:${server.address().port}/api/bursar`;
-await visit(url, signedIn(fetch), demoWallet);
+await visit(url, withSession(fetch), demoWallet);
 
-const stranger = await fetch(`${url}/api/v1/crypto/tokens`);
-console.log(`whoever is not signed in: ${stranger.status} ${(await stranger.json()).id}`);
+const anonymous = await fetch(`${url}/api/v1/crypto/tokens`);
+console.log(`without a session: ${anonymous.status} ${(await anonymous.json()).id}`);
 server.close();
 server.closeAllConnections();

@@ -1,8 +1,8 @@
-// The code under test: an app of yours, which knows nothing of any sandbox.
+// The code under test: your app. It does not know about the sandbox.
 
 import { isExecutable, WalletNotRegisteredError } from "bursar";
 
-/** What the user sees for "how much do I get?". */
+/** The text for the user's question "how much do I get?". */
 export async function offer(client, walletAddress, { amount, from, to }) {
   try {
     const { quotes } = await client.swap.quote({

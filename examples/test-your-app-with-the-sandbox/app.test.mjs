@@ -1,5 +1,6 @@
-// Shows how to test an app against the sandbox: MSW hands it every request, so the app is not changed and nothing reaches a network.
-// Copy it, and install vitest and msw. Here it runs with (after `npm run build`):
+// Shows how to test an app against the sandbox: MSW passes every request to the sandbox, so the app
+// stays unchanged and no request reaches a network.
+// To use it, copy it and install vitest and msw. Run it here (after `npm run build`):
 //   npx vitest run --root examples/test-your-app-with-the-sandbox
 
 import { createClient } from "bursar";
@@ -29,23 +30,23 @@ async function register() {
   return wallet.walletAddress;
 }
 
-test("whoever has the money gets an offer", async () => {
+test("offers a swap to a funded wallet", async () => {
   const wallet = await register();
   sandbox.fund(wallet, usdc, "100");
   expect(await offer(client, wallet, swap)).toMatch(/^You get at least 0\.03/);
 });
 
-test("whoever lacks the money gets none", async () => {
+test("offers no swap to an empty wallet", async () => {
   expect(await offer(client, await register(), swap)).toBe("You cannot make this swap now.");
 });
 
-test("whoever has no wallet is told so", async () => {
+test("asks the user to set up a wallet first", async () => {
   expect(await offer(client, "0x2222222222222222222222222222222222222222", swap)).toBe(
     "Set up your wallet first.",
   );
 });
 
-test("a moment of trouble at the service goes unnoticed", async () => {
+test("retries after a temporary error of the service", async () => {
   const wallet = await register();
   sandbox.fund(wallet, usdc, "100");
   sandbox.fail("swap.quote", { status: 503 });

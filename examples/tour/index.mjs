@@ -1,9 +1,9 @@
 // A guided tour of the SDK in the terminal, on a sandbox in memory: no key, no money, no network.
 // Run it: npm start
 //
-// Every step is a file in ./steps. The code that is shown is the code that runs.
+// Each step is a file in ./steps. The tour prints the code of a step and then runs it.
 
-import { say, sourceOf, stepConsole, tones } from "./terminal.mjs";
+import { createStepConsole, formatSource, styles, write } from "./terminal.mjs";
 
 const order = [
   "open",
@@ -19,35 +19,36 @@ const order = [
   "verify",
   "verified",
   "fiat",
-  "refused-early",
-  "not-registered",
-  "answer-lost",
+  "invalid-request",
+  "wallet-not-registered",
+  "outcome-unknown",
 ];
 const steps = await Promise.all(order.map((name) => import(`./steps/${name}.mjs`)));
 
-say(
-  `\n${tones.strong("A tour of bursar")}\nEverything runs in this process, on a sandbox of the service.\n`,
+write(
+  `\n${styles.strong("A tour of bursar")}\nEverything runs in this process, on a sandbox of the service.\n`,
 );
 
-let known = {};
+/** The values that the steps so far have returned. */
+let values = {};
 for (const [i, { title, code }] of steps.entries()) {
-  say(`\n${tones.strong(`${i + 1}/${steps.length}  ${title}`)}\n\n${sourceOf(code)}\n\n`);
-  const { console, progress, end } = stepConsole();
-  known = { ...known, ...(await code({ ...known, console, progress })) };
+  write(`\n${styles.strong(`${i + 1}/${steps.length}  ${title}`)}\n\n${formatSource(code)}\n\n`);
+  const { console, progress, end } = createStepConsole();
+  values = { ...values, ...(await code({ ...values, console, progress })) };
   end();
 }
 
-say(`
-${tones.strong("Where next")}
+write(`
+${styles.strong("Next steps")}
 
   examples/quickstart.mjs                           one swap from end to end
-  examples/sign-a-swap.mjs                          read, check and sign; a tampered quote is refused
-  examples/limit-order-and-cancel.mjs               an order that waits, and taking it back
-  examples/seven-seven-oh-two.mjs                   an EIP-7702 wallet, and whom its account is handed to
-  examples/bitcoin-deposit-address.mjs              addresses, messages and PSBTs, right to the last byte
-  examples/read-history.mjs                         stop dates, and resuming from a saved cursor
+  examples/sign-a-swap.mjs                          describe, check and sign a quote; reject a tampered one
+  examples/limit-order-and-cancel.mjs               place an order, then cancel it
+  examples/eip-7702-wallet.mjs                      an EIP-7702 wallet, and the contract of its delegation
+  examples/bitcoin-deposit-address.mjs              validate addresses, sign messages and PSBTs
+  examples/read-history.mjs                         stop at a date, resume from a saved cursor
   examples/test-your-app-with-the-sandbox           your own tests against the sandbox
   npx bursar sandbox --port 4010                    the same sandbox over HTTP, for any language
-  README.md                                         all operations, and what to know about each
+  README.md                                         a table of all operations
 
 `);

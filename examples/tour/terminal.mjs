@@ -1,66 +1,73 @@
-// How the tour looks: colours where the terminal has them, indented output, and progress on one line.
+// The tour's output: colors if the terminal supports them, indented text, and progress on one line.
 
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 
 const { stdout, env } = process;
-const live = Boolean(stdout.isTTY);
-const colored = live && !env.NO_COLOR && stdout.hasColors();
+const isTerminal = Boolean(stdout.isTTY);
+const hasColors = isTerminal && !env.NO_COLOR && stdout.hasColors();
 
-const tone = (code) => (text) => (colored ? `\x1b[${code}m${text}\x1b[0m` : text);
-export const tones = {
-  strong: tone("1"),
-  faint: tone("2"),
-  keyword: tone("35"),
-  string: tone("32"),
-  comment: tone("90"),
+const style = (code) => (text) => (hasColors ? `\x1b[${code}m${text}\x1b[0m` : text);
+export const styles = {
+  strong: style("1"),
+  faint: style("2"),
+  keyword: style("35"),
+  string: style("32"),
+  comment: style("90"),
 };
 
-export function say(text) {
+export function write(text) {
   stdout.write(text);
 }
 
-/** The text of a step's function as it stands in its file, without its head, its end, and what it hands to the next steps. */
-export function sourceOf(code) {
+/**
+ * Formats the source of a step's function, without its signature and its final return statement.
+ */
+export function formatSource(code) {
   const lines = code.toString().split("\n").slice(1, -1);
-  const handsOver = lines.findLastIndex((line) => line.startsWith("  return "));
-  const shown = lines.slice(0, handsOver < 0 ? undefined : handsOver);
-  return shown.map((line) => `  ${tones.faint("│")} ${paint(line.slice(2))}`.trimEnd()).join("\n");
+  const end = lines.findLastIndex((line) => line.startsWith("  return "));
+  return lines
+    .slice(0, end < 0 ? undefined : end)
+    .map((line) => `  ${styles.faint("│")} ${highlight(line.slice(2))}`.trimEnd())
+    .join("\n");
 }
 
-const parts =
+const tokens =
   /(\/\/.*)|("[^"]*"|`[^`]*`)|\b(const|await|async|for|of|if|else|try|catch|throw|new|break|return|let|instanceof)\b/g;
 
-function paint(line) {
-  return line.replace(parts, (text, comment, string) =>
-    comment ? tones.comment(text) : string ? tones.string(text) : tones.keyword(text),
+function highlight(line) {
+  return line.replace(tokens, (text, comment, string) =>
+    comment ? styles.comment(text) : string ? styles.string(text) : styles.keyword(text),
   );
 }
 
-/** What a step prints with: a console that indents, and a progress line that a terminal shows in place. */
-export function stepConsole() {
-  let shown = "";
-  const print = (text) => say(text.replace(/^(?=.)/gm, "    "));
-  const closeLine = () => {
-    if (live && shown) say("\n");
-    shown = "";
+/**
+ * Creates a step's console, which indents, and its progress line, which a terminal updates in
+ * place.
+ */
+export function createStepConsole() {
+  let progressText = "";
+  const print = (text) => write(text.replace(/^(?=.)/gm, "    "));
+  const endProgress = () => {
+    if (isTerminal && progressText) write("\n");
+    progressText = "";
   };
   const output = new Writable({
     decodeStrings: false,
     write(text, _encoding, done) {
-      closeLine();
+      endProgress();
       print(text);
       done();
     },
   });
   return {
-    console: new Console({ stdout: output, stderr: output, colorMode: colored }),
+    console: new Console({ stdout: output, stderr: output, colorMode: hasColors }),
     progress(text) {
-      if (text === shown) return;
-      if (live) say(`\r\x1b[2K    ${text}`);
+      if (text === progressText) return;
+      if (isTerminal) write(`\r\x1b[2K    ${text}`);
       else print(`${text}\n`);
-      shown = text;
+      progressText = text;
     },
-    end: closeLine,
+    end: endProgress,
   };
 }

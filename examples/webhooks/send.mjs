@@ -1,14 +1,15 @@
-// Shows test deliveries for your own endpoint: a deposit, its redelivery, a forged one, and an event that nobody knows yet.
-// Run it beside the server, with the same secret: WEBHOOK_SECRET=whsec_… node examples/webhooks/send.mjs http://127.0.0.1:4020/
+// Shows test deliveries for your own endpoint: a deposit, its redelivery, a forged delivery, and an
+// event of an unknown type. Run it while the server runs, with the same secret:
+// WEBHOOK_SECRET=whsec_… node examples/webhooks/send.mjs http://127.0.0.1:4020/
 
 import { signWebhook } from "bursar/webhooks";
 
 const url = process.argv[2] ?? "http://127.0.0.1:4020/";
 const secret = process.env.WEBHOOK_SECRET;
 
-async function send(what, { headers, body }) {
+async function send(title, { headers, body }) {
   const response = await fetch(url, { method: "POST", headers, body });
-  console.log(`${what}: ${response.status} ${await response.text()}`.trimEnd());
+  console.log(`${title}: ${response.status} ${await response.text()}`.trimEnd());
 }
 
 const deposit = {
@@ -27,9 +28,12 @@ const deposit = {
 const delivery = await signWebhook(deposit, secret);
 await send("a deposit", delivery);
 await send("its redelivery", delivery);
-await send("a forged one", { ...delivery, body: delivery.body.replace("247.5", "247500") });
+await send("a forged delivery", { ...delivery, body: delivery.body.replace("247.5", "247500") });
 await send(
-  "a deposit without its amount",
+  "a deposit without an amount",
   await signWebhook({ ...deposit, orderId: "order_2", receivedCryptoAmount: null }, secret),
 );
-await send("another event", await signWebhook({ event_type: "of.tomorrow", any: "thing" }, secret));
+await send(
+  "an unknown event",
+  await signWebhook({ event_type: "unknown.event", any: "thing" }, secret),
+);

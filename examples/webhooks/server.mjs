@@ -1,4 +1,5 @@
-// Shows an endpoint that takes the service's deliveries: genuine ones only, each processed once, and again when processing failed.
+// Shows an endpoint for the service's deliveries: it accepts only genuine ones, processes each
+// once, and accepts the redelivery if processing failed.
 // Run it (after `npm run build`): WEBHOOK_SECRET=whsec_… node examples/webhooks/server.mjs
 // Then, in another terminal with the same secret: node examples/webhooks/send.mjs
 
@@ -6,22 +7,21 @@ import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { createWebhookHandler } from "bursar/webhooks";
 
-// Stands for your database: what makes a credit unique is the order, whatever is delivered how often.
+// Replaces your database. The order makes a credit unique, however often it is delivered.
 const credited = new Map();
 
 const handle = createWebhookHandler({
   secret: process.env.WEBHOOK_SECRET,
   onEvent(event, { id, drift }) {
-    for (const { message } of drift) console.log(`${id}: not as published: ${message}`);
+    for (const { message } of drift) console.log(`${id}: does not match the schema: ${message}`);
     switch (event.event_type) {
       case "ramp.deposit": {
         if (event.status !== "COMPLETED")
           return console.log(`${id}: deposit ${event.orderId} is ${event.status}`);
-        // The amount may be left out: then ask the service, and let the sender come again.
-        if (!event.receivedCryptoAmount)
-          throw new Error(`deposit ${event.orderId} names no amount`);
+        // The amount is optional. Without it, throw, so that the sender delivers the event again.
+        if (!event.receivedCryptoAmount) throw new Error(`deposit ${event.orderId} has no amount`);
         if (credited.has(event.orderId))
-          return console.log(`${id}: deposit ${event.orderId} was credited before`);
+          return console.log(`${id}: deposit ${event.orderId} is already credited`);
         credited.set(event.orderId, event.receivedCryptoAmount);
         return console.log(
           `${id}: credited ${event.receivedCryptoAmount} ${event.receivedCryptoCurrency} for ${event.orderId}`,
@@ -30,13 +30,14 @@ const handle = createWebhookHandler({
       case "ramp.withdraw":
         return console.log(`${id}: withdrawal ${event.orderId} is ${event.status}`);
       default:
-        return console.log(`${id}: nothing to do for ${event.event_type}`);
+        return console.log(`${id}: ignored ${event.event_type}`);
     }
   },
   onError: (error) => console.log(error.message),
 });
 
-// Node's own server speaks another language than Request and Response. In Next.js, Hono, Workers, Deno and Bun `handle` is all that is needed.
+// Node's http server does not use Request and Response, so convert them. In Next.js, Hono, Workers,
+// Deno and Bun you only need `handle`.
 const server = createServer(async (incoming, outgoing) => {
   const request = new Request(`http://localhost${incoming.url}`, {
     method: incoming.method,

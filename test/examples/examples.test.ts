@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => examples?.remove());
 
-/** What each example says, in this order. */
-const said: Record<string, RegExp[]> = {
+/** The lines that each example prints, in this order. */
+const expectedOutput: Record<string, RegExp[]> = {
   "quickstart.mjs": [
     /^100 USDC buy at least 0\.03\d+ WETH$/m,
     /^the swap is COMPLETED$/m,
@@ -32,12 +32,12 @@ const said: Record<string, RegExp[]> = {
     /^What you are about to sign:$/m,
     /^You give: 100 of USDC on Polygon \(137\)$/m,
     /^You get at least: 0\.03\d+ of WETH on Polygon \(137\) \(expected: 0\.03\d+\)$/m,
-    /^A tampered quote is refused\.$/m,
+    /^A tampered quote is rejected\.$/m,
     /^swap quote: nothing was signed, 2 problems:$/m,
     /^ {2}toAddress: expected 0x[0-9a-f]{40}, got "0x0{35}bad00"$/m,
     /^ {2}minAmountOut: expected at least 0\.03\d+ .*, got "0\.001"$/m,
     /^signatures made: 0$/m,
-    /^The true quote is signed\. signatures made: 1$/m,
+    /^The genuine quote is signed\. signatures made: 1$/m,
     /^the swap is COMPLETED$/m,
   ],
   "limit-order-and-cancel.mjs": [
@@ -45,16 +45,16 @@ const said: Record<string, RegExp[]> = {
     /^the order is PROCESSING: at least 0\.5 WETH for 1000 USDC$/m,
     /^You sign: LightAccountMessage$/m,
     /^Chain: Polygon \(137\)$/m,
-    /^A cancellation for another wallet is refused\.$/m,
+    /^A cancellation for another wallet is rejected\.$/m,
     /^cancellation: nothing was signed, 1 problem:$/m,
     /verifyingContract: expected 0x[0-9a-f]{40}, got "0x0{35}bad00"$/m,
     /^cancelled: true$/m,
-    /^cancelled once more: CANCEL_LIMIT_ORDER_NOT_ALLOWED$/m,
+    /^cancelled again: CANCEL_LIMIT_ORDER_NOT_ALLOWED$/m,
   ],
-  "seven-seven-oh-two.mjs": [
+  "eip-7702-wallet.mjs": [
     /^one address for wallet and owner: true$/m,
     /^Permission: Hands your account over to the contract 0xd6cedde8\w+ on Polygon \(137\)/m,
-    /^A contract that is not on the list is refused\.$/m,
+    /^A contract that is not on the list is rejected\.$/m,
     /^swap quote: nothing was signed, 1 problem:$/m,
     /^ {2}authorization\.address: .* on your list, the option delegates: 0x0{38}aa, got "?0xd6cedde8\w+"?$/m,
     /cannot sign authorizations; nothing was signed$/m,
@@ -63,30 +63,33 @@ const said: Record<string, RegExp[]> = {
     /^signed: userOperationHash, signature$/m,
   ],
   "bitcoin-deposit-address.mjs": [
-    /^a key that keeps its secret: \[private key of 0[23]\w+\]$/m,
+    /^a key that prints without its secret: \[private key of 0[23]\w+\]$/m,
     /^P2PKH {2}1\w+$/m,
     /^P2WPKH bc1q\w{38}$/m,
     /^P2TR {3}bc1p\w{58}$/m,
-    /^right: a P2WPKH address$/m,
-    /^wrong \(checksum\): /m,
-    /^wrong \(white_space\): /m,
-    /^wrong \(network\): /m,
+    /^valid: a P2WPKH address$/m,
+    /^invalid \(checksum\): /m,
+    /^invalid \(white_space\): /m,
+    /^invalid \(network\): /m,
     /^CRYPTO_DEPOSIT: 0\.001 BTC$/m,
-    /^the message is the owner's: true$/m,
-    /^another message is not: false$/m,
+    /^the signature is valid: true$/m,
+    /^it is valid for another message: false$/m,
     /^You spend 0\.00100000 BTC from 1 of 1 inputs\.$/m,
     /^0\.00060000 BTC to bc1qw508/m,
     /^0\.00039000 BTC back to you at bc1q/m,
     /^Fee: 0\.00001000 BTC/m,
-    /^An absurd fee is refused\.$/m,
+    /^An absurd fee is rejected\.$/m,
     /^bitcoin\.signPsbt: nothing was signed, 2 problems:$/m,
     /got 40000 satoshis, which is 40 %$/m,
-    /^The true one is signed\. complete: true/m,
+    /^The correct PSBT is signed\. complete: true/m,
   ],
 };
 
-/** What the README's program on signing takes for granted: its owner is the first account of every local test chain. */
-const beforeSigning = `import { createClient } from "bursar";
+/**
+ * The setup that the README's signing program needs. Its owner is the first account of every local
+ * test chain.
+ */
+const signingSetup = `import { createClient } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { privateKeyToAccount } from "viem/accounts";
 
@@ -113,10 +116,10 @@ const request = {
 };
 `;
 
-const single = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".mjs"));
+const programs = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".mjs"));
 
-/** The patterns that are not found, each behind the one before it. */
-function notFoundInOrder(out: string, patterns: readonly RegExp[]): RegExp[] {
+/** Returns the patterns that do not occur in this order. */
+function findMissing(out: string, patterns: readonly RegExp[]): RegExp[] {
   let rest = out;
   return patterns.filter((pattern) => {
     const found = pattern.exec(rest);
@@ -126,7 +129,7 @@ function notFoundInOrder(out: string, patterns: readonly RegExp[]): RegExp[] {
 }
 
 describe("without a network", () => {
-  test("nothing could be reached unnoticed", async () => {
+  test("the guard ends a program that opens a socket", async () => {
     writeFileSync(
       join(examples.folder, "caught.mjs"),
       'await fetch("http://127.0.0.1:45678/").catch(() => {});',
@@ -137,42 +140,42 @@ describe("without a network", () => {
     });
   });
 
-  test.each(single)(
-    "%s runs to its end and says what it found",
+  test.each(programs)(
+    "%s runs to its end and prints the expected lines",
     { timeout: 60_000 },
     async (name) => {
       const { code, out, err } = await examples.run(`examples/${name}`);
       expect({ code, err }).toEqual({ code: 0, err: "" });
-      expect(notFoundInOrder(out, said[name] ?? [/this example is not in the list above/])).toEqual(
-        [],
-      );
+      expect(
+        findMissing(out, expectedOutput[name] ?? [/this example is not in the list above/]),
+      ).toEqual([]);
     },
   );
 
-  test("the README's program on signing comes to the end of a swap, and signs nothing for another owner", {
+  test("the README's signing program completes a swap, and signs nothing for another owner", {
     timeout: 60_000,
   }, async () => {
     const program = /^## Sign what you asked for\n[\s\S]*?^```ts\n([\s\S]*?)^```$/m.exec(
       read("README.md"),
     )?.[1] as string;
-    writeFileSync(join(examples.folder, "signing.mjs"), beforeSigning + program);
+    writeFileSync(join(examples.folder, "signing.mjs"), signingSetup + program);
     const { code, out, err } = await examples.run("signing.mjs");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(
-      notFoundInOrder(out, [/^You give: 100 of 0x/m, /^You get at least: 0\.03/m, /^COMPLETED$/m]),
+      findMissing(out, [/^You give: 100 of 0x/m, /^You get at least: 0\.03/m, /^COMPLETED$/m]),
     ).toEqual([]);
 
-    const others = program.replace(/0xf39F\w+/, "0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
-    writeFileSync(join(examples.folder, "others.mjs"), beforeSigning + others);
-    const refused = await examples.run("others.mjs");
-    expect(refused).toMatchObject({
+    const otherOwner = program.replace(/0xf39F\w+/, "0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
+    writeFileSync(join(examples.folder, "other-owner.mjs"), signingSetup + otherOwner);
+    const rejected = await examples.run("other-owner.mjs");
+    expect(rejected).toMatchObject({
       code: 0,
       err: expect.stringMatching(/nothing was signed, 1 problem:\n.*0x70997970.*0xf39Fd6e5/),
     });
-    expect(refused.out).not.toContain("COMPLETED");
+    expect(rejected.out).not.toContain("COMPLETED");
   });
 
-  test("the README lists every example, and nothing else", () => {
+  test("the README lists exactly the examples that exist", () => {
     const listed = [...read("README.md").matchAll(/^\| \[\S+\]\(examples\/([^)]+)\)/gm)].map(
       ([, path]) => path,
     );
@@ -180,7 +183,7 @@ describe("without a network", () => {
     expect(listed.sort()).toEqual(folders.sort());
   });
 
-  test("the tests that users copy pass as they stand", { timeout: 60_000 }, async () => {
+  test("the tests that users copy pass unchanged", { timeout: 60_000 }, async () => {
     const { code, out, err } = await examples.run(
       vitest,
       "run",
@@ -192,8 +195,8 @@ describe("without a network", () => {
   });
 });
 
-test.each([...single, "test-your-app-with-the-sandbox/app.test.mjs"])(
-  "%s says in its header what it shows and how to run it",
+test.each([...programs, "test-your-app-with-the-sandbox/app.test.mjs"])(
+  "%s states in its header what it shows and how to run it",
   (name) => {
     const [first, ...more] = read(`examples/${name}`).split("\n\n")[0]?.split("\n") ?? [];
     expect(first).toMatch(/^\/\/ Shows /);
@@ -209,24 +212,24 @@ describe("the tour", () => {
     tour = await examples.run("examples/tour/index.mjs");
   }, 60_000);
 
-  test("comes to its end without a network", () => {
+  test("runs to its end without a network", () => {
     expect({ code: tour.code, err: tour.err }).toEqual({ code: 0, err: "" });
-    expect(tour.out).toMatch(/Where next[\s\S]*README\.md/);
+    expect(tour.out).toMatch(/Next steps[\s\S]*README\.md/);
   });
 
-  test("does the whole main job", () => {
-    const missing = notFoundInOrder(tour.out, [
+  test("walks through every main task", () => {
+    const missing = findMissing(tour.out, [
       /^ {4}wallet 0x[0-9a-f]{40} since 20\d\d-/m,
       /^ {4}1500000 usdc on chain 137/m,
-      /^ {4}ROUTER_[BC] yields at least 119\d{4}/m,
-      /^ {4}ROUTER_[BC] yields at least 119\d{4}/m,
-      /^ {4}ROUTER_A cannot: Insufficient liquidity/m,
+      /^ {4}ROUTER_[BC] pays at least 119\d{4}/m,
+      /^ {4}ROUTER_[BC] pays at least 119\d{4}/m,
+      /^ {4}ROUTER_A fails: Insufficient liquidity/m,
       /^ {4}You give: 1200000 of USDC on Polygon \(137\)$/m,
       /^ {4}You get at least: 119\d{4}\.\d+ of USDC on Base \(8453\)/m,
       /^ {4}UnsafeToSignError: swap quote: nothing was signed, 1 problem:\n {6}toAddress: /m,
       /^ {4}queued, not done/m,
       /^ {4}… PROCESSING\n {4}… ON_BRIDGE\n {4}… COMPLETED\n {4}CROSS_SWAP https:/m,
-      /^ {4}… 250 read with 3 requests/m,
+      /^ {4}… read 250 with 3 requests/m,
       /^ {4}order tx_\w+ PROCESSING$/m,
       /^ {4}You sign: LightAccountMessage$/m,
       /^ {4}\{ success: true \}$/m,
@@ -239,20 +242,20 @@ describe("the tour", () => {
     expect(missing).toEqual([]);
   });
 
-  test("meets three typed errors: several problems at once, a refusal, and a lost answer", () => {
-    const missing = notFoundInOrder(tour.out, [
+  test("shows three typed errors: an invalid request, an API error and an unknown outcome", () => {
+    const missing = findMissing(tour.out, [
       /^ {4}body\.amountIn: .*"ten"$/m,
       /^ {4}body\.chainIdIn: /m,
       /^ {4}body\.payGasFeeToken: /m,
       /^ {4}body\.slippage: /m,
       /^ {4}404 ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT$/m,
       /^ {4}look for the userOperationHash /m,
-      /^ {4}it did happen: PROCESSING$/m,
+      /^ {4}found: PROCESSING$/m,
     ]);
     expect(missing).toEqual([]);
   });
 
-  test("shows the code that runs, line by line", () => {
+  test("prints every line of the code that it runs", () => {
     const shown = new Set(tour.out.split("\n").map((line) => line.replace(/^ {2}│ ?/, "")));
     const steps = readdirSync(join(root, "examples/tour/steps"));
     expect(tour.out).toContain(`${steps.length}/${steps.length}  `);
@@ -265,8 +268,8 @@ describe("the tour", () => {
     }
   });
 
-  test("leads only to what exists", () => {
-    const next = tour.out.slice(tour.out.indexOf("Where next"));
+  test("refers only to files that exist", () => {
+    const next = tour.out.slice(tour.out.indexOf("Next steps"));
     const paths = [...next.matchAll(/^ {2}(examples\/\S+|README\.md)/gm)].map(
       ([, path]) => path as string,
     );
@@ -275,8 +278,8 @@ describe("the tour", () => {
       expect(readdirSync(join(root, path, ".."))).toContain(path.split("/").at(-1));
   });
 
-  test("is plain text where no terminal shows it", () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what must not be there.
+  test("prints plain text if stdout is not a terminal", () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain escapes.
     expect(tour.out).not.toMatch(/[\x1b\r]/);
   });
 });

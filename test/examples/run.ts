@@ -7,10 +7,10 @@ import { build } from "esbuild";
 
 const root = new URL("../../", import.meta.url).pathname;
 
-/** The sub-paths that examples import. */
-const parts = ["sandbox", "signing", "bitcoin", "webhooks", "proxy"];
+/** The entry points of the package that examples import, besides the main one. */
+const entryPoints = ["sandbox", "signing", "bitcoin", "webhooks", "proxy"];
 
-/** Whoever opens a socket is ended at once. */
+/** Ends a program as soon as it opens a socket. */
 const guard = `import { Socket } from "node:net";
 Socket.prototype.connect = (...to) => {
   process.stderr.write("a socket was opened: " + JSON.stringify(to) + "\\n");
@@ -18,28 +18,28 @@ Socket.prototype.connect = (...to) => {
 };
 `;
 
-/** What a program said, and how it ended. */
-export interface Ran {
+/** The output and exit code of a program. */
+export interface RunResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
 /**
- * A folder in which the examples stand as they are, beside the package made from the sources as they are now. It lies inside the repository,
- * so that what else they import is found there.
+ * Creates a folder with a copy of the examples and a package built from the current sources. The
+ * folder is inside the repository, so that Node finds the other packages that examples import.
  */
 export async function openExamples() {
   mkdirSync(join(root, ".cache"), { recursive: true });
   const folder = mkdtempSync(join(root, ".cache", "examples-"));
-  const own = join(folder, "node_modules", "bursar");
+  const packageFolder = join(folder, "node_modules", "bursar");
   cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
   await build({
     entryPoints: {
       index: join(root, "src/index.ts"),
-      ...Object.fromEntries(parts.map((part) => [part, join(root, `src/${part}/index.ts`)])),
+      ...Object.fromEntries(entryPoints.map((part) => [part, join(root, `src/${part}/index.ts`)])),
     },
-    outdir: own,
+    outdir: packageFolder,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -49,23 +49,23 @@ export async function openExamples() {
   });
   const exported = {
     ".": "./index.js",
-    ...Object.fromEntries(parts.map((part) => [`./${part}`, `./${part}.js`])),
+    ...Object.fromEntries(entryPoints.map((part) => [`./${part}`, `./${part}.js`])),
   };
   writeFileSync(
-    join(own, "package.json"),
+    join(packageFolder, "package.json"),
     JSON.stringify({ name: "bursar", type: "module", exports: exported }),
   );
-  // Without a name of its own the folder would count as a part of the package.
+  // Without its own package.json the folder would belong to the repository's package.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "reader", type: "module" }));
   writeFileSync(join(folder, "guard.mjs"), guard);
 
-  const run = async (...args: string[]): Promise<Ran> => {
+  const run = async (...args: string[]): Promise<RunResult> => {
     const child = spawn(process.execPath, args, {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
       timeout: 60_000,
-      // Nothing of this test runner's own settings.
-      // What a newer Node says about itself is not the example's.
+      // Do not pass on the settings of the test runner, and hide the warnings of newer Node
+      // versions.
       env: {
         PATH: process.env.PATH,
         NODE_NO_WARNINGS: "1",

@@ -38,14 +38,14 @@ test("a page visits the proxy in Hono, Next.js and Express, and each lets pass a
   expect({ code, err }).toEqual({ code: 0, err: "" });
   const visit = [
     " {2}tokens found: [1-9]\\d*",
-    " {2}tokens held: [1-9]\\d*",
+    " {2}tokens in the wallet: [1-9]\\d*",
     " {2}10 USDC buy at least 0\\.00\\d+ WETH",
-    " {2}another's wallet: 403 PROXY_FORBIDDEN",
-    " {2}off the list: 403 PROXY_OPERATION_NOT_ALLOWED",
-    " {2}again and again: 429 PROXY_RATE_LIMITED, again in \\d+ s",
+    " {2}another user's wallet: 403 PROXY_FORBIDDEN",
+    " {2}not on the allow list: 403 PROXY_OPERATION_NOT_ALLOWED",
+    " {2}too many requests: 429 PROXY_RATE_LIMITED, retry in \\d+ s",
   ].join("\n");
   const all = ["Hono", "Next\\.js", "Express"].map((name) => `${name}\n${visit}`).join("\n");
-  expect(out).toMatch(new RegExp(`^${all}\nwhoever is not signed in: 401 NOT_SIGNED_IN\n$`));
+  expect(out).toMatch(new RegExp(`^${all}\nwithout a session: 401 NOT_SIGNED_IN\n$`));
 });
 
 interface Limits {

@@ -3,7 +3,7 @@ import { veteranWallet } from "bursar/sandbox";
 export const title = "Page through a long history";
 
 export async function code({ client, sandbox, console }) {
-  // Every sandbox has a wallet with two years and 10,000 transactions behind it.
+  // Every sandbox has a wallet with 10,000 transactions from two years.
   const sent = sandbox.requests.length;
   let read = 0;
   for await (const { createdAt, type, status } of client.wallets.history(veteranWallet)) {
@@ -12,6 +12,6 @@ export async function code({ client, sandbox, console }) {
     if (read === 250) break;
   }
   console.log(
-    `… ${read} read with ${sandbox.requests.length - sent} requests; nothing is fetched after the break`,
+    `… read ${read} with ${sandbox.requests.length - sent} requests; the break stops the paging`,
   );
 }

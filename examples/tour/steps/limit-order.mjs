@@ -1,6 +1,6 @@
 import { pickExecutable, signQuote } from "bursar/signing";
 
-export const title = "Place a limit order, above the market's price";
+export const title = "Place a limit order above the market price";
 
 export async function code({ client, owner, walletAddress, usdc, console }) {
   const request = {
@@ -18,7 +18,7 @@ export async function code({ client, owner, walletAddress, usdc, console }) {
   };
   const { quotes } = await client.swap.quote(request);
 
-  // Signed twice: the operation's hash, and the order's typed data.
+  // An order needs two signatures: the operation's hash and the order's typed data.
   const signed = await signQuote(pickExecutable(quotes), owner, {
     expect: request,
     owner: owner.address,

@@ -2,10 +2,11 @@ import { createClient } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
-export const title = "Open a sandbox, a client, and the key that will own a wallet";
+export const title = "Create a sandbox, a client, and the key that will own a wallet";
 
 export async function code({ console }) {
-  // It begins now, because what has expired is not signed: left alone, it begins in January 2026.
+  // Start the sandbox's clock now: signQuote rejects expired quotes, and the default clock starts
+  // in January 2026.
   const sandbox = createSandbox({ now: new Date() });
   const client = createClient({
     baseUrl: sandbox.baseUrl,

@@ -1,6 +1,6 @@
 import { pickExecutable } from "bursar/signing";
 
-export const title = "Quote a swap, from Polygon to Base, at several providers";
+export const title = "Quote a swap from Polygon to Base with several providers";
 
 export async function code({ client, walletAddress, usdc, console }) {
   const request = {
@@ -19,11 +19,11 @@ export async function code({ client, walletAddress, usdc, console }) {
   for (const { swapProvider, minAmountOut, revertReason } of quotes) {
     console.log(
       swapProvider,
-      revertReason ? `cannot: ${revertReason.decoded}` : `yields at least ${minAmountOut}`,
+      revertReason ? `fails: ${revertReason.decoded}` : `pays at least ${minAmountOut}`,
     );
   }
 
-  // The best that can be executed and has time left. Never quotes[0] unseen.
+  // The best quote that can be executed and has not expired. quotes[0] may be neither.
   const quote = pickExecutable(quotes);
   return { request, quote };
 }

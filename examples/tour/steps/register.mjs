@@ -8,7 +8,7 @@ export async function code({ client, sandbox, owner, console }) {
   const { walletAddress } = wallet;
   console.log("wallet", walletAddress, "since", wallet.registeredAt);
 
-  // Money from nowhere. With the real service, client.wallets.deposit builds the transfer to send.
+  // A sandbox can create money. With the real service, client.wallets.deposit builds the transfer.
   const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
   sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "1500000");
   return { walletAddress, usdc };

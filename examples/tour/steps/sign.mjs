@@ -1,11 +1,11 @@
 import { signQuote } from "bursar/signing";
 
-export const title = "Sign what you asked for, and execute it";
+export const title = "Check the quote, sign it and execute it";
 
 export async function code({ client, owner, request, quote, console }) {
   const terms = { expect: request, owner: owner.address };
 
-  // Another receiver has got into the quote: whatever is not an answer to the request is not signed.
+  // This quote has another receiver. signQuote rejects a quote that does not match the request.
   const tampered = { ...quote, toAddress: owner.address };
   await signQuote(tampered, owner, terms).catch(({ name, message }) =>
     console.log(`${name}: ${message}\n`),

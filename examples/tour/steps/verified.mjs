@@ -4,12 +4,12 @@ export async function code({ client, session, console, progress }) {
   const { status, individualId } = await client.kyc.waitForSession(session.id, {
     interval: 400,
     maxInterval: 400,
-    onProgress: (seen) => progress(`… ${seen.status}`),
+    onProgress: (current) => progress(`… ${current.status}`),
   });
   if (status !== "COMPLETED") throw new Error(`not verified: ${status}`);
 
   const { limits } = await client.kyc.financialLimits(individualId);
-  const dollars = limits.find(({ currency }) => currency === "USD");
-  console.log(individualId, "may move", dollars.limits.daily.remaining, "USD today");
+  const usd = limits.find(({ currency }) => currency === "USD");
+  console.log(individualId, "may move", usd.limits.daily.remaining, "USD today");
   return { individualId };
 }

@@ -1,10 +1,10 @@
 import { WalletNotRegisteredError } from "bursar";
 
-export const title = "Error 2: the service refuses, and its error id has become a class";
+export const title = "Error 2: the service rejects a request, and its error id has an error class";
 
 export async function code({ client, owner, console }) {
   try {
-    // The owner's address, where the wallet's belongs.
+    // This is the owner's address. The service expects the wallet's.
     await client.wallets.history(owner.address).firstPage();
   } catch (error) {
     if (!(error instanceof WalletNotRegisteredError)) throw error;

@@ -1,6 +1,6 @@
 import { RequestValidationError } from "bursar";
 
-export const title = "Error 1: what cannot be right is not sent, and every problem is named";
+export const title = "Error 1: an invalid request is not sent, and the error lists every issue";
 
 export async function code({ client, walletAddress, usdc, console }) {
   try {

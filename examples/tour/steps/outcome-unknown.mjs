@@ -1,7 +1,7 @@
 import { OutcomeUnknownError } from "bursar";
 import { pickExecutable, signQuote } from "bursar/signing";
 
-export const title = "Error 3: the answer to a write is lost, so look before you try again";
+export const title = "Error 3: the response to a write is lost, so check before you retry";
 
 export async function code({ client, sandbox, owner, walletAddress, usdc, console }) {
   const request = {
@@ -21,7 +21,7 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     owner: owner.address,
   });
 
-  // The connection breaks in the middle of the next answer.
+  // The connection breaks in the middle of the next response.
   sandbox.cut("operations.execute");
   try {
     await client.operations.execute(signed);
@@ -32,8 +32,6 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     const { items } = await client.wallets
       .history(walletAddress, { userOperationHash })
       .firstPage();
-    console.log(
-      items.length === 1 ? `it did happen: ${items[0].status}` : "it never arrived: send it again",
-    );
+    console.log(items.length === 1 ? `found: ${items[0].status}` : "not found: send it again");
   }
 }

@@ -1,5 +1,6 @@
-// Shows an EIP-7702 wallet: its first operation hands the account over to a contract, so look to which, and sign for no other.
-// Run it (after `npm run build`): node examples/seven-seven-oh-two.mjs
+// Shows an EIP-7702 wallet. Its first operation delegates the account to a contract, so check which
+// contract that is.
+// Run it (after `npm run build`): node examples/eip-7702-wallet.mjs
 
 import { createClient, UnsafeToSignError, UnsupportedSignerError } from "bursar";
 import { createSandbox } from "bursar/sandbox";
@@ -9,7 +10,8 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
-// It begins now, because what has expired is not signed: left alone, a sandbox begins in January 2026.
+// Start the sandbox's clock now: signQuote rejects expired quotes, and the default clock starts in
+// January 2026.
 const sandbox = createSandbox({ now: new Date() });
 const client = createClient({
   baseUrl: sandbox.baseUrl,
@@ -17,7 +19,8 @@ const client = createClient({
   fetch: sandbox.fetch,
 });
 
-// With EIP-7702 the wallet is the account itself: there is no second address, and the factory makes nothing.
+// With EIP-7702 the wallet is the account itself: it has no second address, and the factory deploys
+// no contract.
 const account = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
   externallyOwnedAccount: account.address,
@@ -42,15 +45,15 @@ const request = {
 const { quotes } = await client.swap.quote(request);
 const quote = pickExecutable(quotes);
 
-// Whoever reads the dialog must see this line: it is about the whole account, not about 100 USDC.
+// Show this line in the confirm dialog: it concerns the whole account, not only 100 USDC.
 for (const permission of describeQuote(quote).permissions)
   console.log(`\nPermission: ${permission}`);
 
-// The contracts that you have decided to trust, from your own configuration and never from the answer.
+// The contracts that you trust. Take them from your own configuration, never from the response.
 const delegates = ["0xd6cedde84be40893d153be9d467cd6ad37875b28"];
 const terms = { expect: request, owner: account.address, delegates };
 
-// Had your list another contract on it, nothing would be signed.
+// signQuote rejects a contract that is not on your list.
 try {
   await signQuote(quote, account, {
     ...terms,
@@ -58,10 +61,11 @@ try {
   });
 } catch (error) {
   if (!(error instanceof UnsafeToSignError)) throw error;
-  console.log(`\nA contract that is not on the list is refused.\n${error.message}`);
+  console.log(`\nA contract that is not on the list is rejected.\n${error.message}`);
 }
 
-// Wallets in browsers sign no raw digest. That is said before they are asked for the first signature.
+// Browser wallets cannot sign a raw digest. signQuote throws before it requests the first
+// signature.
 const { address, signMessage, signTypedData } = account;
 try {
   await signQuote(quote, { address, signMessage, signTypedData }, terms);
@@ -77,6 +81,6 @@ const queued = await client.operations.execute(signed);
 const done = await client.wallets.waitForTransaction(walletAddress, queued, { interval: 200 });
 console.log(`the first swap is ${done.status}`);
 
-// From the second on, the account has its code and nothing is handed over.
+// Later operations need no delegation: the account has its code now.
 const next = pickExecutable((await client.swap.quote(request)).quotes);
 console.log("signed:", Object.keys(await signQuote(next, account, terms)).join(", "));
