@@ -1,14 +1,14 @@
 import { fiatRates } from "../kyc/identities.js";
-import { find } from "../shared/operation-handler.js";
-import { Refusal } from "../shared/service-error.js";
-import { percentOf, priceUnits, toUnits } from "../world/amounts.js";
-import { type KnownToken, tokens } from "../world/catalogue.js";
-import { priceOf } from "../world/prices.js";
+import { findEntry } from "../shared/operation-handler.js";
+import { ServiceError } from "../shared/service-error.js";
+import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
+import { getCatalogue, type KnownToken } from "../world/catalogue.js";
+import { getPrice } from "../world/prices.js";
 import type { Identity, Project, World } from "../world/world.js";
 
 const fiatChains = [137, 8453, 42161, 1];
 
-const currencies: Readonly<Record<string, string>> = {
+const currenciesByMethod: Readonly<Record<string, string>> = {
   PIX: "BRL",
   ACH: "USD",
   WIRE: "USD",
@@ -20,27 +20,31 @@ const currencies: Readonly<Record<string, string>> = {
 /** What the service takes of a deposit, in percent. */
 const depositFeePercent = 1;
 /** The gas of a withdrawal, in US dollars. */
-const withdrawalGas = "0.05";
+const withdrawalGasUsd = "0.05";
 
-export function requireFiat(project: Project): void {
+export function assertFiatEnabled(project: Project): void {
   // The message was reported; with which id it comes is not known.
   if (!project.fiat)
-    throw new Refusal("HTTP_EXCEPTION", "This feature is not allowed for the project", 403);
+    throw new ServiceError("HTTP_EXCEPTION", "This feature is not allowed for the project", 403);
 }
 
-export function requireIndividual(world: World, project: Project, id: string): Identity {
-  const identity = find(world.identities, id);
+export function getIndividual(world: World, project: Project, id: string): Identity {
+  const identity = findEntry(world.identities, id);
   if (identity?.projectId !== project.id || identity.type !== "INDIVIDUAL")
-    throw new Refusal("INDIVIDUAL_NOT_FOUND");
+    throw new ServiceError("INDIVIDUAL_NOT_FOUND");
   return identity;
 }
 
-export function currencyOf(method: string): string {
-  return find(currencies, method) ?? "USD";
+export function getCurrency(method: string): string {
+  return findEntry(currenciesByMethod, method) ?? "USD";
 }
 
-function tokenOn(project: Project, symbol: string, chainId: number): KnownToken | undefined {
-  const token = [...tokens().values()].find(
+function findWhitelistedToken(
+  project: Project,
+  symbol: string,
+  chainId: number,
+): KnownToken | undefined {
+  const token = [...getCatalogue().values()].find(
     (known) => known.symbol === symbol && known.chainId === chainId,
   );
   return token && project.whitelist.includes(`${chainId}:${token.address}`) ? token : undefined;
@@ -50,61 +54,63 @@ function tokenOn(project: Project, symbol: string, chainId: number): KnownToken 
  * The token of that currency on that chain. It is not supported where the project has not whitelisted it, nor BRZ for individuals without
  * a Brazilian document.
  */
-export function fiatToken(
+export function getFiatToken(
   project: Project,
   identity: Identity,
   symbol: string,
   chainId: number,
 ): KnownToken {
   const open = symbol !== "BRZ" || identity.country === "BRAZIL";
-  const token = open ? tokenOn(project, symbol, chainId) : undefined;
+  const token = open ? findWhitelistedToken(project, symbol, chainId) : undefined;
   if (token) return token;
   const others = ["USDC", ...(identity.country === "BRAZIL" ? ["BRZ"] : [])].flatMap((other) =>
     fiatChains
-      .filter((chain) => tokenOn(project, other, chain))
+      .filter((chain) => findWhitelistedToken(project, other, chain))
       .map((chain) => `${other} on chain ${chain}`),
   );
-  throw new Refusal(
+  throw new ServiceError(
     "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
     `${symbol} is not supported on chain ${chainId}${open ? "" : " without a Brazilian document"}. Alternatives: ${others.join(", ") || "none"}`,
   );
 }
 
 /** What a fiat amount, in hundredths, buys: what arrives, and what the service keeps. */
-export function payIn(
+export function convertDeposit(
   world: World,
   token: KnownToken,
   currency: string,
   cents: bigint,
 ): { net: bigint; fee: bigint } {
-  const price = priceInUnits(world, token);
-  const units = (cents * 10n ** BigInt(token.decimals + 12)) / (100n * rateOf(currency) * price);
-  const fee = percentOf(units, depositFeePercent);
+  const price = getTokenPrice(world, token);
+  const units =
+    (cents * 10n ** BigInt(token.decimals + 12)) / (100n * getFiatRate(currency) * price);
+  const fee = takePercent(units, depositFeePercent);
   return { net: units - fee, fee };
 }
 
 /** What a withdrawal of that many units comes to. `cents` is not above zero when the fees eat it up. */
-export function payOut(
+export function convertWithdrawal(
   world: World,
   token: KnownToken,
   currency: string,
   units: bigint,
   feePercent: number,
 ) {
-  const price = priceInUnits(world, token);
-  const fee = percentOf(units, feePercent);
-  const gas = (toUnits(withdrawalGas, token.decimals) * 10n ** 12n) / price;
+  const price = getTokenPrice(world, token);
+  const fee = takePercent(units, feePercent);
+  const gas = (toUnits(withdrawalGasUsd, token.decimals) * 10n ** 12n) / price;
   const paid = units - fee - gas;
-  const cents = (paid * price * rateOf(currency) * 100n) / 10n ** BigInt(token.decimals + 12);
+  const cents = (paid * price * getFiatRate(currency) * 100n) / 10n ** BigInt(token.decimals + 12);
   return { fee, gas, cents };
 }
 
-function priceInUnits(world: World, token: KnownToken): bigint {
-  const price = priceUnits(priceOf(world, token));
-  if (price <= 0n) throw new Refusal("FAILED_TO_GET_FIAT_QUOTE", `${token.symbol} has no price`);
+function getTokenPrice(world: World, token: KnownToken): bigint {
+  const price = parsePrice(getPrice(world, token));
+  if (price <= 0n)
+    throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE", `${token.symbol} has no price`);
   return price;
 }
 
-function rateOf(currency: string): bigint {
-  return find(fiatRates, currency) ?? 1n;
+function getFiatRate(currency: string): bigint {
+  return findEntry(fiatRates, currency) ?? 1n;
 }

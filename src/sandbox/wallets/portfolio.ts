@@ -5,97 +5,103 @@ import type {
   PortfolioQuery,
   TokenBalance,
 } from "../../contract/wallets/types.js";
-import { debtsOf, type Loan, suppliesOf } from "../lending/loans.js";
-import { find, type Handler, type Handlers, requireUp } from "../shared/operation-handler.js";
-import { Refusal } from "../shared/service-error.js";
-import { accountKey } from "../world/account-key.js";
-import { fromUnits, priceUnits, worthUsd } from "../world/amounts.js";
-import { chainRecord, findToken, type KnownToken, logoOf } from "../world/catalogue.js";
-import { priceOf } from "../world/prices.js";
-import { seedState } from "../world/random.js";
+import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
+import {
+  assertAvailable,
+  findEntry,
+  type OperationHandler,
+  type OperationHandlers,
+} from "../shared/operation-handler.js";
+import { ServiceError } from "../shared/service-error.js";
+import { toAccountKey } from "../world/account-key.js";
+import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
+import { describeChain, findToken, getLogoUrl, type KnownToken } from "../world/catalogue.js";
+import { getPrice } from "../world/prices.js";
+import { hashSeed } from "../world/random.js";
 import type { HeldNft, World } from "../world/world.js";
 
-const portfolio: Handler<"wallets.portfolio"> = ({ world, params, query }) => {
-  requireUp(world, "balances", "FAILED_TO_GET_BALANCES");
-  const wallet = accountKey(params.walletAddress as string);
-  const tokens = query.includeTokens === false ? [] : balances(world, wallet, query);
+const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, query }) => {
+  assertAvailable(world, "balances", "FAILED_TO_GET_BALANCES");
+  const wallet = toAccountKey(params.walletAddress as string);
+  const tokens = query.includeTokens === false ? [] : listBalances(world, wallet, query);
   const { includePnL, includeLendingPositions, timerange = "1d" } = query;
   return {
     body: {
       tokens,
-      nfts: query.includeNFTs ? nfts(world, wallet) : [],
+      nfts: query.includeNFTs ? listNfts(world, wallet) : [],
       // A deprecated copy that the running service still sends.
       portfolio: tokens,
       // What was not asked for is absent, not null.
       ...(includePnL && {
-        pnl: { timerange, total: { totalUsd: totalPnl(balances(world, wallet, query)) } },
+        pnl: { timerange, total: { totalUsd: sumPnl(listBalances(world, wallet, query)) } },
       }),
-      ...(includeLendingPositions && { lendingPositions: lendingPositions(world, wallet) }),
+      ...(includeLendingPositions && { lendingPositions: listLendingPositions(world, wallet) }),
     },
   };
 };
 
-function balances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
-  return Object.entries(find(world.ledger, wallet) ?? {}).flatMap(([asset, units]) => {
-    const token = tokenOf(asset);
-    return token && units > 0n ? [describe(world, token, units, query)] : [];
+function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
+  return Object.entries(findEntry(world.ledger, wallet) ?? {}).flatMap(([asset, units]) => {
+    const token = findAssetToken(asset);
+    return token && units > 0n ? [describeBalance(world, token, units, query)] : [];
   });
 }
 
-function tokenOf(asset: string): KnownToken | undefined {
+function findAssetToken(asset: string): KnownToken | undefined {
   const [chainId, address] = asset.split(":") as [string, string];
   return findToken(Number(chainId), address);
 }
 
-function describe(
+function describeBalance(
   world: World,
   token: KnownToken,
   units: bigint,
   { includePnL, timerange = "1d" }: PortfolioQuery,
 ): TokenBalance {
   const { address, name, decimals, chainId } = token;
-  const priceUsd = priceOf(world, token);
+  const priceUsd = getPrice(world, token);
   return {
     address,
     name,
     // The portfolio was seen to write symbols in lower case, with a chain id and the chain's symbol, and without a marketDataId.
     symbol: token.symbol.toLowerCase(),
     decimals,
-    logo: logoOf(token),
+    logo: getLogoUrl(token),
     ...{ chainId },
     chain: {
-      ...chainRecord(chainId),
-      ...{ symbol: findToken(chainId, nativeOf(chainId))?.symbol },
+      ...describeChain(chainId),
+      ...{ symbol: findToken(chainId, getNativeAddress(chainId))?.symbol },
     },
     balance: units.toString(),
     balanceFormatted: fromUnits(units, decimals),
-    balanceUsd: worthUsd(units, decimals, priceUsd),
+    balanceUsd: formatUsdValue(units, decimals, priceUsd),
     priceUsd,
-    ...(includePnL && { pnl: { ...pnlOf(token, units, priceUsd, timerange), timerange } }),
+    ...(includePnL && { pnl: { ...computePnl(token, units, priceUsd, timerange), timerange } }),
   };
 }
 
-function nativeOf(chainId: number): string {
+function getNativeAddress(chainId: number): string {
   return chainId === 0 ? "btc" : nativeToken;
 }
 
-const widest = 1_000;
+const maxPriceChange = 1_000;
 
 /**
  * The sandbox keeps no old prices: what was paid on average follows from token and span, up to a tenth below or above today's price. What is
  * worth a dollar always was.
  */
-function pnlOf(token: KnownToken, units: bigint, price: string, timerange: string) {
+function computePnl(token: KnownToken, units: bigint, price: string, timerange: string) {
   const change =
     token.price === "1"
       ? 0n
       : BigInt(
-          (Math.abs(seedState(`${token.chainId}:${token.address} ${timerange}`)) % (2 * widest)) -
-            widest,
+          (Math.abs(hashSeed(`${token.chainId}:${token.address} ${timerange}`)) %
+            (2 * maxPriceChange)) -
+            maxPriceChange,
         );
-  const paid = fromUnits((priceUnits(price) * (10_000n - change)) / 10_000n, 12);
-  const inflow = priceUnits(worthUsd(units, token.decimals, paid));
-  const profit = priceUnits(worthUsd(units, token.decimals, price)) - inflow;
+  const paid = fromUnits((parsePrice(price) * (10_000n - change)) / 10_000n, 12);
+  const inflow = parsePrice(formatUsdValue(units, token.decimals, paid));
+  const profit = parsePrice(formatUsdValue(units, token.decimals, price)) - inflow;
   return {
     profitAbsUsd: fromUnits(profit, 12),
     roi: inflow === 0n ? "0" : fromUnits((profit * 1_000_000n) / inflow, 4),
@@ -105,14 +111,14 @@ function pnlOf(token: KnownToken, units: bigint, price: string, timerange: strin
   };
 }
 
-function totalPnl(tokens: readonly TokenBalance[]): string {
-  const sum = tokens.reduce((total, { pnl }) => total + priceUnits(pnl?.profitAbsUsd ?? "0"), 0n);
+function sumPnl(tokens: readonly TokenBalance[]): string {
+  const sum = tokens.reduce((total, { pnl }) => total + parsePrice(pnl?.profitAbsUsd ?? "0"), 0n);
   return fromUnits(sum, 12);
 }
 
-function nfts(world: World, wallet: string): Nft[] {
-  const held = find(world.nfts, wallet) ?? [];
-  if (held.some(({ broken }) => broken)) throw new Refusal("NFT_METADATA_DECODE_FAILED");
+function listNfts(world: World, wallet: string): Nft[] {
+  const held = findEntry(world.nfts, wallet) ?? [];
+  if (held.some(({ broken }) => broken)) throw new ServiceError("NFT_METADATA_DECODE_FAILED");
   return held.map(describeNft);
 }
 
@@ -132,14 +138,14 @@ function describeNft({ address, tokenId, name, chainId }: HeldNft): Nft {
     description,
     image,
     amount: "1",
-    chain: chainRecord(chainId),
+    chain: describeChain(chainId),
   };
 }
 
-function lendingPositions(world: World, wallet: string): LendingPosition[] {
+function listLendingPositions(world: World, wallet: string): LendingPosition[] {
   return [
-    ...suppliesOf(world, wallet).map((loan) => describeLoan(world, "SUPPLY", loan)),
-    ...debtsOf(world, wallet).map((loan) => describeLoan(world, "BORROW", loan)),
+    ...listSupplies(world, wallet).map((loan) => describeLoan(world, "SUPPLY", loan)),
+    ...listDebts(world, wallet).map((loan) => describeLoan(world, "BORROW", loan)),
   ];
 }
 
@@ -155,9 +161,9 @@ function describeLoan(
     token: { address, name, symbol, decimals, amount: fromUnits(units, decimals) },
     contractName: `${provider} ${name}`,
     contractSymbol: `${positionType === "SUPPLY" ? "s" : "d"}${symbol}`,
-    valueUsd: worthUsd(units, decimals, priceOf(world, token)),
-    chain: chainRecord(chainId),
+    valueUsd: formatUsdValue(units, decimals, getPrice(world, token)),
+    chain: describeChain(chainId),
   };
 }
 
-export const portfolioHandlers: Handlers = { "wallets.portfolio": portfolio };
+export const portfolioHandlers: OperationHandlers = { "wallets.portfolio": getPortfolio };

@@ -3,7 +3,7 @@ import { hashTypedData, recoverTypedDataAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { LimitOrderRequest, TypedData } from "../../../src/index.js";
-import { movePrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open.js";
 import {
   balance,
@@ -37,7 +37,7 @@ async function openOrder(minAmountOut: string, changes: Partial<LimitOrderReques
   };
   const { id } = await look();
   const setPrice = (price: string) =>
-    inWorld(sandbox, (world) => movePrice(world, 137, weth, price));
+    inWorld(sandbox, (world) => setMarketPrice(world, 137, weth, price));
   const cancel = async (account = owner) => {
     const prepared = await client.swap.prepareCancellation(id);
     return client.swap.cancelLimitOrder(id, {

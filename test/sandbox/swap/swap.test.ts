@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
 import { isExecutable } from "../../../src/index.js";
-import { movePrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open.js";
 import {
   balance,
@@ -329,7 +329,7 @@ describe("an executed swap", () => {
   test("fails when the price has slipped further than was allowed", async () => {
     const { client, address, sandbox, execute } = await openWallet();
     const quote = executableOf((await client.swap.quote(swapOf(address, { slippage: 1 }))).quotes);
-    inWorld(sandbox, (world) => movePrice(world, 137, weth, "2600"));
+    inWorld(sandbox, (world) => setMarketPrice(world, 137, weth, "2600"));
     expect((await execute(quote.userOperationHash)).status).toBe("FAILED");
   });
 });
