@@ -1,7 +1,6 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { errorFacts } from "../contract/shared/error-catalogue.js";
 import { ConfigurationError } from "../errors/data.js";
-import { delay, hangUntilAborted, truncateBody } from "./server/faults.js";
 import { operationHandlers, taskHandlers } from "./server/handlers.js";
 import { createMswHandlers } from "./server/msw-handlers.js";
 import {
@@ -10,13 +9,14 @@ import {
   storeUpload,
   type UploadRequest,
 } from "./server/object-storage.js";
+import { delay, hangUntilAborted, truncateBody } from "./server/response-faults.js";
 import { findOperation, type ServiceRequest, serveRequest } from "./server/serve-request.js";
 import { corsHeaders, toResponse } from "./server/to-response.js";
 import { findEntry } from "./shared/operation-handler.js";
 import { setMarketPrice } from "./swap/settle-limit-orders.js";
 import type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
-import { registerBitcoinWallet } from "./wallets/bitcoin-wallets.js";
 import { fundAccount } from "./wallets/fund-account.js";
+import { registerBitcoinWallet } from "./wallets/register-bitcoin-wallet.js";
 import { toAccountKey } from "./world/account-key.js";
 import { advanceClock } from "./world/clock.js";
 import { createWorld } from "./world/create-world.js";

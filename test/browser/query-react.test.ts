@@ -10,8 +10,8 @@ import { createRoot } from "react-dom/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { openQueryClient } from "../query/kit.js";
-import { openSandbox, openWallet } from "../sandbox/open.js";
-import { swapOf } from "../sandbox/swap/swap-kit.js";
+import { openSandbox, openWallet } from "../sandbox/open-sandbox.js";
+import { swapOf } from "../sandbox/swap/swap-requests.js";
 
 /** A page of React's with one component on it. */
 function show(component: FC, queryClient = openQueryClient()) {

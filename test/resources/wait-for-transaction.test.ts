@@ -3,8 +3,16 @@ import { AbortedError, TimeoutError, WaitTimeoutError } from "../../src/errors/c
 import type { Client, Progress, Transaction, WaitOptions } from "../../src/index.js";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
 import { failure } from "../http/kit.js";
-import { clientOf, inWorld, openWallet, past, statusesOf, usdc, weth } from "../sandbox/open.js";
-import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-kit.js";
+import {
+  clientOf,
+  inWorld,
+  openWallet,
+  past,
+  statusesOf,
+  usdc,
+  weth,
+} from "../sandbox/open-sandbox.js";
+import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-requests.js";
 import { type Opened, signHash } from "../sandbox/valid-calls.js";
 
 type Options = WaitOptions<Progress<Transaction>>;

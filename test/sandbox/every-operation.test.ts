@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { operationHandlers } from "../../src/sandbox/server/handlers.js";
-import { openWallet } from "./open.js";
+import { openWallet } from "./open-sandbox.js";
 import { validCalls } from "./valid-calls.js";
 
 const names = endpoints.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import type { FiatDepositOrder } from "../../contract/fiat/types.js";
-import { assertWithinLimits, recordFiatTransfer } from "../kyc/identities.js";
+import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { addToHistory } from "../operations/settle-operations.js";
 import {
   assertAvailable,
@@ -15,6 +15,13 @@ import { scheduleTask } from "../world/clock.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import {
+  assertFiatEnabled,
+  convertDeposit,
+  getCurrency,
+  getFiatToken,
+  getIndividual,
+} from "./fiat-conversion.js";
+import {
   findOrderQuote,
   getOrderableQuote,
   getQuoteToken,
@@ -22,13 +29,6 @@ import {
   saveQuote,
   toFiatTransfer,
 } from "./fiat-quotes.js";
-import {
-  assertFiatEnabled,
-  convertDeposit,
-  getCurrency,
-  getFiatToken,
-  getIndividual,
-} from "./fiat-terms.js";
 import { createInstructions } from "./payment-instructions.js";
 import { withdrawalHandlers } from "./withdrawal-orders.js";
 

@@ -1,5 +1,5 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
-import { assertWithinLimits, recordFiatTransfer } from "../kyc/identities.js";
+import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import {
@@ -17,6 +17,13 @@ import { fromUnits, toUnits } from "../world/amounts.js";
 import { externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
 import type { Booking, FiatQuote, Project, Wallet, World } from "../world/world.js";
 import {
+  assertFiatEnabled,
+  convertWithdrawal,
+  getCurrency,
+  getFiatToken,
+  getIndividual,
+} from "./fiat-conversion.js";
+import {
   fiatQuoteLifetime,
   findOrderQuote,
   getOrderableQuote,
@@ -25,13 +32,6 @@ import {
   saveQuote,
   toFiatTransfer,
 } from "./fiat-quotes.js";
-import {
-  assertFiatEnabled,
-  convertWithdrawal,
-  getCurrency,
-  getFiatToken,
-  getIndividual,
-} from "./fiat-terms.js";
 
 const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, project, body }) => {
   assertFiatEnabled(project);

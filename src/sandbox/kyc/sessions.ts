@@ -4,7 +4,7 @@ import type {
   CreatedIndividualSession,
   IndividualSession,
 } from "../../contract/kyc/types.js";
-import { getIndividual } from "../fiat/fiat-terms.js";
+import { getIndividual } from "../fiat/fiat-conversion.js";
 import {
   createId,
   findEntry,
@@ -23,7 +23,7 @@ import {
   startVerification,
   uploadLifetime,
 } from "./document-uploads.js";
-import { createIdentity, listLimits } from "./identities.js";
+import { createIdentity, listLimits } from "./identity-limits.js";
 
 /** In milliseconds. */
 const verificationDuration = 3_000;

@@ -5,7 +5,7 @@ import type {
   LendingTokenAmount,
 } from "../../contract/lending/types.js";
 import { nativeToken } from "../../contract/shared/chain-ids.js";
-import { computeGas, createGasBooking } from "../liquidity/liquidity-operation.js";
+import { computeGas, createGasBooking } from "../liquidity/create-operation.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
 import { createRevertReason } from "../operations/revert-reason.js";
 import type { CallSummary } from "../operations/user-operation.js";
@@ -27,13 +27,7 @@ import {
   isCovered,
   type LendingPart,
   maxLoanPercent,
-} from "./lending-limit.js";
-import {
-  type LendingPartName,
-  lendingPartNames,
-  type ParsedPart,
-  parseParts,
-} from "./lending-parts.js";
+} from "./loan-coverage.js";
 import {
   type Loan,
   listDebts,
@@ -42,6 +36,12 @@ import {
   toDebtAsset,
   toSupplyAccount,
 } from "./loans.js";
+import {
+  type LendingPartName,
+  lendingPartNames,
+  type ParsedPart,
+  parseParts,
+} from "./parse-parts.js";
 
 const settlementDuration = 2_000;
 const maxUint256 = 2n ** 256n - 1n;

@@ -15,7 +15,6 @@ import { describeAmount } from "../world/currency-values.js";
 import { externalAccounts } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import type { Booking, Position, Wallet, World } from "../world/world.js";
-import { echoRequest } from "./create-position.js";
 import {
   computeFees,
   computeGas,
@@ -28,7 +27,8 @@ import {
   findProblem,
   formatAmounts,
   getTokens,
-} from "./liquidity-operation.js";
+} from "./create-operation.js";
+import { echoRequest } from "./create-position.js";
 import {
   type Amounts,
   accrueFees,

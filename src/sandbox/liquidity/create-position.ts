@@ -25,7 +25,7 @@ import {
   findProblem,
   formatAmounts,
   getTokens,
-} from "./liquidity-operation.js";
+} from "./create-operation.js";
 import { feeTiers } from "./pools.js";
 import {
   type Amounts,

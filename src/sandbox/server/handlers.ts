@@ -1,7 +1,7 @@
 import { depositTasks, fiatHandlers } from "../fiat/deposit-orders.js";
 import { withdrawalCompletions } from "../fiat/withdrawal-orders.js";
 import { kycHandlers, kycTasks } from "../kyc/sessions.js";
-import { lendingConditions } from "../lending/lending-limit.js";
+import { lendingConditions } from "../lending/loan-coverage.js";
 import { lendingHandlers } from "../lending/quote-lending.js";
 import { changePositionHandlers } from "../liquidity/change-position.js";
 import { createPositionHandlers } from "../liquidity/create-position.js";
@@ -14,9 +14,9 @@ import { limitOrderHandlers } from "../swap/cancel-limit-order.js";
 import { swapHandlers } from "../swap/quote-swap.js";
 import { limitOrderTasks } from "../swap/settle-limit-orders.js";
 import { tokenHandlers } from "../tokens/list-tokens.js";
+import { portfolioHandlers } from "../wallets/get-portfolio.js";
 import { historyHandlers } from "../wallets/list-history.js";
-import { portfolioHandlers } from "../wallets/portfolio.js";
-import { walletHandlers } from "../wallets/register-wallet.js";
+import { walletHandlers } from "../wallets/wallet-operations.js";
 
 /** Every operation of the service, by endpoint name. */
 export const operationHandlers: OperationHandlers = {

@@ -1,4 +1,4 @@
-import { createIdentity } from "../kyc/identities.js";
+import { createIdentity } from "../kyc/identity-limits.js";
 import { addVeteranWallet } from "../wallets/veteran-wallet.js";
 import { getCatalogue } from "./catalogue.js";
 import { addDemoWallet } from "./demo-wallet.js";

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { controlRoutes, withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
-import { inWorld, usdc } from "../open.js";
-import { bitcoinAddress } from "../swap/swap-kit.js";
+import { inWorld, usdc } from "../open-sandbox.js";
+import { bitcoinAddress } from "../swap/swap-requests.js";
 
 const json = { "content-type": "application/json" };
 const stranger = "0x00000000000000000000000000000000000000ee";

@@ -4,16 +4,10 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { LimitOrderRequest, TypedData } from "../../../src/index.js";
 import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
-import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open.js";
-import {
-  balance,
-  baseUsdc,
-  executableOf,
-  expectConserved,
-  orderOf,
-  refusalOf,
-  swapOf,
-} from "./swap-kit.js";
+import { refusalOf } from "../catch-api-error.js";
+import { balance, expectConserved } from "../check-ledger.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open-sandbox.js";
+import { baseUsdc, executableOf, orderOf, swapOf } from "./swap-requests.js";
 
 const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const signTyped = (typedData: TypedData | null | undefined, account = owner) =>

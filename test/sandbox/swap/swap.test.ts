@@ -5,16 +5,10 @@ import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
 import { isExecutable } from "../../../src/index.js";
 import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
-import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open.js";
-import {
-  balance,
-  baseUsdc,
-  bitcoinAddress,
-  executableOf,
-  expectConserved,
-  refusalOf,
-  swapOf,
-} from "./swap-kit.js";
+import { refusalOf } from "../catch-api-error.js";
+import { balance, expectConserved } from "../check-ledger.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open-sandbox.js";
+import { baseUsdc, bitcoinAddress, executableOf, swapOf } from "./swap-requests.js";
 
 const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const treasury = "0x7777777777777777777777777777777777777777";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { currencies } from "../../../src/contract/shared/currencies.js";
 import type { HistoryQuery, Transaction } from "../../../src/index.js";
 import { recordDeposit } from "../../../src/sandbox/wallets/deposit-records.js";
-import { computeWalletAddress } from "../../../src/sandbox/wallets/register-wallet.js";
 import { veteranOwner, veteranWallet } from "../../../src/sandbox/wallets/veteran-wallet.js";
+import { computeWalletAddress } from "../../../src/sandbox/wallets/wallet-operations.js";
 import { findToken, type KnownToken } from "../../../src/sandbox/world/catalogue.js";
-import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open-sandbox.js";
 
 const all = async (query: HistoryQuery = {}) => {
   const { client } = openSandbox();

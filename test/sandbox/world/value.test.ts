@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { isApiError, isExecutable, type SwapQuoteRequest } from "../../../src/index.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
 import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
-import { inWorld, openWallet, owner, usdc, weth } from "../open.js";
-import { baseUsdc, bitcoinAddress, expectConserved, swapOf } from "../swap/swap-kit.js";
+import { expectConserved } from "../check-ledger.js";
+import { inWorld, openWallet, owner, usdc, weth } from "../open-sandbox.js";
+import { baseUsdc, bitcoinAddress, swapOf } from "../swap/swap-requests.js";
 
 type Action =
   | { do: "swap"; changes: Partial<SwapQuoteRequest>; sign: boolean }

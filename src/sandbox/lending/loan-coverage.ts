@@ -4,8 +4,8 @@ import { getCatalogue, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import type { Operation, World } from "../world/world.js";
-import type { LendingPartName } from "./lending-parts.js";
 import { type Loan, listDebts, listSupplies } from "./loans.js";
+import type { LendingPartName } from "./parse-parts.js";
 
 /** How much of what is supplied can be borrowed, in percent. */
 export const maxLoanPercent = 75;

@@ -1,4 +1,4 @@
-import { fiatRates } from "../kyc/identities.js";
+import { fiatRates } from "../kyc/identity-limits.js";
 import { findEntry } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
