@@ -1,19 +1,24 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { errorFacts } from "../contract/shared/error-catalogue.js";
 import { ConfigurationError } from "../errors/data.js";
-import { cutShort, pause, untilAborted } from "./server/faults.js";
-import { handlers, steps } from "./server/handlers.js";
-import { mswHandlers } from "./server/msw-handlers.js";
-import { isStorage, readUpload, store, type UploadRequest } from "./server/object-storage.js";
-import { type Asked, operationAt, serve } from "./server/serve-request.js";
+import { operationHandlers, taskHandlers } from "./server/handlers.js";
+import { createMswHandlers } from "./server/msw-handlers.js";
+import {
+  isStoragePath,
+  readUpload,
+  storeUpload,
+  type UploadRequest,
+} from "./server/object-storage.js";
+import { delay, hangUntilAborted, truncateBody } from "./server/response-faults.js";
+import { findOperation, type ServiceRequest, serveRequest } from "./server/serve-request.js";
 import { corsHeaders, toResponse } from "./server/to-response.js";
-import { find } from "./shared/operation-handler.js";
-import { movePrice } from "./swap/settle-limit-orders.js";
+import { findEntry } from "./shared/operation-handler.js";
+import { setMarketPrice } from "./swap/settle-limit-orders.js";
 import type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
-import { registerBitcoinWallet } from "./wallets/bitcoin-wallets.js";
 import { fundAccount } from "./wallets/fund-account.js";
-import { accountKey } from "./world/account-key.js";
-import { advanceWorld } from "./world/clock.js";
+import { registerBitcoinWallet } from "./wallets/register-bitcoin-wallet.js";
+import { toAccountKey } from "./world/account-key.js";
+import { advanceClock } from "./world/clock.js";
 import { createWorld } from "./world/create-world.js";
 import { createRandom } from "./world/random.js";
 import type { Project, World } from "./world/world.js";
@@ -22,15 +27,15 @@ type Fault =
   | { kind: "fail"; failure: Failure; left: number }
   | { kind: "hang" | "cut"; left: number };
 
-interface Answered {
+interface FaultyResponse {
   readonly response: Response;
   readonly fault: Fault | undefined;
 }
 
-const epoch = Date.UTC(2026, 0, 1);
+const defaultStart = Date.UTC(2026, 0, 1);
 const sandboxKey = "sandbox-key";
 /** A sandbox that is served for days must not fill the memory with what arrived. */
-const mostRequests = 10_000;
+const maxRequests = 10_000;
 
 /**
  * Makes a sandbox: the whole service in memory, with the contract's checks, states and errors.
@@ -52,7 +57,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     throw new ConfigurationError(`baseUrl must be a whole address, got ${baseUrl}`);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
   const clock = typeof options.now === "function" ? options.now : undefined;
-  const start = typeof options.now === "function" ? options.now() : Number(options.now ?? epoch);
+  const start =
+    typeof options.now === "function" ? options.now() : Number(options.now ?? defaultStart);
   let world = createWorld(seed, start, sandboxKey);
   let faults = new Map<string, Fault[]>();
   const requests: SandboxRequest[] = [];
@@ -64,7 +70,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const stayAhead = () => {
     ahead = clock ? Math.max(0, world.time - clock()) : 0;
   };
-  const advance = (milliseconds: number) => advanceWorld(world, milliseconds, steps);
+  const advance = (milliseconds: number) => advanceClock(world, milliseconds, taskHandlers);
   const catchUp = () => clock && advance(Math.max(0, clock() + ahead - world.time));
   const project = () => Object.values(world.projects)[0] as Project;
 
@@ -74,39 +80,41 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const url = new URL(request.url);
     const base = url.pathname.startsWith(`${prefix}/`) ? prefix : "";
     url.pathname = url.pathname.slice(base.length);
-    const upload = isStorage(url.pathname) ? await readUpload(request, url.pathname) : undefined;
-    const asked: Asked = {
+    const upload = isStoragePath(url.pathname)
+      ? await readUpload(request, url.pathname)
+      : undefined;
+    const asked: ServiceRequest = {
       method: request.method,
       url,
       apiKey: request.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
       contentType: request.headers.get("content-type") ?? "",
       body: upload ? "" : await request.text(),
     };
-    if (latency > 0) await pause(latency, request.signal);
+    if (latency > 0) await delay(latency, request.signal);
     const answered = queue.then(() =>
       upload ? take(asked, upload) : answer(asked, url.origin + base),
     );
     queue = answered.catch(() => {});
     const { response, fault } = await answered;
-    if (fault?.kind === "hang") return untilAborted(request.signal);
-    return fault?.kind === "cut" ? cutShort(response) : response;
+    if (fault?.kind === "hang") return hangUntilAborted(request.signal);
+    return fault?.kind === "cut" ? truncateBody(response) : response;
   }
 
-  function take(asked: Asked, upload: UploadRequest): Answered {
+  function take(asked: ServiceRequest, upload: UploadRequest): FaultyResponse {
     passTime();
-    const response = store(world, upload);
+    const response = storeUpload(world, upload);
     keep(asked, undefined, response.status);
     return { response, fault: undefined };
   }
 
-  async function answer(asked: Asked, address: string): Promise<Answered> {
+  async function answer(asked: ServiceRequest, address: string): Promise<FaultyResponse> {
     passTime();
-    const operation = operationAt(asked);
+    const operation = findOperation(asked);
     const fault = takeFault(operation);
     const answered =
       fault?.kind === "fail"
-        ? failed(fault.failure, operation)
-        : await serve(world, handlers, asked, address);
+        ? createFailure(fault.failure, operation)
+        : await serveRequest(world, operationHandlers, asked, address);
     keep(asked, operation, answered.status);
     return {
       response: toResponse(
@@ -123,15 +131,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     else advance(tick);
   }
 
-  function keep({ method, url, body }: Asked, operation: string | undefined, status: number): void {
+  function keep(
+    { method, url, body }: ServiceRequest,
+    operation: string | undefined,
+    status: number,
+  ): void {
     requests.push({
       operation: operation as EndpointName | undefined,
       method,
       path: url.pathname + url.search,
-      body: readable(body),
+      body: parseLoggedBody(body),
       status,
     });
-    if (requests.length > mostRequests) requests.shift();
+    if (requests.length > maxRequests) requests.shift();
   }
 
   function takeFault(operation: string | undefined): Fault | undefined {
@@ -150,13 +162,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     baseUrl,
     apiKey: sandboxKey,
     fetch: handle,
-    handlers: ({ http }) => mswHandlers(http, baseUrl, handle),
+    handlers: ({ http }) => createMswHandlers(http, baseUrl, handle),
     async listen(where) {
-      const [{ listen }, { withControl }] = await Promise.all([
+      const [{ listen }, { withControlRoutes }] = await Promise.all([
         import("./server/node-listener.js"),
         import("./server/control-routes.js"),
       ]);
-      return listen(withControl(sandbox), where);
+      return listen(withControlRoutes(sandbox), where);
     },
     requests,
     now: () => world.time,
@@ -170,10 +182,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     fund: (account, token, amount) => fundAccount(world, account, token, amount),
     registerBitcoinWallet: (address) => registerBitcoinWallet(world, project(), address),
-    setPrice: (token, price) => movePrice(world, token.chainId, token.address, price),
+    setPrice: (token, price) => setMarketPrice(world, token.chainId, token.address, price),
     fundNft(account, nft) {
-      const key = accountKey(account);
-      world.nfts[key] = [...(find(world.nfts, key) ?? []), { ...nft }];
+      const key = toAccountKey(account);
+      world.nfts[key] = [...(findEntry(world.nfts, key) ?? []), { ...nft }];
     },
     fail: (operation, failure = {}) =>
       addFault(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
@@ -206,7 +218,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return sandbox;
 }
 
-function failed(failure: Failure, operation: string | undefined) {
+function createFailure(failure: Failure, operation: string | undefined) {
   const known = errorFacts(failure.id)?.status;
   const status = failure.status ?? (typeof known === "number" ? known : (known?.[0] ?? 500));
   const body =
@@ -220,7 +232,7 @@ function failed(failure: Failure, operation: string | undefined) {
   return { status, body, traced: true, operation };
 }
 
-function readable(body: string): unknown {
+function parseLoggedBody(body: string): unknown {
   try {
     return body === "" ? undefined : JSON.parse(body);
   } catch {

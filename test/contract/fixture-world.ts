@@ -1,6 +1,6 @@
 import type { EndpointName, ErrorId } from "../../src/index.js";
-import { openSession } from "../sandbox/kyc/kyc-kit.js";
-import { inWorld, openWallet } from "../sandbox/open.js";
+import { openSession } from "../sandbox/kyc/verification-sessions.js";
+import { inWorld, openWallet } from "../sandbox/open-sandbox.js";
 import { depositQuoteOf, withdrawalQuote } from "../sandbox/valid-calls.js";
 import { ach } from "../support/fixtures/fiat.js";
 import { bitcoin, native, owner, wallet } from "../support/fixtures/values.js";

@@ -8,8 +8,8 @@ import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import {
-  authorizationFor,
-  wrappedForAccount,
+  createAuthorization,
+  wrapForAccount,
 } from "../../src/sandbox/operations/user-operation.js";
 import * as signing from "../../src/signing/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
@@ -68,8 +68,8 @@ const ambient = {
   sessionId: "session_1",
   request: fixtureOf("swap.quote").args[0],
   signer: privateKeyToAccount(hash as `0x${string}`),
-  typedData: wrappedForAccount(137, "0x1111111111111111111111111111111111111111", "an order"),
-  authorization: authorizationFor(137, 0),
+  typedData: wrapForAccount(137, "0x1111111111111111111111111111111111111111", "an order"),
+  authorization: createAuthorization(137, 0),
 };
 
 afterEach(() => vi.restoreAllMocks());

@@ -16,9 +16,9 @@ import {
   walletOf,
 } from "../../src/proxy/index.js";
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
-import { failure, secret } from "../http/test-client.js";
-import { openWallet, owner } from "../sandbox/open.js";
-import { swapOf } from "../sandbox/swap/swap-kit.js";
+import { failure, secret } from "../http/kit.js";
+import { openWallet, owner } from "../sandbox/open-sandbox.js";
+import { swapOf } from "../sandbox/swap/swap-requests.js";
 import { serve } from "../support/loopback.js";
 import { everything, openProxy, prefix, swap } from "./proxy-kit.js";
 

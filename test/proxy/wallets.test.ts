@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
 import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
-import { openWallet, owner } from "../sandbox/open.js";
+import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { validCalls } from "../sandbox/valid-calls.js";
 import { everything, openProxy, origin, pageClient, swap } from "./proxy-kit.js";
 

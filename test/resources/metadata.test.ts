@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { envelope, failure } from "../http/test-client.js";
-import { clientOf, openWallet, past } from "../sandbox/open.js";
+import { envelope, failure } from "../http/kit.js";
+import { clientOf, openWallet, past } from "../sandbox/open-sandbox.js";
 
 const metadata = { invoice: "7" };
 const issue = {

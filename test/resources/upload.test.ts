@@ -3,9 +3,14 @@ import { AbortedError } from "../../src/errors/connection.js";
 import { RequestValidationError, UploadError } from "../../src/errors/data.js";
 import type { UploadFile, UploadOptions, UploadTarget } from "../../src/index.js";
 import type { Upload } from "../../src/sandbox/world/world.js";
-import { failure } from "../http/test-client.js";
-import { createSession, person, processSession, targetsOf } from "../sandbox/kyc/kyc-kit.js";
-import { clientOf, inWorld, openSandbox, past } from "../sandbox/open.js";
+import { failure } from "../http/kit.js";
+import {
+  createSession,
+  person,
+  processSession,
+  targetsOf,
+} from "../sandbox/kyc/verification-sessions.js";
+import { clientOf, inWorld, openSandbox, past } from "../sandbox/open-sandbox.js";
 
 const bytes = new Uint8Array(30_000).map((_, i) => i % 251);
 const tooMany = 10 * 1024 * 1024 + 1;

@@ -8,8 +8,8 @@ import {
   openSession,
   processSession,
   type SessionKind,
-} from "../sandbox/kyc/kyc-kit.js";
-import { clientOf, inWorld, openSandbox, past } from "../sandbox/open.js";
+} from "../sandbox/kyc/verification-sessions.js";
+import { clientOf, inWorld, openSandbox, past } from "../sandbox/open-sandbox.js";
 import { json, serve, until } from "../support/loopback.js";
 
 const kinds: [SessionKind, string][] = [

@@ -2,9 +2,17 @@ import { describe, expect, test } from "vitest";
 import { AbortedError, TimeoutError, WaitTimeoutError } from "../../src/errors/connection.js";
 import type { Client, Progress, Transaction, WaitOptions } from "../../src/index.js";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
-import { failure } from "../http/test-client.js";
-import { clientOf, inWorld, openWallet, past, statusesOf, usdc, weth } from "../sandbox/open.js";
-import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-kit.js";
+import { failure } from "../http/kit.js";
+import {
+  clientOf,
+  inWorld,
+  openWallet,
+  past,
+  statusesOf,
+  usdc,
+  weth,
+} from "../sandbox/open-sandbox.js";
+import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-requests.js";
 import { type Opened, signHash } from "../sandbox/valid-calls.js";
 
 type Options = WaitOptions<Progress<Transaction>>;

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
-import { handlers } from "../../src/sandbox/server/handlers.js";
-import { openWallet } from "./open.js";
+import { operationHandlers } from "../../src/sandbox/server/handlers.js";
+import { openWallet } from "./open-sandbox.js";
 import { validCalls } from "./valid-calls.js";
 
 const names = endpoints.map(({ name }) => name);
 
 test("the sandbox has an operation for every endpoint of the contract, and no other", () => {
   expect(names).toHaveLength(32);
-  expect(Object.keys(handlers).sort()).toEqual([...names].sort());
+  expect(Object.keys(operationHandlers).sort()).toEqual([...names].sort());
 });
 
 // The client reads strictly, and any drift fails the test when it ends.

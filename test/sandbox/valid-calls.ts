@@ -1,8 +1,8 @@
 import type { EndpointName } from "../../src/contract/endpoints.js";
 import type { CreateLiquidityRequest } from "../../src/index.js";
-import { company, openSession, person } from "./kyc/kyc-kit.js";
-import { factory, inWorld, type openWallet, owner, usdc, weth } from "./open.js";
-import { executableOf, orderOf, swapOf } from "./swap/swap-kit.js";
+import { company, openSession, person } from "./kyc/verification-sessions.js";
+import { factory, inWorld, type openWallet, owner, usdc, weth } from "./open-sandbox.js";
+import { executableOf, orderOf, swapOf } from "./swap/swap-requests.js";
 
 export type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Hash = `0x${string}`;

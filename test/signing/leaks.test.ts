@@ -22,7 +22,7 @@ import {
   signUserOperation,
 } from "../../src/signing/index.js";
 import { collect, hold, isNone } from "../../src/signing/shared/problems.js";
-import { usdc } from "../sandbox/open.js";
+import { usdc } from "../sandbox/open-sandbox.js";
 import { account, hash, key, mail, order, owner, thrown } from "./kit.js";
 import { goodOrder, goodQuote, spySigner, stranger } from "./quote/quote-kit.js";
 

@@ -1,52 +1,58 @@
 import type { FiatDepositOrder } from "../../contract/fiat/types.js";
-import { addMove, requireWithinLimits } from "../kyc/identities.js";
+import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { addToHistory } from "../operations/settle-operations.js";
 import {
-  type Handler,
-  type Handlers,
-  isoTime,
-  makeId,
-  requireUp,
-  type StepHandlers,
+  assertAvailable,
+  createId,
+  type OperationHandler,
+  type OperationHandlers,
+  type TaskHandlers,
+  toIsoTime,
 } from "../shared/operation-handler.js";
-import { depositRecord } from "../wallets/deposit-records.js";
+import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
-import { later } from "../world/clock.js";
-import { assetOf, book, outside } from "../world/ledger.js";
-import { priceOf } from "../world/prices.js";
+import { scheduleTask } from "../world/clock.js";
+import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
+import { getPrice } from "../world/prices.js";
 import {
-  keepOrder,
-  keepQuote,
-  moveOf,
-  quoteOfOrder,
-  quoteToOrder,
-  tokenOf,
+  assertFiatEnabled,
+  convertDeposit,
+  getCurrency,
+  getFiatToken,
+  getIndividual,
+} from "./fiat-conversion.js";
+import {
+  findOrderQuote,
+  getOrderableQuote,
+  getQuoteToken,
+  saveOrder,
+  saveQuote,
+  toFiatTransfer,
 } from "./fiat-quotes.js";
-import { currencyOf, fiatToken, payIn, requireFiat, requireIndividual } from "./fiat-terms.js";
-import { instructionsFor } from "./payment-instructions.js";
+import { createInstructions } from "./payment-instructions.js";
 import { withdrawalHandlers } from "./withdrawal-orders.js";
 
 /** How long after its order a deposit has been paid and arrives. */
-const arrival = 5_000;
+const arrivalDelay = 5_000;
 
-const quoteDeposit: Handler<"fiat.quoteDeposit"> = ({ world, project, body }) => {
-  requireFiat(project);
-  const identity = requireIndividual(world, project, body.individualId);
-  const token = fiatToken(project, identity, body.receiveCryptoCurrency, body.chainId);
-  requireUp(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
-  const fiatCurrency = currencyOf(body.paymentMethodToSend);
+const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, body }) => {
+  assertFiatEnabled(project);
+  const identity = getIndividual(world, project, body.individualId);
+  const token = getFiatToken(project, identity, body.receiveCryptoCurrency, body.chainId);
+  assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
+  const fiatCurrency = getCurrency(body.paymentMethodToSend);
   // Far beyond every limit all numbers are alike; the second rounding takes off what binary fractions add.
   const cents = BigInt(
     Math.floor(Number((Math.min(body.amountToSendInFiatCurrency, 1e12) * 100).toFixed(3))),
   );
-  requireWithinLimits(
+  assertWithinLimits(
     world,
     identity,
     { direction: "ON_RAMP", currency: fiatCurrency, cents },
     "amountToSendInFiatCurrency",
   );
-  const { net, fee } = payIn(world, token, fiatCurrency, cents);
-  const quote = keepQuote(world, {
+  const { net, fee } = convertDeposit(world, token, fiatCurrency, cents);
+  const quote = saveQuote(world, {
     kind: "deposit",
     projectId: project.id,
     individualId: identity.id,
@@ -67,27 +73,27 @@ const quoteDeposit: Handler<"fiat.quoteDeposit"> = ({ world, project, body }) =>
         quoteId: quote.id,
         amountToSendInFiatCurrency: quote.fiatAmount,
         amountToReceiveInCryptoCurrency: quote.cryptoAmount,
-        expiresAt: isoTime(quote.expiresAt),
+        expiresAt: toIsoTime(quote.expiresAt),
       },
     },
   };
 };
 
-const createDeposit: Handler<"fiat.createDeposit"> = ({ world, project, body }) => {
-  requireFiat(project);
-  const quote = quoteToOrder(world, project, "deposit", body.quoteId);
-  const identity = requireIndividual(world, project, quote.individualId);
-  requireWithinLimits(world, identity, moveOf(quote), "quoteId");
-  requireUp(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_DEPOSIT");
-  const id = makeId(world, "deposit");
-  keepOrder(world, quote, id, null);
-  addMove(world, identity, moveOf(quote));
-  later(world, arrival, "fiat.arrive", { orderId: id });
+const createDeposit: OperationHandler<"fiat.createDeposit"> = ({ world, project, body }) => {
+  assertFiatEnabled(project);
+  const quote = getOrderableQuote(world, project, "deposit", body.quoteId);
+  const identity = getIndividual(world, project, quote.individualId);
+  assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
+  assertAvailable(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_DEPOSIT");
+  const id = createId(world, "deposit");
+  saveOrder(world, quote, id, null);
+  recordFiatTransfer(world, identity, toFiatTransfer(quote));
+  scheduleTask(world, arrivalDelay, "fiat.arrive", { orderId: id });
   const order: FiatDepositOrder = {
     id,
     from: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
     to: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
-    depositInstructions: instructionsFor({
+    depositInstructions: createInstructions({
       method: quote.paymentMethod,
       orderId: id,
       amount: quote.fiatAmount,
@@ -96,37 +102,42 @@ const createDeposit: Handler<"fiat.createDeposit"> = ({ world, project, body }) 
   return { body: order };
 };
 
-export const fiatHandlers: Handlers = {
+export const fiatHandlers: OperationHandlers = {
   "fiat.quoteDeposit": quoteDeposit,
   "fiat.createDeposit": createDeposit,
   ...withdrawalHandlers,
 };
 
 /** The sandbox's payers always pay, and at once. */
-export const fiatSteps: StepHandlers = {
+export const depositTasks: TaskHandlers = {
   "fiat.arrive": (world, random, data) => {
-    const quote = quoteOfOrder(world, data.orderId);
+    const quote = findOrderQuote(world, data.orderId);
     if (!quote?.wallet) return;
-    const token = tokenOf(quote);
-    const asset = assetOf(quote.chainId, quote.token);
+    const token = getQuoteToken(quote);
+    const asset = toAssetKey(quote.chainId, quote.token);
     const units = toUnits(quote.cryptoAmount, token.decimals);
-    book(world, [
-      { from: outside.bank, to: quote.wallet, asset, units },
+    applyBookings(world, [
+      { from: externalAccounts.bank, to: quote.wallet, asset, units },
       {
-        from: outside.bank,
-        to: outside.service,
+        from: externalAccounts.bank,
+        to: externalAccounts.service,
         asset,
         units: toUnits(quote.transactionFee, token.decimals),
       },
     ]);
     const deposit = {
       wallet: quote.wallet,
-      from: outside.bank,
+      from: externalAccounts.bank,
       token,
       units,
-      price: priceOf(world, token),
+      price: getPrice(world, token),
     };
-    const record = depositRecord(makeId(world, "tx"), world.time, `0x${random.hex(32)}`, deposit);
+    const record = createDepositRecord(
+      createId(world, "tx"),
+      world.time,
+      `0x${random.hex(32)}`,
+      deposit,
+    );
     // The word is that of the service's webhooks; which one its history uses is not known.
     addToHistory(world, quote.wallet, { ...record, type: "ON_RAMP", receivedFromAddress: null });
   },

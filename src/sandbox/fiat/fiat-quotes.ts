@@ -1,51 +1,51 @@
 import type { Hex } from "../../contract/shared/primitives.js";
-import { find, makeId } from "../shared/operation-handler.js";
-import { Refusal } from "../shared/service-error.js";
+import { createId, findEntry } from "../shared/operation-handler.js";
+import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import type { FiatQuote, Move, Project, World } from "../world/world.js";
+import type { FiatQuote, FiatTransfer, Project, World } from "../world/world.js";
 
 /** How long fiat quotes and orders live, in milliseconds. */
-export const quoteLifetime = 300_000;
-export function moveOf(
+export const fiatQuoteLifetime = 300_000;
+export function toFiatTransfer(
   quote: Pick<FiatQuote, "kind" | "fiatCurrency" | "fiatAmount">,
-): Omit<Move, "at"> {
+): Omit<FiatTransfer, "at"> {
   const direction = quote.kind === "deposit" ? "ON_RAMP" : "OFF_RAMP";
   return { direction, currency: quote.fiatCurrency, cents: toUnits(quote.fiatAmount, 2) };
 }
 
-export function keepQuote(
+export function saveQuote(
   world: World,
   terms: Omit<FiatQuote, "id" | "expiresAt" | "ordered">,
 ): FiatQuote {
-  const id = makeId(world, "quote");
-  const quote = { ...terms, id, expiresAt: world.time + quoteLifetime, ordered: false };
+  const id = createId(world, "quote");
+  const quote = { ...terms, id, expiresAt: world.time + fiatQuoteLifetime, ordered: false };
   world.fiatQuotes[id] = quote;
   return quote;
 }
 
 /** The quote, if it can still be ordered. */
-export function quoteToOrder(
+export function getOrderableQuote(
   world: World,
   project: Project,
   kind: FiatQuote["kind"],
   id: string,
 ): FiatQuote {
-  const quote = find(world.fiatQuotes, id);
+  const quote = findEntry(world.fiatQuotes, id);
   if (quote?.projectId !== project.id || quote.kind !== kind)
-    throw new Refusal("FIAT_QUOTE_NOT_FOUND");
+    throw new ServiceError("FIAT_QUOTE_NOT_FOUND");
   // An id of its own is not known for that: an ordered quote is gone.
   if (quote.ordered)
-    throw new Refusal("FIAT_QUOTE_NOT_FOUND", `The fiat quote ${id} has been ordered already`);
-  if (quote.expiresAt <= world.time) throw new Refusal("FIAT_QUOTE_EXPIRED");
+    throw new ServiceError("FIAT_QUOTE_NOT_FOUND", `The fiat quote ${id} has been ordered already`);
+  if (quote.expiresAt <= world.time) throw new ServiceError("FIAT_QUOTE_EXPIRED");
   return quote;
 }
 
-export function tokenOf(quote: FiatQuote): KnownToken {
+export function getQuoteToken(quote: FiatQuote): KnownToken {
   return findToken(quote.chainId, quote.token) as KnownToken;
 }
 
-export function keepOrder(
+export function saveOrder(
   world: World,
   quote: FiatQuote,
   id: string,
@@ -55,6 +55,6 @@ export function keepOrder(
   world.fiatOrders[id] = { id, quoteId: quote.id, operationHash };
 }
 
-export function quoteOfOrder(world: World, orderId: unknown): FiatQuote | undefined {
-  return find(world.fiatQuotes, find(world.fiatOrders, orderId)?.quoteId);
+export function findOrderQuote(world: World, orderId: unknown): FiatQuote | undefined {
+  return findEntry(world.fiatQuotes, findEntry(world.fiatOrders, orderId)?.quoteId);
 }

@@ -12,20 +12,20 @@ const company = "Sandbox Payments";
 const address = { addressLine1: "1 Loopback Street", addressLine2: "New York, NY 10001, US" };
 
 // A picture of one grey point: enough for an app to show that it shows something.
-const tinyPng =
+const placeholderPng =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==";
 
 /** How to pay a deposit. The ACH form is the contract's; of the others the service has published none, so these are the sandbox's own. */
-export function instructionsFor(payment: Payment): DepositInstructions {
+export function createInstructions(payment: Payment): DepositInstructions {
   const memoCode = payment.orderId.toUpperCase();
   switch (payment.method) {
     case "PIX":
       // Bare base64, as seen in the running service.
-      return { type: "PIX", pixKey: pixText(payment), base64QrCode: tinyPng };
+      return { type: "PIX", pixKey: createPixCode(payment), base64QrCode: placeholderPng };
     case "SPEI":
       return {
         type: "SPEI",
-        clabe: clabe("64618000000000000"),
+        clabe: createClabe("64618000000000000"),
         beneficiary: { name: company },
         receivingBank: { name: "Banco Sandbox" },
         memoCode,
@@ -44,7 +44,7 @@ export function instructionsFor(payment: Payment): DepositInstructions {
 }
 
 /** The copy-and-paste text of a PIX payment (EMV): fields of id, length and value, with a checksum at the end. */
-function pixText({ orderId, amount }: Payment): string {
+function createPixCode({ orderId, amount }: Payment): string {
   const field = (id: string, value: string) =>
     `${id}${String(value.length).padStart(2, "0")}${value}`;
   const account = field("00", "br.gov.bcb.pix") + field("01", "deposits@sandbox.example.com");
@@ -75,7 +75,7 @@ function crc16(text: string): string {
 }
 
 /** An account number of a Mexican bank: 17 digits and the check digit that follows from them. */
-function clabe(digits: string): string {
+function createClabe(digits: string): string {
   const weights = [3, 7, 1];
   const sum = [...digits].reduce(
     (total, digit, i) => total + ((Number(digit) * (weights[i % 3] as number)) % 10),

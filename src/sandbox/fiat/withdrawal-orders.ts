@@ -1,53 +1,59 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
-import { addMove, requireWithinLimits } from "../kyc/identities.js";
+import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";
-import type { Completions } from "../operations/settle-operations.js";
+import type { CompletionHandlers } from "../operations/settle-operations.js";
 import {
-  find,
+  assertAvailable,
+  createId,
+  findEntry,
   findWallet,
-  type Handler,
-  type Handlers,
-  isoTime,
-  makeId,
-  requireUp,
+  type OperationHandler,
+  type OperationHandlers,
+  toIsoTime,
 } from "../shared/operation-handler.js";
-import { BadRequest, Refusal } from "../shared/service-error.js";
+import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
-import { assetOf, balanceOf, outside } from "../world/ledger.js";
+import { externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
 import type { Booking, FiatQuote, Project, Wallet, World } from "../world/world.js";
 import {
-  keepOrder,
-  keepQuote,
-  moveOf,
-  quoteLifetime,
-  quoteOfOrder,
-  quoteToOrder,
-  tokenOf,
+  assertFiatEnabled,
+  convertWithdrawal,
+  getCurrency,
+  getFiatToken,
+  getIndividual,
+} from "./fiat-conversion.js";
+import {
+  fiatQuoteLifetime,
+  findOrderQuote,
+  getOrderableQuote,
+  getQuoteToken,
+  saveOrder,
+  saveQuote,
+  toFiatTransfer,
 } from "./fiat-quotes.js";
-import { currencyOf, fiatToken, payOut, requireFiat, requireIndividual } from "./fiat-terms.js";
 
-const quoteWithdrawal: Handler<"fiat.quoteWithdrawal"> = ({ world, project, body }) => {
-  requireFiat(project);
-  const identity = requireIndividual(world, project, body.individualId);
-  const token = fiatToken(project, identity, body.cryptoCurrencyToSend, body.chainId);
-  requireUp(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
-  const fiatCurrency = currencyOf(body.paymentMethodToReceiveDetails.type);
+const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, project, body }) => {
+  assertFiatEnabled(project);
+  const identity = getIndividual(world, project, body.individualId);
+  const token = getFiatToken(project, identity, body.cryptoCurrencyToSend, body.chainId);
+  assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
+  const fiatCurrency = getCurrency(body.paymentMethodToReceiveDetails.type);
   const units = toUnits(body.amountToSendInCryptoCurrency, token.decimals);
   const feePercent = project.treasury === null ? 0 : (body.transactionFeePercent ?? 0);
-  const { fee, gas, cents } = payOut(world, token, fiatCurrency, units, feePercent);
+  const { fee, gas, cents } = convertWithdrawal(world, token, fiatCurrency, units, feePercent);
   const path = "amountToSendInCryptoCurrency";
   if (cents <= 0n)
-    throw new BadRequest([
+    throw new BadRequestError([
       { code: "custom", path: [path], message: "The fees are more than the amount" },
     ]);
-  requireWithinLimits(
+  assertWithinLimits(
     world,
     identity,
     { direction: "OFF_RAMP", currency: fiatCurrency, cents },
     path,
   );
-  const quote = keepQuote(world, {
+  const quote = saveQuote(world, {
     kind: "withdrawal",
     projectId: project.id,
     individualId: identity.id,
@@ -72,7 +78,7 @@ const quoteWithdrawal: Handler<"fiat.quoteWithdrawal"> = ({ world, project, body
         amountToReceiveInFiatCurrency: quote.fiatAmount,
         transactionFeeInCryptoCurrency: quote.transactionFee,
         estimatedGasFeeInCryptoCurrency: quote.gasFee,
-        expiresAt: isoTime(quote.expiresAt),
+        expiresAt: toIsoTime(quote.expiresAt),
       },
     },
   };
@@ -82,10 +88,10 @@ const quoteWithdrawal: Handler<"fiat.quoteWithdrawal"> = ({ world, project, body
  * The wallet that pays. Neither the quote nor the order names one, and how the service knows it is not published. Here: the wallet that the
  * individual last named for a deposit; without one the project's newest wallet that holds enough.
  */
-function payingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
+function findPayingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
   const enough = ({ address }: Wallet) =>
-    balanceOf(world, address, assetOf(quote.chainId, quote.token)) >=
-    toUnits(quote.cryptoAmount, tokenOf(quote).decimals);
+    getBalance(world, address, toAssetKey(quote.chainId, quote.token)) >=
+    toUnits(quote.cryptoAmount, getQuoteToken(quote).decimals);
   const [named] = Object.values(world.fiatQuotes)
     .filter((other) => other.individualId === quote.individualId)
     .flatMap((other) => findWallet(world, project, other.wallet) ?? [])
@@ -97,44 +103,44 @@ function payingWallet(world: World, project: Project, quote: FiatQuote): Wallet 
   const wallet = (named ? [named] : own.reverse()).find(enough);
   if (wallet) return wallet;
   const message = `${named ? `The wallet ${named.address} holds less than` : "No wallet of the project holds"} ${quote.cryptoAmount}`;
-  throw new Refusal(
+  throw new ServiceError(
     "FAILED_TO_CREATE_FIAT_WITHDRAW",
     `${message} ${quote.cryptoCurrency} on chain ${quote.chainId}`,
   );
 }
 
-function withdrawalBookings(project: Project, wallet: Wallet, quote: FiatQuote): Booking[] {
-  const units = (amount: string) => toUnits(amount, tokenOf(quote).decimals);
+function createWithdrawalBookings(project: Project, wallet: Wallet, quote: FiatQuote): Booking[] {
+  const units = (amount: string) => toUnits(amount, getQuoteToken(quote).decimals);
   const fee = units(quote.transactionFee);
   const gas = units(quote.gasFee);
-  const asset = assetOf(quote.chainId, quote.token);
+  const asset = toAssetKey(quote.chainId, quote.token);
   const parts: [to: string, units: bigint][] = [
-    [project.treasury ?? outside.service, fee],
-    [outside.gas, gas],
-    [outside.bank, units(quote.cryptoAmount) - fee - gas],
+    [project.treasury ?? externalAccounts.service, fee],
+    [externalAccounts.gas, gas],
+    [externalAccounts.bank, units(quote.cryptoAmount) - fee - gas],
   ];
   return parts
     .filter(([, part]) => part > 0n)
     .map(([to, part]) => ({ from: wallet.address, to, asset, units: part }));
 }
 
-const createWithdrawal: Handler<"fiat.createWithdrawal"> = ({ world, project, body }) => {
-  requireFiat(project);
-  const quote = quoteToOrder(world, project, "withdrawal", body.quoteId);
+const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, project, body }) => {
+  assertFiatEnabled(project);
+  const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
   if (body.paymentMethod.type !== quote.paymentMethod) {
     const message = `The quote is for ${quote.paymentMethod}`;
-    throw new BadRequest([{ code: "custom", path: ["paymentMethod", "type"], message }]);
+    throw new BadRequestError([{ code: "custom", path: ["paymentMethod", "type"], message }]);
   }
-  requireWithinLimits(
+  assertWithinLimits(
     world,
-    requireIndividual(world, project, quote.individualId),
-    moveOf(quote),
+    getIndividual(world, project, quote.individualId),
+    toFiatTransfer(quote),
     "quoteId",
   );
-  requireUp(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_WITHDRAW");
-  const wallet = payingWallet(world, project, quote);
-  const { decimals } = tokenOf(quote);
-  const id = makeId(world, "withdrawal");
+  assertAvailable(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_WITHDRAW");
+  const wallet = findPayingWallet(world, project, quote);
+  const { decimals } = getQuoteToken(quote);
+  const id = createId(world, "withdrawal");
   const operation = prepareOperation({
     world,
     project,
@@ -150,16 +156,16 @@ const createWithdrawal: Handler<"fiat.createWithdrawal"> = ({ world, project, bo
       to: id,
     },
     record: { type: "OFF_RAMP" },
-    bookings: withdrawalBookings(project, wallet, quote),
+    bookings: createWithdrawalBookings(project, wallet, quote),
     completion: { name: "fiat.withdrawn", data: { orderId: id } },
-    lifetime: quoteLifetime,
+    lifetime: fiatQuoteLifetime,
   });
-  keepOrder(world, quote, id, operation.hash);
+  saveOrder(world, quote, id, operation.hash);
   const order: FiatWithdrawalOrder = {
     id,
     from: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
     to: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
-    expiresAt: isoTime(operation.expiresAt),
+    expiresAt: toIsoTime(operation.expiresAt),
     fees: {
       transactionFee: quote.transactionFee,
       gasFee: quote.gasFee,
@@ -174,15 +180,15 @@ const createWithdrawal: Handler<"fiat.createWithdrawal"> = ({ world, project, bo
   return { body: order };
 };
 
-export const withdrawalHandlers: Handlers = {
+export const withdrawalHandlers: OperationHandlers = {
   "fiat.quoteWithdrawal": quoteWithdrawal,
   "fiat.createWithdrawal": createWithdrawal,
 };
 
-export const fiatCompletions: Completions = {
+export const withdrawalCompletions: CompletionHandlers = {
   "fiat.withdrawn": (world, _operation, _record, data) => {
-    const quote = quoteOfOrder(world, data.orderId);
-    const identity = find(world.identities, quote?.individualId);
-    if (quote && identity) addMove(world, identity, moveOf(quote));
+    const quote = findOrderQuote(world, data.orderId);
+    const identity = findEntry(world.identities, quote?.individualId);
+    if (quote && identity) recordFiatTransfer(world, identity, toFiatTransfer(quote));
   },
 };

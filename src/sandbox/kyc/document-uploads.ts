@@ -1,7 +1,7 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
-import type { Incoming } from "../shared/operation-handler.js";
-import { find, isoTime } from "../shared/operation-handler.js";
-import { later } from "../world/clock.js";
+import type { OperationRequest } from "../shared/operation-handler.js";
+import { findEntry, toIsoTime } from "../shared/operation-handler.js";
+import { scheduleTask } from "../world/clock.js";
 import type { Session, World } from "../world/world.js";
 
 /** Where uploads go, below the sandbox's own address. */
@@ -11,17 +11,17 @@ export const uploadLifetime = 900_000;
 
 const bucket = "bursar-sandbox-documents";
 
-type Storage = Pick<Incoming, "world" | "random" | "baseUrl">;
+type UploadContext = Pick<OperationRequest, "world" | "random" | "baseUrl">;
 
 /** Opens a place for one document of a session, which the session then waits for. */
-export function openUpload(
-  { world, random, baseUrl }: Storage,
+export function createUploadTarget(
+  { world, random, baseUrl }: UploadContext,
   session: Session,
   document: string,
 ): UploadTarget {
   const key = `documents/${session.record.id}/${document}-${random.hex(8)}`;
   const expiresAt = world.time + uploadLifetime;
-  const now = isoTime(world.time);
+  const now = toIsoTime(world.time);
   const date = now.replace(/[-:]|\.\d+/g, "");
   const fields = {
     bucket,
@@ -31,8 +31,8 @@ export function openUpload(
     key,
     Policy: btoa(
       JSON.stringify({
-        expiration: isoTime(expiresAt),
-        conditions: [{ bucket }, { key }, ["content-length-range", 1, longest]],
+        expiration: toIsoTime(expiresAt),
+        conditions: [{ bucket }, { key }, ["content-length-range", 1, maxFileSize]],
       }),
     ),
     "X-Cloud-Signature": random.hex(32),
@@ -50,12 +50,12 @@ export function openUpload(
 }
 
 /** The longest file that the storage takes, in bytes. */
-export const longest = 10 * 1024 * 1024;
+export const maxFileSize = 10 * 1024 * 1024;
 
 /** Which of the wanted documents have not arrived. */
-export function missingDocuments(world: World, session: Session): string[] {
+export function listMissingDocuments(world: World, session: Session): string[] {
   return session.wanted
-    .filter((key) => find(world.uploads, key)?.received === null)
+    .filter((key) => findEntry(world.uploads, key)?.received === null)
     .map(
       (key) =>
         key
@@ -66,21 +66,21 @@ export function missingDocuments(world: World, session: Session): string[] {
 }
 
 /** Called when a document has arrived. Companies have no call that starts the check: it starts by itself when all is there. */
-export function documentArrived(world: World, session: Session): void {
+export function onDocumentUploaded(world: World, session: Session): void {
   if (
     session.kind !== "business.standard" ||
     session.record.status !== "PENDING" ||
-    missingDocuments(world, session).length
+    listMissingDocuments(world, session).length
   )
     return;
-  startCheck(world, session);
+  startVerification(world, session);
 }
 
 /** In milliseconds. */
-const processing = 2_000;
+const processingDuration = 2_000;
 
-export function startCheck(world: World, session: Session): void {
+export function startVerification(world: World, session: Session): void {
   session.record.status = "PROCESSING";
-  session.record.updatedAt = isoTime(world.time);
-  later(world, processing, "kyc.verify", { sessionId: session.record.id });
+  session.record.updatedAt = toIsoTime(world.time);
+  scheduleTask(world, processingDuration, "kyc.verify", { sessionId: session.record.id });
 }

@@ -12,29 +12,33 @@ export interface Loan {
  * Where supplied tokens lie, and where debt is counted (in assets of its own). Both begin with `0x` as wallets do, because they may not
  * go below zero either: of two withdrawals of the same money the second fails, as it would on the chain.
  */
-export function supplyAccount(wallet: string, provider: string): string {
+export function toSupplyAccount(wallet: string, provider: string): string {
   return `0xsupply:${provider}:${wallet}`.toLowerCase();
 }
 
-export function debtAccount(wallet: string, provider: string): string {
+export function toDebtAccount(wallet: string, provider: string): string {
   return `0xdebt:${provider}:${wallet}`.toLowerCase();
 }
 
-export function debtAsset(asset: string): string {
+export function toDebtAsset(asset: string): string {
   return `debt:${asset}`;
 }
 
 const providers = ["LENDER_A", "LENDER_B"];
 
-export function suppliesOf(world: World, wallet: string): Loan[] {
-  return providers.flatMap((provider) => loansIn(world, provider, supplyAccount(wallet, provider)));
+export function listSupplies(world: World, wallet: string): Loan[] {
+  return providers.flatMap((provider) =>
+    listLoans(world, provider, toSupplyAccount(wallet, provider)),
+  );
 }
 
-export function debtsOf(world: World, wallet: string): Loan[] {
-  return providers.flatMap((provider) => loansIn(world, provider, debtAccount(wallet, provider)));
+export function listDebts(world: World, wallet: string): Loan[] {
+  return providers.flatMap((provider) =>
+    listLoans(world, provider, toDebtAccount(wallet, provider)),
+  );
 }
 
-function loansIn(world: World, provider: string, account: string): Loan[] {
+function listLoans(world: World, provider: string, account: string): Loan[] {
   return Object.entries(world.ledger[account] ?? {}).flatMap(([asset, units]) => {
     const [chainId, address] = asset.replace("debt:", "").split(":") as [string, string];
     const token = findToken(Number(chainId), address);

@@ -5,78 +5,95 @@ import type {
   LendingTokenAmount,
 } from "../../contract/lending/types.js";
 import { nativeToken } from "../../contract/shared/chain-ids.js";
-import { gasBooking, gasIn } from "../liquidity/liquidity-operation.js";
-import { prepareOperation, quoteLifetime } from "../operations/prepare-operation.js";
-import { revertReason } from "../operations/revert-reason.js";
+import { computeGas, createGasBooking } from "../liquidity/create-operation.js";
+import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
+import { createRevertReason } from "../operations/revert-reason.js";
 import type { CallSummary } from "../operations/user-operation.js";
-import { type Handler, type Handlers, isoTime, walletOf } from "../shared/operation-handler.js";
-import { unitsFor } from "../swap/swap-charges.js";
-import { fromUnits, priceUnits, worthUsd } from "../world/amounts.js";
-import { chainRecord, findToken, type KnownToken } from "../world/catalogue.js";
-import { assetOf, outside, shortfall } from "../world/ledger.js";
-import { priceOf } from "../world/prices.js";
-import { createRandom, seedState } from "../world/random.js";
+import {
+  getWallet,
+  type OperationHandler,
+  type OperationHandlers,
+  toIsoTime,
+} from "../shared/operation-handler.js";
+import { usdToUnits } from "../swap/swap-charges.js";
+import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
+import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
+import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
+import { getPrice } from "../world/prices.js";
+import { createRandom, hashSeed } from "../world/random.js";
 import type { Booking, Wallet, World } from "../world/world.js";
 import {
-  coveredAfter,
-  coveredWhenExecuted,
-  mostBorrowed,
-  type SettledPart,
-} from "./lending-limit.js";
-import { type LendingPartName, lendingParts, type ReadPart, readParts } from "./lending-parts.js";
-import { debtAccount, debtAsset, debtsOf, type Loan, suppliesOf, supplyAccount } from "./loans.js";
+  createCoverageCondition,
+  isCovered,
+  type LendingPart,
+  maxLoanPercent,
+} from "./loan-coverage.js";
+import {
+  type Loan,
+  listDebts,
+  listSupplies,
+  toDebtAccount,
+  toDebtAsset,
+  toSupplyAccount,
+} from "./loans.js";
+import {
+  type LendingPartName,
+  lendingPartNames,
+  type ParsedPart,
+  parseParts,
+} from "./parse-parts.js";
 
-const settlement = 2_000;
-const largest = 2n ** 256n - 1n;
+const settlementDuration = 2_000;
+const maxUint256 = 2n ** 256n - 1n;
 
-type Part = ReadPart & SettledPart;
+type QuotedPart = ParsedPart & LendingPart;
 
 /** No loan bears interest here: what it would be is not known. */
-const quote: Handler<"lending.quote"> = ({ world, project, body }) => {
-  const wallet = walletOf({ world, project }, body.walletAddress);
+const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body }) => {
+  const wallet = getWallet({ world, project }, body.walletAddress);
   const { provider, gas } = body;
-  const { parts: read, gasToken } = readParts(body, project);
-  const gasUnits = gasIn(world, gasToken);
+  const { parts: read, gasToken } = parseParts(body, project);
+  const gasUnits = computeGas(world, gasToken);
   const deducted = gas.paymentMethod === "DEDUCT_FROM_AMOUNT" ? gasUnits : 0n;
   const parts = read.map((part) =>
-    settle(world, wallet, provider, part, part.token === gasToken ? deducted : 0n),
+    resolveUnits(world, wallet, provider, part, part.token === gasToken ? deducted : 0n),
   );
   const bookings = [
-    ...parts.flatMap((part) => bookingsOf(wallet.address, provider, part)),
-    gasBooking(wallet.address, gasToken, gasUnits),
+    ...parts.flatMap((part) => createBookings(wallet.address, provider, part)),
+    createGasBooking(wallet.address, gasToken, gasUnits),
   ];
   const problem =
     deducted > 0n && !parts.some(({ token }) => token === gasToken)
       ? "Gas can be deducted only in a token of the operation"
-      : problemOf(world, wallet, provider, { parts, read, gasToken, bookings });
-  const type = `LENDING_${lendingParts
+      : findProblem(world, wallet, provider, { parts, read, gasToken, bookings });
+  const type = `LENDING_${lendingPartNames
     .filter((name) => body[name] !== undefined)
     .join("_")
     .toUpperCase()}` as LendingOperationType;
-  const [first] = parts as [Part];
+  const [first] = parts as [QuotedPart];
   const operation =
     problem === undefined
       ? prepareOperation({
           ...{ world, project, wallet, chainId: gasToken.chainId, bookings },
-          summary: summaryOf(type, provider, parts, wallet),
-          record: { type, chain: chainRecord(first.token.chainId) },
-          condition: coveredWhenExecuted(provider, parts),
+          summary: createSummary(type, provider, parts, wallet),
+          record: { type, chain: describeChain(first.token.chainId) },
+          condition: createCoverageCondition(provider, parts),
         })
       : undefined;
   const answer: LendingQuote = {
-    revertReason: problem === undefined ? null : revertReason(problem),
+    revertReason: problem === undefined ? null : createRevertReason(problem),
     walletAddress: wallet.address,
-    ...Object.fromEntries(parts.map((part) => [part.name, describe(world, provider, part)])),
+    ...Object.fromEntries(parts.map((part) => [part.name, describePart(world, provider, part)])),
     provider: {
       name: provider,
       logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
     },
-    fees: [gasFee(world, gasToken, gasUnits)],
+    fees: [describeGasFee(world, gasToken, gasUnits)],
     signData: operation
       ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }]
       : [],
-    estimatedSettlementTime: isoTime(world.time + settlement),
-    expiresAt: isoTime(operation?.expiresAt ?? world.time + quoteLifetime),
+    estimatedSettlementTime: toIsoTime(world.time + settlementDuration),
+    expiresAt: toIsoTime(operation?.expiresAt ?? world.time + operationLifetime),
     metadata: null,
     type,
   };
@@ -84,12 +101,18 @@ const quote: Handler<"lending.quote"> = ({ world, project, body }) => {
 };
 
 /** What is repaid or withdrawn is all there is, unless an amount says less. Gas that is deducted comes out of what goes in. */
-function settle(world: World, wallet: Wallet, provider: string, part: ReadPart, gas: bigint): Part {
+function resolveUnits(
+  world: World,
+  wallet: Wallet,
+  provider: string,
+  part: ParsedPart,
+  gas: bigint,
+): QuotedPart {
   const { name, token } = part;
   if (name === "supply") return { ...part, units: (part.units ?? 0n) - gas };
   if (name === "borrow") return { ...part, units: part.units ?? 0n };
-  const held = heldOf(
-    name === "repay" ? debtsOf(world, wallet.address) : suppliesOf(world, wallet.address),
+  const held = getLoanUnits(
+    name === "repay" ? listDebts(world, wallet.address) : listSupplies(world, wallet.address),
     provider,
     token,
   );
@@ -99,41 +122,45 @@ function settle(world: World, wallet: Wallet, provider: string, part: ReadPart, 
   return { ...part, units: name === "repay" && wanted > held ? held : wanted };
 }
 
-function heldOf(loans: readonly Loan[], provider: string, token: KnownToken): bigint {
+function getLoanUnits(loans: readonly Loan[], provider: string, token: KnownToken): bigint {
   return loans.find((loan) => loan.provider === provider && loan.token === token)?.units ?? 0n;
 }
 
 /** Debt is counted in an asset of its own, so that it cannot be paid back twice. */
-function bookingsOf(wallet: string, provider: string, { name, token, units }: Part): Booking[] {
-  const asset = assetOf(token.chainId, token.address);
-  const debt = { asset: debtAsset(asset), units };
+function createBookings(
+  wallet: string,
+  provider: string,
+  { name, token, units }: QuotedPart,
+): Booking[] {
+  const asset = toAssetKey(token.chainId, token.address);
+  const debt = { asset: toDebtAsset(asset), units };
   const bookings: Record<LendingPartName, Booking[]> = {
-    supply: [{ from: wallet, to: supplyAccount(wallet, provider), asset, units }],
-    withdraw: [{ from: supplyAccount(wallet, provider), to: wallet, asset, units }],
+    supply: [{ from: wallet, to: toSupplyAccount(wallet, provider), asset, units }],
+    withdraw: [{ from: toSupplyAccount(wallet, provider), to: wallet, asset, units }],
     borrow: [
-      { from: outside.market, to: wallet, asset, units },
-      { from: outside.market, to: debtAccount(wallet, provider), ...debt },
+      { from: externalAccounts.market, to: wallet, asset, units },
+      { from: externalAccounts.market, to: toDebtAccount(wallet, provider), ...debt },
     ],
     repay: [
-      { from: wallet, to: outside.market, asset, units },
-      { from: debtAccount(wallet, provider), to: outside.market, ...debt },
+      { from: wallet, to: externalAccounts.market, asset, units },
+      { from: toDebtAccount(wallet, provider), to: externalAccounts.market, ...debt },
     ],
   };
   return bookings[name];
 }
 
-interface Weighing {
-  parts: readonly Part[];
-  read: readonly ReadPart[];
+interface LendingPlan {
+  parts: readonly QuotedPart[];
+  read: readonly ParsedPart[];
   gasToken: KnownToken;
   bookings: readonly Booking[];
 }
 
-function problemOf(
+function findProblem(
   world: World,
   wallet: Wallet,
   provider: string,
-  { parts, read, gasToken, bookings }: Weighing,
+  { parts, read, gasToken, bookings }: LendingPlan,
 ): string | undefined {
   if (gasToken.address === nativeToken)
     return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
@@ -146,23 +173,23 @@ function problemOf(
       ? "There is no debt to repay"
       : `There is no amount to ${empty.name}`;
   }
-  if (parts.some(({ units }) => units > largest)) return "The amount does not fit into 256 bits";
-  const missing = shortfall(world, bookings);
+  if (parts.some(({ units }) => units > maxUint256)) return "The amount does not fit into 256 bits";
+  const missing = findShortfall(world, bookings);
   if (missing?.account === wallet.address)
     return `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
   if (missing) return "More than was supplied cannot be withdrawn";
-  return coveredAfter(world, wallet.address, provider, parts)
+  return isCovered(world, wallet.address, provider, parts)
     ? undefined
-    : `Not enough is supplied: at most ${mostBorrowed}% of its worth can be borrowed`;
+    : `Not enough is supplied: at most ${maxLoanPercent}% of its worth can be borrowed`;
 }
 
-function summaryOf(
+function createSummary(
   type: string,
   provider: string,
-  parts: readonly Part[],
+  parts: readonly QuotedPart[],
   wallet: Wallet,
 ): CallSummary {
-  const [first, second = first] = parts as [Part, Part?];
+  const [first, second = first] = parts as [QuotedPart, QuotedPart?];
   return {
     kind: `${type}:${provider}`,
     tokenIn: first.token.address,
@@ -174,16 +201,16 @@ function summaryOf(
   };
 }
 
-function describe(world: World, provider: string, { name, token, units }: Part) {
-  const price = priceOf(world, token);
+function describePart(world: World, provider: string, { name, token, units }: QuotedPart) {
+  const price = getPrice(world, token);
   const shown = units > 0n ? units : 0n;
   const amount = {
     value: fromUnits(shown, token.decimals),
-    usd: worthUsd(shown, token.decimals, price),
+    usd: formatUsdValue(shown, token.decimals, price),
   };
   const own: LendingTokenAmount = { tokenAddress: token.address, chainId: token.chainId, amount };
   if (name === "borrow" || name === "repay") return { token: own };
-  const receipt: LendingTokenAmount = { ...own, tokenAddress: receiptOf(provider, token) };
+  const receipt: LendingTokenAmount = { ...own, tokenAddress: getReceiptToken(provider, token) };
   // What the price holds beside the number is not known.
   return name === "supply"
     ? { tokenIn: { ...own, price: { value: price } }, tokenOut: receipt }
@@ -191,19 +218,19 @@ function describe(world: World, provider: string, { name, token, units }: Part) 
 }
 
 /** The token that stands for a supplied one. The ledger counts the supplied token itself. */
-function receiptOf(provider: string, token: KnownToken): string {
-  return `0x${createRandom({ random: seedState(`${provider} ${token.chainId}:${token.address}`) }).hex(20)}`;
+function getReceiptToken(provider: string, token: KnownToken): string {
+  return `0x${createRandom({ random: hashSeed(`${provider} ${token.chainId}:${token.address}`) }).hex(20)}`;
 }
 
-function gasFee(world: World, token: KnownToken, units: bigint): LendingFee {
-  const usd = worthUsd(units, token.decimals, priceOf(world, token));
+function describeGasFee(world: World, token: KnownToken, units: bigint): LendingFee {
+  const usd = formatUsdValue(units, token.decimals, getPrice(world, token));
   const native = findToken(token.chainId, nativeToken) as KnownToken;
   return {
     type: "GAS",
     amount: { value: fromUnits(units, token.decimals), usd },
     tokenAddress: token.address,
     nativeAmount: fromUnits(
-      unitsFor(priceUnits(usd), native.decimals, priceOf(world, native)),
+      usdToUnits(parsePrice(usd), native.decimals, getPrice(world, native)),
       native.decimals,
     ),
     recipient: null,
@@ -211,4 +238,4 @@ function gasFee(world: World, token: KnownToken, units: bigint): LendingFee {
   };
 }
 
-export const lendingHandlers: Handlers = { "lending.quote": quote };
+export const lendingHandlers: OperationHandlers = { "lending.quote": quoteLending };

@@ -1,109 +1,109 @@
 import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/liquidity/types.js";
 import {
-  find,
-  type Handler,
-  type Handlers,
-  type Incoming,
-  requireUp,
-  walletOf,
+  assertAvailable,
+  findEntry,
+  getWallet,
+  type OperationHandler,
+  type OperationHandlers,
+  type OperationRequest,
 } from "../shared/operation-handler.js";
-import { BadRequest, Refusal } from "../shared/service-error.js";
-import { poolTerms } from "../swap/slippage.js";
-import { percentOf, toUnits } from "../world/amounts.js";
+import { BadRequestError, ServiceError } from "../shared/service-error.js";
+import { createPoolTerms } from "../swap/slippage.js";
+import { takePercent, toUnits } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import { valued } from "../world/currency-values.js";
-import { outside } from "../world/ledger.js";
-import { priceOf } from "../world/prices.js";
+import { describeAmount } from "../world/currency-values.js";
+import { externalAccounts } from "../world/ledger.js";
+import { getPrice } from "../world/prices.js";
 import type { Booking, Position, Wallet, World } from "../world/world.js";
-import { echo } from "./create-position.js";
 import {
-  amountsText,
-  feeEntries,
-  gasBooking,
-  gasEntry,
-  gasIn,
-  nextTokenId,
-  problemWith,
-  requireTokens,
-  shareBookings,
-  sharesOf,
-  toOperation,
-} from "./liquidity-operation.js";
+  computeFees,
+  computeGas,
+  createFeeBookings,
+  createGasBooking,
+  createLiquidityOperation,
+  createTokenId,
+  describeFees,
+  describeGasEntry,
+  findProblem,
+  formatAmounts,
+  getTokens,
+} from "./create-operation.js";
+import { echoRequest } from "./create-position.js";
 import {
   type Amounts,
-  accrue,
-  assetsOf,
-  balanced,
-  feesOf,
-  heldIn,
-  moved,
+  accrueFees,
+  balanceAmounts,
+  createTransfers,
+  getAssets,
+  getHoldings,
+  getRange,
   type Range,
-  rangeOf,
-  vaultOf,
+  toFeesAccount,
+  toVaultAccount,
 } from "./positions.js";
 
-interface Asked {
+interface PositionBody {
   walletAddress: string;
   chainId: number;
 }
 
 /** The open position of that token id, with its fees booked up to now. */
-function positionOf(
-  incoming: Pick<Incoming<Asked>, "world" | "project" | "body">,
+function getOpenPosition(
+  incoming: Pick<OperationRequest<PositionBody>, "world" | "project" | "body">,
   tokenId: string,
   field: string,
 ): [Wallet, Position] {
   const { world, body } = incoming;
-  const wallet = walletOf(incoming, body.walletAddress);
-  requireUp(world, "chain", "BLOCKCHAIN_ERROR");
-  const position = find(world.positions, tokenId);
+  const wallet = getWallet(incoming, body.walletAddress);
+  assertAvailable(world, "chain", "BLOCKCHAIN_ERROR");
+  const position = findEntry(world.positions, tokenId);
   if (!position?.open || position.wallet !== wallet.address || position.chainId !== body.chainId) {
     const message = `The wallet holds no open position ${tokenId} on chain ${body.chainId}`;
-    throw new BadRequest([{ code: "custom", path: [field], message }]);
+    throw new BadRequestError([{ code: "custom", path: [field], message }]);
   }
-  accrue(world, position);
+  accrueFees(world, position);
   return [wallet, position];
 }
 
-function shown(world: World, { token0, token1 }: Range, { units0, units1 }: Amounts) {
+function describeAmounts(world: World, { token0, token1 }: Range, { units0, units1 }: Amounts) {
   return [
-    valued(units0, token0, priceOf(world, token0)),
-    valued(units1, token1, priceOf(world, token1)),
+    describeAmount(units0, token0, getPrice(world, token0)),
+    describeAmount(units1, token1, getPrice(world, token1)),
   ];
 }
 
-const rebalance: Handler<"liquidity.rebalance"> = (incoming) => {
+const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (incoming) => {
   const { world, project, body } = incoming;
-  const [wallet, old] = positionOf(incoming, body.tokenId, "tokenId");
-  if (project.liquidityEcho) return { body: { operation: echo(body) } };
-  const range = { ...rangeOf(old), ...body.newPosition };
-  const assets = assetsOf(old);
-  const collected = heldIn(world, feesOf(old.tokenId), assets);
-  const held = heldIn(world, vaultOf(old.tokenId), assets);
+  const [wallet, old] = getOpenPosition(incoming, body.tokenId, "tokenId");
+  if (project.liquidityEcho) return { body: { operation: echoRequest(body) } };
+  const range = { ...getRange(old), ...body.newPosition };
+  const assets = getAssets(old);
+  const collected = getHoldings(world, toFeesAccount(old.tokenId), assets);
+  const held = getHoldings(world, toVaultAccount(old.tokenId), assets);
   const all = { units0: held.units0 + collected.units0, units1: held.units1 + collected.units1 };
   const shares = [
-    sharesOf(project, all.units0, body),
-    sharesOf(project, all.units1, body),
+    computeFees(project, all.units0, body),
+    computeFees(project, all.units1, body),
   ] as const;
   // No gas token is asked for, so the gas comes out of what the position holds more of.
-  const payer = all.units0 > gasIn(world, range.token0) ? range.token0 : range.token1;
-  const gas = { token: payer, units: gasIn(world, payer) };
+  const payer = all.units0 > computeGas(world, range.token0) ? range.token0 : range.token1;
+  const gas = { token: payer, units: computeGas(world, payer) };
   const gas0 = payer === range.token0 ? gas.units : 0n;
   const left = {
     units0: all.units0 - shares[0].project - shares[0].extra - gas0,
     units1: all.units1 - shares[1].project - shares[1].extra - (gas.units - gas0),
   };
   const covered = left.units0 >= 0n && left.units1 >= 0n && left.units0 + left.units1 > 0n;
-  const amounts = covered ? balanced(world, range, left) : { units0: 0n, units1: 0n };
-  const tokenId = nextTokenId(world);
+  const amounts = covered ? balanceAmounts(world, range, left) : { units0: 0n, units1: 0n };
+  const tokenId = createTokenId(world);
   const bookings = [
-    ...moved(vaultOf(old.tokenId), outside.market, assets, held),
-    ...moved(feesOf(old.tokenId), outside.market, assets, collected),
+    ...createTransfers(toVaultAccount(old.tokenId), externalAccounts.market, assets, held),
+    ...createTransfers(toFeesAccount(old.tokenId), externalAccounts.market, assets, collected),
     ...assets.flatMap((asset, i) =>
-      shareBookings(outside.market, asset, shares[i as 0 | 1], project, body),
+      createFeeBookings(externalAccounts.market, asset, shares[i as 0 | 1], project, body),
     ),
-    gasBooking(outside.market, gas.token, gas.units),
-    ...moved(outside.market, vaultOf(tokenId), assets, amounts),
+    createGasBooking(externalAccounts.market, gas.token, gas.units),
+    ...createTransfers(externalAccounts.market, toVaultAccount(tokenId), assets, amounts),
   ];
   const position: Position = {
     ...old,
@@ -112,11 +112,11 @@ const rebalance: Handler<"liquidity.rebalance"> = (incoming) => {
     wallet: body.toAddress.toLowerCase(),
     feesUntil: world.time,
   };
-  const operation = toOperation({
+  const operation = createLiquidityOperation({
     ...{ world, project, wallet, range, amounts, bookings, tokenId, gas, slippage: body.slippage },
-    market: poolTerms(world, range, body.slippage),
+    market: createPoolTerms(world, range, body.slippage),
     problem: covered
-      ? problemWith(world, wallet, undefined, bookings)
+      ? findProblem(world, wallet, undefined, bookings)
       : "The position does not cover fees and gas",
     chainId: old.chainId,
     type: "REBALANCE_LIQUIDITY",
@@ -125,18 +125,23 @@ const rebalance: Handler<"liquidity.rebalance"> = (incoming) => {
     previous: old.tokenId,
     completion: { name: "position.move", data: { from: old.tokenId, position } },
     fees: [
-      ...feeEntries(range.token0, shares[0], project, body),
-      ...feeEntries(range.token1, shares[1], project, body),
-      gasEntry(gas.token, gas.units),
+      ...describeFees(range.token0, shares[0], project, body),
+      ...describeFees(range.token1, shares[1], project, body),
+      describeGasEntry(gas.token, gas.units),
     ],
   });
-  return { body: { operation: { ...operation, collectedFees: shown(world, range, collected) } } };
+  return {
+    body: { operation: { ...operation, collectedFees: describeAmounts(world, range, collected) } },
+  };
 };
 
 /** How much of each token goes in; below zero where it comes out. */
-function deltasOf(range: Range, held: Amounts, change: LiquidityChange): [bigint, bigint] {
+function computeDeltas(range: Range, held: Amounts, change: LiquidityChange): [bigint, bigint] {
   if (change.percentage !== undefined)
-    return [-percentOf(held.units0, change.percentage), -percentOf(held.units1, change.percentage)];
+    return [
+      -takePercent(held.units0, change.percentage),
+      -takePercent(held.units1, change.percentage),
+    ];
   const amountOf = ({ address, decimals }: KnownToken) =>
     toUnits(
       (change.token0.toLowerCase() === address
@@ -148,61 +153,70 @@ function deltasOf(range: Range, held: Amounts, change: LiquidityChange): [bigint
 }
 
 /** The two tokens may be named in either order, but they must be the position's. */
-function requireOwnTokens(
+function assertPositionTokens(
   { token0, token1 }: Range,
   { chainId, change }: ChangeLiquidityRequest,
 ): void {
   if (change.percentage !== undefined) return;
   const named = [change.token0, change.token1] as const;
-  requireTokens(chainId, named);
+  getTokens(chainId, named);
   const own = [token0.address, token1.address];
   const wrong = named.findIndex(
     (address, i) => !own.includes(address.toLowerCase()) || named.indexOf(address) !== i,
   );
   if (wrong < 0) return;
   const message = `The position holds ${own.join(" and ")}`;
-  throw new BadRequest([{ code: "custom", path: ["change", `token${wrong}`], message }]);
+  throw new BadRequestError([{ code: "custom", path: ["change", `token${wrong}`], message }]);
 }
 
-const change: Handler<"liquidity.change"> = (incoming) => {
+const changePosition: OperationHandler<"liquidity.change"> = (incoming) => {
   const { world, project, body } = incoming;
-  const [gasToken] = requireTokens(body.chainId, [body.payGasFeeToken]) as [KnownToken];
-  const [wallet, position] = positionOf(incoming, body.tokenId, "tokenId");
-  const range = rangeOf(position);
-  requireOwnTokens(range, body);
-  const assets = assetsOf(position);
-  const vault = vaultOf(position.tokenId);
-  const held = heldIn(world, vault, assets);
-  const deltas = deltasOf(range, held, body.change);
-  const gas = { token: gasToken, units: gasIn(world, gasToken) };
+  const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]) as [KnownToken];
+  const [wallet, position] = getOpenPosition(incoming, body.tokenId, "tokenId");
+  const range = getRange(position);
+  assertPositionTokens(range, body);
+  const assets = getAssets(position);
+  const vault = toVaultAccount(position.tokenId);
+  const held = getHoldings(world, vault, assets);
+  const deltas = computeDeltas(range, held, body.change);
+  const gas = { token: gasToken, units: computeGas(world, gasToken) };
   const deducted =
     body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT"
       ? [range.token0, range.token1].indexOf(gasToken)
       : undefined;
-  const bookings: Booking[] = [gasBooking(wallet.address, gas.token, gas.units)];
-  const fees = [gasEntry(gas.token, gas.units)];
-  const amounts = { units0: size(deltas[0]), units1: size(deltas[1]) };
+  const bookings: Booking[] = [createGasBooking(wallet.address, gas.token, gas.units)];
+  const fees = [describeGasEntry(gas.token, gas.units)];
+  const amounts = { units0: absolute(deltas[0]), units1: absolute(deltas[1]) };
   let short = false;
   deltas.forEach((delta, i) => {
     const asset = assets[i as 0 | 1];
-    const shares = sharesOf(project, size(delta), body);
+    const shares = computeFees(project, absolute(delta), body);
     const [from, to] = delta > 0n ? [wallet.address, vault] : [vault, wallet.address];
     // What comes out arrives in the wallet, and pays the gas from there.
-    const units = size(delta) - shares.project - (deducted === i && delta > 0n ? gas.units : 0n);
+    const units =
+      absolute(delta) - shares.project - (deducted === i && delta > 0n ? gas.units : 0n);
     short ||= delta !== 0n && units <= 0n;
-    bookings.push({ from, to, asset, units }, ...shareBookings(from, asset, shares, project, {}));
-    fees.push(...feeEntries([range.token0, range.token1][i] as KnownToken, shares, project, body));
+    bookings.push(
+      { from, to, asset, units },
+      ...createFeeBookings(from, asset, shares, project, {}),
+    );
+    fees.push(
+      ...describeFees([range.token0, range.token1][i] as KnownToken, shares, project, body),
+    );
   });
   // Whoever takes everything out takes the fees along.
   const emptied = held.units0 + deltas[0] === 0n && held.units1 + deltas[1] === 0n;
   const collected = emptied
-    ? heldIn(world, feesOf(position.tokenId), assets)
+    ? getHoldings(world, toFeesAccount(position.tokenId), assets)
     : { units0: 0n, units1: 0n };
-  bookings.push(...moved(feesOf(position.tokenId), wallet.address, assets, collected));
+  bookings.push(
+    ...createTransfers(toFeesAccount(position.tokenId), wallet.address, assets, collected),
+  );
   const problem =
-    hindrance(deltas, deducted === -1, short) ?? problemWith(world, wallet, gasToken, bookings);
+    findChangeProblem(deltas, deducted === -1, short) ??
+    findProblem(world, wallet, gasToken, bookings);
   const adding = deltas[0] > 0n || deltas[1] > 0n;
-  const operation = toOperation({
+  const operation = createLiquidityOperation({
     ...{
       world,
       project,
@@ -217,7 +231,7 @@ const change: Handler<"liquidity.change"> = (incoming) => {
     },
     bookings: bookings.filter(({ units }) => units > 0n),
     slippage: body.slippage,
-    market: poolTerms(world, range, body.slippage),
+    market: createPoolTerms(world, range, body.slippage),
     type: adding ? "ADD_LIQUIDITY" : "REMOVE_LIQUIDITY",
     metadata: body.metadata,
     positionId: position.positionId,
@@ -225,13 +239,13 @@ const change: Handler<"liquidity.change"> = (incoming) => {
   });
   const asPublished = {
     chain: body.chainId,
-    amounts: amountsText(range, amounts),
-    collectedFees: shown(world, range, collected),
+    amounts: formatAmounts(range, amounts),
+    collectedFees: describeAmounts(world, range, collected),
   };
   return { body: { operation: { ...operation, ...asPublished } } };
 };
 
-function hindrance(
+function findChangeProblem(
   [delta0, delta1]: readonly [bigint, bigint],
   strangeGas: boolean,
   short: boolean,
@@ -241,25 +255,28 @@ function hindrance(
   return short ? "The amount does not cover fees and gas" : undefined;
 }
 
-function size(units: bigint): bigint {
+function absolute(units: bigint): bigint {
   return units < 0n ? -units : units;
 }
 
-const collectFees: Handler<"liquidity.collectFees"> = (incoming) => {
+const collectFees: OperationHandler<"liquidity.collectFees"> = (incoming) => {
   const { world, project, body } = incoming;
   const gasToken = findToken(body.chainId, body.payGasFeeToken);
   if (!gasToken)
-    throw new Refusal("NOT_AUTHORIZED_TOKENS", `Tokens not authorized: ${body.payGasFeeToken}`);
-  const [wallet, position] = positionOf(incoming, body.nftId, "nftId");
-  const range = rangeOf(position);
-  const assets = assetsOf(position);
-  const amounts = heldIn(world, feesOf(position.tokenId), assets);
-  const gas = { token: gasToken, units: gasIn(world, gasToken) };
+    throw new ServiceError(
+      "NOT_AUTHORIZED_TOKENS",
+      `Tokens not authorized: ${body.payGasFeeToken}`,
+    );
+  const [wallet, position] = getOpenPosition(incoming, body.nftId, "nftId");
+  const range = getRange(position);
+  const assets = getAssets(position);
+  const amounts = getHoldings(world, toFeesAccount(position.tokenId), assets);
+  const gas = { token: gasToken, units: computeGas(world, gasToken) };
   const bookings = [
-    ...moved(feesOf(position.tokenId), wallet.address, assets, amounts),
-    gasBooking(wallet.address, gas.token, gas.units),
+    ...createTransfers(toFeesAccount(position.tokenId), wallet.address, assets, amounts),
+    createGasBooking(wallet.address, gas.token, gas.units),
   ];
-  const operation = toOperation({
+  const operation = createLiquidityOperation({
     ...{
       world,
       project,
@@ -271,25 +288,25 @@ const collectFees: Handler<"liquidity.collectFees"> = (incoming) => {
       chainId: body.chainId,
       tokenId: position.tokenId,
     },
-    problem: problemWith(world, wallet, gasToken, bookings),
+    problem: findProblem(world, wallet, gasToken, bookings),
     // Nothing is swapped: what was earned is paid out at any price.
     ...{ slippage: undefined, market: [] },
     type: "COLLECT_LIQUIDITY_FEES",
     metadata: body.metadata,
     positionId: position.positionId,
     completion: null,
-    fees: [gasEntry(gas.token, gas.units)],
+    fees: [describeGasEntry(gas.token, gas.units)],
   });
   const asPublished = {
     chain: body.chainId,
-    amounts: amountsText(range, amounts),
-    collectedFees: shown(world, range, amounts),
+    amounts: formatAmounts(range, amounts),
+    collectedFees: describeAmounts(world, range, amounts),
   };
   return { body: { operation: { ...operation, ...asPublished } } };
 };
 
-export const positionHandlers: Handlers = {
-  "liquidity.rebalance": rebalance,
-  "liquidity.change": change,
+export const changePositionHandlers: OperationHandlers = {
+  "liquidity.rebalance": rebalancePosition,
+  "liquidity.change": changePosition,
   "liquidity.collectFees": collectFees,
 };

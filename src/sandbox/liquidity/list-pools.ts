@@ -5,22 +5,28 @@ import type {
   PoolToken,
 } from "../../contract/liquidity/pool-types.js";
 import type { Address } from "../../contract/shared/primitives.js";
-import { type Handler, type Handlers, requireUp } from "../shared/operation-handler.js";
-import { chainRecord, type KnownToken, logoOf } from "../world/catalogue.js";
-import { assetOf } from "../world/ledger.js";
+import {
+  assertAvailable,
+  type OperationHandler,
+  type OperationHandlers,
+} from "../shared/operation-handler.js";
+import { describeChain, getLogoUrl, type KnownToken } from "../world/catalogue.js";
+import { toAssetKey } from "../world/ledger.js";
 import type { Project } from "../world/world.js";
-import { type KnownPool, pools } from "./pools.js";
+import { getPools, type KnownPool } from "./pools.js";
 
-const list: Handler<"liquidity.pools"> = ({ world, project, query }) => {
-  requireUp(world, "metadata", "DB_API_FAILED");
+const listPools: OperationHandler<"liquidity.pools"> = ({ world, project, query }) => {
+  assertAvailable(world, "metadata", "DB_API_FAILED");
   const { take = 10, offset = 0, rangeInDays = 30 } = query;
-  const found = pools().filter(filterOf(project, query));
+  const found = getPools().filter(createFilter(project, query));
   return {
-    body: { pools: found.slice(offset, offset + take).map((pool) => describe(pool, rangeInDays)) },
+    body: {
+      pools: found.slice(offset, offset + take).map((pool) => describePool(pool, rangeInDays)),
+    },
   };
 };
 
-function filterOf(project: Project, query: ListPoolsQuery): (pool: KnownPool) => boolean {
+function createFilter(project: Project, query: ListPoolsQuery): (pool: KnownPool) => boolean {
   const whitelist =
     query.filterWhitelist === false
       ? undefined
@@ -35,10 +41,10 @@ function filterOf(project: Project, query: ListPoolsQuery): (pool: KnownPool) =>
     (!ids || ids.has(id.toLowerCase())) &&
     (!wanted || wanted.has(token0.address) || wanted.has(token1.address)) &&
     (!whitelist ||
-      [token0, token1].every(({ address }) => whitelist.has(assetOf(chainId, address))));
+      [token0, token1].every(({ address }) => whitelist.has(toAssetKey(chainId, address))));
 }
 
-function describe(pool: KnownPool, rangeInDays: number): LiquidityPool {
+function describePool(pool: KnownPool, rangeInDays: number): LiquidityPool {
   const { id, chainId, address, feePercent, token0, token1, locked, share0 } = pool;
   return {
     id,
@@ -48,15 +54,15 @@ function describe(pool: KnownPool, rangeInDays: number): LiquidityPool {
       explorerURL: `https://explorer.example.com/${chainId}/address/${address}`,
     },
     address: address as Address,
-    chain: chainRecord(chainId),
+    chain: describeChain(chainId),
     fee: feePercent,
     totalValueLockedUSD: locked.toFixed(6),
-    tokens: [describeToken(token0, share0), describeToken(token1, 100 - share0)],
-    stats: statsOf(pool, rangeInDays),
+    tokens: [describePoolToken(token0, share0), describePoolToken(token1, 100 - share0)],
+    stats: computeStats(pool, rangeInDays),
   };
 }
 
-function describeToken(token: KnownToken, share: number): PoolToken {
+function describePoolToken(token: KnownToken, share: number): PoolToken {
   const { name, symbol, decimals, address } = token;
   return {
     name,
@@ -65,12 +71,12 @@ function describeToken(token: KnownToken, share: number): PoolToken {
     address: address as Address,
     poolShareInPercentage: share,
     poolShare: share / 100,
-    logo: logoOf(token),
+    logo: getLogoUrl(token),
   };
 }
 
 /** Asked for 365 days, the running service was seen to answer 30 days without any figures. */
-function statsOf({ volume, feePercent }: KnownPool, rangeInDays: number): PoolStats {
+function computeStats({ volume, feePercent }: KnownPool, rangeInDays: number): PoolStats {
   if (rangeInDays === 365)
     return { rangeInDays: 30, feesInUSD: "0", volumeInUSD: "0", transactionsCount: 0 };
   const traded = volume * rangeInDays;
@@ -82,4 +88,4 @@ function statsOf({ volume, feePercent }: KnownPool, rangeInDays: number): PoolSt
   };
 }
 
-export const poolHandlers: Handlers = { "liquidity.pools": list };
+export const poolHandlers: OperationHandlers = { "liquidity.pools": listPools };

@@ -1,6 +1,6 @@
 import { getAddress } from "viem/utils";
-import { findToken, type KnownToken, tokens } from "../world/catalogue.js";
-import { createRandom, type Random, seedState } from "../world/random.js";
+import { findToken, getCatalogue, type KnownToken } from "../world/catalogue.js";
+import { createRandom, hashSeed, type Random } from "../world/random.js";
 
 /** A pool that the sandbox lists. */
 export interface KnownPool {
@@ -19,14 +19,14 @@ export interface KnownPool {
   volume: number;
 }
 
-const count = 320;
+const poolCount = 320;
 /** The fee tiers of the one provider, in percent. */
-export const tiers = [0.01, 0.05, 0.3, 1];
+export const feeTiers = [0.01, 0.05, 0.3, 1];
 /** Every so many pools one is nearly empty: clients have to notice. */
-const emptyOnes = 17;
+const emptyPoolInterval = 17;
 
 /** The pools that examples name. */
-const famous: [chainId: number, token0: string, token1: string, feePercent: number][] = [
+const wellKnownPools: [chainId: number, token0: string, token1: string, feePercent: number][] = [
   [
     137,
     "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
@@ -59,23 +59,23 @@ const famous: [chainId: number, token0: string, token1: string, feePercent: numb
   ],
 ];
 
-let all: KnownPool[] | undefined;
+let allPools: KnownPool[] | undefined;
 
 /** Every pool, the famous ones first. Made on first use. */
-export function pools(): readonly KnownPool[] {
-  all ??= makePools();
-  return all;
+export function getPools(): readonly KnownPool[] {
+  allPools ??= createPools();
+  return allPools;
 }
 
-function makePools(): KnownPool[] {
-  const random = createRandom({ random: seedState("pools") });
-  const erc20 = [...tokens().values()].filter(
+function createPools(): KnownPool[] {
+  const random = createRandom({ random: hashSeed("pools") });
+  const erc20 = [...getCatalogue().values()].filter(
     ({ chainId, address }) => chainId !== 0 && !/^0xe{40}$/.test(address),
   );
-  return Array.from({ length: count }, (_, i) => {
-    const known = famous[i];
+  return Array.from({ length: poolCount }, (_, i) => {
+    const known = wellKnownPools[i];
     if (known)
-      return makePool(
+      return createPool(
         random,
         i,
         findToken(known[0], known[1]) as KnownToken,
@@ -84,11 +84,11 @@ function makePools(): KnownPool[] {
       );
     const token0 = random.pick(erc20);
     const others = erc20.filter((token) => token.chainId === token0.chainId && token !== token0);
-    return makePool(random, i, token0, random.pick(others), random.pick(tiers));
+    return createPool(random, i, token0, random.pick(others), random.pick(feeTiers));
   });
 }
 
-function makePool(
+function createPool(
   random: Random,
   i: number,
   token0: KnownToken,
@@ -97,10 +97,10 @@ function makePool(
 ): KnownPool {
   const address = `0x${random.hex(20)}`;
   const { chainId } = token0;
-  const empty = i % emptyOnes === emptyOnes - 1;
+  const empty = i % emptyPoolInterval === emptyPoolInterval - 1;
   const locked = empty
     ? random.next()
-    : 10_000 + random.below(i < famous.length ? 50_000_000 : 500_000);
+    : 10_000 + random.below(i < wellKnownPools.length ? 50_000_000 : 500_000);
   const volume = empty ? 0 : locked * random.next() * 0.3;
   return {
     id: `${chainId}-${getAddress(address)}`,

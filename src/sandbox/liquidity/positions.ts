@@ -1,9 +1,9 @@
-import type { Completions } from "../operations/settle-operations.js";
-import { find } from "../shared/operation-handler.js";
-import { percentOf, priceUnits } from "../world/amounts.js";
+import type { CompletionHandlers } from "../operations/settle-operations.js";
+import { findEntry } from "../shared/operation-handler.js";
+import { parsePrice, takePercent } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import { assetOf, balanceOf, book, outside } from "../world/ledger.js";
-import { marketOut, priceOf } from "../world/prices.js";
+import { applyBookings, externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
+import { getPrice, quoteMarket } from "../world/prices.js";
 import type { Booking, Position, World } from "../world/world.js";
 
 /** The contract of the position tokens, the same on every chain. */
@@ -11,7 +11,7 @@ export const positionContract = "0x00000000000000000000000000000000000b0b0a";
 
 /** What a position in its range earns in a year, in percent. */
 export const yearlyPercent = 12;
-const year = 365n * 86_400_000n;
+const yearDuration = 365n * 86_400_000n;
 
 /** Amounts of the two tokens of a position. */
 export interface Amounts {
@@ -32,31 +32,31 @@ export interface Range {
  * Where a position's tokens and its fees lie. Both begin with `0x` as wallets do, because they may not go below zero either: of two
  * withdrawals of the same liquidity the second fails, as it would on the chain.
  */
-export function vaultOf(tokenId: string): string {
+export function toVaultAccount(tokenId: string): string {
   return `0xvault:${tokenId}`;
 }
 
-export function feesOf(tokenId: string): string {
+export function toFeesAccount(tokenId: string): string {
   return `0xfees:${tokenId}`;
 }
 
-export function assetsOf({
+export function getAssets({
   chainId,
   token0,
   token1,
 }: Pick<Position, "chainId" | "token0" | "token1">): [string, string] {
-  return [assetOf(chainId, token0), assetOf(chainId, token1)];
+  return [toAssetKey(chainId, token0), toAssetKey(chainId, token1)];
 }
 
-export function heldIn(
+export function getHoldings(
   world: World,
   account: string,
   [asset0, asset1]: readonly [string, string],
 ): Amounts {
-  return { units0: balanceOf(world, account, asset0), units1: balanceOf(world, account, asset1) };
+  return { units0: getBalance(world, account, asset0), units1: getBalance(world, account, asset1) };
 }
 
-export function moved(
+export function createTransfers(
   from: string,
   to: string,
   [asset0, asset1]: readonly [string, string],
@@ -68,7 +68,7 @@ export function moved(
   ].filter(({ units }) => units > 0n);
 }
 
-export function rangeOf({
+export function getRange({
   chainId,
   token0,
   token1,
@@ -84,20 +84,20 @@ export function rangeOf({
   return { token0: first, token1: second, poolFeePercent, minPrice, maxPrice };
 }
 
-function currentPrice(world: World, { token0, token1 }: Range): number {
-  return Number(priceOf(world, token0)) / Number(priceOf(world, token1));
+function getCurrentPrice(world: World, { token0, token1 }: Range): number {
+  return Number(getPrice(world, token0)) / Number(getPrice(world, token1));
 }
 
-export function inRange(world: World, range: Range): boolean {
-  const price = currentPrice(world, range);
+export function isInRange(world: World, range: Range): boolean {
+  const price = getCurrentPrice(world, range);
   return price > range.minPrice && price < range.maxPrice;
 }
 
 const whole = 1_000_000n;
 
 /** Which share of its value a position holds in token0, in parts of a million: all of it below the range, nothing above. */
-export function shareOfToken0(world: World, range: Range): bigint {
-  const price = currentPrice(world, range);
+export function computeToken0Share(world: World, range: Range): bigint {
+  const price = getCurrentPrice(world, range);
   if (price <= range.minPrice) return whole;
   if (!(price < range.maxPrice)) return 0n;
   const value0 = price * (1 / Math.sqrt(price) - 1 / Math.sqrt(range.maxPrice));
@@ -106,63 +106,63 @@ export function shareOfToken0(world: World, range: Range): bigint {
 }
 
 /** What a swap within the pool costs, in parts of a million. */
-export function spreadOf({ poolFeePercent }: Range): bigint {
+export function getSpread({ poolFeePercent }: Range): bigint {
   return BigInt(Math.round(poolFeePercent * 10_000));
 }
 
 /** Swaps between the two tokens until they stand as the range wants them. */
-export function balanced(world: World, range: Range, { units0, units1 }: Amounts): Amounts {
+export function balanceAmounts(world: World, range: Range, { units0, units1 }: Amounts): Amounts {
   const { token0, token1 } = range;
-  const value0 = worthOf(world, token0, units0);
-  const value1 = worthOf(world, token1, units1);
-  const target0 = ((value0 + value1) * shareOfToken0(world, range)) / whole;
+  const value0 = getUsdValue(world, token0, units0);
+  const value1 = getUsdValue(world, token1, units1);
+  const target0 = ((value0 + value1) * computeToken0Share(world, range)) / whole;
   if (target0 <= value0) {
     const sold = value0 === 0n ? 0n : (units0 * (value0 - target0)) / value0;
     return {
       units0: units0 - sold,
-      units1: units1 + marketOut(world, token0, token1, sold, spreadOf(range)),
+      units1: units1 + quoteMarket(world, token0, token1, sold, getSpread(range)),
     };
   }
   const sold = value1 === 0n ? 0n : (units1 * (target0 - value0)) / value1;
   return {
-    units0: units0 + marketOut(world, token1, token0, sold, spreadOf(range)),
+    units0: units0 + quoteMarket(world, token1, token0, sold, getSpread(range)),
     units1: units1 - sold,
   };
 }
 
-function worthOf(world: World, token: KnownToken, units: bigint): bigint {
-  return (units * priceUnits(priceOf(world, token))) / 10n ** BigInt(token.decimals);
+function getUsdValue(world: World, token: KnownToken, units: bigint): bigint {
+  return (units * parsePrice(getPrice(world, token))) / 10n ** BigInt(token.decimals);
 }
 
 /** Books what a position has earned since somebody last looked. Out of its range it earns nothing. */
-export function accrue(world: World, position: Position): void {
+export function accrueFees(world: World, position: Position): void {
   const elapsed = BigInt(Math.max(0, Math.floor(world.time - position.feesUntil)));
   position.feesUntil = world.time;
-  if (!inRange(world, rangeOf(position))) return;
-  const assets = assetsOf(position);
-  const { units0, units1 } = heldIn(world, vaultOf(position.tokenId), assets);
-  const earned = (units: bigint) => (percentOf(units, yearlyPercent) * elapsed) / year;
-  book(
+  if (!isInRange(world, getRange(position))) return;
+  const assets = getAssets(position);
+  const { units0, units1 } = getHoldings(world, toVaultAccount(position.tokenId), assets);
+  const earned = (units: bigint) => (takePercent(units, yearlyPercent) * elapsed) / yearDuration;
+  applyBookings(
     world,
-    moved(outside.market, feesOf(position.tokenId), assets, {
+    createTransfers(externalAccounts.market, toFeesAccount(position.tokenId), assets, {
       units0: earned(units0),
       units1: earned(units1),
     }),
   );
 }
 
-function open(world: World, position: Position): void {
+function openPosition(world: World, position: Position): void {
   const { tokenId, chainId, wallet } = position;
   world.positions[tokenId] = { ...position, feesUntil: world.time };
-  const { token0, token1 } = rangeOf(position);
+  const { token0, token1 } = getRange(position);
   const name = `${token0.symbol}/${token1.symbol} #${tokenId}`;
   world.nfts[wallet] = [
-    ...(find(world.nfts, wallet) ?? []),
+    ...(findEntry(world.nfts, wallet) ?? []),
     { chainId, address: positionContract, tokenId, name, broken: false },
   ];
 }
 
-function close(world: World, position: Position): void {
+function closePosition(world: World, position: Position): void {
   position.open = false;
   const held = world.nfts[position.wallet];
   if (held)
@@ -172,25 +172,38 @@ function close(world: World, position: Position): void {
 }
 
 /** What the execution of a liquidity operation brings about. */
-export const positionCompletions: Completions = {
-  "position.open": (world, _operation, _record, data) => open(world, data.position as Position),
+export const positionCompletions: CompletionHandlers = {
+  "position.open": (world, _operation, _record, data) =>
+    openPosition(world, data.position as Position),
   "position.move": (world, _operation, _record, data) => {
-    const old = find(world.positions, data.from);
+    const old = findEntry(world.positions, data.from);
     const next = data.position as Position;
     if (!old) return;
     // What it earned, or was given, after the operation was prepared goes along.
-    accrue(world, old);
-    const assets = assetsOf(old);
-    for (const account of [vaultOf(old.tokenId), feesOf(old.tokenId)]) {
-      book(world, moved(account, vaultOf(next.tokenId), assets, heldIn(world, account, assets)));
+    accrueFees(world, old);
+    const assets = getAssets(old);
+    for (const account of [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)]) {
+      applyBookings(
+        world,
+        createTransfers(
+          account,
+          toVaultAccount(next.tokenId),
+          assets,
+          getHoldings(world, account, assets),
+        ),
+      );
     }
-    close(world, old);
-    open(world, next);
+    closePosition(world, old);
+    openPosition(world, next);
   },
   "position.change": (world, _operation, _record, data) => {
-    const position = find(world.positions, data.tokenId);
+    const position = findEntry(world.positions, data.tokenId);
     if (!position) return;
-    const { units0, units1 } = heldIn(world, vaultOf(position.tokenId), assetsOf(position));
-    if (units0 === 0n && units1 === 0n) close(world, position);
+    const { units0, units1 } = getHoldings(
+      world,
+      toVaultAccount(position.tokenId),
+      getAssets(position),
+    );
+    if (units0 === 0n && units1 === 0n) closePosition(world, position);
   },
 };

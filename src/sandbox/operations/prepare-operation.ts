@@ -1,9 +1,9 @@
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { Operation, Project, Wallet, World } from "../world/world.js";
-import { authorizationFor, type CallSummary, userOperation } from "./user-operation.js";
+import { type CallSummary, createAuthorization, createUserOperation } from "./user-operation.js";
 
 /** How long a prepared operation can be executed, in milliseconds. */
-export const quoteLifetime = 60_000;
+export const operationLifetime = 60_000;
 
 /** What is prepared for signing. */
 export interface Preparation {
@@ -34,7 +34,7 @@ export function prepareOperation(preparation: Preparation): Operation {
   const { world, project, wallet, chainId, summary } = preparation;
   world.made += 1;
   // A fresh nonce key each time: operations that are alike still differ in their hash, and can be executed in any order.
-  const { typedData, hash } = userOperation(
+  const { typedData, hash } = createUserOperation(
     chainId,
     wallet.address,
     BigInt(world.made) << 64n,
@@ -48,8 +48,8 @@ export function prepareOperation(preparation: Preparation): Operation {
     owner: wallet.owner,
     // A delegation holds on one chain, from the wallet's first operation there.
     authorization:
-      wallet.eip7702 && !wallet.deployed.includes(chainId) ? authorizationFor(chainId, 0) : null,
-    expiresAt: world.time + (preparation.lifetime ?? quoteLifetime),
+      wallet.eip7702 && !wallet.deployed.includes(chainId) ? createAuthorization(chainId, 0) : null,
+    expiresAt: world.time + (preparation.lifetime ?? operationLifetime),
     state: "prepared",
     chainId,
     record: preparation.record,

@@ -27,7 +27,7 @@ const packedUserOperation = [
 ];
 
 /** A packed user operation as typed data. Its EIP-712 hash is the operation's hash, for real. */
-export function userOperation(
+export function createUserOperation(
   chainId: number,
   wallet: string,
   nonce: bigint,
@@ -41,14 +41,14 @@ export function userOperation(
       sender: wallet,
       nonce: nonce.toString(),
       initCode: "0x",
-      callData: callData(call),
+      callData: encodeCallData(call),
       accountGasLimits: toHex(0x0007a1200000000000000000000000000007a120n, { size: 32 }),
       preVerificationGas: "60000",
       gasFees: toHex(0x3b9aca00000000000000000000000077359400n, { size: 32 }),
       paymasterAndData: "0x",
     },
   };
-  return { typedData, hash: hashOf(typedData) };
+  return { typedData, hash: hashTypedMessage(typedData) };
 }
 
 /** What an operation does, as far as it matters for its hash: nothing of it can be changed without changing the hash. */
@@ -62,7 +62,7 @@ export interface CallSummary {
   to: string;
 }
 
-function callData(call: CallSummary): Hex {
+function encodeCallData(call: CallSummary): Hex {
   const encoded = encodeAbiParameters(
     [
       { type: "string" },
@@ -88,7 +88,7 @@ function callData(call: CallSummary): Hex {
 }
 
 /** An order or its cancellation, wrapped for the account that signs it (ERC-1271). */
-export function wrappedForAccount(chainId: number, wallet: string, inner: string): TypedData {
+export function wrapForAccount(chainId: number, wallet: string, inner: string): TypedData {
   return {
     domain: { name: "LightAccount", version: "1", chainId, verifyingContract: wallet },
     types: { LightAccountMessage: [{ name: "message", type: "bytes" }] },
@@ -97,18 +97,20 @@ export function wrappedForAccount(chainId: number, wallet: string, inner: string
   };
 }
 
-export function hashOf(typedData: TypedData): Hex {
+export function hashTypedMessage(typedData: TypedData): Hex {
   return hashTypedData(typedData as never);
 }
 
 /** Keccak of `0x05 || rlp([chainId, address, nonce])`, which an EIP-7702 wallet's owner signs raw. */
-export function authorizationFor(chainId: number, nonce: number): Authorization {
-  const items = [rlpNumber(chainId), `94${delegate.slice(2)}`, rlpNumber(nonce)].join("");
+export function createAuthorization(chainId: number, nonce: number): Authorization {
+  const items = [encodeRlpNumber(chainId), `94${delegate.slice(2)}`, encodeRlpNumber(nonce)].join(
+    "",
+  );
   const hash = keccak256(`0x05${(0xc0 + items.length / 2).toString(16)}${items}`);
   return { chainId, address: delegate, nonce, hash };
 }
 
-function rlpNumber(value: number): string {
+function encodeRlpNumber(value: number): string {
   if (value === 0) return "80";
   const hex = value
     .toString(16)
@@ -117,23 +119,26 @@ function rlpNumber(value: number): string {
 }
 
 /** Whether that account signed the 32 bytes of the hash (EIP-191). A hash signed as text does not pass. */
-export async function signedHash(hash: Hex, signature: Hex, owner: string): Promise<boolean> {
-  return sameAccount(() => recoverMessageAddress({ message: { raw: hash }, signature }), owner);
+export async function isHashSignedBy(hash: Hex, signature: Hex, owner: string): Promise<boolean> {
+  return isRecoveredFrom(() => recoverMessageAddress({ message: { raw: hash }, signature }), owner);
 }
 
-export async function signedTypedData(
+export async function isTypedDataSignedBy(
   typedData: TypedData,
   signature: Hex,
   owner: string,
 ): Promise<boolean> {
-  return sameAccount(() => recoverAddress({ hash: hashOf(typedData), signature }), owner);
+  return isRecoveredFrom(
+    () => recoverAddress({ hash: hashTypedMessage(typedData), signature }),
+    owner,
+  );
 }
 
-export async function signedDigest(hash: Hex, signature: Hex, owner: string): Promise<boolean> {
-  return sameAccount(() => recoverAddress({ hash, signature }), owner);
+export async function isDigestSignedBy(hash: Hex, signature: Hex, owner: string): Promise<boolean> {
+  return isRecoveredFrom(() => recoverAddress({ hash, signature }), owner);
 }
 
-async function sameAccount(recover: () => Promise<string>, owner: string): Promise<boolean> {
+async function isRecoveredFrom(recover: () => Promise<string>, owner: string): Promise<boolean> {
   try {
     return (await recover()).toLowerCase() === owner.toLowerCase();
   } catch {

@@ -4,9 +4,9 @@ import { findRoute } from "../../contract/routing/find-route.js";
 import { BursarError } from "../../errors/base.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { createSandbox } from "../create-sandbox.js";
-import { controls, isControl, withControl } from "./control-routes.js";
+import { controlRoutes, isControlPath, withControlRoutes } from "./control-routes.js";
 import { listen } from "./node-listener.js";
-import { isStorage } from "./object-storage.js";
+import { isStoragePath } from "./object-storage.js";
 
 const help = `Usage: bursar sandbox [options]
 
@@ -20,7 +20,7 @@ Options:
   --help              this text
 
 While it is served, it can be steered from the same machine (no key, content-type: application/json):
-${controls.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
+${controlRoutes.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
 
 Examples:
   npx bursar sandbox --port 4010
@@ -34,22 +34,22 @@ interface Settings {
   latency: number;
 }
 
-function readArguments(args: string[]): Settings | "help" {
-  const { values, positionals } = parse(args);
+function parseSettings(args: string[]): Settings | "help" {
+  const { values, positionals } = parseArguments(args);
   if (values.help) return "help";
   const [command, ...more] = positionals;
   if (command === undefined) return "help";
   if (command !== "sandbox") throw new ConfigurationError(`unknown command ${command}`);
   if (more.length) throw new ConfigurationError(`unexpected argument ${more[0]}`);
   return {
-    port: wholeNumber("--port", values.port ?? "4010", 65_535),
+    port: parseWholeNumber("--port", values.port ?? "4010", 65_535),
     host: values.host ?? "127.0.0.1",
     seed: values.seed ?? "bursar",
-    latency: wholeNumber("--latency", values.latency ?? "0", 600_000),
+    latency: parseWholeNumber("--latency", values.latency ?? "0", 600_000),
   };
 }
 
-function parse(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -67,13 +67,13 @@ function parse(args: string[]) {
   }
 }
 
-function wholeNumber(flag: string, text: string, most: number): number {
+function parseWholeNumber(flag: string, text: string, most: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value <= most) return value;
   throw new ConfigurationError(`${flag} ${text}: expected a whole number from 0 to ${most}`);
 }
 
-function banner(url: string, apiKey: string, settings: Settings): string {
+function formatBanner(url: string, apiKey: string, settings: Settings): string {
   return `
 bursar sandbox: the whole service in memory
 
@@ -93,14 +93,14 @@ Ctrl-C ends it.
 `;
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(text);
 }
 
-type Served = ReturnType<typeof withControl>;
+type FetchHandler = ReturnType<typeof withControlRoutes>;
 
 /** One line a request: time, status, method, operation, path, milliseconds. */
-function logged(fetch: Served): Served {
+function withRequestLog(fetch: FetchHandler): FetchHandler {
   return async (request, caller) => {
     const begun = performance.now();
     let status = "gone";
@@ -111,39 +111,39 @@ function logged(fetch: Served): Served {
     } finally {
       const { pathname, search } = new URL(request.url);
       const time = new Date().toTimeString().slice(0, 8);
-      const operation = nameOf(request.method, pathname);
+      const operation = describeOperation(request.method, pathname);
       const took = `${Math.round(performance.now() - begun)} ms`;
       // The address is the caller's text: what steers a terminal stays out of it.
       const path = (pathname + search).replace(/[^\x21-\x7e]/g, "?");
-      say(
+      print(
         `${time}  ${status.padEnd(4)} ${request.method.padEnd(7)} ${path}  ${operation}  ${took}\n`,
       );
     }
   };
 }
 
-function nameOf(method: string, path: string): string {
-  if (isControl(path)) return "(control)";
-  return findRoute(method, path)?.endpoint.name ?? (isStorage(path) ? "(upload)" : "-");
+function describeOperation(method: string, path: string): string {
+  if (isControlPath(path)) return "(control)";
+  return findRoute(method, path)?.endpoint.name ?? (isStoragePath(path) ? "(upload)" : "-");
 }
 
 async function run(args: string[]): Promise<void> {
-  const settings = readArguments(args);
-  if (settings === "help") return say(help);
+  const settings = parseSettings(args);
+  if (settings === "help") return print(help);
   // Real time, so that quotes expire and money arrives as they would.
   const sandbox = createSandbox({
     seed: settings.seed,
     latency: settings.latency,
     now: () => Date.now(),
   });
-  const server = await listen(logged(withControl(sandbox)), settings);
+  const server = await listen(withRequestLog(withControlRoutes(sandbox)), settings);
   const end = () => {
-    say("\nEnded.\n");
+    print("\nEnded.\n");
     server.close().then(() => process.exit(0));
   };
   // Before the banner: whoever reads it may end this at once.
   process.once("SIGINT", end).once("SIGTERM", end);
-  say(banner(server.url, sandbox.apiKey, settings));
+  print(formatBanner(server.url, sandbox.apiKey, settings));
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {

@@ -9,12 +9,12 @@ import {
 } from "../../contract/shared/primitives.js";
 import { optional, request, type Schema } from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { BadRequest, type ServiceIssueForm } from "../shared/service-error.js";
+import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
 import type { Failure, Sandbox } from "../types.js";
 import type { Caller } from "./node-listener.js";
-import { checked } from "./validate-request.js";
+import { validateInput } from "./validate-request.js";
 
-interface Control {
+interface ControlRoute {
   /** That of the sandbox's own method. */
   readonly name: string;
   readonly method: "GET" | "POST";
@@ -25,26 +25,26 @@ interface Control {
   run(sandbox: Sandbox, body: never): unknown;
 }
 
-type Funding = { account: string; chainId: number; token: string; amount: string };
-type Failing = Failure & { operation: EndpointName };
+type FundBody = { account: string; chainId: number; token: string; amount: string };
+type FailBody = Failure & { operation: EndpointName };
 
 const hundredYears = 100 * 365 * 86_400_000;
-const names = endpoints.map(({ name }) => name);
+const operationNames = endpoints.map(({ name }) => name);
 
 /** What can be done to a served sandbox: its own methods, over HTTP. */
-export const controls: readonly Control[] = [
+export const controlRoutes: readonly ControlRoute[] = [
   {
     name: "fund",
     method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x3c499c542cef5e3811e1192ce70d8cc03d5c3359","amount":"100"}',
-    body: request<Funding>(() => ({
+    body: request<FundBody>(() => ({
       account: AnyAddress,
       chainId: integerFrom(0, Number.MAX_SAFE_INTEGER),
       token: text(/./, "a token's address"),
       amount: Decimal,
     })),
-    run: (sandbox, { account, chainId, token, amount }: Funding) =>
+    run: (sandbox, { account, chainId, token, amount }: FundBody) =>
       sandbox.fund(account, { chainId, address: token }, amount),
   },
   {
@@ -65,15 +65,15 @@ export const controls: readonly Control[] = [
     name: "fail",
     method: "POST",
     example: '{"operation":"swap.quote","status":503,"times":1}',
-    body: request<Failing>(() => ({
-      operation: oneOf(...names),
+    body: request<FailBody>(() => ({
+      operation: oneOf(...operationNames),
       status: optional(integerFrom(400, 599)),
       id: optional(Text),
       message: optional(Text),
       times: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
       retryAfter: optional(integerFrom(0, hundredYears)),
     })),
-    run: (sandbox, { operation, ...failure }: Failing) => sandbox.fail(operation, failure),
+    run: (sandbox, { operation, ...failure }: FailBody) => sandbox.fail(operation, failure),
   },
   { name: "requests", method: "GET", run: ({ requests }) => ({ requests }) },
   {
@@ -87,77 +87,79 @@ export const controls: readonly Control[] = [
 const prefix = "/__sandbox/";
 
 /** The sandbox with its controls beside it, for a server: whoever holds a port, and not the sandbox itself, steers it by these. */
-export function withControl(
+export function withControlRoutes(
   sandbox: Sandbox,
 ): (request: Request, caller: Caller) => Promise<Response> {
   return async (asked, caller) => {
     const url = new URL(asked.url);
-    if (!isControl(url.pathname)) return sandbox.fetch(asked);
+    if (!isControlPath(url.pathname)) return sandbox.fetch(asked);
     const origin = asked.headers.get("origin");
-    if (!caller.loopback || !isLoopback(url.hostname) || !isOwnOrigin(origin)) {
-      return answer(403, {
+    if (!caller.loopback || !isLoopback(url.hostname) || !isAllowedOrigin(origin)) {
+      return createJsonResponse(403, {
         message: `${prefix}… is for this machine only, under the name of localhost, and for no page of another origin`,
       });
     }
-    const response = await steer(sandbox, asked, url.pathname.slice(prefix.length));
+    const response = await runControl(sandbox, asked, url.pathname.slice(prefix.length));
     if (origin !== null) response.headers.set("access-control-allow-origin", origin);
     return response;
   };
 }
 
 /** Whether that path belongs to the controls and not to the service. */
-export function isControl(path: string): boolean {
+export function isControlPath(path: string): boolean {
   return path.startsWith(prefix);
 }
 
-async function steer(sandbox: Sandbox, asked: Request, name: string): Promise<Response> {
-  const control = controls.find((one) => one.name === name);
+async function runControl(sandbox: Sandbox, asked: Request, name: string): Promise<Response> {
+  const control = controlRoutes.find((one) => one.name === name);
   if (!control)
-    return answer(404, {
-      message: `nothing is at ${prefix}${name}: there are ${controls.map((one) => one.name).join(", ")}`,
+    return createJsonResponse(404, {
+      message: `nothing is at ${prefix}${name}: there are ${controlRoutes.map((one) => one.name).join(", ")}`,
     });
   const { method } = control;
-  if (asked.method === "OPTIONS") return preflight(method);
+  if (asked.method === "OPTIONS") return createPreflightResponse(method);
   if (asked.method !== method)
-    return answer(405, { message: `${name} wants ${method}` }, { allow: method });
+    return createJsonResponse(405, { message: `${name} wants ${method}` }, { allow: method });
   // A page of another origin cannot send this type before it has asked, and is then refused.
   if (
     method === "POST" &&
     !/^application\/json\s*(?:;|$)/i.test(asked.headers.get("content-type") ?? "")
   ) {
-    return answer(415, { message: `${name}: send the header content-type: application/json` });
+    return createJsonResponse(415, {
+      message: `${name}: send the header content-type: application/json`,
+    });
   }
   try {
     const result = control.run(
       sandbox,
-      checked(control.body, readJson(await asked.text())) as never,
+      validateInput(control.body, parseJson(await asked.text())) as never,
     );
-    return answer(200, result ?? { now: new Date(sandbox.now()).toISOString() });
+    return createJsonResponse(200, result ?? { now: new Date(sandbox.now()).toISOString() });
   } catch (thrown) {
-    if (thrown instanceof BadRequest)
-      return badRequest(`${name}: ${describe(thrown.issues)}`, thrown.issues);
-    if (thrown instanceof ConfigurationError) return badRequest(`${name}: ${thrown.message}`);
+    if (thrown instanceof BadRequestError)
+      return createBadRequest(`${name}: ${describeIssues(thrown.issues)}`, thrown.issues);
+    if (thrown instanceof ConfigurationError) return createBadRequest(`${name}: ${thrown.message}`);
     throw thrown;
   }
 }
 
-function readJson(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return body === "" ? {} : JSON.parse(body);
   } catch {
-    throw new BadRequest([{ code: "custom", path: [], message: "the body is not JSON" }]);
+    throw new BadRequestError([{ code: "custom", path: [], message: "the body is not JSON" }]);
   }
 }
 
-function describe(issues: readonly ServiceIssueForm[]): string {
+function describeIssues(issues: readonly ServiceIssue[]): string {
   return issues
     .map((issue) =>
-      [...(issue.path.length ? [issue.path.join(".")] : []), problemOf(issue)].join(": "),
+      [...(issue.path.length ? [issue.path.join(".")] : []), describeIssue(issue)].join(": "),
     )
     .join("; ");
 }
 
-function problemOf({ code, message, expected, received, options }: ServiceIssueForm): string {
+function describeIssue({ code, message, expected, received, options }: ServiceIssue): string {
   if (code === "invalid_type" && message !== "Required")
     return `expected ${expected}, received ${received}`;
   return code === "invalid_enum_value"
@@ -165,11 +167,11 @@ function problemOf({ code, message, expected, received, options }: ServiceIssueF
     : message;
 }
 
-function badRequest(message: string, errors?: readonly ServiceIssueForm[]): Response {
-  return answer(400, { message, id: "BAD_REQUEST", errors });
+function createBadRequest(message: string, errors?: readonly ServiceIssue[]): Response {
+  return createJsonResponse(400, { message, id: "BAD_REQUEST", errors });
 }
 
-function preflight(method: string): Response {
+function createPreflightResponse(method: string): Response {
   const headers = {
     "access-control-allow-methods": method,
     "access-control-allow-headers": "content-type",
@@ -178,7 +180,11 @@ function preflight(method: string): Response {
   return new Response(null, { status: 204, headers });
 }
 
-function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+function createJsonResponse(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Response {
   const fixed = {
     "content-type": "application/json; charset=utf-8",
     "x-content-type-options": "nosniff",
@@ -188,7 +194,7 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 }
 
 /** Whoever is no page sends no origin. */
-function isOwnOrigin(origin: string | null): boolean {
+function isAllowedOrigin(origin: string | null): boolean {
   if (origin === null) return true;
   try {
     return isLoopback(new URL(origin).hostname);

@@ -9,7 +9,7 @@ export interface MswHandlers<Handler> {
 }
 
 /** Sends every request under the sandbox's address to the sandbox. */
-export function mswHandlers<Handler>(
+export function createMswHandlers<Handler>(
   http: MswHttp<Handler>,
   baseUrl: string,
   fetch: (request: Request) => Promise<Response>,

@@ -41,11 +41,12 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
       hint: "Elsewhere hand its fetch to createClient.",
     });
   const server = http.createServer(
-    (incoming, outgoing) => void exchange(fetch, origin(server, host), incoming, outgoing),
+    (incoming, outgoing) =>
+      void handleConnection(fetch, getOrigin(server, host), incoming, outgoing),
   );
-  await started(server, port, host);
+  await startServer(server, port, host);
   return {
-    url: origin(server, host),
+    url: getOrigin(server, host),
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
@@ -55,14 +56,16 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   };
 }
 
-function started(server: Server, port: number, host: string): Promise<void> {
+function startServer(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(toListenError(error, port, host)),
+    );
     server.listen(port, host, resolve);
   });
 }
 
-function cannotListen(
+function toListenError(
   error: NodeJS.ErrnoException,
   port: number,
   host: string,
@@ -85,12 +88,12 @@ function cannotListen(
   );
 }
 
-function origin(server: Server, host: string): string {
+function getOrigin(server: Server, host: string): string {
   const address = server.address() as AddressInfo | null;
   return `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? 0}`;
 }
 
-async function exchange(
+async function handleConnection(
   fetch: Fetch,
   own: string,
   incoming: IncomingMessage,
@@ -102,7 +105,7 @@ async function exchange(
     const request = toRequest(own, incoming, gone.signal);
     if (!request)
       return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
-    await send(await fetch(request, callerOf(incoming)), outgoing);
+    await sendResponse(await fetch(request, getCaller(incoming)), outgoing);
   } catch {
     // Whoever went away gets no answer; an answer that breaks off in the middle must not look whole.
     if (outgoing.headersSent || gone.signal.aborted) outgoing.destroy();
@@ -113,7 +116,7 @@ async function exchange(
   }
 }
 
-function callerOf({ socket }: IncomingMessage): Caller {
+function getCaller({ socket }: IncomingMessage): Caller {
   return { loopback: /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") };
 }
 
@@ -130,7 +133,7 @@ function toRequest(
     signal,
     duplex: "half",
   };
-  if (hasBody) init.body = bodyOf(incoming);
+  if (hasBody) init.body = toBodyStream(incoming);
   try {
     // The name by which the caller knows the server: upload targets must carry it.
     const base = incoming.headers.host ? `http://${incoming.headers.host}` : own;
@@ -148,7 +151,7 @@ function toHeaders({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /** The bytes as they come, no faster than they are read. */
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function toBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream({
     async pull(controller) {
@@ -162,7 +165,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   });
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (!response.body) return void outgoing.end();
   // Said before the first byte, so that a body that breaks off is not mistaken for a whole one.
@@ -171,14 +174,14 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (!outgoing.write(value)) await drained(outgoing);
+    if (!outgoing.write(value)) await waitForDrain(outgoing);
     if (outgoing.destroyed) return void (await reader.cancel());
   }
   outgoing.end();
 }
 
 /** Resolves when more can be written, or nobody reads any more. */
-function drained(outgoing: ServerResponse): Promise<void> {
+function waitForDrain(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       outgoing.off("drain", done).off("close", done);

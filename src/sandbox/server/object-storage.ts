@@ -1,5 +1,5 @@
-import { documentArrived, longest, storagePath } from "../kyc/document-uploads.js";
-import { find } from "../shared/operation-handler.js";
+import { maxFileSize, onDocumentUploaded, storagePath } from "../kyc/document-uploads.js";
+import { findEntry } from "../shared/operation-handler.js";
 import type { Upload, World } from "../world/world.js";
 import { corsHeaders } from "./to-response.js";
 
@@ -7,17 +7,17 @@ import { corsHeaders } from "./to-response.js";
 export interface UploadRequest {
   readonly method: string;
   readonly path: string;
-  readonly hasKey: boolean;
+  readonly hasApiKey: boolean;
   /** Undefined where the body is no form. */
   readonly entries: readonly (readonly [name: string, value: FormDataEntryValue])[] | undefined;
-  readonly tooLong: boolean;
+  readonly isTooLarge: boolean;
 }
 
 /** Room for the fields beside the file. */
-const formLimit = longest + 65_536;
+const maxFormSize = maxFileSize + 65_536;
 
 /** Whether that path belongs to the storage and not to the service. */
-export function isStorage(path: string): boolean {
+export function isStoragePath(path: string): boolean {
   return path.startsWith("/storage/");
 }
 
@@ -25,19 +25,19 @@ export async function readUpload(request: Request, path: string): Promise<Upload
   // Before the body: in Bun a form's own header is gone once it was read.
   const contentType = request.headers.get("content-type") ?? "";
   const bytes = await request.arrayBuffer();
-  const tooLong = bytes.byteLength > formLimit;
-  const isForm = !tooLong && contentType.toLowerCase().startsWith("multipart/form-data");
-  const entries = isForm ? await readForm(bytes, contentType) : undefined;
+  const isTooLarge = bytes.byteLength > maxFormSize;
+  const isForm = !isTooLarge && contentType.toLowerCase().startsWith("multipart/form-data");
+  const entries = isForm ? await parseForm(bytes, contentType) : undefined;
   return {
     method: request.method,
     path,
-    hasKey: request.headers.has("x-api-key"),
+    hasApiKey: request.headers.has("x-api-key"),
     entries,
-    tooLong,
+    isTooLarge,
   };
 }
 
-async function readForm(
+async function parseForm(
   bytes: ArrayBuffer,
   contentType: string,
 ): Promise<UploadRequest["entries"]> {
@@ -52,7 +52,7 @@ async function readForm(
   }
 }
 
-class StorageRefusal {
+class StorageError {
   constructor(
     readonly status: number,
     readonly code: string,
@@ -61,66 +61,62 @@ class StorageRefusal {
 }
 
 /** Takes a document as object storages do: all fields as they were given, then the file, in time. */
-export function store(world: World, request: UploadRequest): Response {
+export function storeUpload(world: World, request: UploadRequest): Response {
   try {
-    const { upload, file } = admitted(world, request);
+    const { upload, file } = validateUpload(world, request);
     upload.received = file.size;
     upload.contentType = file.type || null;
-    const session = find(world.sessions, upload.sessionId);
-    if (session) documentArrived(world, session);
+    const session = findEntry(world.sessions, upload.sessionId);
+    if (session) onDocumentUploaded(world, session);
     return new Response(null, { status: 204, headers: corsHeaders });
   } catch (thrown) {
-    if (thrown instanceof StorageRefusal) return refused(thrown);
+    if (thrown instanceof StorageError) return toXmlResponse(thrown);
     throw thrown;
   }
 }
 
-function admitted(
+function validateUpload(
   world: World,
-  { method, path, hasKey, entries, tooLong }: UploadRequest,
+  { method, path, hasApiKey, entries, isTooLarge }: UploadRequest,
 ): { upload: Upload; file: Blob } {
   if (path !== storagePath)
-    throw new StorageRefusal(404, "NoSuchBucket", "The specified bucket does not exist");
+    throw new StorageError(404, "NoSuchBucket", "The specified bucket does not exist");
   if (method !== "POST")
-    throw new StorageRefusal(
-      405,
-      "MethodNotAllowed",
-      "The storage takes form uploads by POST only",
-    );
+    throw new StorageError(405, "MethodNotAllowed", "The storage takes form uploads by POST only");
   // The running storage may not mind. Here a leaked key is noticed.
-  if (hasKey)
-    throw new StorageRefusal(
+  if (hasApiKey)
+    throw new StorageError(
       403,
       "AccessDenied",
       "The request carries an API key, which is not for the storage",
     );
-  if (tooLong) throw tooLarge();
+  if (isTooLarge) throw createTooLargeError();
   if (!entries)
-    throw new StorageRefusal(
+    throw new StorageError(
       400,
       "MalformedPOSTRequest",
       "The body is not well-formed multipart/form-data",
     );
   const file = entries.at(-1)?.[1];
   if (entries.at(-1)?.[0] !== "file" || file === undefined || typeof file === "string") {
-    throw new StorageRefusal(
+    throw new StorageError(
       400,
       "MalformedPOSTRequest",
       "The last field must be the file, named file",
     );
   }
-  const upload = requireUpload(world, entries.slice(0, -1));
+  const upload = getUpload(world, entries.slice(0, -1));
   if (upload.expiresAt <= world.time)
-    throw new StorageRefusal(403, "ExpiredToken", "The upload target has expired");
-  if (file.size > longest) throw tooLarge();
+    throw new StorageError(403, "ExpiredToken", "The upload target has expired");
+  if (file.size > maxFileSize) throw createTooLargeError();
   return { upload, file };
 }
 
-function requireUpload(world: World, fields: NonNullable<UploadRequest["entries"]>): Upload {
+function getUpload(world: World, fields: NonNullable<UploadRequest["entries"]>): Upload {
   const given = Object.fromEntries(fields);
-  const upload = find(world.uploads, given.key);
+  const upload = findEntry(world.uploads, given.key);
   if (!upload)
-    throw new StorageRefusal(
+    throw new StorageError(
       403,
       "AccessDenied",
       "Invalid according to Policy: no upload was signed for this key",
@@ -130,7 +126,7 @@ function requireUpload(world: World, fields: NonNullable<UploadRequest["entries"
     names.find((name) => given[name] !== upload.fields[name]) ??
     fields.find(([name]) => !names.includes(name))?.[0];
   if (wrong !== undefined)
-    throw new StorageRefusal(
+    throw new StorageError(
       403,
       "AccessDenied",
       `Invalid according to Policy: the field ${wrong} does not fit`,
@@ -138,11 +134,11 @@ function requireUpload(world: World, fields: NonNullable<UploadRequest["entries"
   return upload;
 }
 
-function tooLarge(): StorageRefusal {
-  return new StorageRefusal(400, "EntityTooLarge", "The file is larger than 10 MB");
+function createTooLargeError(): StorageError {
+  return new StorageError(400, "EntityTooLarge", "The file is larger than 10 MB");
 }
 
-function refused({ status, code, message }: StorageRefusal): Response {
+function toXmlResponse({ status, code, message }: StorageError): Response {
   const text = message.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
   return new Response(xml, {

@@ -2,19 +2,19 @@ import { decodeQuery } from "../../contract/routing/decode-query.js";
 import { findRoute } from "../../contract/routing/find-route.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import {
-  find,
-  type Handlers,
-  type Incoming,
-  type Outgoing,
-  requireWalletOf,
+  assertProjectWallet,
+  findEntry,
+  type OperationHandlers,
+  type OperationRequest,
+  type OperationResponse,
 } from "../shared/operation-handler.js";
-import { BadRequest, Refusal } from "../shared/service-error.js";
+import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import { createRandom, type Random } from "../world/random.js";
 import type { Project, World } from "../world/world.js";
-import { checked } from "./validate-request.js";
+import { validateInput } from "./validate-request.js";
 
 /** What one request came to, before it is written down as a response. */
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly body?: unknown;
   /** Some refusals were seen to come without a trace. */
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** A request as the service reads it. */
-export interface Asked {
+export interface ServiceRequest {
   readonly method: string;
   readonly url: URL;
   readonly apiKey: string | null;
@@ -35,58 +35,58 @@ export interface Asked {
  * Answers one request in the service's own order: key, route, wallet, compute units, form, and only then the matter itself. A body that is
  * no JSON is a matter of form.
  */
-export async function serve(
+export async function serveRequest(
   world: World,
-  handlers: Handlers,
-  asked: Asked,
+  handlers: OperationHandlers,
+  asked: ServiceRequest,
   baseUrl: string,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const random = createRandom(world);
   const route = findRoute(asked.method, asked.url.pathname);
   const operation = route?.endpoint.name;
   try {
     const project = authenticate(world, asked.apiKey);
-    if (!route) return notFound(asked);
+    if (!route) return createNotFound(asked);
     const { endpoint, params } = route;
-    const body = readBody(asked, endpoint);
-    requireWallet(world, project, endpoint, params, body);
-    spendUnits(project, endpoint);
-    const handler = handlers[endpoint.name as keyof Handlers] as
-      | ((incoming: Incoming) => Outgoing | Promise<Outgoing>)
+    const body = parseBody(asked, endpoint);
+    assertWalletRegistered(world, project, endpoint, params, body);
+    spendComputeUnit(project, endpoint);
+    const handler = handlers[endpoint.name as keyof OperationHandlers] as
+      | ((incoming: OperationRequest) => OperationResponse | Promise<OperationResponse>)
       | undefined;
-    if (!handler) return notFound(asked);
+    if (!handler) return createNotFound(asked);
     const outgoing = await handler({
       world,
       random,
       project,
-      params: checked(endpoint.params, params) as Record<string, string>,
-      query: checked(
+      params: validateInput(endpoint.params, params) as Record<string, string>,
+      query: validateInput(
         endpoint.query,
         decodeQuery(endpoint.query, asked.url.searchParams, endpoint.arrays),
       ) as never,
-      body: checkedBody(endpoint, body) as never,
+      body: validateBody(endpoint, body) as never,
       endpoint,
       baseUrl,
     });
-    return { status: statusOf(endpoint, outgoing), body: outgoing.body, traced: true, operation };
+    return { status: getStatus(endpoint, outgoing), body: outgoing.body, traced: true, operation };
   } catch (thrown) {
-    return refused(thrown, random, operation);
+    return toErrorResponse(thrown, random, operation);
   }
 }
 
 /** The name of the operation that a request is for. */
-export function operationAt(asked: Asked): string | undefined {
+export function findOperation(asked: ServiceRequest): string | undefined {
   return findRoute(asked.method, asked.url.pathname)?.endpoint.name;
 }
 
 function authenticate(world: World, apiKey: string | null): Project {
-  const project = find(world.projects, apiKey);
+  const project = findEntry(world.projects, apiKey);
   if (project) return project;
   // As seen in the running service: no trace, no status code in the body.
-  throw new Refusal("HTTP_EXCEPTION", "Invalid Api key", 403);
+  throw new ServiceError("HTTP_EXCEPTION", "Invalid Api key", 403);
 }
 
-function notFound(asked: Asked): Answer {
+function createNotFound(asked: ServiceRequest): ServiceResponse {
   const message = `Cannot ${asked.method} ${asked.url.pathname}${asked.url.search}`;
   return {
     status: 404,
@@ -97,35 +97,39 @@ function notFound(asked: Asked): Answer {
 }
 
 /** Stands for a body that is no JSON. It names no wallet. */
-const unreadable = Symbol("unreadable");
+const invalidJson = Symbol("unreadable");
 
-function readBody(asked: Asked, endpoint: Endpoint): unknown {
+function parseBody(asked: ServiceRequest, endpoint: Endpoint): unknown {
   if (!endpoint.body) return undefined;
   if (asked.body === "") return {};
   try {
     return JSON.parse(asked.body);
   } catch {
-    return unreadable;
+    return invalidJson;
   }
 }
 
 /** Metadata that is no map of strings has an error id of its own, where the contract names it. */
-function checkedBody(endpoint: Endpoint, body: unknown): unknown {
-  if (body === unreadable)
-    throw new BadRequest([{ code: "custom", path: [], message: "The body is not JSON" }]);
+function validateBody(endpoint: Endpoint, body: unknown): unknown {
+  if (body === invalidJson)
+    throw new BadRequestError([{ code: "custom", path: [], message: "The body is not JSON" }]);
   try {
-    return checked(endpoint.body, body);
+    return validateInput(endpoint.body, body);
   } catch (thrown) {
     const given = (body as { metadata?: unknown } | null)?.metadata !== undefined;
-    if (!endpoint.errors.includes("invalid_metadata") || !given || !(thrown instanceof BadRequest))
+    if (
+      !endpoint.errors.includes("invalid_metadata") ||
+      !given ||
+      !(thrown instanceof BadRequestError)
+    )
       throw thrown;
     throw thrown.issues.every(({ path }) => path[0] === "metadata")
-      ? new Refusal("invalid_metadata")
+      ? new ServiceError("invalid_metadata")
       : thrown;
   }
 }
 
-function requireWallet(
+function assertWalletRegistered(
   world: World,
   project: Project,
   endpoint: Endpoint,
@@ -141,17 +145,17 @@ function requireWallet(
     !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)
   )
     return;
-  requireWalletOf(world, project, address);
+  assertProjectWallet(world, project, address);
 }
 
-function spendUnits(project: Project, endpoint: Endpoint): void {
+function spendComputeUnit(project: Project, endpoint: Endpoint): void {
   if (!endpoint.errors.includes("UNAVAILABLE_COMPUTE_UNITS")) return;
-  if (project.units <= 0) throw new Refusal("UNAVAILABLE_COMPUTE_UNITS");
+  if (project.units <= 0) throw new ServiceError("UNAVAILABLE_COMPUTE_UNITS");
   project.units -= 1;
 }
 
 /** What the running service was seen to answer where it is not 200. */
-const statuses: Readonly<Record<string, number>> = {
+const successStatuses: Readonly<Record<string, number>> = {
   "wallets.register": 201,
   "wallets.deposit": 201,
   "fiat.quoteDeposit": 201,
@@ -159,12 +163,16 @@ const statuses: Readonly<Record<string, number>> = {
   "operations.execute": 202,
 };
 
-function statusOf(endpoint: Endpoint, outgoing: Outgoing): number {
-  return outgoing.status ?? (endpoint.response ? (statuses[endpoint.name] ?? 200) : 204);
+function getStatus(endpoint: Endpoint, outgoing: OperationResponse): number {
+  return outgoing.status ?? (endpoint.response ? (successStatuses[endpoint.name] ?? 200) : 204);
 }
 
-function refused(thrown: unknown, random: Random, operation: string | undefined): Answer {
-  if (thrown instanceof BadRequest) {
+function toErrorResponse(
+  thrown: unknown,
+  random: Random,
+  operation: string | undefined,
+): ServiceResponse {
+  if (thrown instanceof BadRequestError) {
     const message = thrown.issues[0]?.message ?? "Bad request";
     return {
       status: 400,
@@ -173,7 +181,7 @@ function refused(thrown: unknown, random: Random, operation: string | undefined)
       operation,
     };
   }
-  if (thrown instanceof Refusal) {
+  if (thrown instanceof ServiceError) {
     const { status, id, message } = thrown;
     if (id === "HTTP_EXCEPTION") return { status, body: { message, id }, traced: false, operation };
     // The trace in the body differs from the one in the header.

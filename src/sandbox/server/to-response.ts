@@ -1,5 +1,5 @@
 import type { Random } from "../world/random.js";
-import type { Answer } from "./serve-request.js";
+import type { ServiceResponse } from "./serve-request.js";
 
 /** Every answer of the running service allows any browser origin. */
 export const corsHeaders: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ export const corsHeaders: Readonly<Record<string, string>> = {
 };
 
 export function toResponse(
-  answer: Answer,
+  answer: ServiceResponse,
   random: Random,
   retryAfter: number | undefined,
 ): Response {

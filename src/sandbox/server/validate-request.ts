@@ -1,17 +1,17 @@
 import type { core } from "zod/mini";
 import type { Schema } from "../../contract/shared/schema.js";
-import { BadRequest, type ServiceIssueForm } from "../shared/service-error.js";
+import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
 
 /** Checks what arrived against the contract's own schema. */
-export function checked(schema: Schema<unknown> | undefined, value: unknown): unknown {
+export function validateInput(schema: Schema<unknown> | undefined, value: unknown): unknown {
   if (!schema) return value;
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new BadRequest(result.error.issues.flatMap(toServiceForm));
+  throw new BadRequestError(result.error.issues.flatMap(toServiceIssues));
 }
 
 /** The running service writes the issues of Zod 3. */
-function toServiceForm(issue: core.$ZodIssue & { input?: unknown }): ServiceIssueForm[] {
+function toServiceIssues(issue: core.$ZodIssue & { input?: unknown }): ServiceIssue[] {
   const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
   const received =
     issue.input === null ? "null" : Array.isArray(issue.input) ? "array" : typeof issue.input;
@@ -43,7 +43,7 @@ function toServiceForm(issue: core.$ZodIssue & { input?: unknown }): ServiceIssu
     case "invalid_union":
       return issue.errors.length > 0
         ? (issue.errors.at(-1) as core.$ZodIssue[]).flatMap((error) =>
-            toServiceForm({ ...error, path: [...issue.path, ...error.path] }),
+            toServiceIssues({ ...error, path: [...issue.path, ...error.path] }),
           )
         : [{ code: "invalid_union", ...base }];
     default:

@@ -1,7 +1,7 @@
 import { type ErrorId, errorCatalogue } from "../../contract/shared/error-catalogue.js";
 
 /** The service refuses: thrown by operations, and written down as the service would by `answer.ts`. */
-export class Refusal {
+export class ServiceError {
   readonly status: number;
 
   constructor(
@@ -15,7 +15,7 @@ export class Refusal {
 }
 
 /** An issue of a request body or query, in the running service's own form. */
-export interface ServiceIssueForm {
+export interface ServiceIssue {
   code: string;
   path: (string | number)[];
   message: string;
@@ -23,6 +23,6 @@ export interface ServiceIssueForm {
 }
 
 /** A request that does not have the form that the contract asks for. */
-export class BadRequest {
-  constructor(readonly issues: ServiceIssueForm[]) {}
+export class BadRequestError {
+  constructor(readonly issues: ServiceIssue[]) {}
 }

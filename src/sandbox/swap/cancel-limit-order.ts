@@ -1,36 +1,36 @@
-import { signedTypedData, wrappedForAccount } from "../operations/user-operation.js";
+import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";
 import {
-  find,
-  type Handler,
-  type Handlers,
-  type Incoming,
-  isWalletOf,
+  findEntry,
+  isProjectWallet,
+  type OperationHandler,
+  type OperationHandlers,
+  type OperationRequest,
 } from "../shared/operation-handler.js";
-import { Refusal } from "../shared/service-error.js";
+import { ServiceError } from "../shared/service-error.js";
 import type { LimitOrder } from "../world/world.js";
-import { closeOrder } from "./settle-limit-orders.js";
+import { closeLimitOrder } from "./settle-limit-orders.js";
 
 /** The open order behind a transaction of the project. */
-function openOrderOf({
+function getOpenOrder({
   world,
   project,
   params,
-}: Pick<Incoming, "world" | "project" | "params">): LimitOrder {
+}: Pick<OperationRequest, "world" | "project" | "params">): LimitOrder {
   const id = params.transactionId;
-  const order = find(world.orders, id);
+  const order = findEntry(world.orders, id);
   if (order?.projectId === project.id) return order;
   const own = Object.entries(world.history).some(
     ([wallet, records]) =>
-      isWalletOf(world, project, wallet) && records.some((record) => record.id === id),
+      isProjectWallet(world, project, wallet) && records.some((record) => record.id === id),
   );
-  throw new Refusal(
+  throw new ServiceError(
     own ? "CANCEL_LIMIT_ORDER_NOT_ALLOWED" : "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND",
   );
 }
 
-const prepareCancellation: Handler<"swap.prepareCancellation"> = (incoming) => {
-  const order = openOrderOf(incoming);
-  order.cancellation = wrappedForAccount(
+const prepareCancellation: OperationHandler<"swap.prepareCancellation"> = (incoming) => {
+  const order = getOpenOrder(incoming);
+  order.cancellation = wrapForAccount(
     order.chainId,
     order.wallet,
     `cancel:${order.transactionId}:${order.operationHash}`,
@@ -47,22 +47,25 @@ const prepareCancellation: Handler<"swap.prepareCancellation"> = (incoming) => {
   };
 };
 
-const cancelLimitOrder: Handler<"swap.cancelLimitOrder"> = async (incoming) => {
-  const { owner, cancellation } = openOrderOf(incoming);
+const cancelLimitOrder: OperationHandler<"swap.cancelLimitOrder"> = async (incoming) => {
+  const { owner, cancellation } = getOpenOrder(incoming);
   if (!cancellation)
-    throw new Refusal("CANCEL_LIMIT_ORDER_NOT_ALLOWED", "The cancellation has not been prepared");
-  if (!(await signedTypedData(cancellation, incoming.body.signature, owner))) {
-    throw new Refusal(
+    throw new ServiceError(
+      "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
+      "The cancellation has not been prepared",
+    );
+  if (!(await isTypedDataSignedBy(cancellation, incoming.body.signature, owner))) {
+    throw new ServiceError(
       "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
       "The signature is not the owner's over the prepared typed data",
     );
   }
   // The order may have been filled while the signature was looked at.
-  closeOrder(incoming.world, openOrderOf(incoming));
+  closeLimitOrder(incoming.world, getOpenOrder(incoming));
   return { body: { success: true } };
 };
 
-export const limitOrderHandlers: Handlers = {
+export const limitOrderHandlers: OperationHandlers = {
   "swap.prepareCancellation": prepareCancellation,
   "swap.cancelLimitOrder": cancelLimitOrder,
 };

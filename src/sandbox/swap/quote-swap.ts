@@ -1,78 +1,81 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import {
+  assertAvailable,
+  assertProjectWallet,
   findWallet,
-  type Handler,
-  type Handlers,
-  type Incoming,
-  requireUp,
-  requireWalletOf,
+  type OperationHandler,
+  type OperationHandlers,
+  type OperationRequest,
 } from "../shared/operation-handler.js";
-import { BadRequest, Refusal } from "../shared/service-error.js";
-import { accountKey } from "../world/account-key.js";
+import { BadRequestError, ServiceError } from "../shared/service-error.js";
+import { toAccountKey } from "../world/account-key.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import { assetOf } from "../world/ledger.js";
-import { priceOf } from "../world/prices.js";
+import { toAssetKey } from "../world/ledger.js";
+import { getPrice } from "../world/prices.js";
 import type { Project } from "../world/world.js";
-import { type Swap, toQuote, type Weighed, weigh } from "./swap-quote.js";
-import { drawRoutes, orderRoute, ranked } from "./swap-routes.js";
+import { type EvaluatedRoute, evaluateRoute, type SwapContext, toQuote } from "./swap-quote.js";
+import { createOrderRoute, drawRoutes, rankOffers } from "./swap-routes.js";
 
-type Asked = Parameters<Handler<"swap.quote">>[0]["body"];
+type SwapQuoteBody = Parameters<OperationHandler<"swap.quote">>[0]["body"];
 
-const quote: Handler<"swap.quote"> = (incoming) => {
+const quoteSwap: OperationHandler<"swap.quote"> = (incoming) => {
   const { world, random, body } = incoming;
-  const swap = understand(incoming, body);
+  const swap = resolveSwap(incoming, body);
   const { tokenIn, tokenOut } = swap;
-  requireUp(world, "routes", "SWAP_QUOTE");
+  assertAvailable(world, "routes", "SWAP_QUOTE");
   if (tokenIn === tokenOut)
-    throw new Refusal("SWAP_QUOTE", "No route: tokenIn and tokenOut are the same");
-  if (Number(priceOf(world, tokenOut)) === 0)
-    throw new Refusal("SWAP_QUOTE", "No route: tokenOut has no price");
+    throw new ServiceError("SWAP_QUOTE", "No route: tokenIn and tokenOut are the same");
+  if (Number(getPrice(world, tokenOut)) === 0)
+    throw new ServiceError("SWAP_QUOTE", "No route: tokenOut has no price");
   return {
     body: {
-      quotes: quotesFor(swap, () =>
+      quotes: createQuotes(swap, () =>
         drawRoutes(random, tokenIn.chainId, tokenIn.chainId !== tokenOut.chainId),
       ),
     },
   };
 };
 
-function quotesFor(swap: Swap, routes: () => ReturnType<typeof drawRoutes>): SwapQuote[] {
+function createQuotes(swap: SwapContext, routes: () => ReturnType<typeof drawRoutes>): SwapQuote[] {
   const { asked, tokenIn } = swap;
   if (asked.minAmountOut !== undefined)
-    return [toQuote(swap, weigh(swap, orderRoute(tokenIn.chainId)))];
+    return [toQuote(swap, evaluateRoute(swap, createOrderRoute(tokenIn.chainId)))];
   const profile = asked.routeProfile ?? "QUICKEST_QUOTE";
-  const weighed: Weighed[] = [];
+  const weighed: EvaluatedRoute[] = [];
   for (const route of routes()) {
-    const next = weigh(swap, route);
+    const next = evaluateRoute(swap, route);
     weighed.push(next);
     if (profile === "QUICKEST_QUOTE" && next.executable) break;
   }
-  return ranked(profile, weighed).map((one) => toQuote(swap, one));
+  return rankOffers(profile, weighed).map((one) => toQuote(swap, one));
 }
 
-function understand({ world, project }: Pick<Incoming, "world" | "project">, asked: Asked): Swap {
-  requireWalletOf(world, project, asked.walletAddress);
+function resolveSwap(
+  { world, project }: Pick<OperationRequest, "world" | "project">,
+  asked: SwapQuoteBody,
+): SwapContext {
+  assertProjectWallet(world, project, asked.walletAddress);
   const [tokenIn, tokenOut] = [
-    knownOn(asked.chainIdIn, asked.tokenIn),
-    knownOn(asked.chainIdOut, asked.tokenOut),
+    findSwapToken(asked.chainIdIn, asked.tokenIn),
+    findSwapToken(asked.chainIdOut, asked.tokenOut),
   ];
   const gasToken = findToken(asked.chainIdIn, asked.payGasFeeToken);
   const refused = [
-    ...(allowed(project, tokenIn) ? [] : [asked.tokenIn]),
-    ...(allowed(project, tokenOut) ? [] : [asked.tokenOut]),
+    ...(isWhitelisted(project, tokenIn) ? [] : [asked.tokenIn]),
+    ...(isWhitelisted(project, tokenOut) ? [] : [asked.tokenOut]),
     // On Bitcoin no ERC-20 can be meant, and nothing is paid there anyway.
     ...(gasToken || asked.chainIdIn === 0 ? [] : [asked.payGasFeeToken]),
   ];
   if (!tokenIn || !tokenOut || refused.length > 0) {
-    throw new Refusal(
+    throw new ServiceError(
       "NOT_AUTHORIZED_TOKENS",
       `Tokens not authorized: ${[...new Set(refused)].join(", ")}`,
     );
   }
   if ((tokenIn.rwaProvider ?? tokenOut.rwaProvider) !== undefined && asked.individualId == null) {
     const received = asked.individualId === null ? "null" : "undefined";
-    throw new BadRequest([
+    throw new BadRequestError([
       {
         code: "invalid_type",
         expected: "string",
@@ -85,7 +88,7 @@ function understand({ world, project }: Pick<Incoming, "world" | "project">, ask
   return {
     world,
     project,
-    account: accountKey(asked.walletAddress),
+    account: toAccountKey(asked.walletAddress),
     wallet: findWallet(world, project, asked.walletAddress),
     asked,
     tokenIn,
@@ -94,13 +97,15 @@ function understand({ world, project }: Pick<Incoming, "world" | "project">, ask
   };
 }
 
-function knownOn(chainId: number, address: string): KnownToken | undefined {
+function findSwapToken(chainId: number, address: string): KnownToken | undefined {
   const native = chainId === 0 && address.toLowerCase() === nativeToken;
   return findToken(chainId, native ? "btc" : address);
 }
 
-function allowed(project: Project, token: KnownToken | undefined): boolean {
-  return token !== undefined && project.whitelist.includes(assetOf(token.chainId, token.address));
+function isWhitelisted(project: Project, token: KnownToken | undefined): boolean {
+  return (
+    token !== undefined && project.whitelist.includes(toAssetKey(token.chainId, token.address))
+  );
 }
 
-export const swapHandlers: Handlers = { "swap.quote": quote };
+export const swapHandlers: OperationHandlers = { "swap.quote": quoteSwap };

@@ -1,14 +1,14 @@
 import { defaultSlippage } from "../../contract/shared/patterns.js";
 import type { Range } from "../liquidity/positions.js";
-import { percentOf } from "../world/amounts.js";
+import { takePercent } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
-import { assetOf } from "../world/ledger.js";
-import { marketOut } from "../world/prices.js";
+import { toAssetKey } from "../world/ledger.js";
+import { quoteMarket } from "../world/prices.js";
 import type { MarketTerms, World } from "../world/world.js";
 
 /** The least of an amount that a slippage in percent leaves. Something never becomes nothing. */
-export function afterSlippage(units: bigint, slippage = defaultSlippage): bigint {
-  const least = percentOf(units, 100 - slippage);
+export function applySlippage(units: bigint, slippage = defaultSlippage): bigint {
+  const least = takePercent(units, 100 - slippage);
   return least === 0n && units > 0n ? 1n : least;
 }
 
@@ -21,29 +21,29 @@ export interface PlannedSwap {
   spread: bigint;
 }
 
-export function swapTerms(
+export function createSwapTerms(
   world: World,
   { tokenIn, tokenOut, units, spread }: PlannedSwap,
   slippage: number | undefined,
 ): MarketTerms {
   return {
-    assetIn: assetOf(tokenIn.chainId, tokenIn.address),
-    assetOut: assetOf(tokenOut.chainId, tokenOut.address),
+    assetIn: toAssetKey(tokenIn.chainId, tokenIn.address),
+    assetOut: toAssetKey(tokenOut.chainId, tokenOut.address),
     netIn: units,
-    minOut: afterSlippage(marketOut(world, tokenIn, tokenOut, units, spread), slippage),
+    minOut: applySlippage(quoteMarket(world, tokenIn, tokenOut, units, spread), slippage),
     spread,
   };
 }
 
 /** The pool's price may move by no more than the slippage, either way: what goes in and what comes out both depend on it. */
-export function poolTerms(
+export function createPoolTerms(
   world: World,
   { token0, token1 }: Range,
   slippage: number | undefined,
 ): MarketTerms[] {
   const terms = (tokenIn: KnownToken, tokenOut: KnownToken) =>
     // Far more than one token, so that the smallest units do not round the price away.
-    swapTerms(
+    createSwapTerms(
       world,
       { tokenIn, tokenOut, units: 10n ** BigInt(tokenIn.decimals + 18), spread: 0n },
       slippage,

@@ -1,18 +1,18 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { SwapQuoteRequest } from "../../contract/swap/types.js";
-import { fromUnits, percentOf, priceUnits, worthUsd } from "../world/amounts.js";
+import { formatUsdValue, fromUnits, parsePrice, takePercent } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import { assetOf, outside } from "../world/ledger.js";
-import { priceOf } from "../world/prices.js";
+import { externalAccounts, toAssetKey } from "../world/ledger.js";
+import { getPrice } from "../world/prices.js";
 import type { Booking, Project, World } from "../world/world.js";
 
 /** What the service takes out of every swap, in percent. */
-const servicePercent = 0.1;
+const serviceFeePercent = 0.1;
 /** How far the gas may exceed its estimate, in percent. */
-const gasMargin = 150;
+const maxGasPercent = 150;
 
 /** What a swap costs, in the input token except for the gas. */
-export interface Charges {
+export interface SwapCharges {
   project: bigint;
   projectPercent: number;
   extra: bigint;
@@ -24,21 +24,21 @@ export interface Charges {
   net: bigint;
 }
 
-export function chargesOf(
+export function computeCharges(
   world: World,
   project: Project,
   swap: SwapQuoteRequest,
   amountIn: bigint,
   gasToken: KnownToken | undefined,
   gasUsd: bigint,
-): Charges {
+): SwapCharges {
   // With no treasury there is nobody to take it for.
   const projectPercent = project.treasury === null ? 0 : (swap.transactionFeePercent ?? 0);
   const taken = {
-    project: percentOf(amountIn, projectPercent),
-    extra: swap.extraFee ? percentOf(amountIn, swap.extraFee.percentage) : 0n,
-    service: percentOf(amountIn, servicePercent),
-    gas: gasToken ? unitsFor(gasUsd, gasToken.decimals, priceOf(world, gasToken)) : 0n,
+    project: takePercent(amountIn, projectPercent),
+    extra: swap.extraFee ? takePercent(amountIn, swap.extraFee.percentage) : 0n,
+    service: takePercent(amountIn, serviceFeePercent),
+    gas: gasToken ? usdToUnits(gasUsd, gasToken.decimals, getPrice(world, gasToken)) : 0n,
   };
   const deducted = swap.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? taken.gas : 0n;
   return {
@@ -50,40 +50,40 @@ export function chargesOf(
 }
 
 /** How much of a token is worth that many millionths of a millionth of a dollar, rounded up. */
-export function unitsFor(usd: bigint, decimals: number, price: string): bigint {
-  const unit = priceUnits(price);
+export function usdToUnits(usd: bigint, decimals: number, price: string): bigint {
+  const unit = parsePrice(price);
   return unit === 0n ? 0n : (usd * 10n ** BigInt(decimals) + unit - 1n) / unit;
 }
 
 /** Where everything that is not swapped goes. */
-export function chargeBookings(
+export function createChargeBookings(
   wallet: string,
   project: Project,
   swap: SwapQuoteRequest,
   assetIn: string,
-  charges: Charges,
+  charges: SwapCharges,
 ): Booking[] {
   const bookings = [
     {
       from: wallet,
-      to: project.treasury ?? outside.service,
+      to: project.treasury ?? externalAccounts.service,
       asset: assetIn,
       units: charges.project,
     },
     {
       from: wallet,
-      to: swap.extraFee?.toAddress.toLowerCase() ?? outside.service,
+      to: swap.extraFee?.toAddress.toLowerCase() ?? externalAccounts.service,
       asset: assetIn,
       units: charges.extra,
     },
-    { from: wallet, to: outside.service, asset: assetIn, units: charges.service },
+    { from: wallet, to: externalAccounts.service, asset: assetIn, units: charges.service },
   ];
   const { gasToken, gas } = charges;
   if (gasToken)
     bookings.push({
       from: wallet,
-      to: outside.gas,
-      asset: assetOf(gasToken.chainId, gasToken.address),
+      to: externalAccounts.gas,
+      asset: toAssetKey(gasToken.chainId, gasToken.address),
       units: gas,
     });
   return bookings.filter(({ units }) => units > 0n);
@@ -95,7 +95,7 @@ export function describeCharges(
   project: Project,
   swap: SwapQuoteRequest,
   tokenIn: KnownToken,
-  charges: Charges,
+  charges: SwapCharges,
 ) {
   const { gas, gasToken } = charges;
   const inToken = (units: bigint) => fromUnits(units, tokenIn.decimals);
@@ -107,7 +107,7 @@ export function describeCharges(
             token: tokenIn.address,
             toAddress,
             type,
-            percentage: percentText(percent),
+            percentage: formatPercent(percent),
           },
         ]
       : [];
@@ -116,9 +116,9 @@ export function describeCharges(
     estimatedCollectedFee: {
       collectedFeeToken: tokenIn.address,
       collectedFee: inToken(charges.project),
-      collectedFeePercent: percentText(charges.projectPercent),
+      collectedFeePercent: formatPercent(charges.projectPercent),
       serviceCollectedFee: inToken(charges.service),
-      serviceCollectedFeePercent: percentText(servicePercent),
+      serviceCollectedFeePercent: formatPercent(serviceFeePercent),
     },
     fees: [
       ...(gasToken
@@ -144,28 +144,28 @@ export function describeCharges(
         swap.extraFee?.toAddress.toLowerCase() ?? null,
         swap.extraFee?.percentage ?? 0,
       ),
-      ...entry("SERVICE", charges.service, null, servicePercent),
+      ...entry("SERVICE", charges.service, null, serviceFeePercent),
     ],
   };
 }
 
 export function describeGas(world: World, gasToken: KnownToken, gas: bigint) {
   const native = findToken(gasToken.chainId, nativeToken);
-  const most = percentOf(gas, gasMargin);
-  const price = priceOf(world, gasToken);
-  const mostUsd = (most * priceUnits(price)) / 10n ** BigInt(gasToken.decimals);
+  const most = takePercent(gas, maxGasPercent);
+  const price = getPrice(world, gasToken);
+  const mostUsd = (most * parsePrice(price)) / 10n ** BigInt(gasToken.decimals);
   return {
     payGasFeeToken: gasToken.address,
     maxGasFeeToken: fromUnits(most, gasToken.decimals),
     gasFeeTokenAmount: fromUnits(gas, gasToken.decimals),
-    gasFeeTokenAmountUSD: worthUsd(gas, gasToken.decimals, price),
+    gasFeeTokenAmountUSD: formatUsdValue(gas, gasToken.decimals, price),
     maxGasFeeNative: native
-      ? fromUnits(unitsFor(mostUsd, native.decimals, priceOf(world, native)), native.decimals)
+      ? fromUnits(usdToUnits(mostUsd, native.decimals, getPrice(world, native)), native.decimals)
       : null,
   };
 }
 
 /** Percentages count to a millionth, as the charges themselves do. */
-function percentText(percent: number): string {
+function formatPercent(percent: number): string {
   return fromUnits(BigInt(Math.round(percent * 1_000_000)), 6);
 }

@@ -1,15 +1,15 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { TypedData } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
-import { prepareOperation, quoteLifetime } from "../operations/prepare-operation.js";
-import { revertReason } from "../operations/revert-reason.js";
-import { wrappedForAccount } from "../operations/user-operation.js";
-import { isoTime } from "../shared/operation-handler.js";
-import { accountKey } from "../world/account-key.js";
-import { fromUnits, priceUnits, toUnits, worthUsd } from "../world/amounts.js";
-import { chainRecord, type KnownToken } from "../world/catalogue.js";
-import { assetOf, outside, shortfall } from "../world/ledger.js";
-import { marketOut, priceOf } from "../world/prices.js";
+import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
+import { createRevertReason } from "../operations/revert-reason.js";
+import { wrapForAccount } from "../operations/user-operation.js";
+import { toIsoTime } from "../shared/operation-handler.js";
+import { toAccountKey } from "../world/account-key.js";
+import { formatUsdValue, fromUnits, parsePrice, toUnits } from "../world/amounts.js";
+import { describeChain, type KnownToken } from "../world/catalogue.js";
+import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
+import { getPrice, quoteMarket } from "../world/prices.js";
 import type {
   Booking,
   MarketTerms,
@@ -19,12 +19,17 @@ import type {
   Wallet,
   World,
 } from "../world/world.js";
-import { afterSlippage } from "./slippage.js";
-import { type Charges, chargeBookings, chargesOf, describeCharges } from "./swap-charges.js";
-import type { Offer, Route } from "./swap-routes.js";
+import { applySlippage } from "./slippage.js";
+import {
+  computeCharges,
+  createChargeBookings,
+  describeCharges,
+  type SwapCharges,
+} from "./swap-charges.js";
+import type { Route, RouteOffer } from "./swap-routes.js";
 
 /** A request whose tokens and wallet are known. */
-export interface Swap {
+export interface SwapContext {
   world: World;
   project: Project;
   /** Whose swap it is. */
@@ -39,50 +44,50 @@ export interface Swap {
 }
 
 /** A swap of a wallet whose owner can sign. */
-type SignableSwap = Swap & { readonly wallet: Wallet };
+type SignableSwapContext = SwapContext & { readonly wallet: Wallet };
 
 /** An offer of one route, weighed but not yet prepared for signing. */
-export interface Weighed extends Offer {
+export interface EvaluatedRoute extends RouteOffer {
   route: Route;
   amountIn: bigint;
   amountOut: bigint;
   minAmountOut: bigint;
-  charges: Charges;
+  charges: SwapCharges;
   bookings: Booking[];
   problem: string | undefined;
 }
 
 /** Larger numbers do not fit into a call's data. */
-const largest = 2n ** 256n - 1n;
+const maxUint256 = 2n ** 256n - 1n;
 /** From this worth on, an order that may fill in parts does. In US dollars. */
-const largeOrder = priceUnits("10000");
+const largeOrderUsd = parsePrice("10000");
 
 /** Works out what a route yields, and what stands in its way. */
-export function weigh(swap: Swap, route: Route): Weighed {
+export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
   const { world, project, account, asked, tokenIn, tokenOut, gasToken } = swap;
   const amountIn = toUnits(asked.amountIn, tokenIn.decimals);
-  const charges = chargesOf(world, project, asked, amountIn, gasToken, route.gasUsd);
-  const market = marketOut(world, tokenIn, tokenOut, charges.net, route.spread);
+  const charges = computeCharges(world, project, asked, amountIn, gasToken, route.gasUsd);
+  const market = quoteMarket(world, tokenIn, tokenOut, charges.net, route.spread);
   const minAmountOut =
     asked.minAmountOut === undefined
-      ? afterSlippage(market, asked.slippage)
-      : atLeast(asked.minAmountOut, tokenOut.decimals);
+      ? applySlippage(market, asked.slippage)
+      : parseUnitsRoundedUp(asked.minAmountOut, tokenOut.decimals);
   // An order yields what it asks for: the rest is what whoever fills it earns.
   const amountOut = asked.minAmountOut === undefined ? market : minAmountOut;
-  const assetIn = assetOf(tokenIn.chainId, tokenIn.address);
+  const assetIn = toAssetKey(tokenIn.chainId, tokenIn.address);
   const bookings = [
-    { from: account, to: outside.market, asset: assetIn, units: charges.net },
-    ...chargeBookings(account, project, asked, assetIn, charges),
+    { from: account, to: externalAccounts.market, asset: assetIn, units: charges.net },
+    ...createChargeBookings(account, project, asked, assetIn, charges),
     {
-      from: outside.market,
-      to: receiver(asked),
-      asset: assetOf(tokenOut.chainId, tokenOut.address),
+      from: externalAccounts.market,
+      to: getReceiver(asked),
+      asset: toAssetKey(tokenOut.chainId, tokenOut.address),
       units: amountOut,
     },
   ];
-  const problem = problemOf(swap, { route, amountIn, amountOut, charges, bookings });
+  const problem = findProblem(swap, { route, amountIn, amountOut, charges, bookings });
   const guaranteed =
-    (minAmountOut * priceUnits(priceOf(world, tokenOut))) / 10n ** BigInt(tokenOut.decimals);
+    (minAmountOut * parsePrice(getPrice(world, tokenOut))) / 10n ** BigInt(tokenOut.decimals);
   return {
     route,
     amountIn,
@@ -98,24 +103,24 @@ export function weigh(swap: Swap, route: Route): Weighed {
 }
 
 /** Rounded up: whoever asks for a least amount must not get less. */
-function atLeast(amount: string, decimals: number): bigint {
+function parseUnitsRoundedUp(amount: string, decimals: number): bigint {
   const units = toUnits(amount, decimals);
   return units + (/[1-9]/.test((amount.split(".")[1] ?? "").slice(decimals)) ? 1n : 0n);
 }
 
-function receiver({ toAddress }: SwapQuoteRequest): string {
-  return accountKey(toAddress);
+function getReceiver({ toAddress }: SwapQuoteRequest): string {
+  return toAccountKey(toAddress);
 }
 
-function problemOf(
-  { world, account, wallet, asked, tokenIn, gasToken }: Swap,
+function findProblem(
+  { world, account, wallet, asked, tokenIn, gasToken }: SwapContext,
   {
     route,
     amountIn,
     amountOut,
     charges,
     bookings,
-  }: Pick<Weighed, "route" | "amountIn" | "amountOut" | "charges" | "bookings">,
+  }: Pick<EvaluatedRoute, "route" | "amountIn" | "amountOut" | "charges" | "bookings">,
 ): string | undefined {
   const onBitcoin = tokenIn.chainId === 0;
   if (onBitcoin && wallet) return "Bitcoin as source: an EVM wallet holds no bitcoins";
@@ -128,34 +133,35 @@ function problemOf(
     return "Gas can be deducted from the amount only when payGasFeeToken is tokenIn";
   if (charges.net <= 0n) return "The amount does not cover fees and gas";
   if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
-  if (amountIn > largest || amountOut > largest) return "The amount does not fit into 256 bits";
-  if (route.most !== null && worthOf(world, tokenIn, amountIn) > route.most)
+  if (amountIn > maxUint256 || amountOut > maxUint256)
+    return "The amount does not fit into 256 bits";
+  if (route.maxUsd !== null && getUsdValue(world, tokenIn, amountIn) > route.maxUsd)
     return `Insufficient liquidity at ${route.provider}`;
-  const missing = shortfall(
+  const missing = findShortfall(
     world,
     bookings
       .filter(({ from }) => from === account)
-      .map((booking) => ({ ...booking, to: outside.market })),
+      .map((booking) => ({ ...booking, to: externalAccounts.market })),
   );
   if (missing)
     return `${onBitcoin ? "Insufficient" : "ERC-20 insufficient"} balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
   return onBitcoin ? "Bitcoin as source: nothing is known to be signed for it" : undefined;
 }
 
-function worthOf(world: World, token: KnownToken, units: bigint): bigint {
-  return (units * priceUnits(priceOf(world, token))) / 10n ** BigInt(token.decimals);
+function getUsdValue(world: World, token: KnownToken, units: bigint): bigint {
+  return (units * parsePrice(getPrice(world, token))) / 10n ** BigInt(token.decimals);
 }
 
 /** Writes an offer down as the service would, and prepares its operation where it can be executed. */
-export function toQuote(swap: Swap, weighed: Weighed): SwapQuote {
+export function toQuote(swap: SwapContext, weighed: EvaluatedRoute): SwapQuote {
   const { world, project, account, wallet, asked, tokenIn, tokenOut } = swap;
   const { amountIn, amountOut, minAmountOut, charges, route, problem } = weighed;
   const prepared =
-    problem === undefined && wallet ? prepare({ ...swap, wallet }, weighed) : undefined;
-  const priceIn = priceOf(world, tokenIn);
+    problem === undefined && wallet ? prepareSwap({ ...swap, wallet }, weighed) : undefined;
+  const priceIn = getPrice(world, tokenIn);
   return {
     metadata: asked.metadata ?? null,
-    revertReason: problem === undefined ? null : revertReason(problem),
+    revertReason: problem === undefined ? null : createRevertReason(problem),
     tokenIn: tokenIn.address,
     tokenOut: tokenOut.address,
     amountIn: fromUnits(amountIn, tokenIn.decimals),
@@ -163,33 +169,34 @@ export function toQuote(swap: Swap, weighed: Weighed): SwapQuote {
     minAmountOut: fromUnits(minAmountOut, tokenOut.decimals),
     chainIn: tokenIn.chainId,
     chainOut: tokenOut.chainId,
-    estimatedExecutionTime: isoTime(world.time + route.duration),
+    estimatedExecutionTime: toIsoTime(world.time + route.duration),
     ...describeCharges(world, project, asked, tokenIn, charges),
-    amountInUSD: worthUsd(amountIn, tokenIn.decimals, priceIn),
-    amountOutUSD: worthUsd(amountOut, tokenOut.decimals, priceOf(world, tokenOut)),
+    amountInUSD: formatUsdValue(amountIn, tokenIn.decimals, priceIn),
+    amountOutUSD: formatUsdValue(amountOut, tokenOut.decimals, getPrice(world, tokenOut)),
     tokenInPrice: priceIn,
     swapProvider: route.provider,
-    expiresAt: prepared?.operation.expiresAt ?? world.time + quoteLifetime,
+    expiresAt: prepared?.operation.expiresAt ?? world.time + operationLifetime,
     typedData: prepared?.typedData ?? null,
     userOperationHash: prepared?.operation.hash ?? null,
     quoteId: prepared?.operation.hash ?? null,
     authorization: prepared?.operation.authorization ?? null,
-    rwaApproveUserOperation: prepared && wallet ? approvalOf({ ...swap, wallet }, amountIn) : null,
+    rwaApproveUserOperation:
+      prepared && wallet ? prepareRwaApproval({ ...swap, wallet }, amountIn) : null,
     walletAddress: account,
-    toAddress: receiver(asked),
+    toAddress: getReceiver(asked),
   };
 }
 
-function prepare(
-  swap: SignableSwap,
-  weighed: Weighed,
+function prepareSwap(
+  swap: SignableSwapContext,
+  weighed: EvaluatedRoute,
 ): { operation: Operation; typedData: TypedData } {
   const { world, project, wallet, asked, tokenIn, tokenOut } = swap;
   const { amountIn, minAmountOut, charges, bookings, route } = weighed;
   const crossChain = tokenIn.chainId !== tokenOut.chainId;
   const market = {
-    assetIn: assetOf(tokenIn.chainId, tokenIn.address),
-    assetOut: assetOf(tokenOut.chainId, tokenOut.address),
+    assetIn: toAssetKey(tokenIn.chainId, tokenIn.address),
+    assetOut: toAssetKey(tokenOut.chainId, tokenOut.address),
     netIn: charges.net,
     minOut: minAmountOut,
     spread: route.spread,
@@ -197,11 +204,11 @@ function prepare(
   const order =
     asked.minAmountOut === undefined
       ? null
-      : termsOf(swap, market, worthOf(world, tokenIn, amountIn));
+      : createOrderTerms(swap, market, getUsdValue(world, tokenIn, amountIn));
   const lifetime =
     order?.expiresAt == null
-      ? quoteLifetime
-      : Math.min(quoteLifetime, order.expiresAt - world.time);
+      ? operationLifetime
+      : Math.min(operationLifetime, order.expiresAt - world.time);
   const operation = prepareOperation({
     world,
     project,
@@ -214,15 +221,15 @@ function prepare(
       tokenOut: tokenOut.address,
       minAmountOut,
       chainOut: tokenOut.chainId,
-      to: receiver(asked),
+      to: getReceiver(asked),
     },
     record: {
       type: crossChain ? "CROSS_SWAP" : "SWAP",
-      chain: chainRecord(tokenIn.chainId),
+      chain: describeChain(tokenIn.chainId),
       // Filters by chain read where it began and ended.
       ...(crossChain && {
-        chainIn: chainRecord(tokenIn.chainId),
-        chainOut: chainRecord(tokenOut.chainId),
+        chainIn: describeChain(tokenIn.chainId),
+        chainOut: describeChain(tokenOut.chainId),
       }),
     },
     bookings,
@@ -235,23 +242,23 @@ function prepare(
   if (!order) return { operation, typedData: operation.typedData };
   return {
     operation,
-    typedData: wrappedForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`),
+    typedData: wrapForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`),
   };
 }
 
-function termsOf(swap: Swap, market: MarketTerms, worth: bigint): OrderTerms {
+function createOrderTerms(swap: SwapContext, market: MarketTerms, worth: bigint): OrderTerms {
   const { expiration, partialFillable = true } = swap.asked;
   return {
     ...market,
     expiresAt: expiration === undefined ? null : swap.world.time + expiration * 1_000,
     partialFillable,
-    large: worth > largeOrder,
+    large: worth > largeOrderUsd,
   };
 }
 
 /** Real-world assets want an approval beside the swap. How the service takes it is not known, so the swap does not wait for it here. */
-function approvalOf(
-  { world, project, wallet, tokenIn, tokenOut }: SignableSwap,
+function prepareRwaApproval(
+  { world, project, wallet, tokenIn, tokenOut }: SignableSwapContext,
   amountIn: bigint,
 ): SwapQuote["rwaApproveUserOperation"] {
   if (tokenIn.rwaProvider === undefined && tokenOut.rwaProvider === undefined) return null;
@@ -269,7 +276,7 @@ function approvalOf(
       chainOut: tokenOut.chainId,
       to: wallet.address,
     },
-    record: { type: "APPROVE", chain: chainRecord(tokenIn.chainId) },
+    record: { type: "APPROVE", chain: describeChain(tokenIn.chainId) },
     bookings: [],
   });
   return { userOperationHash: hash, authorization };

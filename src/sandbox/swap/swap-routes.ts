@@ -1,5 +1,5 @@
 import type { RouteProfile } from "../../contract/swap/types.js";
-import { priceUnits } from "../world/amounts.js";
+import { parsePrice } from "../world/amounts.js";
 import type { Random } from "../world/random.js";
 
 /** One way through the market. */
@@ -12,7 +12,7 @@ export interface Route {
   /** In milliseconds, until everything has arrived. */
   duration: number;
   /** The largest swap that it takes, in US dollars as above; null when there is none. */
-  most: bigint | null;
+  maxUsd: bigint | null;
 }
 
 const providers = ["ROUTER_A", "ROUTER_B", "ROUTER_C"] as const;
@@ -25,29 +25,29 @@ export function drawRoutes(random: Random, chainIn: number, crossChain: boolean)
   return providers.map((provider, i) => ({
     provider,
     spread: BigInt(500 + random.below(2_500)),
-    gasUsd: (gasOf(chainIn) * BigInt(100 + random.below(30))) / 100n,
+    gasUsd: (getGasUsd(chainIn) * BigInt(100 + random.below(30))) / 100n,
     duration: crossChain ? 8_000 + random.below(60_000) : 3_000 + random.below(3_000),
     // The first one that is asked has little depth, so that a large swap shows how the search goes on.
-    most: i === 0 ? priceUnits("1000000") : null,
+    maxUsd: i === 0 ? parsePrice("1000000") : null,
   }));
 }
 
-export function orderRoute(chainIn: number): Route {
+export function createOrderRoute(chainIn: number): Route {
   return {
     provider: "ORDER_BOOK",
     spread: orderSpread,
-    gasUsd: gasOf(chainIn),
+    gasUsd: getGasUsd(chainIn),
     duration: 3_000,
-    most: null,
+    maxUsd: null,
   };
 }
 
-function gasOf(chain: number): bigint {
-  return priceUnits(chain === 1 ? "3" : "0.02");
+function getGasUsd(chain: number): bigint {
+  return parsePrice(chain === 1 ? "3" : "0.02");
 }
 
 /** What an offer is compared by. */
-export interface Offer {
+export interface RouteOffer {
   executable: boolean;
   duration: number;
   /** What is guaranteed, less the cost of gas, in US dollars as above. */
@@ -55,13 +55,13 @@ export interface Offer {
 }
 
 /** Best first for that profile; what cannot be executed comes last. */
-export function ranked<T extends Offer>(profile: RouteProfile, offers: readonly T[]): T[] {
+export function rankOffers<T extends RouteOffer>(profile: RouteProfile, offers: readonly T[]): T[] {
   return [...offers].sort(
-    (a, b) => Number(b.executable) - Number(a.executable) || byProfile(profile, a, b),
+    (a, b) => Number(b.executable) - Number(a.executable) || compareOffers(profile, a, b),
   );
 }
 
-function byProfile(profile: RouteProfile, a: Offer, b: Offer): number {
+function compareOffers(profile: RouteProfile, a: RouteOffer, b: RouteOffer): number {
   if (profile === "FASTEST_BRIDGE" && a.duration !== b.duration) return a.duration - b.duration;
   return a.net === b.net ? 0 : a.net > b.net ? -1 : 1;
 }

@@ -1,33 +1,34 @@
 import type { ListedToken } from "../../contract/tokens/types.js";
-import type { Handler, Handlers } from "../shared/operation-handler.js";
-import { BadRequest } from "../shared/service-error.js";
-import { chainRecord, type KnownToken, logoOf, tokens } from "../world/catalogue.js";
-import { assetOf } from "../world/ledger.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import { BadRequestError } from "../shared/service-error.js";
+import { describeChain, getCatalogue, getLogoUrl, type KnownToken } from "../world/catalogue.js";
+import { toAssetKey } from "../world/ledger.js";
 import type { Project, World } from "../world/world.js";
 
-const list: Handler<"tokens.list"> = ({ world, project, query }) => {
+const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) => {
   // Seen in the running service: a project id that is there must not be empty.
   if (query.projectId === "")
-    throw new BadRequest([
+    throw new BadRequestError([
       { code: "too_small", minimum: 1, path: ["projectId"], message: "Required" },
     ]);
-  const whitelist = whitelistOf(world, project, query.projectId);
+  const whitelist = getWhitelist(world, project, query.projectId);
   const { orderBy = "marketCap", orderDir = "desc", page = 1, perPage = 10 } = query;
   const search = query.search?.trim().toLowerCase() ?? "";
   const direction = orderDir === "asc" ? 1 : -1;
   // The sort is stable: tokens of equal rank stay in the catalogue's order, so that no page repeats or skips one.
-  const found = [...tokens().values()]
+  const found = [...getCatalogue().values()]
     .filter(
       (token) =>
-        (query.filterWhitelist === false || whitelist.has(assetOf(token.chainId, token.address))) &&
+        (query.filterWhitelist === false ||
+          whitelist.has(toAssetKey(token.chainId, token.address))) &&
         (query.filterByChainId === undefined || token.chainId === query.filterByChainId) &&
-        matches(token, search),
+        matchesSearch(token, search),
     )
     .sort((a, b) => direction * (a[orderBy] - b[orderBy]));
   const shown = found.slice((page - 1) * perPage, page * perPage);
   return {
     body: {
-      tokens: shown.map((token) => describe(token, whitelist)),
+      tokens: shown.map((token) => describeListedToken(token, whitelist)),
       page,
       totalPerPage: shown.length,
       total: found.length,
@@ -36,7 +37,7 @@ const list: Handler<"tokens.list"> = ({ world, project, query }) => {
 };
 
 /** The whitelist of the project that was asked for. A project that nobody knows has whitelisted nothing. */
-function whitelistOf(
+function getWhitelist(
   world: World,
   project: Project,
   projectId: string | undefined,
@@ -48,12 +49,12 @@ function whitelistOf(
   return new Set(asked?.whitelist.map((asset) => asset.toLowerCase()));
 }
 
-function matches({ address, name, symbol }: KnownToken, search: string): boolean {
+function matchesSearch({ address, name, symbol }: KnownToken, search: string): boolean {
   return [address, name, symbol].some((text) => text.toLowerCase().includes(search));
 }
 
-function describe(token: KnownToken, whitelist: ReadonlySet<string>): ListedToken {
-  const asset = assetOf(token.chainId, token.address);
+function describeListedToken(token: KnownToken, whitelist: ReadonlySet<string>): ListedToken {
+  const asset = toAssetKey(token.chainId, token.address);
   return {
     id: `token_${asset.replace(":", "_")}`,
     address: token.address,
@@ -61,12 +62,12 @@ function describe(token: KnownToken, whitelist: ReadonlySet<string>): ListedToke
     symbol: token.symbol,
     marketDataId: token.name.toLowerCase().replaceAll(" ", "-"),
     decimals: token.decimals,
-    logo: logoOf(token),
+    logo: getLogoUrl(token),
     marketCap: token.marketCap,
-    chain: chainRecord(token.chainId),
+    chain: describeChain(token.chainId),
     isWhitelistedInProject: whitelist.has(asset),
     ...(token.rwaProvider !== undefined && { rwaProvider: token.rwaProvider }),
   };
 }
 
-export const tokenHandlers: Handlers = { "tokens.list": list };
+export const tokenHandlers: OperationHandlers = { "tokens.list": listTokens };

@@ -1,11 +1,11 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction } from "../../contract/wallets/types.js";
-import { addToHistory, explorerLink } from "../operations/settle-operations.js";
-import { isoTime, makeId } from "../shared/operation-handler.js";
-import { accountKey } from "../world/account-key.js";
-import { chainRecord, type KnownToken } from "../world/catalogue.js";
-import { valued } from "../world/currency-values.js";
-import { priceOf } from "../world/prices.js";
+import { addToHistory, createExplorerLink } from "../operations/settle-operations.js";
+import { createId, toIsoTime } from "../shared/operation-handler.js";
+import { toAccountKey } from "../world/account-key.js";
+import { describeChain, type KnownToken } from "../world/catalogue.js";
+import { describeAmount } from "../world/currency-values.js";
+import { getPrice } from "../world/prices.js";
 import { createRandom } from "../world/random.js";
 import type { World } from "../world/world.js";
 
@@ -20,10 +20,15 @@ export interface Deposit {
 }
 
 /** The record of a received deposit, with every field that is known of it. */
-export function depositRecord(id: string, time: number, hash: Hex, deposit: Deposit): Transaction {
-  const at = isoTime(time);
+export function createDepositRecord(
+  id: string,
+  time: number,
+  hash: Hex,
+  deposit: Deposit,
+): Transaction {
+  const at = toIsoTime(time);
   const { wallet, from, token } = deposit;
-  const received = valued(deposit.units, token, deposit.price);
+  const received = describeAmount(deposit.units, token, deposit.price);
   return {
     metadata: null,
     id,
@@ -31,24 +36,24 @@ export function depositRecord(id: string, time: number, hash: Hex, deposit: Depo
     updatedAt: at,
     executedAt: at,
     status: "COMPLETED",
-    transactionHash: explorerLink(token.chainId, hash),
-    chain: chainRecord(token.chainId),
+    transactionHash: createExplorerLink(token.chainId, hash),
+    chain: describeChain(token.chainId),
     type: "CRYPTO_DEPOSIT",
     // Nobody signed for it, so there is no user operation.
     userOperationHash: null,
-    receivedBy: accountKey(wallet),
-    receivedFromAddress: accountKey(from),
+    receivedBy: toAccountKey(wallet),
+    receivedFromAddress: toAccountKey(from),
     receivedCryptoCurrency: received.token,
     receivedAmount: received,
   };
 }
 
 /** Writes a deposit into the wallet's history. The balance is booked by whoever sends it. */
-export function depositReceived(world: World, deposit: Omit<Deposit, "price">): Transaction {
+export function recordDeposit(world: World, deposit: Omit<Deposit, "price">): Transaction {
   const hash = `0x${createRandom(world).hex(32)}` as const;
-  const record = depositRecord(makeId(world, "tx"), world.time, hash, {
+  const record = createDepositRecord(createId(world, "tx"), world.time, hash, {
     ...deposit,
-    price: priceOf(world, deposit.token),
+    price: getPrice(world, deposit.token),
   });
   addToHistory(world, deposit.wallet, record);
   return record;

@@ -1,15 +1,15 @@
 import { AnyAddress, Decimal } from "../../contract/shared/primitives.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { find } from "../shared/operation-handler.js";
-import { accountKey } from "../world/account-key.js";
+import { findEntry } from "../shared/operation-handler.js";
+import { toAccountKey } from "../world/account-key.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken } from "../world/catalogue.js";
-import { assetOf, book, outside } from "../world/ledger.js";
+import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import type { World } from "../world/world.js";
-import { depositReceived } from "./deposit-records.js";
+import { recordDeposit } from "./deposit-records.js";
 
 /** Who seems to have sent what a test funds. */
-const senders = {
+const fundingSenders = {
   evm: "0xf00df00df00df00df00df00df00df00df00df00d",
   bitcoin: "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
 };
@@ -42,13 +42,15 @@ export function fundAccount(
     );
   }
   const units = toUnits(amount, known.decimals);
-  book(world, [{ from: outside.mint, to: account, asset: assetOf(chainId, address), units }]);
-  const key = accountKey(account);
-  const wallet = find(world.wallets, key) ?? find(world.bitcoinWallets, key);
+  applyBookings(world, [
+    { from: externalAccounts.mint, to: account, asset: toAssetKey(chainId, address), units },
+  ]);
+  const key = toAccountKey(account);
+  const wallet = findEntry(world.wallets, key) ?? findEntry(world.bitcoinWallets, key);
   if (wallet)
-    depositReceived(world, {
+    recordDeposit(world, {
       wallet: wallet.address,
-      from: isBitcoin ? senders.bitcoin : senders.evm,
+      from: isBitcoin ? fundingSenders.bitcoin : fundingSenders.evm,
       token: known,
       units,
     });

@@ -1,25 +1,25 @@
 import type { HistoryQuery, Transaction } from "../../contract/wallets/types.js";
 import { findTransaction } from "../operations/settle-operations.js";
 import {
-  type Handler,
-  type Handlers,
-  isWalletOf,
-  requireWalletOf,
+  assertProjectWallet,
+  isProjectWallet,
+  type OperationHandler,
+  type OperationHandlers,
 } from "../shared/operation-handler.js";
-import { BadRequest, Refusal } from "../shared/service-error.js";
+import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import type { Project, World } from "../world/world.js";
-import { historyOf, veteranWallet } from "./veteran-wallet.js";
+import { getHistory, veteranWallet } from "./veteran-wallet.js";
 
-type Test = (record: Transaction) => boolean;
+type RecordFilter = (record: Transaction) => boolean;
 
-const list: Handler<"wallets.history"> = ({ world, project, params, query }) => {
+const listHistory: OperationHandler<"wallets.history"> = ({ world, project, params, query }) => {
   const address = params.walletAddress as string;
-  requireWalletOf(world, project, address);
-  const records = historyOf(world, address);
+  assertProjectWallet(world, project, address);
+  const records = getHistory(world, address);
   const { take = 100, lastId } = query;
-  const tests = testsOf(query);
+  const tests = createFilters(query);
   const page: Transaction[] = [];
-  for (let i = startOf(records, lastId); i >= 0; i--) {
+  for (let i = findStartIndex(records, lastId); i >= 0; i--) {
     const record = records[i] as Transaction;
     if (!tests.every((test) => test(record))) continue;
     // Only a further match makes a further page: the last page never points to an empty one.
@@ -31,27 +31,27 @@ const list: Handler<"wallets.history"> = ({ world, project, params, query }) => 
 };
 
 /** Where every record of a history stands. Histories only grow at the end, so that the index is extended and never rebuilt. */
-const indexes = new WeakMap<readonly Transaction[], Map<string, number>>();
+const indexesByHistory = new WeakMap<readonly Transaction[], Map<string, number>>();
 
-function startOf(records: readonly Transaction[], lastId: string | undefined): number {
+function findStartIndex(records: readonly Transaction[], lastId: string | undefined): number {
   if (lastId === undefined) return records.length - 1;
-  let index = indexes.get(records);
+  let index = indexesByHistory.get(records);
   if (!index) {
     index = new Map();
-    indexes.set(records, index);
+    indexesByHistory.set(records, index);
   }
   for (let i = index.size; i < records.length; i++) index.set((records[i] as Transaction).id, i);
   const last = index.get(lastId);
   if (last === undefined)
-    throw new BadRequest([
+    throw new BadRequestError([
       { code: "custom", path: ["lastId"], message: "No transaction of this wallet has that id" },
     ]);
   return last - 1;
 }
 
 /** One test for every filter that was given. Newest records come first, and all tests must pass. */
-function testsOf(query: HistoryQuery): Test[] {
-  const tests: Test[] = [];
+function createFilters(query: HistoryQuery): RecordFilter[] {
+  const tests: RecordFilter[] = [];
   const {
     userOperationHash,
     transactionHash,
@@ -60,21 +60,24 @@ function testsOf(query: HistoryQuery): Test[] {
     createdAtLatest,
     createdAtOldest,
   } = query;
-  const types = listed(query.type);
-  const statuses = listed(query.status);
-  const chains = listed(query.chains);
+  const types = toList(query.type);
+  const statuses = toList(query.status);
+  const chains = toList(query.chains);
   if (types) tests.push(({ type }) => types.includes(type));
   if (statuses) tests.push(({ status }) => statuses.includes(status));
-  if (userOperationHash) tests.push((record) => same(record.userOperationHash, userOperationHash));
-  if (transactionHash) tests.push((record) => same(record.transactionHash?.hash, transactionHash));
+  if (userOperationHash)
+    tests.push((record) => equalsIgnoreCase(record.userOperationHash, userOperationHash));
+  if (transactionHash)
+    tests.push((record) => equalsIgnoreCase(record.transactionHash?.hash, transactionHash));
   if (chains)
     tests.push((record) =>
-      [record.chain?.id, chainOf(record, "chainIn"), chainOf(record, "chainOut")].some((id) =>
+      [record.chain?.id, getChainId(record, "chainIn"), getChainId(record, "chainOut")].some((id) =>
         chains.includes(id),
       ),
     );
-  if (chainInId !== undefined) tests.push((record) => chainOf(record, "chainIn") === chainInId);
-  if (chainOutId !== undefined) tests.push((record) => chainOf(record, "chainOut") === chainOutId);
+  if (chainInId !== undefined) tests.push((record) => getChainId(record, "chainIn") === chainInId);
+  if (chainOutId !== undefined)
+    tests.push((record) => getChainId(record, "chainOut") === chainOutId);
   if (createdAtLatest !== undefined) {
     const latest = new Date(createdAtLatest).getTime();
     tests.push(({ createdAt }) => Date.parse(createdAt ?? "") <= latest);
@@ -83,52 +86,58 @@ function testsOf(query: HistoryQuery): Test[] {
     const oldest = new Date(createdAtOldest).getTime();
     tests.push(({ createdAt }) => Date.parse(createdAt ?? "") >= oldest);
   }
-  tests.push(...metadataTests(query));
+  tests.push(...createMetadataFilters(query));
   return tests;
 }
 
 /** `nftNumber` beside the metadata key `positionId` follows a position across rebalances: either of the two is enough then. */
-function metadataTests({ metadataKey, metadataValue, nftNumber }: HistoryQuery): Test[] {
-  const byMetadata: Test | undefined =
+function createMetadataFilters({
+  metadataKey,
+  metadataValue,
+  nftNumber,
+}: HistoryQuery): RecordFilter[] {
+  const byMetadata: RecordFilter | undefined =
     metadataKey === undefined
       ? undefined
       : ({ metadata }) => metadata?.[metadataKey] === metadataValue;
-  const byNumber: Test | undefined =
+  const byNumber: RecordFilter | undefined =
     nftNumber === undefined
       ? undefined
       : (record) =>
-          [extra(record, "nftNumber"), extra(record, "previousNftNumber")].includes(nftNumber);
+          [getField(record, "nftNumber"), getField(record, "previousNftNumber")].includes(
+            nftNumber,
+          );
   if (byMetadata && byNumber && metadataKey === "positionId")
     return [(record) => byMetadata(record) || byNumber(record)];
   return [byMetadata, byNumber].filter((test) => test !== undefined);
 }
 
-function listed<T>(value: T | readonly T[] | undefined): readonly unknown[] | undefined {
+function toList<T>(value: T | readonly T[] | undefined): readonly unknown[] | undefined {
   return value === undefined ? undefined : Array.isArray(value) ? value : [value];
 }
 
-function same(text: string | null | undefined, wanted: string): boolean {
+function equalsIgnoreCase(text: string | null | undefined, wanted: string): boolean {
   return text?.toLowerCase() === wanted.toLowerCase();
 }
 
 /** Where a transaction begins or ends: its own chain, unless the record says otherwise. */
-function chainOf(record: Transaction, side: "chainIn" | "chainOut"): unknown {
-  const named = extra(record, side);
+function getChainId(record: Transaction, side: "chainIn" | "chainOut"): unknown {
+  const named = getField(record, side);
   if (typeof named === "number") return named;
   return (named as { id?: number } | undefined)?.id ?? record.chain?.id;
 }
 
-function extra(record: Transaction, field: string): unknown {
+function getField(record: Transaction, field: string): unknown {
   return (record as unknown as Record<string, unknown>)[field];
 }
 
-const updateMetadata: Handler<"wallets.updateTransactionMetadata"> = ({
+const updateMetadata: OperationHandler<"wallets.updateTransactionMetadata"> = ({
   world,
   project,
   params,
   body,
 }) => {
-  const record = recordOf(world, project, params.transactionId as string);
+  const record = getProjectTransaction(world, project, params.transactionId as string);
   const { metadata } = body;
   // As wallet metadata is known to behave: keys that are not named stay.
   record.metadata = {
@@ -139,18 +148,18 @@ const updateMetadata: Handler<"wallets.updateTransactionMetadata"> = ({
 };
 
 /** The record of that id in the history of a wallet of the project. */
-function recordOf(world: World, project: Project, id: string): Transaction {
-  historyOf(world, veteranWallet);
+function getProjectTransaction(world: World, project: Project, id: string): Transaction {
+  getHistory(world, veteranWallet);
   const record = findTransaction(world, id);
   const owned = Object.entries(world.history).some(
     ([wallet, records]) =>
-      isWalletOf(world, project, wallet) && records.includes(record as Transaction),
+      isProjectWallet(world, project, wallet) && records.includes(record as Transaction),
   );
-  if (!record || !owned) throw new Refusal("TRANSACTION_NOT_FOUND");
+  if (!record || !owned) throw new ServiceError("TRANSACTION_NOT_FOUND");
   return record;
 }
 
-export const historyHandlers: Handlers = {
-  "wallets.history": list,
+export const historyHandlers: OperationHandlers = {
+  "wallets.history": listHistory,
   "wallets.updateTransactionMetadata": updateMetadata,
 };

@@ -16,16 +16,16 @@ export function fromUnits(units: bigint, decimals: number): string {
 }
 
 /** A share of an amount, in percent, rounded down. Percentages are exact to a millionth. */
-export function percentOf(units: bigint, percent: number): bigint {
+export function takePercent(units: bigint, percent: number): bigint {
   return (units * BigInt(Math.round(percent * 1_000_000))) / 100_000_000n;
 }
 
 /** A price in US dollars as a whole number of millionths of a millionth. */
-export function priceUnits(price: string): bigint {
+export function parsePrice(price: string): bigint {
   return toUnits(price, 12);
 }
 
 /** What an amount is worth in US dollars, as a decimal string of six digits. */
-export function worthUsd(units: bigint, decimals: number, price: string): string {
-  return fromUnits((units * priceUnits(price)) / 10n ** BigInt(decimals + 6), 6);
+export function formatUsdValue(units: bigint, decimals: number, price: string): string {
+  return fromUnits((units * parsePrice(price)) / 10n ** BigInt(decimals + 6), 6);
 }

@@ -1,6 +1,6 @@
 import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Chain, Token } from "../../contract/shared/types.js";
-import { createRandom, seedState } from "./random.js";
+import { createRandom, hashSeed } from "./random.js";
 
 /** A token that the sandbox knows. */
 export interface KnownToken {
@@ -31,7 +31,7 @@ const chainNames: Record<ChainId, string> = {
 
 export const evmChains = Object.values(chainIds).filter((id) => id !== 0);
 
-export function chainRecord(id: number): Chain {
+export function describeChain(id: number): Chain {
   return {
     id,
     name: chainNames[id as ChainId] ?? `CHAIN_${id}`,
@@ -39,29 +39,29 @@ export function chainRecord(id: number): Chain {
   };
 }
 
-export function tokenRecord(token: KnownToken): Token {
+export function describeToken(token: KnownToken): Token {
   return {
     name: token.name,
     symbol: token.symbol,
     decimals: token.decimals,
     address: token.address,
-    logoURL: logoOf(token),
+    logoURL: getLogoUrl(token),
   };
 }
 
-export function logoOf(token: KnownToken): string {
+export function getLogoUrl(token: KnownToken): string {
   return `https://assets.example.com/tokens/${token.symbol.toLowerCase()}.png`;
 }
 
 const stable = "1";
 
 /** The tokens that examples name, at their real addresses. */
-const famous: KnownToken[] = [
-  usdc(137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"),
-  usdc(8453, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
-  usdc(42161, "0xaf88d065e77c8cc2239327c5edb3a432268e5831"),
-  usdc(1, "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"),
-  usdc(10, "0x0b2c639c533813f4aa9d7837caf62653d097ff85"),
+const wellKnownTokens: KnownToken[] = [
+  createUsdc(137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"),
+  createUsdc(8453, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
+  createUsdc(42161, "0xaf88d065e77c8cc2239327c5edb3a432268e5831"),
+  createUsdc(1, "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"),
+  createUsdc(10, "0x0b2c639c533813f4aa9d7837caf62653d097ff85"),
   {
     chainId: 137,
     address: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
@@ -122,7 +122,7 @@ const nativePrices: Record<number, [symbol: string, price: string]> = {
   196: ["OKB", "40"],
 };
 
-function usdc(chainId: ChainId, address: string): KnownToken {
+function createUsdc(chainId: ChainId, address: string): KnownToken {
   return {
     chainId,
     address,
@@ -134,7 +134,7 @@ function usdc(chainId: ChainId, address: string): KnownToken {
   };
 }
 
-function natives(): KnownToken[] {
+function createNativeTokens(): KnownToken[] {
   return evmChains.map((chainId) => {
     const [symbol, price] = nativePrices[chainId] as [string, string];
     return {
@@ -149,12 +149,12 @@ function natives(): KnownToken[] {
   });
 }
 
-const made = 2_000;
+const testTokenCount = 2_000;
 
 /** Tokens nobody has heard of, so that there is something to page through. */
-function obscure(): KnownToken[] {
-  const random = createRandom({ random: seedState("tokens") });
-  return Array.from({ length: made }, (_, i) => {
+function createTestTokens(): KnownToken[] {
+  const random = createRandom({ random: hashSeed("tokens") });
+  return Array.from({ length: testTokenCount }, (_, i) => {
     const symbol = `T${String(i).padStart(4, "0")}`;
     return {
       chainId: random.pick(evmChains),
@@ -168,19 +168,19 @@ function obscure(): KnownToken[] {
   });
 }
 
-let all: Map<string, KnownToken> | undefined;
+let catalogue: Map<string, KnownToken> | undefined;
 
 /** Every token by `chain:token`. Made on first use. */
-export function tokens(): Map<string, KnownToken> {
-  all ??= new Map(
-    [...famous, ...natives(), ...obscure()].map((token) => [
+export function getCatalogue(): Map<string, KnownToken> {
+  catalogue ??= new Map(
+    [...wellKnownTokens, ...createNativeTokens(), ...createTestTokens()].map((token) => [
       `${token.chainId}:${token.address}`,
       token,
     ]),
   );
-  return all;
+  return catalogue;
 }
 
 export function findToken(chainId: number, address: string): KnownToken | undefined {
-  return tokens().get(`${chainId}:${address.toLowerCase()}`);
+  return getCatalogue().get(`${chainId}:${address.toLowerCase()}`);
 }

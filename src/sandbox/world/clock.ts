@@ -1,12 +1,12 @@
-import type { StepHandlers } from "../shared/operation-handler.js";
+import type { TaskHandlers } from "../shared/operation-handler.js";
 import { createRandom } from "./random.js";
 import type { World } from "./world.js";
 
 /** Moves the clock on, and does in order what falls due on the way. */
-export function advanceWorld(world: World, milliseconds: number, steps: StepHandlers): void {
+export function advanceClock(world: World, milliseconds: number, steps: TaskHandlers): void {
   const until = world.time + milliseconds;
   for (;;) {
-    const next = earliest(world, until);
+    const next = findNextTask(world, until);
     if (next === undefined) break;
     const [step] = world.schedule.splice(next, 1);
     if (!step) break;
@@ -16,7 +16,7 @@ export function advanceWorld(world: World, milliseconds: number, steps: StepHand
   world.time = until;
 }
 
-function earliest(world: World, until: number): number | undefined {
+function findNextTask(world: World, until: number): number | undefined {
   let found: number | undefined;
   world.schedule.forEach((step, i) => {
     if (step.at <= until && (found === undefined || step.at < (world.schedule[found]?.at ?? 0)))
@@ -25,7 +25,7 @@ function earliest(world: World, until: number): number | undefined {
   return found;
 }
 
-export function later(
+export function scheduleTask(
   world: World,
   milliseconds: number,
   name: string,

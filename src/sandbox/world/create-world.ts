@@ -1,22 +1,22 @@
-import { createIdentity } from "../kyc/identities.js";
-import { addVeteran } from "../wallets/veteran-wallet.js";
-import { tokens } from "./catalogue.js";
-import { addDemo } from "./demo-wallet.js";
-import { seedState } from "./random.js";
+import { createIdentity } from "../kyc/identity-limits.js";
+import { addVeteranWallet } from "../wallets/veteran-wallet.js";
+import { getCatalogue } from "./catalogue.js";
+import { addDemoWallet } from "./demo-wallet.js";
+import { hashSeed } from "./random.js";
 import type { Project, World } from "./world.js";
 
 /** Compute units of a new project: more than any test needs, and not endless. */
-const plenty = 1_000_000;
+const initialComputeUnits = 1_000_000;
 
 export function createProject(id: string, apiKey: string): Project {
   // A new project's whitelist holds the well-known tokens; the made-up ones are supported and not whitelisted.
-  const whitelist = [...tokens()]
+  const whitelist = [...getCatalogue()]
     .filter(([, token]) => !/^T\d{4}$/.test(token.symbol))
     .map(([asset]) => asset);
   return {
     id,
     apiKey,
-    units: plenty,
+    units: initialComputeUnits,
     whitelist,
     treasury: null,
     fiat: true,
@@ -28,7 +28,7 @@ export function createProject(id: string, apiKey: string): Project {
 export function createWorld(seed: string, time: number, apiKey: string): World {
   const world: World = {
     seed,
-    random: seedState(seed),
+    random: hashSeed(seed),
     made: 0,
     time,
     outages: [],
@@ -51,7 +51,7 @@ export function createWorld(seed: string, time: number, apiKey: string): World {
     identities: { ind_1: createIdentity("ind_1", "INDIVIDUAL", "project_1", "BRAZIL") },
     taxExports: {},
   };
-  addVeteran(world, "project_1");
-  addDemo(world, "project_1");
+  addVeteranWallet(world, "project_1");
+  addDemoWallet(world, "project_1");
   return world;
 }

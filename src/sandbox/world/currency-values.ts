@@ -5,11 +5,11 @@ import {
   currencies,
 } from "../../contract/shared/currencies.js";
 import type { ReceivedAmount } from "../../contract/wallets/types.js";
-import { fromUnits, priceUnits, toUnits } from "./amounts.js";
-import { type KnownToken, tokenRecord } from "./catalogue.js";
+import { fromUnits, parsePrice, toUnits } from "./amounts.js";
+import { describeToken, type KnownToken } from "./catalogue.js";
 
 /** How many of each currency one US dollar buys. Fixed: the sandbox has no market. */
-const perDollar: Readonly<Record<Currency, string>> = {
+const unitsPerDollar: Readonly<Record<Currency, string>> = {
   btc: "0.000016666667",
   eth: "0.0004",
   ltc: "0.0125",
@@ -74,34 +74,38 @@ const perDollar: Readonly<Record<Currency, string>> = {
   sats: "1666.666666667",
 };
 
-const digits = 12;
+const rateDecimals = 12;
 const rates = currencies.map(
-  (currency) => [currency, toUnits(perDollar[currency], digits)] as const,
+  (currency) => [currency, toUnits(unitsPerDollar[currency], rateDecimals)] as const,
 );
 
 /** What an amount of a token is worth in every currency that the service knows. */
-export function worthInAll(units: bigint, decimals: number, price: string): CurrencyAmounts {
-  const dollars = (units * priceUnits(price)) / 10n ** BigInt(decimals);
+export function convertToCurrencies(
+  units: bigint,
+  decimals: number,
+  price: string,
+): CurrencyAmounts {
+  const dollars = (units * parsePrice(price)) / 10n ** BigInt(decimals);
   return Object.fromEntries(
     rates.map(([currency, rate]) => [
       currency,
-      fromUnits((dollars * rate) / 10n ** BigInt(digits), digits),
+      fromUnits((dollars * rate) / 10n ** BigInt(rateDecimals), rateDecimals),
     ]),
   );
 }
 
 /** An amount with its token and worth, as records and operations show it. */
-export function valued(
+export function describeAmount(
   units: bigint,
   token: KnownToken,
   price: string,
 ): ReceivedAmount & LiquidityAmount {
-  const record = tokenRecord(token);
+  const record = describeToken(token);
   const { decimals } = token;
   return {
     token: record,
     amount: fromUnits(units, decimals),
-    amountIn: worthInAll(units, decimals, price),
+    amountIn: convertToCurrencies(units, decimals, price),
     cryptoCurrency: record,
   };
 }

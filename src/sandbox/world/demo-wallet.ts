@@ -1,14 +1,14 @@
 import type { Hex } from "../../contract/shared/primitives.js";
-import { isoTime } from "../shared/operation-handler.js";
-import { assetOf, book, outside } from "./ledger.js";
+import { toIsoTime } from "../shared/operation-handler.js";
+import { applyBookings, externalAccounts, toAssetKey } from "./ledger.js";
 import type { World } from "./world.js";
 
 /** The wallet of the documentation's examples: registered and funded in every new world, so that each of them runs at once. */
 export const demoWallet: Hex = "0x1111111111111111111111111111111111111111";
 
-const usdcOnPolygon = assetOf(137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359");
+const usdcOnPolygon = toAssetKey(137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359");
 
-export function addDemo(world: World, projectId: string): void {
+export function addDemoWallet(world: World, projectId: string): void {
   world.wallets[demoWallet] = {
     address: demoWallet,
     owner: demoWallet,
@@ -17,11 +17,11 @@ export function addDemo(world: World, projectId: string): void {
     eip7702: true,
     projectId,
     metadata: { name: "demo" },
-    registeredAt: isoTime(world.time),
+    registeredAt: toIsoTime(world.time),
     deployed: [],
     lastTransactionAt: null,
   };
-  book(world, [
-    { from: outside.mint, to: demoWallet, asset: usdcOnPolygon, units: 1_000_000_000n },
+  applyBookings(world, [
+    { from: externalAccounts.mint, to: demoWallet, asset: usdcOnPolygon, units: 1_000_000_000n },
   ]);
 }

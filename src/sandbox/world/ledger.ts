@@ -1,8 +1,8 @@
-import { accountKey } from "./account-key.js";
+import { toAccountKey } from "./account-key.js";
 import type { Booking, World } from "./world.js";
 
 /** The accounts that are no wallet, and may go below zero: they stand for the rest of the world. */
-export const outside = {
+export const externalAccounts = {
   /** Where funded tokens come from. */
   mint: "mint",
   /** The other side of swaps, bridges, pools and loans. */
@@ -15,53 +15,53 @@ export const outside = {
   bank: "bank",
 } as const;
 
-const unbounded: ReadonlySet<string> = new Set(Object.values(outside));
+const unlimitedAccounts: ReadonlySet<string> = new Set(Object.values(externalAccounts));
 
-export function assetOf(chainId: number, token: string): string {
+export function toAssetKey(chainId: number, token: string): string {
   return `${chainId}:${token.toLowerCase()}`;
 }
 
-export function balanceOf(world: World, account: string, asset: string): bigint {
-  return world.ledger[accountKey(account)]?.[asset] ?? 0n;
+export function getBalance(world: World, account: string, asset: string): bigint {
+  return world.ledger[toAccountKey(account)]?.[asset] ?? 0n;
 }
 
 /** The first account and asset that could not bear the bookings, or undefined when all can be made. */
-export function shortfall(
+export function findShortfall(
   world: World,
   bookings: readonly Booking[],
 ): { account: string; asset: string; missing: bigint } | undefined {
   const changes = new Map<string, bigint>();
   for (const { from, to, asset, units } of bookings) {
     changes.set(
-      `${accountKey(from)} ${asset}`,
-      (changes.get(`${accountKey(from)} ${asset}`) ?? 0n) - units,
+      `${toAccountKey(from)} ${asset}`,
+      (changes.get(`${toAccountKey(from)} ${asset}`) ?? 0n) - units,
     );
     changes.set(
-      `${accountKey(to)} ${asset}`,
-      (changes.get(`${accountKey(to)} ${asset}`) ?? 0n) + units,
+      `${toAccountKey(to)} ${asset}`,
+      (changes.get(`${toAccountKey(to)} ${asset}`) ?? 0n) + units,
     );
   }
   for (const [key, change] of changes) {
     const [account, asset] = key.split(" ") as [string, string];
-    const left = balanceOf(world, account, asset) + change;
-    if (left < 0n && !unbounded.has(account)) return { account, asset, missing: -left };
+    const left = getBalance(world, account, asset) + change;
+    if (left < 0n && !unlimitedAccounts.has(account)) return { account, asset, missing: -left };
   }
   return undefined;
 }
 
 /** Makes all bookings, or none. */
-export function book(world: World, bookings: readonly Booking[]): boolean {
-  if (shortfall(world, bookings)) return false;
+export function applyBookings(world: World, bookings: readonly Booking[]): boolean {
+  if (findShortfall(world, bookings)) return false;
   for (const { from, to, asset, units } of bookings) {
-    add(world, from, asset, -units);
-    add(world, to, asset, units);
+    changeBalance(world, from, asset, -units);
+    changeBalance(world, to, asset, units);
   }
   return true;
 }
 
-function add(world: World, account: string, asset: string, units: bigint): void {
-  const held = world.ledger[accountKey(account)] ?? {};
-  world.ledger[accountKey(account)] = held;
+function changeBalance(world: World, account: string, asset: string, units: bigint): void {
+  const held = world.ledger[toAccountKey(account)] ?? {};
+  world.ledger[toAccountKey(account)] = held;
   held[asset] = (held[asset] ?? 0n) + units;
   if (held[asset] === 0n) delete held[asset];
 }

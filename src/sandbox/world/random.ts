@@ -27,7 +27,7 @@ export function createRandom(state: { random: number }): Random {
   };
 }
 
-export function seedState(seed: string): number {
+export function hashSeed(seed: string): number {
   let hash = 1_779_033_703 ^ seed.length;
   for (let i = 0; i < seed.length; i++) {
     hash = Math.imul(hash ^ seed.charCodeAt(i), 3_432_918_353);

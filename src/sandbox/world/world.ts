@@ -30,7 +30,7 @@ export interface World {
   /** Prepared operations, by their hash. */
   operations: Record<string, Operation>;
   /** What happens once the clock has passed a time. */
-  schedule: Step[];
+  schedule: ScheduledTask[];
   /** By wallet, EVM addresses in lower case; oldest first. */
   history: Record<string, Transaction[]>;
   /** Open limit orders, by transaction id. */
@@ -166,7 +166,7 @@ export interface OrderTerms extends MarketTerms {
 }
 
 /** A step of a submitted operation or of anything else that takes time. */
-export interface Step {
+export interface ScheduledTask {
   at: number;
   name: string;
   data: Record<string, unknown>;
@@ -266,11 +266,11 @@ export interface Identity {
   /** The country of the document: only a Brazilian one opens BRZ. */
   country: string;
   /** What it has moved, from which its limits follow. */
-  moves: Move[];
+  moves: FiatTransfer[];
 }
 
 /** One ordered fiat amount, in hundredths. */
-export interface Move {
+export interface FiatTransfer {
   direction: "ON_RAMP" | "OFF_RAMP";
   currency: string;
   cents: bigint;

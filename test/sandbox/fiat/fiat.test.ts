@@ -6,8 +6,9 @@ import type {
   FiatWithdrawalQuoteRequest,
   SendingMethod,
 } from "../../../src/index.js";
-import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open.js";
-import { balance, expectConserved, refusalOf } from "../swap/swap-kit.js";
+import { refusalOf } from "../catch-api-error.js";
+import { balance, expectConserved } from "../check-ledger.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open-sandbox.js";
 
 const receiver = "0x1111111111111111111111111111111111111111";
 const pix = { type: "PIX", pixKey: "ana@example.com" } as const;

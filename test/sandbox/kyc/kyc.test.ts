@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CreateIndividualSessionRequest, UploadTarget } from "../../../src/index.js";
-import { openSandbox } from "../open.js";
-import { refusalOf } from "../swap/swap-kit.js";
+import { refusalOf } from "../catch-api-error.js";
+import { openSandbox } from "../open-sandbox.js";
 import {
   company,
   conclude,
@@ -11,7 +11,7 @@ import {
   photo,
   targetsOf,
   verifyPerson,
-} from "./kyc-kit.js";
+} from "./verification-sessions.js";
 
 /** Has a back. */
 const card: CreateIndividualSessionRequest = { ...person, documentCategory: "IDENTITY_CARD" };

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { UploadTarget } from "../../../src/index.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { inBrowser } from "../../support/in-browser.js";
-import { openSandbox } from "../open.js";
-import { person } from "./kyc-kit.js";
+import { openSandbox } from "../open-sandbox.js";
+import { person } from "./verification-sessions.js";
 
 async function openTarget() {
   const { client, sandbox } = openSandbox();

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { CreateLiquidityRequest, LiquidityOperation } from "../../../src/index.js";
-import { assetsOf, feesOf, heldIn, vaultOf } from "../../../src/sandbox/liquidity/positions.js";
-import { inWorld, openSandbox, openWallet, statusesOf, usdc, weth } from "../open.js";
+import {
+  getAssets,
+  getHoldings,
+  toFeesAccount,
+  toVaultAccount,
+} from "../../../src/sandbox/liquidity/positions.js";
+import { inWorld, openSandbox, openWallet, statusesOf, usdc, weth } from "../open-sandbox.js";
 
 type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Hash = `0x${string}`;
@@ -48,8 +53,8 @@ const vault = ({ sandbox }: Opened, tokenId: string) =>
     const position = world.positions[tokenId] as NonNullable<(typeof world.positions)[string]>;
     return {
       position,
-      ...heldIn(world, vaultOf(tokenId), assetsOf(position)),
-      fees: heldIn(world, feesOf(tokenId), assetsOf(position)),
+      ...getHoldings(world, toVaultAccount(tokenId), getAssets(position)),
+      fees: getHoldings(world, toFeesAccount(tokenId), getAssets(position)),
     };
   });
 

@@ -2,9 +2,9 @@ import { request as send } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
-import { controls, withControl } from "../../../src/sandbox/server/control-routes.js";
-import { inWorld, usdc } from "../open.js";
-import { bitcoinAddress } from "../swap/swap-kit.js";
+import { controlRoutes, withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
+import { inWorld, usdc } from "../open-sandbox.js";
+import { bitcoinAddress } from "../swap/swap-requests.js";
 
 const json = { "content-type": "application/json" };
 const stranger = "0x00000000000000000000000000000000000000ee";
@@ -107,7 +107,7 @@ describe("a served sandbox", () => {
 
   test("takes the example of every control, as the help shows it", async () => {
     const { server } = await openServer();
-    for (const { name, method, example } of controls) {
+    for (const { name, method, example } of controlRoutes) {
       const init = method === "POST" ? { method, headers: json, body: example ?? "" } : { method };
       expect([name, (await fetch(`${server.url}/__sandbox/${name}`, init)).status]).toEqual([
         name,
@@ -158,7 +158,7 @@ describe("bad input", () => {
     async (name) => {
       const answer = await (await openServer()).post(name, {});
       expect(answer.status).toBe(404);
-      for (const { name: known } of controls) expect(answer.body.message).toContain(known);
+      for (const { name: known } of controlRoutes) expect(answer.body.message).toContain(known);
     },
   );
 
@@ -257,7 +257,7 @@ describe("a page of another origin cannot drive it:", () => {
 
 test("another machine is refused, and still served otherwise", async () => {
   const sandbox = createSandbox();
-  const served = withControl(sandbox);
+  const served = withControlRoutes(sandbox);
   const headers = { ...json, "x-api-key": sandbox.apiKey };
   const ask = (path: string, loopback: boolean) =>
     served(new Request(`http://localhost${path}`, { headers }), { loopback });

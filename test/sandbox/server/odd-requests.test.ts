@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.js";
 import type { Endpoint } from "../../../src/contract/shared/endpoint.js";
 import type { SandboxRequest } from "../../../src/sandbox/index.js";
-import { openWallet } from "../open.js";
-import { type RawRequest, sendRaw } from "../raw.js";
-import { expectConserved } from "../swap/swap-kit.js";
+import { expectConserved } from "../check-ledger.js";
+import { openWallet } from "../open-sandbox.js";
+import { type RawRequest, sendRaw } from "../send-raw-request.js";
 import { validCalls } from "../valid-calls.js";
 
 const all: readonly Endpoint[] = endpoints;

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type EndpointName, endpoints } from "../../../src/contract/endpoints.js";
 import type { Endpoint } from "../../../src/contract/shared/endpoint.js";
 import type { SandboxRequest } from "../../../src/sandbox/index.js";
-import { inWorld, openWallet } from "../open.js";
-import { type RawRequest, sendRaw } from "../raw.js";
+import { inWorld, openWallet } from "../open-sandbox.js";
+import { type RawRequest, sendRaw } from "../send-raw-request.js";
 import { validCalls } from "../valid-calls.js";
 
 type Fields = Record<string, unknown>;

@@ -3,17 +3,11 @@ import { hashTypedData, recoverTypedDataAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { LimitOrderRequest, TypedData } from "../../../src/index.js";
-import { movePrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
-import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open.js";
-import {
-  balance,
-  baseUsdc,
-  executableOf,
-  expectConserved,
-  orderOf,
-  refusalOf,
-  swapOf,
-} from "./swap-kit.js";
+import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { refusalOf } from "../catch-api-error.js";
+import { balance, expectConserved } from "../check-ledger.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open-sandbox.js";
+import { baseUsdc, executableOf, orderOf, swapOf } from "./swap-requests.js";
 
 const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const signTyped = (typedData: TypedData | null | undefined, account = owner) =>
@@ -37,7 +31,7 @@ async function openOrder(minAmountOut: string, changes: Partial<LimitOrderReques
   };
   const { id } = await look();
   const setPrice = (price: string) =>
-    inWorld(sandbox, (world) => movePrice(world, 137, weth, price));
+    inWorld(sandbox, (world) => setMarketPrice(world, 137, weth, price));
   const cancel = async (account = owner) => {
     const prepared = await client.swap.prepareCancellation(id);
     return client.swap.cancelLimitOrder(id, {

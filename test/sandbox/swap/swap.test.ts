@@ -4,17 +4,11 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
 import { isExecutable } from "../../../src/index.js";
-import { movePrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
-import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open.js";
-import {
-  balance,
-  baseUsdc,
-  bitcoinAddress,
-  executableOf,
-  expectConserved,
-  refusalOf,
-  swapOf,
-} from "./swap-kit.js";
+import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { refusalOf } from "../catch-api-error.js";
+import { balance, expectConserved } from "../check-ledger.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open-sandbox.js";
+import { baseUsdc, bitcoinAddress, executableOf, swapOf } from "./swap-requests.js";
 
 const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const treasury = "0x7777777777777777777777777777777777777777";
@@ -329,7 +323,7 @@ describe("an executed swap", () => {
   test("fails when the price has slipped further than was allowed", async () => {
     const { client, address, sandbox, execute } = await openWallet();
     const quote = executableOf((await client.swap.quote(swapOf(address, { slippage: 1 }))).quotes);
-    inWorld(sandbox, (world) => movePrice(world, 137, weth, "2600"));
+    inWorld(sandbox, (world) => setMarketPrice(world, 137, weth, "2600"));
     expect((await execute(quote.userOperationHash)).status).toBe("FAILED");
   });
 });

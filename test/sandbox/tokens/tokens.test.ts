@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
-import { openSandbox, usdc } from "../open.js";
+import { openSandbox, usdc } from "../open-sandbox.js";
 
 describe("the token list", () => {
   test("every token comes once, page by page", async () => {

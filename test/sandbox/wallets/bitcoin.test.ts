@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isExecutable, type SwapQuoteRequest } from "../../../src/index.js";
-import { inWorld, openSandbox, openWallet, usdc, weth } from "../open.js";
-import {
-  balance,
-  baseUsdc,
-  bitcoinAddress,
-  expectConserved,
-  refusalOf,
-  swapOf,
-} from "../swap/swap-kit.js";
+import { refusalOf } from "../catch-api-error.js";
+import { balance, expectConserved } from "../check-ledger.js";
+import { inWorld, openSandbox, openWallet, usdc, weth } from "../open-sandbox.js";
+import { baseUsdc, bitcoinAddress, swapOf } from "../swap/swap-requests.js";
 
 const btc = { chainId: 0, address: "btc" } as const;
 /** The first block's address, and one that differs from it in the case of a letter. */

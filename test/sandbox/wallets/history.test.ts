@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { currencies } from "../../../src/contract/shared/currencies.js";
 import type { HistoryQuery, Transaction } from "../../../src/index.js";
-import { depositReceived } from "../../../src/sandbox/wallets/deposit-records.js";
-import { walletAddress } from "../../../src/sandbox/wallets/register-wallet.js";
+import { recordDeposit } from "../../../src/sandbox/wallets/deposit-records.js";
 import { veteranOwner, veteranWallet } from "../../../src/sandbox/wallets/veteran-wallet.js";
+import { computeWalletAddress } from "../../../src/sandbox/wallets/wallet-operations.js";
 import { findToken, type KnownToken } from "../../../src/sandbox/world/catalogue.js";
-import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open.js";
+import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open-sandbox.js";
 
 const all = async (query: HistoryQuery = {}) => {
   const { client } = openSandbox();
@@ -67,7 +67,9 @@ describe("the veteran's history", () => {
   });
 
   test("belongs to the wallet that owner and factory make", () => {
-    expect(walletAddress({ externallyOwnedAccount: veteranOwner, factory })).toBe(veteranWallet);
+    expect(computeWalletAddress({ externallyOwnedAccount: veteranOwner, factory })).toBe(
+      veteranWallet,
+    );
   });
 });
 
@@ -188,7 +190,7 @@ describe("the cursor", () => {
       inWorld(
         sandbox,
         (world) =>
-          depositReceived(world, { wallet: address, from: owner.address, token, units: 1n }).id,
+          recordDeposit(world, { wallet: address, from: owner.address, token, units: 1n }).id,
       );
     const ids = [add(), add(), add()];
     const page = await client.wallets.history(address, { take: 1 }).firstPage();
@@ -209,7 +211,7 @@ test("a deposit states its worth in all currencies", async () => {
   const { sandbox, client, address } = await openWallet();
   const token = findToken(137, usdc) as KnownToken;
   inWorld(sandbox, (world) =>
-    depositReceived(world, { wallet: address, from: owner.address, token, units: 10_500_000n }),
+    recordDeposit(world, { wallet: address, from: owner.address, token, units: 10_500_000n }),
   );
   const [record] = (await client.wallets.history(address).firstPage()).items;
   expect(record).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openSandbox, openWallet, usdc } from "../open.js";
+import { openSandbox, openWallet, usdc } from "../open-sandbox.js";
 
 const nft = {
   chainId: 137,

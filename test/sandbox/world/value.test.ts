@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isApiError, isExecutable, type SwapQuoteRequest } from "../../../src/index.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
-import { movePrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
-import { inWorld, openWallet, owner, usdc, weth } from "../open.js";
-import { baseUsdc, bitcoinAddress, expectConserved, swapOf } from "../swap/swap-kit.js";
+import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { expectConserved } from "../check-ledger.js";
+import { inWorld, openWallet, owner, usdc, weth } from "../open-sandbox.js";
+import { baseUsdc, bitcoinAddress, swapOf } from "../swap/swap-requests.js";
 
 type Action =
   | { do: "swap"; changes: Partial<SwapQuoteRequest>; sign: boolean }
@@ -87,7 +88,7 @@ async function play(
   for (const step of actions) {
     if (step.do === "advance") sandbox.advance(step.milliseconds);
     else if (step.do === "price")
-      inWorld(sandbox, (world) => movePrice(world, 137, weth, step.price));
+      inWorld(sandbox, (world) => setMarketPrice(world, 137, weth, step.price));
     else if (step.do === "cancel") {
       const id = inWorld(sandbox, (world) => Object.keys(world.orders)[0]) ?? "tx_nobody";
       const prepared = client.swap.prepareCancellation(id);

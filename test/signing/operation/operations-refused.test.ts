@@ -13,7 +13,7 @@ import {
 } from "../../../src/signing/index.js";
 import { checkExpiry } from "../../../src/signing/operation/check-operation.js";
 import { collect } from "../../../src/signing/shared/problems.js";
-import { owner } from "../../sandbox/open.js";
+import { owner } from "../../sandbox/open-sandbox.js";
 import { goodQuote, spySigner, stranger } from "../quote/quote-kit.js";
 
 const hash = `0x${"12".repeat(32)}` as Hex;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { UnsafeToSignError } from "../../../src/index.js";
 import { checkQuote } from "../../../src/signing/index.js";
-import { owner, usdc, weth } from "../../sandbox/open.js";
+import { owner, usdc, weth } from "../../sandbox/open-sandbox.js";
 import {
   attempt,
   goodOrder,

@@ -8,8 +8,8 @@ import type {
   UnsafeToSignError,
 } from "../../../src/index.js";
 import { type CheckQuoteOptions, checkQuote, signQuote } from "../../../src/signing/index.js";
-import { openWallet, owner } from "../../sandbox/open.js";
-import { executableOf, orderOf, swapOf } from "../../sandbox/swap/swap-kit.js";
+import { openWallet, owner } from "../../sandbox/open-sandbox.js";
+import { executableOf, orderOf, swapOf } from "../../sandbox/swap/swap-requests.js";
 
 export const treasury = "0x7777777777777777777777777777777777777777";
 export const partner = "0x5555555555555555555555555555555555555555";

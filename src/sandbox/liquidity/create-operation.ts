@@ -2,78 +2,88 @@ import type { CreateLiquidityRequest, LiquidityOperation } from "../../contract/
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { Fee } from "../../contract/shared/types.js";
-import { prepareOperation, quoteLifetime } from "../operations/prepare-operation.js";
-import { revertReason } from "../operations/revert-reason.js";
-import { isoTime } from "../shared/operation-handler.js";
-import { Refusal } from "../shared/service-error.js";
-import { afterSlippage } from "../swap/slippage.js";
-import { describeGas, unitsFor } from "../swap/swap-charges.js";
-import { fromUnits, percentOf, priceUnits } from "../world/amounts.js";
-import { chainRecord, findToken, type KnownToken } from "../world/catalogue.js";
-import { valued } from "../world/currency-values.js";
-import { assetOf, outside, shortfall } from "../world/ledger.js";
-import { priceOf } from "../world/prices.js";
+import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
+import { createRevertReason } from "../operations/revert-reason.js";
+import { toIsoTime } from "../shared/operation-handler.js";
+import { ServiceError } from "../shared/service-error.js";
+import { applySlippage } from "../swap/slippage.js";
+import { describeGas, usdToUnits } from "../swap/swap-charges.js";
+import { fromUnits, parsePrice, takePercent } from "../world/amounts.js";
+import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
+import { describeAmount } from "../world/currency-values.js";
+import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
+import { getPrice } from "../world/prices.js";
 import type { Booking, MarketTerms, Operation, Project, Wallet, World } from "../world/world.js";
 import { type Amounts, positionContract, type Range } from "./positions.js";
 
 /** What the gas of a liquidity operation costs, in US dollars. */
-const gasUsd = priceUnits("0.05");
+const gasUsd = parsePrice("0.05");
 /** Larger numbers do not fit into a call's data. */
-const largest = 2n ** 256n - 1n;
+const maxUint256 = 2n ** 256n - 1n;
 
 /** Every token by its address, or a refusal that names those that are unknown. */
-export function requireTokens(chainId: number, addresses: readonly string[]): KnownToken[] {
+export function getTokens(chainId: number, addresses: readonly string[]): KnownToken[] {
   const unknown = addresses.filter((address) => !findToken(chainId, address));
   if (unknown.length > 0)
-    throw new Refusal(
+    throw new ServiceError(
       "NOT_AUTHORIZED_TOKENS",
       `Tokens not authorized: ${[...new Set(unknown)].join(", ")}`,
     );
   return addresses.map((address) => findToken(chainId, address) as KnownToken);
 }
 
-export function gasIn(world: World, token: KnownToken): bigint {
-  return unitsFor(gasUsd, token.decimals, priceOf(world, token));
+export function computeGas(world: World, token: KnownToken): bigint {
+  return usdToUnits(gasUsd, token.decimals, getPrice(world, token));
 }
 
 /** The next position token's id. */
-export function nextTokenId(world: World): string {
+export function createTokenId(world: World): string {
   world.made += 1;
   return String(700_000 + world.made);
 }
 
 /** What of a request says which fees are taken. */
-type Charged = Pick<CreateLiquidityRequest, "transactionFeePercent" | "extraFee">;
+type FeeOptions = Pick<CreateLiquidityRequest, "transactionFeePercent" | "extraFee">;
 
 /** The project's and the caller's fee on an amount. */
-export interface Shares {
+export interface Fees {
   project: bigint;
   extra: bigint;
 }
 
-export function sharesOf(project: Project, units: bigint, asked: Charged): Shares {
+export function computeFees(project: Project, units: bigint, asked: FeeOptions): Fees {
   return {
     // With no treasury there is nobody to take it for.
-    project: project.treasury === null ? 0n : percentOf(units, asked.transactionFeePercent ?? 0),
-    extra: asked.extraFee ? percentOf(units, asked.extraFee.percentage) : 0n,
+    project: project.treasury === null ? 0n : takePercent(units, asked.transactionFeePercent ?? 0),
+    extra: asked.extraFee ? takePercent(units, asked.extraFee.percentage) : 0n,
   };
 }
 
-export function shareBookings(
+export function createFeeBookings(
   from: string,
   asset: string,
-  shares: Shares,
+  shares: Fees,
   project: Project,
-  { extraFee }: Charged,
+  { extraFee }: FeeOptions,
 ): Booking[] {
   return [
-    { from, to: project.treasury?.toLowerCase() ?? outside.service, asset, units: shares.project },
-    { from, to: extraFee?.toAddress.toLowerCase() ?? outside.service, asset, units: shares.extra },
+    {
+      from,
+      to: project.treasury?.toLowerCase() ?? externalAccounts.service,
+      asset,
+      units: shares.project,
+    },
+    {
+      from,
+      to: extraFee?.toAddress.toLowerCase() ?? externalAccounts.service,
+      asset,
+      units: shares.extra,
+    },
   ].filter(({ units }) => units > 0n);
 }
 
 /** What stands in the way of every liquidity operation: no ERC-20 for the gas, numbers too large, too little money. */
-export function problemWith(
+export function findProblem(
   world: World,
   wallet: Wallet,
   gasToken: KnownToken | undefined,
@@ -81,15 +91,16 @@ export function problemWith(
 ): string | undefined {
   if (gasToken?.address === nativeToken)
     return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
-  if (bookings.some(({ units }) => units > largest)) return "The amount does not fit into 256 bits";
-  const missing = shortfall(world, bookings);
+  if (bookings.some(({ units }) => units > maxUint256))
+    return "The amount does not fit into 256 bits";
+  const missing = findShortfall(world, bookings);
   if (!missing) return undefined;
   if (missing.account !== wallet.address) return "The position holds less than is to be taken out";
   return `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
 }
 
 /** Everything that makes a liquidity operation. */
-export interface Plan {
+export interface LiquidityPlan {
   world: World;
   project: Project;
   wallet: Wallet;
@@ -115,29 +126,29 @@ export interface Plan {
 }
 
 /** Prepares the operation, where nothing stands in its way, and writes down what all liquidity operations have in common. */
-export function toOperation(plan: Plan): LiquidityOperation {
+export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperation {
   const { world, wallet, chainId, range, amounts, problem, metadata, gas } = plan;
-  const prepared = problem === undefined ? prepare(plan) : undefined;
+  const prepared = problem === undefined ? preparePlan(plan) : undefined;
   return {
     metadata: metadata ?? null,
     userOperationHash: prepared?.hash ?? null,
-    revertReason: problem === undefined ? null : revertReason(problem),
+    revertReason: problem === undefined ? null : createRevertReason(problem),
     authorization: prepared?.authorization ?? null,
     amounts: [
-      valued(amounts.units0, range.token0, priceOf(world, range.token0)),
-      valued(amounts.units1, range.token1, priceOf(world, range.token1)),
+      describeAmount(amounts.units0, range.token0, getPrice(world, range.token0)),
+      describeAmount(amounts.units1, range.token1, getPrice(world, range.token1)),
     ],
     walletAddress: wallet.address,
-    expiresAt: isoTime(prepared?.expiresAt ?? world.time + quoteLifetime),
+    expiresAt: toIsoTime(prepared?.expiresAt ?? world.time + operationLifetime),
     fees: plan.fees,
     estimatedGasFees: describeGas(world, gas.token, gas.units),
-    chain: chainRecord(chainId),
+    chain: describeChain(chainId),
     liquidityProvider: "POOLPROV_V3",
     nftAddress: positionContract,
   };
 }
 
-function prepare(plan: Plan): Operation {
+function preparePlan(plan: LiquidityPlan): Operation {
   const { world, project, wallet, chainId, type, range, amounts, tokenId, previous, positionId } =
     plan;
   return prepareOperation({
@@ -150,13 +161,13 @@ function prepare(plan: Plan): Operation {
       tokenIn: range.token0.address,
       amountIn: amounts.units0,
       tokenOut: range.token1.address,
-      minAmountOut: afterSlippage(amounts.units1, plan.slippage),
+      minAmountOut: applySlippage(amounts.units1, plan.slippage),
       chainOut: chainId,
       to: wallet.address,
     },
     record: {
       type,
-      chain: chainRecord(chainId),
+      chain: describeChain(chainId),
       ...{ nftNumber: tokenId, ...(previous !== undefined && { previousNftNumber: previous }) },
     },
     bookings: plan.bookings,
@@ -168,15 +179,15 @@ function prepare(plan: Plan): Operation {
 }
 
 /** The form of older answers: one text. How it is put is not known. */
-export function amountsText({ token0, token1 }: Range, { units0, units1 }: Amounts): string {
+export function formatAmounts({ token0, token1 }: Range, { units0, units1 }: Amounts): string {
   return `${fromUnits(units0, token0.decimals)} ${token0.symbol}, ${fromUnits(units1, token1.decimals)} ${token1.symbol}`;
 }
 
-export function feeEntries(
+export function describeFees(
   token: KnownToken,
-  shares: Shares,
+  shares: Fees,
   project: Project,
-  asked: Charged,
+  asked: FeeOptions,
 ): Fee[] {
   const entry = (
     type: string,
@@ -206,7 +217,7 @@ export function feeEntries(
   ];
 }
 
-export function gasEntry(token: KnownToken, units: bigint): Fee {
+export function describeGasEntry(token: KnownToken, units: bigint): Fee {
   return {
     amount: fromUnits(units, token.decimals),
     token: token.address,
@@ -216,6 +227,6 @@ export function gasEntry(token: KnownToken, units: bigint): Fee {
   };
 }
 
-export function gasBooking(from: string, token: KnownToken, units: bigint): Booking {
-  return { from, to: outside.gas, asset: assetOf(token.chainId, token.address), units };
+export function createGasBooking(from: string, token: KnownToken, units: bigint): Booking {
+  return { from, to: externalAccounts.gas, asset: toAssetKey(token.chainId, token.address), units };
 }

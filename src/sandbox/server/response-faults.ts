@@ -1,5 +1,5 @@
 /** Waits, unless the caller goes away. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {
@@ -10,7 +10,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 /** Never answers. */
-export function untilAborted(signal: AbortSignal): Promise<never> {
+export function hangUntilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -18,7 +18,7 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 /** The same answer, whose body breaks off in the middle. */
-export async function cutShort(response: Response): Promise<Response> {
+export async function truncateBody(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

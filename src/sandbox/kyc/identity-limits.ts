@@ -1,7 +1,7 @@
 import type { FinancialLimit, LimitBucket } from "../../contract/kyc/types.js";
-import { isoTime } from "../shared/operation-handler.js";
-import { BadRequest } from "../shared/service-error.js";
-import type { Identity, Move, World } from "../world/world.js";
+import { toIsoTime } from "../shared/operation-handler.js";
+import { BadRequestError } from "../shared/service-error.js";
+import type { FiatTransfer, Identity, World } from "../world/world.js";
 
 /** How much of a currency one US dollar is. */
 export const fiatRates: Readonly<Record<string, bigint>> = {
@@ -34,52 +34,58 @@ export function createIdentity(
 }
 
 /** Periods are those of the calendar, in UTC. */
-function periodOf(time: number, period: Period): string {
-  const day = isoTime(time).slice(0, 10);
+function toCalendarPeriod(time: number, period: Period): string {
+  const day = toIsoTime(time).slice(0, 10);
   if (period === "daily") return day;
   return period === "monthly"
     ? day.slice(0, 7)
     : `${day.slice(0, 4)} ${Math.floor((Number(day.slice(5, 7)) - 1) / 3)}`;
 }
 
-function limitCents(
-  identity: Identity,
-  currency: string,
-  kind: keyof typeof standardLimits,
-): bigint {
+function getLimit(identity: Identity, currency: string, kind: keyof typeof standardLimits): bigint {
   const factor = identity.level === "ENHANCED" ? enhancedFactor : 1n;
   return standardLimits[kind] * factor * (fiatRates[currency] ?? 1n) * 100n;
 }
 
-function bucket(
+function computeUsage(
   world: World,
   identity: Identity,
-  direction: Move["direction"],
+  direction: FiatTransfer["direction"],
   currency: string,
   period: Period,
 ) {
-  const now = periodOf(world.time, period);
-  const limit = limitCents(identity, currency, period);
+  const now = toCalendarPeriod(world.time, period);
+  const limit = getLimit(identity, currency, period);
   const used = identity.moves
     .filter(
       (move) =>
         move.direction === direction &&
         move.currency === currency &&
-        periodOf(move.at, period) === now,
+        toCalendarPeriod(move.at, period) === now,
     )
     .reduce((sum, { cents }) => sum + cents, 0n);
   return { limit, used, remaining: used < limit ? limit - used : 0n };
 }
 
-const toNumber = (cents: bigint) => Number(cents) / 100;
+const centsToNumber = (cents: bigint) => Number(cents) / 100;
 
 /** What an identity may move, by direction and currency. */
-export function limitsOf(world: World, identity: Identity): FinancialLimit[] {
+export function listLimits(world: World, identity: Identity): FinancialLimit[] {
   return (["ON_RAMP", "OFF_RAMP"] as const).flatMap((direction) =>
     Object.keys(fiatRates).map((currency) => {
       const inPeriod = (period: Period): LimitBucket => {
-        const { limit, used, remaining } = bucket(world, identity, direction, currency, period);
-        return { limit: toNumber(limit), used: toNumber(used), remaining: toNumber(remaining) };
+        const { limit, used, remaining } = computeUsage(
+          world,
+          identity,
+          direction,
+          currency,
+          period,
+        );
+        return {
+          limit: centsToNumber(limit),
+          used: centsToNumber(used),
+          remaining: centsToNumber(remaining),
+        };
       };
       return {
         type: direction,
@@ -88,7 +94,7 @@ export function limitsOf(world: World, identity: Identity): FinancialLimit[] {
           daily: inPeriod("daily"),
           monthly: inPeriod("monthly"),
           quarterly: inPeriod("quarterly"),
-          perTransaction: { limit: toNumber(limitCents(identity, currency, "perTransaction")) },
+          perTransaction: { limit: centsToNumber(getLimit(identity, currency, "perTransaction")) },
         },
       };
     }),
@@ -96,25 +102,31 @@ export function limitsOf(world: World, identity: Identity): FinancialLimit[] {
 }
 
 /** Refuses what goes beyond the limits. No error id is documented for that, so the field is named, with what is left. */
-export function requireWithinLimits(
+export function assertWithinLimits(
   world: World,
   identity: Identity,
-  move: Omit<Move, "at">,
+  move: Omit<FiatTransfer, "at">,
   field: string,
 ): void {
   const { direction, currency, cents } = move;
   const left = [
-    limitCents(identity, currency, "perTransaction"),
-    ...periods.map((period) => bucket(world, identity, direction, currency, period).remaining),
+    getLimit(identity, currency, "perTransaction"),
+    ...periods.map(
+      (period) => computeUsage(world, identity, direction, currency, period).remaining,
+    ),
   ].reduce((least, other) => (other < least ? other : least));
   if (cents <= left) return;
-  const maximum = toNumber(left);
+  const maximum = centsToNumber(left);
   const message = `Beyond the financial limits of ${identity.id}: at most ${maximum} ${currency} now`;
-  throw new BadRequest([
+  throw new BadRequestError([
     { code: "too_big", maximum, type: "number", inclusive: true, path: [field], message },
   ]);
 }
 
-export function addMove(world: World, identity: Identity, move: Omit<Move, "at">): void {
+export function recordFiatTransfer(
+  world: World,
+  identity: Identity,
+  move: Omit<FiatTransfer, "at">,
+): void {
   identity.moves.push({ ...move, at: world.time });
 }

@@ -4,27 +4,27 @@ import type { Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
 import { delegate } from "../operations/user-operation.js";
 import {
-  find,
+  assertAvailable,
+  findEntry,
   findWallet,
-  type Handler,
-  type Handlers,
-  isoTime,
-  requireUp,
+  type OperationHandler,
+  type OperationHandlers,
+  toIsoTime,
 } from "../shared/operation-handler.js";
-import { Refusal } from "../shared/service-error.js";
+import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
-import { chainRecord, evmChains, findToken } from "../world/catalogue.js";
-import { assetOf, balanceOf } from "../world/ledger.js";
+import { describeChain, evmChains, findToken } from "../world/catalogue.js";
+import { getBalance, toAssetKey } from "../world/ledger.js";
 import type { Wallet } from "../world/world.js";
 
 /** The factories that the service supports, with the implementation each one deploys. */
-export const factories: Readonly<Record<string, Hex>> = {
+export const implementationsByFactory: Readonly<Record<string, Hex>> = {
   "0x0000000000400cdfef5e2714e63d8040b700bc24": "0x8e8e658e22b12ada97b402ff0b044d6a325013c7",
   "0x7a1dbab750f12a90eb1b60d2ae3ad17d4d81effe": "0xd6cedde84be40893d153be9d467cd6ad37875b28",
 };
 
 /** The address follows from owner, factory and salt alone; an EIP-7702 wallet is its owner's own account. */
-export function walletAddress({
+export function computeWalletAddress({
   externallyOwnedAccount,
   factory,
   salt,
@@ -37,13 +37,13 @@ export function walletAddress({
   return `0x${digest.slice(-40)}`;
 }
 
-function requireFactory(identity: WalletIdentity): void {
-  if (!identity.eip7702 && !find(factories, identity.factory.toLowerCase()))
-    throw new Refusal("FACTORY_NOT_SUPPORTED");
+function assertSupportedFactory(identity: WalletIdentity): void {
+  if (!identity.eip7702 && !findEntry(implementationsByFactory, identity.factory.toLowerCase()))
+    throw new ServiceError("FACTORY_NOT_SUPPORTED");
 }
 
-function describe(identity: WalletIdentity, known: Wallet | undefined): SmartWallet {
-  const address = walletAddress(identity);
+function describeWallet(identity: WalletIdentity, known: Wallet | undefined): SmartWallet {
+  const address = computeWalletAddress(identity);
   return {
     walletAddress: address,
     // A deprecated copy that the running service still sends.
@@ -52,11 +52,11 @@ function describe(identity: WalletIdentity, known: Wallet | undefined): SmartWal
     factory: identity.factory.toLowerCase() as Hex,
     implementation: identity.eip7702
       ? delegate
-      : (factories[identity.factory.toLowerCase()] ?? null),
+      : (implementationsByFactory[identity.factory.toLowerCase()] ?? null),
     metadata: known?.metadata ?? null,
     eip7702: identity.eip7702 ?? false,
     deployed: [...evmChains, 0].map((id) => ({
-      chain: chainRecord(id),
+      chain: describeChain(id),
       deployed: known?.deployed.includes(id) ?? false,
     })),
     salt: identity.eip7702 ? null : String(identity.salt ?? "0"),
@@ -66,19 +66,26 @@ function describe(identity: WalletIdentity, known: Wallet | undefined): SmartWal
   };
 }
 
-const check: Handler<"wallets.check"> = ({ world, project, query }) => {
-  if (project.deleted) throw new Refusal("PROJECT_NOT_FOUND");
-  requireFactory(query);
-  return { body: { wallet: describe(query, findWallet(world, project, walletAddress(query))) } };
+const checkWallet: OperationHandler<"wallets.check"> = ({ world, project, query }) => {
+  if (project.deleted) throw new ServiceError("PROJECT_NOT_FOUND");
+  assertSupportedFactory(query);
+  return {
+    body: {
+      wallet: describeWallet(query, findWallet(world, project, computeWalletAddress(query))),
+    },
+  };
 };
 
-const register: Handler<"wallets.register"> = ({ world, project, body }) => {
-  if (project.deleted) throw new Refusal("PROJECT_NOT_FOUND");
-  requireFactory(body);
-  const address = walletAddress(body);
+const registerWallet: OperationHandler<"wallets.register"> = ({ world, project, body }) => {
+  if (project.deleted) throw new ServiceError("PROJECT_NOT_FOUND");
+  assertSupportedFactory(body);
+  const address = computeWalletAddress(body);
   if (findWallet(world, project, address))
-    throw new Refusal("WALLET_ALREADY_REGISTERED", `The wallet ${address} is already registered`);
-  requireUp(world, "tracking", "REGISTER_WALLET_TRACKING_FAILED");
+    throw new ServiceError(
+      "WALLET_ALREADY_REGISTERED",
+      `The wallet ${address} is already registered`,
+    );
+  assertAvailable(world, "tracking", "REGISTER_WALLET_TRACKING_FAILED");
   const wallet: Wallet = {
     address,
     owner: body.externallyOwnedAccount.toLowerCase() as Hex,
@@ -87,23 +94,24 @@ const register: Handler<"wallets.register"> = ({ world, project, body }) => {
     eip7702: body.eip7702 ?? false,
     projectId: project.id,
     metadata: (body.metadata as Metadata | undefined) ?? null,
-    registeredAt: isoTime(world.time),
+    registeredAt: toIsoTime(world.time),
     deployed: [],
     lastTransactionAt: null,
   };
   world.wallets[address] = wallet;
-  return { body: { wallet: describe(body, wallet) } };
+  return { body: { wallet: describeWallet(body, wallet) } };
 };
 
-const gasPerTransfer = "0.00021";
+const transferGasCost = "0.00021";
 
-const deposit: Handler<"wallets.deposit"> = ({ world, params, body }) => {
+const prepareDeposit: OperationHandler<"wallets.deposit"> = ({ world, params, body }) => {
   const token = findToken(body.chainId, body.token);
-  if (!token) throw new Refusal("NOT_AUTHORIZED_TOKENS", `Tokens not authorized: ${body.token}`);
-  const asset = assetOf(body.chainId, body.token);
+  if (!token)
+    throw new ServiceError("NOT_AUTHORIZED_TOKENS", `Tokens not authorized: ${body.token}`);
+  const asset = toAssetKey(body.chainId, body.token);
   const units = toUnits(body.amount, token.decimals);
-  if (balanceOf(world, body.fromAddress, asset) < units)
-    throw new Refusal("FAILED_TO_ESTIMATE_TRANSFER", "ERC20: transfer amount exceeds balance");
+  if (getBalance(world, body.fromAddress, asset) < units)
+    throw new ServiceError("FAILED_TO_ESTIMATE_TRANSFER", "ERC20: transfer amount exceeds balance");
   const to = params.walletAddress?.toLowerCase() as Hex;
   const native = token.address === nativeToken;
   return {
@@ -115,25 +123,25 @@ const deposit: Handler<"wallets.deposit"> = ({ world, params, body }) => {
         data: native
           ? "0x"
           : `0xa9059cbb${to.slice(2).padStart(64, "0")}${units.toString(16).padStart(64, "0")}`,
-        estimateGasCost: gasPerTransfer,
+        estimateGasCost: transferGasCost,
       },
     },
   };
 };
 
-const requestTaxExport: Handler<"wallets.requestTaxExport"> = ({ world, params }) => {
+const requestTaxExport: OperationHandler<"wallets.requestTaxExport"> = ({ world, params }) => {
   const wallet = params.walletAddress?.toLowerCase() ?? "";
-  const today = isoTime(world.time).slice(0, 10);
-  if (find(world.taxExports, wallet) === today)
-    throw new Refusal("TAX_EXPORT_ALREADY_REQUESTED_TODAY");
-  requireUp(world, "queue", "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP");
+  const today = toIsoTime(world.time).slice(0, 10);
+  if (findEntry(world.taxExports, wallet) === today)
+    throw new ServiceError("TAX_EXPORT_ALREADY_REQUESTED_TODAY");
+  assertAvailable(world, "queue", "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP");
   world.taxExports[wallet] = today;
   return {};
 };
 
-export const walletHandlers: Handlers = {
-  "wallets.check": check,
-  "wallets.register": register,
-  "wallets.deposit": deposit,
+export const walletHandlers: OperationHandlers = {
+  "wallets.check": checkWallet,
+  "wallets.register": registerWallet,
+  "wallets.deposit": prepareDeposit,
   "wallets.requestTaxExport": requestTaxExport,
 };

@@ -1,0 +1,116 @@
+import { fiatRates } from "../kyc/identity-limits.js";
+import { findEntry } from "../shared/operation-handler.js";
+import { ServiceError } from "../shared/service-error.js";
+import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
+import { getCatalogue, type KnownToken } from "../world/catalogue.js";
+import { getPrice } from "../world/prices.js";
+import type { Identity, Project, World } from "../world/world.js";
+
+const fiatChains = [137, 8453, 42161, 1];
+
+const currenciesByMethod: Readonly<Record<string, string>> = {
+  PIX: "BRL",
+  ACH: "USD",
+  WIRE: "USD",
+  SPEI: "MXN",
+  ACH_COP: "COP",
+  TRANSFERS: "ARS",
+};
+
+/** What the service takes of a deposit, in percent. */
+const depositFeePercent = 1;
+/** The gas of a withdrawal, in US dollars. */
+const withdrawalGasUsd = "0.05";
+
+export function assertFiatEnabled(project: Project): void {
+  // The message was reported; with which id it comes is not known.
+  if (!project.fiat)
+    throw new ServiceError("HTTP_EXCEPTION", "This feature is not allowed for the project", 403);
+}
+
+export function getIndividual(world: World, project: Project, id: string): Identity {
+  const identity = findEntry(world.identities, id);
+  if (identity?.projectId !== project.id || identity.type !== "INDIVIDUAL")
+    throw new ServiceError("INDIVIDUAL_NOT_FOUND");
+  return identity;
+}
+
+export function getCurrency(method: string): string {
+  return findEntry(currenciesByMethod, method) ?? "USD";
+}
+
+function findWhitelistedToken(
+  project: Project,
+  symbol: string,
+  chainId: number,
+): KnownToken | undefined {
+  const token = [...getCatalogue().values()].find(
+    (known) => known.symbol === symbol && known.chainId === chainId,
+  );
+  return token && project.whitelist.includes(`${chainId}:${token.address}`) ? token : undefined;
+}
+
+/**
+ * The token of that currency on that chain. It is not supported where the project has not whitelisted it, nor BRZ for individuals without
+ * a Brazilian document.
+ */
+export function getFiatToken(
+  project: Project,
+  identity: Identity,
+  symbol: string,
+  chainId: number,
+): KnownToken {
+  const open = symbol !== "BRZ" || identity.country === "BRAZIL";
+  const token = open ? findWhitelistedToken(project, symbol, chainId) : undefined;
+  if (token) return token;
+  const others = ["USDC", ...(identity.country === "BRAZIL" ? ["BRZ"] : [])].flatMap((other) =>
+    fiatChains
+      .filter((chain) => findWhitelistedToken(project, other, chain))
+      .map((chain) => `${other} on chain ${chain}`),
+  );
+  throw new ServiceError(
+    "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
+    `${symbol} is not supported on chain ${chainId}${open ? "" : " without a Brazilian document"}. Alternatives: ${others.join(", ") || "none"}`,
+  );
+}
+
+/** What a fiat amount, in hundredths, buys: what arrives, and what the service keeps. */
+export function convertDeposit(
+  world: World,
+  token: KnownToken,
+  currency: string,
+  cents: bigint,
+): { net: bigint; fee: bigint } {
+  const price = getTokenPrice(world, token);
+  const units =
+    (cents * 10n ** BigInt(token.decimals + 12)) / (100n * getFiatRate(currency) * price);
+  const fee = takePercent(units, depositFeePercent);
+  return { net: units - fee, fee };
+}
+
+/** What a withdrawal of that many units comes to. `cents` is not above zero when the fees eat it up. */
+export function convertWithdrawal(
+  world: World,
+  token: KnownToken,
+  currency: string,
+  units: bigint,
+  feePercent: number,
+) {
+  const price = getTokenPrice(world, token);
+  const fee = takePercent(units, feePercent);
+  const gas = (toUnits(withdrawalGasUsd, token.decimals) * 10n ** 12n) / price;
+  const paid = units - fee - gas;
+  const cents = (paid * price * getFiatRate(currency) * 100n) / 10n ** BigInt(token.decimals + 12);
+  return { fee, gas, cents };
+}
+
+function getTokenPrice(world: World, token: KnownToken): bigint {
+  const price = parsePrice(getPrice(world, token));
+  if (price <= 0n)
+    throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE", `${token.symbol} has no price`);
+  return price;
+}
+
+function getFiatRate(currency: string): bigint {
+  return findEntry(fiatRates, currency) ?? 1n;
+}

@@ -1,0 +1,169 @@
+import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type {
+  LendingPosition,
+  Nft,
+  PortfolioQuery,
+  TokenBalance,
+} from "../../contract/wallets/types.js";
+import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
+import {
+  assertAvailable,
+  findEntry,
+  type OperationHandler,
+  type OperationHandlers,
+} from "../shared/operation-handler.js";
+import { ServiceError } from "../shared/service-error.js";
+import { toAccountKey } from "../world/account-key.js";
+import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
+import { describeChain, findToken, getLogoUrl, type KnownToken } from "../world/catalogue.js";
+import { getPrice } from "../world/prices.js";
+import { hashSeed } from "../world/random.js";
+import type { HeldNft, World } from "../world/world.js";
+
+const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, query }) => {
+  assertAvailable(world, "balances", "FAILED_TO_GET_BALANCES");
+  const wallet = toAccountKey(params.walletAddress as string);
+  const tokens = query.includeTokens === false ? [] : listBalances(world, wallet, query);
+  const { includePnL, includeLendingPositions, timerange = "1d" } = query;
+  return {
+    body: {
+      tokens,
+      nfts: query.includeNFTs ? listNfts(world, wallet) : [],
+      // A deprecated copy that the running service still sends.
+      portfolio: tokens,
+      // What was not asked for is absent, not null.
+      ...(includePnL && {
+        pnl: { timerange, total: { totalUsd: sumPnl(listBalances(world, wallet, query)) } },
+      }),
+      ...(includeLendingPositions && { lendingPositions: listLendingPositions(world, wallet) }),
+    },
+  };
+};
+
+function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
+  return Object.entries(findEntry(world.ledger, wallet) ?? {}).flatMap(([asset, units]) => {
+    const token = findAssetToken(asset);
+    return token && units > 0n ? [describeBalance(world, token, units, query)] : [];
+  });
+}
+
+function findAssetToken(asset: string): KnownToken | undefined {
+  const [chainId, address] = asset.split(":") as [string, string];
+  return findToken(Number(chainId), address);
+}
+
+function describeBalance(
+  world: World,
+  token: KnownToken,
+  units: bigint,
+  { includePnL, timerange = "1d" }: PortfolioQuery,
+): TokenBalance {
+  const { address, name, decimals, chainId } = token;
+  const priceUsd = getPrice(world, token);
+  return {
+    address,
+    name,
+    // The portfolio was seen to write symbols in lower case, with a chain id and the chain's symbol, and without a marketDataId.
+    symbol: token.symbol.toLowerCase(),
+    decimals,
+    logo: getLogoUrl(token),
+    ...{ chainId },
+    chain: {
+      ...describeChain(chainId),
+      ...{ symbol: findToken(chainId, getNativeAddress(chainId))?.symbol },
+    },
+    balance: units.toString(),
+    balanceFormatted: fromUnits(units, decimals),
+    balanceUsd: formatUsdValue(units, decimals, priceUsd),
+    priceUsd,
+    ...(includePnL && { pnl: { ...computePnl(token, units, priceUsd, timerange), timerange } }),
+  };
+}
+
+function getNativeAddress(chainId: number): string {
+  return chainId === 0 ? "btc" : nativeToken;
+}
+
+const maxPriceChange = 1_000;
+
+/**
+ * The sandbox keeps no old prices: what was paid on average follows from token and span, up to a tenth below or above today's price. What is
+ * worth a dollar always was.
+ */
+function computePnl(token: KnownToken, units: bigint, price: string, timerange: string) {
+  const change =
+    token.price === "1"
+      ? 0n
+      : BigInt(
+          (Math.abs(hashSeed(`${token.chainId}:${token.address} ${timerange}`)) %
+            (2 * maxPriceChange)) -
+            maxPriceChange,
+        );
+  const paid = fromUnits((parsePrice(price) * (10_000n - change)) / 10_000n, 12);
+  const inflow = parsePrice(formatUsdValue(units, token.decimals, paid));
+  const profit = parsePrice(formatUsdValue(units, token.decimals, price)) - inflow;
+  return {
+    profitAbsUsd: fromUnits(profit, 12),
+    roi: inflow === 0n ? "0" : fromUnits((profit * 1_000_000n) / inflow, 4),
+    inflowUsd: fromUnits(inflow, 12),
+    outflowUsd: "0",
+    averageBuyPriceUsd: paid,
+  };
+}
+
+function sumPnl(tokens: readonly TokenBalance[]): string {
+  const sum = tokens.reduce((total, { pnl }) => total + parsePrice(pnl?.profitAbsUsd ?? "0"), 0n);
+  return fromUnits(sum, 12);
+}
+
+function listNfts(world: World, wallet: string): Nft[] {
+  const held = findEntry(world.nfts, wallet) ?? [];
+  if (held.some(({ broken }) => broken)) throw new ServiceError("NFT_METADATA_DECODE_FAILED");
+  return held.map(describeNft);
+}
+
+function describeNft({ address, tokenId, name, chainId }: HeldNft): Nft {
+  const image = `https://assets.example.com/nfts/${address.toLowerCase()}/${tokenId}.png`;
+  const collection = {
+    name: "Sandbox Collection",
+    symbol: "SBX",
+    logo: "https://assets.example.com/nfts/collection.png",
+  };
+  const description = `${name}, held in the sandbox`;
+  return {
+    address: address.toLowerCase(),
+    collection,
+    tokenId,
+    name,
+    description,
+    image,
+    amount: "1",
+    chain: describeChain(chainId),
+  };
+}
+
+function listLendingPositions(world: World, wallet: string): LendingPosition[] {
+  return [
+    ...listSupplies(world, wallet).map((loan) => describeLoan(world, "SUPPLY", loan)),
+    ...listDebts(world, wallet).map((loan) => describeLoan(world, "BORROW", loan)),
+  ];
+}
+
+function describeLoan(
+  world: World,
+  positionType: string,
+  { provider, token, units }: Loan,
+): LendingPosition {
+  const { address, name, symbol, decimals, chainId } = token;
+  return {
+    positionType,
+    protocolGroupName: provider,
+    token: { address, name, symbol, decimals, amount: fromUnits(units, decimals) },
+    contractName: `${provider} ${name}`,
+    contractSymbol: `${positionType === "SUPPLY" ? "s" : "d"}${symbol}`,
+    valueUsd: formatUsdValue(units, decimals, getPrice(world, token)),
+    chain: describeChain(chainId),
+  };
+}
+
+export const portfolioHandlers: OperationHandlers = { "wallets.portfolio": getPortfolio };
