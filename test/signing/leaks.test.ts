@@ -21,7 +21,7 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
-import { collect, hold, isNone } from "../../src/signing/shared/problems.js";
+import { collectProblems, checkEqual, isNone } from "../../src/signing/shared/problems.js";
 import { usdc } from "../sandbox/open.js";
 import { account, hash, key, mail, order, owner, thrown } from "./kit.js";
 import { goodOrder, goodQuote, spySigner, stranger } from "./quote/quote-kit.js";
@@ -114,11 +114,11 @@ describe("a private key that was passed by mistake is refused and stands in no e
   );
 
   test("what is not shown is told by its size, and where the other value is one too", () => {
-    const [problem] = collect((report) =>
-      hold(report, "wallet", "owner", key, `0x${"12".repeat(32)}`),
+    const [problem] = collectProblems((report) =>
+      checkEqual(report, "wallet", "owner", key, `0x${"12".repeat(32)}`),
     );
     expect(problem).toMatchObject({ expected: notShown, actual: `"${notShown}"` });
-    expect(collect((report) => hold(report, "hash", "hash", hash, key))).toMatchObject([
+    expect(collectProblems((report) => checkEqual(report, "hash", "hash", hash, key))).toMatchObject([
       { expected: hash, actual: `"${key}"` },
     ]);
   });

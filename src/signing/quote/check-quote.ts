@@ -1,32 +1,32 @@
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import {
-  type AuthorizationTerms,
-  holdAuthorization,
+  type CheckAuthorizationOptions,
+  checkAuthorization,
 } from "../authorization/authorization-terms.js";
-import { checkOperation, type OperationTerms } from "../operation/check-operation.js";
-import { show } from "../shared/plain-text.js";
+import { checkOperation, type CheckOperationOptions } from "../operation/check-operation.js";
+import { formatValue } from "../shared/plain-text.js";
 import {
-  collect,
-  holdHash,
+  collectProblems,
+  checkHash,
   isNone,
   isObject,
-  type Report,
-  same,
-  under,
+  type ReportProblem,
+  isEqual,
+  prefixPath,
 } from "../shared/problems.js";
 import {
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
-  type TypedDataTerms,
+  type CheckTypedDataOptions,
 } from "../typed-data/check-typed-data.js";
 import type { NormalTypedData } from "../typed-data/typed-struct.js";
-import { checkFees, type FeeOptions } from "./check-fees.js";
-import { checkTerms, type TermsOptions } from "./check-terms.js";
+import { checkFees, type CheckFeesOptions } from "./check-fees.js";
+import { checkSwapDetails, type CheckSwapDetailsOptions } from "./check-terms.js";
 
 /** What a quote is held against. */
-export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOptions {
+export interface CheckQuoteOptions extends CheckOperationOptions, CheckSwapDetailsOptions, CheckFeesOptions {
   /** The request that was quoted: the quote must be an answer to it. */
   expect: SwapQuoteRequest;
   /** The least that you take, whatever slippage would allow: a decimal string in whole tokens, such as what a person was shown. */
@@ -75,14 +75,14 @@ export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOpti
  * ```
  */
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
-  return collect((report) => holdQuote(quote, options, report));
+  return collectProblems((report) => validateQuote(quote, options, report));
 }
 
 /** The same, told to a report. Answers with the order that is signed as typed data, where there is one. */
-export function holdQuote(
+export function validateQuote(
   quote: SwapQuote,
   options: CheckQuoteOptions,
-  report: Report,
+  report: ReportProblem,
 ): NormalTypedData | undefined {
   const { expect } = options ?? {};
   if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
@@ -101,13 +101,13 @@ export function holdQuote(
     if (!Object.hasOwn(known, name)) report("request", name, "an option that exists", name);
   }
   checkOperation(quote, terms, report, true);
-  if (!isNone(quoteId) && !same(quoteId, userOperationHash)) {
-    report("quote_id", "quoteId", `the hash ${show(userOperationHash)}`, quoteId);
+  if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
+    report("quote_id", "quoteId", `the hash ${formatValue(userOperationHash)}`, quoteId);
   }
-  checkTerms(quote, expect, options, report);
+  checkSwapDetails(quote, expect, options, report);
   checkFees(quote, expect, options, report);
   checkApproval(quote, terms, report);
-  return checkData(quote, terms, report);
+  return checkTypedData(quote, terms, report);
 }
 
 const known: Record<keyof CheckQuoteOptions, 0> = {
@@ -126,13 +126,13 @@ const known: Record<keyof CheckQuoteOptions, 0> = {
   margin: 0,
 };
 
-type Terms = CheckQuoteOptions & AuthorizationTerms & TypedDataTerms;
+type Terms = CheckQuoteOptions & CheckAuthorizationOptions & CheckTypedDataOptions;
 
 /** Market swaps may bring their operation, limit orders must bring the order that is signed beside it. */
-function checkData(
+function checkTypedData(
   { typedData, userOperationHash }: SwapQuote,
   terms: Terms,
-  report: Report,
+  report: ReportProblem,
 ): NormalTypedData | undefined {
   const isOrder = terms.expect.minAmountOut !== undefined;
   if (isNone(typedData))
@@ -156,15 +156,15 @@ function checkData(
 function checkApproval(
   { rwaApproveUserOperation: approval, userOperationHash }: SwapQuote,
   terms: Terms,
-  report: Report,
+  report: ReportProblem,
 ): void {
   const { userOperationHash: hash, authorization } = approval ?? {};
   if (isNone(hash) && isNone(authorization)) return;
   const path = "rwaApproveUserOperation";
   if (isNone(terms.expect.individualId))
     report("not_asked", path, "none: no individualId was given", hash);
-  const inside = under(report, path);
-  holdHash(inside, "hash", "userOperationHash", hash);
-  if (same(hash, userOperationHash)) inside("hash", "userOperationHash", "another operation", hash);
-  holdAuthorization(authorization, terms, inside);
+  const inside = prefixPath(report, path);
+  checkHash(inside, "hash", "userOperationHash", hash);
+  if (isEqual(hash, userOperationHash)) inside("hash", "userOperationHash", "another operation", hash);
+  checkAuthorization(authorization, terms, inside);
 }

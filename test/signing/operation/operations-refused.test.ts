@@ -12,7 +12,7 @@ import {
   signQuote,
 } from "../../../src/signing/index.js";
 import { checkExpiry } from "../../../src/signing/operation/check-operation.js";
-import { collect } from "../../../src/signing/shared/problems.js";
+import { collectProblems } from "../../../src/signing/shared/problems.js";
 import { owner } from "../../sandbox/open.js";
 import { goodQuote, spySigner, stranger } from "../quote/quote-kit.js";
 
@@ -439,7 +439,7 @@ describe("a cancellation", () => {
 describe("an expiry", () => {
   const now = Date.UTC(2026, 0, 1);
   const problems = (expiresAt: unknown, options: object = {}) =>
-    collect((report) => checkExpiry(expiresAt, { now, ...options } as never, report, true));
+    collectProblems((report) => checkExpiry(expiresAt, { now, ...options } as never, report, true));
 
   test("is held against the clock where now is null", async () => {
     expect(problems(now, { now: null }).map(({ code }) => code)).toEqual(["expired"]);

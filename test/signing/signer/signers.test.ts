@@ -11,7 +11,7 @@ import {
   UnsupportedSignerError,
 } from "../../../src/errors/signing.js";
 import { type Signer, signTypedData, signUserOperation } from "../../../src/signing/index.js";
-import { openSigner } from "../../../src/signing/signer/signer.js";
+import { resolveSigner } from "../../../src/signing/signer/signer.js";
 import {
   account,
   hash,
@@ -187,7 +187,7 @@ describe("what cannot sign is told what to use instead, before anything is signe
   test("a signer that signs no typed data is refused when it is opened, before the first of two signatures", () => {
     const signMessage = vi.fn(async () => message);
     expect(() =>
-      openSigner("test", { address: owner, signMessage }, ["messages", "typed data"]),
+      resolveSigner("test", { address: owner, signMessage }, ["messages", "typed data"]),
     ).toThrow(UnsupportedSignerError);
     expect(signMessage).not.toHaveBeenCalled();
   });
