@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
 import { assertNoProblems } from "../shared/problems.js";
-import { resolveSigner, type Signer } from "../signer/signer.js";
-import { takeSnapshot } from "../signer/snapshot.js";
-import { parseAuthorization } from "./authorization-terms.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
+import { parseAuthorization } from "./check-authorization.js";
 
 /** What an authorization is held to. */
 export interface SignAuthorizationOptions {

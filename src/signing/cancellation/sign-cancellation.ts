@@ -3,10 +3,10 @@ import type { CancelLimitOrderRequest, PreparedCancellation } from "../../contra
 import { checkExpiry, checkOwner } from "../operation/check-operation.js";
 import { toPlainText } from "../shared/plain-text.js";
 import { assertNoProblems, isMissing, isNone } from "../shared/problems.js";
-import type { Signer } from "../signer/signer.js";
-import { takeSnapshot } from "../signer/snapshot.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
-import { signNormalTypedData } from "../typed-data/sign-normalised.js";
+import { signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
 
 /** Who signs a cancellation, and for which wallet. */
 export interface SignCancellationOptions {

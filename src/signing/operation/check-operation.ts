@@ -3,12 +3,12 @@ import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import {
   type CheckAuthorizationOptions,
   checkAuthorization,
-} from "../authorization/authorization-terms.js";
+} from "../authorization/check-authorization.js";
 import { checkHash, isMissing, isNone, type ReportProblem } from "../shared/problems.js";
 import {
+  type CheckTypedDataOptions,
   checkUserOperation,
   isPackedUserOperation,
-  type CheckTypedDataOptions,
 } from "../typed-data/check-typed-data.js";
 
 /** What everything that is signed as a user operation has in common. */
@@ -20,7 +20,8 @@ export interface OperationToCheck {
 }
 
 /** What may be said about every signing. */
-export interface CheckOperationOptions extends Omit<CheckAuthorizationOptions, "chainId" | "walletAddress"> {
+export interface CheckOperationOptions
+  extends Omit<CheckAuthorizationOptions, "chainId" | "walletAddress"> {
   /** Milliseconds since 1970. @defaultValue `Date.now()` */
   now?: number | undefined;
   /** How many milliseconds must be left until it expires: signing and sending take time too. @defaultValue `5000` */
@@ -73,7 +74,12 @@ export function checkExecutable(
 }
 
 /** Where it need not expire, only a time that can be read and has passed is refused. */
-export function checkExpiry(expiresAt: unknown, terms: CheckExpiryOptions, report: ReportProblem, must: boolean) {
+export function checkExpiry(
+  expiresAt: unknown,
+  terms: CheckExpiryOptions,
+  report: ReportProblem,
+  must: boolean,
+) {
   const expiry = readExpiry(expiresAt);
   if (typeof expiry !== "number") {
     return must

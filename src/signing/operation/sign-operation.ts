@@ -2,17 +2,23 @@ import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
 import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
-import type { CheckAuthorizationOptions } from "../authorization/authorization-terms.js";
-import { checkEqual, assertNoProblems, isMissing, isNone, type ReportProblem } from "../shared/problems.js";
-import type { Signer } from "../signer/signer.js";
-import { takeSnapshot } from "../signer/snapshot.js";
-import { checkOrder } from "../typed-data/check-typed-data.js";
-import type { NormalTypedData } from "../typed-data/typed-struct.js";
+import type { CheckAuthorizationOptions } from "../authorization/check-authorization.js";
 import {
+  assertNoProblems,
+  checkEqual,
+  isMissing,
+  isNone,
+  type ReportProblem,
+} from "../shared/problems.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
+import { checkOrder } from "../typed-data/check-typed-data.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import {
+  type CheckOperationOptions,
   checkOperation,
   checkOwner,
   checkPackedOperation,
-  type CheckOperationOptions,
 } from "./check-operation.js";
 import {
   type HashedOperation,
@@ -20,8 +26,8 @@ import {
   type ParsedOperation,
   parseChainId,
   parseOperation,
-} from "./read-operation.js";
-import { type CheckedOperation, signCheckedOperation } from "./sign-prepared.js";
+} from "./parse-operation.js";
+import { type CheckedOperation, signCheckedOperation } from "./sign-checked-operation.js";
 
 /** Who signs an operation, and what it is held against. */
 export interface SignOperationOptions extends CheckOperationOptions {
@@ -101,7 +107,10 @@ export async function signOperation(
     return read && check(read, terms, report);
   });
   // Where there is nothing to sign, nothing was reported either.
-  return (checked as CheckedOperation | undefined) && signCheckedOperation(subject, checked, signer, terms);
+  return (
+    (checked as CheckedOperation | undefined) &&
+    signCheckedOperation(subject, checked, signer, terms)
+  );
 }
 
 type Terms = SignOperationOptions & CheckAuthorizationOptions;

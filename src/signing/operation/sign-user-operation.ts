@@ -1,7 +1,7 @@
 import { hashMessage } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { checkHash, assertNoProblems } from "../shared/problems.js";
-import { resolveSigner, type Signer } from "../signer/signer.js";
+import { assertNoProblems, checkHash } from "../shared/problems.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 
 /** What a user operation's signature is held to. */
 export interface SignUserOperationOptions {

@@ -4,16 +4,23 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   cent,
   type Decimal,
-  parsePercent,
-  maxRoundingError,
+  formatDecimal,
   hundred,
   maxDecimal,
-  takePercent,
-  formatDecimal,
+  maxRoundingError,
   parseDecimal,
+  parsePercent,
+  takePercent,
 } from "../shared/decimal.js";
-import { checkEqual, isMissing, isNone, isObject, type ReportProblem, isEqual } from "../shared/problems.js";
-import { deductsGas } from "./check-terms.js";
+import {
+  checkEqual,
+  isEqual,
+  isMissing,
+  isNone,
+  isObject,
+  type ReportProblem,
+} from "../shared/problems.js";
+import { deductsGas } from "./check-swap-details.js";
 
 /** What `checkFees` needs to know beside the request. */
 export interface CheckFeesOptions {
@@ -27,8 +34,12 @@ const defaultLossPercent = 10;
 /** The most that something may be, and how a refusal says it. */
 type Limit = readonly [most: Decimal, words: string];
 
-const createLimit = (most: Decimal, note = ""): Limit => [most, `at most ${formatDecimal(most)}${note}`];
-const parseOptionalPercent = (percent: number | null | undefined) => parsePercent(percent ?? 0) ?? 0n;
+const createLimit = (most: Decimal, note = ""): Limit => [
+  most,
+  `at most ${formatDecimal(most)}${note}`,
+];
+const parseOptionalPercent = (percent: number | null | undefined) =>
+  parsePercent(percent ?? 0) ?? 0n;
 
 /** Does anybody take more than was agreed? Fees come out of the input token, gas out of the token that pays it. */
 export function checkFees(
@@ -78,8 +89,14 @@ export function checkFees(
   ) {
     const read = fee as Record<string, unknown>;
     return [
-      readFee(`${path}.${percentField}`, read[percentField], createLimit(limit, "%"), maxRoundingError),
-      readFee(`${path}.${amountField}`, read[amountField], createLimit(shareOf(limit)), slack) ?? 0n,
+      readFee(
+        `${path}.${percentField}`,
+        read[percentField],
+        createLimit(limit, "%"),
+        maxRoundingError,
+      ),
+      readFee(`${path}.${amountField}`, read[amountField], createLimit(shareOf(limit)), slack) ??
+        0n,
     ] as const;
   }
 
@@ -106,7 +123,8 @@ export function checkFees(
       maxGasFeeToken,
     } = quote.estimatedGasFees ?? {};
     const path = "estimatedGasFees";
-    if (!isNone(token)) checkEqual(report, "fee_token", `${path}.payGasFeeToken`, payGasFeeToken, token);
+    if (!isNone(token))
+      checkEqual(report, "fee_token", `${path}.payGasFeeToken`, payGasFeeToken, token);
     const highest = readFee(`${path}.maxGasFeeToken`, maxGasFeeToken);
     const gas = readFee(
       `${path}.gasFeeTokenAmount`,

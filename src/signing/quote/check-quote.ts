@@ -3,30 +3,33 @@ import type { SigningProblem } from "../../errors/signing.js";
 import {
   type CheckAuthorizationOptions,
   checkAuthorization,
-} from "../authorization/authorization-terms.js";
-import { checkOperation, type CheckOperationOptions } from "../operation/check-operation.js";
+} from "../authorization/check-authorization.js";
+import { type CheckOperationOptions, checkOperation } from "../operation/check-operation.js";
 import { formatValue } from "../shared/plain-text.js";
 import {
-  collectProblems,
   checkHash,
+  collectProblems,
+  isEqual,
   isNone,
   isObject,
-  type ReportProblem,
-  isEqual,
   prefixPath,
+  type ReportProblem,
 } from "../shared/problems.js";
 import {
+  type CheckTypedDataOptions,
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
-  type CheckTypedDataOptions,
 } from "../typed-data/check-typed-data.js";
-import type { NormalTypedData } from "../typed-data/typed-struct.js";
-import { checkFees, type CheckFeesOptions } from "./check-fees.js";
-import { checkSwapDetails, type CheckSwapDetailsOptions } from "./check-terms.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import { type CheckFeesOptions, checkFees } from "./check-fees.js";
+import { type CheckSwapDetailsOptions, checkSwapDetails } from "./check-swap-details.js";
 
 /** What a quote is held against. */
-export interface CheckQuoteOptions extends CheckOperationOptions, CheckSwapDetailsOptions, CheckFeesOptions {
+export interface CheckQuoteOptions
+  extends CheckOperationOptions,
+    CheckSwapDetailsOptions,
+    CheckFeesOptions {
   /** The request that was quoted: the quote must be an answer to it. */
   expect: SwapQuoteRequest;
   /** The least that you take, whatever slippage would allow: a decimal string in whole tokens, such as what a person was shown. */
@@ -165,6 +168,7 @@ function checkApproval(
     report("not_asked", path, "none: no individualId was given", hash);
   const inside = prefixPath(report, path);
   checkHash(inside, "hash", "userOperationHash", hash);
-  if (isEqual(hash, userOperationHash)) inside("hash", "userOperationHash", "another operation", hash);
+  if (isEqual(hash, userOperationHash))
+    inside("hash", "userOperationHash", "another operation", hash);
   checkAuthorization(authorization, terms, inside);
 }

@@ -2,11 +2,11 @@ import { nativeToken } from "../../contract/shared/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import type { Authorization, Fee } from "../../contract/shared/types.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
-import { formatChain } from "../shared/chain-name.js";
 import { parseDecimal } from "../shared/decimal.js";
-import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/description-lines.js";
+import { formatChain } from "../shared/format-chain.js";
+import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
 import { toPlainText } from "../shared/plain-text.js";
-import { isMissing, isNone, isEqual } from "../shared/problems.js";
+import { isEqual, isMissing, isNone } from "../shared/problems.js";
 
 /** What helps to describe a quote. */
 export interface DescribeQuoteOptions {
@@ -119,7 +119,8 @@ function describeFees(
   if (!isNone(gas)) {
     const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
     const own = list.map(
-      (fee) => fee?.type === "GAS" && isEqual(fee.token, payGasFeeToken) && sumAmounts([fee.amount]) > 0n,
+      (fee) =>
+        fee?.type === "GAS" && isEqual(fee.token, payGasFeeToken) && sumAmounts([fee.amount]) > 0n,
     );
     listed.forEach((fee, i) => {
       if (own[i]) fee.most = toOptionalText(maxGasFeeToken ?? gasFeeTokenAmount);
@@ -146,7 +147,10 @@ function describeFees(
       );
     }
   }
-  return [...listed, ...named.filter(({ amount, most }) => !isZeroAmount(amount) || !isZeroAmount(most))];
+  return [
+    ...listed,
+    ...named.filter(({ amount, most }) => !isZeroAmount(amount) || !isZeroAmount(most)),
+  ];
 }
 
 /** What cannot be read counts as nothing. */
@@ -193,7 +197,9 @@ function describeWarnings(quote: SwapQuote, alive: boolean): string[] {
   const warnings: string[] = [];
   const { revertReason, toAddress, walletAddress, amountOut, minAmountOut } = quote;
   if (!isNone(revertReason))
-    warnings.push(`It cannot be executed: ${toPlainText(revertReason.decoded ?? "no reason given")}`);
+    warnings.push(
+      `It cannot be executed: ${toPlainText(revertReason.decoded ?? "no reason given")}`,
+    );
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
   if (!alive) warnings.push("It has expired, or does not say when it expires.");
   if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut))

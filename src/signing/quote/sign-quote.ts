@@ -2,10 +2,13 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
 import { checkOwner } from "../operation/check-operation.js";
-import { type SignedLimitOrder, signCheckedOperation } from "../operation/sign-prepared.js";
+import {
+  type SignedLimitOrder,
+  signCheckedOperation,
+} from "../operation/sign-checked-operation.js";
 import { assertNoProblems } from "../shared/problems.js";
-import type { Signer } from "../signer/signer.js";
-import { takeSnapshot } from "../signer/snapshot.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
 import { type CheckQuoteOptions, validateQuote } from "./check-quote.js";
 
 /** What `signQuote` holds a quote against, and who signs it. */
@@ -67,5 +70,8 @@ export async function signQuote(
   assertNoProblems(subject, (report) => validateQuote(quote, terms, report));
   const { userOperationHash, authorization, rwaApproveUserOperation: approval } = quote;
   const prepared = { userOperationHash, authorization, typedData, approval };
-  return signCheckedOperation(subject, prepared, signer, { ...options, chainId: options.expect.chainIdIn });
+  return signCheckedOperation(subject, prepared, signer, {
+    ...options,
+    chainId: options.expect.chainIdIn,
+  });
 }

@@ -23,7 +23,9 @@ export function parsePercent(value: number): Decimal | undefined {
   if (typeof value !== "number") return undefined;
   const text = String(value);
   const exact = parseDecimal(text.includes("e") ? value.toFixed(20) : text);
-  return exact === undefined ? undefined : maxDecimal(exact, truncateDecimal(exact + maxRoundingError, 6));
+  return exact === undefined
+    ? undefined
+    : maxDecimal(exact, truncateDecimal(exact + maxRoundingError, 6));
 }
 
 /** `of` is exact for any amount and percentage that people write: both have far fewer places than there are. */

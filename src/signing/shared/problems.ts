@@ -5,7 +5,7 @@ import {
   type SigningProblemCode,
   UnsafeToSignError,
 } from "../../errors/signing.js";
-import { sanitizeText, redactKeys, formatValue } from "./plain-text.js";
+import { formatValue, redactKeys, sanitizeText } from "./plain-text.js";
 
 export { isMissing, isNone, isObject };
 

@@ -1,16 +1,23 @@
 import type { TypedData } from "../../contract/shared/types.js";
-import { checkEqual, checkHash, type ReportProblem, isEqual, prefixPath, trackProblems } from "../shared/problems.js";
-import { hashNormalTypedData } from "./sign-normalised.js";
+import {
+  checkEqual,
+  checkHash,
+  isEqual,
+  prefixPath,
+  type ReportProblem,
+  trackProblems,
+} from "../shared/problems.js";
 import {
   domainTypeName,
-  parseFieldList,
   formatFieldList,
   type NormalTypedData,
+  omitSignature,
   parseDomain,
+  parseFieldList,
   parseObject,
   parseStruct,
-  omitSignature,
-} from "./typed-struct.js";
+} from "./parse-struct.js";
+import { hashNormalTypedData } from "./sign-normal-typed-data.js";
 
 /** What typed data is held against. */
 export interface CheckTypedDataOptions {
@@ -119,7 +126,13 @@ function parseKnownTypedData(
   const [report, isSound] = trackProblems(to);
   const { [domainTypeName]: ofDomain, ...types } = parseObject(given, "types", report) ?? {};
   checkEqual(report, "typed_data", "types", primaryType, Object.keys(types).join());
-  checkEqual(report, "typed_data", `types.${primaryType}`, fields, formatFieldList(types[primaryType]));
+  checkEqual(
+    report,
+    "typed_data",
+    `types.${primaryType}`,
+    fields,
+    formatFieldList(types[primaryType]),
+  );
   const [domain, domainFields] = parseDomain(givenDomain, ofDomain, report);
   const messageFields = parseFieldList(fields);
   const message = parseStruct(primaryType, messageFields, sent, "message", report);

@@ -1,5 +1,5 @@
 import type { TypedData } from "../../contract/shared/types.js";
-import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/description-lines.js";
+import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
 import { toPlainText } from "../shared/plain-text.js";
 import { collectProblems, isMissing } from "../shared/problems.js";
 import { parseTypedData } from "./normalise-typed-data.js";
@@ -62,7 +62,9 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
   const { domain, primaryType, message } = typedData;
   const fields: DescribedField[] = [];
   collectFields(message, "", fields, 0);
-  const known = Object.hasOwn(permissionsByType, primaryType) ? permissionsByType[primaryType] : undefined;
+  const known = Object.hasOwn(permissionsByType, primaryType)
+    ? permissionsByType[primaryType]
+    : undefined;
   const summary = {
     primaryType: toPlainText(primaryType),
     name: toOptionalText(domain?.name),
@@ -76,7 +78,12 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
 }
 
 /** Values in the order in which they stand. Stops at a depth and a number that no dialog shows. */
-function collectFields(value: unknown, path: string, fields: DescribedField[], depth: number): void {
+function collectFields(
+  value: unknown,
+  path: string,
+  fields: DescribedField[],
+  depth: number,
+): void {
   if (fields.length >= maxFields) return;
   const inside =
     typeof value === "object" && value !== null && depth <= 10 ? Object.entries(value) : [];

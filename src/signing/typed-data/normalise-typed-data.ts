@@ -1,17 +1,22 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { TypedData, TypedDataField } from "../../contract/shared/types.js";
-import { assertNoProblems, isMissing, type ReportProblem, trackProblems } from "../shared/problems.js";
-import { hashNormalTypedData } from "./sign-normalised.js";
+import {
+  assertNoProblems,
+  isMissing,
+  type ReportProblem,
+  trackProblems,
+} from "../shared/problems.js";
 import {
   domainTypeName,
   type NormalTypedData,
+  omitSignature,
   type ParseValue,
   parseDomain,
   parseObject,
   parseStruct,
-  omitSignature,
-} from "./typed-struct.js";
-import { isAtomicType, parseAtomicValue } from "./typed-values.js";
+} from "./parse-struct.js";
+import { isAtomicType, parseAtomicValue } from "./parse-values.js";
+import { hashNormalTypedData } from "./sign-normal-typed-data.js";
 
 type Types = Map<string, TypedDataField[]>;
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  truncateDecimal,
-  parsePercent,
-  takePercent,
   decimalPlaces,
   formatDecimal,
   parseDecimal,
+  parsePercent,
+  takePercent,
+  truncateDecimal,
 } from "../../../src/signing/shared/decimal.js";
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { UnsupportedSignerError } from "../../errors/signing.js";
-import { checkEqual, assertNoProblems, isObject, type ReportProblem } from "../shared/problems.js";
-import { parseAddress } from "../typed-data/typed-values.js";
-import { assertSignedByOwner, parseSignature } from "./signature.js";
-import { toSigningError } from "./wallet-failure.js";
+import { assertNoProblems, checkEqual, isObject, type ReportProblem } from "../shared/problems.js";
+import { parseAddress } from "../typed-data/parse-values.js";
+import { assertSignedByOwner, parseSignature } from "./parse-signature.js";
+import { toSigningError } from "./to-signing-error.js";
 
 /** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
 export interface TypedDataToSign {

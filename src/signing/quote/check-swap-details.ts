@@ -1,15 +1,15 @@
 import { defaultSlippage, leastSlippage, mostSlippage } from "../../contract/shared/patterns.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
-  truncateDecimal,
-  parsePercent,
-  hundred,
-  takePercent,
   decimalPlaces,
   formatDecimal,
+  hundred,
   parseDecimal,
+  parsePercent,
+  takePercent,
+  truncateDecimal,
 } from "../shared/decimal.js";
-import { checkEqual, isMissing, type ReportProblem, isEqual } from "../shared/problems.js";
+import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
 
 /** What `checkTerms` needs to know beside the request. */
 export interface CheckSwapDetailsOptions {

@@ -17,7 +17,12 @@ export function isAtomicType(type: string): boolean {
 }
 
 /** A value of one of Solidity's types in its one form: integers as bigint, bytes and addresses as hex. */
-export function parseAtomicValue(type: string, value: unknown, path: string, report: ReportProblem): unknown {
+export function parseAtomicValue(
+  type: string,
+  value: unknown,
+  path: string,
+  report: ReportProblem,
+): unknown {
   const refuse = (code: SigningProblemCode, expected: string) =>
     report(code, path, expected, value);
   if (isMissing(value)) return refuse("missing_field", type);
@@ -42,7 +47,11 @@ export function parseAtomicValue(type: string, value: unknown, path: string, rep
 }
 
 /** An address of the wire. Its letter case has no bearing on what is signed: where libraries would refuse it, it is put in lower case. */
-export function parseAddress(value: unknown, path: string, report: ReportProblem): string | undefined {
+export function parseAddress(
+  value: unknown,
+  path: string,
+  report: ReportProblem,
+): string | undefined {
   if (typeof value !== "string" || !evmAddressPattern.test(value)) {
     return report("wrong_type", path, "an address: 0x and 40 hex digits", value);
   }

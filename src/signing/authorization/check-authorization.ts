@@ -2,9 +2,9 @@ import { hashAuthorization } from "viem/utils";
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
-import { isMissing, isNone, type ReportProblem, isEqual, prefixPath } from "../shared/problems.js";
-import type { AuthorizationToSign } from "../signer/signer.js";
-import { parseAddress, parseInteger } from "../typed-data/typed-values.js";
+import { isEqual, isMissing, isNone, prefixPath, type ReportProblem } from "../shared/problems.js";
+import type { AuthorizationToSign } from "../signer/resolve-signer.js";
+import { parseAddress, parseInteger } from "../typed-data/parse-values.js";
 
 /** What an authorization is held against. */
 export interface CheckAuthorizationOptions {

@@ -1,5 +1,5 @@
-import { parseInteger } from "../typed-data/typed-values.js";
-import { formatChain } from "./chain-name.js";
+import { parseInteger } from "../typed-data/parse-values.js";
+import { formatChain } from "./format-chain.js";
 import { toPlainText } from "./plain-text.js";
 import { isMissing } from "./problems.js";
 

@@ -11,7 +11,9 @@ const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd03
  * of the same key, and contracts refuse the high one.
  */
 export function parseSignature(answer: unknown, subject: string): Hex {
-  const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(toSignatureHex(answer) ?? "");
+  const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(
+    toSignatureHex(answer) ?? "",
+  );
   if (!parts) {
     throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes`, {
       hint: "Sign with the account that owns the wallet.",
@@ -44,7 +46,8 @@ function findSignatureHex(answer: unknown, depth: number): string | undefined {
   if (answer instanceof Uint8Array) return toHex(answer);
   if (depth > 3) return undefined;
   const { r, s, v, yParity, signature, data, result } = answer as Record<string, unknown>;
-  if (r === undefined || s === undefined) return findSignatureHex(signature ?? data ?? result, depth + 1);
+  if (r === undefined || s === undefined)
+    return findSignatureHex(signature ?? data ?? result, depth + 1);
   // Without the parity the other two would pass for the short form: then this throws.
   return [toPaddedHex(r, 64), toPaddedHex(s, 64), toPaddedHex(yParity ?? v, 2)].join("");
 }

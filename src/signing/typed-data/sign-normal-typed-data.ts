@@ -1,7 +1,7 @@
 import { hashTypedData, stringify } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { resolveSigner, type Signer } from "../signer/signer.js";
-import type { NormalTypedData } from "./typed-struct.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import type { NormalTypedData } from "./parse-struct.js";
 
 /** The hash of what is in its normal form already. */
 export function hashNormalTypedData(normal: NormalTypedData): Hex {

@@ -3,9 +3,9 @@ import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
 import { signAuthorization } from "../authorization/sign-authorization.js";
 import { isNone } from "../shared/problems.js";
-import { resolveSigner, type Signer, type SignatureKind } from "../signer/signer.js";
-import { signNormalTypedData } from "../typed-data/sign-normalised.js";
-import type { NormalTypedData } from "../typed-data/typed-struct.js";
+import { resolveSigner, type SignatureKind, type Signer } from "../signer/resolve-signer.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import { signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
 import { signUserOperation } from "./sign-user-operation.js";
 
 /** A limit order, signed twice. */
@@ -52,7 +52,11 @@ export async function signCheckedOperation(
   return signed;
 }
 
-function listSignatureKinds({ authorization, typedData, approval }: CheckedOperation): SignatureKind[] {
+function listSignatureKinds({
+  authorization,
+  typedData,
+  approval,
+}: CheckedOperation): SignatureKind[] {
   const needs: SignatureKind[] = ["messages"];
   if (typedData) needs.push("typed data");
   return isNone(authorization) && isNone(approval?.authorization)

@@ -14,7 +14,9 @@ export function takeSnapshot<T>(subject: string, path: string, value: T): T {
       return JSON.parse(JSON.stringify(value));
     } catch {
       // Not even looked at for the message: it may throw again.
-      return assertNoProblems(subject, (report) => report("wrong_type", path, "plain data", {})) as never;
+      return assertNoProblems(subject, (report) =>
+        report("wrong_type", path, "plain data", {}),
+      ) as never;
     }
   }
 }

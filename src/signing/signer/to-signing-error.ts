@@ -1,5 +1,5 @@
 import { SigningError } from "../../errors/signing.js";
-import { sanitizeText, redactKeys, redactUrls } from "../shared/plain-text.js";
+import { redactKeys, redactUrls, sanitizeText } from "../shared/plain-text.js";
 import { isMissing } from "../shared/problems.js";
 
 /** What a signer threw, as an error that holds nothing of it but its name, its code and the first line of its message. */

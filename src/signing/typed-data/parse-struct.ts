@@ -1,6 +1,6 @@
 import type { TypedDataField } from "../../contract/shared/types.js";
 import { isMissing, isObject, type ReportProblem } from "../shared/problems.js";
-import { parseAtomicValue } from "./typed-values.js";
+import { parseAtomicValue } from "./parse-values.js";
 
 /** Typed data in the one form that every library hashes alike. */
 export interface NormalTypedData {
@@ -26,7 +26,12 @@ export interface NormalTypedDataDomain {
 export const domainTypeName = "EIP712Domain";
 
 /** Reads one value of a type, and reports what it is not. */
-export type ParseValue = (type: string, value: unknown, path: string, report: ReportProblem) => unknown;
+export type ParseValue = (
+  type: string,
+  value: unknown,
+  path: string,
+  report: ReportProblem,
+) => unknown;
 
 /** Fields as a type lists them. What is no list of fields reads like no type that is known, and so does what could be read as two. */
 export function formatFieldList(fields: unknown): string {
@@ -101,7 +106,12 @@ export function parseDomain(
   const domain = Object.fromEntries(given);
   const fields = parseFieldList(domainFields).filter(({ name }) => Object.hasOwn(domain, name));
   if (type !== undefined && formatFieldList(type) !== formatFieldList(fields)) {
-    report("domain_types", `types.${domainTypeName}`, formatFieldList(fields), formatFieldList(type));
+    report(
+      "domain_types",
+      `types.${domainTypeName}`,
+      formatFieldList(fields),
+      formatFieldList(type),
+    );
   }
   const read: NormalTypedDataDomain =
     parseStruct(domainTypeName, fields, domain, "domain", report) ?? {};
