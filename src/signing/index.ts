@@ -13,9 +13,9 @@ export {
   type SignCancellationOptions,
   signCancellation,
 } from "./cancellation/sign-cancellation.js";
-export type { HashedOperation, MaybeOperation } from "./operation/read-operation.js";
+export type { HashedOperation, MaybeOperation } from "./operation/parse-operation.js";
+export type { SignedLimitOrder } from "./operation/sign-checked-operation.js";
 export { type SignOperationOptions, signOperation } from "./operation/sign-operation.js";
-export type { SignedLimitOrder } from "./operation/sign-prepared.js";
 export {
   type SignUserOperationOptions,
   signUserOperation,
@@ -40,12 +40,12 @@ export type {
   ClientSigner,
   Signer,
   TypedDataToSign,
-} from "./signer/signer.js";
+} from "./signer/resolve-signer.js";
 export {
   type DescribedField,
   describeTypedData,
   type TypedDataSummary,
 } from "./typed-data/describe-typed-data.js";
 export { hashTypedData, normaliseTypedData } from "./typed-data/normalise-typed-data.js";
+export type { NormalTypedData, NormalTypedDataDomain } from "./typed-data/parse-struct.js";
 export { type SignTypedDataOptions, signTypedData } from "./typed-data/sign-typed-data.js";
-export type { NormalTypedData, NormalTypedDataDomain } from "./typed-data/typed-struct.js";

@@ -17,14 +17,19 @@ import {
   signOperation,
   signQuote,
 } from "../../src/signing/index.js";
-import { factory, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
-import { orderOf, swapOf } from "../sandbox/swap/swap-requests.js";
-import { goodOrder, goodQuote, spySigner, stranger } from "./quote/quote-kit.js";
+import { factory, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open.js";
+import { orderOf, swapOf } from "../sandbox/swap/swap-kit.js";
+import {
+  createCountingSigner,
+  createLimitOrderQuote,
+  createMarketQuote,
+  stranger,
+} from "./quote/test-quotes.js";
 
 const pix = { type: "PIX", pixKey: "ana@example.com" } as const;
 
 async function placed() {
-  const opened = await goodOrder();
+  const opened = await createLimitOrderQuote();
   const { client, quote, options, address } = opened;
   const signed = await signQuote(quote, owner, options);
   await client.operations.execute(signed);
@@ -50,7 +55,7 @@ test("a swap is quoted, picked, signed, executed as it was signed, and completes
 });
 
 test("an operation that was executed, has expired or is not known comes back as a typed error, and is sent once", async () => {
-  const { client, sandbox, quote, options } = await goodQuote();
+  const { client, sandbox, quote, options } = await createMarketQuote();
   const signed = await signQuote(quote, owner, options);
   const refused = (operation: SignedOperation) =>
     client.operations.execute(operation).then(
@@ -113,7 +118,7 @@ test("a cancellation that does not add up is not signed, and the order stands", 
   const prepared = await client.swap.prepareCancellation(id);
   const [entry] = prepared.signData;
   const typedData = entry?.typedData as NonNullable<NonNullable<typeof entry>["typedData"]>;
-  const { signer, calls } = spySigner();
+  const { signer, calls } = createCountingSigner();
   const terms = { owner: owner.address, walletAddress: address, chainId: 137 };
   const permit = {
     ...typedData,
@@ -189,7 +194,7 @@ test("a signer that cannot sign an authorization is told so before it signs anyt
 });
 
 test("another account does not sign for the owner", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const other = privateKeyToAccount(`0x${"42".repeat(32)}`);
   const error = await signQuote(quote, other, options).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(SigningError);
@@ -198,7 +203,7 @@ test("another account does not sign for the owner", async () => {
 });
 
 test("a quote that changes while the wallet asks is signed as it was checked", async () => {
-  const { quote, options, client } = await goodOrder();
+  const { quote, options, client } = await createLimitOrderQuote();
   const good = await signQuote(quote, owner, options);
   const signMessage = async (parameters: never) => {
     Object.assign(quote.typedData?.message as object, { message: `0x${"66".repeat(32)}` });
@@ -268,7 +273,7 @@ test("a liquidity operation is signed and executed, and an echo says by its type
   await client.operations.execute(signed as SignedOperation);
   const echo: LiquidityOperation = { walletAddress: address, chainId: 137 };
   expect(await signOperation(echo, owner, terms)).toBeUndefined();
-  const { signer, calls } = spySigner();
+  const { signer, calls } = createCountingSigner();
   const wrong: [object, object, string][] = [
     [{ chain: 1 }, {}, "chain"],
     [{ walletAddress: stranger }, {}, "wallet"],
@@ -337,7 +342,7 @@ test("a lending quote is signed by its one operation; other kinds and numbers of
   await client.operations.execute(signed as SignedOperation);
   expect(await signOperation({ ...quote, signData: [] }, owner, terms)).toBeUndefined();
   const [entry] = quote.signData as NonNullable<LendingQuote["signData"]>;
-  const { signer, calls } = spySigner();
+  const { signer, calls } = createCountingSigner();
   for (const signData of [
     [{ ...entry, type: "PERMIT" }],
     [entry, entry],
@@ -354,7 +359,7 @@ test("a lending quote is signed by its one operation; other kinds and numbers of
 });
 
 test("a lending quote's order is signed beside its operation", async () => {
-  const { quote, address, options } = await goodOrder();
+  const { quote, address, options } = await createLimitOrderQuote();
   const signData = [
     { type: "USER_OPERATION", hash: quote.userOperationHash },
     { type: "LIMIT_ORDER", typedData: quote.typedData },

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
-import { insist } from "../shared/problems.js";
-import { openSigner, type Signer } from "../signer/signer.js";
-import { snapshot } from "../signer/snapshot.js";
-import { readAuthorization } from "./authorization-terms.js";
+import { assertNoProblems } from "../shared/problems.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
+import { parseAuthorization } from "./check-authorization.js";
 
 /** What an authorization is held to. */
 export interface SignAuthorizationOptions {
@@ -41,11 +41,11 @@ export async function signAuthorization(
   options?: SignAuthorizationOptions,
 ): Promise<Hex> {
   const subject = "authorization";
-  const given = snapshot(subject, "authorization", authorization);
-  const { parts, hash } = insist(subject, (report) =>
-    readAuthorization(given, options ?? {}, report),
+  const given = takeSnapshot(subject, "authorization", authorization);
+  const { parts, hash } = assertNoProblems(subject, (report) =>
+    parseAuthorization(given, options ?? {}, report),
   );
-  return openSigner(subject, signer, ["authorizations"], options?.owner).sign(
+  return resolveSigner(subject, signer, ["authorizations"], options?.owner).sign(
     "authorizations",
     hash,
     parts,

@@ -3,7 +3,7 @@ import type {
   CancelLimitOrderResult,
   PreparedCancellation,
 } from "../../contract/swap/types.js";
-import type { Signer } from "../signer/signer.js";
+import type { Signer } from "../signer/resolve-signer.js";
 import { type SignCancellationOptions, signCancellation } from "./sign-cancellation.js";
 
 /** What is needed of a client: one made by `createClient` has it. */

@@ -1,12 +1,12 @@
 import type { Address } from "../../contract/shared/primitives.js";
 import type { CancelLimitOrderRequest, PreparedCancellation } from "../../contract/swap/types.js";
 import { checkExpiry, checkOwner } from "../operation/check-operation.js";
-import { plainText } from "../shared/plain-text.js";
-import { insist, isMissing, isNone } from "../shared/problems.js";
-import type { Signer } from "../signer/signer.js";
-import { snapshot } from "../signer/snapshot.js";
+import { toPlainText } from "../shared/plain-text.js";
+import { assertNoProblems, isMissing, isNone } from "../shared/problems.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
-import { signNormal } from "../typed-data/sign-normalised.js";
+import { signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
 
 /** Who signs a cancellation, and for which wallet. */
 export interface SignCancellationOptions {
@@ -52,10 +52,10 @@ export async function signCancellation(
 ): Promise<CancelLimitOrderRequest> {
   const subject = "cancellation";
   const { owner, walletAddress, chainId, now } = options ?? {};
-  const { signData, expiresAt } = snapshot(subject, "prepared", prepared) ?? {};
+  const { signData, expiresAt } = takeSnapshot(subject, "prepared", prepared) ?? {};
   const [entry, ...others] = Array.isArray(signData) ? signData : [];
   const typedData = entry?.typedData;
-  const checked = insist(subject, (report) => {
+  const checked = assertNoProblems(subject, (report) => {
     checkOwner(owner, report);
     if (isMissing(walletAddress))
       report("wallet", "walletAddress", "the option walletAddress", walletAddress);
@@ -65,7 +65,7 @@ export async function signCancellation(
         "sign_data",
         "signData",
         "one LIMIT_ORDER",
-        [entry, ...others].map((one) => plainText(one?.type ?? "")).join(", "),
+        [entry, ...others].map((one) => toPlainText(one?.type ?? "")).join(", "),
       );
     }
     checkExpiry(expiresAt, { now, margin: 0 }, report, false);
@@ -73,5 +73,5 @@ export async function signCancellation(
       return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
     return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
   });
-  return { signature: await signNormal(subject, checked, signer, owner) };
+  return { signature: await signNormalTypedData(subject, checked, signer, owner) };
 }

@@ -1,18 +1,18 @@
 import { readExpiry } from "../../contract/shared/expiry.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import {
-  type AuthorizationTerms,
-  holdAuthorization,
-} from "../authorization/authorization-terms.js";
-import { holdHash, isMissing, isNone, type Report } from "../shared/problems.js";
+  type CheckAuthorizationOptions,
+  checkAuthorization,
+} from "../authorization/check-authorization.js";
+import { checkHash, isMissing, isNone, type ReportProblem } from "../shared/problems.js";
 import {
+  type CheckTypedDataOptions,
   checkUserOperation,
   isPackedUserOperation,
-  type TypedDataTerms,
 } from "../typed-data/check-typed-data.js";
 
 /** What everything that is signed as a user operation has in common. */
-export interface Signable {
+export interface OperationToCheck {
   userOperationHash?: unknown;
   revertReason?: unknown;
   expiresAt?: unknown;
@@ -20,7 +20,8 @@ export interface Signable {
 }
 
 /** What may be said about every signing. */
-export interface OperationTerms extends Omit<AuthorizationTerms, "chainId" | "walletAddress"> {
+export interface CheckOperationOptions
+  extends Omit<CheckAuthorizationOptions, "chainId" | "walletAddress"> {
   /** Milliseconds since 1970. @defaultValue `Date.now()` */
   now?: number | undefined;
   /** How many milliseconds must be left until it expires: signing and sending take time too. @defaultValue `5000` */
@@ -28,7 +29,7 @@ export interface OperationTerms extends Omit<AuthorizationTerms, "chainId" | "wa
 }
 
 /** What an expiry is held against. */
-export interface ExpiryTerms extends Pick<OperationTerms, "now" | "margin"> {
+export interface CheckExpiryOptions extends Pick<CheckOperationOptions, "now" | "margin"> {
   /** How many seconds a limit order was asked to live. */
   expiration?: number | undefined;
 }
@@ -40,20 +41,20 @@ const day = 86_400_000;
 
 /** No reason to revert, a hash of 32 bytes, time enough, and an authorization that is right. */
 export function checkOperation(
-  operation: Signable,
-  terms: OperationTerms & AuthorizationTerms & ExpiryTerms,
-  report: Report,
+  operation: OperationToCheck,
+  terms: CheckOperationOptions & CheckAuthorizationOptions & CheckExpiryOptions,
+  report: ReportProblem,
   mustExpire: boolean,
 ): void {
   checkExecutable(operation, terms, report, mustExpire);
-  holdAuthorization(operation.authorization, terms, report);
+  checkAuthorization(operation.authorization, terms, report);
 }
 
 /** The same without what only its owner can judge. */
 export function checkExecutable(
-  { userOperationHash, revertReason, expiresAt }: Signable,
-  terms: ExpiryTerms,
-  report: Report,
+  { userOperationHash, revertReason, expiresAt }: OperationToCheck,
+  terms: CheckExpiryOptions,
+  report: ReportProblem,
   mustExpire: boolean,
 ): void {
   if (!isNone(revertReason))
@@ -63,7 +64,7 @@ export function checkExecutable(
       "none",
       (revertReason as { decoded?: unknown }).decoded ?? revertReason,
     );
-  holdHash(
+  checkHash(
     report,
     isNone(userOperationHash) ? "nothing_to_sign" : "hash",
     "userOperationHash",
@@ -73,7 +74,12 @@ export function checkExecutable(
 }
 
 /** Where it need not expire, only a time that can be read and has passed is refused. */
-export function checkExpiry(expiresAt: unknown, terms: ExpiryTerms, report: Report, must: boolean) {
+export function checkExpiry(
+  expiresAt: unknown,
+  terms: CheckExpiryOptions,
+  report: ReportProblem,
+  must: boolean,
+) {
   const expiry = readExpiry(expiresAt);
   if (typeof expiry !== "number") {
     return must
@@ -106,15 +112,15 @@ const clockHint = "the clocks may differ; for a sandbox: createSandbox({ now: ne
 export function checkPackedOperation(
   typedData: TypedData | null | undefined,
   hash: unknown,
-  terms: TypedDataTerms,
-  report: Report,
+  terms: CheckTypedDataOptions,
+  report: ReportProblem,
 ): void {
   if (!isNone(typedData) && isPackedUserOperation(typedData))
     checkUserOperation(typedData, hash, terms, report);
 }
 
 /** Without an owner nothing would be compared with it: TypeScript demands one, plain JavaScript does not. */
-export function checkOwner(owner: unknown, report: Report): void {
+export function checkOwner(owner: unknown, report: ReportProblem): void {
   if (isMissing(owner)) report("owner", "owner", "the option owner", owner);
 }
 

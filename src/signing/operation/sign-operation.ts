@@ -2,29 +2,35 @@ import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
 import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
-import type { AuthorizationTerms } from "../authorization/authorization-terms.js";
-import { hold, insist, isMissing, isNone, type Report } from "../shared/problems.js";
-import type { Signer } from "../signer/signer.js";
-import { snapshot } from "../signer/snapshot.js";
-import { checkOrder } from "../typed-data/check-typed-data.js";
-import type { NormalTypedData } from "../typed-data/typed-struct.js";
+import type { CheckAuthorizationOptions } from "../authorization/check-authorization.js";
 import {
+  assertNoProblems,
+  checkEqual,
+  isMissing,
+  isNone,
+  type ReportProblem,
+} from "../shared/problems.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
+import { checkOrder } from "../typed-data/check-typed-data.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import {
+  type CheckOperationOptions,
   checkOperation,
   checkOwner,
   checkPackedOperation,
-  type OperationTerms,
 } from "./check-operation.js";
 import {
   type HashedOperation,
   type MaybeOperation,
-  type ReadOperation,
-  readChain,
-  readOperation,
-} from "./read-operation.js";
-import { type Prepared, signPrepared } from "./sign-prepared.js";
+  type ParsedOperation,
+  parseChainId,
+  parseOperation,
+} from "./parse-operation.js";
+import { type CheckedOperation, signCheckedOperation } from "./sign-checked-operation.js";
 
 /** Who signs an operation, and what it is held against. */
-export interface SignOperationOptions extends OperationTerms {
+export interface SignOperationOptions extends CheckOperationOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
   /** The chain it must be on. Needed wherever an EIP-7702 authorization or an order is to be signed: the answer's own word does not count. */
@@ -94,25 +100,28 @@ export async function signOperation(
     now,
     margin,
   };
-  const terms = snapshot(subject, "options", given);
-  const plain = snapshot(subject, "operation", operation);
-  const checked = insist<Prepared>(subject, (report) => {
-    const read = readOperation(plain, report);
+  const terms = takeSnapshot(subject, "options", given);
+  const plain = takeSnapshot(subject, "operation", operation);
+  const checked = assertNoProblems<CheckedOperation>(subject, (report) => {
+    const read = parseOperation(plain, report);
     return read && check(read, terms, report);
   });
   // Where there is nothing to sign, nothing was reported either.
-  return (checked as Prepared | undefined) && signPrepared(subject, checked, signer, terms);
+  return (
+    (checked as CheckedOperation | undefined) &&
+    signCheckedOperation(subject, checked, signer, terms)
+  );
 }
 
-type Terms = SignOperationOptions & AuthorizationTerms;
+type Terms = SignOperationOptions & CheckAuthorizationOptions;
 
-function check(read: ReadOperation, terms: Terms, report: Report): Prepared {
+function check(read: ParsedOperation, terms: Terms, report: ReportProblem): CheckedOperation {
   const { userOperationHash, authorization, typedData, order } = read;
   const { chainId, walletAddress } = terms;
   checkOwner(terms.owner, report);
   const chain = checkChains(read.chains, chainId, report);
   if (!isMissing(walletAddress) && !isNone(read.walletAddress))
-    hold(report, "wallet", "walletAddress", walletAddress, read.walletAddress);
+    checkEqual(report, "wallet", "walletAddress", walletAddress, read.walletAddress);
   // What hands the account over is held against the caller's own words alone: an answer would name whatever fits it.
   checkOperation(read, terms, report, false);
   checkPackedOperation(
@@ -132,12 +141,12 @@ function check(read: ReadOperation, terms: Terms, report: Report): Prepared {
 function checkChains(
   chains: unknown[] = [],
   chainId: number | undefined,
-  report: Report,
+  report: ReportProblem,
 ): number | undefined {
   let expected = chainId ?? undefined;
   for (const chain of chains) {
     if (isNone(chain)) continue;
-    const read = readChain(chain);
+    const read = parseChainId(chain);
     expected ??= read;
     if (read === undefined || read !== expected)
       report("chain", "chain", expected ?? "a chain id", read ?? chain);
@@ -149,7 +158,7 @@ function checkChains(
 function checkLendingOrder(
   order: TypedData,
   { chainId, walletAddress }: Terms,
-  report: Report,
+  report: ReportProblem,
 ): NormalTypedData | undefined {
   const path = "signData.typedData";
   if (isMissing(chainId)) report("chain", path, "the option chainId", chainId);

@@ -1,7 +1,7 @@
 import { hashMessage } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { holdHash, insist } from "../shared/problems.js";
-import { openSigner, type Signer } from "../signer/signer.js";
+import { assertNoProblems, checkHash } from "../shared/problems.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 
 /** What a user operation's signature is held to. */
 export interface SignUserOperationOptions {
@@ -30,8 +30,8 @@ export async function signUserOperation(
   options?: SignUserOperationOptions,
 ): Promise<Hex> {
   const subject = "user operation";
-  insist(subject, (report) => holdHash(report, "hash", "hash", hash));
-  const { sign } = openSigner(subject, signer, ["messages"], options?.owner);
+  assertNoProblems(subject, (report) => checkHash(report, "hash", "hash", hash));
+  const { sign } = resolveSigner(subject, signer, ["messages"], options?.owner);
   return sign(
     "messages",
     hashMessage({ raw: hash }),

@@ -4,19 +4,26 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   cent,
   type Decimal,
-  decimalOf,
-  half,
+  formatDecimal,
   hundred,
-  larger,
-  percentage,
-  printDecimal,
-  readDecimal,
+  maxDecimal,
+  maxRoundingError,
+  parseDecimal,
+  parsePercent,
+  takePercent,
 } from "../shared/decimal.js";
-import { hold, isMissing, isNone, isObject, type Report, same } from "../shared/problems.js";
-import { deductsGas } from "./check-terms.js";
+import {
+  checkEqual,
+  isEqual,
+  isMissing,
+  isNone,
+  isObject,
+  type ReportProblem,
+} from "../shared/problems.js";
+import { deductsGas } from "./check-swap-details.js";
 
 /** What `checkFees` needs to know beside the request. */
-export interface FeeOptions {
+export interface CheckFeesOptions {
   maxServiceFeePercent?: number | undefined;
   maxGasFee?: string | undefined;
   maxLossPercent?: number | undefined;
@@ -27,28 +34,32 @@ const defaultLossPercent = 10;
 /** The most that something may be, and how a refusal says it. */
 type Limit = readonly [most: Decimal, words: string];
 
-const limitOf = (most: Decimal, note = ""): Limit => [most, `at most ${printDecimal(most)}${note}`];
-const percentOf = (percent: number | null | undefined) => decimalOf(percent ?? 0) ?? 0n;
+const createLimit = (most: Decimal, note = ""): Limit => [
+  most,
+  `at most ${formatDecimal(most)}${note}`,
+];
+const parseOptionalPercent = (percent: number | null | undefined) =>
+  parsePercent(percent ?? 0) ?? 0n;
 
 /** Does anybody take more than was agreed? Fees come out of the input token, gas out of the token that pays it. */
 export function checkFees(
   quote: SwapQuote,
   asked: SwapQuoteRequest,
-  options: FeeOptions,
-  report: Report,
+  options: CheckFeesOptions,
+  report: ReportProblem,
 ): void {
   const { tokenIn, payGasFeeToken, extraFee } = asked;
-  const amountIn = readDecimal(asked.amountIn) ?? 0n;
-  const shareOf = (percent: Decimal) => percentage(amountIn, percent);
+  const amountIn = parseDecimal(asked.amountIn) ?? 0n;
+  const shareOf = (percent: Decimal) => takePercent(amountIn, percent);
   // What rounding adds to one share of the amount.
-  const slack = larger(half, shareOf(half));
+  const slack = maxDecimal(maxRoundingError, shareOf(maxRoundingError));
   // Gas in the input token that takes more is taken on the caller's word only.
   const quarter = amountIn / 4n;
-  const paysInInput = same(payGasFeeToken, tokenIn);
+  const paysInInput = isEqual(payGasFeeToken, tokenIn);
   const deducts = deductsGas(asked);
-  const ours = percentOf(asked.transactionFeePercent);
-  const extra = percentOf(extraFee?.percentage);
-  const most = percentOf(options.maxServiceFeePercent ?? defaultServicePercent);
+  const ours = parseOptionalPercent(asked.transactionFeePercent);
+  const extra = parseOptionalPercent(extraFee?.percentage);
+  const most = parseOptionalPercent(options.maxServiceFeePercent ?? defaultServicePercent);
   const service = checkCollected();
   const [gasCost, gasLimit] = checkGas();
   checkEntries();
@@ -62,7 +73,7 @@ export function checkFees(
     more = 0n,
   ): Decimal | undefined {
     if (isMissing(value)) return undefined;
-    const fee = value === 0 ? 0n : readDecimal(value);
+    const fee = value === 0 ? 0n : parseDecimal(value);
     if (fee === undefined || (limit && fee > limit[0] + more))
       report("fee", path, limit ? limit[1] : "a decimal string", value);
     return fee;
@@ -78,13 +89,19 @@ export function checkFees(
   ) {
     const read = fee as Record<string, unknown>;
     return [
-      readFee(`${path}.${percentField}`, read[percentField], limitOf(limit, "%"), half),
-      readFee(`${path}.${amountField}`, read[amountField], limitOf(shareOf(limit)), slack) ?? 0n,
+      readFee(
+        `${path}.${percentField}`,
+        read[percentField],
+        createLimit(limit, "%"),
+        maxRoundingError,
+      ),
+      readFee(`${path}.${amountField}`, read[amountField], createLimit(shareOf(limit)), slack) ??
+        0n,
     ] as const;
   }
 
   function holdToken(path: string, amount: Decimal, wanted: string, token: unknown): void {
-    if (amount) hold(report, "fee_token", path, wanted, token);
+    if (amount) checkEqual(report, "fee_token", path, wanted, token);
   }
 
   /** Answers with the percentage that the service says it takes, where that is less than the caller allows. */
@@ -106,12 +123,13 @@ export function checkFees(
       maxGasFeeToken,
     } = quote.estimatedGasFees ?? {};
     const path = "estimatedGasFees";
-    if (!isNone(token)) hold(report, "fee_token", `${path}.payGasFeeToken`, payGasFeeToken, token);
+    if (!isNone(token))
+      checkEqual(report, "fee_token", `${path}.payGasFeeToken`, payGasFeeToken, token);
     const highest = readFee(`${path}.maxGasFeeToken`, maxGasFeeToken);
     const gas = readFee(
       `${path}.gasFeeTokenAmount`,
       gasFeeTokenAmount,
-      highest !== undefined && limitOf(highest),
+      highest !== undefined && createLimit(highest),
     );
     const cost = highest ?? gas;
     const no = (expected: string) =>
@@ -119,21 +137,21 @@ export function checkFees(
         "fee",
         `${path}.maxGasFeeToken`,
         expected,
-        cost === undefined ? cost : printDecimal(cost),
+        cost === undefined ? cost : formatDecimal(cost),
       );
     const own = ownGasLimit();
     // A limit of the caller's own also wants to know what it is the limit of.
     if (own && (cost === undefined ? !isMissing(options.maxGasFee) : cost > own[0])) no(own[1]);
     if (cost !== undefined && deducts && cost >= amountIn)
       no(`less than the amount, ${asked.amountIn}`);
-    return [cost, cost !== undefined && (!own || cost < own[0]) ? limitOf(cost) : own];
+    return [cost, cost !== undefined && (!own || cost < own[0]) ? createLimit(cost) : own];
   }
 
   /** The caller's limit, or a share of the amount. Gas in another token than the input cannot be compared with it. */
   function ownGasLimit(): Limit | undefined {
     const { maxGasFee } = options;
-    if (!isMissing(maxGasFee)) return [readDecimal(maxGasFee) ?? 0n, `at most ${maxGasFee}`];
-    return paysInInput ? limitOf(quarter, " (25%: pass maxGasFee to allow more)") : undefined;
+    if (!isMissing(maxGasFee)) return [parseDecimal(maxGasFee) ?? 0n, `at most ${maxGasFee}`];
+    return paysInInput ? createLimit(quarter, " (25%: pass maxGasFee to allow more)") : undefined;
   }
 
   /** Whoever is named as a further receiver gets no more than that; all others together no more than the project and the service. */
@@ -143,17 +161,17 @@ export function checkFees(
     let gas = 0n;
     let gasShares = 0n;
     let rounded = 1n;
-    for (const [i, fee] of listOf(quote.fees, report).entries()) {
+    for (const [i, fee] of parseFeeList(quote.fees, report).entries()) {
       const path = `fees[${i}]`;
       if (fee.type === "GAS") {
         const amount = readFee(`${path}.amount`, fee.amount, gasLimit) ?? 0n;
         const share = shareOf(readFee(`${path}.percentage`, fee.percentage) ?? 0n);
-        gas += paysInInput ? larger(amount, share) : amount;
+        gas += paysInInput ? maxDecimal(amount, share) : amount;
         if (!paysInInput) gasShares += share;
         holdToken(`${path}.token`, amount + share, payGasFeeToken, fee.token);
         continue;
       }
-      const isExtra = same(fee.toAddress, extraFee?.toAddress);
+      const isExtra = isEqual(fee.toAddress, extraFee?.toAddress);
       // The project's treasury may be the same account.
       const [percent = 0n, amount] = readShare(
         path,
@@ -165,36 +183,36 @@ export function checkFees(
       // Amounts are rounded one by one, and only a few of them honestly.
       if (amount && rounded < 3n) rounded++;
       // Where the two do not say the same, or only one is told, the larger one counts.
-      const share = larger(amount, shareOf(percent));
+      const share = maxDecimal(amount, shareOf(percent));
       if (isExtra) toExtra += share;
       else toOthers += share;
       holdToken(`${path}.token`, share, tokenIn, fee.token);
     }
     const holdSum = (sum: Decimal, [limit, words]: Limit, of = "", more = slack * rounded) => {
-      if (sum > limit + more) report("fee", "fees", `${words}${of} in all`, printDecimal(sum));
+      if (sum > limit + more) report("fee", "fees", `${words}${of} in all`, formatDecimal(sum));
     };
-    holdSum(toOthers, limitOf(shareOf(ours + service)));
-    if (toExtra) holdSum(toOthers + toExtra, limitOf(shareOf(ours + service + extra)));
+    holdSum(toOthers, createLimit(shareOf(ours + service)));
+    if (toExtra) holdSum(toOthers + toExtra, createLimit(shareOf(ours + service + extra)));
     if (gasLimit) holdSum(gas, gasLimit, " of gas", paysInInput ? slack : 0n);
     // A percentage of the input says nothing in another token, and is never this much.
-    holdSum(gasShares, limitOf(quarter), " of gas");
+    holdSum(gasShares, createLimit(quarter), " of gas");
   }
 
   /** What a market swap loses by its price. Who gives a limit order names a price; and a worth of nothing is one that is not known. */
   function checkLoss(): void {
     const { amountInUSD, amountOutUSD } = quote;
-    const [before, after] = [readDecimal(amountInUSD), readDecimal(amountOutUSD)];
+    const [before, after] = [parseDecimal(amountInUSD), parseDecimal(amountOutUSD)];
     if (asked.minAmountOut !== undefined || !before || !after) return;
     const loss =
-      percentOf(asked.slippage ?? defaultSlippage) +
+      parseOptionalPercent(asked.slippage ?? defaultSlippage) +
       ours +
       extra +
       most +
-      percentOf(options.maxLossPercent ?? defaultLossPercent);
+      parseOptionalPercent(options.maxLossPercent ?? defaultLossPercent);
     // Both sides times the amount, because the gas is a share of it that does not divide evenly.
     const gas = deducts ? before * (gasCost ?? 0n) : 0n;
-    if ((after + cent) * amountIn >= percentage(before, hundred - loss) * amountIn - gas) return;
-    const words = `${amountInUSD} less at most ${printDecimal(loss)}%${deducts ? ", less the gas" : ""}`;
+    if ((after + cent) * amountIn >= takePercent(before, hundred - loss) * amountIn - gas) return;
+    const words = `${amountInUSD} less at most ${formatDecimal(loss)}%${deducts ? ", less the gas" : ""}`;
     report(
       "amount_out",
       "amountOutUSD",
@@ -205,7 +223,7 @@ export function checkFees(
 }
 
 /** What is no list of fees hides what is taken. */
-function listOf(fees: unknown, report: Report): Fee[] {
+function parseFeeList(fees: unknown, report: ReportProblem): Fee[] {
   if (isNone(fees)) return [];
   // A copy, because a list with holes looks whole to every().
   const list: unknown[] = Array.isArray(fees) ? Array.from(fees) : [undefined];

@@ -1,32 +1,35 @@
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import {
-  type AuthorizationTerms,
-  holdAuthorization,
-} from "../authorization/authorization-terms.js";
-import { checkOperation, type OperationTerms } from "../operation/check-operation.js";
-import { show } from "../shared/plain-text.js";
+  type CheckAuthorizationOptions,
+  checkAuthorization,
+} from "../authorization/check-authorization.js";
+import { type CheckOperationOptions, checkOperation } from "../operation/check-operation.js";
+import { formatValue } from "../shared/plain-text.js";
 import {
-  collect,
-  holdHash,
+  checkHash,
+  collectProblems,
+  isEqual,
   isNone,
   isObject,
-  type Report,
-  same,
-  under,
+  prefixPath,
+  type ReportProblem,
 } from "../shared/problems.js";
 import {
+  type CheckTypedDataOptions,
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
-  type TypedDataTerms,
 } from "../typed-data/check-typed-data.js";
-import type { NormalTypedData } from "../typed-data/typed-struct.js";
-import { checkFees, type FeeOptions } from "./check-fees.js";
-import { checkTerms, type TermsOptions } from "./check-terms.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import { type CheckFeesOptions, checkFees } from "./check-fees.js";
+import { type CheckSwapDetailsOptions, checkSwapDetails } from "./check-swap-details.js";
 
 /** What a quote is held against. */
-export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOptions {
+export interface CheckQuoteOptions
+  extends CheckOperationOptions,
+    CheckSwapDetailsOptions,
+    CheckFeesOptions {
   /** The request that was quoted: the quote must be an answer to it. */
   expect: SwapQuoteRequest;
   /** The least that you take, whatever slippage would allow: a decimal string in whole tokens, such as what a person was shown. */
@@ -75,14 +78,14 @@ export interface CheckQuoteOptions extends OperationTerms, TermsOptions, FeeOpti
  * ```
  */
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
-  return collect((report) => holdQuote(quote, options, report));
+  return collectProblems((report) => validateQuote(quote, options, report));
 }
 
 /** The same, told to a report. Answers with the order that is signed as typed data, where there is one. */
-export function holdQuote(
+export function validateQuote(
   quote: SwapQuote,
   options: CheckQuoteOptions,
-  report: Report,
+  report: ReportProblem,
 ): NormalTypedData | undefined {
   const { expect } = options ?? {};
   if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
@@ -101,13 +104,13 @@ export function holdQuote(
     if (!Object.hasOwn(known, name)) report("request", name, "an option that exists", name);
   }
   checkOperation(quote, terms, report, true);
-  if (!isNone(quoteId) && !same(quoteId, userOperationHash)) {
-    report("quote_id", "quoteId", `the hash ${show(userOperationHash)}`, quoteId);
+  if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
+    report("quote_id", "quoteId", `the hash ${formatValue(userOperationHash)}`, quoteId);
   }
-  checkTerms(quote, expect, options, report);
+  checkSwapDetails(quote, expect, options, report);
   checkFees(quote, expect, options, report);
   checkApproval(quote, terms, report);
-  return checkData(quote, terms, report);
+  return checkTypedData(quote, terms, report);
 }
 
 const known: Record<keyof CheckQuoteOptions, 0> = {
@@ -126,13 +129,13 @@ const known: Record<keyof CheckQuoteOptions, 0> = {
   margin: 0,
 };
 
-type Terms = CheckQuoteOptions & AuthorizationTerms & TypedDataTerms;
+type Terms = CheckQuoteOptions & CheckAuthorizationOptions & CheckTypedDataOptions;
 
 /** Market swaps may bring their operation, limit orders must bring the order that is signed beside it. */
-function checkData(
+function checkTypedData(
   { typedData, userOperationHash }: SwapQuote,
   terms: Terms,
-  report: Report,
+  report: ReportProblem,
 ): NormalTypedData | undefined {
   const isOrder = terms.expect.minAmountOut !== undefined;
   if (isNone(typedData))
@@ -156,15 +159,16 @@ function checkData(
 function checkApproval(
   { rwaApproveUserOperation: approval, userOperationHash }: SwapQuote,
   terms: Terms,
-  report: Report,
+  report: ReportProblem,
 ): void {
   const { userOperationHash: hash, authorization } = approval ?? {};
   if (isNone(hash) && isNone(authorization)) return;
   const path = "rwaApproveUserOperation";
   if (isNone(terms.expect.individualId))
     report("not_asked", path, "none: no individualId was given", hash);
-  const inside = under(report, path);
-  holdHash(inside, "hash", "userOperationHash", hash);
-  if (same(hash, userOperationHash)) inside("hash", "userOperationHash", "another operation", hash);
-  holdAuthorization(authorization, terms, inside);
+  const inside = prefixPath(report, path);
+  checkHash(inside, "hash", "userOperationHash", hash);
+  if (isEqual(hash, userOperationHash))
+    inside("hash", "userOperationHash", "another operation", hash);
+  checkAuthorization(authorization, terms, inside);
 }

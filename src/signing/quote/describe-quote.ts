@@ -2,11 +2,11 @@ import { nativeToken } from "../../contract/shared/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import type { Authorization, Fee } from "../../contract/shared/types.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
-import { chainName } from "../shared/chain-name.js";
-import { readDecimal } from "../shared/decimal.js";
-import { chainOf, linesOf, notStated, shown } from "../shared/description-lines.js";
-import { plainText } from "../shared/plain-text.js";
-import { isMissing, isNone, same } from "../shared/problems.js";
+import { parseDecimal } from "../shared/decimal.js";
+import { formatChain } from "../shared/format-chain.js";
+import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
+import { toPlainText } from "../shared/plain-text.js";
+import { isEqual, isMissing, isNone } from "../shared/problems.js";
 
 /** What helps to describe a quote. */
 export interface DescribeQuoteOptions {
@@ -68,48 +68,48 @@ export interface QuoteSummary {
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
   const { tokenName, now } = options ?? {};
   const name = (address: unknown, chainId: number) =>
-    plainText(tokenName?.(plainText(address), chainId) ?? tokenText(address));
+    toPlainText(tokenName?.(toPlainText(address), chainId) ?? formatToken(address));
   const give = {
-    amount: shown(quote.amountIn),
+    amount: toOptionalText(quote.amountIn),
     token: name(quote.tokenIn, quote.chainIn),
-    chain: chainName(quote.chainIn),
+    chain: formatChain(quote.chainIn),
   };
   const getAtLeast = {
-    amount: shown(quote.minAmountOut),
+    amount: toOptionalText(quote.minAmountOut),
     token: name(quote.tokenOut, quote.chainOut),
-    chain: chainName(quote.chainOut),
+    chain: formatChain(quote.chainOut),
   };
   const expiry = readExpiry(quote.expiresAt);
   const summary = {
     give,
     getAtLeast,
-    expected: shown(quote.amountOut),
-    to: shown(quote.toAddress),
-    from: plainText(quote.walletAddress),
+    expected: toOptionalText(quote.amountOut),
+    to: toOptionalText(quote.toAddress),
+    from: toPlainText(quote.walletAddress),
     validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
-    fees: feesOf(quote, (address) => name(address, quote.chainIn)),
-    permissions: permissionsOf(quote),
-    warnings: warningsOf(quote, typeof expiry === "number" ? expiry > timeOf(now) : false),
+    fees: describeFees(quote, (address) => name(address, quote.chainIn)),
+    permissions: describePermissions(quote),
+    warnings: describeWarnings(quote, typeof expiry === "number" ? expiry > timeOf(now) : false),
   };
-  return { ...summary, text: textOf(summary) };
+  return { ...summary, text: formatSummary(summary) };
 }
 
-function tokenText(address: unknown): string {
+function formatToken(address: unknown): string {
   if (isMissing(address)) return "an unknown token";
-  const text = plainText(address);
+  const text = toPlainText(address);
   return text.toLowerCase() === nativeToken ? "the chain's native coin" : text;
 }
 
-function feesOf(
+function describeFees(
   { fees, estimatedGasFees: gas, estimatedCollectedFee: collected }: SwapQuote,
   name: (address: unknown) => string,
 ): DescribedFee[] {
   const entry = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => {
     return {
-      type: plainText(type ?? "FEE"),
-      amount: shown(amount),
+      type: toPlainText(type ?? "FEE"),
+      amount: toOptionalText(amount),
       token: name(token),
-      to: shown(to),
+      to: toOptionalText(to),
     };
   };
   const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
@@ -119,26 +119,27 @@ function feesOf(
   if (!isNone(gas)) {
     const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
     const own = list.map(
-      (fee) => fee?.type === "GAS" && same(fee.token, payGasFeeToken) && total([fee.amount]) > 0n,
+      (fee) =>
+        fee?.type === "GAS" && isEqual(fee.token, payGasFeeToken) && sumAmounts([fee.amount]) > 0n,
     );
     listed.forEach((fee, i) => {
-      if (own[i]) fee.most = shown(maxGasFeeToken ?? gasFeeTokenAmount);
+      if (own[i]) fee.most = toOptionalText(maxGasFeeToken ?? gasFeeTokenAmount);
     });
     if (!own.includes(true))
       named.push({
         ...entry("GAS", gasFeeTokenAmount, payGasFeeToken),
-        most: shown(maxGasFeeToken),
+        most: toOptionalText(maxGasFeeToken),
       });
   }
   if (!isNone(collected)) {
     const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
     const own = list
-      .filter((fee) => fee?.type !== "GAS" && same(fee?.token, collectedFeeToken))
+      .filter((fee) => fee?.type !== "GAS" && isEqual(fee?.token, collectedFeeToken))
       .map((fee) => fee?.amount);
     const parts = [collectedFee, serviceCollectedFee];
     if (
-      parts.some((part) => !isMissing(part) && readDecimal(part) === undefined) ||
-      total(own) < total(parts)
+      parts.some((part) => !isMissing(part) && parseDecimal(part) === undefined) ||
+      sumAmounts(own) < sumAmounts(parts)
     ) {
       named.push(
         entry("PROJECT", collectedFee, collectedFeeToken),
@@ -146,18 +147,21 @@ function feesOf(
       );
     }
   }
-  return [...listed, ...named.filter(({ amount, most }) => !isNothing(amount) || !isNothing(most))];
+  return [
+    ...listed,
+    ...named.filter(({ amount, most }) => !isZeroAmount(amount) || !isZeroAmount(most)),
+  ];
 }
 
 /** What cannot be read counts as nothing. */
-const total = (amounts: unknown[]) =>
-  amounts.reduce<bigint>((sum, amount) => sum + (readDecimal(amount) ?? 0n), 0n);
+const sumAmounts = (amounts: unknown[]) =>
+  amounts.reduce<bigint>((sum, amount) => sum + (parseDecimal(amount) ?? 0n), 0n);
 
 /** Plainly none: what cannot be read is shown. */
-const isNothing = (amount = "") => /^[0.]*$/.test(amount);
+const isZeroAmount = (amount = "") => /^[0.]*$/.test(amount);
 
 /** Everything that is signed with the quote and hands the account over. */
-function delegationsOf({
+function listDelegations({
   authorization,
   rwaApproveUserOperation: approval,
 }: SwapQuote): Authorization[] {
@@ -165,15 +169,15 @@ function delegationsOf({
 }
 
 /** Nothing is known to bind a delegation that names no chain. */
-const isEvery = (chainId: unknown) => Number(plainText(chainId ?? 0)) === 0;
+const isEveryChain = (chainId: unknown) => Number(toPlainText(chainId ?? 0)) === 0;
 
-function permissionsOf(quote: SwapQuote): string[] {
+function describePermissions(quote: SwapQuote): string[] {
   const { rwaApproveUserOperation: approval, typedData } = quote;
   const permissions: string[] = [];
-  for (const { address, chainId } of delegationsOf(quote)) {
-    const where = isEvery(chainId) ? "every chain" : chainOf(chainId);
+  for (const { address, chainId } of listDelegations(quote)) {
+    const where = isEveryChain(chainId) ? "every chain" : formatAnyChain(chainId);
     permissions.push(
-      `Hands your account over to the contract ${plainText(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
+      `Hands your account over to the contract ${toPlainText(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
     );
   }
   if (!isNone(typedData) && typedData.primaryType !== "PackedUserOperation") {
@@ -189,29 +193,31 @@ function permissionsOf(quote: SwapQuote): string[] {
   return permissions;
 }
 
-function warningsOf(quote: SwapQuote, alive: boolean): string[] {
+function describeWarnings(quote: SwapQuote, alive: boolean): string[] {
   const warnings: string[] = [];
   const { revertReason, toAddress, walletAddress, amountOut, minAmountOut } = quote;
   if (!isNone(revertReason))
-    warnings.push(`It cannot be executed: ${plainText(revertReason.decoded ?? "no reason given")}`);
+    warnings.push(
+      `It cannot be executed: ${toPlainText(revertReason.decoded ?? "no reason given")}`,
+    );
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
   if (!alive) warnings.push("It has expired, or does not say when it expires.");
   if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut))
     warnings.push("Nothing is guaranteed: you may get nothing.");
   if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
   if (isNone(toAddress)) warnings.push("It does not say who receives.");
-  else if (!same(toAddress, walletAddress))
+  else if (!isEqual(toAddress, walletAddress))
     warnings.push("Somebody else than the paying wallet receives.");
-  for (const { address, chainId } of delegationsOf(quote)) {
+  for (const { address, chainId } of listDelegations(quote)) {
     warnings.push(
-      `The contract ${plainText(address)} gets power over your whole account: all that is in it, now and later.`,
+      `The contract ${toPlainText(address)} gets power over your whole account: all that is in it, now and later.`,
     );
-    if (isEvery(chainId)) warnings.push("The delegation holds on every chain.");
+    if (isEveryChain(chainId)) warnings.push("The delegation holds on every chain.");
   }
   return warnings;
 }
 
-function textOf({
+function formatSummary({
   give,
   getAtLeast,
   expected,
@@ -226,7 +232,7 @@ function textOf({
     `${value.amount ?? "an unknown amount"} of ${value.token}`;
   const most = (fee: DescribedFee) =>
     fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
-  return linesOf([
+  return formatLines([
     ["You give", [`${amount(give)} on ${give.chain}`]],
     [
       "You get at least",

@@ -1,7 +1,7 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
 import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { checkExecutable } from "../operation/check-operation.js";
-import { collect, isObject, under } from "../shared/problems.js";
+import { collectProblems, isObject, prefixPath } from "../shared/problems.js";
 
 /** When a quote counts as expired. */
 export interface PickOptions {
@@ -37,17 +37,17 @@ export function pickExecutable(
   const problems: SigningProblem[] = [];
   const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
   for (const [i, quote] of list.entries()) {
-    const found = collect((report) => {
+    const found = collectProblems((report) => {
       if (!isObject(quote)) return report("nothing_to_sign", `quotes[${i}]`, "a quote", quote);
       const { minAmountOut } = quote;
-      checkExecutable(quote, terms ?? {}, under(report, `quotes[${i}]`), true);
+      checkExecutable(quote, terms ?? {}, prefixPath(report, `quotes[${i}]`), true);
       if (typeof minAmountOut !== "string")
         report("minimum_out", `quotes[${i}].minAmountOut`, "an amount", minAmountOut);
     });
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  const none = collect(
+  const none = collectProblems(
     (report) =>
       list.length || report("nothing_to_sign", "quotes", "a quote that can be executed", quotes),
   );

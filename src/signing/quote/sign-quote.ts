@@ -2,11 +2,14 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
 import { checkOwner } from "../operation/check-operation.js";
-import { type SignedLimitOrder, signPrepared } from "../operation/sign-prepared.js";
-import { insist } from "../shared/problems.js";
-import type { Signer } from "../signer/signer.js";
-import { snapshot } from "../signer/snapshot.js";
-import { type CheckQuoteOptions, holdQuote } from "./check-quote.js";
+import {
+  type SignedLimitOrder,
+  signCheckedOperation,
+} from "../operation/sign-checked-operation.js";
+import { assertNoProblems } from "../shared/problems.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
+import { type CheckQuoteOptions, validateQuote } from "./check-quote.js";
 
 /** What `signQuote` holds a quote against, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions {
@@ -57,15 +60,18 @@ export async function signQuote(
 ): Promise<SignedOperation> {
   const subject = "swap quote";
   // What is checked is what is signed, whatever the caller's own objects say while somebody reads the wallet's dialog.
-  const quote = snapshot(subject, "quote", given);
-  const options = snapshot(subject, "options", terms);
-  const typedData = insist(subject, (report) => {
+  const quote = takeSnapshot(subject, "quote", given);
+  const options = takeSnapshot(subject, "options", terms);
+  const typedData = assertNoProblems(subject, (report) => {
     checkOwner(options?.owner, report);
-    return holdQuote(quote, options, report);
+    return validateQuote(quote, options, report);
   });
   // Limits that the options inherit are not in the copy.
-  insist(subject, (report) => holdQuote(quote, terms, report));
+  assertNoProblems(subject, (report) => validateQuote(quote, terms, report));
   const { userOperationHash, authorization, rwaApproveUserOperation: approval } = quote;
   const prepared = { userOperationHash, authorization, typedData, approval };
-  return signPrepared(subject, prepared, signer, { ...options, chainId: options.expect.chainIdIn });
+  return signCheckedOperation(subject, prepared, signer, {
+    ...options,
+    chainId: options.expect.chainIdIn,
+  });
 }

@@ -1,7 +1,7 @@
 import { formatUnits } from "viem/utils";
 import { AmountError } from "../../errors/signing.js";
-import { show } from "./plain-text.js";
-import { checkDecimals } from "./to-units.js";
+import { formatValue } from "./plain-text.js";
+import { assertDecimals } from "./to-units.js";
 
 /**
  * A token's smallest units as a decimal amount, exactly, with no zeros at the end.
@@ -15,11 +15,11 @@ import { checkDecimals } from "./to-units.js";
  * ```
  */
 export function fromUnits(units: bigint, decimals: number): string {
-  checkDecimals(decimals);
+  assertDecimals(decimals);
   if (typeof units !== "bigint") {
     throw new AmountError(
       "not_a_bigint",
-      `units are a bigint, not ${show(units)} of type ${typeof units}`,
+      `units are a bigint, not ${formatValue(units)} of type ${typeof units}`,
       { hint: 'Write BigInt("…").' },
     );
   }

@@ -14,7 +14,7 @@ function readableOf(text: string): string {
  * Text from the wire that a person is to read: control characters, bidirectional overrides, invisible characters and unpaired surrogates
  * are taken out, because they can make a line read as another one.
  */
-export function clean(text: string, most = longest): string {
+export function sanitizeText(text: string, most = longest): string {
   const characters = [...readableOf(text)];
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : characters.join("");
 }
@@ -23,7 +23,7 @@ export function clean(text: string, most = longest): string {
 const keyLike = /(?<![0-9a-f])(0x)?([0-9a-f]{60,})/gi;
 
 /** Text without what could be a private key that was passed by mistake. */
-export function hideKeys(text: string): string {
+export function redactKeys(text: string): string {
   const readable = readableOf(text);
   const hidden = readable.replace(keyLike, (_, prefix: string | undefined, digits: string) => {
     return `${digits.length} hex digits (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;
@@ -36,7 +36,7 @@ const addresses =
   /([a-z][a-z\d+.-]{0,19}:(?:\\*\/){2})((?![^\s"<>]*@)(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?![^\\/?#\s"'<>,;:)]))?[^\s"<>]*/gi;
 
 /** Text without what stands in addresses of nodes beside the host: their keys are there. */
-export function hidePaths(text: string): string {
+export function redactUrls(text: string): string {
   // What is taken out for people would join what stands on both sides of it.
   return readableOf(text).replace(addresses, (address, scheme: string, host = "…") => {
     const shown = scheme + host;
@@ -45,17 +45,17 @@ export function hidePaths(text: string): string {
 }
 
 /** Any value from the wire, for a dialog. */
-export function plainText(value: unknown, most?: number): string {
-  return clean(printed(value), most);
+export function toPlainText(value: unknown, most?: number): string {
+  return sanitizeText(printed(value), most);
 }
 
 /** A value as an error quotes it. Text stands in quotes, so that it is told apart from the number it looks like. */
-export function show(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${value.length}`;
   // What an object holds may be a secret that was passed by mistake.
   if (Object(value) === value) return "an object";
-  return clean(typeof value === "string" ? JSON.stringify(value) : String(value));
+  return sanitizeText(typeof value === "string" ? JSON.stringify(value) : String(value));
 }
 
 function printed(value: unknown): string {

@@ -5,12 +5,12 @@ import {
   type SigningProblemCode,
   UnsafeToSignError,
 } from "../../errors/signing.js";
-import { clean, hideKeys, show } from "./plain-text.js";
+import { formatValue, redactKeys, sanitizeText } from "./plain-text.js";
 
 export { isMissing, isNone, isObject };
 
 /** Notes one thing that does not add up: what was expected there, in words, and what stood there. */
-export type Report = (
+export type ReportProblem = (
   code: SigningProblemCode,
   path: string,
   expected: string | number,
@@ -27,18 +27,18 @@ function isQuotable(code: SigningProblemCode, value: unknown): boolean {
 }
 
 /** Collects problems, so that one refusal names them all. Text from the wire is cleaned: it ends up in logs and dialogs. */
-export function collect(check: (report: Report) => void): SigningProblem[] {
+export function collectProblems(check: (report: ReportProblem) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
   check((code, where, wanted, value) => {
-    const path = clean(where);
-    const text = typeof wanted === "string" ? wanted : show(wanted);
-    const words = clean(ofHashes.includes(code) ? text : hideKeys(text));
+    const path = sanitizeText(where);
+    const text = typeof wanted === "string" ? wanted : formatValue(wanted);
+    const words = sanitizeText(ofHashes.includes(code) ? text : redactKeys(text));
     // Before it is cut, so that no part of a key stays; and a number can be one too.
     const actual = isQuotable(code, value)
-      ? show(value)
-      : hideKeys(show(typeof value === "string" ? hideKeys(value) : value));
+      ? formatValue(value)
+      : redactKeys(formatValue(typeof value === "string" ? redactKeys(value) : value));
     // Where one is a text and the other a number, both would look the same.
-    const expected = words === actual && typeof wanted === "string" ? show(words) : words;
+    const expected = words === actual && typeof wanted === "string" ? formatValue(words) : words;
     problems.push({
       code,
       path,
@@ -52,13 +52,13 @@ export function collect(check: (report: Report) => void): SigningProblem[] {
 }
 
 /** Answers with what is read only where nothing was reported. */
-export function insist<T>(
+export function assertNoProblems<T>(
   subject: string,
-  read: (report: Report) => T | undefined,
+  read: (report: ReportProblem) => T | undefined,
   hint?: string,
 ): T {
   let value: T | undefined;
-  const problems = collect((report) => {
+  const problems = collectProblems((report) => {
     value = read(report);
   });
   if (problems.length > 0) throw new UnsafeToSignError(subject, problems, { hint });
@@ -66,14 +66,14 @@ export function insist<T>(
 }
 
 /** The same for what stands further down. */
-export function under(report: Report, path: string): Report {
+export function prefixPath(report: ReportProblem, path: string): ReportProblem {
   return (code, below, ...values) => report(code, `${path}.${below}`, ...values);
 }
 
 /** The same report, and whether nothing has been reported to it. */
-export function watched(to: Report): [report: Report, isSound: () => boolean] {
+export function trackProblems(to: ReportProblem): [report: ReportProblem, isSound: () => boolean] {
   let sound = true;
-  const report: Report = (...problem) => {
+  const report: ReportProblem = (...problem) => {
     sound = false;
     return to(...problem);
   };
@@ -88,24 +88,24 @@ export function isHash(value: unknown): value is `0x${string}` {
  * Whether two values are there and mean the same. Hex and bech32 mean the same in any case; the other Bitcoin addresses mean their
  * letter case.
  */
-export function same(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "string" || typeof b !== "string") return a === b && !isMissing(a);
   return a === b || (/^(?:0x|bc1)/i.test(a) && a.toLowerCase() === b.toLowerCase());
 }
 
 /** Reports what is not the same. */
-export function hold(
-  report: Report,
+export function checkEqual(
+  report: ReportProblem,
   code: SigningProblemCode,
   path: string,
   expected: string | number,
   actual: unknown,
 ): void {
-  if (!same(expected, actual)) report(code, path, expected, actual);
+  if (!isEqual(expected, actual)) report(code, path, expected, actual);
 }
 
-export function holdHash(
-  report: Report,
+export function checkHash(
+  report: ReportProblem,
   code: SigningProblemCode,
   path: string,
   actual: unknown,

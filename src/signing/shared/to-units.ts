@@ -1,5 +1,5 @@
 import { AmountError, type AmountErrorCode } from "../../errors/signing.js";
-import { show } from "./plain-text.js";
+import { formatValue } from "./plain-text.js";
 
 /**
  * A decimal amount in a token's smallest units, exactly. Nothing is rounded: an amount with more decimals than the token has is
@@ -14,9 +14,9 @@ import { show } from "./plain-text.js";
  * ```
  */
 export function toUnits(amount: string, decimals: number): bigint {
-  checkDecimals(decimals);
+  assertDecimals(decimals);
   const refuse = (code: AmountErrorCode, why: string): never => {
-    throw new AmountError(code, `the amount ${show(amount)} ${why}`, {
+    throw new AmountError(code, `the amount ${formatValue(amount)} ${why}`, {
       hint: 'Write it as a decimal string such as "1.5".',
     });
   };
@@ -42,7 +42,7 @@ export function toUnits(amount: string, decimals: number): bigint {
 }
 
 /** An ERC-20 token has 0 to 255 decimals. */
-export function checkDecimals(decimals: number): void {
+export function assertDecimals(decimals: number): void {
   if (
     typeof decimals === "number" &&
     Number.isInteger(decimals) &&
@@ -50,7 +50,7 @@ export function checkDecimals(decimals: number): void {
     decimals <= 255
   )
     return;
-  throw new AmountError("decimals", `a token has 0 to 255 decimals, not ${show(decimals)}`, {
+  throw new AmountError("decimals", `a token has 0 to 255 decimals, not ${formatValue(decimals)}`, {
     hint: "Take them from the token's listing; never guess them.",
   });
 }

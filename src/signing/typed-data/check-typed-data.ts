@@ -1,19 +1,26 @@
 import type { TypedData } from "../../contract/shared/types.js";
-import { hold, holdHash, type Report, same, under, watched } from "../shared/problems.js";
-import { hashNormal } from "./sign-normalised.js";
 import {
-  domainType,
-  fieldsOf,
-  listed,
+  checkEqual,
+  checkHash,
+  isEqual,
+  prefixPath,
+  type ReportProblem,
+  trackProblems,
+} from "../shared/problems.js";
+import {
+  domainTypeName,
+  formatFieldList,
   type NormalTypedData,
-  readDomain,
-  readObject,
-  readStruct,
-  withoutSignature,
-} from "./typed-struct.js";
+  omitSignature,
+  parseDomain,
+  parseFieldList,
+  parseObject,
+  parseStruct,
+} from "./parse-struct.js";
+import { hashNormalTypedData } from "./sign-normal-typed-data.js";
 
 /** What typed data is held against. */
-export interface TypedDataTerms {
+export interface CheckTypedDataOptions {
   /** Where it is not known, the wallet is not compared. */
   walletAddress: string | undefined;
   /** Where it is not known, the chain is not compared. */
@@ -27,15 +34,15 @@ const entryPoints = [
 ];
 
 /** What is known of a type: the name of its domain, and its fields. */
-type Known = readonly [name: string, fields: string];
+type KnownType = readonly [name: string, fields: string];
 
-const packedUserOperation: Known = [
+const packedUserOperation: KnownType = [
   "ERC4337",
   "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData",
 ];
 
 /** The forms in which the smart wallets take an order (ERC-1271), by primary type: one field, which holds the hash of the order. */
-const wrappers: ReadonlyMap<unknown, Known> = new Map([
+const wrappers: ReadonlyMap<unknown, KnownType> = new Map([
   ["LightAccountMessage", ["LightAccount", "bytes message"]],
   ["Kernel", ["Kernel", "bytes32 hash"]],
 ]);
@@ -48,20 +55,20 @@ export function isPackedUserOperation({ primaryType }: TypedData): boolean {
 export function checkUserOperation(
   given: TypedData,
   hash: unknown,
-  terms: TypedDataTerms,
-  to: Report,
+  terms: CheckTypedDataOptions,
+  to: ReportProblem,
 ): void {
-  const report = under(to, "typedData");
-  const typedData = readKnown(
-    { ...given, message: withoutSignature(given.message) },
+  const report = prefixPath(to, "typedData");
+  const typedData = parseKnownTypedData(
+    { ...given, message: omitSignature(given.message) },
     packedUserOperation,
     terms,
     report,
   );
   if (!typedData) return;
   const { domain, message } = typedData;
-  hold(report, "typed_data", "domain.version", "1", domain.version);
-  if (!entryPoints.some((entryPoint) => same(entryPoint, domain.verifyingContract))) {
+  checkEqual(report, "typed_data", "domain.version", "1", domain.version);
+  if (!entryPoints.some((entryPoint) => isEqual(entryPoint, domain.verifyingContract))) {
     report(
       "typed_data",
       "domain.verifyingContract",
@@ -70,26 +77,26 @@ export function checkUserOperation(
     );
   }
   if (terms.walletAddress !== undefined)
-    hold(report, "wallet", "message.sender", terms.walletAddress, message.sender);
-  hold(to, "hash", "userOperationHash", hashNormal(typedData), hash);
+    checkEqual(report, "wallet", "message.sender", terms.walletAddress, message.sender);
+  checkEqual(to, "hash", "userOperationHash", hashNormalTypedData(typedData), hash);
 }
 
 /** An order or a cancellation, wrapped for the account that signs it. What stands behind the hash inside cannot be known. Answers with its one right form. */
 export function checkOrder(
   given: TypedData,
-  terms: TypedDataTerms,
-  to: Report,
+  terms: CheckTypedDataOptions,
+  to: ReportProblem,
   path = "typedData",
 ): NormalTypedData | undefined {
-  const report = under(to, path);
+  const report = prefixPath(to, path);
   const { primaryType } = given;
   const wrapper = wrappers.get(primaryType);
   if (!wrapper)
     return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
-  const typedData = readKnown(given, wrapper, terms, report);
+  const typedData = parseKnownTypedData(given, wrapper, terms, report);
   if (!typedData) return undefined;
   const { verifyingContract } = typedData.domain;
-  hold(
+  checkEqual(
     report,
     "wallet",
     "domain.verifyingContract",
@@ -97,7 +104,7 @@ export function checkOrder(
     verifyingContract,
   );
   for (const [name, hash] of Object.entries(typedData.message))
-    holdHash(report, "typed_data", `message.${name}`, hash);
+    checkHash(report, "typed_data", `message.${name}`, hash);
   return typedData;
 }
 
@@ -105,27 +112,33 @@ export function checkOrder(
  * Typed data of a type that is known, in its normal form; undefined where that cannot be told. Exactly the one type that it claims to be:
  * with others the words on the screen could be other words.
  */
-function readKnown(
+function parseKnownTypedData(
   {
     primaryType,
     types: given,
     domain: givenDomain,
     message: sent,
   }: Omit<TypedData, "message"> & { message: unknown },
-  [name, fields]: Known,
-  { chainId }: TypedDataTerms,
-  to: Report,
+  [name, fields]: KnownType,
+  { chainId }: CheckTypedDataOptions,
+  to: ReportProblem,
 ): NormalTypedData | undefined {
-  const [report, isSound] = watched(to);
-  const { [domainType]: ofDomain, ...types } = readObject(given, "types", report) ?? {};
-  hold(report, "typed_data", "types", primaryType, Object.keys(types).join());
-  hold(report, "typed_data", `types.${primaryType}`, fields, listed(types[primaryType]));
-  const [domain, domainFields] = readDomain(givenDomain, ofDomain, report);
-  const messageFields = fieldsOf(fields);
-  const message = readStruct(primaryType, messageFields, sent, "message", report);
-  hold(to, "typed_data", "domain.name", name, domain.name);
+  const [report, isSound] = trackProblems(to);
+  const { [domainTypeName]: ofDomain, ...types } = parseObject(given, "types", report) ?? {};
+  checkEqual(report, "typed_data", "types", primaryType, Object.keys(types).join());
+  checkEqual(
+    report,
+    "typed_data",
+    `types.${primaryType}`,
+    fields,
+    formatFieldList(types[primaryType]),
+  );
+  const [domain, domainFields] = parseDomain(givenDomain, ofDomain, report);
+  const messageFields = parseFieldList(fields);
+  const message = parseStruct(primaryType, messageFields, sent, "message", report);
+  checkEqual(to, "typed_data", "domain.name", name, domain.name);
   // Without a chain id the signature would be valid on every chain.
-  hold(
+  checkEqual(
     to,
     "chain",
     "domain.chainId",
@@ -137,7 +150,7 @@ function readKnown(
   if (!message || !isSound()) return undefined;
   return {
     domain,
-    types: { [primaryType]: messageFields, [domainType]: domainFields },
+    types: { [primaryType]: messageFields, [domainTypeName]: domainFields },
     primaryType,
     message,
   };

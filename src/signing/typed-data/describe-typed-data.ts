@@ -1,8 +1,8 @@
 import type { TypedData } from "../../contract/shared/types.js";
-import { chainOf, linesOf, notStated, shown } from "../shared/description-lines.js";
-import { plainText } from "../shared/plain-text.js";
-import { collect, isMissing } from "../shared/problems.js";
-import { readTypedData } from "./normalise-typed-data.js";
+import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
+import { toPlainText } from "../shared/plain-text.js";
+import { collectProblems, isMissing } from "../shared/problems.js";
+import { parseTypedData } from "./normalise-typed-data.js";
 
 /** One value of a message. All strings are safe to show. */
 export interface DescribedField {
@@ -29,10 +29,10 @@ export interface TypedDataSummary {
   text: string;
 }
 
-const mostFields = 100;
+const maxFields = 100;
 
 /** What can be told from the primary type alone. */
-const meanings: Readonly<Record<string, string>> = {
+const permissionsByType: Readonly<Record<string, string>> = {
   PackedUserOperation: "Lets the smart wallet named as sender execute the calls in callData.",
   LightAccountMessage:
     "Signs a hash in the name of the smart wallet, such as an order or its cancellation. What it stands for is not stated.",
@@ -61,32 +61,39 @@ const meanings: Readonly<Record<string, string>> = {
 export function describeTypedData(typedData: TypedData): TypedDataSummary {
   const { domain, primaryType, message } = typedData;
   const fields: DescribedField[] = [];
-  walk(message, "", fields, 0);
-  const known = Object.hasOwn(meanings, primaryType) ? meanings[primaryType] : undefined;
+  collectFields(message, "", fields, 0);
+  const known = Object.hasOwn(permissionsByType, primaryType)
+    ? permissionsByType[primaryType]
+    : undefined;
   const summary = {
-    primaryType: plainText(primaryType),
-    name: shown(domain?.name),
-    chain: isMissing(domain?.chainId) ? undefined : chainOf(domain.chainId),
-    contract: shown(domain?.verifyingContract),
+    primaryType: toPlainText(primaryType),
+    name: toOptionalText(domain?.name),
+    chain: isMissing(domain?.chainId) ? undefined : formatAnyChain(domain.chainId),
+    contract: toOptionalText(domain?.verifyingContract),
     fields,
     permissions: known === undefined ? [] : [known],
-    warnings: warningsOf(typedData, fields),
+    warnings: describeWarnings(typedData, fields),
   };
-  return { ...summary, text: textOf(summary) };
+  return { ...summary, text: formatSummary(summary) };
 }
 
 /** Values in the order in which they stand. Stops at a depth and a number that no dialog shows. */
-function walk(value: unknown, path: string, fields: DescribedField[], depth: number): void {
-  if (fields.length >= mostFields) return;
+function collectFields(
+  value: unknown,
+  path: string,
+  fields: DescribedField[],
+  depth: number,
+): void {
+  if (fields.length >= maxFields) return;
   const inside =
     typeof value === "object" && value !== null && depth <= 10 ? Object.entries(value) : [];
   // What is empty is signed too.
   if (inside.length === 0) {
-    fields.push({ path: plainText(path === "" ? "message" : path), value: plainText(value) });
+    fields.push({ path: toPlainText(path === "" ? "message" : path), value: toPlainText(value) });
     return;
   }
   for (const [key, child] of inside) {
-    walk(
+    collectFields(
       child,
       Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`,
       fields,
@@ -95,23 +102,23 @@ function walk(value: unknown, path: string, fields: DescribedField[], depth: num
   }
 }
 
-function warningsOf(typedData: TypedData, fields: readonly DescribedField[]): string[] {
+function describeWarnings(typedData: TypedData, fields: readonly DescribedField[]): string[] {
   const warnings: string[] = [];
   const { chainId, verifyingContract } = typedData.domain ?? {};
   if (isMissing(chainId))
     warnings.push("It names no chain: the signature would be valid on every chain.");
   if (isMissing(verifyingContract)) warnings.push("It names no contract that takes the signature.");
-  if (!Object.hasOwn(meanings, typedData.primaryType))
+  if (!Object.hasOwn(permissionsByType, typedData.primaryType))
     warnings.push("What this kind of typed data allows is not known here.");
-  if (fields.length >= mostFields) warnings.push(`Only the first ${mostFields} values are shown.`);
-  const problems = collect((report) => readTypedData(typedData, report));
+  if (fields.length >= maxFields) warnings.push(`Only the first ${maxFields} values are shown.`);
+  const problems = collectProblems((report) => parseTypedData(typedData, report));
   return [
     ...warnings,
-    ...problems.map(({ message }) => plainText(`It is not safe to sign: ${message}`)),
+    ...problems.map(({ message }) => toPlainText(`It is not safe to sign: ${message}`)),
   ];
 }
 
-function textOf({
+function formatSummary({
   primaryType,
   name,
   chain,
@@ -120,7 +127,7 @@ function textOf({
   permissions,
   warnings,
 }: Omit<TypedDataSummary, "text">): string {
-  return linesOf([
+  return formatLines([
     ["You sign", [primaryType]],
     ["For", [name ?? notStated]],
     ["Contract", [contract ?? notStated]],

@@ -1,17 +1,22 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { TypedData, TypedDataField } from "../../contract/shared/types.js";
-import { insist, isMissing, type Report, watched } from "../shared/problems.js";
-import { hashNormal } from "./sign-normalised.js";
 import {
-  domainType,
+  assertNoProblems,
+  isMissing,
+  type ReportProblem,
+  trackProblems,
+} from "../shared/problems.js";
+import {
+  domainTypeName,
   type NormalTypedData,
-  type ReadValue,
-  readDomain,
-  readObject,
-  readStruct,
-  withoutSignature,
-} from "./typed-struct.js";
-import { isAtomicType, readAtom } from "./typed-values.js";
+  omitSignature,
+  type ParseValue,
+  parseDomain,
+  parseObject,
+  parseStruct,
+} from "./parse-struct.js";
+import { isAtomicType, parseAtomicValue } from "./parse-values.js";
+import { hashNormalTypedData } from "./sign-normal-typed-data.js";
 
 type Types = Map<string, TypedDataField[]>;
 
@@ -19,7 +24,7 @@ const arrayType = /^(.+)\[([1-9]\d*)?\]$/;
 // Libraries read type names by `\w`, and take a struct that begins like one of Solidity's types for that type.
 const structName = /^(?!(?:address|bool|string|__proto__)$|bytes|u?int)[A-Za-z_]\w*$/;
 const fieldName = /^(?!__proto__$)[A-Za-z_$][\w$]*$/;
-const deepest = 64;
+const maxDepth = 64;
 
 /**
  * Brings typed data into the one form that every library hashes alike: a chain id in words becomes a number, integers become
@@ -41,7 +46,7 @@ const deepest = 64;
  * ```
  */
 export function normaliseTypedData(typedData: TypedData | NormalTypedData): NormalTypedData {
-  return insist("typed data", (report) => readTypedData(typedData, report));
+  return assertNoProblems("typed data", (report) => parseTypedData(typedData, report));
 }
 
 /**
@@ -56,22 +61,22 @@ export function normaliseTypedData(typedData: TypedData | NormalTypedData): Norm
  * ```
  */
 export function hashTypedData(typedData: TypedData | NormalTypedData): Hex {
-  return hashNormal(normaliseTypedData(typedData));
+  return hashNormalTypedData(normaliseTypedData(typedData));
 }
 
 /** Undefined where it has no single right form: then what is wrong has been reported. */
-export function readTypedData(typedData: unknown, to: Report): NormalTypedData | undefined {
-  const [report, isSound] = watched(to);
-  const given = readObject(typedData, "typedData", report);
+export function parseTypedData(typedData: unknown, to: ReportProblem): NormalTypedData | undefined {
+  const [report, isSound] = trackProblems(to);
+  const given = parseObject(typedData, "typedData", report);
   if (!given) return undefined;
   const primaryType = given.primaryType as string;
-  const types = readTypes(readObject(given.types, "types", report), report);
-  const ofDomain = types.get(domainType);
-  types.delete(domainType);
+  const types = parseTypes(parseObject(given.types, "types", report), report);
+  const ofDomain = types.get(domainTypeName);
+  types.delete(domainTypeName);
   checkTypes(primaryType, types, report);
   // Values cannot be read by types that are not sound.
   const readable = isSound();
-  const [domain, fields] = readDomain(given.domain, ofDomain, report);
+  const [domain, fields] = parseDomain(given.domain, ofDomain, report);
   if (fields.length === 0) {
     report(
       "empty_domain",
@@ -81,15 +86,15 @@ export function readTypedData(typedData: unknown, to: Report): NormalTypedData |
     );
   }
   if (!readable) return undefined;
-  const sent = hasSignature(primaryType, types) ? given.message : withoutSignature(given.message);
-  const message = readValue(types, [])(primaryType, sent, "message", report) as Record<
+  const sent = hasSignature(primaryType, types) ? given.message : omitSignature(given.message);
+  const message = createValueParser(types, [])(primaryType, sent, "message", report) as Record<
     string,
     unknown
   >;
   if (!isSound()) return undefined;
   return {
     domain,
-    types: { ...Object.fromEntries(types), [domainType]: fields },
+    types: { ...Object.fromEntries(types), [domainTypeName]: fields },
     primaryType,
     message,
   };
@@ -103,13 +108,13 @@ function hasSignature(primaryType: string, types: Types): boolean {
   );
 }
 
-function readTypes(given: Record<string, unknown> | undefined, report: Report): Types {
+function parseTypes(given: Record<string, unknown> | undefined, report: ReportProblem): Types {
   return new Map(
-    Object.entries(given ?? {}).map(([type, fields]) => [type, readFields(type, fields, report)]),
+    Object.entries(given ?? {}).map(([type, fields]) => [type, parseFields(type, fields, report)]),
   );
 }
 
-function readFields(type: string, fields: unknown, report: Report): TypedDataField[] {
+function parseFields(type: string, fields: unknown, report: ReportProblem): TypedDataField[] {
   if (!Array.isArray(fields))
     return report("wrong_type", `types.${type}`, "a list of fields", fields) ?? [];
   return Array.from(fields, (field: Partial<TypedDataField> | null, i) => {
@@ -127,7 +132,7 @@ function readFields(type: string, fields: unknown, report: Report): TypedDataFie
 }
 
 /** Holds the types that the hash depends on; others have no bearing on it. */
-function checkTypes(primaryType: string, types: Types, report: Report): void {
+function checkTypes(primaryType: string, types: Types, report: ReportProblem): void {
   if (!types.has(primaryType)) {
     report(
       "primary_type",
@@ -165,15 +170,15 @@ function checkTypes(primaryType: string, types: Types, report: Report): void {
 }
 
 /** Reads values of all types, inside of the values above. */
-function readValue(types: Types, above: readonly unknown[]): ReadValue {
+function createValueParser(types: Types, above: readonly unknown[]): ParseValue {
   return (type, value, path, report) => {
     const array = arrayType.exec(type);
     const fields = types.get(type);
-    if (isMissing(value) || (!array && !fields)) return readAtom(type, value, path, report);
-    if (above.includes(value) || above.length >= deepest)
-      return report("circle", path, `at most ${deepest} levels`, "more");
-    const read = readValue(types, [...above, value]);
-    if (!array) return readStruct(type, fields ?? [], value, path, report, read);
+    if (isMissing(value) || (!array && !fields)) return parseAtomicValue(type, value, path, report);
+    if (above.includes(value) || above.length >= maxDepth)
+      return report("circle", path, `at most ${maxDepth} levels`, "more");
+    const read = createValueParser(types, [...above, value]);
+    if (!array) return parseStruct(type, fields ?? [], value, path, report, read);
     const [, element = "", length] = array;
     if (!Array.isArray(value)) return report("wrong_type", path, `a list for ${type}`, value);
     if (length && value.length !== Number(length))

@@ -1,10 +1,10 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
-import { hold, insist } from "../shared/problems.js";
-import type { Signer } from "../signer/signer.js";
+import { assertNoProblems, checkEqual } from "../shared/problems.js";
+import type { Signer } from "../signer/resolve-signer.js";
 import { normaliseTypedData } from "./normalise-typed-data.js";
-import { signNormal } from "./sign-normalised.js";
-import type { NormalTypedData } from "./typed-struct.js";
+import type { NormalTypedData } from "./parse-struct.js";
+import { signNormalTypedData } from "./sign-normal-typed-data.js";
 
 /** What a signature of typed data is held to. */
 export interface SignTypedDataOptions {
@@ -35,8 +35,8 @@ export async function signTypedData(
   const normal = normaliseTypedData(typedData);
   const { chainId, owner } = options ?? {};
   if (chainId !== undefined)
-    insist(subject, (report) =>
-      hold(report, "chain", "domain.chainId", chainId, normal.domain.chainId),
+    assertNoProblems(subject, (report) =>
+      checkEqual(report, "chain", "domain.chainId", chainId, normal.domain.chainId),
     );
-  return signNormal(subject, normal, signer, owner);
+  return signNormalTypedData(subject, normal, signer, owner);
 }

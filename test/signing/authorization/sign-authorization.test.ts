@@ -14,7 +14,15 @@ import {
   type Signer,
   signAuthorization,
 } from "../../../src/signing/index.js";
-import { account, hash, injected, owner, spied, stranger, thrown } from "../kit.js";
+import {
+  account,
+  createInjectedWallet,
+  createSpySigner,
+  getRejection,
+  hash,
+  owner,
+  stranger,
+} from "../test-signers.js";
 
 const delegate: Address = "0xd6CEDDe84be40893d153Be9d467CD6aD37875b28";
 
@@ -64,8 +72,8 @@ describe("who can sign an authorization", () => {
   });
 
   test("an injected wallet is told what to use instead, and is never asked", async () => {
-    const { client, asked } = injected();
-    const error = await thrown(
+    const { client, asked } = createInjectedWallet();
+    const error = await getRejection(
       signAuthorization(authorization(), client, { delegates: [delegate] }),
     );
     expect(error).toBeInstanceOf(UnsupportedSignerError);
@@ -76,7 +84,7 @@ describe("who can sign an authorization", () => {
   test("an embedded wallet without either method, likewise", async () => {
     const signMessage = vi.fn(account.signMessage);
     expect(
-      await thrown(
+      await getRejection(
         signAuthorization(authorization(), { address: owner, signMessage } as Signer, {
           delegates: [delegate],
         }),
@@ -218,8 +226,8 @@ const refusals: [
 
 describe("an authorization that does not add up is refused, nothing is signed, and both values are named", () => {
   test.each(refusals)("%s", async (_, given, options, code, expected, actual) => {
-    const { signer, asked } = spied();
-    const error = await thrown(
+    const { signer, asked } = createSpySigner();
+    const error = await getRejection(
       signAuthorization(given, signer, { delegates: [delegate], ...options }),
     );
     expect(error).toBeInstanceOf(UnsafeToSignError);
@@ -234,8 +242,8 @@ describe("an authorization that does not add up is refused, nothing is signed, a
   });
 
   test.each([null, undefined, {}, "0x", []])("none at all: %j", async (nothing) => {
-    const { signer, asked } = spied();
-    expect(await thrown(signAuthorization(nothing as Authorization, signer))).toBeInstanceOf(
+    const { signer, asked } = createSpySigner();
+    expect(await getRejection(signAuthorization(nothing as Authorization, signer))).toBeInstanceOf(
       UnsafeToSignError,
     );
     expect(asked).not.toHaveBeenCalled();
@@ -270,7 +278,9 @@ test("letter case makes no other delegate and no other hash", async () => {
 
 test("a signature of another key is thrown away", async () => {
   const signer = { address: owner, signMessage: account.signMessage, sign: stranger.sign };
-  const error = await thrown(signAuthorization(authorization(), signer, { delegates: [delegate] }));
+  const error = await getRejection(
+    signAuthorization(authorization(), signer, { delegates: [delegate] }),
+  );
   expect(error).toBeInstanceOf(SignatureMismatchError);
   expect(error).toMatchObject({ expected: owner, actual: stranger.address });
 });
@@ -282,6 +292,6 @@ test("a wallet that adds the prefix of a message is found out", async () => {
     sign: ({ hash }) => account.signMessage({ message: { raw: hash } }),
   };
   expect(
-    await thrown(signAuthorization(authorization(), signer, { delegates: [delegate] })),
+    await getRejection(signAuthorization(authorization(), signer, { delegates: [delegate] })),
   ).toBeInstanceOf(SignatureMismatchError);
 });

@@ -3,15 +3,15 @@ import { hashAuthorization } from "viem/utils";
 import { describe, expect, test, vi } from "vitest";
 import { type SwapQuote, UnsupportedSignerError } from "../../../src/index.js";
 import { checkQuote, signOperation, signQuote } from "../../../src/signing/index.js";
-import { owner } from "../../sandbox/open-sandbox.js";
-import { goodOrder, goodQuote, stranger } from "./quote-kit.js";
+import { owner } from "../../sandbox/open.js";
+import { createLimitOrderQuote, createMarketQuote, stranger } from "./test-quotes.js";
 
 const other = `0x${"ab".repeat(32)}` as Hex;
 const parts = { chainId: 137, address: stranger as Hex, nonce: 0 };
 const authorization = { ...parts, hash: hashAuthorization(parts) };
 
 /** A quote with an approval, for a wallet that is the owner's own account, so that it can be delegated. */
-async function withApproval(approval: object, good: typeof goodQuote = goodQuote) {
+async function withApproval(approval: object, good: typeof createMarketQuote = createMarketQuote) {
   const { quote, options } = await good();
   const own = { walletAddress: owner.address, toAddress: owner.address };
   const approved = {
@@ -45,7 +45,7 @@ describe("an approval", () => {
   });
 
   test("is another operation than the swap", async () => {
-    const { quote } = await goodQuote();
+    const { quote } = await createMarketQuote();
     expect(problemsOf(await withApproval({ userOperationHash: quote.userOperationHash }))).toEqual([
       "hash rwaApproveUserOperation.userOperationHash",
     ]);
@@ -80,7 +80,7 @@ describe("a signer that cannot sign all of it is asked for nothing", () => {
   });
 
   test("where an order is signed as typed data", async () => {
-    const { quote, options } = await goodOrder();
+    const { quote, options } = await createLimitOrderQuote();
     await refused(signQuote(quote, { address: owner.address, signMessage } as never, options));
   });
 

@@ -6,15 +6,15 @@ import { UnsafeToSignError } from "../../../src/index.js";
 import { checkQuote } from "../../../src/signing/index.js";
 import { owner, usdc, weth } from "../../sandbox/open-sandbox.js";
 import {
-  attempt,
-  goodOrder,
-  goodQuote,
+  createLimitOrderQuote,
+  createMarketQuote,
+  getAt,
   type Path,
   partner,
-  replaced,
+  replaceAt,
   stranger,
-  valueAt,
-} from "./quote-kit.js";
+  trySigning,
+} from "./test-quotes.js";
 
 const hash = `0x${"12".repeat(32)}` as Hex;
 const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28" as Hex;
@@ -176,8 +176,8 @@ const order: readonly Tampering[] = [
 ];
 
 describe.each([
-  ["a market swap", goodQuote, market],
-  ["a limit order", goodOrder, order],
+  ["a market swap", createMarketQuote, market],
+  ["a limit order", createLimitOrderQuote, order],
 ] as const)("a quote of %s", (_name, good, tamperings) => {
   test("that is as it was asked has no problem", async () => {
     const { quote, options } = await good();
@@ -188,9 +188,9 @@ describe.each([
     "with %s is not signed, the signer is not asked, and the error names both values",
     async (_what, path, to, code) => {
       const { quote, options } = await good();
-      const value = typeof to === "function" ? to(valueAt(quote, path) as never, quote) : to;
-      const { signed, error, calls, problems } = await attempt(
-        replaced(quote, path, value),
+      const value = typeof to === "function" ? to(getAt(quote, path) as never, quote) : to;
+      const { signed, error, calls, problems } = await trySigning(
+        replaceAt(quote, path, value),
         options,
       );
       expect([signed, calls]).toEqual([undefined, 0]);
@@ -211,7 +211,7 @@ test("at least 40 distinct tamperings are refused", () => {
 });
 
 test("all problems are told at once", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const codes = checkQuote(
     { ...quote, chainOut: 1, toAddress: stranger, amountIn: "7", expiresAt: 1 },
     options,
@@ -220,7 +220,7 @@ test("all problems are told at once", async () => {
 });
 
 test("addresses and hashes mean the same in any case, and chain ids and nonces as strings", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const upper = (value: string) => `0x${value.slice(2).toUpperCase()}`;
   const loud = {
     ...quote,
@@ -228,13 +228,13 @@ test("addresses and hashes mean the same in any case, and chain ids and nonces a
     toAddress: upper(quote.toAddress as string),
     quoteId: upper(quote.quoteId as string),
   };
-  expect(checkQuote(replaced(loud, ["typedData", "domain", "chainId"], "137"), options)).toEqual(
+  expect(checkQuote(replaceAt(loud, ["typedData", "domain", "chainId"], "137"), options)).toEqual(
     [],
   );
 });
 
 test("without the request nothing is judged to be fine", async () => {
-  const { quote } = await goodQuote();
+  const { quote } = await createMarketQuote();
   expect(checkQuote(quote, {} as never).map(({ code }) => code)).toEqual(["request"]);
   expect(checkQuote(quote, undefined as never).map(({ code }) => code)).toEqual(["request"]);
   expect(checkQuote(null as never, { expect: {} as never }).map(({ code }) => code)).toEqual([
@@ -243,7 +243,7 @@ test("without the request nothing is judged to be fine", async () => {
 });
 
 test("a quote that names no receiver stays with the wallet, or is refused", async () => {
-  const { quote, options, expect: asked } = await goodQuote();
+  const { quote, options, expect: asked } = await createMarketQuote();
   const unnamed = { ...quote, toAddress: undefined };
   expect(checkQuote(unnamed, options)).toEqual([]);
   const codes = checkQuote(unnamed, { ...options, expect: { ...asked, toAddress: stranger } }).map(
@@ -257,7 +257,7 @@ test("gas that comes out of the amount may be left out of it, and nothing else",
     quote,
     options,
     expect: asked,
-  } = await goodQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
+  } = await createMarketQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
   expect(checkQuote(quote, options)).toEqual([]);
   const gas = quote.estimatedGasFees?.maxGasFeeToken as string;
   const cents = (value: string) => BigInt(Math.round(Number(value) * 1e6));
@@ -269,7 +269,7 @@ test("gas that comes out of the amount may be left out of it, and nothing else",
 });
 
 test("a caller's own floor, gas limit and fee limit are held", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const codes = (more: object) =>
     checkQuote(quote, { ...options, ...more }).map(({ code }) => code);
   expect(codes({ minAmountOut: quote.minAmountOut })).toEqual([]);
@@ -283,7 +283,7 @@ test("a caller's own floor, gas limit and fee limit are held", async () => {
 });
 
 test("a quote must live longer than the margin", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const left = (quote.expiresAt as number) - options.now;
   expect(checkQuote(quote, { ...options, margin: left - 1 })).toEqual([]);
   expect(checkQuote(quote, { ...options, margin: left }).map(({ code }) => code)).toEqual([
@@ -295,7 +295,7 @@ test("a quote must live longer than the margin", async () => {
 });
 
 test("typed data can be demanded", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const bare = { ...quote, typedData: null };
   expect(checkQuote(bare, options)).toEqual([]);
   expect(checkQuote(bare, { ...options, requireTypedData: true }).map(({ code }) => code)).toEqual([
@@ -304,7 +304,7 @@ test("typed data can be demanded", async () => {
 });
 
 test("a delegation passes for the owner's own account only, and to a contract that is allowed", async () => {
-  const { quote, expect: asked, options } = await goodQuote();
+  const { quote, expect: asked, options } = await createMarketQuote();
   const own = {
     ...quote,
     typedData: null,
@@ -323,7 +323,7 @@ test("a delegation passes for the owner's own account only, and to a contract th
 });
 
 test("a swap out of Bitcoin is refused, because nobody has published what is signed", async () => {
-  const { quote, options, expect: asked } = await goodQuote();
+  const { quote, options, expect: asked } = await createMarketQuote();
   const codes = checkQuote(
     { ...quote, chainIn: 0 },
     { ...options, expect: { ...asked, chainIdIn: 0 } },
@@ -332,8 +332,8 @@ test("a swap out of Bitcoin is refused, because nobody has published what is sig
 });
 
 test("what is quoted from the wire in an error holds no control and no bidirectional character", async () => {
-  const { quote, options } = await goodQuote();
-  const { error } = await attempt(
+  const { quote, options } = await createMarketQuote();
+  const { error } = await trySigning(
     { ...quote, toAddress: "0x\u202e\u0000\u200bevil\u2066" },
     options,
   );

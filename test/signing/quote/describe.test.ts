@@ -8,8 +8,14 @@ import {
   millisecondsLeft,
   pickExecutable,
 } from "../../../src/signing/index.js";
-import { usdc, weth } from "../../sandbox/open-sandbox.js";
-import { goodOrder, goodQuote, pathsOf, replaced, stranger } from "./quote-kit.js";
+import { usdc, weth } from "../../sandbox/open.js";
+import {
+  createLimitOrderQuote,
+  createMarketQuote,
+  listPaths,
+  replaceAt,
+  stranger,
+} from "./test-quotes.js";
 
 /** What makes a line read as another one. */
 const unreadable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -25,7 +31,7 @@ const lines = (summary: { text: string }) =>
   strings({ ...summary, text: summary.text.split("\n") });
 
 test("a quote is told as what is given, what is got at least, to whom, where, until when, and at what cost", async () => {
-  const { quote, address, options } = await goodQuote();
+  const { quote, address, options } = await createMarketQuote();
   const names: Record<string, string> = { [usdc]: "USDC", [weth]: "WETH" };
   const summary = describeQuote(quote, { tokenName: (token) => names[token], now: options.now });
   expect(summary).toMatchObject({
@@ -46,7 +52,7 @@ test("a quote is told as what is given, what is got at least, to whom, where, un
 });
 
 test("a delegation is told in words, and what deserves a second look is a warning", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const authorization = {
     chainId: 0,
     address: stranger,
@@ -69,7 +75,7 @@ test("a delegation is told in words, and what deserves a second look is a warnin
 });
 
 test("typed data is told value by value, with what it allows", async () => {
-  const { quote, address } = await goodOrder();
+  const { quote, address } = await createLimitOrderQuote();
   const summary = describeTypedData(quote.typedData as TypedData);
   expect(summary).toMatchObject({
     primaryType: "LightAccountMessage",
@@ -95,16 +101,16 @@ test("typed data that is not safe to sign is described with the reasons", () => 
 });
 
 test("no string of a summary can make a line read as another one, whatever the quote holds", async () => {
-  const { quote } = await goodQuote();
-  const order = (await goodOrder()).quote.typedData as TypedData;
+  const { quote } = await createMarketQuote();
+  const order = (await createLimitOrderQuote()).quote.typedData as TypedData;
   const authorization = { chainId: "x", address: "x", nonce: 0, hash: "x" } as never;
   const rich = { ...quote, authorization, revertReason: { decoded: "x", raw: "x", utf8: "x" } };
   fc.assert(
     fc.property(
-      fc.constantFrom(...pathsOf(rich)),
+      fc.constantFrom(...listPaths(rich)),
       fc.oneof(fc.constant(nasty), fc.string({ unit: "binary" }), fc.anything()),
       (path, to) => {
-        const changed = replaced(rich, path, to ?? null) as SwapQuote;
+        const changed = replaceAt(rich, path, to ?? null) as SwapQuote;
         for (const line of lines(describeQuote(changed))) expect(line).not.toMatch(unreadable);
       },
     ),
@@ -112,10 +118,10 @@ test("no string of a summary can make a line read as another one, whatever the q
   );
   fc.assert(
     fc.property(
-      fc.constantFrom(...pathsOf(order)),
+      fc.constantFrom(...listPaths(order)),
       fc.oneof(fc.constant(nasty), fc.string({ unit: "binary" })),
       (path, to) => {
-        for (const line of lines(describeTypedData(replaced(order, path, to))))
+        for (const line of lines(describeTypedData(replaceAt(order, path, to))))
           expect(line).not.toMatch(unreadable);
       },
     ),
@@ -163,7 +169,7 @@ test("expiry is read in milliseconds, in seconds and as ISO 8601 with a zone; wh
 });
 
 test("the first quote that can be executed is picked, in the service's order; where there is none, every quote's reason is told", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const { now } = options;
   const reverted = { ...quote, revertReason: { decoded: "no\u202e balance" } };
   const late = { ...quote, expiresAt: now + 1_000 };

@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { UnsafeToSignError } from "../../../src/index.js";
 import {
-  attempt,
-  goodOrder,
-  goodQuote,
+  createLimitOrderQuote,
+  createMarketQuote,
+  getAt,
+  listPaths,
   type Path,
-  pathsOf,
-  replaced,
+  replaceAt,
   stranger,
-  valueAt,
-} from "./quote-kit.js";
+  trySigning,
+} from "./test-quotes.js";
 
 /**
  * What may differ without a word, and why it has no bearing on value: what is signed is the hash, and these are not part of what it is
@@ -143,26 +143,26 @@ function saysTheSame(path: Path, before: unknown, after: unknown): boolean {
 }
 
 describe.each([
-  ["market swap", goodQuote, harmless],
-  ["limit order", goodOrder, { ...harmless, ...unknowable }],
+  ["market swap", createMarketQuote, harmless],
+  ["limit order", createLimitOrderQuote, { ...harmless, ...unknowable }],
 ] as const)(
   "whatever is changed in a quote of a %s",
   (_name, good, named: Readonly<Record<string, string>>) => {
     test("it is not signed, unless the field is named here", { timeout: 60_000 }, async () => {
       const { quote, options } = await good();
-      const paths = pathsOf(quote);
+      const paths = listPaths(quote);
       const change = fc
         .constantFrom(...paths)
         .chain((path) =>
-          fc.tuple(fc.constant(path), fc.oneof(nearby(valueAt(quote, path)), anything)),
+          fc.tuple(fc.constant(path), fc.oneof(nearby(getAt(quote, path)), anything)),
         );
       const passed = new Set<string>();
       await fc.assert(
         fc.asyncProperty(change, async ([path, to]) => {
-          const before = valueAt(quote, path);
+          const before = getAt(quote, path);
           fc.pre(!saysTheSame(path, before, to));
-          const { signed, error, calls } = await attempt(
-            replaced(quote, path, to) as SwapQuote,
+          const { signed, error, calls } = await trySigning(
+            replaceAt(quote, path, to) as SwapQuote,
             options,
           );
           if (signed) {
@@ -198,13 +198,13 @@ describe.each([
 );
 
 test("a minimum or a receiver that passes is never to the caller's harm", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const least = BigInt((quote.minAmountOut as string).replace(".", ""));
   await fc.assert(
     fc.asyncProperty(fc.bigInt({ min: 0n, max: least * 2n }), async (units) => {
       const digits = units.toString().padStart(19, "0");
       const minAmountOut = `${digits.slice(0, -18)}.${digits.slice(-18)}`;
-      const { signed } = await attempt({ ...quote, minAmountOut }, options);
+      const { signed } = await trySigning({ ...quote, minAmountOut }, options);
       const exact = BigInt((quote.minAmountOut as string).replace(".", "").padEnd(19, "0"));
       if (signed) expect(units).toBeGreaterThanOrEqual(exact);
     }),
@@ -212,7 +212,7 @@ test("a minimum or a receiver that passes is never to the caller's harm", async 
   );
   await fc.assert(
     fc.asyncProperty(address, async (toAddress) => {
-      expect((await attempt({ ...quote, toAddress }, options)).signed).toBeUndefined();
+      expect((await trySigning({ ...quote, toAddress }, options)).signed).toBeUndefined();
     }),
     { numRuns: 50 },
   );
@@ -240,7 +240,7 @@ describe("whatever is added to a quote is not signed", () => {
     hash: other("9"),
     signature: "0x",
   };
-  const withApproval = async (good: typeof goodQuote) => {
+  const withApproval = async (good: typeof createMarketQuote) => {
     const { quote, options } = await good();
     const approved = {
       ...quote,
@@ -253,26 +253,26 @@ describe("whatever is added to a quote is not signed", () => {
   };
 
   test.each([
-    ["a market swap", goodQuote, 1],
-    ["a limit order", goodOrder, 2],
-    ["a market swap with an approval", () => withApproval(goodQuote), 2],
-    ["a limit order with an approval", () => withApproval(goodOrder as never), 3],
+    ["a market swap", createMarketQuote, 1],
+    ["a limit order", createLimitOrderQuote, 2],
+    ["a market swap with an approval", () => withApproval(createMarketQuote), 2],
+    ["a limit order with an approval", () => withApproval(createLimitOrderQuote as never), 3],
   ] as const)("in %s", async (_name, good, asked) => {
     const { quote, options } = await good();
-    const honest = await attempt(quote, options);
+    const honest = await trySigning(quote, options);
     expect(honest.calls).toBe(asked);
-    const objects = [[], ...pathsOf(quote)].filter(
-      (path) => valueAt(quote, path) instanceof Object,
+    const objects = [[], ...listPaths(quote)].filter(
+      (path) => getAt(quote, path) instanceof Object,
     );
     for (const path of objects) {
       for (const [field, added] of Object.entries(additions)) {
         if (
-          Object.hasOwn(valueAt(quote, path) as object, field) &&
-          !isNone(valueAt(quote, [...path, field]))
+          Object.hasOwn(getAt(quote, path) as object, field) &&
+          !isNone(getAt(quote, [...path, field]))
         )
           continue;
-        const { signed, error, calls } = await attempt(
-          replaced(quote, [...path, field], added) as SwapQuote,
+        const { signed, error, calls } = await trySigning(
+          replaceAt(quote, [...path, field], added) as SwapQuote,
           options,
         );
         const place = nameOf([...path, field]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { type CheckQuoteOptions, checkQuote } from "../../../src/signing/index.js";
-import { usdc } from "../../sandbox/open-sandbox.js";
-import { goodQuote, partner, replaced, stranger } from "./quote-kit.js";
+import { usdc } from "../../sandbox/open.js";
+import { createMarketQuote, partner, replaceAt, stranger } from "./test-quotes.js";
 
 const messages = (quote: object, options: CheckQuoteOptions) =>
   checkQuote(quote as SwapQuote, options).map(({ message }) => message);
@@ -26,14 +26,14 @@ describe("a percentage that does not end is taken as the service rounds it, to s
           transactionFeePercent: percent,
           extraFee: { percentage: percent, toAddress: partner } as never,
         };
-        const { quote, options } = await goodQuote({ ...changes, slippage: percent + 0.5 });
+        const { quote, options } = await createMarketQuote({ ...changes, slippage: percent + 0.5 });
         expect(messages(quote, options), String(percent)).toEqual([]);
       }
     },
   );
 
   test("for the service, whose fee may come of more places than it shows", async () => {
-    const { quote, options } = await goodQuote({
+    const { quote, options } = await createMarketQuote({
       transactionFeePercent: undefined,
       extraFee: undefined,
       amountIn: "900",
@@ -71,7 +71,7 @@ describe("an amount may be rounded up in its last place", () => {
   });
 
   test("by half a unit of the sixth", async () => {
-    const { quote, options } = await goodQuote(terms);
+    const { quote, options } = await createMarketQuote(terms);
     const strict = { ...options, maxServiceFeePercent: 0.3, maxLossPercent: 100 };
     // 0.3% are 0.000001665.
     expect(messages(listed(quote, "0.000002", "0.000002", "0.000002"), strict)).toEqual([]);
@@ -85,7 +85,7 @@ describe("an amount may be rounded up in its last place", () => {
   });
 
   test("and however many fees there are, they hide no more than that", async () => {
-    const { quote, options } = await goodQuote({
+    const { quote, options } = await createMarketQuote({
       transactionFeePercent: undefined,
       extraFee: undefined,
     } as never);
@@ -97,7 +97,7 @@ describe("an amount may be rounded up in its last place", () => {
     ]);
     expect(
       codes(
-        replaced(
+        replaceAt(
           { ...quote, fees: [] },
           ["estimatedCollectedFee", "serviceCollectedFee"],
           "0.000001",

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  cutTo,
-  decimalOf,
-  percentage,
-  places,
-  printDecimal,
-  readDecimal,
+  decimalPlaces,
+  formatDecimal,
+  parseDecimal,
+  parsePercent,
+  takePercent,
+  truncateDecimal,
 } from "../../../src/signing/shared/decimal.js";
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));
@@ -25,7 +25,7 @@ describe("an amount", () => {
   test("prints as it was read, without zeros that say nothing", () => {
     fc.assert(
       fc.property(decimal, ({ text, units, point }) => {
-        expect(printDecimal(readDecimal(text) as bigint)).toBe(printed(units, point));
+        expect(formatDecimal(parseDecimal(text) as bigint)).toBe(printed(units, point));
       }),
     );
   });
@@ -33,15 +33,15 @@ describe("an amount", () => {
   test("of two is summed, compared and taken in percent without any rounding", () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
-        const [x, y] = [readDecimal(a.text) as bigint, readDecimal(b.text) as bigint];
+        const [x, y] = [parseDecimal(a.text) as bigint, parseDecimal(b.text) as bigint];
         const point = Math.max(a.point, b.point);
         const [p, q] = [
           a.units * 10n ** BigInt(point - a.point),
           b.units * 10n ** BigInt(point - b.point),
         ];
-        expect(printDecimal(x + y)).toBe(printed(p + q, point));
+        expect(formatDecimal(x + y)).toBe(printed(p + q, point));
         expect(x < y).toBe(p < q);
-        expect(printDecimal(percentage(x, y))).toBe(
+        expect(formatDecimal(takePercent(x, y))).toBe(
           printed(a.units * b.units, a.point + b.point + 2),
         );
       }),
@@ -53,12 +53,12 @@ describe("an amount", () => {
       fc.property(decimal, fc.nat(60), ({ text, units, point }, kept) => {
         const cut =
           point > kept ? units / 10n ** BigInt(point - kept) : units * 10n ** BigInt(kept - point);
-        expect(printDecimal(cutTo(readDecimal(text) as bigint, kept))).toBe(
+        expect(formatDecimal(truncateDecimal(parseDecimal(text) as bigint, kept))).toBe(
           kept === 0 ? `${cut}` : printed(cut, kept),
         );
       }),
     );
-    expect(cutTo(readDecimal("1.5") as bigint, places)).toBe(readDecimal("1.5"));
+    expect(truncateDecimal(parseDecimal("1.5") as bigint, decimalPlaces)).toBe(parseDecimal("1.5"));
   });
 
   test.each([
@@ -73,20 +73,20 @@ describe("an amount", () => {
     " 1",
     "1,5",
     "١",
-    "1".repeat(places + 1),
+    "1".repeat(decimalPlaces + 1),
     1,
     1n,
     null,
     undefined,
   ])("is not %s", (text) => {
-    expect(readDecimal(text)).toBeUndefined();
+    expect(parseDecimal(text)).toBeUndefined();
   });
 
   test("of the most digits that are read costs next to nothing", () => {
-    const longest = readDecimal("9".repeat(places)) as bigint;
+    const longest = parseDecimal("9".repeat(decimalPlaces)) as bigint;
     const start = performance.now();
     for (let i = 0; i < 1_000; i++)
-      percentage(longest, readDecimal(`0.${"9".repeat(places - 2)}`) as bigint);
+      takePercent(longest, parseDecimal(`0.${"9".repeat(decimalPlaces - 2)}`) as bigint);
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 });
@@ -100,13 +100,13 @@ describe("a percentage that is a number", () => {
     [1e-7, "0.0000001"],
     [100, "100"],
   ])("%d counts as %s", (value, text) => {
-    expect(printDecimal(decimalOf(value) as bigint)).toBe(text);
+    expect(formatDecimal(parsePercent(value) as bigint)).toBe(text);
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -1e-9, 1e21, "1", null])(
     "is not %s",
     (value) => {
-      expect(decimalOf(value as number)).toBeUndefined();
+      expect(parsePercent(value as number)).toBeUndefined();
     },
   );
 });

@@ -10,7 +10,7 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../../src/signing/index.js";
-import { account, injected, owner } from "../kit.js";
+import { account, createInjectedWallet, owner } from "../test-signers.js";
 import { typedData } from "./random-typed-data.js";
 
 const inWords = (value: unknown) =>
@@ -63,7 +63,7 @@ describe("random typed data that is clear", () => {
       fc.asyncProperty(typedData, async (given) => {
         const signature = await signTypedData(given, account);
         expect(await recoverAddress({ hash: viemHash(given as never), signature })).toBe(owner);
-        expect(await signTypedData(given, injected().client)).toBe(signature);
+        expect(await signTypedData(given, createInjectedWallet().client)).toBe(signature);
       }),
       { numRuns: 40 },
     );

@@ -7,7 +7,13 @@ import { expect, test } from "vitest";
 import type { TypedData } from "../../../src/contract/shared/types.js";
 import { UnsafeToSignError } from "../../../src/errors/signing.js";
 import { hashTypedData, normaliseTypedData, signTypedData } from "../../../src/signing/index.js";
-import { account, order, owner, spied, thrown } from "../kit.js";
+import {
+  account,
+  createOrderTypedData,
+  createSpySigner,
+  getRejection,
+  owner,
+} from "../test-signers.js";
 
 const parts = {
   chainId: 137,
@@ -37,12 +43,12 @@ test("viem's typed data of a user operation is signed, with the signature that v
 });
 
 test("no other field, and no other type's signature, is taken out", async () => {
-  const { signer, asked } = spied();
+  const { signer, asked } = createSpySigner();
   for (const other of [
     { ...typedData, message: { ...typedData.message, extra: "0x" } },
-    order({ value: "uint8" }, { value: 1, signature: "0x" }),
+    createOrderTypedData({ value: "uint8" }, { value: 1, signature: "0x" }),
   ]) {
-    const error = await thrown(signTypedData(other, signer));
+    const error = await getRejection(signTypedData(other, signer));
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(error.message).toContain("no such field");
   }
@@ -58,6 +64,6 @@ test("a signature that the type has is hashed, and may not be missing", async ()
   };
   expect(normaliseTypedData({ ...typedData, types }).message.signature).toBe("0x1234");
   const { signature: _, ...message } = typedData.message;
-  const error = await thrown(signTypedData({ ...typedData, types, message }, account));
+  const error = await getRejection(signTypedData({ ...typedData, types, message }, account));
   expect(error.message).toContain("message.signature: expected bytes, got nothing");
 });

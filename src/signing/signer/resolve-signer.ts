@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { UnsupportedSignerError } from "../../errors/signing.js";
-import { hold, insist, isObject, type Report } from "../shared/problems.js";
-import { readAddress } from "../typed-data/typed-values.js";
-import { confirmOwner, readSignature } from "./signature.js";
-import { failureOf } from "./wallet-failure.js";
+import { assertNoProblems, checkEqual, isObject, type ReportProblem } from "../shared/problems.js";
+import { parseAddress } from "../typed-data/parse-values.js";
+import { assertSignedByOwner, parseSignature } from "./parse-signature.js";
+import { toSigningError } from "./to-signing-error.js";
 
 /** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
 export interface TypedDataToSign {
@@ -21,16 +21,16 @@ export interface AuthorizationToSign {
 }
 
 /** A method of a signer. Written as a method, so that any version of viem fits whatever it says of its parameters. */
-type Signs<Parameters> = { method(parameters: Parameters): Promise<unknown> }["method"];
+type SignMethod<Parameters> = { method(parameters: Parameters): Promise<unknown> }["method"];
 
 /** A viem account, or any object with the same few methods, such as an embedded wallet. Answers that wrap the hex are understood. */
 export interface AccountSigner {
   address: Address;
-  signMessage: Signs<{ message: { raw: Hex } }>;
-  signTypedData?: Signs<TypedDataToSign> | undefined;
+  signMessage: SignMethod<{ message: { raw: Hex } }>;
+  signTypedData?: SignMethod<TypedDataToSign> | undefined;
   /** Signs 32 bytes as they are, without a prefix. An EIP-7702 authorization needs this, or the next. */
-  sign?: Signs<{ hash: Hex }> | undefined;
-  signAuthorization?: Signs<AuthorizationToSign> | undefined;
+  sign?: SignMethod<{ hash: Hex }> | undefined;
+  signAuthorization?: SignMethod<AuthorizationToSign> | undefined;
 }
 
 /** A viem or wagmi WalletClient. */
@@ -43,7 +43,7 @@ export interface ClientSigner {
 export type Signer = AccountSigner | ClientSigner;
 
 /** What may have to be signed, and by which methods. */
-const methods = {
+const requiredMethods = {
   messages: "signMessage, such as a WalletClient",
   "typed data": "signTypedData, such as a WalletClient",
   authorizations:
@@ -51,10 +51,10 @@ const methods = {
 } as const;
 
 /** What has to be signed. */
-export type SigningNeed = keyof typeof methods;
+export type SignatureKind = keyof typeof requiredMethods;
 
 /** A signer that can sign what is needed, and whose account is known. */
-export interface OpenSigner {
+export interface ResolvedSigner {
   /** The account whose signatures are wanted. */
   owner: Address;
   /**
@@ -62,7 +62,7 @@ export interface OpenSigner {
    * `mistakes` are digests that wallets sign in place of the right one, each with what to say of it.
    */
   sign(
-    need: SigningNeed,
+    need: SignatureKind,
     digest: Hex,
     parameters: object,
     mistakes?: Readonly<Record<string, Hex>>,
@@ -76,15 +76,15 @@ type Methods = Record<string, unknown>;
  * Finds out what a signer can do and who signs: the account that is named, else the signer's own. Both must be the same where both are
  * known. Nothing is signed yet, and what it cannot sign is said now.
  */
-export function openSigner(
+export function resolveSigner(
   subject: string,
   signer: Signer,
-  needs: readonly SigningNeed[],
+  needs: readonly SignatureKind[],
   named?: Address,
-): OpenSigner {
-  const outer = objectOf(signer);
+): ResolvedSigner {
+  const outer = assertSignerObject(signer);
   const inner = isObject(outer.account) ? outer.account : undefined;
-  refuseWhatIsNone(outer, inner);
+  assertSupportedSigner(outer, inner);
   const isClient = "request" in outer;
   const address = (inner?.address ?? outer.account ?? outer.address ?? named) as
     | Address
@@ -112,7 +112,7 @@ export function openSigner(
   // A client's own actions of these two names fail for an account that is only an address.
   const alone = isClient ? null : outer;
   const raw = method("sign", alone);
-  const can: Record<SigningNeed, Method | undefined> = {
+  const can: Record<SignatureKind, Method | undefined> = {
     messages:
       method("signMessage") ??
       request("personal_sign", ({ message }: { message: { raw: Hex } }) => [message.raw, address]),
@@ -122,13 +122,13 @@ export function openSigner(
     authorizations: raw ? (_, hash) => raw({ hash }, hash) : method("signAuthorization", alone),
   };
   for (const need of needs) {
-    const hint = `Use a viem account or any signer with ${methods[need]}.`;
-    if (!can[need]) throw unsupported(`this signer cannot sign ${need}`, hint);
+    const hint = `Use a viem account or any signer with ${requiredMethods[need]}.`;
+    if (!can[need]) throw createUnsupportedError(`this signer cannot sign ${need}`, hint);
   }
 
   const owner = named ?? address;
   if (owner === undefined) {
-    throw unsupported(
+    throw createUnsupportedError(
       `${subject}: it is not known which account signs`,
       "Pass the option owner, or a signer with an address.",
     );
@@ -136,15 +136,15 @@ export function openSigner(
   // What is no address may be a key that was passed by mistake: it is not quoted.
   const quoted = (value: unknown) =>
     typeof value === "string" && value.length === 42 ? value : "something else";
-  const check = (report: Report) => {
-    const read = readAddress(quoted(owner), "owner", report);
+  const check = (report: ReportProblem) => {
+    const read = parseAddress(quoted(owner), "owner", report);
     if (!read) return;
     // It comes back in lower case where its checksum is wrong: then whoever wrote it has mistyped it.
     if (named && read !== named)
       report("checksum", "owner", "an address that fits its EIP-55 checksum", named);
-    hold(report, "owner", "signer.address", owner, quoted(address ?? owner));
+    checkEqual(report, "owner", "signer.address", owner, quoted(address ?? owner));
   };
-  insist(subject, check, "Sign with the account that owns the wallet.");
+  assertNoProblems(subject, check, "Sign with the account that owns the wallet.");
 
   return {
     owner,
@@ -153,21 +153,21 @@ export function openSigner(
       try {
         answer = await can[need]?.(parameters, digest);
       } catch (error) {
-        throw failureOf(subject, error);
+        throw toSigningError(subject, error);
       }
-      return confirmOwner(subject, digest, readSignature(answer, subject), owner, mistakes);
+      return assertSignedByOwner(subject, digest, parseSignature(answer, subject), owner, mistakes);
     },
   };
 }
 
-function unsupported(what: string, hint: string): UnsupportedSignerError {
+function createUnsupportedError(what: string, hint: string): UnsupportedSignerError {
   return new UnsupportedSignerError(`${what}; nothing was signed`, { hint });
 }
 
 /** A private key is sometimes passed for a signer: what was passed is never quoted. */
-function objectOf(signer: unknown): Methods {
+function assertSignerObject(signer: unknown): Methods {
   if (isObject(signer)) return signer;
-  throw unsupported(
+  throw createUnsupportedError(
     `a signer is an object, not a ${typeof signer}`,
     `For a private key: ${fromKey}.`,
   );
@@ -178,20 +178,20 @@ const fromProvider = "createWalletClient({ account, transport: custom(provider) 
 const isMethod = (value: unknown): value is (...parameters: unknown[]) => Promise<unknown> =>
   typeof value === "function";
 
-function refuseWhatIsNone(outer: Methods, inner: Methods = outer): void {
+function assertSupportedSigner(outer: Methods, inner: Methods = outer): void {
   const { getAddress, signTypedData, request, signMessage } = outer;
   if (inner.type === "smart")
-    throw unsupported(
+    throw createUnsupportedError(
       "a smart account signs in its own form",
       "Sign with the plain account that owns it.",
     );
   if (isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1) {
-    throw unsupported(
+    throw createUnsupportedError(
       "a signer of ethers takes other parameters",
       `Use ${fromKey}, or ${fromProvider}.`,
     );
   }
   if (isMethod(request) && !("account" in outer) && !isMethod(signMessage)) {
-    throw unsupported("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);
+    throw createUnsupportedError("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);
   }
 }

@@ -2,19 +2,31 @@ import { describe, expect, test } from "vitest";
 import type { TypedData } from "../../../src/contract/shared/types.js";
 import { type SigningProblemCode, UnsafeToSignError } from "../../../src/errors/signing.js";
 import { signTypedData } from "../../../src/signing/index.js";
-import { mail, order, owner, spied, thrown } from "../kit.js";
+import {
+  createMailTypedData,
+  createOrderTypedData,
+  createSpySigner,
+  getRejection,
+  owner,
+} from "../test-signers.js";
 
 const person = (over: object) => ({
-  ...mail(),
-  message: { ...mail().message, from: { ...(mail().message.from as object), ...over } },
+  ...createMailTypedData(),
+  message: {
+    ...createMailTypedData().message,
+    from: { ...(createMailTypedData().message.from as object), ...over },
+  },
 });
-const domain = (over: object): TypedData => ({ ...mail(), domain: { ...mail().domain, ...over } });
+const domain = (over: object): TypedData => ({
+  ...createMailTypedData(),
+  domain: { ...createMailTypedData().domain, ...over },
+});
 const types = (over: TypedData["types"]): TypedData => ({
-  ...mail(),
-  types: { ...mail().types, ...over },
+  ...createMailTypedData(),
+  types: { ...createMailTypedData().types, ...over },
 });
 const field = (name: string, type: string) => ({ name, type });
-const one = (type: string, value: unknown) => order({ value: type }, { value });
+const one = (type: string, value: unknown) => createOrderTypedData({ value: type }, { value });
 
 const circle: unknown[] = [];
 circle.push({ below: circle });
@@ -31,7 +43,7 @@ const recursive = (below: unknown): TypedData => ({
 const refusals: [string, TypedData, SigningProblemCode, string, string, string][] = [
   [
     "a primary type that the types lack",
-    { ...mail(), primaryType: "Order" },
+    { ...createMailTypedData(), primaryType: "Order" },
     "primary_type",
     "primaryType",
     "Person, Mail",
@@ -39,7 +51,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "the domain as primary type",
-    { ...mail(), primaryType: "EIP712Domain" },
+    { ...createMailTypedData(), primaryType: "EIP712Domain" },
     "primary_type",
     "primaryType",
     "Mail",
@@ -47,7 +59,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "a primary type that every object inherits",
-    { ...mail(), primaryType: "toString" },
+    { ...createMailTypedData(), primaryType: "toString" },
     "primary_type",
     "primaryType",
     "Mail",
@@ -71,7 +83,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "null for a struct",
-    { ...mail(), message: { ...mail().message, to: null } },
+    { ...createMailTypedData(), message: { ...createMailTypedData().message, to: null } },
     "missing_field",
     "message.to",
     "Person",
@@ -79,7 +91,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "a field that the message only inherits",
-    order({ toString: "string" }, {}),
+    createOrderTypedData({ toString: "string" }, {}),
     "missing_field",
     "message.toString",
     "string",
@@ -87,7 +99,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "no message",
-    { ...mail(), message: undefined as never },
+    { ...createMailTypedData(), message: undefined as never },
     "missing_field",
     "message",
     "Mail",
@@ -95,7 +107,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "a list for a struct",
-    { ...mail(), message: { ...mail().message, to: [] } },
+    { ...createMailTypedData(), message: { ...createMailTypedData().message, to: [] } },
     "wrong_type",
     "message.to",
     "an object",
@@ -356,7 +368,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "a field name that smuggles in another",
-    order({ "a,uint256 b": "uint8" }, { "a,uint256 b": 1 }),
+    createOrderTypedData({ "a,uint256 b": "uint8" }, { "a,uint256 b": 1 }),
     "type_name",
     "types.Order[0].name",
     "an identifier",
@@ -446,7 +458,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "an empty domain",
-    { ...mail(), domain: { name: null } },
+    { ...createMailTypedData(), domain: { name: null } },
     "empty_domain",
     "domain",
     "at least one",
@@ -454,7 +466,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   ],
   [
     "no domain",
-    { ...mail(), domain: undefined as never },
+    { ...createMailTypedData(), domain: undefined as never },
     "missing_field",
     "domain",
     "an object",
@@ -477,9 +489,12 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   [
     "a domain type with a field that the domain lacks",
     {
-      ...mail(),
+      ...createMailTypedData(),
       domain: { name: "a" },
-      types: { ...mail().types, EIP712Domain: [field("name", "string"), field("salt", "bytes32")] },
+      types: {
+        ...createMailTypedData().types,
+        EIP712Domain: [field("name", "string"), field("salt", "bytes32")],
+      },
     },
     "domain_types",
     "types.EIP712Domain",
@@ -489,10 +504,10 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
   [
     "a domain type in another order, which libraries hash differently",
     {
-      ...mail(),
+      ...createMailTypedData(),
       domain: { name: "a", chainId: 1 },
       types: {
-        ...mail().types,
+        ...createMailTypedData().types,
         EIP712Domain: [field("chainId", "uint256"), field("name", "string")],
       },
     },
@@ -501,13 +516,20 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
     "string name, uint256 chainId",
     "uint256 chainId, string name",
   ],
-  ["no types", { ...mail(), types: null as never }, "wrong_type", "types", "an object", "null"],
+  [
+    "no types",
+    { ...createMailTypedData(), types: null as never },
+    "wrong_type",
+    "types",
+    "an object",
+    "null",
+  ],
 ];
 
 describe("typed data with no single right meaning is refused, nothing is signed, and both values are named", () => {
   test.each(refusals)("%s", async (_, typedData, code, path, expected, actual) => {
-    const { signer, asked } = spied();
-    const error = await thrown(signTypedData(typedData, signer));
+    const { signer, asked } = createSpySigner();
+    const error = await getRejection(signTypedData(typedData, signer));
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(asked).not.toHaveBeenCalled();
     const found = (error as unknown as UnsafeToSignError).problems.find(
@@ -522,17 +544,19 @@ describe("typed data with no single right meaning is refused, nothing is signed,
   });
 
   test.each([null, undefined, "{}", 7, []])("no typed data at all: %j", async (nothing) => {
-    const { signer, asked } = spied();
-    expect(await thrown(signTypedData(nothing as never, signer))).toBeInstanceOf(UnsafeToSignError);
+    const { signer, asked } = createSpySigner();
+    expect(await getRejection(signTypedData(nothing as never, signer))).toBeInstanceOf(
+      UnsafeToSignError,
+    );
     expect(asked).not.toHaveBeenCalled();
   });
 });
 
 test("all problems are told at once, those of the domain with those of the message", async () => {
-  const error = await thrown(
+  const error = await getRejection(
     signTypedData(
       { ...person({ wallet: 7, age: 1 }), domain: { chainId: "x", verifyingContract: "0x1" } },
-      spied().signer,
+      createSpySigner().signer,
     ),
   );
   expect((error as unknown as UnsafeToSignError).problems.map(({ path }) => path)).toEqual([
@@ -544,23 +568,27 @@ test("all problems are told at once, those of the domain with those of the messa
 });
 
 test("what has no bearing on the hash is no reason to refuse", async () => {
-  const { signer, asked } = spied();
+  const { signer, asked } = createSpySigner();
   const typedData = {
     ...types({ Unused: [field("a", "Missing")] }),
-    domain: { ...mail().domain, salt: null },
+    domain: { ...createMailTypedData().domain, salt: null },
   };
-  expect(await signTypedData(typedData, signer)).toBe(await signTypedData(mail(), signer));
+  expect(await signTypedData(typedData, signer)).toBe(
+    await signTypedData(createMailTypedData(), signer),
+  );
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
 test("a domain of another chain than the one named is refused, and so is one without a chain", async () => {
-  const { signer, asked } = spied();
-  const other = await thrown(signTypedData(mail(), signer, { chainId: 137 }));
+  const { signer, asked } = createSpySigner();
+  const other = await getRejection(signTypedData(createMailTypedData(), signer, { chainId: 137 }));
   expect(other.message).toContain("domain.chainId: expected 137, got 1");
-  const words = await thrown(signTypedData(mail(), signer, { chainId: "1" as never }));
+  const words = await getRejection(
+    signTypedData(createMailTypedData(), signer, { chainId: "1" as never }),
+  );
   expect(words.message).toContain('domain.chainId: expected "1", got 1');
-  const none = await thrown(
-    signTypedData({ ...mail(), domain: { name: "a" } }, signer, { chainId: 137 }),
+  const none = await getRejection(
+    signTypedData({ ...createMailTypedData(), domain: { name: "a" } }, signer, { chainId: 137 }),
   );
   expect(none.message).toContain("domain.chainId: expected 137, got nothing");
   expect(asked).not.toHaveBeenCalled();
@@ -571,7 +599,9 @@ test("a domain of another chain than the one named is refused, and so is one wit
 
 test("what an error quotes of typed data can make no line read as another one, neither as a value nor as a name", async () => {
   const nasty = "a\u202eb\u2066\u200b\u0000";
-  const error = await thrown(signTypedData(person({ wallet: nasty, [nasty]: 1 }), spied().signer));
+  const error = await getRejection(
+    signTypedData(person({ wallet: nasty, [nasty]: 1 }), createSpySigner().signer),
+  );
   const { problems } = error as unknown as UnsafeToSignError;
   expect(problems.map(({ path, actual }) => [path, actual])).toEqual([
     ["message.from.wallet", '"ab\\u0000"'],

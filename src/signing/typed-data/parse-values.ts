@@ -1,7 +1,7 @@
 import { isAddress, toHex } from "viem/utils";
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { SigningProblemCode } from "../../errors/signing.js";
-import { isMissing, type Report } from "../shared/problems.js";
+import { isMissing, type ReportProblem } from "../shared/problems.js";
 
 const integer = /^(?:-?\d+|0x[0-9a-fA-F]+)$/;
 const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
@@ -17,7 +17,12 @@ export function isAtomicType(type: string): boolean {
 }
 
 /** A value of one of Solidity's types in its one form: integers as bigint, bytes and addresses as hex. */
-export function readAtom(type: string, value: unknown, path: string, report: Report): unknown {
+export function parseAtomicValue(
+  type: string,
+  value: unknown,
+  path: string,
+  report: ReportProblem,
+): unknown {
   const refuse = (code: SigningProblemCode, expected: string) =>
     report(code, path, expected, value);
   if (isMissing(value)) return refuse("missing_field", type);
@@ -29,9 +34,9 @@ export function readAtom(type: string, value: unknown, path: string, report: Rep
       ? value
       : refuse("wrong_type", "a string of whole Unicode characters");
   }
-  if (type === "address") return readAddress(value, path, report);
+  if (type === "address") return parseAddress(value, path, report);
   const [, base, size] = /^(bytes|u?int)(\d*)$/.exec(type) as unknown as [string, string, string];
-  if (base !== "bytes") return readInteger(base === "int", Number(size), value, path, report);
+  if (base !== "bytes") return parseInteger(base === "int", Number(size), value, path, report);
   const hex = value instanceof Uint8Array ? toHex(value) : value;
   if (typeof hex !== "string" || !wholeBytes.test(hex))
     return refuse("wrong_type", `${type}: 0x and whole bytes in hex`);
@@ -42,7 +47,11 @@ export function readAtom(type: string, value: unknown, path: string, report: Rep
 }
 
 /** An address of the wire. Its letter case has no bearing on what is signed: where libraries would refuse it, it is put in lower case. */
-export function readAddress(value: unknown, path: string, report: Report): string | undefined {
+export function parseAddress(
+  value: unknown,
+  path: string,
+  report: ReportProblem,
+): string | undefined {
   if (typeof value !== "string" || !evmAddressPattern.test(value)) {
     return report("wrong_type", path, "an address: 0x and 40 hex digits", value);
   }
@@ -50,12 +59,12 @@ export function readAddress(value: unknown, path: string, report: Report): strin
 }
 
 /** A whole number within its type's range. Numbers past 2^53 have been rounded on their way, so nobody knows what they were. */
-export function readInteger(
+export function parseInteger(
   signed: boolean,
   bits: number,
   value: unknown,
   path: string,
-  report: Report,
+  report: ReportProblem,
 ): bigint | undefined {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     return report(

@@ -7,7 +7,7 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
-import { account, hash, key, mail, owner } from "./kit.js";
+import { account, createMailTypedData, hash, key, owner } from "./test-signers.js";
 
 const wallet = new ethers.Wallet(key);
 
@@ -20,13 +20,13 @@ function ethersHash({ domain, types, primaryType, message }: TypedData): string 
 
 describe("EIP-712", () => {
   test("the EIP's own example has the hash and the signature that the EIP states", async () => {
-    expect(hashTypedData(mail())).toBe(
+    expect(hashTypedData(createMailTypedData())).toBe(
       "0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2",
     );
     // The EIP signs with the key keccak256("cow").
     const cow = ethers.keccak256(ethers.toUtf8Bytes("cow")) as `0x${string}`;
     const { privateKeyToAccount } = await import("viem/accounts");
-    expect(await signTypedData(mail(), privateKeyToAccount(cow))).toBe(
+    expect(await signTypedData(createMailTypedData(), privateKeyToAccount(cow))).toBe(
       "0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b915621c",
     );
   });
@@ -84,11 +84,17 @@ describe("EIP-712", () => {
   });
 
   test("the word for a chain id is hashed as the number, in decimal and in hex", () => {
-    const numbers = { ...mail(), domain: { ...mail().domain, chainId: 137 } };
+    const numbers = {
+      ...createMailTypedData(),
+      domain: { ...createMailTypedData().domain, chainId: 137 },
+    };
     for (const chainId of ["137", "0x89"]) {
-      expect(hashTypedData({ ...mail(), domain: { ...mail().domain, chainId } })).toBe(
-        ethersHash(numbers),
-      );
+      expect(
+        hashTypedData({
+          ...createMailTypedData(),
+          domain: { ...createMailTypedData().domain, chainId },
+        }),
+      ).toBe(ethersHash(numbers));
     }
   });
 
@@ -105,7 +111,7 @@ describe("EIP-712", () => {
   });
 
   test("an empty version and an empty name are fields that are there", () => {
-    const typedData = { ...mail(), domain: { name: "", version: "" } };
+    const typedData = { ...createMailTypedData(), domain: { name: "", version: "" } };
     expect(hashTypedData(typedData)).toBe(ethersHash(typedData));
   });
 });

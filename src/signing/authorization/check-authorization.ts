@@ -2,12 +2,12 @@ import { hashAuthorization } from "viem/utils";
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
-import { isMissing, isNone, type Report, same, under } from "../shared/problems.js";
-import type { AuthorizationToSign } from "../signer/signer.js";
-import { readAddress, readInteger } from "../typed-data/typed-values.js";
+import { isEqual, isMissing, isNone, prefixPath, type ReportProblem } from "../shared/problems.js";
+import type { AuthorizationToSign } from "../signer/resolve-signer.js";
+import { parseAddress, parseInteger } from "../typed-data/parse-values.js";
 
 /** What an authorization is held against. */
-export interface AuthorizationTerms {
+export interface CheckAuthorizationOptions {
   /** The chain of the operation. Where it is not known, an authorization cannot be judged. */
   chainId: number | undefined;
   /** The wallet that is delegated: with EIP-7702 that is the owner's own account. */
@@ -26,10 +26,10 @@ export interface AuthorizationTerms {
 }
 
 /** A delegation hands the whole account to a contract: its chain, its hash, its contract and the account must all be right. */
-export function holdAuthorization(
+export function checkAuthorization(
   authorization: Authorization | null | undefined,
-  terms: AuthorizationTerms,
-  report: Report,
+  terms: CheckAuthorizationOptions,
+  report: ReportProblem,
 ): void {
   if (isNone(authorization)) return;
   const path = "authorization";
@@ -39,7 +39,7 @@ export function holdAuthorization(
   if (isMissing(owner)) report("owner", path, "the option owner", owner);
   if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
   // Only the owner's own account can be delegated.
-  else if (!isMissing(owner) && !same(owner, walletAddress)) {
+  else if (!isMissing(owner) && !isEqual(owner, walletAddress)) {
     // What is no address could be a secret that was passed in its place.
     report(
       "wallet",
@@ -48,20 +48,20 @@ export function holdAuthorization(
       walletAddress,
     );
   }
-  readAuthorization(authorization, terms, under(report, path));
+  parseAuthorization(authorization, terms, prefixPath(report, path));
 }
 
 /** An authorization whose parts and hash add up. Undefined where they do not: then what is wrong has been reported. */
-export function readAuthorization(
+export function parseAuthorization(
   authorization: Authorization,
-  { chainId, delegates, allowAnyDelegate, allowAnyChain }: Partial<AuthorizationTerms>,
-  report: Report,
+  { chainId, delegates, allowAnyDelegate, allowAnyChain }: Partial<CheckAuthorizationOptions>,
+  report: ReportProblem,
 ): { parts: AuthorizationToSign; hash: Hex } | undefined {
   const given: Authorization = Object(authorization);
   // As strings, zeros would be hashed as if they were other numbers; and past 2^53 they are no numbers.
-  const chain = readInteger(false, 53, given.chainId, "chainId", report);
-  const address = readAddress(given.address, "address", report) as Address | undefined;
-  const nonce = readInteger(false, 53, given.nonce, "nonce", report);
+  const chain = parseInteger(false, 53, given.chainId, "chainId", report);
+  const address = parseAddress(given.address, "address", report) as Address | undefined;
+  const nonce = parseInteger(false, 53, given.nonce, "nonce", report);
   const wanted = chainId === undefined ? "the id of one chain" : `chain ${chainId}`;
   if (chain === 0n && allowAnyChain !== true)
     report("any_chain", "chainId", `${wanted} (0 is valid on every chain)`, 0);
@@ -71,7 +71,7 @@ export function readAuthorization(
   if (
     address &&
     !(isMissing(delegates) && allowAnyDelegate === true) &&
-    !list?.some((delegate) => same(delegate, address))
+    !list?.some((delegate) => isEqual(delegate, address))
   ) {
     report(
       "delegate",
@@ -84,7 +84,7 @@ export function readAuthorization(
   if (chain === undefined || nonce === undefined || address === undefined) return undefined;
   const parts = { chainId: Number(chain), address, nonce: Number(nonce) };
   const hash = hashAuthorization(parts);
-  if (!same(given.hash, hash))
+  if (!isEqual(given.hash, hash))
     report("hash", "hash", `${hash}, the hash of these parts`, given.hash);
   return { parts, hash };
 }

@@ -11,28 +11,28 @@ import {
   UnsupportedSignerError,
 } from "../../../src/errors/signing.js";
 import { type Signer, signTypedData, signUserOperation } from "../../../src/signing/index.js";
-import { openSigner } from "../../../src/signing/signer/signer.js";
+import { resolveSigner } from "../../../src/signing/signer/resolve-signer.js";
 import {
   account,
+  createInjectedWallet,
+  createMailTypedData,
+  createOrderTypedData,
+  createSpySigner,
+  getRejection,
   hash,
-  injected,
-  injectedAnswer,
   key,
-  mail,
-  order,
   owner,
-  spied,
+  signAsInjectedWallet,
   stranger,
   textSigner,
-  thrown,
-} from "../kit.js";
+} from "../test-signers.js";
 
 const message = await account.signMessage({ message: { raw: hash } });
-const typed = await signTypedData(mail(), account);
+const typed = await signTypedData(createMailTypedData(), account);
 
 async function signsBoth(signer: Signer, options: { owner?: `0x${string}` } = {}): Promise<void> {
   expect(await signUserOperation(hash, signer, options)).toBe(message);
-  expect(await signTypedData(mail(), signer, options)).toBe(typed);
+  expect(await signTypedData(createMailTypedData(), signer, options)).toBe(typed);
 }
 
 describe("what can sign", () => {
@@ -42,7 +42,7 @@ describe("what can sign", () => {
     signsBoth(createWalletClient({ account, transport: http("http://127.0.0.1:1") })));
 
   test("a wallet client over an injected wallet, which gets the bytes of the hash and JSON that it can read", async () => {
-    const { client, asked } = injected();
+    const { client, asked } = createInjectedWallet();
     await signsBoth(client);
     expect(asked.mock.calls.map(([{ method }]) => method)).toEqual([
       "personal_sign",
@@ -54,13 +54,20 @@ describe("what can sign", () => {
 
   test("a client without wallet actions", () =>
     signsBoth(
-      createClient({ account: owner, transport: custom(injected().provider as never) }) as Signer,
+      createClient({
+        account: owner,
+        transport: custom(createInjectedWallet().provider as never),
+      }) as Signer,
     ));
 
   test("a wallet client without an account of its own, once the owner is named", async () => {
-    const client = createWalletClient({ transport: custom(injected().provider as never) });
+    const client = createWalletClient({
+      transport: custom(createInjectedWallet().provider as never),
+    });
     await signsBoth(client, { owner });
-    expect(await thrown(signUserOperation(hash, client))).toBeInstanceOf(UnsupportedSignerError);
+    expect(await getRejection(signUserOperation(hash, client))).toBeInstanceOf(
+      UnsupportedSignerError,
+    );
   });
 
   test("a signer with methods that need their this", async () => {
@@ -86,7 +93,10 @@ describe("what can sign", () => {
       signMessage: account.signMessage,
       signTypedData: signTypedDataOf,
     };
-    const given = order({ nonce: "uint256", delta: "int8" }, { nonce: 2n ** 200n, delta: -5 });
+    const given = createOrderTypedData(
+      { nonce: "uint256", delta: "int8" },
+      { nonce: 2n ** 200n, delta: -5 },
+    );
     expect(await signTypedData(given, signer)).toBe(await signTypedData(given, account));
     expect(signTypedDataOf.mock.calls[0]?.[0]).toMatchObject({
       message: { nonce: `${2n ** 200n}`, delta: "-5" },
@@ -140,7 +150,7 @@ describe("what can sign", () => {
     ["parts that are negative", { r: -1n, s, yParity }],
     ["an object in an object without end", circular()],
   ])("an answer of %s is an error of signing, not a signature", async (_, answer) => {
-    const error = await thrown(
+    const error = await getRejection(
       signUserOperation(hash, { address: owner, signMessage: async () => answer }),
     );
     expect(error).toBeInstanceOf(SigningError);
@@ -161,7 +171,7 @@ describe("what cannot sign is told what to use instead, before anything is signe
     ["a private key", key, /privateKeyToAccount/],
     ["a function", () => message, /privateKeyToAccount/],
     ["an address alone", { address: owner }, /signMessage/],
-    ["an injected provider", injected().provider, /createWalletClient/],
+    ["an injected provider", createInjectedWallet().provider, /createWalletClient/],
     ["a signer of ethers", new ethers.Wallet(key), /privateKeyToAccount/],
     [
       "a smart account",
@@ -178,7 +188,7 @@ describe("what cannot sign is told what to use instead, before anything is signe
     ],
     ["a signer without an address", { signMessage: async () => message }, /owner/],
   ])("%s", async (_, signer, hint) => {
-    const error = await thrown(signUserOperation(hash, signer as Signer));
+    const error = await getRejection(signUserOperation(hash, signer as Signer));
     expect(error).toBeInstanceOf(UnsupportedSignerError);
     expect(error.hint).toMatch(hint);
     expect(JSON.stringify(error)).not.toContain(key.slice(2));
@@ -187,7 +197,7 @@ describe("what cannot sign is told what to use instead, before anything is signe
   test("a signer that signs no typed data is refused when it is opened, before the first of two signatures", () => {
     const signMessage = vi.fn(async () => message);
     expect(() =>
-      openSigner("test", { address: owner, signMessage }, ["messages", "typed data"]),
+      resolveSigner("test", { address: owner, signMessage }, ["messages", "typed data"]),
     ).toThrow(UnsupportedSignerError);
     expect(signMessage).not.toHaveBeenCalled();
   });
@@ -195,12 +205,12 @@ describe("what cannot sign is told what to use instead, before anything is signe
 
 describe("the owner", () => {
   test("an owner that is not the signer's account is refused before anything is signed, and both are named", async () => {
-    const { signer, asked } = spied();
+    const { signer, asked } = createSpySigner();
     for (const attempt of [
       signUserOperation(hash, signer, { owner: stranger.address }),
-      signTypedData(mail(), signer, { owner: stranger.address }),
+      signTypedData(createMailTypedData(), signer, { owner: stranger.address }),
     ]) {
-      const error = await thrown(attempt);
+      const error = await getRejection(attempt);
       expect(error).toBeInstanceOf(UnsafeToSignError);
       expect(error.hint).toBe("Sign with the account that owns the wallet.");
       expect(error.message).toContain(stranger.address);
@@ -215,9 +225,9 @@ describe("the owner", () => {
   test("an owner with a mistyped checksum is refused before anything is asked, also where the signer has no address of its own", async () => {
     const mistyped = owner.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase()) as Hex;
     expect(mistyped).not.toBe(owner);
-    const { provider, asked } = injected();
+    const { provider, asked } = createInjectedWallet();
     for (const signer of [account, createWalletClient({ transport: custom(provider as never) })]) {
-      const error = await thrown(signUserOperation(hash, signer, { owner: mistyped }));
+      const error = await getRejection(signUserOperation(hash, signer, { owner: mistyped }));
       expect(error).toBeInstanceOf(UnsafeToSignError);
       expect(error.message).toContain("EIP-55");
     }
@@ -232,8 +242,8 @@ describe("the owner", () => {
 
   test("a key passed as owner or as address is refused and not quoted", async () => {
     for (const error of [
-      await thrown(signUserOperation(hash, account, { owner: key })),
-      await thrown(
+      await getRejection(signUserOperation(hash, account, { owner: key })),
+      await getRejection(
         signUserOperation(hash, { address: key, signMessage: account.signMessage }, { owner }),
       ),
     ]) {
@@ -243,13 +253,15 @@ describe("the owner", () => {
   });
 
   test("a wallet that signs with another key hands nothing out, and both accounts are named", async () => {
-    const other = injected(account, (request) => injectedAnswer(stranger, request)).client;
+    const other = createInjectedWallet(account, (request) =>
+      signAsInjectedWallet(stranger, request),
+    ).client;
     // One after the other: a rejection that nobody waits for yet is an error of its own.
     for (const attempt of [
       () => signUserOperation(hash, other),
-      () => signTypedData(mail(), other),
+      () => signTypedData(createMailTypedData(), other),
     ]) {
-      const error = await thrown(attempt());
+      const error = await getRejection(attempt());
       expect(error).toBeInstanceOf(SignatureMismatchError);
       expect(error).toMatchObject({ expected: owner, actual: stranger.address });
       expect(error.message).toContain(owner);
@@ -258,13 +270,13 @@ describe("the owner", () => {
   });
 
   test("a wallet that signs the text of the hash is found out, and told so", async () => {
-    const error = await thrown(signUserOperation(hash, textSigner));
+    const error = await getRejection(signUserOperation(hash, textSigner));
     expect(error).toBeInstanceOf(SignatureMismatchError);
     expect(error.message).toContain("text of the hash");
   });
 
   test("a wallet that signs the bare hash is found out, and told so", async () => {
-    const error = await thrown(
+    const error = await getRejection(
       signUserOperation(hash, { address: owner, signMessage: () => account.sign({ hash }) }),
     );
     expect(error).toBeInstanceOf(SignatureMismatchError);
@@ -276,17 +288,17 @@ describe("the owner", () => {
       ...account,
       signTypedData: () =>
         account.signTypedData({
-          ...mail(),
-          message: { ...mail().message, contents: "Hello, Eve!" },
+          ...createMailTypedData(),
+          message: { ...createMailTypedData().message, contents: "Hello, Eve!" },
         } as never),
     };
-    expect(await thrown(signTypedData(mail(), signer as Signer))).toBeInstanceOf(
-      SignatureMismatchError,
-    );
+    expect(
+      await getRejection(signTypedData(createMailTypedData(), signer as Signer)),
+    ).toBeInstanceOf(SignatureMismatchError);
   });
 
   test("65 bytes that are nobody's signature recover to no account", async () => {
-    const error = await thrown(
+    const error = await getRejection(
       signUserOperation(hash, {
         address: owner,
         signMessage: async () => `0x${"ff".repeat(64)}1b`,
@@ -312,8 +324,8 @@ describe("a hash that is none is refused before anything is signed", () => {
     7,
     {},
   ])("%j", async (bad) => {
-    const { signer, asked } = spied();
-    const error = await thrown(signUserOperation(bad as Hex, signer));
+    const { signer, asked } = createSpySigner();
+    const error = await getRejection(signUserOperation(bad as Hex, signer));
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(error.message).toContain("0x and 64 hex digits");
     expect(asked).not.toHaveBeenCalled();
@@ -324,7 +336,7 @@ describe("a wallet that throws", () => {
   const declined = Object.assign(new Error("User rejected the request."), { code: 4001 });
 
   test.each<[string, Signer]>([
-    ["an injected wallet", injected(account, () => Promise.reject(declined)).client],
+    ["an injected wallet", createInjectedWallet(account, () => Promise.reject(declined)).client],
     [
       "an embedded wallet",
       {
@@ -355,8 +367,11 @@ describe("a wallet that throws", () => {
       }),
     ],
   ])("a person who declines is told apart from a failure: %s", async (_, signer) => {
-    for (const attempt of [signUserOperation(hash, signer), signTypedData(mail(), signer)]) {
-      const error = await thrown(attempt);
+    for (const attempt of [
+      signUserOperation(hash, signer),
+      signTypedData(createMailTypedData(), signer),
+    ]) {
+      const error = await getRejection(attempt);
       expect(error).toBeInstanceOf(SigningError);
       expect(error).toMatchObject({ kind: "signing", rejected: true });
       expect(error.message).toContain("declined");
@@ -372,7 +387,7 @@ describe("a wallet that throws", () => {
         url: "secret-key",
       },
     );
-    const error = await thrown(
+    const error = await getRejection(
       signUserOperation(hash, { address: owner, signMessage: () => Promise.reject(cause) }),
     );
     expect(error).toMatchObject({ name: "SigningError", rejected: false });
@@ -387,7 +402,7 @@ describe("a wallet that throws", () => {
 
   test.each([undefined, null, "no", 7])("even %j", async (cause) => {
     expect(
-      await thrown(
+      await getRejection(
         signUserOperation(hash, { address: owner, signMessage: () => Promise.reject(cause) }),
       ),
     ).toBeInstanceOf(SigningError);

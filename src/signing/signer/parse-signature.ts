@@ -1,17 +1,19 @@
 import { recoverAddress, toHex } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { SignatureMismatchError, SigningError } from "../../errors/signing.js";
-import { same } from "../shared/problems.js";
+import { isEqual } from "../shared/problems.js";
 
 /** The order of secp256k1. */
-const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /**
  * What a wallet answered, as 65 bytes r, s, v with v 27 or 28. A high s is turned into the low one: both are valid signatures
  * of the same key, and contracts refuse the high one.
  */
-export function readSignature(answer: unknown, subject: string): Hex {
-  const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(readHex(answer) ?? "");
+export function parseSignature(answer: unknown, subject: string): Hex {
+  const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(
+    toSignatureHex(answer) ?? "",
+  );
   if (!parts) {
     throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes`, {
       hint: "Sign with the account that owns the wallet.",
@@ -22,34 +24,35 @@ export function readSignature(answer: unknown, subject: string): Hex {
   // EIP-2098: the parity stands in the top bit of s.
   let parity = v ? Number(`0x${v}`) % 27 : Number(s >> 255n);
   if (!v) s = BigInt.asUintN(255, s);
-  if (s > order / 2n && s < order) {
-    s = order - s;
+  if (s > curveOrder / 2n && s < curveOrder) {
+    s = curveOrder - s;
     parity ^= 1;
   }
-  return `0x${r.toLowerCase()}${word(s, 64)}${parity ? "1c" : "1b"}`;
+  return `0x${r.toLowerCase()}${toPaddedHex(s, 64)}${parity ? "1c" : "1b"}`;
 }
 
 /** What throws when it is read is no signature either. */
-function readHex(answer: unknown): string | undefined {
+function toSignatureHex(answer: unknown): string | undefined {
   try {
-    return hexIn(answer, 0);
+    return findSignatureHex(answer, 0);
   } catch {
     return undefined;
   }
 }
 
 /** Some wallets answer with an object around the signature, or with its parts. */
-function hexIn(answer: unknown, depth: number): string | undefined {
+function findSignatureHex(answer: unknown, depth: number): string | undefined {
   if (typeof answer === "string") return answer;
   if (answer instanceof Uint8Array) return toHex(answer);
   if (depth > 3) return undefined;
   const { r, s, v, yParity, signature, data, result } = answer as Record<string, unknown>;
-  if (r === undefined || s === undefined) return hexIn(signature ?? data ?? result, depth + 1);
+  if (r === undefined || s === undefined)
+    return findSignatureHex(signature ?? data ?? result, depth + 1);
   // Without the parity the other two would pass for the short form: then this throws.
-  return [word(r, 64), word(s, 64), word(yParity ?? v, 2)].join("");
+  return [toPaddedHex(r, 64), toPaddedHex(s, 64), toPaddedHex(yParity ?? v, 2)].join("");
 }
 
-const word = (value: unknown, digits: number) =>
+const toPaddedHex = (value: unknown, digits: number) =>
   BigInt(value as string)
     .toString(16)
     .padStart(digits, "0");
@@ -67,7 +70,7 @@ export async function recoverSigner(hash: Hex, signature: Hex): Promise<Address 
  * Hands the signature out only where it recovers to the owner. `mistakes` are digests that wallets sign in place of the right
  * one, each with what to say of it.
  */
-export async function confirmOwner(
+export async function assertSignedByOwner(
   subject: string,
   digest: Hex,
   signature: Hex,
@@ -75,10 +78,10 @@ export async function confirmOwner(
   mistakes: Readonly<Record<string, Hex>> = {},
 ): Promise<Hex> {
   const actual = await recoverSigner(digest, signature);
-  if (same(actual, owner)) return signature;
+  if (isEqual(actual, owner)) return signature;
   let explanation: string | undefined;
   for (const [mistake, mistaken] of Object.entries(mistakes)) {
-    if (same(await recoverSigner(mistaken, signature), owner)) explanation = mistake;
+    if (isEqual(await recoverSigner(mistaken, signature), owner)) explanation = mistake;
   }
   throw new SignatureMismatchError(subject, { expected: owner, actual, explanation });
 }

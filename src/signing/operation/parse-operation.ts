@@ -2,8 +2,8 @@ import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract
 import type { LendingQuote, LendingSignData } from "../../contract/lending/types.js";
 import type { LiquidityOperation } from "../../contract/liquidity/types.js";
 import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
-import { plainText } from "../shared/plain-text.js";
-import { isNone, type Report } from "../shared/problems.js";
+import { toPlainText } from "../shared/plain-text.js";
+import { isNone, type ReportProblem } from "../shared/problems.js";
 
 /** Whatever is signed by its hash: an operation of liquidity, a transfer, a batch, a withdrawal's instructions. */
 export interface HashedOperation extends WithdrawalInstructions {
@@ -19,7 +19,7 @@ export interface HashedOperation extends WithdrawalInstructions {
 export type MaybeOperation = LiquidityOperation | LendingQuote;
 
 /** Everything that is signed as an operation, in one form. */
-export interface ReadOperation {
+export interface ParsedOperation {
   userOperationHash?: unknown;
   revertReason?: unknown;
   expiresAt?: unknown;
@@ -33,10 +33,10 @@ export interface ReadOperation {
 }
 
 /** Brings what is to be signed into one form. Undefined where there is nothing to sign. */
-export function readOperation(
+export function parseOperation(
   operation: HashedOperation | FiatWithdrawalOrder | MaybeOperation,
-  report: Report,
-): ReadOperation | undefined {
+  report: ReportProblem,
+): ParsedOperation | undefined {
   if (typeof operation !== "object" || operation === null)
     return report("nothing_to_sign", "operation", "an operation", operation);
   const signData = (operation as LendingQuote).signData as unknown;
@@ -44,17 +44,17 @@ export function readOperation(
   const isLending = Array.isArray(signData) && signData.length > 0;
   if (!isLending && !isNone(signData)) report("sign_data", "signData", "a list", signData);
   const read = isLending
-    ? readLending(operation as LendingQuote, signData, report)
-    : readHashed(operation as HashedOperation);
+    ? parseLendingQuote(operation as LendingQuote, signData, report)
+    : parseHashedOperation(operation as HashedOperation);
   const nothing = isNone(read.userOperationHash) && isNone(read.order);
   // What has a reason to revert has not simply nothing to sign.
   return nothing && isNone(read.revertReason) ? undefined : read;
 }
 
 /** Fields are picked by name: what else an answer holds must not be taken for what only the caller may say. */
-function readHashed(operation: HashedOperation | FiatWithdrawalOrder): ReadOperation {
+function parseHashedOperation(operation: HashedOperation | FiatWithdrawalOrder): ParsedOperation {
   if ("withdrawalInstructions" in operation && !isNone(operation.withdrawalInstructions))
-    return readWithdrawal(operation);
+    return parseWithdrawal(operation);
   const {
     userOperationHash,
     revertReason,
@@ -75,11 +75,11 @@ function readHashed(operation: HashedOperation | FiatWithdrawalOrder): ReadOpera
   };
 }
 
-type SaysMore = Pick<HashedOperation, "revertReason" | "walletAddress">;
+type UndocumentedFields = Pick<HashedOperation, "revertReason" | "walletAddress">;
 
 /** A reason to revert and a wallet have not been published for it, and count wherever they stand. */
-function readWithdrawal(order: FiatWithdrawalOrder & SaysMore): ReadOperation {
-  const inner: WithdrawalInstructions & SaysMore = order.withdrawalInstructions;
+function parseWithdrawal(order: FiatWithdrawalOrder & UndocumentedFields): ParsedOperation {
+  const inner: WithdrawalInstructions & UndocumentedFields = order.withdrawalInstructions;
   const { userOperationHash, authorization } = inner;
   const revertReason = isNone(order.revertReason) ? inner.revertReason : order.revertReason;
   const walletAddress = order.walletAddress ?? inner.walletAddress;
@@ -93,11 +93,11 @@ function readWithdrawal(order: FiatWithdrawalOrder & SaysMore): ReadOperation {
 }
 
 /** Two kinds of things to sign are known, and one signature each can be handed in. Whatever else comes, nothing at all is signed. */
-function readLending(
+function parseLendingQuote(
   quote: LendingQuote,
   entries: LendingSignData[],
-  report: Report,
-): ReadOperation {
+  report: ReportProblem,
+): ParsedOperation {
   const { revertReason, expiresAt, walletAddress, supply, borrow, repay, withdraw } = quote;
   const [operation] = entries.filter((entry) => entry?.type === "USER_OPERATION");
   const [order] = entries.filter((entry) => entry?.type === "LIMIT_ORDER") as {
@@ -109,7 +109,7 @@ function readLending(
       "sign_data",
       "signData",
       "one USER_OPERATION, and at most one LIMIT_ORDER",
-      entries.map((entry) => plainText(entry?.type ?? "")).join(", "),
+      entries.map((entry) => toPlainText(entry?.type ?? "")).join(", "),
     );
   }
   if (order && isNone(order.typedData))
@@ -137,7 +137,7 @@ function readLending(
 }
 
 /** A chain id, as a number, in digits, or in a chain's record. */
-export function readChain(chain: unknown): number | undefined {
+export function parseChainId(chain: unknown): number | undefined {
   const id = typeof chain === "object" && chain !== null ? (chain as { id?: unknown }).id : chain;
   const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
   return Number.isSafeInteger(number) ? (number as number) : undefined;

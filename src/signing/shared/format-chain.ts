@@ -1,4 +1,4 @@
-import { plainText } from "./plain-text.js";
+import { toPlainText } from "./plain-text.js";
 
 /** As people know them. The service's own names vary between calls. */
 const names: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   43114: "Avalanche",
 };
 
-export function chainName(chainId: unknown): string {
-  const id = plainText(chainId, 40);
+export function formatChain(chainId: unknown): string {
+  const id = toPlainText(chainId, 40);
   return Object.hasOwn(names, id) ? `${names[id]} (${id})` : `chain ${id}`;
 }

@@ -21,10 +21,23 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
-import { collect, hold, isNone } from "../../src/signing/shared/problems.js";
-import { usdc } from "../sandbox/open-sandbox.js";
-import { account, hash, key, mail, order, owner, thrown } from "./kit.js";
-import { goodOrder, goodQuote, spySigner, stranger } from "./quote/quote-kit.js";
+import { checkEqual, collectProblems, isNone } from "../../src/signing/shared/problems.js";
+import { usdc } from "../sandbox/open.js";
+import {
+  createCountingSigner,
+  createLimitOrderQuote,
+  createMarketQuote,
+  stranger,
+} from "./quote/test-quotes.js";
+import {
+  account,
+  createMailTypedData,
+  createOrderTypedData,
+  getRejection,
+  hash,
+  key,
+  owner,
+} from "./test-signers.js";
 
 const digits = key.slice(2);
 const notShown = "64 hex digits (not shown: it could be a private key)";
@@ -61,9 +74,9 @@ describe("a private key that was passed by mistake is refused and stands in no e
   ] as never[];
 
   test.each(mistaken)("as owner of a quote with an authorization: form %#", async (given) => {
-    const { quote, options } = await goodQuote();
-    const { signer, calls } = spySigner();
-    const error = await thrown(
+    const { quote, options } = await createMarketQuote();
+    const { signer, calls } = createCountingSigner();
+    const error = await getRejection(
       signQuote({ ...quote, authorization: delegation() }, signer, { ...options, owner: given }),
     );
     expect(error).toBeInstanceOf(UnsafeToSignError);
@@ -75,8 +88,8 @@ describe("a private key that was passed by mistake is refused and stands in no e
   test.each(mistaken.filter((given) => given !== key))(
     "as a user operation's hash: form %#",
     async (given) => {
-      const { signer, calls } = spySigner();
-      const error = await thrown(signUserOperation(given, signer));
+      const { signer, calls } = createCountingSigner();
+      const error = await getRejection(signUserOperation(given, signer));
       expect(error).toBeInstanceOf(UnsafeToSignError);
       expect(error.message).toContain("expected a 32-byte hash: 0x and 64 hex digits, got");
       expect(printed(error).toLowerCase()).not.toMatch(part);
@@ -87,7 +100,7 @@ describe("a private key that was passed by mistake is refused and stands in no e
   test.each(mistaken)(
     "as wallet, token, delegate, chain, typed data or the quote itself: form %#",
     async (given) => {
-      const { quote, options } = await goodQuote();
+      const { quote, options } = await createMarketQuote();
       const { expect: asked } = options;
       const attempts: (() => Promise<unknown>)[] = [
         () => signQuote(quote, account, { ...options, expect: { ...asked, walletAddress: given } }),
@@ -100,13 +113,13 @@ describe("a private key that was passed by mistake is refused and stands in no e
         () => signQuote(given, account, options),
         () => signAuthorization(delegation() as never, account, { delegates: [given] }),
         () => signTypedData(given, account),
-        () => signTypedData(order({ to: "address" }, { to: given }), account),
-        () => signTypedData(mail(), account, { chainId: given }),
+        () => signTypedData(createOrderTypedData({ to: "address" }, { to: given }), account),
+        () => signTypedData(createMailTypedData(), account, { chainId: given }),
         async () => pickExecutable(given),
         async () => pickExecutable([given]),
       ];
       for (const attempt of attempts) {
-        const error = await thrown(attempt());
+        const error = await getRejection(attempt());
         expect(error).toBeInstanceOf(UnsafeToSignError);
         expect(printed(error).toLowerCase()).not.toMatch(part);
       }
@@ -114,13 +127,13 @@ describe("a private key that was passed by mistake is refused and stands in no e
   );
 
   test("what is not shown is told by its size, and where the other value is one too", () => {
-    const [problem] = collect((report) =>
-      hold(report, "wallet", "owner", key, `0x${"12".repeat(32)}`),
+    const [problem] = collectProblems((report) =>
+      checkEqual(report, "wallet", "owner", key, `0x${"12".repeat(32)}`),
     );
     expect(problem).toMatchObject({ expected: notShown, actual: `"${notShown}"` });
-    expect(collect((report) => hold(report, "hash", "hash", hash, key))).toMatchObject([
-      { expected: hash, actual: `"${key}"` },
-    ]);
+    expect(
+      collectProblems((report) => checkEqual(report, "hash", "hash", hash, key)),
+    ).toMatchObject([{ expected: hash, actual: `"${key}"` }]);
   });
 });
 
@@ -173,7 +186,7 @@ describe("a wallet's failure is handed on without what only its node should know
       }),
     ];
     for (const failure of failures) {
-      const error = await thrown(signUserOperation(hash, failing(failure)));
+      const error = await getRejection(signUserOperation(hash, failing(failure)));
       expect(error).toBeInstanceOf(SigningError);
       expect(printed(error)).not.toMatch(/SECRET|8f2a5594/);
       expect((error.cause as Error).message).toBe(line);
@@ -188,7 +201,7 @@ describe("a wallet's failure is handed on without what only its node should know
       code: 4001,
       url: "SECRET",
     });
-    const error = await thrown(signUserOperation(hash, failing(declined)));
+    const error = await getRejection(signUserOperation(hash, failing(declined)));
     expect(error).toMatchObject({
       rejected: true,
       cause: { name: "Error", code: 4001, message: "User rejected" },
@@ -207,7 +220,7 @@ describe("a wallet's failure is handed on without what only its node should know
       },
     );
     for (const signer of [failing(trap), { address: owner, signMessage: async () => trap }]) {
-      const error = await thrown(signUserOperation(hash, signer));
+      const error = await getRejection(signUserOperation(hash, signer));
       expect(error).toBeInstanceOf(SigningError);
       expect(printed(error)).not.toContain("SECRET");
     }
@@ -215,7 +228,7 @@ describe("a wallet's failure is handed on without what only its node should know
 });
 
 test("letter case of an address on the wire changes neither the hash nor the signature", async () => {
-  const given = mail();
+  const given = createMailTypedData();
   const wrong = "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD862";
   const cased = (wallet: string) => ({
     ...given,
@@ -228,7 +241,7 @@ test("letter case of an address on the wire changes neither the hash nor the sig
   expect(normaliseTypedData(cased(wrong)).message).toMatchObject({
     from: { wallet: wrong.toLowerCase() },
   });
-  const { quote, options } = await goodOrder();
+  const { quote, options } = await createLimitOrderQuote();
   const { domain } = quote.typedData as TypedData;
   const mixed = `0x${domain.verifyingContract
     ?.slice(2)
@@ -239,8 +252,8 @@ test("letter case of an address on the wire changes neither the hash nor the sig
     ...quote,
     typedData: { ...quote.typedData, domain: { ...domain, verifyingContract: mixed } },
   } as SwapQuote;
-  expect(await signQuote(changed, spySigner().signer, options)).toEqual(
-    await signQuote(quote, spySigner().signer, options),
+  expect(await signQuote(changed, createCountingSigner().signer, options)).toEqual(
+    await signQuote(quote, createCountingSigner().signer, options),
   );
 });
 
@@ -248,11 +261,11 @@ test("names on the wire put no control or bidirectional character into the path 
   const nasty = "x\n\u001b[2J\u202e\u2066\u200b\u2028";
   const unreadable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   const given = [
-    order({ a: "uint8" }, { a: 1, [nasty]: 1 }),
-    order({ [nasty]: "uint8" }, {}),
-    { ...order({ a: "uint8" }, { a: 1 }), domain: { [nasty]: 1 } },
+    createOrderTypedData({ a: "uint8" }, { a: 1, [nasty]: 1 }),
+    createOrderTypedData({ [nasty]: "uint8" }, {}),
+    { ...createOrderTypedData({ a: "uint8" }, { a: 1 }), domain: { [nasty]: 1 } },
     {
-      ...mail(),
+      ...createMailTypedData(),
       primaryType: nasty,
       types: { [nasty]: [{ name: nasty, type: nasty }], [`${nasty}2`]: 1 },
     },
@@ -281,7 +294,7 @@ describe("a description hides nothing that costs or allows something", () => {
     ["gas without an amount is listed", [{ type: "GAS" }]],
     ["nothing is listed", []],
   ])("the estimate of gas and its most are told where %s", async (_, fees) => {
-    const { quote } = await goodQuote();
+    const { quote } = await createMarketQuote();
     const { text, fees: told } = describeQuote({
       ...quote,
       estimatedGasFees: gas,
@@ -302,7 +315,7 @@ describe("a description hides nothing that costs or allows something", () => {
   });
 
   test("what the service collects is told where only a fee of nothing is listed", async () => {
-    const { quote } = await goodQuote();
+    const { quote } = await createMarketQuote();
     const estimatedCollectedFee = {
       collectedFee: "3",
       serviceCollectedFee: "0.0",
@@ -321,18 +334,18 @@ describe("a description hides nothing that costs or allows something", () => {
   });
 
   test("gas that is listed is told once", async () => {
-    const { quote } = await goodQuote();
+    const { quote } = await createMarketQuote();
     expect(describeQuote(quote).fees.filter(({ type }) => type === "GAS")).toHaveLength(1);
   });
 
   test("the second signature of a limit order is a permission", async () => {
-    const { quote } = await goodOrder();
+    const { quote } = await createLimitOrderQuote();
     expect(describeQuote(quote).permissions.join()).toContain("Signs an order as well");
-    expect(describeQuote((await goodQuote()).quote).permissions).toEqual([]);
+    expect(describeQuote((await createMarketQuote()).quote).permissions).toEqual([]);
   });
 
   test("a delegation is a warning that names the delegate, also where it comes with the approval", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     const authorization = delegation();
     const approval = { userOperationHash: hash, authorization };
     for (const changed of [
@@ -350,26 +363,35 @@ describe("a description hides nothing that costs or allows something", () => {
   });
 
   test("typed data shows what is empty, and names its chain however the id is written", () => {
-    const given = order({ legs: "uint8[]", inner: "Inner" }, { legs: [], inner: {} });
+    const given = createOrderTypedData(
+      { legs: "uint8[]", inner: "Inner" },
+      { legs: [], inner: {} },
+    );
     const { fields } = describeTypedData({ ...given, types: { ...given.types, Inner: [] } });
     expect(fields).toEqual([
       { path: "legs", value: "[]" },
       { path: "inner", value: "{}" },
     ]);
-    expect(describeTypedData(order({}, {})).fields).toEqual([{ path: "message", value: "{}" }]);
+    expect(describeTypedData(createOrderTypedData({}, {})).fields).toEqual([
+      { path: "message", value: "{}" },
+    ]);
     for (const chainId of ["0x89", "137", 137]) {
       expect(
-        describeTypedData({ ...mail(), domain: { ...mail().domain, chainId } } as TypedData).chain,
+        describeTypedData({
+          ...createMailTypedData(),
+          domain: { ...createMailTypedData().domain, chainId },
+        } as TypedData).chain,
       ).toBe("Polygon (137)");
     }
-    expect(describeTypedData({ ...mail(), domain: { chainId: "polygon" } } as never).chain).toBe(
-      "chain polygon",
-    );
+    expect(
+      describeTypedData({ ...createMailTypedData(), domain: { chainId: "polygon" } } as never)
+        .chain,
+    ).toBe("chain polygon");
   });
 });
 
 test("null for the time is now, not the beginning of time", async () => {
-  const { quote } = await goodQuote();
+  const { quote } = await createMarketQuote();
   const dead = { ...quote, expiresAt: Date.now() - 1_000 };
   expect([
     isExpired(dead, { now: null as never }),
@@ -395,12 +417,12 @@ describe("picking a quote", () => {
   );
 
   test("a list with a gap yields the quote behind it", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     expect(pickExecutable([null, quote] as never, options)).toBe(quote);
   });
 
   test("quotes that expired more than a day ago may be of another clock, and that is said; of others it is not", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     const refused = (...ages: number[]) => {
       try {
         return pickExecutable(

@@ -16,7 +16,7 @@ export const partner = "0x5555555555555555555555555555555555555555";
 export const stranger = "0x9999999999999999999999999999999999999999";
 
 /** A signer that counts what it is asked. */
-export function spySigner() {
+export function createCountingSigner() {
   const signMessage = vi.fn(owner.signMessage.bind(owner));
   const signTypedData = vi.fn(owner.signTypedData.bind(owner));
   const sign = vi.fn(owner.sign.bind(owner));
@@ -26,7 +26,7 @@ export function spySigner() {
 }
 
 /** A good quote of a market swap with fees of every kind, and the request it answers. */
-export async function goodQuote(changes: Partial<MarketSwapRequest> = {}) {
+export async function createMarketQuote(changes: Partial<MarketSwapRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
   opened.sandbox.configure({ treasury });
   const fees = {
@@ -44,7 +44,7 @@ export async function goodQuote(changes: Partial<MarketSwapRequest> = {}) {
 }
 
 /** The same of a limit order. */
-export async function goodOrder(changes: Partial<LimitOrderRequest> = {}) {
+export async function createLimitOrderQuote(changes: Partial<LimitOrderRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
   const expect = orderOf(opened.address, "0.05", changes);
   const quote = executableOf((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
@@ -57,11 +57,11 @@ export async function goodOrder(changes: Partial<LimitOrderRequest> = {}) {
 }
 
 /** Signs, and tells what came of it and how often the signer was asked. */
-export async function attempt(
+export async function trySigning(
   quote: SwapQuote,
   options: CheckQuoteOptions & { owner: Hex; expect: SwapQuoteRequest },
 ) {
-  const { signer, calls } = spySigner();
+  const { signer, calls } = createCountingSigner();
   const outcome = await signQuote(quote, signer, options).then(
     (signed) => ({ signed, error: undefined }),
     (error: unknown) => ({ signed: undefined, error: error as UnsafeToSignError }),
@@ -72,7 +72,7 @@ export async function attempt(
 export type Path = readonly (string | number)[];
 
 /** A copy with one value replaced; undefined takes it out. */
-export function replaced<T>(value: T, path: Path, to: unknown): T {
+export function replaceAt<T>(value: T, path: Path, to: unknown): T {
   const copy = structuredClone(value);
   let at = copy as Record<string | number, unknown>;
   for (const key of path.slice(0, -1)) at = at[key] as typeof at;
@@ -82,7 +82,7 @@ export function replaced<T>(value: T, path: Path, to: unknown): T {
   return copy;
 }
 
-export function valueAt(value: unknown, path: Path): unknown {
+export function getAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
     value,
@@ -90,10 +90,10 @@ export function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** Where every value of a structure stands. */
-export function pathsOf(value: unknown, at: Path = []): Path[] {
+export function listPaths(value: unknown, at: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [at];
   return Object.entries(value).flatMap(([key, child]) => {
     const path = [...at, Array.isArray(value) ? Number(key) : key];
-    return typeof child === "object" && child !== null ? [path, ...pathsOf(child, path)] : [path];
+    return typeof child === "object" && child !== null ? [path, ...listPaths(child, path)] : [path];
   });
 }

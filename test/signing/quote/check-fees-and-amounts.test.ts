@@ -4,9 +4,15 @@ import { describe, expect, test, vi } from "vitest";
 import type { Fee, SwapQuote } from "../../../src/index.js";
 import { type CheckQuoteOptions, checkQuote } from "../../../src/signing/index.js";
 import { checkOperation } from "../../../src/signing/operation/check-operation.js";
-import { usdc, weth } from "../../sandbox/open-sandbox.js";
-import { baseUsdc } from "../../sandbox/swap/swap-requests.js";
-import { goodOrder, goodQuote, replaced, stranger, valueAt } from "./quote-kit.js";
+import { usdc, weth } from "../../sandbox/open.js";
+import { baseUsdc } from "../../sandbox/swap/swap-kit.js";
+import {
+  createLimitOrderQuote,
+  createMarketQuote,
+  getAt,
+  replaceAt,
+  stranger,
+} from "./test-quotes.js";
 
 // As it is, and it tells what it was called with.
 vi.mock("../../../src/signing/operation/check-operation.js", async (original) => {
@@ -38,7 +44,7 @@ const messages = (quote: object, options: CheckQuoteOptions) =>
   checkQuote(quote as SwapQuote, options).map(({ message }) => message);
 
 test("a token that is a word may come back in other letter case", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const words = { ...options, expect: { ...options.expect, tokenOut: "BTC" } };
   expect(codes({ ...quote, tokenOut: "btc" }, words)).toEqual([]);
   expect(codes({ ...quote, tokenOut: "btc2" }, words)).toEqual(["token"]);
@@ -46,8 +52,8 @@ test("a token that is a word may come back in other letter case", async () => {
 
 describe("typed data that is demanded", () => {
   test("is the operation itself: a wrapped order beside an operation that nobody knows is refused", async () => {
-    const { quote, options } = await goodQuote();
-    const { quote: order } = await goodOrder();
+    const { quote, options } = await createMarketQuote();
+    const { quote: order } = await createLimitOrderQuote();
     const wrapped = {
       ...quote,
       userOperationHash: hash,
@@ -59,8 +65,8 @@ describe("typed data that is demanded", () => {
   });
 
   test("may be of another kind where it is neither demanded nor signed, as long as its types have that kind", async () => {
-    const { quote, options } = await goodQuote();
-    const { quote: order } = await goodOrder();
+    const { quote, options } = await createMarketQuote();
+    const { quote: order } = await createLimitOrderQuote();
     expect(codes({ ...quote, typedData: order.typedData }, options)).toEqual([]);
     expect(
       codes({ ...quote, typedData: { ...order.typedData, primaryType: "Order" } }, options),
@@ -71,9 +77,9 @@ describe("typed data that is demanded", () => {
     ["two fields written as one by their type", { type: "address sender, uint256", name: "nonce" }],
     ["two fields written as one by their name", { type: "address", name: "sender, uint256 nonce" }],
   ])("has types that read in one way only: %s are refused", async (_what, field) => {
-    const { quote, options } = await goodQuote();
-    const fields = valueAt(quote, ["typedData", "types", "PackedUserOperation"]) as unknown[];
-    const joined = replaced(
+    const { quote, options } = await createMarketQuote();
+    const fields = getAt(quote, ["typedData", "types", "PackedUserOperation"]) as unknown[];
+    const joined = replaceAt(
       quote,
       ["typedData", "types", "PackedUserOperation"],
       [field, ...fields.slice(2)],
@@ -82,25 +88,27 @@ describe("typed data that is demanded", () => {
   });
 
   test("of an order has no field but the hash, and is no list", async () => {
-    const { quote, options } = await goodOrder();
-    expect(codes(replaced(quote, ["typedData", "message", "signature"], "0x"), options)).toEqual([
+    const { quote, options } = await createLimitOrderQuote();
+    expect(codes(replaceAt(quote, ["typedData", "message", "signature"], "0x"), options)).toEqual([
       "unknown_field",
     ]);
-    const list = Object.assign([], valueAt(quote, ["typedData", "message"]));
-    expect(codes(replaced(quote, ["typedData", "message"], list), options)).toEqual(["wrong_type"]);
-    const { quote: swap, options: terms } = await goodQuote();
-    const operation = Object.assign([], valueAt(swap, ["typedData", "message"]));
-    expect(codes(replaced(swap, ["typedData", "message"], operation), terms)).toContain(
+    const list = Object.assign([], getAt(quote, ["typedData", "message"]));
+    expect(codes(replaceAt(quote, ["typedData", "message"], list), options)).toEqual([
+      "wrong_type",
+    ]);
+    const { quote: swap, options: terms } = await createMarketQuote();
+    const operation = Object.assign([], getAt(swap, ["typedData", "message"]));
+    expect(codes(replaceAt(swap, ["typedData", "message"], operation), terms)).toContain(
       "wrong_type",
     );
   });
 
   test.each([
-    ["an order", goodOrder],
-    ["an operation", goodQuote],
+    ["an order", createLimitOrderQuote],
+    ["an operation", createMarketQuote],
   ] as const)("names no salt: with one %s is refused", async (_what, good) => {
     const { quote, options } = await good();
-    const salted = replaced(quote, ["typedData", "domain", "salt"], hash);
+    const salted = replaceAt(quote, ["typedData", "domain", "salt"], hash);
     expect(checkQuote(salted, options)).toContainEqual(
       expect.objectContaining({ code: "typed_data", path: "typedData.domain.salt" }),
     );
@@ -158,14 +166,16 @@ describe("gas", () => {
     ["estimated without any end", { ...estimate("1000000000"), fees: [] }, {}],
     ["a unit above a quarter of the amount", { ...estimate("25.000001"), fees: [] }, {}],
   ])("%s is refused", async (_what, changes, more) => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     const found = codes({ ...quote, ...changes }, { ...options, ...more });
     expect(found).not.toEqual([]);
     expect(new Set(found)).toEqual(new Set(["fee"]));
   });
 
   test("that eats nearly all of the amount is refused", async () => {
-    const { quote, options } = await goodQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
+    const { quote, options } = await createMarketQuote({
+      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    });
     const eaten = {
       ...quote,
       amountIn: "0.01",
@@ -178,7 +188,7 @@ describe("gas", () => {
   });
 
   test("up to a quarter of the amount passes, and the caller's own limit stands instead of that", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     const with30 = { ...quote, ...estimate("30") };
     expect(codes({ ...quote, ...estimate("25") }, options)).toEqual([]);
     expect(codes(with30, { ...options, maxGasFee: "30" })).toEqual([]);
@@ -186,7 +196,7 @@ describe("gas", () => {
   });
 
   test("in another token than the input is held to what the caller and the estimate say", async () => {
-    const { quote, options, expect: asked } = await goodQuote();
+    const { quote, options, expect: asked } = await createMarketQuote();
     const terms = { ...options, expect: { ...asked, payGasFeeToken: weth as Hex } };
     const inWeth = { ...quote, estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "500" } };
     const listed = (amount: string | null, more: Fee = {}) => ({
@@ -204,7 +214,11 @@ describe("gas", () => {
     async (gasFeePaymentMethod) => {
       for (const amountIn of ["0.05", "0.1", "0.14", "0.2", "0.5", "1", "1000"]) {
         for (const more of [{}, { chainIdOut: 8453 as const, tokenOut: baseUsdc }]) {
-          const { quote, options } = await goodQuote({ amountIn, gasFeePaymentMethod, ...more });
+          const { quote, options } = await createMarketQuote({
+            amountIn,
+            gasFeePaymentMethod,
+            ...more,
+          });
           const most = quote.estimatedGasFees?.maxGasFeeToken as string;
           const refused = messages(quote, options);
           if (Number(most) <= Number(amountIn) / 4) expect(refused, amountIn).toEqual([]);
@@ -216,7 +230,7 @@ describe("gas", () => {
   );
 
   test("however it is split, never adds up to more than the caller's limit", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     const cents = (value: number) =>
       `${Math.floor(value / 100)}.${String(value % 100).padStart(2, "0")}`;
     fc.assert(
@@ -241,7 +255,7 @@ describe("fees in percent", () => {
       many(2, taken({ percentage: "2", amount: "0" })),
     ],
   ])("%s", async (_what, fees) => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     expect(codes({ ...quote, estimatedCollectedFee: null, fees }, options)).toContain("fee");
     expect(
       codes({ ...quote, estimatedCollectedFee: null, fees: fees.slice(0, 1) }, options),
@@ -249,9 +263,9 @@ describe("fees in percent", () => {
   });
 
   test("may carry the noise of floating point, and no more", async () => {
-    const { quote, options } = await goodQuote({ transactionFeePercent: 0.3 });
+    const { quote, options } = await createMarketQuote({ transactionFeePercent: 0.3 });
     const at = (collectedFeePercent: string) =>
-      replaced(quote, ["estimatedCollectedFee", "collectedFeePercent"], collectedFeePercent);
+      replaceAt(quote, ["estimatedCollectedFee", "collectedFeePercent"], collectedFeePercent);
     const { expect: asked } = options;
     const noisy = { ...options, expect: { ...asked, extraFee: undefined } };
     const bare = (percent: string) => ({ ...at(percent), fees: [] });
@@ -266,7 +280,7 @@ describe("fees in percent", () => {
   });
 
   test("of nothing may be the number 0", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     expect(
       codes({ ...quote, fees: [taken({ amount: 0, percentage: 0 } as never)] }, options),
     ).toEqual([]);
@@ -276,7 +290,7 @@ describe("fees in percent", () => {
 
 describe("what comes out", () => {
   test("is worth what went in, less slippage, fees and a margin", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     // 0.5 of slippage, 1.5 of fees, 1 for the service, 10 of margin, and a cent.
     expect(codes({ ...quote, amountOutUSD: "86.99" }, options)).toEqual([]);
     expect(codes({ ...quote, amountOutUSD: "86.98" }, options)).toEqual(["amount_out"]);
@@ -295,14 +309,14 @@ describe("what comes out", () => {
   test.each([null, undefined, "0", "0.00"])(
     "is not weighed where its worth is %s",
     async (amountOutUSD) => {
-      const { quote, options } = await goodQuote();
+      const { quote, options } = await createMarketQuote();
       expect(codes({ ...quote, amountOutUSD }, options)).toEqual([]);
       expect(codes({ ...quote, amountInUSD: amountOutUSD }, options)).toEqual([]);
     },
   );
 
   test("of a limit order is the caller's own price", async () => {
-    const { quote, options } = await goodOrder();
+    const { quote, options } = await createLimitOrderQuote();
     expect(codes({ ...quote, amountOutUSD: "1" }, options)).toEqual([]);
   });
 
@@ -311,7 +325,7 @@ describe("what comes out", () => {
       quote,
       options,
       expect: asked,
-    } = await goodQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
+    } = await createMarketQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
     const costly = {
       ...quote,
       estimatedGasFees: { payGasFeeToken: usdc, maxGasFeeToken: "20" },
@@ -325,7 +339,7 @@ describe("what comes out", () => {
   });
 
   test("may be told with more digits than the minimum has", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     const digits35 = { ...quote, amountOut: "0.03933642336000000000001234567890123" };
     expect(codes({ ...digits35, minAmountOut: "0.039139741243200000" }, options)).toEqual([]);
     expect(codes({ ...digits35, minAmountOut: "0.039139741243199999" }, options)).toEqual([
@@ -351,7 +365,7 @@ describe("what comes out", () => {
   });
 
   test.each([99.01, 100, 1_000])("is not left to a slippage of %s percent", async (slippage) => {
-    const { quote, options, expect: asked } = await goodQuote();
+    const { quote, options, expect: asked } = await createMarketQuote();
     const tiny = { ...quote, minAmountOut: "0.000001" };
     expect(codes(tiny, { ...options, expect: { ...asked, slippage } })).toEqual(["request"]);
     expect(
@@ -364,10 +378,10 @@ describe("what comes out", () => {
 });
 
 test("how long an order was to stand is told to whoever judges its end, and only of an order", async () => {
-  const { quote, options } = await goodOrder({ expiration: 60 });
+  const { quote, options } = await createLimitOrderQuote({ expiration: 60 });
   expect(codes(quote, options)).toEqual([]);
   expect(vi.mocked(checkOperation).mock.lastCall?.[1]).toMatchObject({ expiration: 60 });
-  const market = await goodQuote();
+  const market = await createMarketQuote();
   checkQuote(market.quote, market.options);
   expect(vi.mocked(checkOperation).mock.lastCall?.[1]).toMatchObject({ expiration: undefined });
 });

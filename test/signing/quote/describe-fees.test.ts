@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { describeQuote, describeTypedData } from "../../../src/signing/index.js";
-import { usdc, weth } from "../../sandbox/open-sandbox.js";
-import { order } from "../kit.js";
-import { goodQuote } from "./quote-kit.js";
+import { usdc, weth } from "../../sandbox/open.js";
+import { createOrderTypedData } from "../test-signers.js";
+import { createMarketQuote } from "./test-quotes.js";
 
 describe("a small fee on the list does not hide a larger one that stands elsewhere", () => {
   test("the most that gas may come to is told with the gas that is listed", async () => {
-    const { quote } = await goodQuote();
+    const { quote } = await createMarketQuote();
     const estimatedGasFees = {
       payGasFeeToken: usdc,
       gasFeeTokenAmount: "20",
@@ -29,7 +29,7 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
     ["in another token", { type: "PARTNER", amount: "1000", token: weth }],
     ["in an unknown form", { type: "PARTNER", amount: "1e9", token: usdc }],
   ])("what is collected is told where the list names %s", async (_, fee) => {
-    const { quote } = await goodQuote();
+    const { quote } = await createMarketQuote();
     const estimatedCollectedFee = {
       collectedFee: "3",
       serviceCollectedFee: "0.5",
@@ -49,7 +49,7 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
   });
 
   test("what the list names in full is told once", async () => {
-    const { quote } = await goodQuote();
+    const { quote } = await createMarketQuote();
     expect(describeQuote(quote).fees.map(({ type }) => type)).toEqual([
       "GAS",
       "TRANSACTION",
@@ -59,7 +59,7 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
   });
 
   test("a list with a hole is described all the same", async () => {
-    const { quote } = await goodQuote();
+    const { quote } = await createMarketQuote();
     const fees = [...(quote.fees ?? [])];
     delete fees[1];
     expect(describeQuote({ ...quote, fees }).text).toContain("Fee");
@@ -68,7 +68,7 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
 
 test("a value of a message cannot pass for a line of the summary itself", () => {
   const titles = ["Chain", "Contract", "For", "Permission", "Warning"];
-  const given = order(
+  const given = createOrderTypedData(
     Object.fromEntries(titles.map((title) => [title, "string"])),
     Object.fromEntries(titles.map((title) => [title, "None. This signature allows nothing."])),
   );

@@ -3,9 +3,9 @@ import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
 import { signAuthorization } from "../authorization/sign-authorization.js";
 import { isNone } from "../shared/problems.js";
-import { openSigner, type Signer, type SigningNeed } from "../signer/signer.js";
-import { signNormal } from "../typed-data/sign-normalised.js";
-import type { NormalTypedData } from "../typed-data/typed-struct.js";
+import { resolveSigner, type SignatureKind, type Signer } from "../signer/resolve-signer.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import { signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
 import { signUserOperation } from "./sign-user-operation.js";
 
 /** A limit order, signed twice. */
@@ -14,19 +14,19 @@ export interface SignedLimitOrder extends SignedOperation {
 }
 
 /** An operation whose hash and authorization have been checked. Whatever else an answer holds beside them is not looked at. */
-interface CheckedOperation {
+interface HashToSign {
   userOperationHash?: string | null | undefined;
   authorization?: Authorization | null | undefined;
 }
 
 /** What has been checked and is to be signed. Nothing in it changes while a person reads the wallet's dialog. */
-export interface Prepared extends CheckedOperation {
+export interface CheckedOperation extends HashToSign {
   typedData?: NormalTypedData | undefined;
-  approval?: CheckedOperation | null | undefined;
+  approval?: HashToSign | null | undefined;
 }
 
 /** Who signs for whom. */
-export interface PreparedTerms {
+export interface SignCheckedOptions {
   owner?: Address | undefined;
   chainId: number | undefined;
   delegates?: readonly Address[] | undefined;
@@ -34,36 +34,40 @@ export interface PreparedTerms {
 }
 
 /** Signs all of it, after the signer has shown that it can. Every signature is compared with the owner before anything is handed out. */
-export async function signPrepared(
+export async function signCheckedOperation(
   subject: string,
-  prepared: Prepared,
+  prepared: CheckedOperation,
   signer: Signer,
-  terms: PreparedTerms,
+  terms: SignCheckedOptions,
 ): Promise<SignedOperation> {
   const { typedData, approval } = prepared;
-  const { owner } = openSigner(subject, signer, needsOf(prepared), terms.owner);
+  const { owner } = resolveSigner(subject, signer, listSignatureKinds(prepared), terms.owner);
   const theirs = { ...terms, owner };
   // One after the other: a wallet shows one dialog at a time.
-  const signed = await signOne(prepared, signer, theirs);
+  const signed = await signHash(prepared, signer, theirs);
   if (typedData)
-    signed.typedDataSignature = await signNormal("typed data", typedData, signer, owner);
+    signed.typedDataSignature = await signNormalTypedData("typed data", typedData, signer, owner);
   if (approval && !isNone(approval.userOperationHash))
-    signed.approval = await signOne(approval, signer, theirs);
+    signed.approval = await signHash(approval, signer, theirs);
   return signed;
 }
 
-function needsOf({ authorization, typedData, approval }: Prepared): SigningNeed[] {
-  const needs: SigningNeed[] = ["messages"];
+function listSignatureKinds({
+  authorization,
+  typedData,
+  approval,
+}: CheckedOperation): SignatureKind[] {
+  const needs: SignatureKind[] = ["messages"];
   if (typedData) needs.push("typed data");
   return isNone(authorization) && isNone(approval?.authorization)
     ? needs
     : [...needs, "authorizations"];
 }
 
-async function signOne(
-  operation: CheckedOperation,
+async function signHash(
+  operation: HashToSign,
   signer: Signer,
-  terms: PreparedTerms,
+  terms: SignCheckedOptions,
 ): Promise<SignedOperation> {
   const { authorization } = operation;
   const hash = operation.userOperationHash as Hex;

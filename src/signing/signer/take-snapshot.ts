@@ -1,10 +1,10 @@
-import { insist } from "../shared/problems.js";
+import { assertNoProblems } from "../shared/problems.js";
 
 /**
  * A plain copy, taken before anything is looked at: a getter or a proxy could tell the check one thing and the signer another.
  * What cannot be copied is refused.
  */
-export function snapshot<T>(subject: string, path: string, value: T): T {
+export function takeSnapshot<T>(subject: string, path: string, value: T): T {
   try {
     // Named inside of a `try`: React Native has none.
     return structuredClone(value);
@@ -14,7 +14,9 @@ export function snapshot<T>(subject: string, path: string, value: T): T {
       return JSON.parse(JSON.stringify(value));
     } catch {
       // Not even looked at for the message: it may throw again.
-      return insist(subject, (report) => report("wrong_type", path, "plain data", {})) as never;
+      return assertNoProblems(subject, (report) =>
+        report("wrong_type", path, "plain data", {}),
+      ) as never;
     }
   }
 }

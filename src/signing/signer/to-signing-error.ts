@@ -1,10 +1,10 @@
 import { SigningError } from "../../errors/signing.js";
-import { clean, hideKeys, hidePaths } from "../shared/plain-text.js";
+import { redactKeys, redactUrls, sanitizeText } from "../shared/plain-text.js";
 import { isMissing } from "../shared/problems.js";
 
 /** What a signer threw, as an error that holds nothing of it but its name, its code and the first line of its message. */
-export function failureOf(subject: string, thrown: unknown): SigningError {
-  const { rejected, ...cause } = read(thrown);
+export function toSigningError(subject: string, thrown: unknown): SigningError {
+  const { rejected, ...cause } = readFailure(thrown);
   const what = rejected
     ? "declined in the wallet; nothing was signed"
     : `the signer failed: ${cause.message ?? "no reason given"}`;
@@ -23,13 +23,13 @@ interface Failure {
 }
 
 /** The failure itself holds addresses of nodes, with keys in them, and requests. */
-function read(thrown: unknown): Failure {
+function readFailure(thrown: unknown): Failure {
   try {
     const { name, code, message } = Object(thrown) as Record<string, unknown>;
     return {
-      name: firstLine(name),
-      code: typeof code === "number" ? code : firstLine(code),
-      message: firstLine(typeof thrown === "string" ? thrown : message),
+      name: redactFirstLine(name),
+      code: typeof code === "number" ? code : redactFirstLine(code),
+      message: redactFirstLine(typeof thrown === "string" ? thrown : message),
       rejected: isRejection(Object(thrown)),
     };
   } catch {
@@ -47,8 +47,8 @@ function isRejection({ code, cause }: { code?: unknown; cause?: unknown }, depth
   );
 }
 
-function firstLine(text: unknown): string | undefined {
+function redactFirstLine(text: unknown): string | undefined {
   return typeof text === "string"
-    ? clean(hideKeys(hidePaths(text.split(/[\r\n\u2028\u2029]/, 1)[0] as string)), 200)
+    ? sanitizeText(redactKeys(redactUrls(text.split(/[\r\n\u2028\u2029]/, 1)[0] as string)), 200)
     : undefined;
 }

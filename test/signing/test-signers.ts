@@ -11,7 +11,7 @@ export const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 export const hash: Hex = `0x${"a1".repeat(32)}`;
 
 /** The example of EIP-712, whose hash stands in the EIP. */
-export function mail(): TypedData {
+export function createMailTypedData(): TypedData {
   return {
     domain: {
       name: "Ether Mail",
@@ -40,7 +40,10 @@ export function mail(): TypedData {
 }
 
 /** Typed data of one struct with these fields. */
-export function order(fields: Record<string, string>, message: Record<string, unknown>): TypedData {
+export function createOrderTypedData(
+  fields: Record<string, string>,
+  message: Record<string, unknown>,
+): TypedData {
   return {
     domain: { name: "Orders", chainId: 137 },
     types: { Order: Object.entries(fields).map(([name, type]) => ({ name, type })) },
@@ -50,7 +53,7 @@ export function order(fields: Record<string, string>, message: Record<string, un
 }
 
 /** A local account that counts how often it was asked. */
-export function spied(of = account) {
+export function createSpySigner(of = account) {
   const asked: Mock = vi.fn();
   const spy =
     <In extends unknown[], Out>(method: (...given: In) => Out) =>
@@ -71,9 +74,9 @@ export function spied(of = account) {
 type Request = { method: string; params: [string, string] };
 
 /** A wallet client over an injected wallet that holds the key; `asked` holds the calls. */
-export function injected(
+export function createInjectedWallet(
   of = account,
-  answer: (request: Request) => Promise<unknown> = (request) => injectedAnswer(of, request),
+  answer: (request: Request) => Promise<unknown> = (request) => signAsInjectedWallet(of, request),
 ) {
   const asked: Mock = vi.fn();
   const provider = {
@@ -89,7 +92,10 @@ export function injected(
   };
 }
 
-export function injectedAnswer(of: typeof account, { method, params }: Request): Promise<unknown> {
+export function signAsInjectedWallet(
+  of: typeof account,
+  { method, params }: Request,
+): Promise<unknown> {
   if (method === "personal_sign") return of.signMessage({ message: { raw: params[0] as Hex } });
   if (method === "eth_signTypedData_v4") return of.signTypedData(JSON.parse(params[1]));
   return Promise.reject(Object.assign(new Error(`no ${method}`), { code: -32601 }));
@@ -103,7 +109,9 @@ export const textSigner = {
 };
 
 /** What a promise was rejected with. */
-export async function thrown(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+export async function getRejection(
+  promise: Promise<unknown>,
+): Promise<Error & Record<string, unknown>> {
   return promise.then(
     (value) => Promise.reject(new Error(`resolved to ${String(value)}`)),
     (error) => error,

@@ -12,9 +12,9 @@ import {
   signQuote,
 } from "../../../src/signing/index.js";
 import { checkExpiry } from "../../../src/signing/operation/check-operation.js";
-import { collect } from "../../../src/signing/shared/problems.js";
-import { owner } from "../../sandbox/open-sandbox.js";
-import { goodQuote, spySigner, stranger } from "../quote/quote-kit.js";
+import { collectProblems } from "../../../src/signing/shared/problems.js";
+import { owner } from "../../sandbox/open.js";
+import { createCountingSigner, createMarketQuote, stranger } from "../quote/test-quotes.js";
 
 const hash = `0x${"12".repeat(32)}` as Hex;
 const otherHash = `0x${"34".repeat(32)}` as Hex;
@@ -36,7 +36,7 @@ const wrapped = (verifyingContract: string = wallet, chainId = 137, message: str
 
 /** What it was refused with, and that the signer was not asked. */
 async function refusal(sign: (signer: never) => Promise<unknown>): Promise<UnsafeToSignError> {
-  const { signer, calls } = spySigner();
+  const { signer, calls } = createCountingSigner();
   const error = await sign(signer).then(
     (signed) => `signed: ${JSON.stringify(signed)}`,
     (thrown) => thrown,
@@ -152,7 +152,7 @@ describe("an account is delegated on the caller's word alone", () => {
     expect(
       await signAuthorization(authorization(), owner, { chainId: 137, allowAnyDelegate: true }),
     ).toMatch(/^0x/);
-    const { quote, expect: asked, options } = await goodQuote();
+    const { quote, expect: asked, options } = await createMarketQuote();
     const own = {
       ...quote,
       typedData: null,
@@ -178,7 +178,7 @@ describe("an account is delegated on the caller's word alone", () => {
 });
 
 test("without an owner nothing is signed", async () => {
-  const { quote, options } = await goodQuote();
+  const { quote, options } = await createMarketQuote();
   const nobody = { ...options, owner: undefined as never };
   expect(codesOf(await refusal((signer) => signQuote(quote, signer, nobody)))).toEqual(["owner"]);
   expect(codesOf(await refused({ userOperationHash: hash }, { ...terms, owner: null }))).toEqual([
@@ -306,7 +306,7 @@ describe("what changes while it is looked at", () => {
   const rounds = [...Array(15).keys()];
 
   test("in a quote or its options is signed as it was checked, or not at all", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     for (const after of rounds) {
       const outcome = await signQuote(
         turning(quote, "userOperationHash", otherHash, after),
@@ -359,7 +359,7 @@ describe("what changes while it is looked at", () => {
   });
 
   test("in a proxy is read once, so that the reactive objects of apps are signed as they showed themselves", async () => {
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     const wanted = await signQuote(quote, owner, options);
     const reactive = (value: object) => new Proxy(value, {});
     expect(await signQuote(reactive(quote) as typeof quote, owner, options)).toEqual(wanted);
@@ -439,11 +439,11 @@ describe("a cancellation", () => {
 describe("an expiry", () => {
   const now = Date.UTC(2026, 0, 1);
   const problems = (expiresAt: unknown, options: object = {}) =>
-    collect((report) => checkExpiry(expiresAt, { now, ...options } as never, report, true));
+    collectProblems((report) => checkExpiry(expiresAt, { now, ...options } as never, report, true));
 
   test("is held against the clock where now is null", async () => {
     expect(problems(now, { now: null }).map(({ code }) => code)).toEqual(["expired"]);
-    const { quote, options } = await goodQuote();
+    const { quote, options } = await createMarketQuote();
     const late = { ...options, now: null as never };
     expect(
       codesOf(await refusal((signer) => signQuote({ ...quote, expiresAt: now }, signer, late))),

@@ -1,6 +1,6 @@
 import type { TypedDataField } from "../../contract/shared/types.js";
-import { isMissing, isObject, type Report } from "../shared/problems.js";
-import { readAtom } from "./typed-values.js";
+import { isMissing, isObject, type ReportProblem } from "../shared/problems.js";
+import { parseAtomicValue } from "./parse-values.js";
 
 /** Typed data in the one form that every library hashes alike. */
 export interface NormalTypedData {
@@ -23,13 +23,18 @@ export interface NormalTypedDataDomain {
   salt?: string | undefined;
 }
 
-export const domainType = "EIP712Domain";
+export const domainTypeName = "EIP712Domain";
 
 /** Reads one value of a type, and reports what it is not. */
-export type ReadValue = (type: string, value: unknown, path: string, report: Report) => unknown;
+export type ParseValue = (
+  type: string,
+  value: unknown,
+  path: string,
+  report: ReportProblem,
+) => unknown;
 
 /** Fields as a type lists them. What is no list of fields reads like no type that is known, and so does what could be read as two. */
-export function listed(fields: unknown): string {
+export function formatFieldList(fields: unknown): string {
   if (!Array.isArray(fields)) return "no list of fields";
   // A copy, because map() leaves holes as they are.
   return (
@@ -41,32 +46,32 @@ export function listed(fields: unknown): string {
 const word = (text: unknown) => (typeof text === "string" && !/[ ,]/.test(text) ? text : "?");
 
 /** The fields of a type that is known, from the way `listed` puts them. */
-export function fieldsOf(list: string): TypedDataField[] {
+export function parseFieldList(list: string): TypedDataField[] {
   return list.split(", ").map((field) => {
     const [type = "", name = ""] = field.split(" ");
     return { name, type };
   });
 }
 
-export function readObject(
+export function parseObject(
   value: unknown,
   path: string,
-  report: Report,
+  report: ReportProblem,
 ): Record<string, unknown> | undefined {
   if (isObject(value) && !Array.isArray(value)) return value;
   return report(value === undefined ? "missing_field" : "wrong_type", path, "an object", value);
 }
 
 /** Exactly the fields of its type. */
-export function readStruct(
+export function parseStruct(
   type: string,
   fields: readonly TypedDataField[],
   value: unknown,
   path: string,
-  report: Report,
-  read: ReadValue = readAtom,
+  report: ReportProblem,
+  read: ParseValue = parseAtomicValue,
 ): Record<string, unknown> | undefined {
-  const given = readObject(value, path, report);
+  const given = parseObject(value, path, report);
   if (!given) return undefined;
   const struct: Record<string, unknown> = {};
   for (const { name, type: of } of fields) {
@@ -90,21 +95,26 @@ const domainFields =
   "string name, string version, uint256 chainId, address verifyingContract, bytes32 salt";
 
 /** The domain with the fields that it has, and the type of it, which must be the one that came along. */
-export function readDomain(
+export function parseDomain(
   value: unknown,
   type: unknown,
-  report: Report,
+  report: ReportProblem,
 ): [NormalTypedDataDomain, TypedDataField[]] {
-  const given = Object.entries(readObject(value, "domain", report) ?? {}).filter(
+  const given = Object.entries(parseObject(value, "domain", report) ?? {}).filter(
     ([, value]) => !isMissing(value),
   );
   const domain = Object.fromEntries(given);
-  const fields = fieldsOf(domainFields).filter(({ name }) => Object.hasOwn(domain, name));
-  if (type !== undefined && listed(type) !== listed(fields)) {
-    report("domain_types", `types.${domainType}`, listed(fields), listed(type));
+  const fields = parseFieldList(domainFields).filter(({ name }) => Object.hasOwn(domain, name));
+  if (type !== undefined && formatFieldList(type) !== formatFieldList(fields)) {
+    report(
+      "domain_types",
+      `types.${domainTypeName}`,
+      formatFieldList(fields),
+      formatFieldList(type),
+    );
   }
   const read: NormalTypedDataDomain =
-    readStruct(domainType, fields, domain, "domain", report) ?? {};
+    parseStruct(domainTypeName, fields, domain, "domain", report) ?? {};
   // Wallets differ over a chain id that is a string, and all of them read a number.
   const { chainId } = read;
   if (typeof chainId === "bigint" && chainId <= Number.MAX_SAFE_INTEGER)
@@ -113,7 +123,7 @@ export function readDomain(
 }
 
 /** What libraries leave in the typed data of an operation. It is never hashed. */
-export function withoutSignature(message: unknown): unknown {
+export function omitSignature(message: unknown): unknown {
   if (!isObject(message) || Array.isArray(message)) return message;
   const { signature, ...rest } = message;
   return rest;
