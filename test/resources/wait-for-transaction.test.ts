@@ -4,8 +4,8 @@ import type { Client, Progress, Transaction, WaitOptions } from "../../src/index
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
 import { failure } from "../http/kit.js";
 import { clientOf, inWorld, openWallet, past, statusesOf, usdc, weth } from "../sandbox/open.js";
+import { type Opened, signHash } from "../sandbox/prepare.js";
 import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-kit.js";
-import { type Opened, signHash } from "../sandbox/valid-calls.js";
 
 type Options = WaitOptions<Progress<Transaction>>;
 type RequestOf = (opened: Opened) => Parameters<Client["swap"]["quote"]>[0];

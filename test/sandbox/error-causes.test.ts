@@ -3,8 +3,6 @@ import { endpoints } from "../../src/contract/endpoints.js";
 import { type ErrorId, errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
 import { openSession } from "./kyc/kyc-kit.js";
 import { factory, inWorld, openWallet, owner, usdc, weth } from "./open.js";
-import { sendRaw } from "./raw.js";
-import { executableOf, refusalOf, swapOf } from "./swap/swap-kit.js";
 import {
   depositQuoteOf,
   type Opened,
@@ -12,9 +10,11 @@ import {
   pix,
   positionOf,
   signHash,
-  validCalls,
   withdrawalQuote,
-} from "./valid-calls.js";
+} from "./prepare.js";
+import { sendRaw } from "./raw.js";
+import { executableOf, refusalOf, swapOf } from "./swap/swap-kit.js";
+import { validCalls } from "./valid-calls.js";
 
 type Refused = Promise<{ status: number; id: string | undefined }>;
 

@@ -5,15 +5,9 @@ import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { isApiError, type LendingQuoteRequest } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { factory, openWallet, owner, usdc, weth } from "./open.js";
+import { depositQuoteOf, type Opened, positionOf, signHash, withdrawalQuote } from "./prepare.js";
 import { expectConserved, refusalOf, swapOf } from "./swap/swap-kit.js";
-import {
-  depositQuoteOf,
-  type Opened,
-  positionOf,
-  signHash,
-  validCalls,
-  withdrawalQuote,
-} from "./valid-calls.js";
+import { validCalls } from "./valid-calls.js";
 
 type Step =
   | { do: "call"; name: EndpointName }

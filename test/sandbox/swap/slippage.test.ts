@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CreateLiquidityRequest, LiquidityOperation } from "../../../src/index.js";
 import { openWallet, usdc, weth } from "../open.js";
-import { type Opened, openPosition, positionOf } from "../valid-calls.js";
+import { type Opened, openPosition, positionOf } from "../prepare.js";
 import { balance, expectConserved } from "./swap-kit.js";
 
 type Hash = `0x${string}`;
