@@ -1,90 +1,51 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
-import { findFixture, fixtureOf, fixtures } from "../support/fixtures/index.js";
+import * as contract from "../../src/contract/index.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { fixtures } from "../support/fixtures/index.js";
 import { clientOn, recorder, testApiKey, testBaseUrl } from "../support/recorder.js";
-import { contractTable } from "./contract-table.js";
-import { openFixtureWorld, refusedForState } from "./fixture-world.js";
+import { openFixtureWorld } from "./fixture-world.js";
 
-const names = endpoints.map((endpoint) => endpoint.name);
-const labels = Array.from({ length: 20 }, (_, i) => `E${i + 1}`);
+const all: readonly Endpoint[] = endpoints;
 
-/** What the client holds at a dotted name. */
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "path" in value && "effect" in value;
+}
+
+/** The member of the client at a dotted name. */
 function memberOf(client: object, name: string): unknown {
   return name
     .split(".")
-    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], client);
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], client);
 }
 
 describe("the list of endpoints", () => {
-  it("holds 32 operations with a name, a path-and-method and a title of their own", () => {
-    expect(names).toHaveLength(32);
-    expect(new Set(names).size).toBe(32);
-    expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(32);
-    expect(new Set(endpoints.map(({ title }) => title)).size).toBe(32);
+  it("contains every operation of the fixtures once, and no other", () => {
+    expect(all.map(({ name }) => name).sort()).toEqual(fixtures.map(({ name }) => name).sort());
   });
 
-  it("names E1 to E20 once each, because the contract has twenty endpoints", () => {
-    const given = endpoints.flatMap((endpoint) => ("label" in endpoint ? [endpoint.label] : []));
-    expect([...given].sort()).toEqual([...labels].sort());
+  it("contains every endpoint value of the contract", () => {
+    const exported = Object.values(contract).filter(isEndpoint);
+    expect(exported).not.toHaveLength(0);
+    expect(new Set(exported)).toEqual(new Set(all));
   });
 
-  it("is what the contract's table holds, neither more nor less", () => {
-    expect(Object.keys(contractTable).sort()).toEqual([...names].sort());
+  it("has no name, route or title twice", () => {
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    expect(new Set(all.map(({ method, path }) => `${method} ${path}`)).size).toBe(all.length);
+    expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
   });
 
-  it("says `contract` of E1 to E20 alone, because only their paths are promised", () => {
-    for (const endpoint of endpoints)
-      expect([endpoint.name, endpoint.known === "contract"]).toEqual([
-        endpoint.name,
-        "label" in endpoint,
-      ]);
-  });
-
-  it("tells what to look up for every call that changes something, because its answer may be lost", () => {
-    for (const endpoint of endpoints) {
-      const lookup = "lookup" in endpoint ? endpoint.lookup : undefined;
-      expect([endpoint.name, Boolean(lookup)]).toEqual([
-        endpoint.name,
-        endpoint.effect === "write",
-      ]);
-    }
+  it("has the contract's labels from E1 without a gap", () => {
+    const labels = all.flatMap(({ label }) => (label === undefined ? [] : [label]));
+    expect(labels).not.toHaveLength(0);
+    expect([...labels].sort()).toEqual(labels.map((_, i) => `E${i + 1}`).sort());
   });
 });
 
-describe("what a call does to the world", () => {
-  const quotes = [
-    "swap.quote",
-    "swap.prepareCancellation",
-    "wallets.deposit",
-    "fiat.quoteDeposit",
-    "fiat.quoteWithdrawal",
-    "lending.quote",
-  ];
-
-  it.each(endpoints)(
-    "$name: reads by GET, quotes by name, and all else counts as a write",
-    ({ name, method, effect }) => {
-      const expected = method === "GET" ? "read" : quotes.includes(name) ? "quote" : "write";
-      expect(effect).toBe(expected);
-    },
-  );
-});
-
-describe("fixtures", () => {
-  it.each(names)("%s has one", (name) => {
-    expect(findFixture(name)?.name).toBe(name);
-    expect(fixtures.filter((fixture) => fixture.name === name)).toHaveLength(1);
-  });
-
-  it.each(names)("%s is a method of the client at its dotted name", (name) => {
-    expect(memberOf(clientOn(recorder()), name)).toBeTypeOf("function");
-  });
-});
-
-// Fixtures, because every byte that is sent is held against what was written down by hand, and every answer has every field.
-describe.each(names)("%s on the wire", (name) => {
-  const fixture = fixtureOf(name);
-  const row = contractTable[name];
+describe.each(fixtures)("$name", (fixture) => {
+  const { name } = fixture;
+  const endpoint = all.find((candidate) => candidate.name === name);
 
   async function send(args: readonly unknown[]) {
     const fetch = recorder([
@@ -97,30 +58,50 @@ describe.each(names)("%s on the wire", (name) => {
     return request;
   }
 
-  it("has the contract's method and path", () => {
-    const endpoint = endpoints.find((candidate) => candidate.name === name);
+  it("has the method, path, label and effect of the contract", () => {
     expect(endpoint).toMatchObject({
-      method: row.method,
-      path: row.path,
-      ...(row.label && { label: row.label }),
+      method: fixture.method,
+      path: fixture.path,
+      effect: fixture.effect,
     });
+    expect(endpoint?.label).toBe(fixture.label);
   });
 
-  it("goes to the contract's path with its parameters filled in", async () => {
+  it("is a read if and only if its method is GET", () => {
+    expect(endpoint?.effect === "read").toBe(endpoint?.method === "GET");
+  });
+
+  it("is known from the contract if and only if it has a label", () => {
+    expect(endpoint?.known === "contract").toBe(fixture.label !== undefined);
+  });
+
+  it("names what to look up after a lost response if and only if it is a write", () => {
+    expect(Boolean(endpoint?.lookup)).toBe(fixture.effect === "write");
+  });
+
+  it("has pages if and only if it is a listing", () => {
+    expect(endpoint?.paging?.items).toBe(fixture.list);
+  });
+
+  it("is a method of the client at its dotted name", () => {
+    expect(memberOf(clientOn(recorder()), name)).toBeTypeOf("function");
+  });
+
+  it("sends the method and path of the contract", async () => {
     const request = await send(fixture.args);
-    expect(request.method).toBe(row.method);
+    expect(request.method).toBe(fixture.method);
     expect(new URL(request.url).origin).toBe(testBaseUrl);
     expect(request.path).toBe(fixture.sent.path);
-    const pattern = row.path.replaceAll(/\{\w+\}/g, "[^/]+");
+    const pattern = fixture.path.replaceAll(/\{\w+\}/g, "[^/]+");
     expect(request.path).toMatch(new RegExp(`^${pattern}$`));
   });
 
-  it("writes its query as the service reads it", async () => {
+  it("sends its query", async () => {
     const request = await send(fixture.args);
     expect(request.query).toBe(fixture.sent.query ?? "");
   });
 
-  it("carries the API key in x-api-key, and nowhere else", async () => {
+  it("sends the API key in x-api-key only", async () => {
     const { headers, url, body } = await send(fixture.args);
     expect(headers.get("x-api-key")).toBe(testApiKey);
     expect([...headers].filter(([, value]) => value.includes(testApiKey))).toEqual([
@@ -129,7 +110,7 @@ describe.each(names)("%s on the wire", (name) => {
     expect(`${url} ${body}`).not.toContain(testApiKey);
   });
 
-  it("sends its body as JSON with the content type of JSON, and no body otherwise", async () => {
+  it("sends its body as JSON, with the content type only if there is a body", async () => {
     const request = await send(fixture.args);
     expect(request.json).toEqual(fixture.sent.body);
     expect(request.headers.get("content-type")).toBe(
@@ -145,7 +126,14 @@ describe.each(names)("%s on the wire", (name) => {
     }
   });
 
-  it("is taken by the sandbox as it stands, or refused for what the sandbox does not hold", async () => {
+  it("sends its required fields without adding defaults", async () => {
+    const { json, query } = await send(fixture.minimalArgs);
+    const body = fixture.minimalArgs.find((argument) => typeof argument === "object");
+    const sent = fixture.minimalSent ?? { body };
+    expect([json, query]).toEqual([sent.body, sent.query ?? ""]);
+  });
+
+  it("gets the documented result from the sandbox", async () => {
     const { sandbox, client } = await openFixtureWorld();
     const before = sandbox.requests.length;
     const outcome = await Promise.resolve(fixture.call(client)).catch((error: unknown) => error);
@@ -154,11 +142,11 @@ describe.each(names)("%s on the wire", (name) => {
     const { path, query, body } = fixture.sent;
     expect(request).toMatchObject({
       operation: name,
-      method: row.method,
+      method: fixture.method,
       path: query ? `${path}?${query}` : path,
       body,
     });
-    const refusal = refusedForState[name];
+    const refusal = fixture.refusedInSandbox;
     if (refusal)
       expect(outcome).toMatchObject({
         id: refusal.id,
@@ -168,32 +156,24 @@ describe.each(names)("%s on the wire", (name) => {
     expect(request?.status.toString()).toMatch(refusal ? /^4/ : /^2/);
   });
 
-  it.each([200, 201, 202, 203])(
-    "takes %i as success, because the service's codes differ from call to call",
-    async (status) => {
-      const answer =
-        fixture.full === undefined ? { status, text: "" } : { status, json: fixture.full };
-      const result = await fixture.call(clientOn(recorder([answer])));
-      const items = Object.values((fixture.full ?? {}) as object).find(Array.isArray);
-      const listed =
-        name === "wallets.history" || name === "liquidity.pools" || name === "tokens.list";
-      expect(result).toEqual(listed ? expect.objectContaining({ items }) : fixture.full);
-    },
-  );
+  it.each([200, 201, 202, 203])("accepts the status %i as success", async (status) => {
+    const { full, list } = fixture;
+    const reply = full === undefined ? { status, text: "" } : { status, json: full };
+    const result = await fixture.call(clientOn(recorder([reply])));
+    const expected = list
+      ? expect.objectContaining({ items: (full as unknown as Record<string, unknown>)[list] })
+      : full;
+    expect(result).toEqual(expected);
+  });
 
-  it("accepts an empty 204 only where no body is expected", async () => {
+  it("accepts an empty 204 if and only if it expects no body", async () => {
     const result = await Promise.resolve(fixture.call(clientOn(recorder([{ status: 204 }])))).catch(
       (error: unknown) => error,
     );
+    const emptyBody = { name: "EmptyBodyError", status: 204 };
     if (fixture.full === undefined) expect(result).toBeUndefined();
-    else {
-      const unreadable = { name: "EmptyBodyError", status: 204 };
-      const isWrite = endpoints.some(
-        (endpoint) => endpoint.name === name && endpoint.effect === "write",
-      );
-      expect(result).toMatchObject(
-        isWrite ? { name: "OutcomeUnknownError", cause: unreadable } : unreadable,
-      );
-    }
+    else if (fixture.effect === "write")
+      expect(result).toMatchObject({ name: "OutcomeUnknownError", cause: emptyBody });
+    else expect(result).toMatchObject(emptyBody);
   });
 });

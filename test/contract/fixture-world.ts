@@ -1,11 +1,10 @@
-import type { EndpointName, ErrorId } from "../../src/index.js";
-import { openSession } from "../sandbox/kyc/verification-sessions.js";
-import { inWorld, openWallet } from "../sandbox/open-sandbox.js";
-import { depositQuoteOf, withdrawalQuote } from "../sandbox/valid-calls.js";
+import { openSession } from "../sandbox/kyc/kyc-kit.js";
+import { inWorld, openWallet } from "../sandbox/open.js";
+import { depositQuoteOf, withdrawalQuote } from "../sandbox/prepare.js";
 import { ach } from "../support/fixtures/fiat.js";
 import { bitcoin, native, owner, wallet } from "../support/fixtures/values.js";
 
-/** A sandbox in which what the fixtures name by hand is there: their wallets, people, sessions, transactions and quotes. */
+/** Opens a sandbox with the wallets, people, sessions, transactions and quotes of the fixtures. */
 export async function openFixtureWorld() {
   const opened = await openWallet();
   const { sandbox, client, address } = opened;
@@ -23,39 +22,23 @@ export async function openFixtureWorld() {
       [wallet, "transaction-1"],
       [bitcoin.segwit, "transaction-0"],
     ] as const) {
-      wallets[name] = { ...of(wallets, address), address: name as `0x${string}` };
-      history[name] = of(history, address)
+      wallets[name] = { ...get(wallets, address), address: name as `0x${string}` };
+      history[name] = get(history, address)
         .slice(0, 1)
         .map((record) => ({ ...record, id }));
     }
-    identities["individual-1"] = { ...of(identities, "ind_1"), id: "individual-1" };
-    sessions["session-1"] = of(sessions, individual);
-    sessions["session-2"] = of(sessions, enhanced);
-    sessions["session-3"] = of(sessions, business);
-    fiatQuotes["quote-1"] = of(fiatQuotes, depositQuote.quoteId);
-    fiatQuotes["quote-2"] = of(fiatQuotes, withdrawQuote.quoteId);
+    identities["individual-1"] = { ...get(identities, "ind_1"), id: "individual-1" };
+    sessions["session-1"] = get(sessions, individual);
+    sessions["session-2"] = get(sessions, enhanced);
+    sessions["session-3"] = get(sessions, business);
+    fiatQuotes["quote-1"] = get(fiatQuotes, depositQuote.quoteId);
+    fiatQuotes["quote-2"] = get(fiatQuotes, withdrawQuote.quoteId);
   });
   return opened;
 }
 
-function of<T>(table: Readonly<Record<string, T>>, key: string): T {
+function get<T>(table: Readonly<Record<string, T>>, key: string): T {
   const found = table[key];
   if (found === undefined) throw new TypeError(`the sandbox has no ${key}`);
   return found;
 }
-
-/** What even this world refuses, and why: orders, positions and signed operations cannot be made to bear a given name. */
-export const refusedForState: Readonly<
-  Partial<Record<EndpointName, { readonly id: ErrorId; readonly message: RegExp }>>
-> = {
-  "swap.quote": { id: "NOT_AUTHORIZED_TOKENS", message: /Tokens not authorized: 0x/ },
-  "swap.prepareCancellation": {
-    id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND",
-    message: /unknown/,
-  },
-  "swap.cancelLimitOrder": { id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED", message: /transaction|order/ },
-  "liquidity.rebalance": { id: "BAD_REQUEST", message: /holds no open position/ },
-  "liquidity.change": { id: "BAD_REQUEST", message: /holds no open position/ },
-  "liquidity.collectFees": { id: "BAD_REQUEST", message: /holds no open position/ },
-  "operations.execute": { id: "USER_OPERATION_NOT_FOUND", message: /unknown/ },
-};

@@ -3,17 +3,9 @@ import { AbortedError, TimeoutError, WaitTimeoutError } from "../../src/errors/c
 import type { Client, Progress, Transaction, WaitOptions } from "../../src/index.js";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
 import { failure } from "../http/kit.js";
-import {
-  clientOf,
-  inWorld,
-  openWallet,
-  past,
-  statusesOf,
-  usdc,
-  weth,
-} from "../sandbox/open-sandbox.js";
-import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-requests.js";
-import { type Opened, signHash } from "../sandbox/valid-calls.js";
+import { clientOf, inWorld, openWallet, past, statusesOf, usdc, weth } from "../sandbox/open.js";
+import { type Opened, signHash } from "../sandbox/prepare.js";
+import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-kit.js";
 
 type Options = WaitOptions<Progress<Transaction>>;
 type RequestOf = (opened: Opened) => Parameters<Client["swap"]["quote"]>[0];

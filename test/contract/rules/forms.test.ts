@@ -16,8 +16,7 @@ import { preparedOperation } from "../../support/fixtures/liquidity.js";
 import { executableQuote, revertedQuote, sparseQuote } from "../../support/fixtures/swap.js";
 import { uploadTarget } from "../../support/fixtures/values.js";
 import { clientOn, recorder } from "../../support/recorder.js";
-import { documentedFields } from "../documented-fields.js";
-import { type Path, valueAt, withValue } from "../walk.js";
+import { type Path, withValue } from "../walk.js";
 
 type Name = Parameters<typeof fixtureOf>[0];
 
@@ -32,22 +31,6 @@ function changed(name: Name, at: Path, item: unknown): unknown {
   const { full } = fixtureOf(name);
   return JSON.parse(JSON.stringify(withValue(full, at, item === absent ? undefined : item)));
 }
-
-describe("the contract's record tables", () => {
-  it.each(Object.entries(documentedFields))(
-    "%s has a fixture with every documented field, so that the interface knows them",
-    (name, places) => {
-      const { full } = fixtureOf(name as Name);
-      for (const [place, fields] of Object.entries(places)) {
-        const record = valueAt(full, place === "" ? [] : place.split("."));
-        expect(record, place).toBeTypeOf("object");
-        expect(Object.keys(record as object), place).toEqual(
-          expect.arrayContaining(fields.split(" ")),
-        );
-      }
-    },
-  );
-});
 
 describe("forms that the service was seen to send", () => {
   const none = [null, absent, {}];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.js";
 import type { EndpointName } from "../../../src/index.js";
 import { fixtureOf } from "../../support/fixtures/index.js";
 import {
@@ -22,24 +21,6 @@ async function send(name: EndpointName, args: readonly unknown[]): Promise<Recor
   expect(fetch.requests).toHaveLength(1);
   return fetch.requests[0] as Recorded;
 }
-
-describe("a request with its required fields alone", () => {
-  it.each(endpoints)(
-    "passes for $name, and goes out as it is: no default is added",
-    async ({ name }) => {
-      const { minimalArgs } = fixtureOf(name);
-      const { json, query } = await send(name, minimalArgs);
-      const last = minimalArgs.find((argument) => typeof argument === "object");
-      if (name === "wallets.updateTransactionMetadata") expect(json).toEqual({ metadata: last });
-      else if (name === "swap.prepareCancellation") expect(json).toEqual({});
-      else if (name === "wallets.check")
-        expect(query).toBe(`externallyOwnedAccount=${owner}&factory=${factory}`);
-      // The one default that is sent, because the service's own is documented both ways.
-      else if (name === "liquidity.pools") expect(query).toBe("filterWhitelist=true");
-      else expect([json, query]).toEqual([last, ""]);
-    },
-  );
-});
 
 const amounts = { token0: usdc, token1: weth, token0Amount: "-1.5", token1Amount: "-0" };
 const digits35 = `0.${"0".repeat(34)}1`;

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
+import type { EndpointName } from "../../src/contract/endpoints.js";
 import * as errors from "../../src/errors/index.js";
-import { fixtureOf } from "../support/fixtures/index.js";
+import { errorsOf, fixtureOf, fixtures } from "../support/fixtures/index.js";
 import { type Answer, clientOn, recorder } from "../support/recorder.js";
-import { contractTable, seenBeside } from "./contract-table.js";
 
 type ErrorClass = abstract new (...args: never[]) => errors.ApiError<string>;
 
-/** Ids that have a class of their own; all others go by their status. */
+/** Ids with their own class. The status decides about all others. */
 const classById: Readonly<Record<string, ErrorClass>> = {
   NOT_AUTHORIZED_TOKENS: errors.TokensNotAuthorizedError,
   UNAVAILABLE_COMPUTE_UNITS: errors.ComputeUnitsExhaustedError,
@@ -15,19 +14,20 @@ const classById: Readonly<Record<string, ErrorClass>> = {
   FIAT_QUOTE_EXPIRED: errors.QuoteExpiredError,
 };
 const classByStatus: Readonly<Record<number, ErrorClass>> = {
-  400: errors.ApiError,
+  401: errors.AuthenticationError,
+  403: errors.ForbiddenError,
   404: errors.NotFoundError,
   429: errors.RateLimitError,
-  500: errors.ServerError,
 };
 
-function classOf(status: number, id: string): ErrorClass {
+function expectedClass(status: number, id: string): ErrorClass {
   if (id === "EXECUTE_USER_OP" && status === 400) return errors.QuoteExpiredError;
-  return classById[id] ?? (classByStatus[status] as ErrorClass);
+  const general = status >= 500 ? errors.ServerError : errors.ApiError;
+  return classById[id] ?? classByStatus[status] ?? general;
 }
 
-async function failureOf(name: EndpointName, answer: Answer): Promise<errors.ApiError<string>> {
-  const fetch = recorder([answer]);
+async function failureOf(name: EndpointName, reply: Answer): Promise<errors.ApiError<string>> {
+  const fetch = recorder([reply]);
   const thrown: unknown = await Promise.resolve(fixtureOf(name).call(clientOn(fetch))).catch(
     (error: unknown) => error,
   );
@@ -44,14 +44,14 @@ const issue = {
   options: ["COMPLETED"],
 };
 
-/** The three forms in which an error was seen or is documented. */
-const envelopes = {
-  "as the contract has it": (status: number, id: string) => ({
+/** Error bodies that are documented, or that the service was seen to send. */
+const bodies = {
+  "of the contract": (status: number, id: string) => ({
     statusCode: status,
     id,
     message: "what happened",
   }),
-  "as it was seen, with a trace id": (_: number, id: string) => ({
+  "with a trace id": (_: number, id: string) => ({
     id,
     message: "what happened",
     traceId: "in-body",
@@ -59,55 +59,41 @@ const envelopes = {
   "with issues": (_: number, id: string) => ({ id, message: "", errors: [issue] }),
 } as const;
 
-const rows = Object.entries(contractTable).flatMap(([name, { errors: documented }]) =>
-  [...documented, ...(seenBeside[name as EndpointName] ?? [])].map(([status, id]) => ({
-    name: name as EndpointName,
+const rows = fixtures.flatMap((fixture) =>
+  errorsOf(fixture).map(({ status, id }) => ({
+    name: fixture.name,
+    effect: fixture.effect,
     status,
     id,
   })),
 );
 
-describe("the errors that an endpoint documents", () => {
-  it.each(endpoints)(
-    "$name names exactly those of the contract, and the ones seen beside",
-    ({ name, errors: named }) => {
-      const expected = [...contractTable[name].errors, ...(seenBeside[name] ?? [])].map(
-        ([, id]) => id,
-      );
-      expect([...named].sort()).toEqual([...new Set(expected)].sort());
-    },
-  );
-
-  describe.each(rows)("$name answered with $status $id", ({ name, status, id }) => {
-    const effect = endpoints.find((endpoint) => endpoint.name === name)?.effect;
-
-    it.each(Object.entries(envelopes))("is one typed error, %s", async (_, envelope) => {
-      const body = envelope(status, id);
-      const error = await failureOf(name, {
-        status,
-        json: body,
-        headers: { "trace-id": "in-header" },
-      });
-      expect(error).toBeInstanceOf(classOf(status, id));
-      expect(error.constructor).toBe(classOf(status, id));
-      expect(error).toMatchObject({
-        kind: "api",
-        operation: name,
-        status,
-        id,
-        effect,
-        traceId: "in-header",
-        body,
-      });
-      expect(error.serviceMessage).toBe(body.message);
-      expect(error.bodyTraceId).toBe("traceId" in body ? "in-body" : undefined);
-      expect(error.issues).toEqual("errors" in body ? [issue] : []);
-      expect(error.hint).toBeTruthy();
+describe.each(rows)("$name with the error $status $id", ({ name, effect, status, id }) => {
+  it.each(Object.entries(bodies))("throws one typed error for a body %s", async (_, toBody) => {
+    const body = toBody(status, id);
+    const error = await failureOf(name, {
+      status,
+      json: body,
+      headers: { "trace-id": "in-header" },
     });
+    expect(error.constructor).toBe(expectedClass(status, id));
+    expect(error).toMatchObject({
+      kind: "api",
+      operation: name,
+      status,
+      id,
+      effect,
+      traceId: "in-header",
+      body,
+    });
+    expect(error.serviceMessage).toBe(body.message);
+    expect(error.bodyTraceId).toBe("traceId" in body ? "in-body" : undefined);
+    expect(error.issues).toEqual("errors" in body ? [issue] : []);
+    expect(error.hint).toBeTruthy();
   });
 });
 
-describe("errors that no endpoint documents", () => {
+describe("an undocumented error", () => {
   it.each([
     [400, { id: "BAD_REQUEST", message: "Bad request", errors: [issue] }, errors.ApiError],
     [401, { id: "UNAUTHORIZED_EXCEPTION", message: "" }, errors.AuthenticationError],
@@ -121,17 +107,18 @@ describe("errors that no endpoint documents", () => {
     [429, { message: "slow down" }, errors.RateLimitError],
     [500, { id: "INTERNAL_SERVER_ERROR", message: "", traceId: "t" }, errors.ServerError],
     [503, { id: "SOMETHING_NEW" }, errors.ServerError],
-    // Ids are compared exactly, and words of the language's own objects are no ids.
+    // Ids are compared exactly, and property names of Object.prototype are not ids.
     [400, { id: "fiat_quote_expired" }, errors.ApiError],
     [400, { id: "constructor" }, errors.ApiError],
     [400, { id: "__proto__" }, errors.ApiError],
-  ] as const)("%i %j becomes its class by id, then by status", async (status, json, type) => {
+  ] as const)("gets its class from its id, then from its status: %i %j", async (...row) => {
+    const [status, json, type] = row;
     const error = await failureOf("tokens.list", { status, json });
     expect(error.constructor).toBe(type);
     expect(error).toMatchObject({ status, id: "id" in json ? json.id : undefined, body: json });
   });
 
-  it("takes the status from HTTP, because statusCode may be missing or say otherwise", async () => {
+  it("gets its status from HTTP, not from statusCode", async () => {
     const error = await failureOf("tokens.list", {
       status: 404,
       json: { statusCode: 500, id: "X", message: "" },
@@ -139,7 +126,7 @@ describe("errors that no endpoint documents", () => {
     expect(error.status).toBe(404);
   });
 
-  it("falls back to the body's trace id where the header is missing", async () => {
+  it("uses the trace id of the body if the header is missing", async () => {
     const error = await failureOf("tokens.list", {
       status: 400,
       json: { id: "X", traceId: "in-body" },
@@ -148,7 +135,7 @@ describe("errors that no endpoint documents", () => {
   });
 
   it.each([["<html>gateway</html>"], [""], ["null"], ["[]"], ['"text"'], ["17"]])(
-    "reads a body of %j, because pages of proxies are not JSON objects",
+    "is read if its body is no JSON object: %j",
     async (text) => {
       const error = await failureOf("tokens.list", { status: 502, text });
       expect(error).toBeInstanceOf(errors.ServerError);
@@ -156,7 +143,7 @@ describe("errors that no endpoint documents", () => {
     },
   );
 
-  it("reads issues in any shape, because an error must not hide behind another", async () => {
+  it("is read if its issues are malformed", async () => {
     const json = {
       id: "BAD_REQUEST",
       message: 17,
@@ -166,8 +153,10 @@ describe("errors that no endpoint documents", () => {
     expect(error.issues).toEqual([{ path: [] }, { path: [] }, issue]);
     expect(error.serviceMessage).toBe("");
   });
+});
 
-  it("names the tokens that the service's message names, each once", async () => {
+describe("TokensNotAuthorizedError", () => {
+  it("lists each token of the service's message once", async () => {
     const [a, b] = [`0x${"aB".repeat(20)}`, `0x${"00".repeat(20)}`];
     const message = `Tokens ${a}, ${b} and ${a} are not supported`;
     const error = await failureOf("swap.quote", {
@@ -177,7 +166,7 @@ describe("errors that no endpoint documents", () => {
     expect(error).toMatchObject({ tokens: [a, b] });
   });
 
-  it("names no token where the message is empty", async () => {
+  it("lists no token if the message is empty", async () => {
     const error = await failureOf("liquidity.create", {
       status: 400,
       json: { id: "NOT_AUTHORIZED_TOKENS", message: "" },
