@@ -1,7 +1,7 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute, methodsAt } from "../contract/routing/find-route.js";
 import { nameOf } from "../errors/thrown.js";
-import { callListener, createFailureReport } from "../http/log.js";
+import { callListener, createFailureReporter } from "../http/log.js";
 import { checkAccess } from "./check-access.js";
 import { rejectDuplicateWrite } from "./duplicate-writes.js";
 import { forward, type RequestState } from "./forward.js";
@@ -53,7 +53,7 @@ export function createProxy<Context = unknown>(
   options: ProxyOptions<Context>,
 ): BursarProxy<Context> {
   const config = resolveProxyOptions(options);
-  const reportFailure = createFailureReport("onAnswer of the proxy");
+  const reportFailure = createFailureReporter("onAnswer of the proxy");
   return async (request, context) => {
     const startedAt = Date.now();
     const progress: RequestState = { endpoint: undefined, mayHaveArrived: false };

@@ -13,8 +13,8 @@ import { withOutcome } from "../http/response/final-error.js";
 import { assertSuccess, getLookup, readResponse } from "../http/response/read-response.js";
 import { resolveApiKey } from "../http/wire/api-key.js";
 import { withDeadline } from "../http/wire/deadline.js";
-import { fetchWhole, headerOf, type Received } from "../http/wire/fetch-whole.js";
-import { createRedact } from "../http/wire/redact.js";
+import { fetchResponse, type ReceivedResponse, readHeader } from "../http/wire/fetch-response.js";
+import { createRedactor } from "../http/wire/redact.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";
@@ -79,7 +79,10 @@ function sendWithKey(
 }
 
 /** The service's own response: status and body, and only the headers that are for the page. */
-async function toProxyResponse(endpoint: Endpoint, received: Received): Promise<ProxyResponse> {
+async function toProxyResponse(
+  endpoint: Endpoint,
+  received: ReceivedResponse,
+): Promise<ProxyResponse> {
   try {
     assertSuccess(endpoint, received);
     await readResponse(endpoint, received, { validation: "off" });
@@ -124,7 +127,7 @@ function toProxyError(
       : isSentWrite;
   const id = isAborted ? "PROXY_ANSWER_LOST" : selectErrorId(error, mayHaveArrived);
   if (!unknownOutcome) return new ProxyError(id, { cause: error });
-  const lookup = lookupOf(endpoint);
+  const lookup = getLookup(endpoint);
   const message = `the response was lost, so it is not known whether this happened. Before trying again: ${lookup}`;
   return new ProxyError(id, { cause: error, unknownOutcome, message });
 }

@@ -58,7 +58,7 @@ function findRepeatedCursor(
       const start: object = pageParams[i] ?? query ?? {};
       // The last page has no cursor, so it cannot repeat one.
       const [param] = Object.keys(page.cursor ?? {});
-      guard.pass(param && (start as Query)[param], page);
+      guard.check(param && (start as Query)[param], page);
     }
     return undefined;
   } catch (error) {

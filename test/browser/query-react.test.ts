@@ -9,7 +9,7 @@ import { createElement, type FC, Fragment, StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createQueries } from "../../src/query/index.js";
-import { openQueryClient } from "../query/kit.js";
+import { openQueryClient } from "../query/query-kit.js";
 import { openSandbox, openWallet } from "../sandbox/open-sandbox.js";
 import { swapOf } from "../sandbox/swap/swap-requests.js";
 

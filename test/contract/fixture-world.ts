@@ -1,5 +1,5 @@
-import { openSession } from "../sandbox/kyc/kyc-kit.js";
-import { inWorld, openWallet } from "../sandbox/open.js";
+import { openSession } from "../sandbox/kyc/verification-sessions.js";
+import { inWorld, openWallet } from "../sandbox/open-sandbox.js";
 import { depositQuoteOf, withdrawalQuote } from "../sandbox/prepare.js";
 import { ach } from "../support/fixtures/fiat.js";
 import { bitcoin, native, owner, wallet } from "../support/fixtures/values.js";

@@ -16,7 +16,7 @@ import {
   walletOf,
 } from "../../src/proxy/index.js";
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
-import { failure, secret } from "../http/kit.js";
+import { failure, secret } from "../http/test-client.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { swapOf } from "../sandbox/swap/swap-requests.js";
 import { serve } from "../support/loopback.js";

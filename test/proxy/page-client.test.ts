@@ -8,7 +8,7 @@ import {
   walletOf,
 } from "../../src/proxy/index.js";
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
-import { failure } from "../http/kit.js";
+import { failure } from "../http/test-client.js";
 import { openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { swapOf } from "../sandbox/swap/swap-requests.js";
 import { validCalls } from "../sandbox/valid-calls.js";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { proxyErrors } from "../../src/proxy/index.js";
 import { setRawTarget } from "../../src/proxy/request-path.js";
-import { secret } from "../http/kit.js";
+import { secret } from "../http/test-client.js";
 import { openProxy, origin, prefix, swap, told, wallet } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";

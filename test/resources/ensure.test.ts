@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../src/errors/connection.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
-import { clientFor, failure, token, wallet, walletAnswer } from "../http/kit.js";
+import { clientFor, failure, token, wallet, walletAnswer } from "../http/test-client.js";
 import { clientOf, factory, openSandbox, owner, past } from "../sandbox/open-sandbox.js";
 import { html, json, type Loopback, reset, serve } from "../support/loopback.js";
 

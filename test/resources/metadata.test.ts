@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { envelope, failure } from "../http/kit.js";
+import { envelope, failure } from "../http/test-client.js";
 import { clientOf, openWallet, past } from "../sandbox/open-sandbox.js";
 
 const metadata = { invoice: "7" };

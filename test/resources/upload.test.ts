@@ -3,7 +3,7 @@ import { AbortedError } from "../../src/errors/connection.js";
 import { RequestValidationError, UploadError } from "../../src/errors/data.js";
 import type { UploadFile, UploadOptions, UploadTarget } from "../../src/index.js";
 import type { Upload } from "../../src/sandbox/world/world.js";
-import { failure } from "../http/kit.js";
+import { failure } from "../http/test-client.js";
 import {
   createSession,
   person,

@@ -2,10 +2,18 @@ import { describe, expect, test } from "vitest";
 import { AbortedError, TimeoutError, WaitTimeoutError } from "../../src/errors/connection.js";
 import type { Client, Progress, Transaction, WaitOptions } from "../../src/index.js";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
-import { failure } from "../http/kit.js";
-import { clientOf, inWorld, openWallet, past, statusesOf, usdc, weth } from "../sandbox/open.js";
+import { failure } from "../http/test-client.js";
+import {
+  clientOf,
+  inWorld,
+  openWallet,
+  past,
+  statusesOf,
+  usdc,
+  weth,
+} from "../sandbox/open-sandbox.js";
 import { type Opened, signHash } from "../sandbox/prepare.js";
-import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-kit.js";
+import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-requests.js";
 
 type Options = WaitOptions<Progress<Transaction>>;
 type RequestOf = (opened: Opened) => Parameters<Client["swap"]["quote"]>[0];

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { type ErrorId, errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
-import { openSession } from "./kyc/kyc-kit.js";
-import { factory, inWorld, openWallet, owner, usdc, weth } from "./open.js";
+import { refusalOf } from "./catch-api-error.js";
+import { openSession } from "./kyc/verification-sessions.js";
+import { factory, inWorld, openWallet, owner, usdc, weth } from "./open-sandbox.js";
 import {
   depositQuoteOf,
   type Opened,
@@ -12,8 +13,8 @@ import {
   signHash,
   withdrawalQuote,
 } from "./prepare.js";
-import { sendRaw } from "./raw.js";
-import { executableOf, refusalOf, swapOf } from "./swap/swap-kit.js";
+import { sendRaw } from "./send-raw-request.js";
+import { executableOf, swapOf } from "./swap/swap-requests.js";
 import { validCalls } from "./valid-calls.js";
 
 type Refused = Promise<{ status: number; id: string | undefined }>;

@@ -1,6 +1,6 @@
 import type { CreateLiquidityRequest } from "../../src/index.js";
-import { inWorld, type openWallet, owner, usdc, weth } from "./open.js";
-import { executableOf, orderOf } from "./swap/swap-kit.js";
+import { inWorld, type openWallet, owner, usdc, weth } from "./open-sandbox.js";
+import { executableOf, orderOf } from "./swap/swap-requests.js";
 
 export type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Hash = `0x${string}`;

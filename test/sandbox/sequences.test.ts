@@ -4,9 +4,11 @@ import { createClient } from "../../src/client.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { isApiError, type LendingQuoteRequest } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
-import { factory, openWallet, owner, usdc, weth } from "./open.js";
+import { refusalOf } from "./catch-api-error.js";
+import { expectConserved } from "./check-ledger.js";
+import { factory, openWallet, owner, usdc, weth } from "./open-sandbox.js";
 import { depositQuoteOf, type Opened, positionOf, signHash, withdrawalQuote } from "./prepare.js";
-import { expectConserved, refusalOf, swapOf } from "./swap/swap-kit.js";
+import { swapOf } from "./swap/swap-requests.js";
 import { validCalls } from "./valid-calls.js";
 
 type Step =

@@ -17,8 +17,8 @@ import {
   signOperation,
   signQuote,
 } from "../../src/signing/index.js";
-import { factory, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open.js";
-import { orderOf, swapOf } from "../sandbox/swap/swap-kit.js";
+import { factory, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
+import { orderOf, swapOf } from "../sandbox/swap/swap-requests.js";
 import {
   createCountingSigner,
   createLimitOrderQuote,

@@ -22,7 +22,7 @@ import {
   signUserOperation,
 } from "../../src/signing/index.js";
 import { checkEqual, collectProblems, isNone } from "../../src/signing/shared/problems.js";
-import { usdc } from "../sandbox/open.js";
+import { usdc } from "../sandbox/open-sandbox.js";
 import {
   createCountingSigner,
   createLimitOrderQuote,

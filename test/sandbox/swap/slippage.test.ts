@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CreateLiquidityRequest, LiquidityOperation } from "../../../src/index.js";
-import { openWallet, usdc, weth } from "../open.js";
+import { balance, expectConserved } from "../check-ledger.js";
+import { openWallet, usdc, weth } from "../open-sandbox.js";
 import { type Opened, openPosition, positionOf } from "../prepare.js";
-import { balance, expectConserved } from "./swap-kit.js";
 
 type Hash = `0x${string}`;
 type Ask = (opened: Opened, slippage?: number) => Promise<LiquidityOperation>;

@@ -13,7 +13,7 @@ import {
 } from "../../../src/signing/index.js";
 import { checkExpiry } from "../../../src/signing/operation/check-operation.js";
 import { collectProblems } from "../../../src/signing/shared/problems.js";
-import { owner } from "../../sandbox/open.js";
+import { owner } from "../../sandbox/open-sandbox.js";
 import { createCountingSigner, createMarketQuote, stranger } from "../quote/test-quotes.js";
 
 const hash = `0x${"12".repeat(32)}` as Hex;

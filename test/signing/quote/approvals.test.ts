@@ -3,7 +3,7 @@ import { hashAuthorization } from "viem/utils";
 import { describe, expect, test, vi } from "vitest";
 import { type SwapQuote, UnsupportedSignerError } from "../../../src/index.js";
 import { checkQuote, signOperation, signQuote } from "../../../src/signing/index.js";
-import { owner } from "../../sandbox/open.js";
+import { owner } from "../../sandbox/open-sandbox.js";
 import { createLimitOrderQuote, createMarketQuote, stranger } from "./test-quotes.js";
 
 const other = `0x${"ab".repeat(32)}` as Hex;

@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from "vitest";
 import type { Fee, SwapQuote } from "../../../src/index.js";
 import { type CheckQuoteOptions, checkQuote } from "../../../src/signing/index.js";
 import { checkOperation } from "../../../src/signing/operation/check-operation.js";
-import { usdc, weth } from "../../sandbox/open.js";
-import { baseUsdc } from "../../sandbox/swap/swap-kit.js";
+import { usdc, weth } from "../../sandbox/open-sandbox.js";
+import { baseUsdc } from "../../sandbox/swap/swap-requests.js";
 import {
   createLimitOrderQuote,
   createMarketQuote,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { describeQuote, describeTypedData } from "../../../src/signing/index.js";
-import { usdc, weth } from "../../sandbox/open.js";
+import { usdc, weth } from "../../sandbox/open-sandbox.js";
 import { createOrderTypedData } from "../test-signers.js";
 import { createMarketQuote } from "./test-quotes.js";
 

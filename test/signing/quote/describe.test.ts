@@ -8,7 +8,7 @@ import {
   millisecondsLeft,
   pickExecutable,
 } from "../../../src/signing/index.js";
-import { usdc, weth } from "../../sandbox/open.js";
+import { usdc, weth } from "../../sandbox/open-sandbox.js";
 import {
   createLimitOrderQuote,
   createMarketQuote,

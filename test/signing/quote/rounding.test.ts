@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { type CheckQuoteOptions, checkQuote } from "../../../src/signing/index.js";
-import { usdc } from "../../sandbox/open.js";
+import { usdc } from "../../sandbox/open-sandbox.js";
 import { createMarketQuote, partner, replaceAt, stranger } from "./test-quotes.js";
 
 const messages = (quote: object, options: CheckQuoteOptions) =>
