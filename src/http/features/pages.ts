@@ -1,16 +1,13 @@
 import type { EndpointName } from "../../contract/endpoints.js";
 import type { Paging } from "../../contract/shared/endpoint.js";
-import { AbortedError } from "../../errors/connection.js";
 import { PaginationError } from "../../errors/data.js";
 import type { CallOptions, ListOptions } from "../options.js";
 import type { Transport } from "../transport.js";
 import { onAbort } from "../wire/abort-listener.js";
+import { createAbortedError } from "../wire/deadline.js";
 import { RepeatGuard } from "./repeat-guard.js";
 
-/**
- * Where a listing continues. Spread it into the query of a later call to resume there. It survives
- * JSON.
- */
+/** The position of a page. Spread it into a query to resume there. You can store it as JSON. */
 export type PageCursor =
   | { readonly lastId: string }
   | { readonly page: number }
@@ -19,7 +16,7 @@ export type PageCursor =
 /** One page of a listing. */
 export interface Page<T, Cursor extends PageCursor = PageCursor> {
   readonly items: readonly T[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The cursor of the next page. Undefined on the last page. */
   readonly cursor: Cursor | undefined;
   /** The number of items on all pages, if the service states it. */
   readonly total: number | undefined;
@@ -27,8 +24,8 @@ export interface Page<T, Cursor extends PageCursor = PageCursor> {
 }
 
 /**
- * A listing, page by page or item by item. Nothing is sent until it is iterated, and nothing more
- * after the caller stops.
+ * A listing that you can iterate by item or by page. Each request is sent only when its page is
+ * needed. If a cursor repeats, the iteration throws `PaginationError`.
  *
  * @example
  * ```ts
@@ -38,17 +35,17 @@ export interface Page<T, Cursor extends PageCursor = PageCursor> {
  * ```
  */
 export interface Pages<T, Cursor extends PageCursor = PageCursor> extends AsyncIterable<T> {
-  /** Iterates page by page. A later call can resume at the cursor of a page. */
+  /** Iterates by page. To resume later, save the `cursor` of a page. */
   pages(): AsyncGenerator<Page<T, Cursor>, void, undefined>;
-  /** Fetches the first page only. */
+  /** Fetches only the first page. */
   firstPage(): Promise<Page<T, Cursor>>;
-  /** Collects at most `limit` items, and fetches no more pages than needed. */
+  /** Collects at most `limit` items. Fetches only the pages that it needs. */
   toArray(options: { readonly limit: number }): Promise<T[]>;
 }
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** What a listing is made from. */
+/** The request of a listing. */
 export interface Listing {
   readonly name: EndpointName;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -60,10 +57,10 @@ export function createPages<T, Cursor extends PageCursor>(
   transport: Transport,
   listing: Listing,
 ): Pages<T, Cursor> {
-  return new LazyPages<T>(transport, listing) as unknown as Pages<T, Cursor>;
+  return new LazyPages(transport, listing);
 }
 
-class LazyPages<T> implements Pages<T> {
+class LazyPages<T, Cursor extends PageCursor> implements Pages<T, Cursor> {
   readonly #transport: Transport;
   readonly #listing: Listing;
 
@@ -80,13 +77,13 @@ class LazyPages<T> implements Pages<T> {
     const signal = this.#listing.options?.signal;
     for await (const page of this.pages()) {
       for (const item of page.items) {
-        if (signal?.aborted) throw this.#aborted(signal);
+        if (signal?.aborted) throw createAbortedError(this.#listing.name, signal.reason, true);
         yield item;
       }
     }
   }
 
-  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+  async *pages(): AsyncGenerator<Page<T, Cursor>, void, undefined> {
     const prefetch = this.#listing.options?.prefetch
       ? new PrefetchSignal(this.#listing.options.signal)
       : undefined;
@@ -101,7 +98,7 @@ class LazyPages<T> implements Pages<T> {
         if (cursor) query = { ...query, ...cursor };
         if (cursor && prefetch) {
           next = this.#fetch(query, prefetch.signal);
-          // The caller may stop before this page is needed.
+          // The caller may stop iterating before this page is needed.
           next.catch(() => {});
         }
         yield page;
@@ -113,7 +110,7 @@ class LazyPages<T> implements Pages<T> {
     }
   }
 
-  firstPage(): Promise<Page<T>> {
+  firstPage(): Promise<Page<T, Cursor>> {
     return this.#fetch(this.#listing.query ?? {});
   }
 
@@ -122,7 +119,7 @@ class LazyPages<T> implements Pages<T> {
     if (!Number.isSafeInteger(limit) || limit < 1) {
       const { name: operation } = this.#listing;
       throw new PaginationError(
-        `${operation}: toArray needs a limit of 1 or more, got ${String(limit)}`,
+        `${operation}: toArray: expected a limit ≥ 1, got ${String(limit)}`,
         { operation },
       );
     }
@@ -134,17 +131,18 @@ class LazyPages<T> implements Pages<T> {
     return items;
   }
 
-  async #fetch(query: Query, signal = this.#listing.options?.signal): Promise<Page<T>> {
+  async #fetch(query: Query, signal = this.#listing.options?.signal): Promise<Page<T, Cursor>> {
     const { name: operation, params, options } = this.#listing;
     const callOptions: CallOptions = { ...options, signal };
     const { data, traceId } = await this.#transport
       .call(operation, { params, query }, callOptions)
       .withResponse();
     const paging = this.#paging();
-    const response = data as unknown as Record<string, unknown>;
-    const items = response?.[paging.items];
+    // With validation off, the response may be any JSON.
+    const response = (data ?? {}) as Record<string, unknown>;
+    const items = response[paging.items];
     if (!Array.isArray(items)) {
-      const message = `${operation}: the response contains no list "${paging.items}"`;
+      const message = `${operation}: expected an array "${paging.items}" in the response`;
       throw new PaginationError(message, { operation });
     }
     const total = typeof response.total === "number" ? response.total : undefined;
@@ -156,50 +154,38 @@ class LazyPages<T> implements Pages<T> {
     };
   }
 
-  /** Known after the first call. */
+  /** Available after the first call. */
   #paging(): Paging {
     return this.#transport.pagingOf(this.#listing.name) as Paging;
   }
-
-  #aborted(signal: AbortSignal): AbortedError {
-    const { name: operation } = this.#listing;
-    return new AbortedError(`${operation}: aborted by the caller`, {
-      operation,
-      reason: signal.reason,
-      sent: true,
-    });
-  }
 }
 
-function nextCursor(
+function nextCursor<Cursor extends PageCursor>(
   paging: Paging,
   query: Query,
   response: Record<string, unknown>,
   count: number,
-): PageCursor | undefined {
+): Cursor | undefined {
+  const toCursor = (value: string | number) => ({ [paging.param]: value }) as Cursor;
   if (paging.style === "cursor") {
     const next = response[paging.next];
-    // Null, absent and empty all mean that this was the last page.
-    return typeof next === "string" && next !== "" ? cursorOf(paging, next) : undefined;
+    // Null, missing and empty all mean that this is the last page.
+    return typeof next === "string" && next !== "" ? toCursor(next) : undefined;
   }
   const size = numberOr(query[paging.size], paging.defaultSize);
   if (paging.style === "offset")
-    return count < size ? undefined : cursorOf(paging, numberOr(query[paging.param], 0) + count);
+    return count < size ? undefined : toCursor(numberOr(query[paging.param], 0) + count);
   const page = numberOr(query[paging.param], 1);
   const total = response[paging.total];
-  const ended = count === 0 || (typeof total === "number" ? page * size >= total : count < size);
-  return ended ? undefined : cursorOf(paging, page + 1);
-}
-
-function cursorOf(paging: Paging, value: string | number): PageCursor {
-  return { [paging.param]: value } as unknown as PageCursor;
+  const isLast = count === 0 || (typeof total === "number" ? page * size >= total : count < size);
+  return isLast ? undefined : toCursor(page + 1);
 }
 
 function numberOr(value: unknown, fallback: number): number {
   return typeof value === "number" ? value : fallback;
 }
 
-/** Aborts a prefetch when the caller aborts or stops iterating. */
+/** A signal that is aborted when the caller aborts or stops iterating. */
 class PrefetchSignal {
   readonly #controller = new AbortController();
   readonly #stopListening: (() => void) | undefined;

@@ -18,21 +18,21 @@ import { toApiError } from "./api-error.js";
 import { getFastValidator } from "./fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "./issues.js";
 
-/** How much of a body that cannot be parsed an error keeps. */
+/** The length of the excerpt that an error keeps of a body that cannot be parsed. */
 const maxExcerptLength = 2_000;
 
-/** How a response is read. */
+/** Options for reading a response. */
 export interface ReadOptions {
   readonly validation: ValidationMode;
-  /** The caller's own schema. Default: the endpoint's. */
+  /** The caller's schema. Default: the schema of the endpoint. */
   readonly schema?: StandardSchemaV1 | undefined;
-  /** Called when the response does not match the schema, unless validation is off. */
+  /** Called if the response does not match the schema, unless validation is off. */
   readonly onDrift?: ((issues: readonly Issue[]) => void) | undefined;
 }
 
 /**
- * Turns a successful response into data, or throws: `NotJsonError` or `EmptyBodyError` if it cannot
- * be parsed, `ResponseValidationError` if it does not match the schema.
+ * Turns a successful response into data. Throws `NotJsonError` or `EmptyBodyError` if it cannot be
+ * parsed, and `ResponseValidationError` if it does not match the schema.
  */
 export async function readResponse(
   endpoint: Endpoint,
@@ -52,7 +52,7 @@ export async function readResponse(
   }
 }
 
-/** Throws a `RedirectError` or an `ApiError` unless the status is a success. */
+/** Throws a `RedirectError` or an `ApiError` if the status is not a success. */
 export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): void {
   const { response } = received;
   // Some runtimes follow redirects despite `redirect: "manual"`.
@@ -77,9 +77,9 @@ function toResponseDetails(
   };
 }
 
-/** What to look up before a write is sent again. */
+/** What the caller must check before sending a write again. */
 export function getLookup(endpoint: Endpoint): string {
-  return endpoint.lookup ?? "look whether it happened";
+  return endpoint.lookup ?? "check whether it was executed";
 }
 
 function readRedirectOrigin(received: ReceivedResponse): string | undefined {
@@ -108,10 +108,10 @@ function parseBody(endpoint: Endpoint, received: ReceivedResponse): unknown {
   }
 }
 
-/** JSON that was cut, or the page of an intermediary, is not the service's response. */
+/** Truncated JSON or the HTML page of an intermediary is not a response of the service. */
 function isTruncatedOrHtml(text: string, contentType: string | undefined): boolean {
-  const looksLikeIt = /^\s*(?:[[{]|<(?:!doctype|html))/i.test(text);
-  return looksLikeIt || /\b(?:html|json)\b/i.test(contentType ?? "");
+  const startsLikeIt = /^\s*(?:[[{]|<(?:!doctype|html))/i.test(text);
+  return startsLikeIt || /\b(?:html|json)\b/i.test(contentType ?? "");
 }
 
 function validate(
@@ -122,7 +122,7 @@ function validate(
 ): unknown {
   const schema = endpoint.response as Schema<unknown> | undefined;
   if (!schema) return undefined;
-  // The common case: valid as it is, and returned without a copy.
+  // The common case: a valid response is returned without copying it.
   if (options.validation === "off" || getFastValidator(schema)?.(json)) return json;
   const result = schema.safeParse(json, { reportInput: true });
   if (result.success) return result.data;
@@ -145,15 +145,15 @@ async function validateWithCallerSchema(
     if (!result.issues) return result.value;
     issues = fromStandardIssues(result.issues);
   } catch (error) {
-    // The response has arrived: a schema that throws must not lose it.
-    issues = fromStandardIssues([{ message: `the given schema threw: ${messageOf(error)}` }]);
+    // If the caller's schema throws, the error must still contain the response.
+    issues = fromStandardIssues([{ message: `the schema threw: ${messageOf(error)}` }]);
   }
   return options.validation === "off"
     ? json
     : handleDrift(endpoint, received, options, issues, json);
 }
 
-/** The response does not match the schema: an error in strict mode, else returned as received. */
+/** Reports a response that does not match the schema. Throws in strict mode. */
 function handleDrift(
   endpoint: Endpoint,
   received: ReceivedResponse,

@@ -157,7 +157,7 @@ refuses("kyc.individual.standard.create", [
   [
     "the country BR, because countries are words",
     { documentCountry: "BR" },
-    { "body.documentCountry": "one of 248 words such as BRAZIL" },
+    { "body.documentCountry": "one of 248 values such as BRAZIL" },
   ],
   [
     "a country in lower case",
