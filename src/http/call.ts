@@ -7,7 +7,7 @@ export interface WithResponse<T> {
   traceId: string | undefined;
 }
 
-/** The return value of every call: a promise of the data. `withResponse()` adds the raw response. */
+/** Every call returns this promise of the data. `withResponse()` adds the raw response. */
 export interface Call<T> extends Promise<T> {
   /**
    * Resolves to the data together with the raw response. It does not send another request.

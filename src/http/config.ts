@@ -45,7 +45,7 @@ export function resolveConfig(options: TransportOptions): Config {
   const apiKey = readApiKey(options);
   assertNoKeyInBrowser(apiKey, options);
   if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function") {
-    throw new ConfigurationError("apiKey: expected a string or a function");
+    throw new ConfigurationError("apiKey must be a string or a function");
   }
   const logLevel = options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn";
   return {
@@ -118,7 +118,7 @@ function resolveBaseUrl(options: TransportOptions): URL {
     url = page ? new URL(text, page) : new URL(text);
   } catch {
     const expected = text.startsWith("/") ? "an absolute URL outside of a page" : "a URL";
-    throw new ConfigurationError(`baseUrl: expected ${expected}, got ${JSON.stringify(text)}`);
+    throw new ConfigurationError(`baseUrl must be ${expected}, got ${JSON.stringify(text)}`);
   }
   if (url.username || url.password) {
     throw new ConfigurationError(
@@ -130,7 +130,7 @@ function resolveBaseUrl(options: TransportOptions): URL {
   }
   if (url.protocol === "https:") return url;
   if (url.protocol !== "http:") {
-    throw new ConfigurationError(`baseUrl: expected https://, got ${url.protocol}//`);
+    throw new ConfigurationError(`baseUrl must begin with https://, got ${url.protocol}//`);
   }
   const isSameOrigin = page !== undefined && url.origin === new URL(page).origin;
   if (!isLoopback(url.hostname) && !isSameOrigin && !options.allowInsecureHttp) {
@@ -177,8 +177,7 @@ function validateHeaders(
   headers: Readonly<Record<string, string>> | undefined,
 ): Readonly<Record<string, string>> {
   const validated: Record<string, string> = {};
-  if (!headers) return validated;
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(headers ?? {})) {
     if (name.toLowerCase() === "x-api-key") {
       throw new ConfigurationError("headers must not contain x-api-key. Pass it as apiKey.");
     }
@@ -199,7 +198,7 @@ export function validatePath(path: unknown): `/${string}` {
   const isPath = typeof path === "string" && /^\/(?![\\/])[^?#\\\s]*$/.test(path);
   if (!isPath || /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) {
     throw new ConfigurationError(
-      `path: expected one leading slash and no query, fragment or dot segment, got ${JSON.stringify(path)}`,
+      `path must begin with one slash and contain no query, fragment or dot segment, got ${JSON.stringify(path)}`,
       {
         hint: "Pass the query as query, and ids as params: { path: '/api/v1/things/{id}', params: { id } }.",
       },
@@ -210,7 +209,7 @@ export function validatePath(path: unknown): `/${string}` {
 
 export function validateTime(name: string, value: number): number {
   if (typeof value !== "number" || !(value > 0)) {
-    throw new ConfigurationError(`${name}: expected milliseconds > 0, got ${String(value)}`);
+    throw new ConfigurationError(`${name} must be milliseconds > 0, got ${String(value)}`);
   }
   return Math.min(value, maxTimerDelay);
 }
@@ -227,7 +226,7 @@ function validatePaths(paths: Config["paths"]): Config["paths"] {
 function validateValidationMode(mode: ValidationMode): ValidationMode {
   if (mode !== "strict" && mode !== "warn" && mode !== "off") {
     throw new ConfigurationError(
-      `validation: expected "strict", "warn" or "off", got ${String(mode)}`,
+      `validation must be "strict", "warn" or "off", got ${String(mode)}`,
     );
   }
   return mode;
@@ -241,15 +240,13 @@ function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Co
     retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
   const limit = given.limit ?? base.limit;
   if (!Number.isInteger(limit) || limit < 0) {
-    throw new ConfigurationError(`retry: expected an integer ≥ 0, got ${String(limit)}`);
+    throw new ConfigurationError(`retry must be an integer ≥ 0, got ${String(limit)}`);
   }
   const baseDelay = given.baseDelay ?? base.baseDelay;
   const maxDelay = given.maxDelay ?? base.maxDelay;
   for (const [name, value] of Object.entries({ baseDelay, maxDelay })) {
     if (!Number.isFinite(value) || value < 0) {
-      throw new ConfigurationError(
-        `retry.${name}: expected milliseconds ≥ 0, got ${String(value)}`,
-      );
+      throw new ConfigurationError(`retry.${name} must be milliseconds ≥ 0, got ${String(value)}`);
     }
   }
   return { limit, baseDelay, maxDelay };

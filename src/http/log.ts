@@ -4,11 +4,13 @@ import type { Logger, LogLevel } from "./options.js";
 
 const levels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
+type Level = Exclude<LogLevel, "off">;
+
 /** A logger with a level. Fields contain only names, numbers and trace ids. */
 export interface Log {
-  readonly enabled: (level: Exclude<LogLevel, "off">) => boolean;
+  readonly enabled: (level: Level) => boolean;
   readonly write: (
-    level: Exclude<LogLevel, "off">,
+    level: Level,
     message: string,
     fields: Readonly<Record<string, unknown>>,
   ) => void;
@@ -18,7 +20,7 @@ export function createLog(logger: Logger = console, level: LogLevel = "warn"): L
   const allowed = levels.indexOf(level);
   if (allowed < 0) {
     throw new ConfigurationError(
-      `logLevel: expected one of ${levels.join(", ")}, got ${String(level)}`,
+      `logLevel must be one of ${levels.join(", ")}, got ${String(level)}`,
     );
   }
   const reportOnce = createFailureReporter("the logger");

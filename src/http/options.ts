@@ -52,8 +52,8 @@ export interface CallOptions {
   /** @defaultValue `"strict"` */
   validation?: ValidationMode | undefined;
   /**
-   * Sends one request for identical reads that are in flight, and shares its response. Reads with
-   * different API keys are never shared.
+   * Sends one request for identical concurrent reads, and shares its response. Reads with different
+   * API keys are never shared.
    *
    * @defaultValue `false`
    */

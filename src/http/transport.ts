@@ -40,7 +40,7 @@ export interface Transport {
     input: CallInput,
     options?: CallOptions,
   ): Call<ResponseOf<Name>>;
-  /** Calls an endpoint that the contract does not contain. If `describe` throws, the call rejects. */
+  /** Calls an endpoint that is not in the contract. If `describe` throws, the call rejects. */
   callCustom(
     describe: () => Endpoint,
     input: CallInput,
@@ -51,7 +51,7 @@ export interface Transport {
   pagingOf(name: EndpointName): Paging | undefined;
 }
 
-/** One call: the name of an operation, or an endpoint that the contract does not contain. */
+/** One call of an operation, or of an endpoint that is not in the contract. */
 export interface CallRequest {
   readonly endpoint: EndpointName | (() => Endpoint);
   readonly input: CallInput;
@@ -83,14 +83,14 @@ export function createFetchLayer(config: Config): FetchLayer {
    *
    * 1. Resolve the call's options: `ConfigurationError`.
    * 2. `buildRequest` validates and encodes the input: `RequestValidationError`.
-   * 3. `send` makes the attempts with ky. Each attempt resolves the API key, emits `onRequest`, sends
-   *    the request, reads the whole response, emits `onResponse`, and throws unless the status is a
-   *    success: `ConfigurationError` (key), `TimeoutError`, `ConnectionError`, `RedirectError`,
+   * 3. `send` makes the attempts with ky. Each attempt resolves the API key, emits `onRequest`,
+   *    sends the request, reads the whole response, emits `onResponse`, and throws if the status is
+   *    no success: `ConfigurationError` (key), `TimeoutError`, `ConnectionError`, `RedirectError`,
    *    `ApiError`. Before a retry it emits `onRetry` and waits.
    * 4. `readResponse` parses and validates the response: `NotJsonError`, `EmptyBodyError`,
    *    `ResponseValidationError`.
    *
-   * The caller's signal and the total timeout can end steps 3 and 4: `AbortedError`, `TimeoutError`.
+   * The caller's signal or the total timeout may end steps 3 and 4: `AbortedError`, `TimeoutError`.
    * Then `toFinalError` turns the failure of a write that may have been executed into an
    * `OutcomeUnknownError`, and `onError` is emitted.
    */

@@ -40,8 +40,8 @@ export function requestCustom(
   options?: CallOptions,
 ): Call<unknown> {
   const { params, query, body, response } = request;
-  const input = { params, query, body };
-  return transport.callCustom(() => toEndpoint(request), input, options, response ?? anyResponse);
+  const describe = () => toEndpoint(request);
+  return transport.callCustom(describe, { params, query, body }, options, response ?? anyResponse);
 }
 
 const anyResponse: StandardSchemaV1 = {

@@ -7,7 +7,7 @@ interface SharedCall {
 }
 
 /**
- * Shares one in-flight call between callers with the same identity. Each caller leaves when its own
+ * Shares one call between concurrent callers with the same identity. A caller leaves when its own
  * signal is aborted. The call is aborted when the last caller has left.
  */
 export function createDeduplicator() {

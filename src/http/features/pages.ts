@@ -49,95 +49,23 @@ type Query = Readonly<Record<string, unknown>>;
 export interface Listing {
   readonly name: EndpointName;
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly query: Query | undefined;
+  readonly query: object | undefined;
   readonly options: ListOptions | undefined;
 }
 
 export function createPages<T, Cursor extends PageCursor>(
   transport: Transport,
-  listing: Listing,
+  { name: operation, params, query: listingQuery = {}, options }: Listing,
 ): Pages<T, Cursor> {
-  return new LazyPages(transport, listing);
-}
+  const firstQuery = listingQuery as Query;
+  /** Available after the first call. */
+  const getPaging = () => transport.pagingOf(operation) as Paging;
 
-class LazyPages<T, Cursor extends PageCursor> implements Pages<T, Cursor> {
-  readonly #transport: Transport;
-  readonly #listing: Listing;
-
-  constructor(transport: Transport, listing: Listing) {
-    this.#transport = transport;
-    this.#listing = listing;
-  }
-
-  [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    return this.#items();
-  }
-
-  async *#items(): AsyncGenerator<T, void, undefined> {
-    const signal = this.#listing.options?.signal;
-    for await (const page of this.pages()) {
-      for (const item of page.items) {
-        if (signal?.aborted) throw createAbortedError(this.#listing.name, signal.reason, true);
-        yield item;
-      }
-    }
-  }
-
-  async *pages(): AsyncGenerator<Page<T, Cursor>, void, undefined> {
-    const prefetch = this.#listing.options?.prefetch
-      ? new PrefetchSignal(this.#listing.options.signal)
-      : undefined;
-    try {
-      const guard = new RepeatGuard(this.#listing.name);
-      let query: Query = this.#listing.query ?? {};
-      let next = this.#fetch(query, prefetch?.signal);
-      for (;;) {
-        const page = await next;
-        guard.check(query[this.#paging().param], page);
-        const { cursor } = page;
-        if (cursor) query = { ...query, ...cursor };
-        if (cursor && prefetch) {
-          next = this.#fetch(query, prefetch.signal);
-          // The caller may stop iterating before this page is needed.
-          next.catch(() => {});
-        }
-        yield page;
-        if (!cursor) return;
-        if (!prefetch) next = this.#fetch(query);
-      }
-    } finally {
-      prefetch?.end();
-    }
-  }
-
-  firstPage(): Promise<Page<T, Cursor>> {
-    return this.#fetch(this.#listing.query ?? {});
-  }
-
-  async toArray(options: { readonly limit: number }): Promise<T[]> {
-    const limit = options?.limit;
-    if (!Number.isSafeInteger(limit) || limit < 1) {
-      const { name: operation } = this.#listing;
-      throw new PaginationError(
-        `${operation}: toArray: expected a limit ≥ 1, got ${String(limit)}`,
-        { operation },
-      );
-    }
-    const items: T[] = [];
-    for await (const item of this) {
-      items.push(item);
-      if (items.length >= limit) break;
-    }
-    return items;
-  }
-
-  async #fetch(query: Query, signal = this.#listing.options?.signal): Promise<Page<T, Cursor>> {
-    const { name: operation, params, options } = this.#listing;
+  async function fetchPage(query: Query, signal = options?.signal): Promise<Page<T, Cursor>> {
     const callOptions: CallOptions = { ...options, signal };
-    const { data, traceId } = await this.#transport
-      .call(operation, { params, query }, callOptions)
-      .withResponse();
-    const paging = this.#paging();
+    const call = transport.call(operation, { params, query }, callOptions);
+    const { data, traceId } = await call.withResponse();
+    const paging = getPaging();
     // With validation off, the response may be any JSON.
     const response = (data ?? {}) as Record<string, unknown>;
     const items = response[paging.items];
@@ -146,18 +74,64 @@ class LazyPages<T, Cursor extends PageCursor> implements Pages<T, Cursor> {
       throw new PaginationError(message, { operation });
     }
     const total = typeof response.total === "number" ? response.total : undefined;
-    return {
-      items: items as T[],
-      cursor: nextCursor(paging, query, response, items.length),
-      total,
-      traceId,
-    };
+    return { items, cursor: nextCursor(paging, query, response, items.length), total, traceId };
   }
 
-  /** Available after the first call. */
-  #paging(): Paging {
-    return this.#transport.pagingOf(this.#listing.name) as Paging;
+  async function* iteratePages(): AsyncGenerator<Page<T, Cursor>, void, undefined> {
+    const prefetch = options?.prefetch ? createPrefetchSignal(options.signal) : undefined;
+    try {
+      const guard = new RepeatGuard(operation);
+      let query = firstQuery;
+      let next = fetchPage(query, prefetch?.signal);
+      for (;;) {
+        const page = await next;
+        guard.check(query[getPaging().param], page);
+        const { cursor } = page;
+        if (cursor) query = { ...query, ...cursor };
+        if (cursor && prefetch) {
+          next = fetchPage(query, prefetch.signal);
+          // The caller may stop iterating before this page is needed.
+          next.catch(() => {});
+        }
+        yield page;
+        if (!cursor) return;
+        if (!prefetch) next = fetchPage(query);
+      }
+    } finally {
+      prefetch?.end();
+    }
   }
+
+  async function* iterateItems(): AsyncGenerator<T, void, undefined> {
+    const signal = options?.signal;
+    for await (const page of iteratePages()) {
+      for (const item of page.items) {
+        if (signal?.aborted) throw createAbortedError(operation, signal.reason, true);
+        yield item;
+      }
+    }
+  }
+
+  async function toArray(given: { readonly limit: number }): Promise<T[]> {
+    const limit = given?.limit;
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      const message = `${operation}: toArray: expected a limit ≥ 1, got ${String(limit)}`;
+      throw new PaginationError(message, { operation });
+    }
+    const items: T[] = [];
+    for await (const item of iterateItems()) {
+      items.push(item);
+      if (items.length >= limit) break;
+    }
+    return items;
+  }
+
+  return {
+    [Symbol.asyncIterator]: iterateItems,
+    pages: iteratePages,
+    firstPage: () => fetchPage(firstQuery),
+    toArray,
+  };
 }
 
 function nextCursor<Cursor extends PageCursor>(
@@ -173,8 +147,9 @@ function nextCursor<Cursor extends PageCursor>(
     return typeof next === "string" && next !== "" ? toCursor(next) : undefined;
   }
   const size = numberOr(query[paging.size], paging.defaultSize);
-  if (paging.style === "offset")
+  if (paging.style === "offset") {
     return count < size ? undefined : toCursor(numberOr(query[paging.param], 0) + count);
+  }
   const page = numberOr(query[paging.param], 1);
   const total = response[paging.total];
   const isLast = count === 0 || (typeof total === "number" ? page * size >= total : count < size);
@@ -185,22 +160,14 @@ function numberOr(value: unknown, fallback: number): number {
   return typeof value === "number" ? value : fallback;
 }
 
-/** A signal that is aborted when the caller aborts or stops iterating. */
-class PrefetchSignal {
-  readonly #controller = new AbortController();
-  readonly #stopListening: (() => void) | undefined;
-
-  constructor(outer: AbortSignal | undefined) {
-    if (outer?.aborted) this.#controller.abort(outer.reason);
-    this.#stopListening = outer && onAbort(outer, () => this.#controller.abort(outer.reason));
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  end(): void {
-    this.#stopListening?.();
-    this.#controller.abort();
-  }
+/** Creates a signal that is aborted when the caller aborts or stops iterating. */
+function createPrefetchSignal(outer: AbortSignal | undefined) {
+  const controller = new AbortController();
+  if (outer?.aborted) controller.abort(outer.reason);
+  const stopListening = outer && onAbort(outer, () => controller.abort(outer.reason));
+  const end = () => {
+    stopListening?.();
+    controller.abort();
+  };
+  return { signal: controller.signal, end };
 }

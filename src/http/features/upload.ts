@@ -167,7 +167,7 @@ async function createCountedBody(
   const total = bytes.size;
   let sent = 0;
   onProgress({ sent, total });
-  // Only Node is known to send `content-length` with a stream. Elsewhere, progress jumps to the end.
+  // Only Node is known to send `content-length` with a stream. Others report only start and end.
   if (!isNode()) {
     const finish = () => onProgress({ sent: total, total });
     return { body: bytes, headers: { "content-type": type }, finish };

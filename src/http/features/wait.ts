@@ -57,21 +57,17 @@ export async function pollUntilFinal<T>(
   options: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
   const timeout = validateTime("timeout", options.timeout ?? 600_000);
-  const maxInterval = Math.max(
-    minDelay,
-    validateTime("maxInterval", options.maxInterval ?? 10_000),
-  );
-  const first = Math.min(
-    maxInterval,
-    Math.max(minDelay, validateTime("interval", options.interval ?? 1_000)),
-  );
+  const validateDelay = (name: string, value: number) =>
+    Math.max(minDelay, validateTime(name, value));
+  const maxInterval = validateDelay("maxInterval", options.maxInterval ?? 10_000);
+  const interval = validateDelay("interval", options.interval ?? 1_000);
   const { signal, headers, validation } = options;
   const reserve = Math.min(2_000, timeout / 5);
   const startedAt = Date.now();
   const left = () => timeout - (Date.now() - startedAt);
   let lastStatus: string | undefined;
   let lastError: unknown;
-  for (let delay = first; ; delay = Math.min(maxInterval, delay * 1.5)) {
+  for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
       // No retry: the next poll is the retry.
       const record = await target.read({

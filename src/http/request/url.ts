@@ -23,7 +23,7 @@ export function fillPath(
   return path;
 }
 
-/** Returns what is expected if a path parameter is invalid. Decoding it must not change the path. */
+/** What is expected if a path parameter is invalid. Decoding it must never change the path. */
 export function expectedPathParam(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return "a non-empty string";
   if (!canEncode(value)) return "well-formed Unicode";
@@ -89,12 +89,7 @@ export function findUnencodableNames(
 
 /** The service rejects empty values (`projectId=`), so they are omitted. */
 function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === "" ||
-    (Array.isArray(value) && value.length === 0)
-  );
+  return (value ?? "") === "" || (Array.isArray(value) && value.length === 0);
 }
 
 export function omitEmpty(query: unknown): unknown {

@@ -11,9 +11,9 @@ const validators = new WeakMap<core.$ZodType, Check | null>();
  *
  * Zod copies every object that it validates, which takes 1 ms for a page of 160 kB. Nearly all
  * responses are valid and need no copy. So each schema is translated once into closures, one per
- * node, that only check: 50 µs for the same page. If a closure rejects a value, Zod validates it and
- * reports the issues. A closure may reject a value that Zod accepts, but it must never accept a value
- * that Zod rejects. It generates no code, so a Content-Security-Policy does not block it.
+ * node, that only check: 50 µs for the same page. If a closure rejects a value, Zod validates it
+ * and reports the issues. A closure may reject a value that Zod accepts, but must never accept a
+ * value that Zod rejects. It generates no code, so a Content-Security-Policy does not block it.
  */
 export function getFastValidator(schema: core.$ZodType): Check | undefined {
   let validator = validators.get(schema);

@@ -25,10 +25,7 @@ export function toFinalError(state: CallState, thrown: unknown): unknown {
   return toOutcomeError(endpoint, request, mayHaveArrived, thrown);
 }
 
-/**
- * If the response to a write was lost, the write has neither succeeded nor failed: the error becomes
- * an `OutcomeUnknownError`.
- */
+/** Turns the failure of a write whose response was lost into an `OutcomeUnknownError`. */
 export function toOutcomeError(
   endpoint: Endpoint,
   request: BuiltRequest,

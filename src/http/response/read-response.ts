@@ -37,18 +37,26 @@ export interface ReadOptions {
 export async function readResponse(
   endpoint: Endpoint,
   received: ReceivedResponse,
-  options: ReadOptions,
+  { validation: mode, schema, onDrift }: ReadOptions,
 ): Promise<unknown> {
+  const details = toResponseDetails(endpoint, received);
+  const { redact } = received;
   try {
     const parsed = parseBody(endpoint, received);
     const json = endpoint.normalise ? endpoint.normalise(parsed) : parsed;
-    return options.schema
-      ? await validateWithCallerSchema(endpoint, received, options, options.schema, json)
-      : validate(endpoint, received, options, json);
+    const result = schema
+      ? await validateWithCallerSchema(schema, mode, json)
+      : validate(endpoint, received, mode, json);
+    if ("data" in result) return result.data;
+    if (mode === "off") return json;
+    const issues = redact.json([...result.issues]);
+    onDrift?.(issues);
+    if (mode === "warn") return json;
+    throw new ResponseValidationError(details, issues, redact.json(json));
   } catch (error) {
     if (error instanceof BursarError) throw error;
     const message = `the response could not be read (${nameOf(error)})`;
-    throw new UnreadableResponseError(message, toResponseDetails(endpoint, received));
+    throw new UnreadableResponseError(message, details);
   }
 }
 
@@ -114,60 +122,35 @@ function isTruncatedOrHtml(text: string, contentType: string | undefined): boole
   return startsLikeIt || /\b(?:html|json)\b/i.test(contentType ?? "");
 }
 
+type ValidationResult = { readonly data: unknown } | { readonly issues: readonly Issue[] };
+
 function validate(
   endpoint: Endpoint,
-  received: ReceivedResponse,
-  options: ReadOptions,
+  { redact }: ReceivedResponse,
+  mode: ValidationMode,
   json: unknown,
-): unknown {
+): ValidationResult {
   const schema = endpoint.response as Schema<unknown> | undefined;
-  if (!schema) return undefined;
+  if (!schema) return { data: undefined };
   // The common case: a valid response is returned without copying it.
-  if (options.validation === "off" || getFastValidator(schema)?.(json)) return json;
+  if (mode === "off" || getFastValidator(schema)?.(json)) return { data: json };
   const result = schema.safeParse(json, { reportInput: true });
-  if (result.success) return result.data;
-  const hideValues = endpoint.personal ?? false;
-  const format = { hideValues, redact: received.redact.text };
-  return handleDrift(endpoint, received, options, fromZodIssues(result.error.issues, format), json);
+  if (result.success) return { data: result.data };
+  const format = { hideValues: endpoint.personal ?? false, redact: redact.text };
+  return { issues: fromZodIssues(result.error.issues, format) };
 }
 
 async function validateWithCallerSchema(
-  endpoint: Endpoint,
-  received: ReceivedResponse,
-  options: ReadOptions,
   schema: StandardSchemaV1,
+  mode: ValidationMode,
   json: unknown,
-): Promise<unknown> {
-  if (options.validation === "off" && json === undefined) return undefined;
-  let issues: Issue[];
+): Promise<ValidationResult> {
+  if (mode === "off" && json === undefined) return { data: undefined };
   try {
     const result = await schema["~standard"].validate(json);
-    if (!result.issues) return result.value;
-    issues = fromStandardIssues(result.issues);
+    return result.issues ? { issues: fromStandardIssues(result.issues) } : { data: result.value };
   } catch (error) {
     // If the caller's schema throws, the error must still contain the response.
-    issues = fromStandardIssues([{ message: `the schema threw: ${messageOf(error)}` }]);
+    return { issues: fromStandardIssues([{ message: `the schema threw: ${messageOf(error)}` }]) };
   }
-  return options.validation === "off"
-    ? json
-    : handleDrift(endpoint, received, options, issues, json);
-}
-
-/** Reports a response that does not match the schema. Throws in strict mode. */
-function handleDrift(
-  endpoint: Endpoint,
-  received: ReceivedResponse,
-  options: ReadOptions,
-  found: readonly Issue[],
-  json: unknown,
-): unknown {
-  const { redact } = received;
-  const issues = redact.json([...found]);
-  options.onDrift?.(issues);
-  if (options.validation === "warn") return json;
-  throw new ResponseValidationError(
-    toResponseDetails(endpoint, received),
-    issues,
-    redact.json(json),
-  );
 }

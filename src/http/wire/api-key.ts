@@ -6,12 +6,12 @@ export type ApiKey = string | (() => string | Promise<string>) | undefined;
 /** A key that is not a valid header value would make `fetch` throw an error that quotes the key. */
 export function validateApiKey(key: unknown): string {
   if (typeof key !== "string" || key.trim() === "") {
-    throw new ConfigurationError("apiKey: expected a string that is not empty");
+    throw new ConfigurationError("apiKey must be a non-empty string");
   }
   const trimmed = key.trim();
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
     throw new ConfigurationError(
-      "apiKey: contains characters that are not allowed in a header, such as a space or a line break",
+      "apiKey contains characters that are not allowed in a header, such as a space or a line break",
     );
   }
   return trimmed;

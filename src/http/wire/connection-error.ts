@@ -31,16 +31,13 @@ export function createConnectionError(thrown: unknown, request: FailedRequest): 
   const cause = redactFailure(failure, request.redact);
   const { origin } = new URL(request.url);
   const message = `${messages[phase]} (${origin}: ${cause.code ?? cause.message})`;
-  return new ConnectionError(`${request.operation}: ${message}`, {
-    operation: request.operation,
-    phase,
-    code: cause.code,
-    cause,
-    hint:
-      phase === "connect"
-        ? "Check baseUrl, the network and DNS. The request did not arrive."
-        : "Try again later.",
-  });
+  const { operation } = request;
+  const hint =
+    phase === "connect"
+      ? "The request did not arrive. Check baseUrl, the network and DNS."
+      : "Try again later.";
+  const details = { operation, phase, code: cause.code, cause, hint } as const;
+  return new ConnectionError(`${operation}: ${message}`, details);
 }
 
 const neverConnected = new Set(["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
@@ -53,8 +50,8 @@ const refusedOrUnreachable = new Set([
 
 /**
  * Whether no connection was made, so the request cannot have arrived. An open connection can report
- * an unreachable host after the request was sent, so only a failure of `connect` is proof. A failure
- * of a custom `fetch` is never proof, because it may happen after a response.
+ * an unreachable host after the request was sent, so only a failure of `connect` is proof. A custom
+ * `fetch` may fail after a response, so its failures are never proof.
  */
 function isProvablyUnsent({ code, syscall }: SystemFailure, isCustomFetch: boolean): boolean {
   if (isCustomFetch || code === undefined) return false;
@@ -68,14 +65,8 @@ export interface SystemFailure {
   readonly syscall?: string | undefined;
 }
 
-interface Thrown {
-  readonly name?: unknown;
-  readonly message?: unknown;
-  readonly code?: unknown;
-  readonly syscall?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: readonly unknown[];
-}
+type ThrownField = "name" | "message" | "code" | "syscall" | "cause";
+type Thrown = Partial<Record<ThrownField, unknown>> & { readonly errors?: readonly unknown[] };
 
 /** Describes the innermost cause of a thrown value. */
 export function describeFailure(thrown: unknown): SystemFailure {

@@ -15,9 +15,9 @@ export interface Deadline {
 }
 
 /**
- * Runs a task until it settles, the time is up, or the caller aborts. The signal that it passes to
- * the task is aborted when the task must stop, and also when it fails, so that everything it started
- * stops too. No timer and no listener remains afterwards.
+ * Runs a task until it settles, the time is up, or the caller aborts. The task's signal is aborted
+ * when the task must stop, and also when it fails, so that everything it started stops too. No
+ * timer and no listener remains afterwards.
  */
 export async function withDeadline<T>(
   operation: string,
@@ -94,16 +94,9 @@ export function rejectOnAbort<T>(signal: AbortSignal, task: Promise<T>): Promise
 
 /** Waits. Rejects as soon as the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return void reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener("abort", stop, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
   });
+  return rejectOnAbort(signal, elapsed).finally(() => clearTimeout(timer));
 }

@@ -32,8 +32,8 @@ export interface ReceivedResponse {
  * Sends one request and reads the whole response, so that timeouts and retries include the body.
  * Every failure becomes a `ConnectionError`.
  *
- * `request` carries URL, method and headers. The body is added here, because a `Request` with a body
- * copies the body each time it is passed on.
+ * `request` has the URL, method and headers. The body is added here, because a `Request` with a
+ * body copies it each time it is passed on.
  */
 export async function fetchResponse(
   request: Request,

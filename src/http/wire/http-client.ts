@@ -1,4 +1,5 @@
 import ky, { isTimeoutError } from "ky";
+import { ApiError } from "../../errors/api.js";
 import { BursarError } from "../../errors/base.js";
 import { ConnectionError } from "../../errors/connection.js";
 import { mayRetry } from "../../errors/is-retryable.js";
@@ -11,7 +12,6 @@ import type { CallState } from "./call-state.js";
 import { createTimeoutError, rejectOnAbort, sleep, withDeadline } from "./deadline.js";
 import { fetchResponse, type ReceivedResponse } from "./fetch-response.js";
 import { cacheRedactor } from "./redact.js";
-import { computeRetryDelay } from "./retry-delay.js";
 import { createWriteId, writeIdHeader } from "./write-id.js";
 
 /** Makes all attempts of a call. Resolves to a successful response, or throws. */
@@ -37,8 +37,8 @@ export function createSend(config: Config): Send {
         },
       ],
       beforeRetry: [
-        // Wait here and not in `retry.delay`. ky can end its own wait only by a signal option, which
-        // costs every call more than the rest of this layer.
+        // Wait here and not in `retry.delay`. ky can end its own wait only through a signal option,
+        // which costs every call more than the rest of this layer.
         async ({ options: { context } }) => {
           const { state, signal } = context as KyContext;
           if (signal.aborted) throw signal.reason;
@@ -129,7 +129,7 @@ interface KyContext extends Record<string, unknown> {
   readonly signal: AbortSignal;
 }
 
-/** Sets headers on the request, because ky would copy headers in its options four times per call. */
+/** Sets headers on the request: ky would copy headers in its options four times per call. */
 function setHeaders(
   headers: Headers,
   config: Config,
@@ -142,12 +142,8 @@ function setHeaders(
   }
   if (request.body !== undefined) headers.set("content-type", "application/json");
   if (key !== undefined) headers.set("x-api-key", key);
-  else if (endpoint.effect === "write") addWriteId(headers);
-}
-
-function addWriteId(headers: Headers): void {
-  const id = createWriteId();
-  if (id !== undefined) headers.set(writeIdHeader, id);
+  const writeId = key === undefined && endpoint.effect === "write" ? createWriteId() : undefined;
+  if (writeId !== undefined) headers.set(writeIdHeader, writeId);
 }
 
 /** Decides whether to retry. If so, stores the delay. */
@@ -155,11 +151,19 @@ function planRetry(state: CallState, signal: AbortSignal, error: Error): boolean
   const { endpoint, settings, event, startedAt } = state;
   if (signal.aborted || !(error instanceof BursarError)) return false;
   if (!mayRetry(endpoint.effect, error)) return false;
-  const delay = computeRetryDelay(error, settings.retry, event.attempt);
+  const delay = computeDelay(error, settings.retry, event.attempt);
   // A delay beyond the total timeout would only replace this error by a timeout.
   if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;
   state.retry = { delay, error };
   return true;
+}
+
+/** Returns `Retry-After` in milliseconds, or exponential backoff with full jitter. */
+function computeDelay(error: BursarError, retry: Config["retry"], attempt: number): number {
+  const requested = error instanceof ApiError ? error.retryAfter : undefined;
+  return (
+    requested ?? Math.random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempt - 1))
+  );
 }
 
 /** ky's own errors contain the request with the key, so they are never passed on. */

@@ -10,7 +10,7 @@ const replacement = "[api key]";
 const unchanged: Redactor = { text: (text) => text, json: (value) => value };
 
 /**
- * Finds the key in plain, JSON-escaped and percent-encoded form. Redact text before you truncate it,
+ * Finds the key in plain, JSON-escaped and percent-encoded form. Redact text before truncating it,
  * or part of the key may remain.
  */
 export function createRedactor(key: string | undefined): Redactor {
@@ -39,7 +39,7 @@ export function cacheRedactor(): (key: string | undefined) => Redactor {
   };
 }
 
-/** JSON may write any character as `\u0041`. It escapes quotes and backslashes, and maybe slashes. */
+/** JSON escapes quotes and backslashes. It may escape slashes, and any character as `\u0041`. */
 function createJsonPattern(key: string): RegExp {
   return createPattern(key, (character, hex) => {
     const escaped = `\\\\u00${hex}`;

@@ -5,8 +5,8 @@ export const writeIdHeader = "bursar-once";
 
 /**
  * Browsers repeat a request after a broken reused connection, a 421 or a 408. This also affects
- * writes that may have arrived, and cannot be turned off. The id lets the proxy detect the repetition.
- * It must be unique but not secret. Undefined if the runtime does not repeat requests.
+ * writes that may have arrived, and cannot be turned off. The id lets the proxy detect the
+ * repetition. It must be unique but not secret. Undefined if the runtime repeats no requests.
  */
 export function createWriteId(): string | undefined {
   if (isServer() || mustStreamWrites()) return undefined;
