@@ -3,14 +3,14 @@ export interface WithResponse<T> {
   data: T;
   /** Status and headers. The body has been read. */
   response: Response;
-  /** The service's trace id: quote it to support. */
+  /** The service's trace id. Quote it to support. */
   traceId: string | undefined;
 }
 
-/** What every call returns: a promise of the data. `withResponse()` adds the raw response. */
+/** Every call returns this promise of the data. `withResponse()` adds the raw response. */
 export interface Call<T> extends Promise<T> {
   /**
-   * The data together with the raw response. It sends no request of its own.
+   * Resolves to the data together with the raw response. It does not send another request.
    *
    * @example
    * ```ts
@@ -23,14 +23,14 @@ export interface Call<T> extends Promise<T> {
 export function toCall<T>(outcome: Promise<WithResponse<T>>): Call<T> {
   const data = outcome.then((result) => result.data) as Call<T>;
   const withResponse = () => {
-    // The caller handles the failure of the returned promise. The other must not be unhandled.
+    // The caller handles the rejection of `outcome`. `data` must not be an unhandled rejection.
     data.catch(() => {});
     return outcome;
   };
   return Object.defineProperty(data, "withResponse", { value: withResponse });
 }
 
-/** A second call in place of one that fails in a certain way. */
+/** Makes a second call if the first one fails with an expected error. */
 export function callWithFallback<T>(
   first: Call<T>,
   isExpected: (error: unknown) => boolean,

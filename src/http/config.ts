@@ -29,24 +29,20 @@ export interface Config {
   readonly paths: Readonly<Record<string, string | undefined>>;
 }
 
-/** What holds for one call: its own options, then the client's, then the defaults. */
+/** The settings of one call: its own options, then the client's, then the defaults. */
 export interface CallSettings extends Pick<Config, "retry" | "headers" | "validation" | "dedupe"> {
-  /** Undefined: the default for the operation. */
+  /** Undefined means the default of the operation. */
   readonly timeout: number | undefined;
   readonly totalTimeout: number;
 }
 
 const defaultTotalTimeout = 120_000;
-// Timers hold 31 bits; a longer one would fire at once.
+// Timers have 31 bits. A longer delay would fire immediately.
 const maxTimerDelay = 2_147_483_647;
 
 export function resolveConfig(options: TransportOptions): Config {
   const baseUrl = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
-  // In a page the environment is the bundler's or the test's, and holds no key meant for it.
-  const apiKey =
-    options.apiKey === undefined && !isPage() && !isForPageOnly(options)
-      ? readEnvironment("BURSAR_API_KEY")
-      : (options.apiKey ?? undefined);
+  const apiKey = readApiKey(options);
   assertNoKeyInBrowser(apiKey, options);
   if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function") {
     throw new ConfigurationError("apiKey must be a string or a function");
@@ -84,7 +80,13 @@ export function resolveCallSettings(config: Config, options: CallOptions): CallS
   };
 }
 
-/** Servers load a page's modules to render it. A client with a relative address is not used there. */
+function readApiKey(options: TransportOptions): ApiKey {
+  if (options.apiKey !== undefined) return options.apiKey ?? undefined;
+  // In a page the environment belongs to a bundler or test tool. Its key is not meant for the page.
+  return isPage() || isForPageOnly(options) ? undefined : readEnvironment("BURSAR_API_KEY");
+}
+
+/** Server-side rendering creates clients that make no calls there. They may have a relative URL. */
 function isForPageOnly(
   options: TransportOptions,
 ): options is TransportOptions & { baseUrl: string } {
@@ -94,12 +96,12 @@ function isForPageOnly(
 
 const getPageUrl = () => (globalThis as { location?: { href?: string } }).location?.href;
 
-/** A client with a relative address cannot make calls outside of a page. */
+/** A client with a relative URL can make calls only in a page. */
 export function assertAbsoluteBaseUrl({ baseUrl }: Config): void {
   if (!baseUrl.startsWith("/")) return;
   throw new ConfigurationError(
-    `baseUrl ${JSON.stringify(baseUrl)} is relative, and there is no page`,
-    { hint: "Call from the page, or pass an absolute address." },
+    `baseUrl ${JSON.stringify(baseUrl)} is relative, and this code does not run in a page`,
+    { hint: "Make the call in the page, or pass an absolute URL." },
   );
 }
 
@@ -107,7 +109,7 @@ function resolveBaseUrl(options: TransportOptions): URL {
   const text = options.baseUrl ?? readEnvironment("BURSAR_BASE_URL");
   if (!text) {
     throw new ConfigurationError(
-      "baseUrl is missing: pass it to createClient, or set BURSAR_BASE_URL",
+      "baseUrl is missing. Pass it to createClient, or set BURSAR_BASE_URL.",
     );
   }
   const page = getPageUrl();
@@ -115,11 +117,13 @@ function resolveBaseUrl(options: TransportOptions): URL {
   try {
     url = page ? new URL(text, page) : new URL(text);
   } catch {
-    const needsPage = text.startsWith("/") ? ": a relative one needs a page" : "";
-    throw new ConfigurationError(`baseUrl ${JSON.stringify(text)} is not an address${needsPage}`);
+    const expected = text.startsWith("/") ? "an absolute URL outside of a page" : "a URL";
+    throw new ConfigurationError(`baseUrl must be ${expected}, got ${JSON.stringify(text)}`);
   }
   if (url.username || url.password) {
-    throw new ConfigurationError("baseUrl must not contain a user name or password: pass apiKey");
+    throw new ConfigurationError(
+      "baseUrl must not contain a user name or password. Pass apiKey instead.",
+    );
   }
   if (url.search || url.hash) {
     throw new ConfigurationError("baseUrl must not contain a query or a fragment");
@@ -131,16 +135,16 @@ function resolveBaseUrl(options: TransportOptions): URL {
   const isSameOrigin = page !== undefined && url.origin === new URL(page).origin;
   if (!isLoopback(url.hostname) && !isSameOrigin && !options.allowInsecureHttp) {
     throw new ConfigurationError(
-      `baseUrl ${url.origin} is plain http: anyone on the network could read the API key`,
-      { hint: "Use https, or set allowInsecureHttp if the network is yours." },
+      `baseUrl ${url.origin} is plain http: everyone on the network can read the API key`,
+      { hint: "Use https, or set allowInsecureHttp if you trust the network." },
     );
   }
   return url;
 }
 
 /**
- * Whether plain http stays on this machine. Browsers resolve names under `.localhost` to loopback by
- * themselves; servers ask a resolver, which may answer with any address.
+ * Whether plain http to this host stays on this machine. Browsers resolve `.localhost` names to
+ * loopback themselves. Servers use a resolver, which may return any address.
  */
 export function isLoopback(host: string): boolean {
   if (isPage() && host.endsWith(".localhost")) return true;
@@ -153,14 +157,14 @@ function assertNoKeyInBrowser(apiKey: unknown, options: TransportOptions): void 
     importScripts?: unknown;
     navigator?: { userAgent?: string };
   };
-  // Web workers have importScripts. Edge runtimes have it too, and are servers.
+  // Web workers have importScripts. Edge runtimes have it too, but they are servers.
   const isWebWorker =
     typeof scope.importScripts === "function" && /Mozilla/.test(scope.navigator?.userAgent ?? "");
   if (!isPage() && !isWebWorker) return;
   throw new ConfigurationError(
-    "an API key in a browser can be read by everyone who opens the page",
+    "every visitor of the page can read an API key that is used in a browser",
     {
-      hint: 'Let your own server add the key, and pass only its address: createClient({ baseUrl: "/api/bursar" }). If the key is meant to be public, set dangerouslyAllowBrowser.',
+      hint: 'Add the key on your own server, and pass only its URL: createClient({ baseUrl: "/api/bursar" }). If the key is meant to be public, set dangerouslyAllowBrowser.',
     },
   );
 }
@@ -173,29 +177,28 @@ function validateHeaders(
   headers: Readonly<Record<string, string>> | undefined,
 ): Readonly<Record<string, string>> {
   const validated: Record<string, string> = {};
-  if (!headers) return validated;
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(headers ?? {})) {
     if (name.toLowerCase() === "x-api-key") {
-      throw new ConfigurationError("headers must not contain x-api-key: pass it as apiKey");
+      throw new ConfigurationError("headers must not contain x-api-key. Pass it as apiKey.");
     }
     const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
     if (!isName || typeof value !== "string" || !isHeaderValue(value)) {
       throw new ConfigurationError(
-        `header ${JSON.stringify(name)} has a name or value that cannot be sent`,
+        `header ${JSON.stringify(name)} has a name or value that HTTP does not allow`,
       );
     }
-    // Lower case, so that a call's header replaces the client's regardless of case.
+    // In lower case a call's header replaces the client's, regardless of how both are written.
     validated[name.toLowerCase()] = value;
   }
   return validated;
 }
 
-/** A path that begins differently could change the host, and send the API key there. */
+/** Other paths could change the host, and send the API key to it. */
 export function validatePath(path: unknown): `/${string}` {
   const isPath = typeof path === "string" && /^\/(?![\\/])[^?#\\\s]*$/.test(path);
   if (!isPath || /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) {
     throw new ConfigurationError(
-      `path must begin with one slash and contain no query, fragment or dot segments, got ${JSON.stringify(path)}`,
+      `path must begin with one slash and contain no query, fragment or dot segment, got ${JSON.stringify(path)}`,
       {
         hint: "Pass the query as query, and ids as params: { path: '/api/v1/things/{id}', params: { id } }.",
       },
@@ -206,9 +209,7 @@ export function validatePath(path: unknown): `/${string}` {
 
 export function validateTime(name: string, value: number): number {
   if (typeof value !== "number" || !(value > 0)) {
-    throw new ConfigurationError(
-      `${name} must be a number of milliseconds greater than 0, got ${String(value)}`,
-    );
+    throw new ConfigurationError(`${name} must be milliseconds > 0, got ${String(value)}`);
   }
   return Math.min(value, maxTimerDelay);
 }
@@ -233,28 +234,26 @@ function validateValidationMode(mode: ValidationMode): ValidationMode {
 
 const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_000 };
 
-/** Fields that are not given keep the value of `base`. */
+/** Missing fields keep the value of `base`. */
 function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Config["retry"] {
   const given =
     retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
   const limit = given.limit ?? base.limit;
   if (!Number.isInteger(limit) || limit < 0) {
-    throw new ConfigurationError(`retry must be a whole number of 0 or more, got ${String(limit)}`);
+    throw new ConfigurationError(`retry must be an integer ≥ 0, got ${String(limit)}`);
   }
   const baseDelay = given.baseDelay ?? base.baseDelay;
   const maxDelay = given.maxDelay ?? base.maxDelay;
   for (const [name, value] of Object.entries({ baseDelay, maxDelay })) {
     if (!Number.isFinite(value) || value < 0) {
-      throw new ConfigurationError(
-        `retry.${name} must be a number of milliseconds, got ${String(value)}`,
-      );
+      throw new ConfigurationError(`retry.${name} must be milliseconds ≥ 0, got ${String(value)}`);
     }
   }
   return { limit, baseDelay, maxDelay };
 }
 
 function readEnvironment(name: string): string | undefined {
-  // Not every runtime has `process`, and in some reading it throws.
+  // Some runtimes have no `process`. In others, reading it throws.
   try {
     const { process } = globalThis as {
       process?: { env?: Record<string, string | undefined> };

@@ -10,7 +10,7 @@ import type { CallEvent } from "./options.js";
 type HookName = keyof Config["hooks"];
 type EventOf<Name extends HookName> = Parameters<NonNullable<Config["hooks"][Name]>>[0];
 
-/** Writes the log line of an event and calls the caller's hook with a copy of its own. */
+/** Logs an event and calls the caller's hook with a copy of it. */
 export function emit<Name extends HookName>(
   config: Config,
   name: Name,
@@ -20,12 +20,12 @@ export function emit<Name extends HookName>(
   const [level, text] = logLines[name];
   const hook = config.hooks[name] as ((event: CallEvent) => unknown) | undefined;
   if (!hook && !config.log.enabled(level)) return;
-  const whole: CallEvent & { error?: BursarError } = { ...event, ...details };
-  config.log.write(level, `${event.operation} ${text}`, loggedFields(whole));
-  notify(config, event.operation, `hook ${name}`, hook, whole);
+  const fullEvent: CallEvent & { error?: BursarError } = { ...event, ...details };
+  config.log.write(level, `${event.operation} ${text}`, pickLogFields(fullEvent));
+  notify(config, event.operation, `hook ${name}`, hook, fullEvent);
 }
 
-/** Calls a hook or callback of the caller's. Its failure is logged once. */
+/** Calls a hook or callback of the caller. If it throws or rejects, the failure is logged. */
 export function notify<Event>(
   config: Config,
   operation: string,
@@ -47,8 +47,8 @@ const logLines = {
   onError: ["info", "failed"],
 } as const;
 
-/** Messages may quote what callers sent, so only names and ids of an error are logged. */
-function loggedFields(event: CallEvent & { error?: BursarError }): Record<string, unknown> {
+/** Error messages may quote the request, so only an error's name and ids are logged. */
+function pickLogFields(event: CallEvent & { error?: BursarError }): Record<string, unknown> {
   const { error, ...fields } = event;
   if (!error) return fields;
   if (!(error instanceof ApiError)) return { ...fields, error: error.name };

@@ -5,22 +5,24 @@ import type { CallOptions } from "./options.js";
 import type { CallRequest, FetchLayer, Transport } from "./transport.js";
 
 /**
- * A transport that loads its fetch layer with the first call. The fetch layer, ky and all schemas
- * are one chunk, so that a page which makes no call does not download them.
+ * Creates a transport that loads the fetch layer with the first call. The fetch layer, ky and all
+ * schemas are one chunk, so a page that makes no call does not download them.
  */
-export function createTransport(config: Config): Transport {
+export function createTransport(
+  config: Config,
+  load: () => Promise<typeof import("./transport.js")> = () => import("./transport.js"),
+): Transport {
   let layer: FetchLayer | undefined;
 
   async function loadLayer(operation: string, options: CallOptions = {}): Promise<FetchLayer> {
     const { totalTimeout: timeout } = resolveCallSettings(config, options);
     const deadline = { signal: options.signal, timeout, scope: "total" } as const;
-    const load = () => import("./transport.js");
     const { createFetchLayer } = await loadChunk(operation, deadline, load);
     layer ??= createFetchLayer(config);
     return layer;
   }
 
-  // `await`, not `then`: only so does the stack of an error contain the caller's frame.
+  // Use `await` and not `then`: only `await` keeps the caller's frame in the stack of an error.
   async function run(operation: string, call: CallRequest): Promise<WithResponse<never>> {
     const { run: send } = layer ?? (await loadLayer(operation, call.options));
     return (await send(call)) as WithResponse<never>;

@@ -4,11 +4,13 @@ import type { Logger, LogLevel } from "./options.js";
 
 const levels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
-/** A logger with a level. Fields hold only names, numbers and trace ids. */
+type Level = Exclude<LogLevel, "off">;
+
+/** A logger with a level. Fields contain only names, numbers and trace ids. */
 export interface Log {
-  readonly enabled: (level: Exclude<LogLevel, "off">) => boolean;
+  readonly enabled: (level: Level) => boolean;
   readonly write: (
-    level: Exclude<LogLevel, "off">,
+    level: Level,
     message: string,
     fields: Readonly<Record<string, unknown>>,
   ) => void;
@@ -33,13 +35,13 @@ export function createLog(logger: Logger = console, level: LogLevel = "warn"): L
 }
 
 /**
- * Calls a function of the caller's. A failure, now or later, goes to `onFailure` and changes
- * nothing else: a broken log must not break a call that moves money, nor end the process.
+ * Calls a callback of the caller. If it throws or rejects, only `onFailure` is called: a broken
+ * logger must not fail a call that moves money, and must not end the process.
  */
 export function callListener(listener: () => unknown, onFailure: (error: unknown) => void): void {
   try {
     const outcome = listener();
-    // Not `instanceof`: a function of another realm returns a promise of that realm.
+    // Not `instanceof`: a callback from another realm returns a promise of that realm.
     if (typeof (outcome as PromiseLike<unknown> | undefined)?.then === "function") {
       Promise.resolve(outcome).then(undefined, onFailure);
     }
@@ -50,14 +52,14 @@ export function callListener(listener: () => unknown, onFailure: (error: unknown
 
 const ignore = () => {};
 
-/** Reports the first failure of a listener to the console: there is no other place for it. */
+/** Creates a function that reports only the first failure of a listener, to the console. */
 export function createFailureReporter(what: string): (error: unknown) => void {
   let isReported = false;
   return (error) => {
     if (isReported) return;
     isReported = true;
     const fallback: Logger = console;
-    // The console may be replaced by one that throws: then nothing is left to report to.
+    // A replaced console may throw too. The failure is then ignored.
     callListener(() => fallback.error(`[bursar] ${what} failed`, { error: nameOf(error) }), ignore);
   };
 }

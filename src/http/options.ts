@@ -2,24 +2,24 @@ import type { Effect } from "../contract/shared/endpoint.js";
 import type { BursarError } from "../errors/base.js";
 import type { Issue } from "../errors/data.js";
 
-/** How often a call is retried, and how long to wait before. */
+/** How often a call is retried, and the delay before each retry. */
 export interface RetryOptions {
-  /** How many retries. 0 is off. @defaultValue `2` */
+  /** The number of retries. 0 means none. @defaultValue `2` */
   limit?: number | undefined;
   /**
-   * Milliseconds: the longest first wait. It doubles each time, and a random part of it is waited
-   * (full jitter).
+   * The maximum delay before the first retry, in milliseconds. It doubles with each retry. The
+   * actual delay is a random part of it (full jitter).
    *
    * @defaultValue `500`
    */
   baseDelay?: number | undefined;
-  /** Milliseconds: the longest wait. @defaultValue `8000` */
+  /** The maximum delay before any retry, in milliseconds. @defaultValue `8000` */
   maxDelay?: number | undefined;
 }
 
 /**
- * What happens to a response that does not match its schema: `strict` throws, `warn` calls `onDrift`
- * and returns it as received, `off` does not validate.
+ * How a response that does not match its schema is handled. `strict` throws. `warn` calls `onDrift`
+ * and returns the response as received. `off` does not validate.
  */
 export type ValidationMode = "strict" | "warn" | "off";
 
@@ -28,30 +28,31 @@ export interface CallOptions {
   /** Aborts the call. */
   signal?: AbortSignal | undefined;
   /**
-   * How long one attempt may take, headers and body together. A key function may take as long again.
+   * The time limit for one attempt, headers and body together. An `apiKey` function has the same
+   * limit of its own.
    *
    * @defaultValue `30000`, and `90000` for slow quote profiles
    */
   timeout?: number | undefined;
   /**
-   * How long the whole call may take: all attempts, waits, and everything else it awaits.
+   * The time limit for the whole call: all attempts, delays, and everything else it awaits.
    *
    * @defaultValue `120000`, or `timeout` if that is longer
    */
   totalTimeout?: number | undefined;
   /**
    * Retries reads and quotes. A write is retried only if it provably never arrived. `false` and 0
-   * are off.
+   * disable retries.
    *
    * @defaultValue `2`
    */
   retry?: number | false | RetryOptions | undefined;
-  /** Additional headers. The API key has its own option and is rejected here. */
+  /** Additional headers. `x-api-key` is rejected: pass the key as the client option `apiKey`. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** @defaultValue `"strict"` */
   validation?: ValidationMode | undefined;
   /**
-   * Lets identical reads that are in flight share one request and its response. Reads with different
+   * Sends one request for identical concurrent reads, and shares its response. Reads with different
    * API keys are never shared.
    *
    * @defaultValue `false`
@@ -65,11 +66,11 @@ export interface ListOptions extends CallOptions {
   prefetch?: boolean | undefined;
 }
 
-/** What hooks and logs get: enough for a span or a metric, never the key, a body, or an address. */
+/** The event that hooks and logs receive. It never contains the key, a body, or an address. */
 export interface CallEvent {
-  /** Identifies the call: the same for all its attempts. */
+  /** The number of the call. It is the same for all attempts. */
   call: number;
-  /** Such as `swap.quote`. */
+  /** For example `swap.quote`. */
   operation: string;
   method: string;
   /** The path template, with `{names}` in place of ids. */
@@ -98,12 +99,12 @@ export interface ErrorEvent extends CallEvent {
   duration: number;
 }
 
-/** Called during calls. A hook that throws or rejects is logged and changes nothing. */
+/** Functions to call during each call. If a hook throws or rejects, the failure is only logged. */
 export interface Hooks {
   onRequest?: ((event: CallEvent) => void) | undefined;
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** The call has failed, after all retries. */
+  /** Called when the call has failed, after all retries. */
   onError?: ((event: ErrorEvent) => void) | undefined;
 }
 
@@ -116,7 +117,7 @@ export interface Drift {
 
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** Where log lines go, such as `console`. */
+/** The receiver of log lines, for example `console`. */
 export interface Logger {
   error: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -127,34 +128,35 @@ export interface Logger {
 /** The options of a client. Times are milliseconds. */
 export interface TransportOptions extends Omit<CallOptions, "signal"> {
   /**
-   * The service's address, or in a browser that of your own server, such as `/api/bursar`. Default:
-   * the environment's `BURSAR_BASE_URL`.
+   * The URL of the service. In a browser, the URL of your own server, for example `/api/bursar`.
+   * Default: the environment variable `BURSAR_BASE_URL`.
    */
   baseUrl?: string | undefined;
   /**
    * The project's API key, or a function that returns it. The function is called for each attempt,
-   * so that keys can be rotated. Default: the environment's `BURSAR_API_KEY`. Null means no key, for
-   * a server of your own that adds it.
+   * so that keys can be rotated. Null sends no key, for a server of your own that adds it. Default:
+   * the environment variable `BURSAR_API_KEY`.
    */
   apiKey?: string | (() => string | Promise<string>) | null | undefined;
   /**
-   * In place of the global `fetch`: a proxy agent, a test double, or the sandbox. It gets one complete
-   * `Request` per attempt, must honour `redirect: "manual"` and the signal, and must send it once.
+   * Replaces the global `fetch`, for example by a proxy agent, a test double, or the sandbox. It
+   * receives one complete `Request` per attempt. It must send the request once, and must respect
+   * `redirect: "manual"` and the signal.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   hooks?: Hooks | undefined;
   /** @defaultValue `console` */
   logger?: Logger | undefined;
-  /** @defaultValue the environment's `BURSAR_LOG`, or `"warn"` */
+  /** @defaultValue the environment variable `BURSAR_LOG`, or `"warn"` */
   logLevel?: LogLevel | undefined;
   /** Called for every response that does not match its schema, unless `validation` is `off`. */
   onDrift?: ((drift: Drift) => void) | undefined;
-  /** Corrects a path that the service contract does not state, by operation name. */
+  /** Replaces paths that the service contract does not state, by operation name. */
   paths?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Allows an API key in a browser, where everyone can read it. @defaultValue `false` */
+  /** Allows an API key in a browser, where every visitor can read it. @defaultValue `false` */
   dangerouslyAllowBrowser?: boolean | undefined;
   /**
-   * Allows plain http to other hosts than `localhost`, `127.0.0.0/8` and `[::1]`.
+   * Allows plain http to hosts other than `localhost`, `127.0.0.0/8` and `[::1]`.
    *
    * @defaultValue `false`
    */

@@ -1,7 +1,6 @@
 import { type EndpointName, type EndpointNamed, endpoints } from "../contract/endpoints.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
-import { TimeoutError } from "../errors/connection.js";
 import type { Call, WithResponse } from "./call.js";
 import {
   assertAbsoluteBaseUrl,
@@ -15,7 +14,7 @@ import type { StandardSchemaV1 } from "./features/standard-schema.js";
 import type { CallOptions } from "./options.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
 import { createPathLookup } from "./request/endpoint-paths.js";
-import { withOutcome } from "./response/final-error.js";
+import { toFinalError } from "./response/final-error.js";
 import { readResponse } from "./response/read-response.js";
 import { resolveApiKey } from "./wire/api-key.js";
 import type { CallState } from "./wire/call-state.js";
@@ -25,7 +24,7 @@ import { createSend } from "./wire/http-client.js";
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
 
-/** The type of the response of an operation. */
+/** The response type of an operation. */
 export type ResponseOf<Name extends EndpointName> =
   EndpointNamed<Name> extends Endpoint<infer _Params, infer _Query, infer _Body, infer Response>
     ? undefined extends Response
@@ -33,7 +32,7 @@ export type ResponseOf<Name extends EndpointName> =
       : Response
     : never;
 
-/** What resources call. */
+/** The interface that the resources use. */
 export interface Transport {
   readonly config: Config;
   call<Name extends EndpointName>(
@@ -41,29 +40,29 @@ export interface Transport {
     input: CallInput,
     options?: CallOptions,
   ): Call<ResponseOf<Name>>;
-  /** Calls an endpoint that the contract does not name. `describe` may throw. */
+  /** Calls an endpoint that is not in the contract. If `describe` throws, the call rejects. */
   callCustom(
     describe: () => Endpoint,
     input: CallInput,
     options: CallOptions | undefined,
     schema: StandardSchemaV1,
   ): Call<unknown>;
-  /** How a listing is divided into pages. Undefined before the first call. */
+  /** How a listing is paginated. Undefined before the first call. */
   pagingOf(name: EndpointName): Paging | undefined;
 }
 
-/** One call: an operation by name, or an endpoint that the contract does not name. */
+/** One call of an operation, or of an endpoint that is not in the contract. */
 export interface CallRequest {
   readonly endpoint: EndpointName | (() => Endpoint);
   readonly input: CallInput;
   readonly options?: CallOptions | undefined;
-  /** Validates the response in place of the endpoint's own schema. */
+  /** Validates the response instead of the endpoint's schema. */
   readonly schema?: StandardSchemaV1 | undefined;
-  /** `Date.now()` when the call began. */
+  /** `Date.now()` at the start of the call. */
   readonly startedAt: number;
 }
 
-/** The fetch layer: it takes an operation and its input, and does everything in between. */
+/** The fetch layer: runs a call from its input to its data. */
 export interface FetchLayer extends Pick<Transport, "pagingOf"> {
   run(call: CallRequest): Promise<WithResponse<unknown>>;
 }
@@ -76,60 +75,62 @@ let lastCallNumber = 0;
 
 export function createFetchLayer(config: Config): FetchLayer {
   const send = createSend(config);
-  const share = createDeduplicator();
+  const deduplicate = createDeduplicator();
   const pathOf = createPathLookup(config.paths, endpointsByName);
 
   /**
-   * What happens to a request, in order, and where each failure leaves:
+   * The steps of a call, and the errors of each step:
    *
-   * 1. The call's options are resolved: `ConfigurationError`.
-   * 2. `buildRequest` validates the input and encodes it: `RequestValidationError`.
-   * 3. `send` lets ky make the attempts. Each one resolves the key, emits `onRequest`, sends, reads
-   *    the whole response, emits `onResponse`, and throws unless the status is a success:
-   *    `ConfigurationError` (key), `TimeoutError`, `ConnectionError`, `RedirectError`, `ApiError`.
-   *    What may be retried emits `onRetry`, waits, and begins again.
+   * 1. Resolve the call's options: `ConfigurationError`.
+   * 2. `buildRequest` validates and encodes the input: `RequestValidationError`.
+   * 3. `send` makes the attempts with ky. Each attempt resolves the API key, emits `onRequest`,
+   *    sends the request, reads the whole response, emits `onResponse`, and throws if the status is
+   *    no success: `ConfigurationError` (key), `TimeoutError`, `ConnectionError`, `RedirectError`,
+   *    `ApiError`. Before a retry it emits `onRetry` and waits.
    * 4. `readResponse` parses and validates the response: `NotJsonError`, `EmptyBodyError`,
    *    `ResponseValidationError`.
    *
-   * The caller's signal and the total timeout end steps 3 and 4: `AbortedError`, `TimeoutError`.
-   * `withOutcome` then turns the failure of a write that may have happened into an
+   * The caller's signal or the total timeout may end steps 3 and 4: `AbortedError`, `TimeoutError`.
+   * Then `toFinalError` turns the failure of a write that may have been executed into an
    * `OutcomeUnknownError`, and `onError` is emitted.
    */
   async function run({
-    endpoint: named,
+    endpoint: nameOrDescribe,
     input,
     options = {},
     schema,
     startedAt,
   }: CallRequest): Promise<WithResponse<unknown>> {
     const endpoint =
-      typeof named === "function" ? named() : (endpointsByName.get(named) as Endpoint);
+      typeof nameOrDescribe === "function"
+        ? nameOrDescribe()
+        : (endpointsByName.get(nameOrDescribe) as Endpoint);
     assertAbsoluteBaseUrl(config);
     const settings = resolveCallSettings(config, options);
     const request = buildRequest(endpoint, pathOf(endpoint), input);
-    const exchange = createExchange(endpoint, request, settings, startedAt);
-    const isShared = settings.dedupe && endpoint.effect === "read" && !schema;
+    const state = createCallState(endpoint, request, settings, startedAt);
+    const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
     try {
-      return await (isShared
-        ? shareRead(exchange, options.signal)
-        : sendAndRead(exchange, options.signal, schema));
+      return await (isDeduplicated
+        ? deduplicateRead(state, options.signal)
+        : sendAndRead(state, options.signal, schema));
     } catch (error) {
       if (!(error instanceof BursarError)) throw error;
-      // ky's frames would leave no room in the stack for the caller's.
+      // Without this, ky's frames would fill the stack and hide the caller's frame.
       Error.captureStackTrace?.(error, run);
-      emit(config, "onError", exchange.event, { error, duration: Date.now() - startedAt });
+      emit(config, "onError", state.event, { error, duration: Date.now() - startedAt });
       throw error;
     }
   }
 
   function sendAndRead(
-    exchange: CallState,
+    state: CallState,
     callerSignal: AbortSignal | undefined,
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
-    const { endpoint, settings } = exchange;
-    return withinBudget(exchange, callerSignal, async (signal) => {
-      const received = await send(exchange, signal);
+    const { endpoint, settings } = state;
+    return withTotalTimeout(state, callerSignal, async (signal) => {
+      const received = await send(state, signal);
       const { response, traceId } = received;
       const data = await readResponse(endpoint, received, {
         validation: settings.validation,
@@ -140,19 +141,19 @@ export function createFetchLayer(config: Config): FetchLayer {
     });
   }
 
-  /** The key is part of what makes two reads identical: another key may see other data. */
-  function shareRead(
-    exchange: CallState,
+  /** The API key is part of a read's identity, because another key may see other data. */
+  function deduplicateRead(
+    state: CallState,
     callerSignal: AbortSignal | undefined,
   ): Promise<WithResponse<unknown>> {
-    const { endpoint, request, settings } = exchange;
-    return withinBudget(exchange, callerSignal, async (signal) => {
+    const { endpoint, request, settings } = state;
+    return withTotalTimeout(state, callerSignal, async (signal) => {
       const key = await resolveApiKey(config.apiKey);
       if (signal.aborted) throw signal.reason;
-      exchange.mayHaveArrived = true;
+      state.mayHaveArrived = true;
       const identity = [endpoint.name, request.path, request.headers, settings, key];
-      return share(JSON.stringify(identity), signal, (sharedSignal) =>
-        sendAndRead({ ...exchange, firstKey: key }, sharedSignal),
+      return deduplicate(JSON.stringify(identity), signal, (sharedSignal) =>
+        sendAndRead({ ...state, firstKey: key }, sharedSignal),
       );
     });
   }
@@ -160,23 +161,23 @@ export function createFetchLayer(config: Config): FetchLayer {
   return { run, pagingOf: (name) => endpointsByName.get(name)?.paging };
 }
 
-/** One budget for everything that a call awaits, and one place that judges its failure. */
-async function withinBudget<T>(
-  exchange: CallState,
+/** Applies the total timeout and the caller's signal to everything that a call awaits. */
+async function withTotalTimeout<T>(
+  state: CallState,
   signal: AbortSignal | undefined,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { endpoint, settings, startedAt } = exchange;
+  const { endpoint, settings, startedAt } = state;
   const { totalTimeout: timeout } = settings;
   const deadline = { signal, timeout, scope: "total", since: startedAt } as const;
   try {
     return await withDeadline(endpoint.name, deadline, task);
   } catch (thrown) {
-    throw finalError(exchange, thrown);
+    throw toFinalError(state, thrown);
   }
 }
 
-function createExchange(
+function createCallState(
   endpoint: Endpoint,
   request: BuiltRequest,
   settings: CallSettings,
@@ -194,15 +195,4 @@ function createExchange(
     mayHaveArrived: false,
     retry: undefined,
   };
-}
-
-function finalError(exchange: CallState, thrown: unknown): BursarError {
-  const { endpoint, request, mayHaveArrived, retry } = exchange;
-  // A defect of this package is shown as it is.
-  if (!(thrown instanceof BursarError)) throw thrown;
-  // The failure that was retried says more than the clock. But for a write it says that nothing
-  // arrived, and the last attempt may have.
-  const isOutOfTime = thrown instanceof TimeoutError && thrown.scope === "total";
-  if (retry && isOutOfTime && endpoint.effect !== "write") return retry.error;
-  return withOutcome(endpoint, request, mayHaveArrived, thrown);
 }

@@ -9,7 +9,7 @@ import {
 } from "../errors/connection.js";
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
-import { withOutcome } from "../http/response/final-error.js";
+import { toOutcomeError } from "../http/response/final-error.js";
 import { assertSuccess, getLookup, readResponse } from "../http/response/read-response.js";
 import { resolveApiKey } from "../http/wire/api-key.js";
 import { withDeadline } from "../http/wire/deadline.js";
@@ -123,7 +123,7 @@ function toProxyError(
   const unknownOutcome =
     error instanceof BursarError
       ? isAborted ||
-        withOutcome(endpoint, request, mayHaveArrived, error) instanceof OutcomeUnknownError
+        toOutcomeError(endpoint, request, mayHaveArrived, error) instanceof OutcomeUnknownError
       : isSentWrite;
   const id = isAborted ? "PROXY_ANSWER_LOST" : selectErrorId(error, mayHaveArrived);
   if (!unknownOutcome) return new ProxyError(id, { cause: error });

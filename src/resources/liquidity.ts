@@ -158,7 +158,7 @@ export class Liquidity {
   pools(query?: ListPoolsQuery, options?: ListOptions): Pages<LiquidityPool, { offset: number }> {
     return createPages(this.#transport, {
       name: "liquidity.pools",
-      query: query as Record<string, unknown>,
+      query,
       options,
     });
   }

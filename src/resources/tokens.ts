@@ -24,7 +24,7 @@ export class Tokens {
   list(query?: t.ListTokensQuery, options?: ListOptions): Pages<t.ListedToken, { page: number }> {
     return createPages(this.#transport, {
       name: "tokens.list",
-      query: query as Record<string, unknown>,
+      query,
       options,
     });
   }

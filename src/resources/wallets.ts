@@ -159,7 +159,7 @@ export class Wallets {
     return createPages(this.#transport, {
       name: "wallets.history",
       params: { walletAddress },
-      query: query as Record<string, unknown>,
+      query,
       options,
     });
   }

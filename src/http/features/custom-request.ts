@@ -2,29 +2,30 @@ import type { Effect, Endpoint } from "../../contract/shared/endpoint.js";
 import { RequestValidationError } from "../../errors/data.js";
 import type { Call } from "../call.js";
 import { validatePath } from "../config.js";
+import { createIssue } from "../create-issue.js";
 import type { CallOptions } from "../options.js";
 import type { Transport } from "../transport.js";
 import type { StandardSchemaV1 } from "./standard-schema.js";
 
-/** A call that the contract does not name. */
+/** A call that the contract does not contain. */
 export interface CustomRequest<
   Response extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
 > {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** From the root of `baseUrl`, with `{names}` for `params`. */
+  /** The path after `baseUrl`, with `{names}` for `params`. */
   path: string;
-  /** Path parameters. They are encoded for you. */
+  /** Path parameters, not encoded. */
   params?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, unknown>> | undefined;
-  /** How a query array is encoded: the key repeated, or one key with commas. @defaultValue `"repeat"` */
+  /** Encodes a query array by repeating the key, or by commas. @defaultValue `"repeat"` */
   arrays?: "repeat" | "comma" | undefined;
-  /** Sent as JSON. */
+  /** The body. It is sent as JSON. */
   body?: unknown;
-  /** Validates the response: a schema of any Standard Schema library. Default: no validation. */
+  /** A schema of any Standard Schema library, to validate the response. Default: no validation. */
   response?: Response | undefined;
   /**
-   * What the call does; it decides about retries. Default: `read` for GET, else `write`. Node itself
-   * repeats a GET that is answered 421, also one that is declared a `write`.
+   * The effect of the call. It decides about retries. Default: `read` for GET, `write` for other
+   * methods. Node itself repeats a GET after status 421, even if you declare it a `write`.
    */
   effect?: Effect | undefined;
 }
@@ -39,8 +40,8 @@ export function requestCustom(
   options?: CallOptions,
 ): Call<unknown> {
   const { params, query, body, response } = request;
-  const input = { params, query, body };
-  return transport.callCustom(() => toEndpoint(request), input, options, response ?? anyResponse);
+  const describe = () => toEndpoint(request);
+  return transport.callCustom(describe, { params, query, body }, options, response ?? anyResponse);
 }
 
 const anyResponse: StandardSchemaV1 = {
@@ -51,15 +52,12 @@ function toEndpoint(request: CustomRequest): Endpoint {
   const path = validatePath(request.path);
   const name = `${request.method} ${path}`;
   if (request.method === "GET" && request.body !== undefined) {
-    const expected = "nothing: a GET has no body";
-    const message = `body: expected ${expected}`;
-    throw new RequestValidationError(name, [
-      { path: ["body"], code: "custom", expected, received: typeof request.body, message },
-    ]);
+    const issue = createIssue(["body"], "custom", "no body with GET", typeof request.body);
+    throw new RequestValidationError(name, [issue]);
   }
   return {
     name,
-    title: "A call that the contract does not name",
+    title: "A call that the contract does not contain",
     method: request.method as Endpoint["method"],
     path,
     arrays: request.arrays ?? "repeat",

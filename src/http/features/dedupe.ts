@@ -7,13 +7,13 @@ interface SharedCall {
 }
 
 /**
- * Lets callers with the same identity share one call. Each caller leaves by its own signal; the call
- * is aborted when the last caller has left.
+ * Shares one call between concurrent callers with the same identity. A caller leaves when its own
+ * signal is aborted. The call is aborted when the last caller has left.
  */
 export function createDeduplicator() {
   const inFlight = new Map<string, SharedCall>();
 
-  return async function share<T>(
+  return async function deduplicate<T>(
     identity: string,
     signal: AbortSignal,
     start: (signal: AbortSignal) => Promise<T>,
@@ -36,7 +36,7 @@ export function createDeduplicator() {
   ): SharedCall {
     const controller = new AbortController();
     const outcome = start(controller.signal);
-    // All callers may have left by the time it fails.
+    // The call may fail after all callers have left.
     outcome.catch(() => {});
     const shared = { outcome, controller, callers: 0 };
     inFlight.set(identity, shared);

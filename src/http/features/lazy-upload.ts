@@ -5,7 +5,7 @@ import type { UploadFile, UploadOptions } from "./upload.js";
 
 const defaultTimeout = 300_000;
 
-/** Uploads are a chunk of their own, which only a page with an upload loads. */
+/** The upload code is a separate chunk, which is loaded by the first upload. */
 export async function uploadLazily(
   target: UploadTarget,
   file: UploadFile,

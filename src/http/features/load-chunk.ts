@@ -1,7 +1,7 @@
 import { ConnectionError } from "../../errors/connection.js";
 import { type Deadline, withDeadline } from "../wire/deadline.js";
 
-/** Imports a chunk of this package in time. A failed import is tried again by the next call. */
+/** Imports a chunk of this package within the deadline. The next call retries a failed import. */
 export function loadChunk<Module>(
   operation: string,
   deadline: Deadline,
@@ -12,14 +12,12 @@ export function loadChunk<Module>(
     try {
       return await load();
     } catch (error) {
-      throw new ConnectionError(
-        "a chunk of this package could not be loaded, so nothing was sent",
-        {
-          phase: "connect",
-          cause: error,
-          hint: "In a browser this happens after a new version of the page was deployed: reload the page.",
-        },
-      );
+      const message = `${operation}: loading a chunk of this package failed. Nothing was sent.`;
+      throw new ConnectionError(message, {
+        phase: "connect",
+        cause: error,
+        hint: "In a browser, reload the page: a new version may have been deployed.",
+      });
     }
   });
 }

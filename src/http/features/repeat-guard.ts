@@ -1,12 +1,12 @@
 import { PaginationError } from "../../errors/data.js";
 
-/** What it compares of a page. */
+/** The parts of a page that `RepeatGuard` compares. */
 interface SeenPage {
   readonly items: readonly unknown[];
   readonly cursor: object | undefined;
 }
 
-/** Throws when a listing repeats itself, because it would never end. */
+/** Throws if a listing repeats itself, because its iteration would never end. */
 export class RepeatGuard {
   readonly #operation: string;
   readonly #cursors = new Set<unknown>();
@@ -17,31 +17,32 @@ export class RepeatGuard {
     this.#operation = operation;
   }
 
+  /** `start` is the cursor of this page. */
   check(start: unknown, page: SeenPage): void {
     this.#cursors.add(start);
     const next = page.cursor && Object.values(page.cursor)[0];
     if (next !== undefined && this.#cursors.has(next)) {
-      this.#fail(`the cursor ${JSON.stringify(next)} was returned before`, next);
+      this.#fail(`the service repeated the cursor ${JSON.stringify(next)}`, next);
     }
-    // A service that ignores the page number or offset returns the same page forever.
+    // A service that ignores the page number or offset always returns the same page.
     this.#repeats = this.#last && isSamePage(page, this.#last) ? this.#repeats + 1 : 0;
     this.#last = page;
-    // A page of one item may repeat honestly, if something moved in between.
+    // A page with one item may legitimately repeat if the list changed between the requests.
     if (this.#repeats > (page.items.length > 1 ? 0 : 2)) {
-      this.#fail("the same page was returned again", next);
+      this.#fail("the service repeated a page", next);
     }
   }
 
-  #fail(what: string, cursor: unknown): never {
-    throw new PaginationError(`${this.#operation}: ${what}, so this listing would never end`, {
+  #fail(problem: string, cursor: unknown): never {
+    throw new PaginationError(`${this.#operation}: ${problem}, so the listing would never end`, {
       operation: this.#operation,
       cursor,
-      hint: "Everything read so far is complete. Report the trace id to the service.",
+      hint: "All items so far are valid. Report the trace id to the service.",
     });
   }
 }
 
-/** The first and the last item tell pages apart. */
+/** Compares only the first and the last item. */
 function isSamePage(a: SeenPage, b: SeenPage): boolean {
   const { length } = a.items;
   return (
@@ -52,7 +53,7 @@ function isSamePage(a: SeenPage, b: SeenPage): boolean {
   );
 }
 
-/** A loop instead of recursion: an item may be nested deeper than the call stack. */
+/** Uses a loop, because an item may be nested more deeply than the call stack allows. */
 function isSameJson(first: unknown, second: unknown): boolean {
   const pending: [unknown, unknown][] = [[first, second]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {

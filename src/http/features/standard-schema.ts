@@ -1,4 +1,4 @@
-/** The face of a schema of any library (Zod, Valibot, ArkType and others), version 1 of the Standard Schema interface. */
+/** A schema of any library with Standard Schema version 1, such as Zod, Valibot and ArkType. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -8,12 +8,12 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   };
 }
 
-/** What a Standard Schema answers. */
+/** The result of a validation by a Standard Schema. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** One problem, as a Standard Schema names it. */
+/** One issue of a validation by a Standard Schema. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;

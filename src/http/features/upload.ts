@@ -1,17 +1,18 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
 import { BursarError } from "../../errors/base.js";
 import { AbortedError } from "../../errors/connection.js";
-import { RequestValidationError, UploadError } from "../../errors/data.js";
+import { type Issue, RequestValidationError, UploadError } from "../../errors/data.js";
 import { type Config, isLoopback } from "../config.js";
+import { createIssue } from "../create-issue.js";
 import { notify } from "../events.js";
 import { describeFailure } from "../wire/connection-error.js";
-import { withDeadline } from "../wire/deadline.js";
+import { createAbortedError, withDeadline } from "../wire/deadline.js";
 import type { Fetch } from "../wire/fetch-response.js";
 import { isNode } from "../wire/runtime.js";
 
 /** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes sent, the form's own included. */
+  /** Bytes sent, including the form around the file. */
   sent: number;
   total: number;
 }
@@ -22,26 +23,26 @@ export interface UploadOptions {
   signal?: AbortSignal | undefined;
   /** @defaultValue `300000` */
   timeout?: number | undefined;
-  /** The file's name in the form. Default: the file's own, or `document`. */
+  /** The file name in the form. Default: the name of the `File`, or `document`. */
   fileName?: string | undefined;
-  /** The file's media type, if the file has none. */
+  /** The media type, for a file without one. */
   contentType?: string | undefined;
 }
 
-/** What can be uploaded: a `File` or `Blob`, or bytes. */
+/** A file to upload: a `File` or `Blob`, or bytes. */
 export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
 const operation = "kyc.uploadDocument";
 const pieceSize = 65_536;
 
-interface Sent {
+interface StorageResponse {
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * Uploads a file to the storage that an upload target names. It does not go through the client's
- * fetch layer, because the storage must never see the API key.
+ * Uploads a file to the storage of an upload target. It does not use the client's fetch layer,
+ * because the storage must never receive the API key.
  */
 export async function uploadFile(
   target: UploadTarget,
@@ -51,7 +52,7 @@ export async function uploadFile(
 ): Promise<void> {
   const form = buildForm(target, file, options);
   const { onProgress, timeout, signal: callerSignal } = options;
-  // What the caller's function throws must not look like a failure of the storage.
+  // An error in the caller's callback must not look like a failure of the storage.
   const report =
     onProgress &&
     ((progress: UploadProgress) => notify(config, operation, "onProgress", onProgress, progress));
@@ -62,35 +63,22 @@ export async function uploadFile(
       isSent = true;
       return send(target.url, form, report, signal, config.fetch);
     });
-    if (response.status < 200 || response.status >= 300) throw rejectedError(response);
+    if (response.status < 200 || response.status >= 300) throw createRejectedError(response);
   } catch (error) {
     if (!isSent || !(error instanceof AbortedError)) throw error;
-    const { reason } = error;
-    const message = `${operation}: aborted by the caller after it was sent`;
-    throw new AbortedError(message, { operation, reason, sent: true });
+    throw createAbortedError(operation, error.reason, true);
   }
 }
 
 function buildForm(target: UploadTarget, file: UploadFile, options: UploadOptions): FormData {
-  const problems = [
-    ...urlProblems(target?.url),
-    ...fieldProblems(target?.fields),
-    ...fileProblems(file),
+  const issues = [
+    ...validateUrl(target?.url),
+    ...validateFields(target?.fields),
+    ...validateFile(file),
   ];
-  if (problems.length) {
-    throw new RequestValidationError(
-      operation,
-      problems.map(([path, expected]) => ({
-        path: path.split("."),
-        expected,
-        received: "",
-        code: "custom",
-        message: `${path}: expected ${expected}`,
-      })),
-    );
-  }
+  if (issues.length) throw new RequestValidationError(operation, issues);
   const form = new FormData();
-  // The storage reads the form in order and stops at the file, so all fields come first.
+  // The storage reads the form in order and stops at the file, so all fields must come first.
   for (const [name, value] of Object.entries(target.fields)) form.append(name, value);
   const blob =
     file instanceof Blob && (file.type || !options.contentType)
@@ -100,33 +88,33 @@ function buildForm(target: UploadTarget, file: UploadFile, options: UploadOption
   return form;
 }
 
-type Problem = [path: string, expected: string];
+const issue = (path: string[], expected: string) => createIssue(path, "custom", expected, "");
 
-function urlProblems(url: unknown): Problem[] {
+function validateUrl(url: unknown): Issue[] {
   try {
     const { protocol, hostname } = new URL(String(url));
-    return protocol === "https:" || (protocol === "http:" && isLoopback(hostname))
-      ? []
-      : [["target.url", "an https address"]];
+    const isSecure = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+    return isSecure ? [] : [issue(["target", "url"], "an https URL")];
   } catch {
-    return [["target.url", "the address of an upload target"]];
+    return [issue(["target", "url"], "the URL of an upload target")];
   }
 }
 
-function fieldProblems(fields: unknown): Problem[] {
-  if (typeof fields !== "object" || fields === null)
-    return [["target.fields", "the fields of an upload target"]];
-  return Object.entries(fields).flatMap(([name, value]): Problem[] =>
-    typeof value === "string" ? [] : [[`target.fields.${name}`, "a string"]],
-  );
+function validateFields(fields: unknown): Issue[] {
+  if (typeof fields !== "object" || fields === null) {
+    return [issue(["target", "fields"], "the fields of an upload target")];
+  }
+  return Object.entries(fields)
+    .filter(([, value]) => typeof value !== "string")
+    .map(([name]) => issue(["target", "fields", name], "a string"));
 }
 
-function fileProblems(file: unknown): Problem[] {
-  if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ArrayBuffer))
-    return [["file", "a Blob, File, Uint8Array or ArrayBuffer"]];
-  return (file instanceof Blob ? file.size : file.byteLength) > 0
-    ? []
-    : [["file", "a file that is not empty"]];
+function validateFile(file: unknown): Issue[] {
+  if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ArrayBuffer)) {
+    return [issue(["file"], "a Blob, File, Uint8Array or ArrayBuffer")];
+  }
+  const size = file instanceof Blob ? file.size : file.byteLength;
+  return size > 0 ? [] : [issue(["file"], "a file that is not empty")];
 }
 
 async function send(
@@ -135,14 +123,15 @@ async function send(
   onProgress: UploadOptions["onProgress"],
   signal: AbortSignal,
   fetch: Fetch | undefined,
-): Promise<Sent> {
-  if (onProgress && !fetch && typeof XMLHttpRequest === "function")
+): Promise<StorageResponse> {
+  if (onProgress && !fetch && typeof XMLHttpRequest === "function") {
     return sendWithXhr(url, form, onProgress, signal);
+  }
   try {
     const { finish, ...body } = onProgress
-      ? await countedBody(form, onProgress)
+      ? await createCountedBody(form, onProgress)
       : { body: form, finish: undefined };
-    // Streams are sent while they are read, and `duplex` says so.
+    // `duplex` is required if the body is a stream.
     const init: RequestInit & { duplex: "half" } = {
       ...body,
       signal,
@@ -156,19 +145,19 @@ async function send(
     return { status: response.status, text };
   } catch (error) {
     if (signal.aborted || error instanceof BursarError) throw error;
-    throw unreachable(error);
+    throw createUnreachableError(error);
   }
 }
 
 interface CountedBody {
   readonly body: BodyInit;
   readonly headers: Record<string, string>;
-  /** Called when the storage has received everything. */
+  /** Reports the last progress. Called when the storage has accepted the upload. */
   readonly finish: (() => void) | undefined;
 }
 
-/** The form with its progress counted. Storages reject bodies of unknown length, so it is stated. */
-async function countedBody(
+/** Encodes the form and counts its progress. Storages require a `content-length`. */
+async function createCountedBody(
   form: FormData,
   onProgress: NonNullable<UploadOptions["onProgress"]>,
 ): Promise<CountedBody> {
@@ -178,14 +167,12 @@ async function countedBody(
   const total = bytes.size;
   let sent = 0;
   onProgress({ sent, total });
-  // Only Node is known to send a stream with a stated length. Elsewhere the progress jumps at the end.
-  if (!isNode())
-    return {
-      body: bytes,
-      headers: { "content-type": type },
-      finish: () => onProgress({ sent: total, total }),
-    };
-  // In pieces, because a stream of the whole is read at once, and shows no progress.
+  // Only Node is known to send `content-length` with a stream. Others report only start and end.
+  if (!isNode()) {
+    const finish = () => onProgress({ sent: total, total });
+    return { body: bytes, headers: { "content-type": type }, finish };
+  }
+  // Stream in pieces, because one large piece would be read at once and show no progress.
   const pieces = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const piece = new Uint8Array(await bytes.slice(sent, sent + pieceSize).arrayBuffer());
@@ -195,65 +182,60 @@ async function countedBody(
       if (sent === total) controller.close();
     },
   });
-  return {
-    body: pieces,
-    headers: { "content-type": type, "content-length": String(total) },
-    finish: undefined,
-  };
+  const headers = { "content-type": type, "content-length": String(total) };
+  return { body: pieces, headers, finish: undefined };
 }
 
-/** Browsers report the progress of an upload only here. */
+/** Browsers report upload progress only by XMLHttpRequest. */
 function sendWithXhr(
   url: string,
   form: FormData,
   onProgress: NonNullable<UploadOptions["onProgress"]>,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<StorageResponse> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open("POST", url);
     xhr.upload.onprogress = (event) => onProgress({ sent: event.loaded, total: event.total });
     xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
-    xhr.onerror = () => reject(unreachable({ message: "network failure" }));
+    xhr.onerror = () => reject(createUnreachableError({ message: "network failure" }));
     signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.send(form);
   });
 }
 
-function unreachable(error: unknown): UploadError {
+function createUnreachableError(error: unknown): UploadError {
   const { code, message } = describeFailure(error);
-  const what = code ?? message;
-  return new UploadError(`${operation}: the storage could not be reached (${what})`, {
+  return new UploadError(`${operation}: the upload failed (${code ?? message})`, {
     operation,
-    hint: "The document may not have arrived: upload it again to the same target while it is valid (15 minutes).",
+    hint: "The document may not have arrived. Upload it again to the same target within 15 minutes of its creation.",
   });
 }
 
-function rejectedError({ status, text }: Sent): UploadError {
+function createRejectedError({ status, text }: StorageResponse): UploadError {
   const code = /<Code>([^<]{1,80})<\/Code>/.exec(text)?.[1];
   const message = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1];
-  return new UploadError(
-    `${operation}: the storage answered ${status}${code ? ` ${code}` : ""}${message ? `: ${message}` : ""}`,
-    {
-      operation,
-      status,
-      code,
-      hint: rejectionHint(status, code, message),
-    },
-  );
+  const details = [status, code].filter(Boolean).join(" ") + (message ? `: ${message}` : "");
+  return new UploadError(`${operation}: the storage responded ${details}`, {
+    operation,
+    status,
+    code,
+    hint: createRejectionHint(status, code, message),
+  });
 }
 
-function rejectionHint(
+function createRejectionHint(
   status: number,
   code: string | undefined,
   message: string | undefined,
 ): string {
-  if (code === "EntityTooLarge" || status === 413)
+  if (code === "EntityTooLarge" || status === 413) {
     return "The file is larger than the target allows.";
-  if (status < 400)
-    return "The storage redirected, and redirects are never followed: report this to the service.";
-  if (status >= 500) return "Upload it again to the same target while it is valid (15 minutes).";
-  if (/expired/i.test(`${code} ${message}`) || status === 403)
-    return "Upload targets expire after 15 minutes: create a new session for new ones.";
-  return "Check that the file and the target belong together, and that the target is passed on unchanged.";
+  }
+  if (status < 400) return "Redirects are never followed. Report this redirect to the service.";
+  if (status >= 500) return "Upload it again to the same target within 15 minutes of its creation.";
+  if (/expired/i.test(`${code} ${message}`) || status === 403) {
+    return "Upload targets expire after 15 minutes. Create a new session for new targets.";
+  }
+  return "Check that the file belongs to this target, and pass the target unchanged.";
 }

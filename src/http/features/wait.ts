@@ -10,70 +10,66 @@ import { validateTime } from "../config.js";
 import { notify } from "../events.js";
 import type { CallOptions } from "../options.js";
 import type { Transport } from "../transport.js";
-import { sleep, withDeadline } from "../wire/deadline.js";
+import { createAbortedError, sleep, withDeadline } from "../wire/deadline.js";
 
 /** The options of a wait. Times are milliseconds. */
 export interface WaitOptions<Progress>
   extends Pick<CallOptions, "signal" | "headers" | "validation"> {
-  /** The longest wait. @defaultValue `600000` */
+  /** The time limit for the whole wait. @defaultValue `600000` */
   timeout?: number | undefined;
-  /** The first pause between two requests. It grows by half each time. @defaultValue `1000` */
+  /** The first delay between two requests. It grows by half each time. @defaultValue `1000` */
   interval?: number | undefined;
-  /** The longest pause between two requests. @defaultValue `10000` */
+  /** The maximum delay between two requests. @defaultValue `10000` */
   maxInterval?: number | undefined;
-  /** Called after each response. A callback that throws is logged and changes nothing. */
+  /** Called after each response. If it throws, the failure is only logged. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** What `onProgress` gets. */
+/** The progress of a wait. */
 export interface Progress<T> {
   /** Undefined until the record exists. */
   status: string | undefined;
   record: T | undefined;
-  /** Milliseconds since the wait began. */
+  /** Milliseconds since the start of the wait. */
   elapsed: number;
 }
 
-/** What is waited for. */
+/** The record to wait for. */
 export interface WaitTarget<T> {
   readonly operation: string;
-  /** The hash or id that is waited for. */
+  /** The hash or id of the record. */
   readonly subject: string;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
   readonly getStatus: (record: T) => string;
-  /** With every other status, also an unknown one, the wait continues. */
+  /** The wait continues at every other status, including unknown ones. */
   readonly final: ReadonlySet<string>;
   /** What to do after a timeout. */
   readonly advice: string;
 }
 
-/** A shorter pause would only cost compute units. */
-const shortestPause = 10;
+/** A shorter delay would only waste compute units. */
+const minDelay = 10;
 
-/** Polls until a final status. Transient failures are tolerated, others are thrown. */
+/** Polls until the status is final. Ignores transient failures and throws all others. */
 export async function pollUntilFinal<T>(
   transport: Transport,
   target: WaitTarget<T>,
   options: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
   const timeout = validateTime("timeout", options.timeout ?? 600_000);
-  const longest = Math.max(
-    shortestPause,
-    validateTime("maxInterval", options.maxInterval ?? 10_000),
-  );
-  const first = Math.min(
-    longest,
-    Math.max(shortestPause, validateTime("interval", options.interval ?? 1_000)),
-  );
+  const validateDelay = (name: string, value: number) =>
+    Math.max(minDelay, validateTime(name, value));
+  const maxInterval = validateDelay("maxInterval", options.maxInterval ?? 10_000);
+  const interval = validateDelay("interval", options.interval ?? 1_000);
   const { signal, headers, validation } = options;
   const reserve = Math.min(2_000, timeout / 5);
   const startedAt = Date.now();
   const left = () => timeout - (Date.now() - startedAt);
   let lastStatus: string | undefined;
   let lastError: unknown;
-  for (let pause = first; ; pause = Math.min(longest, pause * 1.5)) {
+  for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
-      // The next request is the retry.
+      // No retry: the next poll is the retry.
       const record = await target.read({
         signal,
         headers,
@@ -93,14 +89,13 @@ export async function pollUntilFinal<T>(
       if (!isTransient(error)) throw error;
       lastError = error;
     }
-    // The last request is sent early enough for its response to arrive.
-    if (left() <= reserve) throw timedOut(target, timeout, lastStatus, lastError);
-    const wait = Math.min(pause, left() - reserve);
-    await pauseFor(wait, target.operation, signal);
+    // Send the last request early enough for its response to arrive.
+    if (left() <= reserve) throw createWaitTimeoutError(target, timeout, lastStatus, lastError);
+    await wait(Math.min(delay, left() - reserve), target.operation, signal);
   }
 }
 
-async function pauseFor(
+async function wait(
   milliseconds: number,
   operation: string,
   signal: AbortSignal | undefined,
@@ -110,9 +105,8 @@ async function pauseFor(
     await withDeadline(operation, deadline, (inner) => sleep(milliseconds, inner));
   } catch (error) {
     if (!(error instanceof AbortedError)) throw error;
-    // The operation that is waited for was submitted before.
-    const { message, reason } = error;
-    throw new AbortedError(message, { operation, reason, sent: true });
+    // `sent`: requests were sent before this delay.
+    throw createAbortedError(operation, error.reason, true);
   }
 }
 
@@ -127,16 +121,15 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-function timedOut<T>(
+function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
   timeout: number,
   lastStatus: string | undefined,
   lastError: unknown,
 ): WaitTimeoutError {
-  const seen =
-    lastStatus === undefined ? "it has not shown up yet" : `its last status was ${lastStatus}`;
+  const state = lastStatus === undefined ? "it was not found" : `its last status is ${lastStatus}`;
   return new WaitTimeoutError(
-    `${target.operation}: ${target.subject} did not come to an end within ${timeout} ms; ${seen}. ${target.advice}`,
+    `${target.operation}: ${target.subject} has no final status after ${timeout} ms (${state}). ${target.advice}`,
     {
       operation: target.operation,
       timeout,

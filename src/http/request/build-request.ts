@@ -3,18 +3,19 @@ import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { nameOf } from "../../errors/thrown.js";
 import { isHeaderValue } from "../config.js";
+import { createIssue } from "../create-issue.js";
 import { getFastValidator } from "../response/fast-validation.js";
 import { fromZodIssues } from "../response/issues.js";
 import {
   encodeQuery,
+  expectedPathParam,
   fillPath,
-  findPathParamIssue,
   findUnencodableNames,
   omitEmpty,
   type PathTemplate,
 } from "./url.js";
 
-/** What a caller passes to a call. */
+/** The input of a call. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: unknown;
@@ -22,19 +23,19 @@ export interface CallInput {
   readonly body?: unknown;
 }
 
-/** A valid request, ready to be sent. */
+/** A validated and encoded request. */
 export interface BuiltRequest {
-  /** With its query. */
+  /** The path with the query. */
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
-  /** Whether the response takes longer than usual. */
+  /** Whether the call gets the longer default timeout. */
   readonly isSlow: boolean;
-  /** Ids and hashes to look up if the response to a write is lost. */
+  /** Ids and hashes of a write, to look up if its response is lost. */
   readonly identifiers: Record<string, string>;
 }
 
-/** Validates a whole request and encodes it, or throws one error that lists every problem. */
+/** Validates and encodes a request, or throws one error that lists all issues. */
 export function buildRequest(
   endpoint: Endpoint,
   template: PathTemplate,
@@ -46,8 +47,8 @@ export function buildRequest(
 
   const params = validate(endpoint.params, input.params ?? {}, "params") as Fields;
   validatePathParams(template, input.params ?? {}, issues);
-  const givenQuery = readInput(endpoint, "query", () => omitEmpty(input.query));
-  const query = validate(endpoint.query, givenQuery, "query") as Fields;
+  const rawQuery = readInput(endpoint, "query", () => omitEmpty(input.query));
+  const query = validate(endpoint.query, rawQuery, "query") as Fields;
   if (!endpoint.query) validateFreeQuery(query, issues);
   const body = endpoint.body
     ? validate(endpoint.body, input.body === undefined ? {} : input.body, "body")
@@ -67,19 +68,21 @@ export function buildRequest(
   };
 }
 
-/** Reading the caller's objects can run the caller's code, such as getters. */
+/** Reading the caller's objects can run the caller's code, such as getters, which may throw. */
 function readInput<T>(endpoint: Endpoint, root: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const expected = `values that can be read (reading them threw ${nameOf(error)})`;
-    throw new RequestValidationError(endpoint.name, [problem([root], "unreadable", expected, "")]);
+    const expected = `readable values (reading them threw ${nameOf(error)})`;
+    throw new RequestValidationError(endpoint.name, [
+      createIssue([root], "unreadable", expected, ""),
+    ]);
   }
 }
 
 type Fields = Record<string, unknown>;
 
-/** Bodies are always copied by Zod, so that what was validated is what is sent. */
+/** A body is always copied by Zod, so that exactly the validated value is sent. */
 function validatePart(
   endpoint: Endpoint,
   schema: Schema<unknown> | undefined,
@@ -91,7 +94,7 @@ function validatePart(
   const isFast =
     root !== "body" && readInput(endpoint, root, () => getFastValidator(schema)?.(value));
   if (isFast) return value;
-  // Messages quote the input, which Zod only returns when asked to.
+  // `reportInput` adds the received values to the issues.
   const result = readInput(endpoint, root, () => schema.safeParse(value, { reportInput: true }));
   if (result.success) return result.data;
   issues.push(
@@ -107,33 +110,28 @@ function validatePathParams(
 ): void {
   for (const name of template.names) {
     const isReported = issues.some(({ path }) => path[0] === "params" && path[1] === name);
-    const expected = isReported ? undefined : findPathParamIssue(params[name]);
+    const expected = isReported ? undefined : expectedPathParam(params[name]);
     if (expected) {
-      issues.push(problem(["params", name], "unsafe_path", expected, typeof params[name]));
+      issues.push(createIssue(["params", name], "unsafe_path", expected, typeof params[name]));
     }
   }
 }
 
 function validateFreeQuery(query: Fields, issues: Issue[]): void {
-  const expected = "text, a number, a boolean, a valid Date, or a list of them";
+  const expected = "a string, a number, a boolean, a valid Date, or an array of them";
   for (const name of findUnencodableNames(query)) {
-    issues.push(problem(["query", name], "invalid_query", expected, typeof query[name]));
+    issues.push(createIssue(["query", name], "invalid_query", expected, typeof query[name]));
   }
-}
-
-function problem(path: string[], code: string, expected: string, received: string): Issue {
-  const message = `${path.join(".") || "(request)"}: expected ${expected}`;
-  return { path, code, expected, received, message };
 }
 
 function encodeBody(operation: string, body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (error) {
-    // A bigint or a circular structure. Only bodies of custom requests are not validated before.
-    const expected = `a value that JSON can hold (${nameOf(error)})`;
+    // A bigint or a circular structure. Only bodies of custom requests reach this unvalidated.
+    const expected = `a value that JSON can represent (${nameOf(error)})`;
     throw new RequestValidationError(operation, [
-      problem(["body"], "not_json", expected, typeof body),
+      createIssue(["body"], "not_json", expected, typeof body),
     ]);
   }
 }
@@ -149,8 +147,8 @@ function buildHeaders(
     if (value === undefined || value === "") continue;
     if (typeof value === "string" && isHeaderValue(value)) headers[header] = value;
     else {
-      const expected = "text that a header can hold";
-      issues.push(problem(["headers", name], "invalid_header", expected, typeof value));
+      const expected = "a valid header value";
+      issues.push(createIssue(["headers", name], "invalid_header", expected, typeof value));
     }
   }
   return headers;

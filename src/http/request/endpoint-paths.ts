@@ -6,7 +6,7 @@ type Paths = Readonly<Record<string, string | undefined>>;
 
 const templates = new WeakMap<Endpoint, PathTemplate>();
 
-/** The path of an endpoint: its own, or the one that the option `paths` gives it. */
+/** Returns the path of an endpoint: its own, or the one in the option `paths`. */
 export function createPathLookup(
   paths: Paths,
   endpoints: ReadonlyMap<string, Endpoint>,
@@ -35,11 +35,11 @@ function resolveCorrectedPaths(
   for (const [name, path] of Object.entries(paths)) {
     const endpoint = endpoints.get(name);
     if (!endpoint) {
-      throw new ConfigurationError(`paths names ${JSON.stringify(name)}, which is no operation`);
+      throw new ConfigurationError(`paths: unknown operation ${JSON.stringify(name)}`);
     }
     if (endpoint.known === "contract") {
       throw new ConfigurationError(
-        `paths must not change ${name}: the service contract states its path`,
+        `paths: ${name} cannot be changed, because the service contract states its path`,
       );
     }
     const template = parsePath(path as string);
@@ -48,7 +48,7 @@ function resolveCorrectedPaths(
     );
     if (expected !== received) {
       throw new ConfigurationError(
-        `the path of ${name} must contain exactly these parameters: ${expected}; got: ${received}`,
+        `paths: ${name}: expected the parameters ${expected}, got ${received}`,
       );
     }
     corrected.set(name, template);

@@ -1,4 +1,4 @@
-/** A path template in parts: text and parameter names in turn. */
+/** A parsed path template. Text and parameter names alternate. */
 export interface PathTemplate {
   readonly text: readonly string[];
   readonly names: readonly string[];
@@ -23,14 +23,14 @@ export function fillPath(
   return path;
 }
 
-/** What a path parameter should be, if it is wrong: decoding it must never lead to another path. */
-export function findPathParamIssue(value: unknown): string | undefined {
-  if (typeof value !== "string" || value === "") return "a string that is not empty";
-  if (!canEncode(value)) return "text without broken characters";
+/** What is expected if a path parameter is invalid. Decoding it must never change the path. */
+export function expectedPathParam(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "") return "a non-empty string";
+  if (!canEncode(value)) return "well-formed Unicode";
   let decoded = value;
   for (let i = 0; i < 3; i++) {
     if (decoded.split(/[\\/]/).some((part) => part === "." || part === "..")) {
-      return "an id without the path segments . and ..";
+      return "an id without the path segments . or ..";
     }
     try {
       decoded = decodeURIComponent(decoded);
@@ -50,21 +50,21 @@ function canEncode(value: string): boolean {
   }
 }
 
-/** Arrays as the endpoint wants them, dates as ISO 8601. Empty values are left out. */
+/** Encodes arrays as the endpoint requires, and dates as ISO 8601. Omits empty values. */
 export function encodeQuery(
   query: Readonly<Record<string, unknown>> | undefined,
   arrays: "repeat" | "comma" | undefined,
 ): string {
   if (!query) return "";
   const pairs: string[] = [];
-  const write = (value: unknown) =>
+  const encode = (value: unknown) =>
     encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));
   for (const name of Object.keys(query)) {
     const value = query[name];
     if (isEmpty(value)) continue;
     const items = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
-    const texts = items.map(write);
-    // The comma itself is not escaped: that is the documented form.
+    const texts = items.map(encode);
+    // The documented format does not escape the comma.
     for (const text of arrays === "comma" ? [texts.join(",")] : texts) {
       pairs.push(`${encodeURIComponent(name)}=${text}`);
     }
@@ -72,7 +72,7 @@ export function encodeQuery(
   return pairs.length ? `?${pairs.join("&")}` : "";
 }
 
-/** The names of query values that have no text form. */
+/** Returns the names of query values that cannot be converted to text. */
 export function findUnencodableNames(
   query: Readonly<Record<string, unknown>> | undefined,
 ): readonly string[] {
@@ -87,14 +87,9 @@ export function findUnencodableNames(
     .map(([name]) => name);
 }
 
-/** The service rejects an empty value (`projectId=`), so empty means "not given". */
+/** The service rejects empty values (`projectId=`), so they are omitted. */
 function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === "" ||
-    (Array.isArray(value) && value.length === 0)
-  );
+  return (value ?? "") === "" || (Array.isArray(value) && value.length === 0);
 }
 
 export function omitEmpty(query: unknown): unknown {

@@ -16,18 +16,18 @@ import type { ResponseDetails } from "../../errors/data.js";
 import type { ReceivedResponse } from "../wire/fetch-response.js";
 import { parseRetryAfter } from "./retry-after.js";
 
-/** How much of a text an error keeps. */
+/** The maximum length of each text in an error. */
 const maxTextLength = 2_000;
-/** A longer body is no error envelope. An error keeps only its start. */
+/** A longer body is not an error envelope. The error keeps only its start. */
 const maxBodyLength = 100_000;
 
 /** Maps an error response to its class. Every field of the body may be missing or malformed. */
-export function toApiError(answer: ResponseDetails, received: ReceivedResponse): ApiError<string> {
+export function toApiError(call: ResponseDetails, received: ReceivedResponse): ApiError<string> {
   const { response, text, redact } = received;
-  const isWhole = text.length <= maxBodyLength;
+  const isShort = text.length <= maxBodyLength;
   const json = parseJson(text);
-  const isKept = isWhole && json !== undefined;
-  const textOf = (value: unknown) =>
+  const isKept = isShort && json !== undefined;
+  const readText = (value: unknown) =>
     typeof value === "string" && value !== ""
       ? redact.text(value).slice(0, maxTextLength)
       : undefined;
@@ -35,15 +35,15 @@ export function toApiError(answer: ResponseDetails, received: ReceivedResponse):
   const source = isKept ? body : json;
   const fields = (typeof source === "object" && source !== null ? source : {}) as Fields;
   const details: ApiErrorDetails = {
-    operation: answer.operation,
-    effect: answer.effect,
-    // The HTTP status: `statusCode` is missing from most error bodies.
+    operation: call.operation,
+    effect: call.effect,
+    // Use the HTTP status: most error bodies have no `statusCode`.
     status: response.status,
-    id: textOf(fields.id),
-    serviceMessage: textOf(fields.message),
-    traceId: answer.traceId,
-    bodyTraceId: textOf(fields.traceId),
-    issues: isWhole ? toServiceIssues(fields.errors ?? fields.issues, textOf) : [],
+    id: readText(fields.id),
+    serviceMessage: readText(fields.message),
+    traceId: call.traceId,
+    bodyTraceId: readText(fields.traceId),
+    issues: isShort ? toServiceIssues(fields.errors ?? fields.issues, readText) : [],
     retryAfter: parseRetryAfter(response.headers.get("retry-after")),
     body,
   };
@@ -61,13 +61,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Hints that the catalogue of ids does not have. */
+/** Hints for errors without a hint in the error catalogue. */
 function createHint(
   { id, status }: ApiErrorDetails,
   { hasKey }: ReceivedResponse,
 ): string | undefined {
   if (status === 403 && !hasKey && (id === "HTTP_EXCEPTION" || id === undefined)) {
-    return "No API key was sent: pass apiKey, set BURSAR_API_KEY, or check your proxy.";
+    return "No API key was sent. Pass apiKey, set BURSAR_API_KEY, or check your proxy.";
   }
   if (id !== undefined) return undefined;
   if (status === 429) return "Send fewer requests.";
@@ -76,22 +76,22 @@ function createHint(
 
 type ApiErrorClass = new (details: ApiErrorDetails) => ApiError<string>;
 
-const classesById: Readonly<Record<string, ApiErrorClass>> = {
-  UNAVAILABLE_COMPUTE_UNITS: ComputeUnitsExhaustedError,
-  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: WalletNotRegisteredError,
-  NOT_AUTHORIZED_TOKENS: TokensNotAuthorizedError,
-  FIAT_QUOTE_EXPIRED: QuoteExpiredError,
-  UNAUTHORIZED_EXCEPTION: AuthenticationError,
-};
+const classesById = new Map<string | undefined, ApiErrorClass>([
+  ["UNAVAILABLE_COMPUTE_UNITS", ComputeUnitsExhaustedError],
+  ["ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT", WalletNotRegisteredError],
+  ["NOT_AUTHORIZED_TOKENS", TokensNotAuthorizedError],
+  ["FIAT_QUOTE_EXPIRED", QuoteExpiredError],
+  ["UNAUTHORIZED_EXCEPTION", AuthenticationError],
+]);
 
-/** The service's own wording for a rejected key. Other 403 messages may mention the key too. */
+/** Matches the service's messages for a rejected key. Other 403 messages may mention keys too. */
 const keyRejection =
   /(?:invalid|missing|malformed|unknown|wrong|no)\s+(?:x-)?api.?key|api.?key\s+(?:is\s+)?(?:not\s+valid|invalid|missing|malformed|unknown|wrong|required)/i;
 
 function selectErrorClass({ status, id, serviceMessage }: ApiErrorDetails): ApiErrorClass {
-  const known = id !== undefined && Object.hasOwn(classesById, id) ? classesById[id] : undefined;
+  const known = classesById.get(id);
   if (known) return known;
-  // This id means "expired" only together with 400.
+  // This id means "expired" only with status 400.
   if (id === "EXECUTE_USER_OP" && status === 400) return QuoteExpiredError;
   if (status === 401) return AuthenticationError;
   if (status === 403) {
@@ -107,7 +107,7 @@ function selectErrorClass({ status, id, serviceMessage }: ApiErrorDetails): ApiE
 
 function toServiceIssues(
   value: unknown,
-  textOf: (value: unknown) => string | undefined,
+  readText: (value: unknown) => string | undefined,
 ): ServiceIssue[] {
   if (!Array.isArray(value)) return [];
   const objects = value.filter((issue) => typeof issue === "object" && issue !== null);
@@ -116,10 +116,10 @@ function toServiceIssues(
     path: Array.isArray(issue.path)
       ? issue.path.filter((part) => typeof part === "string" || typeof part === "number")
       : [],
-    code: textOf(issue.code),
-    message: textOf(issue.message),
-    expected: textOf(issue.expected),
-    received: textOf(issue.received),
+    code: readText(issue.code),
+    message: readText(issue.message),
+    expected: readText(issue.expected),
+    received: readText(issue.received),
     options: Array.isArray(issue.options) ? issue.options : undefined,
   }));
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import { ApiError } from "../../errors/api.js";
-import type { BursarError } from "../../errors/base.js";
+import { BursarError } from "../../errors/base.js";
 import {
   AbortedError,
   ConnectionError,
@@ -9,50 +9,46 @@ import {
 } from "../../errors/connection.js";
 import { UnreadableResponseError } from "../../errors/data.js";
 import type { BuiltRequest } from "../request/build-request.js";
+import type { CallState } from "../wire/call-state.js";
+import { createAbortedError } from "../wire/deadline.js";
 import { getLookup } from "./read-response.js";
 
-/**
- * Says what a failure means for the call. A write whose response was lost is neither a success nor a
- * failure: it becomes an `OutcomeUnknownError`.
- */
-export function withOutcome(
+/** Turns a failure into the error that the caller gets. */
+export function toFinalError(state: CallState, thrown: unknown): unknown {
+  const { endpoint, request, mayHaveArrived, retry } = state;
+  // Any other error is a bug in this package. Throw it unchanged.
+  if (!(thrown instanceof BursarError)) return thrown;
+  // The failure that caused the retry is more useful than the timeout. But for a write it says that
+  // no request arrived, and the last attempt may have arrived.
+  const isOutOfTime = thrown instanceof TimeoutError && thrown.scope === "total";
+  if (retry && isOutOfTime && endpoint.effect !== "write") return retry.error;
+  return toOutcomeError(endpoint, request, mayHaveArrived, thrown);
+}
+
+/** Turns the failure of a write whose response was lost into an `OutcomeUnknownError`. */
+export function toOutcomeError(
   endpoint: Endpoint,
   request: BuiltRequest,
   mayHaveArrived: boolean,
   error: BursarError,
 ): BursarError {
-  const isWrite = endpoint.effect === "write";
   if (!mayHaveArrived) return error;
-  if (error instanceof AbortedError) return abortedAfterSending(endpoint, error);
-  if (!isWrite || !losesResponse(error)) return error;
-  return new OutcomeUnknownError({
-    operation: endpoint.name,
-    lookup: getLookup(endpoint),
-    request: request.identifiers,
-    cause: error,
-  });
-}
-
-function abortedAfterSending(endpoint: Endpoint, error: AbortedError): AbortedError {
-  const { operation, reason } = error;
-  const message = `${endpoint.name}: aborted by the caller after it was sent`;
-  if (endpoint.effect !== "write") {
-    return new AbortedError(message, { operation, reason, sent: true });
+  const operation = endpoint.name;
+  const lookup = endpoint.effect === "write" ? getLookup(endpoint) : undefined;
+  if (error instanceof AbortedError) {
+    return createAbortedError(operation, error.reason, true, lookup);
   }
-  return new AbortedError(`${message}, so it may have happened`, {
-    operation,
-    reason,
-    sent: true,
-    hint: `Before trying again: ${getLookup(endpoint)}.`,
-  });
+  if (lookup === undefined || !isResponseLost(error)) return error;
+  const { identifiers } = request;
+  return new OutcomeUnknownError({ operation, lookup, request: identifiers, cause: error });
 }
 
-function losesResponse(error: BursarError): boolean {
+function isResponseLost(error: BursarError): boolean {
   if (error instanceof TimeoutError) return true;
   if (error instanceof ConnectionError) return error.phase !== "connect";
-  // A redirect, a page or an empty body: an intermediary may have answered before or after the
-  // service did.
+  // A redirect, an HTML page or an empty body: an intermediary may have sent it before or after the
+  // service executed the write.
   if (error instanceof UnreadableResponseError) return true;
-  // Without the service's error id a gateway has answered.
+  // Without the service's error id, the response came from a gateway.
   return error instanceof ApiError && error.status >= 500 && error.id === undefined;
 }

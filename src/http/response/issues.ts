@@ -1,20 +1,21 @@
 import type { core } from "zod/mini";
 import type { Issue } from "../../errors/data.js";
+import { createIssue } from "../create-issue.js";
 import type { StandardIssue } from "../features/standard-schema.js";
 
 type ZodIssue = core.$ZodIssue & { input?: unknown };
 
-/** How issues are written. */
+/** How issues are formatted. */
 export interface IssueFormat {
-  /** The first part of every path. */
+  /** The first segment of every path. */
   readonly root?: string;
-  /** Names the type of a value instead of the value. */
+  /** Shows only the type of a received value, not the value. */
   readonly hideValues: boolean;
-  /** Removes secrets from a text, before it is cut. */
+  /** Removes secrets from text. Applied before the text is truncated. */
   readonly redact?: (text: string) => string;
 }
 
-/** Turns what Zod found into issues that a person can act on. */
+/** Turns Zod's issues into issues that say what was expected and received. */
 export function fromZodIssues(found: readonly ZodIssue[], format: IssueFormat): Issue[] {
   const base = format.root === undefined ? [] : [format.root];
   return found.flatMap((issue) => toIssues(issue, base, format));
@@ -23,39 +24,29 @@ export function fromZodIssues(found: readonly ZodIssue[], format: IssueFormat): 
 function toIssues(issue: ZodIssue, base: (string | number)[], format: IssueFormat): Issue[] {
   const path = [...base, ...issue.path.map((key) => (typeof key === "symbol" ? String(key) : key))];
   if (issue.code === "unrecognized_keys") {
-    const expected = "nothing here: there is no such field (is it misspelt?)";
-    return issue.keys.map((key) => makeIssue([...path, key], issue.code, expected, ""));
+    const expected = "no field with this name (is it misspelt?)";
+    return issue.keys.map((key) => createIssue([...path, key], issue.code, expected, ""));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const closest = findClosestOption(issue.errors as ZodIssue[][]);
     if (getDepth(closest) > 0) return closest.flatMap((inner) => toIssues(inner, path, format));
     const expected = [...new Set(issue.errors.flat().map(describeExpected))].join(", or ");
-    return [makeIssue(path, issue.code, expected, describeValue(issue.input, format))];
+    return [createIssue(path, issue.code, expected, describeValue(issue.input, format))];
   }
-  const isRule = issue.code === "custom" && issue.input !== null && typeof issue.input === "object";
-  const received = isRule ? "" : describeValue(issue.input, format);
-  return [makeIssue(path, issue.code, describeExpected(issue), received)];
+  const isObjectRule =
+    issue.code === "custom" && issue.input !== null && typeof issue.input === "object";
+  const received = isObjectRule ? "" : describeValue(issue.input, format);
+  return [createIssue(path, issue.code, describeExpected(issue), received)];
 }
 
-/** Of a union's options, the one whose issues are deepest is the one that was meant. */
+/** Finds the union option with the deepest issues. It is the one that the value was meant for. */
 function findClosestOption(options: readonly ZodIssue[][]): ZodIssue[] {
-  const sorted = [...options].sort((a, b) => getDepth(b) - getDepth(a) || a.length - b.length);
-  return sorted[0] as ZodIssue[];
+  const byDepth = [...options].sort((a, b) => getDepth(b) - getDepth(a) || a.length - b.length);
+  return byDepth[0] as ZodIssue[];
 }
 
 function getDepth(issues: readonly { path: readonly PropertyKey[] }[]): number {
   return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
-}
-
-function makeIssue(
-  path: (string | number)[],
-  code: string,
-  expected: string,
-  received: string,
-): Issue {
-  const got = received ? `, got ${received}` : "";
-  const message = `${path.join(".") || "(top)"}: expected ${expected}${got}`;
-  return { path, expected, received, code, message };
 }
 
 function describeExpected(issue: ZodIssue): string {
@@ -65,14 +56,14 @@ function describeExpected(issue: ZodIssue): string {
       return `${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
     case "invalid_value":
       return issue.values.length > 12
-        ? `one of ${issue.values.length} words such as ${issue.values.slice(0, 3).join(", ")}`
+        ? `one of ${issue.values.length} values such as ${issue.values.slice(0, 3).join(", ")}`
         : `one of ${issue.values.join(", ")}`;
     case "too_small":
       return `at least ${issue.minimum}`;
     case "too_big":
       return `at most ${issue.maximum}`;
     case "invalid_format":
-      return `the form ${issue.pattern ?? issue.format}`;
+      return `the format ${issue.pattern ?? issue.format}`;
     default:
       return "a valid value";
   }
@@ -99,7 +90,7 @@ function describeValue(
   return `${typeof value === "number" ? "the number" : `the ${typeof value}`} ${String(value)}`;
 }
 
-/** The same for a schema of another library, which says less. */
+/** Turns the issues of a Standard Schema into issues. They state no expected or received value. */
 export function fromStandardIssues(found: readonly StandardIssue[]): Issue[] {
   return found.map((issue) => {
     const path = (issue.path ?? []).map((part) => {
@@ -111,7 +102,7 @@ export function fromStandardIssues(found: readonly StandardIssue[]): Issue[] {
       expected: issue.message,
       received: "",
       code: "custom",
-      message: `${path.join(".") || "(top)"}: ${issue.message}`,
+      message: `${path.join(".") || "(root)"}: ${issue.message}`,
     };
   });
 }

@@ -18,41 +18,49 @@ import { toApiError } from "./api-error.js";
 import { getFastValidator } from "./fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "./issues.js";
 
-/** How much of a body that cannot be parsed an error keeps. */
+/** The length of the excerpt that an error keeps of a body that cannot be parsed. */
 const maxExcerptLength = 2_000;
 
-/** How a response is read. */
+/** Options for reading a response. */
 export interface ReadOptions {
   readonly validation: ValidationMode;
-  /** The caller's own schema. Default: the endpoint's. */
+  /** The caller's schema. Default: the schema of the endpoint. */
   readonly schema?: StandardSchemaV1 | undefined;
-  /** Called when the response does not match the schema, unless validation is off. */
+  /** Called if the response does not match the schema, unless validation is off. */
   readonly onDrift?: ((issues: readonly Issue[]) => void) | undefined;
 }
 
 /**
- * Turns a successful response into data, or throws: `NotJsonError` or `EmptyBodyError` if it cannot
- * be parsed, `ResponseValidationError` if it does not match the schema.
+ * Turns a successful response into data. Throws `NotJsonError` or `EmptyBodyError` if it cannot be
+ * parsed, and `ResponseValidationError` if it does not match the schema.
  */
 export async function readResponse(
   endpoint: Endpoint,
   received: ReceivedResponse,
-  options: ReadOptions,
+  { validation: mode, schema, onDrift }: ReadOptions,
 ): Promise<unknown> {
+  const details = toResponseDetails(endpoint, received);
+  const { redact } = received;
   try {
     const parsed = parseBody(endpoint, received);
     const json = endpoint.normalise ? endpoint.normalise(parsed) : parsed;
-    return options.schema
-      ? await validateWithCallerSchema(endpoint, received, options, options.schema, json)
-      : validate(endpoint, received, options, json);
+    const result = schema
+      ? await validateWithCallerSchema(schema, mode, json)
+      : validate(endpoint, received, mode, json);
+    if ("data" in result) return result.data;
+    if (mode === "off") return json;
+    const issues = redact.json([...result.issues]);
+    onDrift?.(issues);
+    if (mode === "warn") return json;
+    throw new ResponseValidationError(details, issues, redact.json(json));
   } catch (error) {
     if (error instanceof BursarError) throw error;
     const message = `the response could not be read (${nameOf(error)})`;
-    throw new UnreadableResponseError(message, toResponseDetails(endpoint, received));
+    throw new UnreadableResponseError(message, details);
   }
 }
 
-/** Throws a `RedirectError` or an `ApiError` unless the status is a success. */
+/** Throws a `RedirectError` or an `ApiError` if the status is not a success. */
 export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): void {
   const { response } = received;
   // Some runtimes follow redirects despite `redirect: "manual"`.
@@ -77,9 +85,9 @@ function toResponseDetails(
   };
 }
 
-/** What to look up before a write is sent again. */
+/** What the caller must check before sending a write again. */
 export function getLookup(endpoint: Endpoint): string {
-  return endpoint.lookup ?? "look whether it happened";
+  return endpoint.lookup ?? "check whether it was executed";
 }
 
 function readRedirectOrigin(received: ReceivedResponse): string | undefined {
@@ -108,66 +116,41 @@ function parseBody(endpoint: Endpoint, received: ReceivedResponse): unknown {
   }
 }
 
-/** JSON that was cut, or the page of an intermediary, is not the service's response. */
+/** Truncated JSON or the HTML page of an intermediary is not a response of the service. */
 function isTruncatedOrHtml(text: string, contentType: string | undefined): boolean {
-  const looksLikeIt = /^\s*(?:[[{]|<(?:!doctype|html))/i.test(text);
-  return looksLikeIt || /\b(?:html|json)\b/i.test(contentType ?? "");
+  const startsLikeIt = /^\s*(?:[[{]|<(?:!doctype|html))/i.test(text);
+  return startsLikeIt || /\b(?:html|json)\b/i.test(contentType ?? "");
 }
+
+type ValidationResult = { readonly data: unknown } | { readonly issues: readonly Issue[] };
 
 function validate(
   endpoint: Endpoint,
-  received: ReceivedResponse,
-  options: ReadOptions,
+  { redact }: ReceivedResponse,
+  mode: ValidationMode,
   json: unknown,
-): unknown {
+): ValidationResult {
   const schema = endpoint.response as Schema<unknown> | undefined;
-  if (!schema) return undefined;
-  // The common case: valid as it is, and returned without a copy.
-  if (options.validation === "off" || getFastValidator(schema)?.(json)) return json;
+  if (!schema) return { data: undefined };
+  // The common case: a valid response is returned without copying it.
+  if (mode === "off" || getFastValidator(schema)?.(json)) return { data: json };
   const result = schema.safeParse(json, { reportInput: true });
-  if (result.success) return result.data;
-  const hideValues = endpoint.personal ?? false;
-  const format = { hideValues, redact: received.redact.text };
-  return handleDrift(endpoint, received, options, fromZodIssues(result.error.issues, format), json);
+  if (result.success) return { data: result.data };
+  const format = { hideValues: endpoint.personal ?? false, redact: redact.text };
+  return { issues: fromZodIssues(result.error.issues, format) };
 }
 
 async function validateWithCallerSchema(
-  endpoint: Endpoint,
-  received: ReceivedResponse,
-  options: ReadOptions,
   schema: StandardSchemaV1,
+  mode: ValidationMode,
   json: unknown,
-): Promise<unknown> {
-  if (options.validation === "off" && json === undefined) return undefined;
-  let issues: Issue[];
+): Promise<ValidationResult> {
+  if (mode === "off" && json === undefined) return { data: undefined };
   try {
     const result = await schema["~standard"].validate(json);
-    if (!result.issues) return result.value;
-    issues = fromStandardIssues(result.issues);
+    return result.issues ? { issues: fromStandardIssues(result.issues) } : { data: result.value };
   } catch (error) {
-    // The response has arrived: a schema that throws must not lose it.
-    issues = fromStandardIssues([{ message: `the given schema threw: ${messageOf(error)}` }]);
+    // If the caller's schema throws, the error must still contain the response.
+    return { issues: fromStandardIssues([{ message: `the schema threw: ${messageOf(error)}` }]) };
   }
-  return options.validation === "off"
-    ? json
-    : handleDrift(endpoint, received, options, issues, json);
-}
-
-/** The response does not match the schema: an error in strict mode, else returned as received. */
-function handleDrift(
-  endpoint: Endpoint,
-  received: ReceivedResponse,
-  options: ReadOptions,
-  found: readonly Issue[],
-  json: unknown,
-): unknown {
-  const { redact } = received;
-  const issues = redact.json([...found]);
-  options.onDrift?.(issues);
-  if (options.validation === "warn") return json;
-  throw new ResponseValidationError(
-    toResponseDetails(endpoint, received),
-    issues,
-    redact.json(json),
-  );
 }

@@ -6,8 +6,8 @@ interface SharedListener {
 const listeners = new WeakMap<AbortSignal, SharedListener>();
 
 /**
- * Calls back when a signal aborts. Returns a function that stops listening. All calls that share a
- * signal share one listener, because Node warns of a leak at eleven.
+ * Calls `callback` when the signal aborts. Returns a function that stops listening. All calls with
+ * the same signal share one listener, because Node warns of a leak at eleven listeners.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, remove } = listeners.get(signal) ?? addListener(signal);

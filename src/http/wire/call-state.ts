@@ -4,21 +4,21 @@ import type { CallSettings } from "../config.js";
 import type { CallEvent } from "../options.js";
 import type { BuiltRequest } from "../request/build-request.js";
 
-/** One call from its built request to its end. ky's hooks get it as their context. */
+/** The state of one call, across all attempts. */
 export interface CallState {
   readonly endpoint: Endpoint;
   readonly request: BuiltRequest;
   readonly settings: CallSettings;
-  /** `Date.now()` when the call began: the total timeout counts from here. */
+  /** `Date.now()` at the start of the call. The total timeout counts from here. */
   readonly startedAt: number;
-  /** Milliseconds for one attempt. */
+  /** The time limit of one attempt in milliseconds. */
   readonly timeout: number;
-  /** A key that has been resolved already, for the first attempt. */
+  /** An API key that is already resolved, for the first attempt. */
   readonly firstKey: string | undefined;
-  /** What hooks and logs get. Its `attempt` counts up. */
+  /** The event for hooks and logs. Each attempt increments its `attempt`. */
   readonly event: CallEvent;
   /** Whether the service may have received the request. */
   mayHaveArrived: boolean;
-  /** The failure that is being retried, and the wait before the next attempt. */
+  /** The failure that is being retried, and the delay before the next attempt in milliseconds. */
   retry: { readonly delay: number; readonly error: BursarError } | undefined;
 }

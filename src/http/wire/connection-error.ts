@@ -1,11 +1,11 @@
 import { ConnectionError, type SystemCause } from "../../errors/connection.js";
 import type { Redactor } from "./redact.js";
 
-/** What is known of a failed request. */
+/** The context of a failed request. */
 interface FailedRequest {
   readonly operation: string;
   readonly url: string;
-  /** Whether the response had begun. */
+  /** Whether the response headers had arrived. */
   readonly hasResponse: boolean;
   readonly isCustomFetch: boolean;
   readonly redact: Redactor;
@@ -14,10 +14,13 @@ interface FailedRequest {
 const messages = {
   connect: "could not connect",
   exchange: "the connection failed",
-  body: "the connection failed while the response was read",
+  body: "the connection failed while reading the response",
 } as const;
 
-/** Describes what `fetch` threw, without keeping it: it may hold the request and with it the key. */
+/**
+ * Creates an error from the value that `fetch` threw. It does not keep that value, because it may
+ * contain the request with the API key.
+ */
 export function createConnectionError(thrown: unknown, request: FailedRequest): ConnectionError {
   const failure = describeFailure(thrown);
   const phase = request.hasResponse
@@ -27,17 +30,14 @@ export function createConnectionError(thrown: unknown, request: FailedRequest): 
       : "exchange";
   const cause = redactFailure(failure, request.redact);
   const { origin } = new URL(request.url);
-  const what = `${messages[phase]} (${origin}: ${cause.code ?? cause.message})`;
-  return new ConnectionError(`${request.operation}: ${what}`, {
-    operation: request.operation,
-    phase,
-    code: cause.code,
-    cause,
-    hint:
-      phase === "connect"
-        ? "Check baseUrl, the network and DNS. The request did not arrive."
-        : "Try again later.",
-  });
+  const message = `${messages[phase]} (${origin}: ${cause.code ?? cause.message})`;
+  const { operation } = request;
+  const hint =
+    phase === "connect"
+      ? "The request did not arrive. Check baseUrl, the network and DNS."
+      : "Try again later.";
+  const details = { operation, phase, code: cause.code, cause, hint } as const;
+  return new ConnectionError(`${operation}: ${message}`, details);
 }
 
 const neverConnected = new Set(["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
@@ -49,9 +49,9 @@ const refusedOrUnreachable = new Set([
 ]);
 
 /**
- * Whether no connection was made, so that nothing can have arrived. An open connection can report an
- * unreachable host after the request went out, so only the `connect` call is proof. A custom `fetch`
- * proves nothing: it may fail after its request was answered.
+ * Whether no connection was made, so the request cannot have arrived. An open connection can report
+ * an unreachable host after the request was sent, so only a failure of `connect` is proof. A custom
+ * `fetch` may fail after a response, so its failures are never proof.
  */
 function isProvablyUnsent({ code, syscall }: SystemFailure, isCustomFetch: boolean): boolean {
   if (isCustomFetch || code === undefined) return false;
@@ -65,21 +65,15 @@ export interface SystemFailure {
   readonly syscall?: string | undefined;
 }
 
-interface Thrown {
-  readonly name?: unknown;
-  readonly message?: unknown;
-  readonly code?: unknown;
-  readonly syscall?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: readonly unknown[];
-}
+type ThrownField = "name" | "message" | "code" | "syscall" | "cause";
+type Thrown = Partial<Record<ThrownField, unknown>> & { readonly errors?: readonly unknown[] };
 
-/** The deepest cause of what was thrown. */
+/** Describes the innermost cause of a thrown value. */
 export function describeFailure(thrown: unknown): SystemFailure {
   try {
     let deepest = thrown as Thrown;
     for (let depth = 0; depth < 5; depth++) {
-      // When several addresses were tried, each has a failure. The first one stands for all.
+      // Each address that was tried has its own failure. Use the first.
       const first = deepest?.syscall === undefined ? deepest?.errors?.[0] : undefined;
       const next = deepest?.cause ?? first;
       if (typeof next !== "object" || next === null) break;
@@ -93,8 +87,8 @@ export function describeFailure(thrown: unknown): SystemFailure {
       syscall: textOf(deepest?.syscall),
     };
   } catch {
-    // A getter that throws, or an object without a text form.
-    return { name: "Error", message: "the failure cannot be printed" };
+    // A getter throws, or the value cannot be converted to a string.
+    return { name: "Error", message: "unreadable error" };
   }
 }
 

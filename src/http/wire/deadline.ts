@@ -1,23 +1,23 @@
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { onAbort } from "./abort-listener.js";
 
-/** What ends a task early. */
+/** The conditions that end a task early. */
 export interface Deadline {
   /** The caller's signal. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly timeout: number;
   readonly scope: TimeoutError["scope"];
-  /** When the time began, as `Date.now()`. Default: now. */
+  /** The start of the time limit, as `Date.now()`. Default: now. */
   readonly since?: number | undefined;
-  /** What did not happen in time, for the message. Default: no complete response. */
+  /** What is missing after a timeout, for the message. Default: no complete response. */
   readonly missing?: string | undefined;
 }
 
 /**
- * Runs a task until the deadline or the caller's abort. The task gets a signal that is aborted when
- * the task is to stop, and also when it fails, so that nothing it started runs on. No timer and no
- * listener outlives it.
+ * Runs a task until it settles, the time is up, or the caller aborts. The task's signal is aborted
+ * when the task must stop, and also when it fails, so that everything it started stops too. No
+ * timer and no listener remains afterwards.
  */
 export async function withDeadline<T>(
   operation: string,
@@ -25,20 +25,21 @@ export async function withDeadline<T>(
   task: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   const { signal: outer, timeout, since } = deadline;
-  if (outer?.aborted) throw abortedError(operation, outer.reason);
+  if (outer?.aborted) throw createAbortedError(operation, outer.reason, false);
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopListening: (() => void) | undefined;
   try {
     return await new Promise<T>((resolve, reject) => {
-      // The task is stopped first, so that it has cleaned up when the caller hears of it.
+      // Stop the task first, so that it has cleaned up before the caller's promise rejects.
       const stop = (error: Error) => {
         controller.abort();
         reject(error);
       };
       const left = since === undefined ? timeout : Math.max(0, timeout - (Date.now() - since));
       timer = setTimeout(() => stop(createTimeoutError(operation, deadline)), left);
-      stopListening = outer && onAbort(outer, () => stop(abortedError(operation, outer.reason)));
+      const onCallerAbort = () => stop(createAbortedError(operation, outer?.reason, false));
+      stopListening = outer && onAbort(outer, onCallerAbort);
       Promise.resolve(task(controller.signal)).then(resolve, reject);
     });
   } catch (error) {
@@ -50,11 +51,20 @@ export async function withDeadline<T>(
   }
 }
 
-function abortedError(operation: string, reason: unknown): AbortedError {
-  return new AbortedError(`${operation}: aborted by the caller`, {
+/** `lookup` is what to check after an aborted write. */
+export function createAbortedError(
+  operation: string,
+  reason: unknown,
+  sent: boolean,
+  lookup?: string,
+): AbortedError {
+  const when = sent ? " after the request was sent" : "";
+  const outcome = lookup === undefined ? "" : ", so the service may have executed it";
+  return new AbortedError(`${operation}: the caller aborted${when}${outcome}`, {
     operation,
     reason,
-    sent: false,
+    sent,
+    hint: lookup === undefined ? undefined : `Before trying again: ${lookup}.`,
   });
 }
 
@@ -72,7 +82,7 @@ export function createTimeoutError(operation: string, deadline: Deadline): Timeo
   });
 }
 
-/** The task's outcome, or a rejection as soon as the signal is aborted, even if the task goes on. */
+/** Settles like the task, or rejects as soon as the signal is aborted. */
 export function rejectOnAbort<T>(signal: AbortSignal, task: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -82,18 +92,11 @@ export function rejectOnAbort<T>(signal: AbortSignal, task: Promise<T>): Promise
   });
 }
 
-/** Waits, unless the signal is aborted first. */
+/** Waits. Rejects as soon as the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return void reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener("abort", stop, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
   });
+  return rejectOnAbort(signal, elapsed).finally(() => clearTimeout(timer));
 }

@@ -5,11 +5,11 @@ import { isReactNative, isServer, mustStreamWrites } from "./runtime.js";
 /** A replacement for the global `fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** What is sent beside a prepared `Request`. */
+/** The parts of a request that are not in the prepared `Request`. */
 export interface OutgoingRequest {
   readonly operation: string;
   readonly body: string | undefined;
-  /** A write must arrive once only. */
+  /** The runtime must not repeat a write. */
   readonly isWrite: boolean;
   readonly signal: AbortSignal;
   readonly hasKey: boolean;
@@ -24,28 +24,28 @@ export interface ReceivedResponse {
   readonly traceId: string | undefined;
   /** Whether the request carried an API key. */
   readonly hasKey: boolean;
-  /** Removes the key that this request carried. */
+  /** Removes the API key of the request. */
   readonly redact: Redactor;
 }
 
 /**
- * Sends one request and reads the whole response, so that a timeout and a retry cover the body too.
+ * Sends one request and reads the whole response, so that timeouts and retries include the body.
  * Every failure becomes a `ConnectionError`.
  *
- * `request` carries address, method and headers. The body is added here, because a `Request` with a
- * body costs a copy of it at every hand-over.
+ * `request` has the URL, method and headers. The body is added here, because a `Request` with a
+ * body copies it each time it is passed on.
  */
 export async function fetchResponse(
   request: Request,
-  sending: OutgoingRequest,
+  outgoing: OutgoingRequest,
   customFetch: Fetch | undefined,
 ): Promise<ReceivedResponse> {
-  const { operation, signal, hasKey, redact } = sending;
+  const { operation, signal, hasKey, redact } = outgoing;
   const context = { traceId: undefined, hasKey, redact };
   let response: Response | undefined;
   let failure: unknown;
   try {
-    const init = createInit(request, sending);
+    const init = createInit(request, outgoing);
     response = await (customFetch
       ? customFetch(new Request(request, init))
       : globalThis.fetch(request, init));
@@ -60,7 +60,7 @@ export async function fetchResponse(
     if (response === undefined && isMisreported401(error)) {
       return { ...context, response: new Response(null, { status: 401 }), text: "" };
     }
-    // Also an error class of ours: thrown by a custom `fetch`, it proves nothing.
+    // This includes error classes of this package that a custom `fetch` throws: they prove nothing.
     failure = error;
   }
   throw createConnectionError(failure, {
@@ -72,7 +72,7 @@ export async function fetchResponse(
   });
 }
 
-/** A response header, without the key. */
+/** Reads a response header, without the API key. */
 export function readHeader(
   { response, redact }: Pick<ReceivedResponse, "response" | "redact">,
   name: string,
@@ -83,22 +83,22 @@ export function readHeader(
 
 type StreamInit = RequestInit & { duplex?: "half" };
 
-/** What is added to the prepared request: its body, the signal, and how it is cached. */
 function createInit(request: Request, { body, isWrite, signal }: OutgoingRequest): StreamInit {
   const init: RequestInit = { signal };
-  // A browser's cache would repeat an old status to a wait. React Native's `fetch` turns
+  // A cached response would return an old status to a wait. React Native's `fetch` turns
   // `cache: "no-store"` into a query parameter, and some workers reject the option.
   if (isReactNative()) request.headers.set("cache-control", "no-cache");
   else if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
-  // A GET that the caller declares to be a write cannot have a body.
-  if (!isWrite || request.method === "GET" || !mustStreamWrites())
+  // A GET that the caller declares a write cannot have a body.
+  if (!isWrite || request.method === "GET" || !mustStreamWrites()) {
     return { ...init, body: body ?? null };
+  }
   const bytes = new TextEncoder().encode(body ?? "");
   request.headers.set("content-length", String(bytes.byteLength));
   return { ...init, body: createStream(bytes), duplex: "half" };
 }
 
-/** An empty stream too: `fetch` repeats a request without a body as well. */
+/** An empty body is a stream too, because `fetch` also repeats requests without a body. */
 function createStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -108,7 +108,7 @@ function createStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Some versions of Node (24.14.1 for one) report a 401 to a stream as this error. */
+/** Some Node versions (such as 24.14.1) throw this error if a streamed request gets a 401. */
 function isMisreported401(error: unknown): boolean {
   const thrown = error instanceof TypeError ? error : undefined;
   const cause = thrown?.cause instanceof Error ? thrown.cause : undefined;

@@ -1,4 +1,5 @@
 import ky, { isTimeoutError } from "ky";
+import { ApiError } from "../../errors/api.js";
 import { BursarError } from "../../errors/base.js";
 import { ConnectionError } from "../../errors/connection.js";
 import { mayRetry } from "../../errors/is-retryable.js";
@@ -11,15 +12,14 @@ import type { CallState } from "./call-state.js";
 import { createTimeoutError, rejectOnAbort, sleep, withDeadline } from "./deadline.js";
 import { fetchResponse, type ReceivedResponse } from "./fetch-response.js";
 import { cacheRedactor } from "./redact.js";
-import { computeRetryDelay } from "./retry-delay.js";
 import { createWriteId, writeIdHeader } from "./write-id.js";
 
-/** Sends one exchange, retries included, and resolves to a successful response or throws. */
-export type Send = (exchange: CallState, signal: AbortSignal) => Promise<ReceivedResponse>;
+/** Makes all attempts of a call. Resolves to a successful response, or throws. */
+export type Send = (state: CallState, signal: AbortSignal) => Promise<ReceivedResponse>;
 
-/** One ky instance per client. It adds the key, retries, and ends an attempt that takes too long. */
+/** Creates the ky instance of a client. It adds the key, retries, and limits the attempt time. */
 export function createSend(config: Config): Send {
-  const redactFor = cacheRedactor();
+  const redactorFor = cacheRedactor();
 
   const api = ky.create({
     // The key must not follow a redirect to another origin.
@@ -28,32 +28,35 @@ export function createSend(config: Config): Send {
     hooks: {
       beforeRequest: [
         async (request, { context }, { retryCount }) => {
-          const { exchange, signal } = context as KyContext;
-          exchange.event.attempt = retryCount + 1;
-          const key = await keyFor(exchange, signal);
+          const { state, signal } = context as KyContext;
+          state.event.attempt = retryCount + 1;
+          const key = await resolveAttemptKey(state, signal);
           // The call may have ended while the key was resolved.
           if (signal.aborted) throw signal.reason;
-          setHeaders(request.headers, config, exchange, key);
+          setHeaders(request.headers, config, state, key);
         },
       ],
       beforeRetry: [
-        // The wait is here and not in `retry.delay`: ky can only stop its own wait through a signal
-        // that costs every call more than all of this layer.
+        // Wait here and not in `retry.delay`. ky can end its own wait only through a signal option,
+        // which costs every call more than the rest of this layer.
         async ({ options: { context } }) => {
-          const { exchange, signal } = context as KyContext;
+          const { state, signal } = context as KyContext;
           if (signal.aborted) throw signal.reason;
           // A write is only retried if it provably never arrived.
-          if (exchange.endpoint.effect === "write") exchange.mayHaveArrived = false;
-          const { delay, error } = exchange.retry as NonNullable<CallState["retry"]>;
-          emit(config, "onRetry", exchange.event, { delay, error });
+          if (state.endpoint.effect === "write") state.mayHaveArrived = false;
+          const { delay, error } = state.retry as NonNullable<CallState["retry"]>;
+          emit(config, "onRetry", state.event, { delay, error });
           await sleep(delay, signal);
         },
       ],
     },
   });
 
-  /** The key function gets as long as one attempt may take. */
-  function keyFor({ endpoint, timeout, firstKey, event }: CallState, signal: AbortSignal) {
+  /** The key function has the same time limit as an attempt. */
+  function resolveAttemptKey(
+    { endpoint, timeout, firstKey, event }: CallState,
+    signal: AbortSignal,
+  ) {
     if (typeof config.apiKey !== "function") return config.apiKey;
     if (firstKey !== undefined && event.attempt === 1) return firstKey;
     const missing = "the apiKey function returned no key";
@@ -62,79 +65,71 @@ export function createSend(config: Config): Send {
   }
 
   async function sendOnce(
-    exchange: CallState,
+    state: CallState,
     signal: AbortSignal,
     request: Request,
   ): Promise<ReceivedResponse> {
-    const { endpoint, event } = exchange;
+    const { endpoint, event } = state;
     const startedAt = Date.now();
     const key = request.headers.get("x-api-key") ?? undefined;
-    const sending = {
+    const outgoing = {
       operation: endpoint.name,
-      body: exchange.request.body,
+      body: state.request.body,
       isWrite: endpoint.effect === "write",
       signal,
       hasKey: key !== undefined,
-      redact: redactFor(key),
+      redact: redactorFor(key),
     };
     emit(config, "onRequest", event, {});
-    // The hook may have aborted the call: then nothing is sent.
+    // If the hook aborted the call, send nothing.
     if (signal.aborted) throw signal.reason;
-    exchange.mayHaveArrived = true;
-    const received = await fetchResponse(request, sending, config.fetch);
-    // A custom `fetch` may ignore the signal. The call has ended by then.
+    state.mayHaveArrived = true;
+    const received = await fetchResponse(request, outgoing, config.fetch);
+    // A custom `fetch` may ignore the signal and return after the call has ended.
     if (signal.aborted) throw signal.reason;
     const { status } = received.response;
     const duration = Date.now() - startedAt;
     emit(config, "onResponse", event, { status, traceId: received.traceId, duration });
     assertSuccess(endpoint, received);
-    exchange.retry = undefined;
+    state.retry = undefined;
     return received;
   }
 
-  return async (exchange, signal) => {
-    const { endpoint, request, settings } = exchange;
+  return async (state, signal) => {
+    const { endpoint, request, settings } = state;
     let received: ReceivedResponse | undefined;
     try {
       await api(config.baseUrl + request.path, {
         method: endpoint.method,
-        timeout: exchange.timeout,
-        context: { exchange, signal } satisfies KyContext,
+        timeout: state.timeout,
+        context: { state, signal } satisfies KyContext,
         retry: {
           limit: settings.retry.limit,
-          methods: retriedMethods,
-          shouldRetry: ({ error }) => planRetry(exchange, signal, error),
+          // The operation's effect decides whether to retry, not the HTTP method.
+          methods: ["get", "post", "put", "patch", "delete"],
+          shouldRetry: ({ error }) => planRetry(state, signal, error),
           delay: () => 0,
         },
-        fetch: async (ready) => {
-          // ky's timer ends with this promise, so it must not outlast the call.
-          received = await rejectOnAbort(signal, sendOnce(exchange, signal, ready as Request));
+        fetch: async (prepared) => {
+          // ky's timer ends with this promise, so the promise must not outlive the call.
+          received = await rejectOnAbort(signal, sendOnce(state, signal, prepared as Request));
           return received.response;
         },
       });
       return received as ReceivedResponse;
     } catch (error) {
-      throw toBursarError(error, exchange);
+      throw toBursarError(error, state);
     }
   };
 }
 
 interface KyContext extends Record<string, unknown> {
-  readonly exchange: CallState;
+  readonly state: CallState;
   /** Aborted when the call ends early. */
   readonly signal: AbortSignal;
 }
 
-/** The effect decides about retries, and not the method. */
-const retriedMethods: ("get" | "post" | "put" | "patch" | "delete")[] = [
-  "get",
-  "post",
-  "put",
-  "patch",
-  "delete",
-];
-
-/** Set on the request itself: ky would copy headers in its options four times per call. */
+/** Sets headers on the request: ky would copy headers in its options four times per call. */
 function setHeaders(
   headers: Headers,
   config: Config,
@@ -147,27 +142,31 @@ function setHeaders(
   }
   if (request.body !== undefined) headers.set("content-type", "application/json");
   if (key !== undefined) headers.set("x-api-key", key);
-  else if (endpoint.effect === "write") addWriteId(headers);
+  const writeId = key === undefined && endpoint.effect === "write" ? createWriteId() : undefined;
+  if (writeId !== undefined) headers.set(writeIdHeader, writeId);
 }
 
-function addWriteId(headers: Headers): void {
-  const id = createWriteId();
-  if (id !== undefined) headers.set(writeIdHeader, id);
-}
-
-/** Decides whether to retry, and notes how long to wait before. */
-function planRetry(exchange: CallState, signal: AbortSignal, error: Error): boolean {
-  const { endpoint, settings, event, startedAt } = exchange;
+/** Decides whether to retry. If so, stores the delay. */
+function planRetry(state: CallState, signal: AbortSignal, error: Error): boolean {
+  const { endpoint, settings, event, startedAt } = state;
   if (signal.aborted || !(error instanceof BursarError)) return false;
   if (!mayRetry(endpoint.effect, error)) return false;
-  const delay = computeRetryDelay(error, settings.retry, event.attempt);
-  // Waiting longer than what is left of the budget would only hide the failure.
+  const delay = computeDelay(error, settings.retry, event.attempt);
+  // A delay beyond the total timeout would only replace this error by a timeout.
   if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;
-  exchange.retry = { delay, error };
+  state.retry = { delay, error };
   return true;
 }
 
-/** ky's own errors hold the request with the key, so they are never passed on. */
+/** Returns `Retry-After` in milliseconds, or exponential backoff with full jitter. */
+function computeDelay(error: BursarError, retry: Config["retry"], attempt: number): number {
+  const requested = error instanceof ApiError ? error.retryAfter : undefined;
+  return (
+    requested ?? Math.random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempt - 1))
+  );
+}
+
+/** ky's own errors contain the request with the key, so they are never passed on. */
 function toBursarError(thrown: unknown, { endpoint, timeout }: CallState): BursarError {
   const operation = endpoint.name;
   if (thrown instanceof BursarError) return thrown;

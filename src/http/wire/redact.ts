@@ -1,7 +1,7 @@
-/** Removes one API key from text and JSON before it reaches an error, a log line or an event. */
+/** Removes an API key from text and JSON before it is put into an error, a log line or an event. */
 export interface Redactor {
   readonly text: (text: string) => string;
-  /** A copy without the key: in strings, at any depth, and in field names. */
+  /** Copies JSON without the key: in strings and field names, at any depth. */
   readonly json: <T>(value: T) => T;
 }
 
@@ -9,21 +9,24 @@ const replacement = "[api key]";
 
 const unchanged: Redactor = { text: (text) => text, json: (value) => value };
 
-/** Finds the key as it is, escaped as in JSON, and percent-encoded. Apply it before cutting text. */
+/**
+ * Finds the key in plain, JSON-escaped and percent-encoded form. Redact text before truncating it,
+ * or part of the key may remain.
+ */
 export function createRedactor(key: string | undefined): Redactor {
   if (!key) return unchanged;
   let patterns: readonly RegExp[] | undefined;
   const text = (value: string) => {
-    // Every form is at least as long as the key.
+    // No form is shorter than the key.
     if (value.length < key.length) return value;
-    patterns ??= [jsonPattern(key), percentPattern(key)];
+    patterns ??= [createJsonPattern(key), createPercentPattern(key)];
     const withoutPlain = value.replaceAll(key, replacement);
     return patterns.reduce((clean, pattern) => clean.replace(pattern, replacement), withoutPlain);
   };
   return { text, json: (value) => redactJson(value, text) };
 }
 
-/** Remembers the last key, because most requests of a client carry the same one. */
+/** Caches the redactor of the last key, because most requests of a client have the same key. */
 export function cacheRedactor(): (key: string | undefined) => Redactor {
   let lastKey: string | undefined;
   let last = unchanged;
@@ -36,37 +39,37 @@ export function cacheRedactor(): (key: string | undefined) => Redactor {
   };
 }
 
-/** JSON may write any character as `\u0041`, must escape quotes and backslashes, and may escape slashes. */
-function jsonPattern(key: string): RegExp {
-  return patternOf(key, (character, hex) => {
+/** JSON escapes quotes and backslashes. It may escape slashes, and any character as `\u0041`. */
+function createJsonPattern(key: string): RegExp {
+  return createPattern(key, (character, hex) => {
     const escaped = `\\\\u00${hex}`;
     if (character === '"' || character === "\\") return `\\\\\\${character}|${escaped}`;
-    return character === "/" ? `\\\\?/|${escaped}` : `${literal(character)}|${escaped}`;
+    return character === "/" ? `\\\\?/|${escaped}` : `${escapeLiteral(character)}|${escaped}`;
   });
 }
 
-function percentPattern(key: string): RegExp {
-  return patternOf(key, (character, hex) =>
-    character === "%" ? `%${hex}` : `${literal(character)}|%${hex}`,
+function createPercentPattern(key: string): RegExp {
+  return createPattern(key, (character, hex) =>
+    character === "%" ? `%${hex}` : `${escapeLiteral(character)}|%${hex}`,
   );
 }
 
-// In both patterns each character has alternatives that begin differently, so matching stays linear.
-function patternOf(key: string, formsOf: (character: string, hex: string) => string): RegExp {
-  const source = [...key].map((character) => `(?:${formsOf(character, hexOf(character))})`);
+// The alternatives of one character start differently, so matching takes linear time.
+function createPattern(key: string, formsOf: (character: string, hex: string) => string): RegExp {
+  const source = [...key].map((character) => `(?:${formsOf(character, toHexPattern(character))})`);
   return new RegExp(source.join(""), "g");
 }
 
-function hexOf(character: string): string {
+function toHexPattern(character: string): string {
   const hex = character.charCodeAt(0).toString(16).padStart(2, "0");
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-function literal(character: string): string {
+function escapeLiteral(character: string): string {
   return character.replace(/[^\w]/, "\\$&");
 }
 
-/** A loop instead of recursion: a response may be nested deeper than the call stack. */
+/** Uses a loop, because a response may be nested more deeply than the call stack allows. */
 function redactJson<T>(value: T, redactText: (text: string) => string): T {
   const root: { value?: T } = {};
   const pending: { from: object; to: object }[] = [{ from: { value }, to: root }];
@@ -78,7 +81,7 @@ function redactJson<T>(value: T, redactText: (text: string) => string): T {
         copy = Array.isArray(item) ? [] : {};
         pending.push({ from: item, to: copy as object });
       }
-      // An assignment to a field called `__proto__` would change the prototype.
+      // Assigning to a field named `__proto__` would change the prototype.
       Object.defineProperty(next.to, redactText(name), {
         value: copy,
         enumerable: true,

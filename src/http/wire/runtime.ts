@@ -6,19 +6,19 @@ const scope = globalThis as {
   Deno?: unknown;
 };
 
-// Checked at call time, because tests change the globals.
+// Check at call time, because tests change the globals.
 
-/** A browser document, or a test environment that provides one. */
+/** A browser page, or a test environment with a `document`. */
 export function isPage(): boolean {
   return typeof scope.window === "object" && typeof scope.window.document === "object";
 }
 
-/** Node, or a runtime that is compatible with it. */
+/** Node, or a compatible runtime. */
 export function isServer(): boolean {
   return typeof scope.process?.versions?.node === "string" && !isPage();
 }
 
-/** Cloudflare's workers state a version of Node, and have a `fetch` of their own. */
+/** Cloudflare Workers also state a Node version, but have a different `fetch`. */
 export function isNode(): boolean {
   const isWorkerd = scope.navigator?.userAgent === "Cloudflare-Workers";
   return isServer() && !scope.Bun && !isDeno() && !isWorkerd;
@@ -28,14 +28,14 @@ export function isDeno(): boolean {
   return scope.Deno !== undefined;
 }
 
-/** React Native is neither a page nor a server. */
+/** Neither a page nor a server. */
 export function isReactNative(): boolean {
   return scope.navigator?.product === "ReactNative";
 }
 
 /**
- * Whether a write must be sent as a stream. Node's `fetch` repeats a request that is answered 421,
- * and Deno's repeats one whose reused connection breaks. Neither can repeat a stream. Other
+ * Whether a write must be sent as a stream, so that the runtime cannot repeat it. Node's `fetch`
+ * repeats a request after status 421. Deno's repeats a request if a reused connection breaks. Other
  * runtimes cannot send streams, or do not repeat requests.
  */
 export function mustStreamWrites(): boolean {

@@ -1,12 +1,12 @@
 import { isServer, mustStreamWrites } from "./runtime.js";
 
-/** Identifies one sending of a write. It is for your own proxy only: the service does not know it. */
+/** A header that identifies one write. Only `bursar/proxy` reads it, not the service. */
 export const writeIdHeader = "bursar-once";
 
 /**
- * Browsers repeat a request after a broken reused connection, a 421 or a 408, even a write that may
- * have arrived, and nothing can stop them. This id lets the proxy detect the repetition. It is not a secret, it
- * only has to differ each time. Undefined where the runtime repeats nothing.
+ * Browsers repeat a request after a broken reused connection, a 421 or a 408. This also affects
+ * writes that may have arrived, and cannot be turned off. The id lets the proxy detect the
+ * repetition. It must be unique but not secret. Undefined if the runtime repeats no requests.
  */
 export function createWriteId(): string | undefined {
   if (isServer() || mustStreamWrites()) return undefined;

@@ -157,12 +157,12 @@ refuses("kyc.individual.standard.create", [
   [
     "the country BR, because countries are words",
     { documentCountry: "BR" },
-    { "body.documentCountry": "one of 248 words such as BRAZIL" },
+    { "body.documentCountry": "one of 248 values such as BRAZIL" },
   ],
   [
     "a country in lower case",
     { documentCountry: "brazil" },
-    { "body.documentCountry": "one of 248 words" },
+    { "body.documentCountry": "one of 248 values" },
   ],
   [
     "a document number with dots",
@@ -206,12 +206,12 @@ refuses("kyc.individual.standard.create", [
 ]);
 
 refuses("kyc.business.standard.create", [
-  ["the country BR", { country: "BR" }, { "body.country": "one of 248 words" }],
+  ["the country BR", { country: "BR" }, { "body.country": "one of 248 values" }],
   ["no owners", { owners: [] }, { "body.owners": "at least one owner" }],
   [
     "an owner with the country BR",
     { owners: [{ ...person.owners[0], documentCountry: "BR" }] },
-    { "body.owners.0.documentCountry": "one of 248 words" },
+    { "body.owners.0.documentCountry": "one of 248 values" },
   ],
   [
     "a second owner without a name",
