@@ -1,4 +1,4 @@
-/** Bitcoin: addresses, keys that stay hidden, messages, and PSBTs that are signed only where they add up. */
+/** Bitcoin: addresses, private keys, message signatures, and PSBT checks and signatures. */
 export {
   type BitcoinAddressOptions,
   bitcoinAddress,

@@ -21,30 +21,30 @@ const key = hex.decode(`${"00".repeat(31)}01`);
 const secrets = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
-const segwit = (
+const encodeSegwit = (
   version: number,
   program: number[] | Uint8Array,
   prefix = "bc",
   codec = version === 0 ? bech32 : bech32m,
 ): string =>
   codec.encode(prefix as "bc", [version, ...bech32.toWords(Uint8Array.from(program))], 120);
-const codeOf = (text: unknown, network?: "testnet" | "regtest"): string => {
+const getCode = (text: unknown, network?: "testnet" | "regtest"): string => {
   const check = checkBitcoinAddress(text, { network });
   return check.valid ? check.kind : check.code;
 };
 
-describe("addresses of the standards", () => {
+describe("checkBitcoinAddress", () => {
   test.each([
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "P2PKH"],
     ["1111111111111111111114oLvT2", "P2PKH"],
     ["3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", "P2SH"],
     ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "P2WPKH"],
     ["bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0", "P2TR"],
-  ])("%s is %s on mainnet", (address, kind) => {
+  ])("accepts %s as %s on mainnet only", (address, kind) => {
     expect(checkBitcoinAddress(address)).toEqual({ valid: true, kind });
     expect(bitcoinAddressKind(address)).toBe(kind);
     expect(isBitcoinAddress(address, { network: "testnet" })).toBe(false);
-    expect(codeOf(address, "regtest")).toBe("network");
+    expect(getCode(address, "regtest")).toBe("network");
   });
 
   test.each([
@@ -52,9 +52,9 @@ describe("addresses of the standards", () => {
     ["2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc", "P2SH"],
     ["tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7", "P2WSH"],
     ["tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c", "P2TR"],
-  ])("%s is %s on testnet and none on mainnet", (address, kind) => {
-    expect(codeOf(address, "testnet")).toBe(kind);
-    expect(codeOf(address)).toBe("network");
+  ])("accepts %s as %s on testnet only", (address, kind) => {
+    expect(getCode(address, "testnet")).toBe(kind);
+    expect(getCode(address)).toBe("network");
   });
 
   test.each([
@@ -69,54 +69,54 @@ describe("addresses of the standards", () => {
     ["BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P", "program_length"],
     ["tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq", "mixed_case"],
     ["bc1gmk9yu", "form"],
-    // Valid by BIP-350, yet nobody can be paid there by this service, or by anyone today.
+    // Valid by BIP-350, but there are no spending rules yet.
     [
       "bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y",
       "program_length",
     ],
     ["BC1SW50QGDZ25J", "witness_version"],
     ["bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs", "witness_version"],
-    // All capitals are right for Bitcoin; the contract's pattern takes none.
+    // Valid in Bitcoin, but the pattern of the service requires lower case.
     ["BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", "pattern"],
-  ])("%s is refused: %s", (address, code) => {
-    expect(codeOf(address)).toBe(code);
+  ])("rejects %s: %s", (address, code) => {
+    expect(getCode(address)).toBe(code);
     expect(isBitcoinAddress(address)).toBe(false);
   });
 
-  test("what is not a text, is empty or has white space is refused for that", () => {
-    expect([undefined, null, 1, {}, ""].map((value) => codeOf(value))).toEqual(
+  test("rejects other types, empty strings, white space and long strings", () => {
+    expect([undefined, null, 1, {}, ""].map((value) => getCode(value))).toEqual(
       Array(5).fill("not_text"),
     );
-    expect(codeOf(" 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")).toBe("white_space");
-    expect(codeOf("1".repeat(100_000))).toBe("form");
+    expect(getCode(" 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")).toBe("white_space");
+    expect(getCode("1".repeat(100_000))).toBe("form");
   });
 
-  test("a taproot address whose key is no point is refused, because what is sent there is lost", () => {
-    const noPoint = new Uint8Array(32).fill(0xff);
-    expect(bitcoinAddressPattern.test(segwit(1, noPoint))).toBe(true);
-    expect(codeOf(segwit(1, noPoint))).toBe("off_curve");
+  test("rejects a taproot address with a key that is not on the curve", () => {
+    const offCurve = new Uint8Array(32).fill(0xff);
+    expect(bitcoinAddressPattern.test(encodeSegwit(1, offCurve))).toBe(true);
+    expect(getCode(encodeSegwit(1, offCurve))).toBe("off_curve");
   });
 });
 
-describe("addresses of public keys", () => {
-  test("the generator's addresses are the well-known ones", () => {
+describe("bitcoinAddress", () => {
+  test("derives the well-known addresses of the generator point", () => {
     const point = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
     expect(bitcoinAddress(point)).toBe("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
     expect(bitcoinAddress(point, { kind: "P2PKH" })).toBe("1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH");
     expect(bitcoinAddress(point, { network: "regtest" })).toBe(
-      segwit(0, hex.decode("751e76e8199196d454941c45d1b3a323f1433bd6"), "bcrt"),
+      encodeSegwit(0, hex.decode("751e76e8199196d454941c45d1b3a323f1433bd6"), "bcrt"),
     );
     expect(bitcoinAddress(point, { kind: "P2TR" })).toBe(deriveAddress(key, "P2TR"));
   });
 
-  test("BIP-341's example: the output key is the tweaked one, not the key itself", () => {
+  test("tweaks the key as in the BIP-341 example", () => {
     const internal = "02d6889cb081036e0faefa3a35157ad71086b123b2b144b649798b494c300a961d";
     expect(bitcoinAddress(internal, { kind: "P2TR" })).toBe(
       "bc1p2wsldez5mud2yam29q22wgfh9439spgduvct83k3pm50fcxa5dps59h4z5",
     );
   });
 
-  test("for random keys they are what another implementation makes, valid, and of their kind", () => {
+  test("derives the same addresses of random keys as the reference implementation", () => {
     fc.assert(
       fc.property(secrets, fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR"), (secret, kind) => {
         const address = bitcoinAddress(getPublicKey(secret), { kind });
@@ -132,40 +132,38 @@ describe("addresses of public keys", () => {
       "an uncompressed key",
       `04${"79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"}`,
     ],
-    ["a key that is no point", `02${"ff".repeat(32)}`],
+    ["a key that is not on the curve", `02${"ff".repeat(32)}`],
     ["an x-only key", "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"],
-    ["no hex", "zz"],
-  ])("%s is refused", (_, publicKey) => {
+    ["a string that is not hex", "zz"],
+  ])("rejects %s", (_, publicKey) => {
     expect(() => bitcoinAddress(publicKey)).toThrow(/compressed public key/);
   });
 });
 
-describe("any text", () => {
+describe("any input", () => {
   const hashes = fc.uint8Array({ minLength: 20, maxLength: 20 });
   const addresses = fc.oneof(
     hashes.map((hash) => base58check.encode(concatBytes([0], hash))),
     hashes.map((hash) => base58check.encode(concatBytes([5], hash))),
-    hashes.map((hash) => segwit(0, hash)),
-    fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => segwit(0, hash)),
+    hashes.map((hash) => encodeSegwit(0, hash)),
+    fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => encodeSegwit(0, hash)),
     secrets.map((secret) => deriveAddress(secret, "P2TR")),
   );
 
-  test("a good address with one character replaced is refused", () => {
+  test("rejects a valid address with one character replaced", () => {
     const alphabet = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     fc.assert(
-      fc.property(addresses, fc.nat(), fc.constantFrom(...alphabet), (address, at, char) => {
-        const place = at % address.length;
-        fc.pre(address[place] !== char);
+      fc.property(addresses, fc.nat(), fc.constantFrom(...alphabet), (address, offset, char) => {
+        const at = offset % address.length;
+        fc.pre(address[at] !== char);
         expect(isBitcoinAddress(address)).toBe(true);
-        expect(isBitcoinAddress(address.slice(0, place) + char + address.slice(place + 1))).toBe(
-          false,
-        );
+        expect(isBitcoinAddress(address.slice(0, at) + char + address.slice(at + 1))).toBe(false);
       }),
       { numRuns: 400 },
     );
   });
 
-  test("nothing that is accepted misses the contract's pattern, and nothing throws", () => {
+  test("accepts only addresses that match the pattern of the service, and never throws", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -184,7 +182,7 @@ describe("any text", () => {
     );
   });
 
-  test("a version or a length that nobody pays to is refused, whatever its checksum", () => {
+  test("rejects unknown versions, wrong lengths and wrong encodings with a valid checksum", () => {
     const program = fc.uint8Array({ minLength: 2, maxLength: 40 });
     fc.assert(
       fc.property(
@@ -193,12 +191,12 @@ describe("any text", () => {
         fc.boolean(),
         (version, bytes, wrongCodec) => {
           const codec = (version === 0) === wrongCodec ? bech32m : bech32;
-          const payable =
+          const isPayable =
             !wrongCodec &&
             ((version === 0 && (bytes.length === 20 || bytes.length === 32)) ||
               (version === 1 && bytes.length === 32));
-          fc.pre(!(payable && version === 1));
-          expect(isBitcoinAddress(segwit(version, bytes, "bc", codec))).toBe(payable);
+          fc.pre(!(isPayable && version === 1));
+          expect(isBitcoinAddress(encodeSegwit(version, bytes, "bc", codec))).toBe(isPayable);
         },
       ),
     );

@@ -23,11 +23,11 @@ export interface InputPlan {
   value: bigint;
   sighash?: number | undefined;
   merkleRoot?: Uint8Array | undefined;
-  /** Give the whole previous transaction, the witness output, both or nothing. */
+  /** What the input contains: the previous transaction, the witness output, both or nothing. */
   give?: "previous" | "witness" | "both" | "nothing" | undefined;
 }
 
-/** A PSBT of bitcoinjs-lib's making, and the same transaction in plain data for an independent check. */
+/** Builds a PSBT with bitcoinjs-lib, and the same transaction as plain data for comparison. */
 export function buildPsbt(
   inputs: InputPlan[],
   outputs: SpentOutput[],
@@ -55,9 +55,9 @@ export function buildPsbt(
         ...(give === "witness" || give === "both" ? { witnessUtxo: output } : {}),
         ...(merkleRoot ? { tapMerkleRoot: merkleRoot } : {}),
       });
-      // bitcoinjs-lib cannot add a type of zero, though it reads and writes one.
+      // addInput of bitcoinjs-lib rejects a sighash type of zero.
       if (sighash !== undefined)
-        (psbt.data.inputs[index] as { sighashType?: number }).sighashType = sighash;
+        Object.assign(psbt.data.inputs[index] ?? {}, { sighashType: sighash });
       return { txid: previous.getId(), vout: 1, sequence: 0xfffffffd - index };
     },
   );
@@ -69,7 +69,7 @@ export function buildPsbt(
   };
 }
 
-/** An input of any script, with the transaction that paid to it. */
+/** Builds a transaction that pays to any script, and the input that spends it. */
 export function buildPreviousTransaction(output: SpentOutput): {
   hash: string;
   index: number;

@@ -14,7 +14,7 @@ import {
 } from "./build-psbt.js";
 import { deriveScript, getPublicKey, type Kind } from "./reference-implementation.js";
 
-function problemsOf(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProblem[] {
+function catchProblems(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProblem[] {
   try {
     signPsbt(psbt, keyA, options);
   } catch (error) {
@@ -24,8 +24,8 @@ function problemsOf(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProb
   return [];
 }
 
-/** Ours, and another's of a kind, or of a script of several keys. */
-function beside(kind: Kind | "P2WSH" | "P2SH" | "bare"): Psbt {
+/** Builds a PSBT with an input of ours and another input of the given kind. */
+function buildWithOther(kind: Kind | "P2WSH" | "P2SH" | "bare"): Psbt {
   const ours = { secret: secretA, kind: "P2WPKH", value: 100_000n, give: "both" } as const;
   const outputs = [{ script: receiverScript, value: 199_000n }];
   if (kind === "P2PKH" || kind === "P2WPKH" || kind === "P2TR")
@@ -41,7 +41,11 @@ function beside(kind: Kind | "P2WSH" | "P2SH" | "bare"): Psbt {
   return psbt.addInput(buildPreviousTransaction({ script, value: 100_000n }));
 }
 
-function claimFinal(psbt: Psbt, witness: number | undefined, scriptSig: number | undefined): Psbt {
+function addFinalScripts(
+  psbt: Psbt,
+  witness: number | undefined,
+  scriptSig: number | undefined,
+): Psbt {
   Object.assign(psbt.data.inputs[1] as object, {
     ...(witness !== undefined && { finalScriptWitness: new Uint8Array(witness).fill(1) }),
     ...(scriptSig !== undefined && { finalScriptSig: new Uint8Array(scriptSig).fill(1) }),
@@ -51,31 +55,31 @@ function claimFinal(psbt: Psbt, witness: number | undefined, scriptSig: number |
 
 const length = fc.option(fc.oneof(fc.nat(300), fc.nat(120_000)), { nil: undefined });
 
-test("whatever is claimed as final, an input of a single key counts as large as its signature will be", () => {
+test("ignores final scripts when it estimates the size of a single-key input", () => {
   fc.assert(
     fc.property(
       fc.constantFrom<Kind>("P2PKH", "P2WPKH", "P2TR"),
       length,
       length,
       (kind, witness, scriptSig) => {
-        const claimed = describePsbt(claimFinal(beside(kind), witness, scriptSig));
-        expect(claimed.virtualSize).toBe(describePsbt(beside(kind)).virtualSize);
+        const padded = describePsbt(addFinalScripts(buildWithOther(kind), witness, scriptSig));
+        expect(padded.virtualSize).toBe(describePsbt(buildWithOther(kind)).virtualSize);
       },
     ),
     { numRuns: 60 },
   );
 });
 
-test("what is claimed as final of any other kind never makes the fee's rate look lower", () => {
+test("never shows a lower fee rate because of final scripts", () => {
   fc.assert(
     fc.property(
       fc.constantFrom("P2WSH", "P2SH", "bare"),
       length,
       length,
       (kind, witness, scriptSig) => {
-        const claimed = describePsbt(claimFinal(beside(kind), witness, scriptSig));
-        expect(claimed.feeRate).toBeGreaterThanOrEqual(
-          describePsbt(beside(kind)).feeRate as number,
+        const padded = describePsbt(addFinalScripts(buildWithOther(kind), witness, scriptSig));
+        expect(padded.feeRate).toBeGreaterThanOrEqual(
+          describePsbt(buildWithOther(kind)).feeRate as number,
         );
       },
     ),
@@ -83,7 +87,7 @@ test("what is claimed as final of any other kind never makes the fee's rate look
   );
 });
 
-test("an absurd fee is refused behind any padding", () => {
+test("rejects an excessive fee despite padded final scripts", () => {
   const ours = { secret: secretA, kind: "P2WPKH", value: 100_000_000n, give: "both" } as const;
   const theirs = { secret: secretB, kind: "P2WPKH", value: 1_000n, give: "both" } as const;
   const outputs = [
@@ -92,27 +96,26 @@ test("an absurd fee is refused behind any padding", () => {
   ];
   const { psbt } = buildPsbt([ours, theirs], outputs);
   const options = { expect: { outputs: [{ address: receiverAddress, value: 50_000_000n }] } };
-  expect(problemsOf(psbt, options)).toMatchObject([{ code: "fee", path: "feeRate" }]);
+  expect(catchProblems(psbt, options)).toMatchObject([{ code: "fee", path: "feeRate" }]);
   for (const [witness, scriptSig] of [
     [110_000, undefined],
     [undefined, 110_000],
     [110_000, 110_000],
   ] as const)
-    expect(problemsOf(claimFinal(psbt.clone(), witness, scriptSig), options)).toMatchObject([
-      { code: "fee", path: "feeRate" },
-    ]);
+    expect(catchProblems(addFinalScripts(psbt.clone(), witness, scriptSig), options)).toMatchObject(
+      [{ code: "fee", path: "feeRate" }],
+    );
 });
 
 test.each(["maxFee", "maxFeeRate", "maxFeePercent"] as const)(
-  "%s that is no number refuses every fee",
+  "rejects every fee if %s is not a number",
   (bound) => {
     const { psbt } = buildPsbt(
       [{ secret: secretA, kind: "P2WPKH", value: 100_000n }],
       [{ script: receiverScript, value: 99_000n }],
     );
-    for (const value of [Number.NaN, "much", {}, null]) {
-      expect(problemsOf(psbt, { [bound]: value as never })).toMatchObject([{ code: "fee" }]);
-    }
-    expect(problemsOf(psbt, { [bound]: undefined })).toEqual([]);
+    for (const value of [Number.NaN, "much", {}, null])
+      expect(catchProblems(psbt, { [bound]: value as never })).toMatchObject([{ code: "fee" }]);
+    expect(catchProblems(psbt, { [bound]: undefined })).toEqual([]);
   },
 );

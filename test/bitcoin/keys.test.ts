@@ -11,8 +11,8 @@ const secrets = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
 
-describe("reading a private key", () => {
-  test("the well-known WIF and its hex are one key", () => {
+describe("readPrivateKey", () => {
+  test("reads a well-known key from WIF and from hex", () => {
     const wif = "KwdMAjGmerYanjeui5SHS7JkmpZvVipYvB2LJGU1ZxJwYvP98617";
     const digits = "0c28fca386c7a227600b2fe50b7cae11ec86d3bf1fbe471be89827e19d72aa1d";
     const publicKey = "02d0de0aaeaefad02b8bdc8a01a1b8b11c696bd3d66a2c5f10780d95b7df42645c";
@@ -22,15 +22,15 @@ describe("reading a private key", () => {
     expect(toWif(hex.decode(digits))).toBe(wif);
   });
 
-  test("random keys are read from WIF of their network and from no other", () => {
+  test("reads random keys from WIF of the given network only", () => {
     fc.assert(
       fc.property(secrets, (secret) => {
         expect(readPrivateKey(toWif(secret)).publicKey).toBe(hex.encode(getPublicKey(secret)));
         const onTestnet = toWif(secret, 0xef);
         expect(readPrivateKey(onTestnet, { network: "testnet" }).network).toBe("testnet");
-        expect(() => readPrivateKey(onTestnet)).toThrow("not one of mainnet");
+        expect(() => readPrivateKey(onTestnet)).toThrow("not for mainnet");
         expect(() => readPrivateKey(toWif(secret), { network: "regtest" })).toThrow(
-          "not one of regtest",
+          "not for regtest",
         );
       }),
       { numRuns: 30 },
@@ -44,28 +44,28 @@ describe("reading a private key", () => {
     ["zero as WIF", toWif(new Uint8Array(32)), /out of range/],
     ["an uncompressed key", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", /uncompressed/],
     [
-      "another last byte than 1",
+      "a last byte other than 1",
       base58check.encode(concatBytes([0x80], new Uint8Array(32).fill(1), [2])),
-      /not built as WIF/,
+      /not valid WIF/,
     ],
-    ["an address", "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH", /not as long as WIF/],
-    ["63 digits", `${"ab".repeat(31)}a`, /neither WIF nor 64 hex digits|checksum/],
-    ["nothing", "", /neither WIF nor 64 hex digits/],
-    ["no text", 7 as never, /not a text/],
-  ])("%s is refused", (_, text, message) => {
+    ["an address", "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH", /too short or too long for WIF/],
+    ["63 digits", `${"ab".repeat(31)}a`, /neither WIF nor hex|checksum/],
+    ["an empty string", "", /neither WIF nor hex/],
+    ["a number", 7 as never, /not a string/],
+  ])("rejects %s", (_, text, message) => {
     expect(() => readPrivateKey(text)).toThrow(message);
     expect(() => readPrivateKey(text)).toThrow(SigningError);
   });
 
-  test("one below the order of the curve is a key", () => {
+  test("accepts the largest key, one below the order of the curve", () => {
     expect(readPrivateKey(`${order.slice(0, -1)}0`).publicKey).toBe(
       "0379be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
     );
   });
 });
 
-/** All that a log, a debugger or a report could show of a value. */
-function everythingOf(value: unknown): string {
+/** Everything that a log, a debugger or a report may show. */
+function printAll(value: unknown): string {
   const isError = value instanceof Error;
   return [
     String(value),
@@ -83,8 +83,8 @@ function everythingOf(value: unknown): string {
   ].join("\n");
 }
 
-/** Every piece of eight characters of the forms in which a secret is known. */
-function leaks(shown: string, ...forms: string[]): string[] {
+/** Returns each substring of eight characters of a secret that is shown. */
+function findLeaks(shown: string, ...forms: string[]): string[] {
   const lower = shown.toLowerCase();
   return forms
     .flatMap((form) =>
@@ -93,18 +93,20 @@ function leaks(shown: string, ...forms: string[]): string[] {
     .filter((piece) => lower.includes(piece.toLowerCase()));
 }
 
-describe("a private key never shows", () => {
-  test("not in anything that prints, serialises or copies the key", () => {
+describe("a private key does not appear", () => {
+  test("in printed, serialized or copied keys", () => {
     fc.assert(
       fc.property(secrets, (secret) => {
         const key = readPrivateKey(toWif(secret));
         const shown = [
-          everythingOf(key),
-          everythingOf({ nested: [key] }),
-          everythingOf(Object.getOwnPropertyDescriptors(key)),
+          printAll(key),
+          printAll({ nested: [key] }),
+          printAll(Object.getOwnPropertyDescriptors(key)),
           inspect(structuredClone({ ...key, toString: 0 })),
         ].join();
-        expect(leaks(shown, hex.encode(secret), toWif(secret), [...secret].join(", "))).toEqual([]);
+        expect(findLeaks(shown, hex.encode(secret), toWif(secret), [...secret].join(", "))).toEqual(
+          [],
+        );
         expect(JSON.parse(JSON.stringify(key))).toEqual({
           publicKey: key.publicKey,
           network: "mainnet",
@@ -115,8 +117,8 @@ describe("a private key never shows", () => {
     );
   });
 
-  test("not in the error about a key that was spoilt in any way", () => {
-    const spoil = fc.constantFrom<(text: string) => string>(
+  test("in the error for a malformed key", () => {
+    const mutations = fc.constantFrom<(text: string) => string>(
       (text) => text.slice(1),
       (text) => text.slice(0, -1),
       (text) => `${text} `,
@@ -128,7 +130,7 @@ describe("a private key never shows", () => {
       (text) => `0X${text}`,
     );
     fc.assert(
-      fc.property(secrets, spoil, fc.boolean(), (secret, change, asWif) => {
+      fc.property(secrets, mutations, fc.boolean(), (secret, change, asWif) => {
         const text = change(asWif ? toWif(secret) : hex.encode(secret));
         let caught: unknown;
         try {
@@ -138,13 +140,13 @@ describe("a private key never shows", () => {
         }
         fc.pre(caught !== undefined);
         expect(caught).toBeInstanceOf(SigningError);
-        expect(leaks(everythingOf(caught), text, hex.encode(secret), toWif(secret))).toEqual([]);
+        expect(findLeaks(printAll(caught), text, hex.encode(secret), toWif(secret))).toEqual([]);
       }),
       { numRuns: 300 },
     );
   });
 
-  test("not in the error of any function that was handed the text of a key for something else", () => {
+  test("in the error of a function that got the key as another argument", () => {
     const text = toWif(hex.decode(`${"ab".repeat(31)}cd`));
     const key = readPrivateKey(text);
     const psbt = new Psbt().toBase64();
@@ -169,13 +171,13 @@ describe("a private key never shows", () => {
         caught = error;
       }
       expect(caught).toBeInstanceOf(SigningError);
-      expect(leaks(everythingOf(caught), text, `${"ab".repeat(31)}cd`)).toEqual([]);
+      expect(findLeaks(printAll(caught), text, `${"ab".repeat(31)}cd`)).toEqual([]);
     }
-    expect(leaks(everythingOf(bitcoin.checkBitcoinAddress(text)), text)).toEqual([]);
+    expect(findLeaks(printAll(bitcoin.checkBitcoinAddress(text)), text)).toEqual([]);
   });
 });
 
-describe("another curve implementation", () => {
+describe("setEcc", () => {
   test.each([
     "isPrivate",
     "pointFromScalar",
@@ -185,31 +187,34 @@ describe("another curve implementation", () => {
     "verify",
     "verifySchnorr",
     "recover",
-  ] as const)("that throws in %s makes an error of ours, without what it quoted", async (name) => {
-    const real = await import("@bitcoinerlab/secp256k1");
-    const digits = `${"ab".repeat(31)}cd`;
-    const quote = (...given: unknown[]): never => {
-      throw new Error(
-        `bad input ${given.map((each) => (each instanceof Uint8Array ? hex.encode(each) : "")).join(" ")} of ${digits}`,
-      );
-    };
-    const problems: unknown[] = [];
-    try {
-      bitcoin.setEcc({ ...real, [name]: quote });
-      const key = readPrivateKey(digits);
-      for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const)
-        bitcoin.signBitcoinMessage("hello", key, { kind });
-    } catch (error) {
-      problems.push(error);
-    } finally {
-      bitcoin.setEcc(undefined);
-    }
-    expect(problems).toEqual([expect.any(SigningError)]);
-    expect(everythingOf(problems[0])).not.toContain("bad input");
-    expect(leaks(everythingOf(problems[0]), digits)).toEqual([]);
-  });
+  ] as const)(
+    "replaces an error of %s by a SigningError without the quoted secret",
+    async (name) => {
+      const real = await import("@bitcoinerlab/secp256k1");
+      const digits = `${"ab".repeat(31)}cd`;
+      const throwQuote = (...args: unknown[]): never => {
+        throw new Error(
+          `bad input ${args.map((arg) => (arg instanceof Uint8Array ? hex.encode(arg) : "")).join(" ")} of ${digits}`,
+        );
+      };
+      const errors: unknown[] = [];
+      try {
+        bitcoin.setEcc({ ...real, [name]: throwQuote });
+        const key = readPrivateKey(digits);
+        for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const)
+          bitcoin.signBitcoinMessage("hello", key, { kind });
+      } catch (error) {
+        errors.push(error);
+      } finally {
+        bitcoin.setEcc(undefined);
+      }
+      expect(errors).toEqual([expect.any(SigningError)]);
+      expect(printAll(errors[0])).not.toContain("bad input");
+      expect(findLeaks(printAll(errors[0]), digits)).toEqual([]);
+    },
+  );
 
-  test("that makes no point of a private key is refused", async () => {
+  test("rejects a key that the implementation has no point for", async () => {
     const real = await import("@bitcoinerlab/secp256k1");
     try {
       bitcoin.setEcc({ ...real, pointFromScalar: () => null });
@@ -219,7 +224,7 @@ describe("another curve implementation", () => {
     }
   });
 
-  test("is used once it is handed over, and a wrong one cannot make a signature get out", async () => {
+  test("uses the given implementation, and never returns its invalid signatures", async () => {
     const real = await import("@bitcoinerlab/secp256k1");
     const key = readPrivateKey("01".repeat(32));
     let signed = 0;

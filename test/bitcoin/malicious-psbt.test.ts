@@ -31,8 +31,8 @@ import {
 
 afterEach(() => setEcc(undefined));
 
-/** What was refused, after no curve was asked for anything secret. */
-function problemsOf(psbt: Psbt, options: unknown = undefined): readonly SigningProblem[] {
+/** Returns the problems. Asserts that nothing was signed. */
+function catchProblems(psbt: Psbt, options: unknown = undefined): readonly SigningProblem[] {
   const sign = vi.fn(real.sign);
   const signSchnorr = vi.fn(real.signSchnorr);
   setEcc({ ...real, sign, signSchnorr });
@@ -54,22 +54,22 @@ const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
   ...plan,
 });
 const pay = (value: bigint): SpentOutput => ({ script: receiverScript, value });
-const unproven = (index: number) => ({
+const unprovenValue = (index: number) => ({
   code: "previous_transaction",
   path: `inputs[${index}].nonWitnessUtxo`,
 });
 
-describe("a value that is only claimed", () => {
-  test("is not believed of an old input because a segwit redeem script stands beside it", () => {
+describe("an unproven value", () => {
+  test("is rejected for a legacy input with an unrelated segwit redeem script", () => {
     const { psbt } = buildPsbt([input({ kind: "P2PKH", value: 10_000_000n })], [pay(99_000n)]);
     psbt.data.inputs[0] = {
       witnessUtxo: { script: deriveScript(secretA, "P2PKH"), value: 100_000n },
       redeemScript: deriveScript(secretB, "P2WPKH"),
     };
-    expect(problemsOf(psbt)[0]).toMatchObject(unproven(0));
+    expect(catchProblems(psbt)[0]).toMatchObject(unprovenValue(0));
   });
 
-  test("is believed of a nested segwit input only where its redeem script is the hashed one", () => {
+  test("is accepted for nested segwit only if the redeem script matches its hash", () => {
     const inner = deriveScript(secretB, "P2WPKH");
     const script = concatBytes([0xa9, 0x14], hash160(inner), [0x87]);
     for (const redeemScript of [inner, deriveScript(secretA, "P2WPKH")]) {
@@ -79,14 +79,14 @@ describe("a value that is only claimed", () => {
       );
       psbt.data.inputs[1] = { witnessUtxo: { script, value: 100_000n }, redeemScript };
       if (redeemScript === inner) expect(signPsbt(psbt, keyA).signedInputs).toEqual([0]);
-      else expect(problemsOf(psbt)).toMatchObject([unproven(1)]);
+      else expect(catchProblems(psbt)).toMatchObject([unprovenValue(1)]);
     }
   });
 
-  test("is not vouched for by a taproot input that a script can spend without our signature", () => {
+  test("is not proven by a taproot input that a script can spend", () => {
     const taproot = input({ kind: "P2TR", give: "both", merkleRoot: new Uint8Array(32).fill(9) });
     const { psbt } = buildPsbt([taproot, input(), input()], [pay(299_000n)]);
-    expect(problemsOf(psbt)).toMatchObject([unproven(1), unproven(2)]);
+    expect(catchProblems(psbt)).toMatchObject([unprovenValue(1), unprovenValue(2)]);
     expect(
       signPsbt(
         buildPsbt([{ ...taproot, merkleRoot: undefined }, input(), input()], [pay(299_000n)]).psbt,
@@ -95,17 +95,18 @@ describe("a value that is only claimed", () => {
     ).toBe(true);
   });
 
-  test("is not vouched for by taproot signatures that leave the other inputs out", () => {
+  test("is not proven by a taproot signature with ANYONECANPAY", () => {
     const open = input({ kind: "P2TR", sighash: 129 });
     const sighash = ["ALL|ANYONECANPAY"];
     expect(
-      problemsOf(buildPsbt([open, input({ secret: secretB })], [pay(199_000n)]).psbt, { sighash }),
-    ).toMatchObject([unproven(1)]);
-    expect(problemsOf(buildPsbt([open, open], [pay(199_000n)]).psbt, { sighash })).toMatchObject([
-      unproven(0),
-      unproven(1),
-    ]);
-    expect(problemsOf(buildPsbt([open], [pay(99_000n)]).psbt, { sighash })).toEqual([]);
+      catchProblems(buildPsbt([open, input({ secret: secretB })], [pay(199_000n)]).psbt, {
+        sighash,
+      }),
+    ).toMatchObject([unprovenValue(1)]);
+    expect(catchProblems(buildPsbt([open, open], [pay(199_000n)]).psbt, { sighash })).toMatchObject(
+      [unprovenValue(0), unprovenValue(1)],
+    );
+    expect(catchProblems(buildPsbt([open], [pay(99_000n)]).psbt, { sighash })).toEqual([]);
     const proven = buildPsbt(
       [open, input({ secret: secretB, give: "both" })],
       [pay(199_000n)],
@@ -113,29 +114,32 @@ describe("a value that is only claimed", () => {
     expect(signPsbt(proven, keyA, { sighash: ["ALL|ANYONECANPAY"] }).signedInputs).toEqual([0]);
   });
 
-  test("is refused below zero, which would hide a fee, and above all money there is", () => {
+  test("is rejected if it is negative or above the total supply", () => {
     for (const value of [-9_000_000n, -1n, 2_100_000_000_000_001n]) {
       const { psbt } = buildPsbt(
         [input({ value: 10_000_000n }), input({ secret: secretB, kind: "P2TR" })],
         [pay(999_000n)],
       );
       (psbt.data.inputs[1]?.witnessUtxo as SpentOutput).value = value;
-      expect(problemsOf(psbt, { allowUnprovenValues: true })[0]).toMatchObject({
+      expect(catchProblems(psbt, { allowUnprovenValues: true })[0]).toMatchObject({
         code: "input_value",
         path: "inputs[1].value",
       });
     }
   });
 
-  test("is signed for where that is allowed by true itself, and not by a text such as a setting's false", () => {
+  test("is accepted only if allowUnprovenValues is true itself, not merely truthy", () => {
     const { psbt } = buildPsbt([input(), input()], [pay(199_000n)]);
     for (const allowUnprovenValues of ["false", "true", 1, {}])
-      expect(problemsOf(psbt, { allowUnprovenValues })).toMatchObject([unproven(0), unproven(1)]);
+      expect(catchProblems(psbt, { allowUnprovenValues })).toMatchObject([
+        unprovenValue(0),
+        unprovenValue(1),
+      ]);
     expect(signPsbt(psbt, keyA, { allowUnprovenValues: true }).complete).toBe(true);
   });
 });
 
-test("an output below zero, which would hide how much the others take, is refused", () => {
+test("rejects a PSBT with a negative output", () => {
   const { psbt } = buildPsbt([input()], [pay(99_001n), pay(99_002n)]);
   const negative = psbt.toHex().replace("b982010000000000", "18fcffffffffffff");
   expect(() => signPsbt(negative, keyA)).toThrow(
@@ -143,31 +147,31 @@ test("an output below zero, which would hide how much the others take, is refuse
   );
 });
 
-describe("a misspelt word in plain JavaScript", () => {
+describe("invalid options from plain JavaScript", () => {
   const { psbt } = buildPsbt([input()], [pay(99_000n)]);
 
   test.each(["expects", "expected", "outputs", "maxFeerate", "requirePreviousTransaction"])(
-    "makes no option %s ignored",
+    "include the unknown option %s",
     (name) => {
-      expect(problemsOf(psbt, { [name]: { outputs: [] } })).toMatchObject([
+      expect(catchProblems(psbt, { [name]: { outputs: [] } })).toMatchObject([
         { code: "request", path: `options.${name}` },
       ]);
-      expect(problemsOf(psbt, { [name]: undefined })).toHaveLength(1);
+      expect(catchProblems(psbt, { [name]: undefined })).toHaveLength(1);
     },
   );
 
   test.each(["amount", "satoshis", "Value"])(
-    "does not make any amount do for an expected output with %s",
+    "include an expected output with %s instead of value",
     (name) => {
       const expected = { outputs: [{ address: receiverAddress, [name]: 5n }] };
-      expect(problemsOf(psbt, { expect: expected })[0]).toMatchObject({
+      expect(catchProblems(psbt, { expect: expected })[0]).toMatchObject({
         code: "request",
         path: "expect.outputs[0].value",
       });
     },
   );
 
-  test("refuses no words of one's own beside a value", () => {
+  test("do not include additional fields beside a value", () => {
     const outputs = [{ address: receiverAddress, value: 99_000n, label: "rent" }];
     expect(signPsbt(psbt, keyA, { expect: { outputs } }).complete).toBe(true);
     expect(
@@ -178,7 +182,7 @@ describe("a misspelt word in plain JavaScript", () => {
   });
 
   test.each(["P2SH", "P2WSH", "p2tr", "P2SH-P2WPKH", "", null, 0, "constructor"])(
-    "makes no address of a kind %j, from which nobody might spend",
+    "include the address kind %j",
     (kind) => {
       for (const call of [
         () => bitcoinAddress(keyA, { kind: kind as never }),
@@ -190,8 +194,8 @@ describe("a misspelt word in plain JavaScript", () => {
   );
 });
 
-describe("what another claims to have signed", () => {
-  const beside = (kind: "P2PKH" | "P2WPKH" | "P2TR"): Psbt =>
+describe("final scripts of another owner", () => {
+  const buildWithOther = (kind: "P2PKH" | "P2WPKH" | "P2TR"): Psbt =>
     buildPsbt(
       [input({ give: "both" }), input({ secret: secretB, kind, give: "both" })],
       [pay(199_000n)],
@@ -205,8 +209,8 @@ describe("what another claims to have signed", () => {
     ].map((final) => [kind, final] as const),
   );
 
-  test.each(cases)("of %s as %j makes nothing complete", (kind, final) => {
-    const psbt = beside(kind);
+  test.each(cases)("for %s do not complete the PSBT if they are invalid: %j", (kind, final) => {
+    const psbt = buildWithOther(kind);
     Object.assign(psbt.data.inputs[1] as object, final);
     expect(signPsbt(psbt, keyA)).toMatchObject({
       signedInputs: [0],
@@ -216,35 +220,35 @@ describe("what another claims to have signed", () => {
   });
 
   test.each(["P2PKH", "P2WPKH", "P2TR"] as const)(
-    "of %s makes it complete where it fits, and not with a script to spare",
+    "for %s complete the PSBT only without additional pushes or scripts",
     (kind) => {
-      const whole = signPsbt(signPsbt(beside(kind), keyB).psbt, keyA).transaction as {
-        hex: string;
+      const bothSigned = signPsbt(signPsbt(buildWithOther(kind), keyB).psbt, keyA).transaction;
+      const { script, witness } = Transaction.fromHex(bothSigned?.hex ?? "").ins[1] ?? {};
+      const serialized = (witness ?? []).map((item) => concatBytes([item.length], item));
+      const final =
+        kind === "P2PKH"
+          ? { finalScriptSig: script }
+          : { finalScriptWitness: concatBytes([serialized.length], ...serialized) };
+      const signWith = (scripts: object) => {
+        const psbt = buildWithOther(kind);
+        Object.assign(psbt.data.inputs[1] as object, scripts);
+        return signPsbt(psbt, keyA);
       };
-      const { script, witness } = Transaction.fromHex(whole.hex)
-        .ins[1] as Transaction["ins"][number];
-      const psbt = beside(kind);
-      const target = psbt.data.inputs[1] as Psbt["data"]["inputs"][number];
-      if (script.length > 0) target.finalScriptSig = script;
-      else
-        target.finalScriptWitness = concatBytes(
-          [witness.length],
-          ...witness.map((item) => concatBytes([item.length], item)),
-        );
-      expect(signPsbt(psbt, keyA).transaction).toEqual(whole);
-      // Empty pushes and the witness of an old input make the network refuse the whole.
-      if (kind === "P2PKH") target.finalScriptWitness = Uint8Array.of(1, 0);
-      else target.finalScriptSig = Uint8Array.of(0);
-      expect(signPsbt(psbt, keyA).complete).toBe(false);
-      if (kind !== "P2PKH") return;
-      delete target.finalScriptWitness;
-      target.finalScriptSig = concatBytes([0], script);
-      expect(signPsbt(psbt, keyA).complete).toBe(false);
+      expect(signWith(final).transaction).toEqual(bothSigned);
+      // The network rejects empty pushes, and a witness for a legacy input.
+      const invalid =
+        kind === "P2PKH"
+          ? [
+              { ...final, finalScriptWitness: Uint8Array.of(1, 0) },
+              { finalScriptSig: concatBytes([0], script ?? []) },
+            ]
+          : [{ ...final, finalScriptSig: Uint8Array.of(0) }];
+      for (const scripts of invalid) expect(signWith(scripts).complete).toBe(false);
     },
   );
 });
 
-test("a letter that only looks like a K makes no address", () => {
+test("rejects an address with a kelvin sign instead of a K", () => {
   const all = Array.from({ length: 60 }, (_, i) =>
     readPrivateKey((i + 1).toString(16).padStart(64, "0")),
   );
@@ -257,10 +261,10 @@ test("a letter that only looks like a K makes no address", () => {
   );
 });
 
-describe("a PSBT built to be misread", () => {
+describe("a malicious PSBT", () => {
   const { psbt } = buildPsbt([input()], [pay(99_000n)]);
 
-  test("with one input twice is refused", () => {
+  test("is rejected if it contains an input twice", () => {
     const plain = psbt.data.getTransaction();
     const twice = Transaction.fromBuffer(plain);
     twice.ins.push({ ...(twice.ins[0] as Transaction["ins"][number]) });
@@ -268,16 +272,16 @@ describe("a PSBT built to be misread", () => {
       `0100${hex.encode(concatBytes([bytes.length], bytes))}`;
     expect(psbt.toHex()).toContain(field(plain));
     const doubled = `${psbt.toHex().replace(field(plain), field(twice.toBuffer()))}00`;
-    expect(() => signPsbt(doubled, keyA)).toThrow(/no PSBT that can be read/);
+    expect(() => signPsbt(doubled, keyA)).toThrow(/the PSBT cannot be parsed/);
   });
 
-  test("cut off anywhere is refused", () => {
+  test("is rejected if it is truncated at any position", () => {
     const whole = psbt.toHex();
     for (let end = 0; end < whole.length; end++)
-      expect(() => describePsbt(whole.slice(0, end))).toThrow(/no PSBT that can be read/);
+      expect(() => describePsbt(whole.slice(0, end))).toThrow(/the PSBT cannot be parsed/);
   });
 
-  test("with kilobytes of data says the fee in a text of a few lines still, and keeps the data in its outputs", () => {
+  test("with kilobytes of data has a short description, and the full data in its outputs", () => {
     const data = concatBytes([0x6a, 0x4d, 0x20, 0x4e], new Uint8Array(20_000));
     const described = describePsbt(
       buildPsbt([input()], [pay(60_000n), { script: data, value: 0n }]).psbt,
@@ -292,27 +296,27 @@ describe("a PSBT built to be misread", () => {
     ).toContain(hex.encode(standard));
   });
 
-  test("that nobody can mine yet says from when on", () => {
-    const held = (locktime: number, sequence?: number) => {
+  test("with a lock time has a description with the earliest block or time", () => {
+    const describeLocked = (locktime: number, sequence?: number) => {
       const { psbt } = buildPsbt([input()], [pay(60_000n)]);
       psbt.setLocktime(locktime);
       if (sequence !== undefined) psbt.setInputSequence(0, sequence);
       return describePsbt(psbt);
     };
-    expect(held(900_000)).toMatchObject({
+    expect(describeLocked(900_000)).toMatchObject({
       notBefore: "block 900001",
-      text: expect.stringMatching(/^Nobody can mine it before block 900001\.$/m),
+      text: expect.stringMatching(/^It cannot be mined before block 900001\.$/m),
     });
-    expect(held(499_999_999).notBefore).toBe("block 500000000");
-    expect(held(500_000_000).notBefore).toBe("1985-11-05T00:53:20.000Z");
-    expect(held(2 ** 32 - 1).notBefore).toBe("2106-02-07T06:28:15.000Z");
-    for (const free of [held(0), held(900_000, 0xffffffff)]) {
-      expect(free.notBefore).toBeUndefined();
-      expect(free.text).not.toContain("Nobody can mine");
+    expect(describeLocked(499_999_999).notBefore).toBe("block 500000000");
+    expect(describeLocked(500_000_000).notBefore).toBe("1985-11-05T00:53:20.000Z");
+    expect(describeLocked(2 ** 32 - 1).notBefore).toBe("2106-02-07T06:28:15.000Z");
+    for (const unlocked of [describeLocked(0), describeLocked(900_000, 0xffffffff)]) {
+      expect(unlocked.notBefore).toBeUndefined();
+      expect(unlocked.text).not.toContain("cannot be mined");
     }
   });
 
-  test("of megabytes of hex is read, and refused for one letter that is none", () => {
+  test("of megabytes of hex is parsed, and rejected for one invalid character", () => {
     const large = psbt.clone();
     large.data.addUnknownKeyValToGlobal({
       key: Uint8Array.of(0xf0, 1),
@@ -320,7 +324,7 @@ describe("a PSBT built to be misread", () => {
     });
     const digits = hex.encode(large.toBuffer());
     expect(describePsbt(digits)).toEqual(describePsbt(psbt));
-    expect(() => describePsbt(`${digits.slice(0, -1)}g`)).toThrow(/no PSBT that can be read/);
-    expect(() => describePsbt(digits.slice(0, -1))).toThrow(/no PSBT that can be read/);
+    expect(() => describePsbt(`${digits.slice(0, -1)}g`)).toThrow(/the PSBT cannot be parsed/);
+    expect(() => describePsbt(digits.slice(0, -1))).toThrow(/the PSBT cannot be parsed/);
   });
 });

@@ -34,7 +34,7 @@ const empty =
 const hello =
   "AkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=";
 
-describe("BIP-322's own vectors", () => {
+describe("the vectors of BIP-322", () => {
   const script = deriveScript(hex.decode(`${"00".repeat(31)}01`), "P2WPKH");
 
   test.each([
@@ -50,18 +50,18 @@ describe("BIP-322's own vectors", () => {
       "b79d196740ad5217771c1098fc4a4b51e0535c32236c71f1ea4d61a2d603352b",
       "88737ae86f2077145f93cc4b153ae9a1cb8d56afa511988c149c5c8c9d93bddf",
     ],
-  ])("%j: the hash and both transactions", (message, hash, toSpend, toSign) => {
+  ])("match the hash and both transactions of %j", (message, hash, toSpend, toSign) => {
     expect(hex.encode(hashMessage(message))).toBe(hash);
     const challenge = concatBytes([0x00, 0x14], hash160(hex.decode(readPrivateKey(wif).publicKey)));
-    const made = buildVirtualTransactions(message, challenge);
-    expect([made.toSpend.getId(), made.toSign.getId()]).toEqual([toSpend, toSign]);
+    const transactions = buildVirtualTransactions(message, challenge);
+    expect([transactions.toSpend.getId(), transactions.toSign.getId()]).toEqual([toSpend, toSign]);
     expect(buildVirtualTransactions(message, script).toSpend.getId()).not.toBe(toSpend);
   });
 
   test.each([
     ["", empty],
     ["Hello World", hello],
-  ])("%j: the signature verifies, with the prefix and without", (message, signature) => {
+  ])("verify for %j with and without the prefix", (message, signature) => {
     expect(verifyBitcoinMessage({ message, address, signature })).toBe(true);
     expect(verifyBitcoinMessage({ message, address, signature: `smp${signature}` })).toBe(true);
     for (const prefix of ["ful", "pof", "SMP", "smpsmp", "smp "])
@@ -69,14 +69,14 @@ describe("BIP-322's own vectors", () => {
     expect(verifyBitcoinMessage({ message: `${message}.`, address, signature })).toBe(false);
   });
 
-  test("our key signs for the vectors' address", () => {
+  test("use the address of the signing key", () => {
     const signed = signBitcoinMessage("Hello World", readPrivateKey(wif));
     expect(signed.address).toBe(address);
     expect(signed.signature).toMatch(/^smp/);
     expect(verifyBitcoinMessage(signed)).toBe(true);
   });
 
-  test("the taproot example in wide use verifies, and nothing else does for it", () => {
+  test("include a taproot signature that verifies for its own message only", () => {
     const taproot = {
       message: "Hello World",
       address: "bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3",
@@ -102,7 +102,7 @@ describe("BIP-322's own vectors", () => {
     `${hello}=`,
     ` ${hello}`,
     hello.replace(/=$/, ""),
-  ])("%j is no signature", (signature) => {
+  ])("exclude the malformed signature %j", (signature) => {
     expect(verifyBitcoinMessage({ message: "Hello World", address, signature })).toBe(false);
   });
 });
@@ -117,15 +117,15 @@ const messages = fc.oneof(
   fc.string({ minLength: 250, maxLength: 260 }),
 );
 
-describe("any message", () => {
-  test("verifies under its address, and under no other address, kind or message", () => {
+describe("a signed message", () => {
+  test("verifies for its own address, kind and message only", () => {
     fc.assert(
       fc.property(secrets, kinds, messages, messages, (secret, kind, message, other) => {
         const key = readPrivateKey(toWif(secret));
         const signed = signBitcoinMessage(message, key, { kind });
         expect(signed.address).toBe(deriveAddress(secret, kind));
         expect(verifyBitcoinMessage(signed)).toBe(true);
-        // One form for one input: a caller may compare and store it.
+        // Signing is deterministic: callers may compare and store signatures.
         expect(signBitcoinMessage(message, key, { kind })).toEqual(signed);
         if (other !== message)
           expect(verifyBitcoinMessage({ ...signed, message: other })).toBe(false);
@@ -141,10 +141,10 @@ describe("any message", () => {
     );
   });
 
-  test("with one bit of its signature flipped is refused", () => {
+  test("is rejected if one bit of its signature is flipped", () => {
     fc.assert(
       fc.property(secrets, kinds, fc.nat(), (secret, kind, at) => {
-        const signed = signBitcoinMessage("pay nobody", readPrivateKey(toWif(secret)), { kind });
+        const signed = signBitcoinMessage("hello", readPrivateKey(toWif(secret)), { kind });
         const prefix = kind === "P2PKH" ? "" : "smp";
         const bytes = base64.decode(signed.signature.slice(prefix.length));
         const bit = at % (bytes.length * 8);
@@ -157,7 +157,7 @@ describe("any message", () => {
     );
   });
 
-  test("is signed as another implementation computes it", () => {
+  test("has a signature that the reference implementation verifies", () => {
     fc.assert(
       fc.property(secrets, messages, (secret, message) => {
         const key = readPrivateKey(toWif(secret));
@@ -179,18 +179,17 @@ describe("any message", () => {
           ),
         );
         const outpoint = concatBytes(toSpend, littleEndian(0, 4));
-        const one = sha256;
         const hash = taggedHash(
           "TapSighash",
           concatBytes(
             [0, 0],
             littleEndian(0, 4),
             littleEndian(0, 4),
-            one(outpoint),
-            one(littleEndian(0, 8)),
-            one(concatBytes([34], script)),
-            one(littleEndian(0, 4)),
-            one(concatBytes(littleEndian(0, 8), [1, 0x6a])),
+            sha256(outpoint),
+            sha256(littleEndian(0, 8)),
+            sha256(concatBytes([34], script)),
+            sha256(littleEndian(0, 4)),
+            sha256(concatBytes(littleEndian(0, 8), [1, 0x6a])),
             [0],
             littleEndian(0, 4),
           ),
@@ -204,7 +203,7 @@ describe("any message", () => {
     );
   });
 
-  test("with half a surrogate pair is refused, since it would stand for several messages", () => {
+  test("must not contain a lone surrogate", () => {
     const key = readPrivateKey(wif);
     expect(() => signBitcoinMessage("a\ud800b", key)).toThrow(/well-formed/);
     const signed = signBitcoinMessage("a\ufffdb", key);
@@ -213,11 +212,11 @@ describe("any message", () => {
   });
 });
 
-describe("the old signatures", () => {
+describe("legacy signatures", () => {
   const secret = hex.decode("11".repeat(32));
   const point = getPublicKey(secret);
-  const whole = secp256k1.getPublicKey(secret, false);
-  const message = "an old message";
+  const uncompressedPoint = secp256k1.getPublicKey(secret, false);
+  const message = "a legacy message";
   const hash = sha256d(
     concatBytes(
       [24],
@@ -237,30 +236,34 @@ describe("the old signatures", () => {
   const nested = base58check.encode(
     concatBytes([5], hash160(concatBytes([0x00, 0x14], hash160(point)))),
   );
-  const uncompressed = base58check.encode(concatBytes([0], hash160(whole)));
+  const uncompressed = base58check.encode(concatBytes([0], hash160(uncompressedPoint)));
   const owned: [string, number, string][] = [
-    ["P2PKH of the whole key", 27, uncompressed],
+    ["P2PKH of the uncompressed key", 27, uncompressed],
     ["P2PKH", 31, deriveAddress(secret, "P2PKH")],
     ["P2SH-P2WPKH", 35, nested],
     ["P2WPKH", 39, deriveAddress(secret, "P2WPKH")],
   ];
 
   test.each(owned)(
-    "made by another implementation for %s verify with header %i, and for no other address",
+    "of the reference implementation for %s verify with header %i for their address only",
     (_, header, address) => {
       expect(verifyBitcoinMessage({ message, address, signature: signatureWith(header) })).toBe(
         true,
       );
-      for (const [, other, elsewhere] of owned) {
-        if (other !== header)
+      for (const [, otherHeader, otherAddress] of owned) {
+        if (otherHeader !== header)
           expect(
-            verifyBitcoinMessage({ message, address: elsewhere, signature: signatureWith(header) }),
+            verifyBitcoinMessage({
+              message,
+              address: otherAddress,
+              signature: signatureWith(header),
+            }),
           ).toBe(false);
       }
     },
   );
 
-  test("of ours are byte for byte the other implementation's", () => {
+  test("equal those of the reference implementation", () => {
     expect(
       signBitcoinMessage(message, readPrivateKey(hex.encode(secret)), { kind: "P2PKH" }),
     ).toEqual({
@@ -270,7 +273,7 @@ describe("the old signatures", () => {
     });
   });
 
-  test.each([0, 26, 43, 255])("with the header %i are refused", (header) => {
+  test.each([0, 26, 43, 255])("with the header %i are rejected", (header) => {
     const bytes = concatBytes([header], recovered.slice(1));
     for (const [, , address] of owned)
       expect(verifyBitcoinMessage({ message, address, signature: base64.encode(bytes) })).toBe(

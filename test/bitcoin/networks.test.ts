@@ -14,7 +14,7 @@ const digits = "11".repeat(32);
 
 const calls: [string, (options: { network: bitcoin.BitcoinNetwork }) => unknown][] = [
   ["checkBitcoinAddress", (options) => bitcoin.checkBitcoinAddress(receiverAddress, options)],
-  ["checkBitcoinAddress of no text", (options) => bitcoin.checkBitcoinAddress("", options)],
+  ["checkBitcoinAddress of an empty string", (options) => bitcoin.checkBitcoinAddress("", options)],
   [
     "isBitcoinAddress",
     (options) => bitcoin.isBitcoinAddress(receiverAddress.toUpperCase(), options),
@@ -33,16 +33,19 @@ const calls: [string, (options: { network: bitcoin.BitcoinNetwork }) => unknown]
   ["verifyBitcoinMessage", (options) => bitcoin.verifyBitcoinMessage(signed, options)],
   ["describePsbt", (options) => bitcoin.describePsbt(psbt, options)],
   [
-    "describePsbt of an owner's",
+    "describePsbt with an owner",
     (options) => bitcoin.describePsbt(psbt, { ...options, owner: keyA }),
   ],
-  ["describePsbt of no address", (options) => bitcoin.describePsbt(new Psbt().toBase64(), options)],
+  [
+    "describePsbt without an address",
+    (options) => bitcoin.describePsbt(new Psbt().toBase64(), options),
+  ],
   ["signPsbt", (options) => bitcoin.signPsbt(psbt, keyA, options)],
 ];
 
 describe.each(calls)("%s", (_, call) => {
   test.each(["signet", "bitcoin", "MAINNET", "constructor", "", null, 0, ["mainnet"]])(
-    "refuses the network %j",
+    "rejects the network %j",
     (network) => {
       let caught: unknown;
       try {
@@ -58,12 +61,12 @@ describe.each(calls)("%s", (_, call) => {
     },
   );
 
-  test("takes mainnet, and without a network means it", () => {
+  test("defaults to mainnet", () => {
     expect(call({ network: undefined as never })).toEqual(call({ network: "mainnet" }));
   });
 });
 
-test("the address of a key may be that of any of the three networks", () => {
+test("derives the address of a key for each network", () => {
   const prefixes = (["mainnet", "testnet", "regtest"] as const).map(
     (network) => bitcoin.bitcoinAddress(keyA, { network }).split("1")[0],
   );

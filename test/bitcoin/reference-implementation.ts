@@ -3,7 +3,7 @@ import { ripemd160 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32, bech32m, createBase58check, hex } from "@scure/base";
 
-/** Bitcoin by another hand: what the package does by bitcoinjs-lib is done here on noble's curves and scure's encodings. */
+/** An implementation that shares no code with bitcoinjs-lib: noble curves and scure encodings. */
 export const base58check = createBase58check(sha256);
 export { hex, schnorr, secp256k1 };
 
@@ -33,7 +33,7 @@ const toBytes = (value: bigint): Uint8Array => hex.decode(value.toString(16).pad
 export const getPublicKey = (secret: Uint8Array): Uint8Array =>
   secp256k1.getPublicKey(secret, true);
 
-/** BIP-341's tweaked private key. */
+/** The tweaked private key of BIP-341. */
 export function tweakSecret(
   secret: Uint8Array,
   merkleRoot: Uint8Array = new Uint8Array(),
@@ -66,7 +66,7 @@ export function deriveAddress(secret: Uint8Array, kind: Kind): string {
 export const toWif = (secret: Uint8Array, version = 0x80): string =>
   base58check.encode(concatBytes([version], secret, [1]));
 
-/** Just enough of a transaction to compute what is signed. */
+/** The parts of a transaction that a signature commits to. */
 export interface PlainTransaction {
   version: number;
   ins: { txid: string; vout: number; sequence: number }[];
@@ -85,7 +85,7 @@ const sized = (bytes: Uint8Array): Uint8Array => concatBytes([bytes.length], byt
 const output = ({ script, value }: SpentOutput): Uint8Array =>
   concatBytes(littleEndian(value, 8), sized(script));
 
-/** BIP-143 for P2WPKH with SIGHASH_ALL. */
+/** BIP-143, for P2WPKH. */
 export function computeSegwitV0Sighash(
   tx: PlainTransaction,
   index: number,
@@ -109,7 +109,7 @@ export function computeSegwitV0Sighash(
   );
 }
 
-/** BIP-341 for the key path with SIGHASH_DEFAULT or SIGHASH_ALL. */
+/** BIP-341, for the key path. */
 export function computeTaprootSighash(
   tx: PlainTransaction,
   index: number,
@@ -133,7 +133,7 @@ export function computeTaprootSighash(
   );
 }
 
-/** Strict enough for signatures that were just made: two integers in a sequence. */
+/** Converts a DER signature. Assumes that it is well-formed. */
 export function toCompactSignature(der: Uint8Array): Uint8Array {
   const r = der.slice(4, 4 + (der[3] as number));
   const s = der.slice(6 + r.length, 6 + r.length + (der[5 + r.length] as number));

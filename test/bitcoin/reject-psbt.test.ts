@@ -15,25 +15,25 @@ import {
 } from "./build-psbt.js";
 import { deriveAddress, deriveScript, type SpentOutput } from "./reference-implementation.js";
 
-let signatures = 0;
+let signatureCount = 0;
 beforeEach(() => {
-  signatures = 0;
+  signatureCount = 0;
   setEcc({
     ...real,
     sign: (hash, secret) => {
-      signatures++;
+      signatureCount++;
       return real.sign(hash, secret);
     },
     signSchnorr: (hash, secret, extra) => {
-      signatures++;
+      signatureCount++;
       return real.signSchnorr(hash, secret, extra);
     },
   });
 });
 afterEach(() => setEcc(undefined));
 
-/** What was refused; and nothing may have been signed. */
-function problemsOf(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProblem[] {
+/** Returns the problems. Asserts that nothing was signed. */
+function catchProblems(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProblem[] {
   let caught: unknown;
   try {
     signPsbt(psbt, keyA, options);
@@ -41,7 +41,7 @@ function problemsOf(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProb
     caught = error;
   }
   expect(caught).toBeInstanceOf(UnsafeToSignError);
-  expect(signatures).toBe(0);
+  expect(signatureCount).toBe(0);
   const { problems, message } = caught as UnsafeToSignError;
   for (const problem of problems) {
     expect(problem.message).toContain(problem.expected);
@@ -59,13 +59,13 @@ const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
 });
 const pay = (value: bigint, script = receiverScript): SpentOutput => ({ script, value });
 
-describe("nothing is signed where", () => {
-  test("an input's value is unknown, be it ours or another's", () => {
+describe("signPsbt rejects", () => {
+  test("an unknown value of any input", () => {
     for (const inputs of [
       [input({ give: "nothing" })],
       [input(), input({ secret: secretB, give: "nothing" })],
     ]) {
-      const [problem] = problemsOf(buildPsbt(inputs, [pay(90_000n)]).psbt);
+      const [problem] = catchProblems(buildPsbt(inputs, [pay(90_000n)]).psbt);
       expect(problem).toMatchObject({
         code: "input_value",
         path: `inputs[${inputs.length - 1}].witnessUtxo`,
@@ -73,62 +73,62 @@ describe("nothing is signed where", () => {
     }
   });
 
-  test("an input that is not segwit comes without its previous transaction", () => {
+  test("a legacy input without its previous transaction", () => {
     const { psbt } = buildPsbt([input({ kind: "P2PKH" })], [pay(90_000n)]);
     psbt.data.inputs[0] = {
       witnessUtxo: { script: deriveScript(secretA, "P2PKH"), value: 100_000n },
     };
-    expect(problemsOf(psbt)).toMatchObject([
+    expect(catchProblems(psbt)).toMatchObject([
       { code: "previous_transaction" },
       { code: "nothing_to_sign" },
     ]);
   });
 
-  test("the previous transaction is another one, none, or lacks the output", () => {
+  test("a previous transaction with another id or with malformed bytes", () => {
     const other = new Transaction();
     other.addInput(new Uint8Array(32), 0);
     other.addOutput(deriveScript(secretA, "P2WPKH"), 5_000_000n);
     for (const bytes of [other.toBuffer(), Uint8Array.of(1, 2, 3)]) {
       const { psbt } = buildPsbt([input({ give: "previous" })], [pay(90_000n)]);
       (psbt.data.inputs[0] as { nonWitnessUtxo: Uint8Array }).nonWitnessUtxo = bytes;
-      expect(problemsOf(psbt)[0]?.code).toBe("previous_transaction");
+      expect(catchProblems(psbt)[0]?.code).toBe("previous_transaction");
     }
   });
 
-  test("the value or the script beside the previous transaction contradicts it", () => {
-    for (const lie of [{ value: 99_000n }, { script: deriveScript(secretB, "P2WPKH") }]) {
+  test("a value or script that differs from the previous transaction", () => {
+    for (const difference of [{ value: 99_000n }, { script: deriveScript(secretB, "P2WPKH") }]) {
       const { psbt } = buildPsbt([input({ give: "both" })], [pay(90_000n)]);
-      Object.assign(psbt.data.inputs[0]?.witnessUtxo as object, lie);
-      expect(problemsOf(psbt)[0]?.code).toBe("input_value");
+      Object.assign(psbt.data.inputs[0]?.witnessUtxo as object, difference);
+      expect(catchProblems(psbt)[0]?.code).toBe("input_value");
     }
   });
 
-  test("the outputs exceed the inputs", () => {
-    expect(problemsOf(buildPsbt([input()], [pay(100_001n)]).psbt)).toMatchObject([
+  test("outputs that exceed the inputs", () => {
+    expect(catchProblems(buildPsbt([input()], [pay(100_001n)]).psbt)).toMatchObject([
       { code: "fee", actual: "-1 satoshis" },
     ]);
   });
 
-  test("the fee's rate, sum or share is beyond its bound, and not where it is just within it", () => {
+  test("a fee above a limit, but not at the limit", () => {
     const { psbt } = buildPsbt([input({ value: 10_000_000n })], [pay(9_800_000n)]);
-    expect(problemsOf(psbt)).toMatchObject([
-      { code: "fee", path: "feeRate", expected: "at most 1000 satoshis a virtual byte" },
+    expect(catchProblems(psbt)).toMatchObject([
+      { code: "fee", path: "feeRate", expected: "at most 1000 satoshis per virtual byte" },
     ]);
-    expect(problemsOf(buildPsbt([input({ value: 1_000n })], [pay(740n)]).psbt)).toMatchObject([
+    expect(catchProblems(buildPsbt([input({ value: 1_000n })], [pay(740n)]).psbt)).toMatchObject([
       { code: "fee", actual: "260 satoshis, which is 26 %" },
     ]);
-    expect(problemsOf(psbt, { maxFeeRate: 2_000, maxFee: 199_999n })).toMatchObject([
+    expect(catchProblems(psbt, { maxFeeRate: 2_000, maxFee: 199_999n })).toMatchObject([
       { expected: "at most 199999 satoshis", actual: "200000 satoshis" },
     ]);
-    expect(problemsOf(psbt, { maxFeeRate: 2_000, maxFeePercent: 1.99 })).toHaveLength(1);
-    expect(problemsOf(psbt, { maxFeeRate: Number.NaN })).toHaveLength(1);
-    expect(problemsOf(psbt, { maxFeeRate: 2_000, maxFeePercent: Number.NaN })).toHaveLength(1);
+    expect(catchProblems(psbt, { maxFeeRate: 2_000, maxFeePercent: 1.99 })).toHaveLength(1);
+    expect(catchProblems(psbt, { maxFeeRate: Number.NaN })).toHaveLength(1);
+    expect(catchProblems(psbt, { maxFeeRate: 2_000, maxFeePercent: Number.NaN })).toHaveLength(1);
     expect(
       signPsbt(psbt, keyA, { maxFeeRate: 2_000, maxFee: 200_000n, maxFeePercent: 2 }).complete,
     ).toBe(true);
   });
 
-  test("a sighash type leaves outputs or inputs open, unless it is allowed by name", () => {
+  test("sighash types that do not commit to everything, unless allowed by name", () => {
     for (const kind of ["P2WPKH", "P2TR"] as const) {
       for (const [type, name] of [
         [2, "NONE"],
@@ -137,9 +137,9 @@ describe("nothing is signed where", () => {
         [130, "NONE|ANYONECANPAY"],
         [131, "SINGLE|ANYONECANPAY"],
       ] as const) {
-        signatures = 0;
+        signatureCount = 0;
         const { psbt } = buildPsbt([input({ kind, sighash: type })], [pay(99_000n)]);
-        expect(problemsOf(psbt)).toMatchObject([
+        expect(catchProblems(psbt)).toMatchObject([
           { code: "sighash", path: "inputs[0].sighashType", actual: name },
         ]);
         expect(signPsbt(psbt, keyA, { sighash: [name] }).complete).toBe(true);
@@ -147,50 +147,49 @@ describe("nothing is signed where", () => {
     }
   });
 
-  test.each([4, 128, 255, 65])(
-    "a sighash type that does not exist (%i) is asked for",
-    (sighash) => {
-      const { psbt } = buildPsbt([input({ sighash })], [pay(99_000n)]);
-      expect(problemsOf(psbt, { sighash: ["NONE", "SINGLE", "ALL|ANYONECANPAY"] })).toMatchObject([
-        { code: "sighash" },
-      ]);
-    },
-  );
+  test.each([4, 128, 255, 65])("the unknown sighash type %i", (sighash) => {
+    const { psbt } = buildPsbt([input({ sighash })], [pay(99_000n)]);
+    expect(catchProblems(psbt, { sighash: ["NONE", "SINGLE", "ALL|ANYONECANPAY"] })).toMatchObject([
+      { code: "sighash" },
+    ]);
+  });
 
-  test("taproot's default type is asked for elsewhere, or SINGLE without its output", () => {
-    expect(problemsOf(buildPsbt([input({ sighash: 0 })], [pay(99_000n)]).psbt)).toMatchObject([
+  test("DEFAULT for other inputs than taproot, and SINGLE without its output", () => {
+    expect(catchProblems(buildPsbt([input({ sighash: 0 })], [pay(99_000n)]).psbt)).toMatchObject([
       { actual: "DEFAULT" },
     ]);
     const { psbt } = buildPsbt([input(), input({ sighash: 3 })], [pay(199_000n)]);
-    expect(problemsOf(psbt, { sighash: ["SINGLE"], allowUnprovenValues: true })).toMatchObject([
+    expect(catchProblems(psbt, { sighash: ["SINGLE"], allowUnprovenValues: true })).toMatchObject([
       { path: "inputs[1].sighashType", actual: "1 outputs" },
     ]);
   });
 
-  test("no input is the key's", () => {
-    expect(problemsOf(buildPsbt([input({ secret: secretB })], [pay(99_000n)]).psbt)).toMatchObject([
+  test("a PSBT without an unsigned input of the key", () => {
+    expect(
+      catchProblems(buildPsbt([input({ secret: secretB })], [pay(99_000n)]).psbt),
+    ).toMatchObject([{ code: "nothing_to_sign" }]);
+    const signed = signPsbt(buildPsbt([input()], [pay(99_000n)]).psbt, keyA);
+    signatureCount = 0;
+    expect(catchProblems(Psbt.fromBase64(signed.psbt))).toMatchObject([
       { code: "nothing_to_sign" },
     ]);
-    const signed = signPsbt(buildPsbt([input()], [pay(99_000n)]).psbt, keyA);
-    signatures = 0;
-    expect(problemsOf(Psbt.fromBase64(signed.psbt))).toMatchObject([{ code: "nothing_to_sign" }]);
   });
 
-  test("a taproot output pays to the key without its tweak, and the error says so", () => {
+  test("a taproot input that pays to the untweaked key", () => {
     const { psbt } = buildPsbt([input({ kind: "P2TR" })], [pay(99_000n)]);
     (psbt.data.inputs[0]?.witnessUtxo as SpentOutput).script = buildUntweakedScript(secretA);
-    expect(problemsOf(psbt)).toMatchObject([
-      { code: "nothing_to_sign", actual: expect.stringContaining("without taproot's tweak") },
+    expect(catchProblems(psbt)).toMatchObject([
+      { code: "nothing_to_sign", actual: expect.stringContaining("without the taproot tweak") },
     ]);
   });
 
-  test("every problem is in one error", () => {
+  test("with all problems in one error", () => {
     const { psbt } = buildPsbt(
       [input({ sighash: 2, value: 10_000_000n }), input({ give: "nothing" })],
       [pay(1_000n)],
     );
     expect(
-      problemsOf(psbt, { expect: { outputs: [{ address: receiverAddress, value: 2n }] } }).map(
+      catchProblems(psbt, { expect: { outputs: [{ address: receiverAddress, value: 2n }] } }).map(
         ({ code }) => code,
       ),
     ).toEqual(["input_value", "sighash", "outputs", "outputs"]);
@@ -198,38 +197,40 @@ describe("nothing is signed where", () => {
 
   test.each([
     "",
-    "no psbt",
+    "not a PSBT",
     "cHNidP8=",
     "70736274ff",
     "ff",
     {} as never,
     undefined as never,
     new Uint8Array(),
-  ])("%j is no PSBT", (psbt) => {
-    expect(() => signPsbt(psbt, keyA)).toThrow(/no PSBT that can be read/);
-    expect(() => describePsbt(psbt)).toThrow(/no PSBT that can be read/);
+  ])("the malformed PSBT %j", (psbt) => {
+    expect(() => signPsbt(psbt, keyA)).toThrow(/the PSBT cannot be parsed/);
+    expect(() => describePsbt(psbt)).toThrow(/the PSBT cannot be parsed/);
   });
 });
 
 describe("expected outputs", () => {
   const change = deriveScript(secretA, "P2TR");
-  const make = (...outputs: SpentOutput[]): Psbt => buildPsbt([input()], outputs).psbt;
-  const wanted = { address: receiverAddress, value: 60_000n };
+  const buildWith = (...outputs: SpentOutput[]): Psbt => buildPsbt([input()], outputs).psbt;
+  const expectedOutput = { address: receiverAddress, value: 60_000n };
 
-  test("are found beside change to the key, whichever of its addresses it goes to", () => {
+  test("may be combined with change to any address of the key", () => {
     for (const outputs of [
       [pay(60_000n), pay(39_000n, change)],
       [pay(39_000n, deriveScript(secretA, "P2WPKH")), pay(60_000n)],
     ]) {
-      expect(signPsbt(make(...outputs), keyA, { expect: { outputs: [wanted] } }).complete).toBe(
-        true,
-      );
+      expect(
+        signPsbt(buildWith(...outputs), keyA, { expect: { outputs: [expectedOutput] } }).complete,
+      ).toBe(true);
     }
   });
 
-  test("with another amount, to another address, missing, or one too many are refused", () => {
+  test("must match in amount, address and number", () => {
     expect(
-      problemsOf(make(pay(60_001n), pay(38_000n, change)), { expect: { outputs: [wanted] } }),
+      catchProblems(buildWith(pay(60_001n), pay(38_000n, change)), {
+        expect: { outputs: [expectedOutput] },
+      }),
     ).toMatchObject([
       {
         path: "expect.outputs[0]",
@@ -240,68 +241,70 @@ describe("expected outputs", () => {
     ]);
     const stranger = deriveScript(secretB, "P2WPKH");
     expect(
-      problemsOf(make(pay(60_000n, stranger)), {
-        expect: { outputs: [wanted] },
+      catchProblems(buildWith(pay(60_000n, stranger)), {
+        expect: { outputs: [expectedOutput] },
         maxFeePercent: 50,
       }),
     ).toHaveLength(2);
     expect(
-      problemsOf(make(pay(60_000n), pay(39_000n, stranger)), { expect: { outputs: [wanted] } }),
+      catchProblems(buildWith(pay(60_000n), pay(39_000n, stranger)), {
+        expect: { outputs: [expectedOutput] },
+      }),
     ).toMatchObject([
       { path: "outputs[1]", actual: `39000 satoshis to ${deriveAddress(secretB, "P2WPKH")}` },
     ]);
-    expect(problemsOf(make(pay(99_000n)), { expect: { outputs: [] } })).toHaveLength(1);
+    expect(catchProblems(buildWith(pay(99_000n)), { expect: { outputs: [] } })).toHaveLength(1);
     expect(
-      problemsOf(make(pay(90_000n), pay(0n, Uint8Array.of(0x6a, 1, 2))), {
+      catchProblems(buildWith(pay(90_000n), pay(0n, Uint8Array.of(0x6a, 1, 2))), {
         expect: { outputs: [{ address: receiverAddress, value: 90_000n }] },
       }),
     ).toMatchObject([{ actual: "0 satoshis to the script 6a0102" }]);
   });
 
-  test("count each output once, and an amount left out takes none from an exact one", () => {
+  test("match each output once, exact amounts first", () => {
     expect(
-      problemsOf(make(pay(60_000n), pay(39_000n, change)), {
-        expect: { outputs: [wanted, wanted] },
+      catchProblems(buildWith(pay(60_000n), pay(39_000n, change)), {
+        expect: { outputs: [expectedOutput, expectedOutput] },
       }),
     ).toHaveLength(1);
-    const both = make(pay(39_000n), pay(60_000n));
+    const both = buildWith(pay(39_000n), pay(60_000n));
     expect(
-      signPsbt(both, keyA, { expect: { outputs: [{ address: receiverAddress }, wanted] } })
+      signPsbt(both, keyA, { expect: { outputs: [{ address: receiverAddress }, expectedOutput] } })
         .complete,
     ).toBe(true);
   });
 
-  test("with an address that is none, or of another network, are refused", () => {
+  test("must have valid addresses of the network", () => {
     for (const address of [
       "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
       "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
     ]) {
       expect(
-        problemsOf(make(pay(99_000n)), { expect: { outputs: [{ address }] } })[0],
+        catchProblems(buildWith(pay(99_000n)), { expect: { outputs: [{ address }] } })[0],
       ).toMatchObject({
         path: "expect.outputs[0].address",
       });
     }
   });
 
-  test("that are no list are refused, and do not mean any receiver", () => {
+  test("must be a list", () => {
     for (const expected of [
       {},
       { outputs: null },
       { outputs: undefined },
-      { output: [wanted] },
-      { outputs: wanted },
+      { output: [expectedOutput] },
+      { outputs: expectedOutput },
       null,
-      [wanted],
+      [expectedOutput],
     ]) {
-      const problems = problemsOf(make(pay(60_000n), pay(39_000n, change)), {
+      const problems = catchProblems(buildWith(pay(60_000n), pay(39_000n, change)), {
         expect: expected as never,
       });
       expect(problems).toMatchObject([{ code: "request", path: "expect.outputs" }]);
     }
   });
 
-  test("that are a list with nothing usable in it are refused", () => {
+  test("must be a list of valid entries", () => {
     for (const entries of [
       new Array(1),
       [null, undefined],
@@ -309,7 +312,7 @@ describe("expected outputs", () => {
       [{}],
       [{ address: receiverAddress, value: 60_000 }, 7],
     ]) {
-      const problems = problemsOf(make(pay(60_000n), pay(39_000n, change)), {
+      const problems = catchProblems(buildWith(pay(60_000n), pay(39_000n, change)), {
         expect: { outputs: entries as never },
       });
       expect(problems).toMatchObject([...entries, 0].map(() => ({ code: "outputs" })));
@@ -317,8 +320,8 @@ describe("expected outputs", () => {
   });
 });
 
-describe("a described PSBT", () => {
-  test("says who pays, who gets how much, what comes back and the fee", () => {
+describe("describePsbt", () => {
+  test("describes inputs, outputs, change, total cost and fee", () => {
     const { psbt } = buildPsbt(
       [input(), input({ secret: secretB, kind: "P2TR", value: 50_000n })],
       [
@@ -340,15 +343,15 @@ describe("a described PSBT", () => {
       `0.00060000 BTC to ${receiverAddress}`,
       `0.00038500 BTC back to you at ${deriveAddress(secretA, "P2WPKH")}`,
       "0.00050000 BTC to no address (script 6a)",
-      "In all you are poorer by 0.00061500 BTC.",
-      `Fee: 0.00001500 BTC (about ${(1_500 / described.virtualSize).toFixed(1)} satoshis a virtual byte).`,
+      "Total cost: 0.00061500 BTC.",
+      `Fee: 0.00001500 BTC (about ${(1_500 / described.virtualSize).toFixed(1)} satoshis per virtual byte).`,
     ]);
     for (const owner of [keyA, keyA.publicKey, [keyA]])
       expect(describePsbt(psbt, { owner }).spent).toBe(100_000n);
-    expect(signatures).toBe(0);
+    expect(signatureCount).toBe(0);
   });
 
-  test("without an owner, or with an unknown value, claims neither ownership nor a fee", () => {
+  test("reports no fee for unknown values, and no own inputs without an owner", () => {
     const described = describePsbt(
       buildPsbt([input(), input({ give: "nothing" })], [pay(60_000n)]).psbt,
     );
@@ -356,8 +359,8 @@ describe("a described PSBT", () => {
     expect(described.inputs[1]?.problem).toContain("witnessUtxo");
     expect(described.text).toContain("None of the 2 inputs is known to be yours.");
     expect(described.text).toContain("The fee is unknown");
-    expect(() => describePsbt(buildPsbt([input()], [pay(1n)]).psbt, { owner: "nobody" })).toThrow(
-      /neither a key nor an address/,
-    );
+    expect(() =>
+      describePsbt(buildPsbt([input()], [pay(1n)]).psbt, { owner: "not an owner" }),
+    ).toThrow(/neither a key nor an address/);
   });
 });

@@ -29,19 +29,22 @@ import {
   verifyEcdsa,
 } from "./reference-implementation.js";
 
-const one = (kind: "P2WPKH" | "P2TR" | "P2PKH", sighash?: number) =>
+const buildSingle = (kind: "P2WPKH" | "P2TR" | "P2PKH", sighash?: number) =>
   buildPsbt(
     [{ secret: secretA, kind, value: 100_000n, sighash }],
     [{ script: receiverScript, value: 99_000n }],
   );
-const finished = (signed: ReturnType<typeof signPsbt>): Transaction =>
+const getTransaction = (signed: ReturnType<typeof signPsbt>): Transaction =>
   Transaction.fromHex((signed.transaction as { hex: string }).hex);
-const witnessOf = (transaction: Transaction): Uint8Array[] => transaction.ins[0]?.witness ?? [];
+const getWitness = (transaction: Transaction): Uint8Array[] => transaction.ins[0]?.witness ?? [];
 
-describe("a signed PSBT, checked by another implementation", () => {
-  test("P2WPKH: the signature is of BIP-143's hash", () => {
-    const { psbt, plain, spent } = one("P2WPKH");
-    const [der, point] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array, Uint8Array];
+describe("signPsbt", () => {
+  test("signs the BIP-143 hash of a P2WPKH input", () => {
+    const { psbt, plain, spent } = buildSingle("P2WPKH");
+    const [der, point] = getWitness(getTransaction(signPsbt(psbt, keyA))) as [
+      Uint8Array,
+      Uint8Array,
+    ];
     expect(point).toEqual(getPublicKey(secretA));
     expect(der.at(-1)).toBe(1);
     expect(
@@ -58,10 +61,10 @@ describe("a signed PSBT, checked by another implementation", () => {
     [0, 64, 0],
     [1, 65, 1],
   ] as const)(
-    "P2TR with sighash type %s: %i bytes, by the tweaked key and of BIP-341's hash",
+    "signs the BIP-341 hash of a P2TR input with sighash type %s in %i bytes",
     (sighash, length, type) => {
-      const { psbt, plain, spent } = one("P2TR", sighash);
-      const [signature] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array];
+      const { psbt, plain, spent } = buildSingle("P2TR", sighash);
+      const [signature] = getWitness(getTransaction(signPsbt(psbt, keyA))) as [Uint8Array];
       expect(signature).toHaveLength(length);
       if (length === 65) expect(signature[64]).toBe(1);
       const hash = computeTaprootSighash(plain, 0, spent, type);
@@ -72,13 +75,13 @@ describe("a signed PSBT, checked by another implementation", () => {
     },
   );
 
-  test("P2TR with a Merkle root: the tweak covers the scripts", () => {
+  test("includes the Merkle root in the tweak of a P2TR input", () => {
     const merkleRoot = new Uint8Array(32).fill(9);
     const { psbt, plain, spent } = buildPsbt(
       [{ secret: secretA, kind: "P2TR", value: 100_000n, merkleRoot }],
       [{ script: receiverScript, value: 99_000n }],
     );
-    const [signature] = witnessOf(finished(signPsbt(psbt, keyA))) as [Uint8Array];
+    const [signature] = getWitness(getTransaction(signPsbt(psbt, keyA))) as [Uint8Array];
     expect(
       schnorr.verify(
         signature,
@@ -88,7 +91,7 @@ describe("a signed PSBT, checked by another implementation", () => {
     ).toBe(true);
   });
 
-  test("any mix of inputs is signed whole, and its id and size are those of the finished transaction", () => {
+  test("completes any mix of inputs, and returns the id and size of the transaction", () => {
     fc.assert(
       fc.property(inputPlans, (inputs) => {
         const total = inputs.reduce((sum, { value }) => sum + value, 0n);
@@ -102,13 +105,13 @@ describe("a signed PSBT, checked by another implementation", () => {
         expect(psbt.toBase64()).toBe(before);
         expect(signed.complete).toBe(true);
         expect(signed.signedInputs).toEqual(inputs.map((_, i) => i));
-        const transaction = finished(signed);
+        const transaction = getTransaction(signed);
         expect(transaction.getId()).toBe(signed.transaction?.txid);
         expect(
           hex.encode(sha256d(transaction.clone().toBuffer()).reverse()) ===
             signed.transaction?.txid,
         ).toBe(inputs.every(({ kind }) => kind === "P2PKH"));
-        // A signature of ECDSA is now and then a few bytes shorter than it may be; a fee rate must not be shown too low.
+        // ECDSA signatures vary in length. A large estimate would show a low fee rate.
         const shorter = signed.summary.virtualSize - (signed.transaction?.virtualSize ?? 0);
         expect(shorter).toBeGreaterThanOrEqual(-1);
         expect(shorter).toBeLessThanOrEqual(inputs.length * 4);
@@ -135,7 +138,7 @@ describe("a signed PSBT, checked by another implementation", () => {
           if (kind === "P2PKH")
             expect((script.decompile(scriptSig) as Uint8Array[])[1]).toEqual(getPublicKey(secretA));
         });
-        // bitcoinjs-lib's own finaliser accepts the PSBT that is handed out.
+        // The returned PSBT contains exactly one signature per input.
         expect(
           Psbt.fromBase64(signed.psbt).data.inputs.every(
             ({ partialSig, tapKeySig }) => partialSig?.length === 1 || tapKeySig,
@@ -146,24 +149,24 @@ describe("a signed PSBT, checked by another implementation", () => {
     );
   });
 
-  test("any flipped bit of a witness is refused by the check that every signature passes", () => {
+  test("rejects a witness with any flipped bit", () => {
     fc.assert(
       fc.property(fc.constantFrom<"P2WPKH" | "P2TR">("P2WPKH", "P2TR"), fc.nat(), (kind, at) => {
-        const { psbt, spent } = one(kind);
-        const transaction = finished(signPsbt(psbt, keyA));
-        const witness = witnessOf(transaction).map((item) => item.slice());
-        expect(isValidWitness(witness, transaction, 0, spent)).toBe(true);
+        const { psbt, spent } = buildSingle(kind);
+        const transaction = getTransaction(signPsbt(psbt, keyA));
+        const witness = getWitness(transaction).map((item) => item.slice());
+        expect(isValidWitness({ transaction, index: 0, spent }, witness)).toBe(true);
         const item = witness[at % witness.length] as Uint8Array;
         const bit = Math.floor(at / 2) % (item.length * 8);
         item[bit >> 3] = (item[bit >> 3] as number) ^ (1 << (bit & 7));
-        expect(isValidWitness(witness, transaction, 0, spent)).toBe(false);
+        expect(isValidWitness({ transaction, index: 0, spent }, witness)).toBe(false);
       }),
       { numRuns: 150 },
     );
   });
 
-  test("a PSBT of several hundred kilobytes is read and signed, in a page too", () => {
-    const { psbt } = one("P2WPKH");
+  test("signs a PSBT of several hundred kilobytes", () => {
+    const { psbt } = buildSingle("P2WPKH");
     const plain = signPsbt(psbt, keyA).transaction;
     psbt.data.addUnknownKeyValToGlobal({
       key: Uint8Array.of(0xf0, 1),
@@ -175,8 +178,8 @@ describe("a signed PSBT, checked by another implementation", () => {
     expect(signPsbt(psbt.toBuffer(), keyA).psbt).toBe(signed.psbt);
   });
 
-  test("base64, hex, bytes and an object give the same, byte for byte, every time", () => {
-    const { psbt } = one("P2TR");
+  test("returns the same for base64, hex, bytes and an object", () => {
+    const { psbt } = buildSingle("P2TR");
     const [first, ...rest] = [
       psbt.toBase64(),
       psbt.toHex(),
@@ -199,27 +202,27 @@ describe("several owners", () => {
       [{ script: receiverScript, value: 178_000n }],
     );
 
-  test("each signs its own inputs, and the last one's result is complete", () => {
+  test("sign one after the other, and the last result is complete", () => {
     const first = signPsbt(shared().psbt, keyA);
     expect(first).toMatchObject({ signedInputs: [0], complete: false, transaction: undefined });
     const second = signPsbt(first.psbt, keyB);
     expect(second).toMatchObject({ signedInputs: [1, 2], complete: true });
-    expect(finished(second).ins[0]?.witness).toHaveLength(2);
+    expect(getTransaction(second).ins[0]?.witness).toHaveLength(2);
   });
 
-  test("another's signature that does not fit leaves the transaction incomplete", () => {
+  test("leave the transaction incomplete if another signature is invalid", () => {
     const first = signPsbt(shared().psbt, keyB);
-    const spoilt = Psbt.fromBase64(first.psbt);
-    const signature = (spoilt.data.inputs[1] as { tapKeySig: Uint8Array }).tapKeySig;
+    const tampered = Psbt.fromBase64(first.psbt);
+    const signature = (tampered.data.inputs[1] as { tapKeySig: Uint8Array }).tapKeySig;
     signature[10] = (signature[10] as number) ^ 1;
-    expect(signPsbt(spoilt, keyA)).toMatchObject({
+    expect(signPsbt(tampered, keyA)).toMatchObject({
       signedInputs: [0],
       complete: false,
       transaction: undefined,
     });
   });
 
-  test("a multisig of others is put together where its signatures fit, and only there", () => {
+  test("include a multisig, which is finalized only with valid signatures", () => {
     const point = getPublicKey(secretB);
     const multisig = payments.p2ms({ m: 1, pubkeys: [point] });
     const wrapped = payments.p2wsh({ redeem: multisig });
@@ -238,7 +241,7 @@ describe("several owners", () => {
     });
     const signed = signPsbt(psbt, keyA);
     expect(signed).toMatchObject({ signedInputs: [0], complete: true });
-    expect(finished(signed).ins[1]?.witness).toHaveLength(3);
+    expect(getTransaction(signed).ins[1]?.witness).toHaveLength(3);
     const [theirs] = (psbt.data.inputs[1] as { partialSig: { signature: Uint8Array }[] })
       .partialSig;
     const { signature } = theirs as { signature: Uint8Array };
@@ -246,18 +249,18 @@ describe("several owners", () => {
     expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [0], complete: false });
   });
 
-  test("a spoilt signature of our own is made anew", () => {
-    const spoilt = Psbt.fromBase64(signPsbt(shared().psbt, keyA).psbt);
-    const [ours] = (spoilt.data.inputs[0] as { partialSig: { signature: Uint8Array }[] })
+  test("replace an invalid signature of their own", () => {
+    const tampered = Psbt.fromBase64(signPsbt(shared().psbt, keyA).psbt);
+    const [ours] = (tampered.data.inputs[0] as { partialSig: { signature: Uint8Array }[] })
       .partialSig;
     (ours as { signature: Uint8Array }).signature[20] = 0;
-    const again = signPsbt(spoilt, keyA);
+    const again = signPsbt(tampered, keyA);
     expect(again.signedInputs).toEqual([0]);
     expect(again.psbt).toBe(signPsbt(shared().psbt, keyA).psbt);
   });
 });
 
-test("the kit's addresses and scripts agree with bitcoinjs-lib", () => {
+test("derives the same scripts in the reference implementation as in bitcoinjs-lib", () => {
   for (const kind of ["P2PKH", "P2WPKH"] as const)
     expect(addresses.toOutputScript(deriveAddress(secretA, kind))).toEqual(
       deriveScript(secretA, kind),

@@ -3,7 +3,7 @@ import type { BitcoinAddressKind } from "../shared/scripts.js";
 import { checkBitcoinAddress } from "./check-bitcoin-address.js";
 
 /**
- * The kind of a Bitcoin address; undefined where the text is none.
+ * Returns the kind of a Bitcoin address, or `undefined` if the address is not valid.
  *
  * @example
  * ```ts

@@ -2,24 +2,24 @@ import { crypto } from "bitcoinjs-lib";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
 import { createBitcoinError } from "../shared/bitcoin-error.js";
 import { decodeHex } from "../shared/bytes.js";
-import { ecc } from "../shared/ecc.js";
+import { getEcc } from "../shared/ecc.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
 import { computeTaprootOutputKey, type Destination, toAddress } from "../shared/scripts.js";
 
-/** The kinds of address that one key alone can spend from. */
+/** The address kinds that a single key can spend from. */
 export type SingleKeyAddressKind = "P2PKH" | "P2WPKH" | "P2TR";
 
-/** What address to make of a public key. */
+/** Options of `bitcoinAddress`. */
 export interface BitcoinAddressOptions {
-  /** P2WPKH unless told otherwise. */
+  /** @defaultValue `"P2WPKH"` */
   kind?: SingleKeyAddressKind | undefined;
-  /** The network of a private key, otherwise mainnet. */
+  /** @defaultValue the network of a private key, otherwise `"mainnet"` */
   network?: BitcoinNetwork | undefined;
 }
 
 /**
- * The address of a compressed public key: its 33 bytes, their hex, or the private key it belongs to.
- * P2TR is that of BIP-86: the key alone may spend, tweaked as BIP-341 demands.
+ * Derives the address of a compressed public key, given as 33 bytes, as hex, or as its private key.
+ * P2TR addresses follow BIP-86: key path only, with the BIP-341 tweak.
  *
  * @example
  * ```ts
@@ -34,24 +34,20 @@ export function bitcoinAddress(
   publicKey: string | Uint8Array | BitcoinPrivateKey,
   options: BitcoinAddressOptions = {},
 ): string {
-  const isBytes = publicKey instanceof Uint8Array;
-  const {
-    kind = "P2WPKH",
-    network = typeof publicKey === "string" || isBytes ? "mainnet" : publicKey.network,
-  } = options;
-  const point = decodePublicKey(
-    isBytes || typeof publicKey === "string" ? publicKey : publicKey.publicKey,
-  );
+  const isPublicKey = typeof publicKey === "string" || publicKey instanceof Uint8Array;
+  const { kind = "P2WPKH", network = isPublicKey ? "mainnet" : publicKey.network } = options;
+  const point = decodePublicKey(isPublicKey ? publicKey : publicKey.publicKey);
   return toAddress(toDestination(point, kind), network);
 }
 
-/** Refuses uncompressed keys: segwit outputs made of them can never be spent. */
+/** Rejects uncompressed keys: segwit outputs that pay to them are unspendable. */
 export function decodePublicKey(publicKey: string | Uint8Array): Uint8Array {
   const point = typeof publicKey === "string" ? decodeHex(publicKey.replace(/^0x/, "")) : publicKey;
-  if (point?.length !== 33 || !ecc().isPointCompressed(point)) {
+  if (point?.length !== 33 || !getEcc().isPointCompressed(point)) {
     throw createBitcoinError(
-      "this is no compressed public key",
-      "A compressed key has 33 bytes, the first of them 2 or 3, and is a point of the curve.",
+      "bitcoin",
+      "expected a compressed public key",
+      "Pass 33 bytes that start with 2 or 3 and are a point on the curve.",
     );
   }
   return point;
@@ -62,14 +58,13 @@ export function toDestination(
   kind: SingleKeyAddressKind,
   merkleRoot?: Uint8Array,
 ): Destination {
-  // Any other kind would make an address of the right form from which nobody can spend.
+  // For any other kind, the result would be a valid address with unspendable funds.
   if (kind !== "P2TR" && kind !== "P2WPKH" && kind !== "P2PKH")
     throw createBitcoinError(
+      "bitcoin",
       "the kind is not P2PKH, P2WPKH or P2TR",
-      "Write one of the three as it stands.",
+      "Pass one of the three kinds.",
     );
   if (kind !== "P2TR") return { kind, program: crypto.hash160(point) };
-  const program = computeTaprootOutputKey(point.slice(1), merkleRoot);
-  if (!program) throw createBitcoinError("this key has no taproot address", "Take another key.");
-  return { kind, program };
+  return { kind, program: computeTaprootOutputKey(point.slice(1), merkleRoot) };
 }

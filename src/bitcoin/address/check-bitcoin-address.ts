@@ -1,54 +1,51 @@
-import { address } from "bitcoinjs-lib";
+import { address, type Network } from "bitcoinjs-lib";
 import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js";
 import { decodeBase58Check } from "../shared/base58.js";
-import { ecc } from "../shared/ecc.js";
-import {
-  type BitcoinNetwork,
-  type BitcoinNetworkOptions,
-  getNetworkParams,
-  type NetworkParams,
-} from "../shared/networks.js";
+import { getEcc } from "../shared/ecc.js";
+import type { BitcoinNetwork, BitcoinNetworkOptions } from "../shared/networks.js";
+import { getNetworkParams } from "../shared/networks.js";
 import type { BitcoinAddressKind, Destination } from "../shared/scripts.js";
 
-/** Why a text is no Bitcoin address. */
+/** Why a value is not a valid Bitcoin address. */
 export type BitcoinAddressFault =
-  /** Nothing, or not a string. */
+  /** Empty, or not a string. */
   | "not_text"
-  /** White space in it or around it. */
+  /** Contains white space. */
   | "white_space"
-  /** Upper and lower case in one bech32 address. */
+  /** A bech32 address with both upper and lower case. */
   | "mixed_case"
-  /** A character that the address's alphabet does not have. */
+  /** A character outside the address alphabet. */
   | "characters"
-  /** Not built as an address is. */
+  /** Not structured like an address. */
   | "form"
-  /** Mistyped: the checksum does not fit. */
+  /** The checksum does not match: probably a typo. */
   | "checksum"
-  /** bech32 where bech32m is due, or the other way round. */
+  /** bech32 instead of bech32m, or the other way round. */
   | "encoding"
   /** An address of another network. */
   | "network"
-  /** Too long or too short for its version. */
+  /** The wrong length for its version. */
   | "program_length"
-  /** A witness version that nobody can spend from yet. */
+  /** A witness version with no spending rules yet. */
   | "witness_version"
-  /** A taproot key that is no point of the curve: what is sent there is lost. */
+  /** A taproot key that is not on the curve: funds sent there are lost. */
   | "off_curve"
-  /** Right for Bitcoin, yet not of the form that the service accepts: all capitals, for one. */
+  /** Valid in Bitcoin, but not in the form that the service accepts, for example all upper case. */
   | "pattern";
 
-/** The outcome of `checkBitcoinAddress`. */
+/** The result of `checkBitcoinAddress`. */
 export type BitcoinAddressCheck =
   | { readonly valid: true; readonly kind: BitcoinAddressKind }
   | { readonly valid: false; readonly code: BitcoinAddressFault; readonly reason: string };
 
-/** A decoded address, or what is wrong with it. */
+/** A decoded address, or why the address is not valid. */
 export type DecodedAddress =
   | Destination
   | { readonly code: BitcoinAddressFault; readonly reason: string };
 
 /**
- * Tells whether a text is a Bitcoin address that the service accepts, and why not: its form, its checksum, its network.
+ * Checks whether a value is a Bitcoin address that the service accepts, and returns the reason if
+ * it is not. Checks form, checksum and network.
  *
  * @example
  * ```ts
@@ -66,95 +63,91 @@ export function checkBitcoinAddress(
   return "code" in decoded ? { valid: false, ...decoded } : { valid: true, kind: decoded.kind };
 }
 
-const fault = (code: BitcoinAddressFault, reason: string): DecodedAddress => ({ code, reason });
+function createFault(code: BitcoinAddressFault, reason: string): DecodedAddress {
+  return { code, reason };
+}
+
+function createChecksumFault() {
+  return createFault(
+    "checksum",
+    "The checksum does not match: check for missing characters and typos.",
+  );
+}
 
 export function decodeAddress(text: unknown, network: BitcoinNetwork): DecodedAddress {
-  const marks = getNetworkParams(network);
+  const params = getNetworkParams(network);
   if (typeof text !== "string" || text === "")
-    return fault("not_text", "An address is a text, and this is none.");
-  if (/\s/.test(text))
-    return fault("white_space", "White space stands in the address or around it.");
+    return createFault("not_text", "The address is empty or not a string.");
+  if (/\s/.test(text)) return createFault("white_space", "The address contains white space.");
   const decoded = /^(?:bc|tb|bcrt)1/i.test(text)
-    ? decodeSegwit(text, network, marks)
-    : decodeBase58(text, network, marks);
-  // The service knows mainnet only; its pattern is narrower than Bitcoin's own rules.
-  if (!("code" in decoded) && network === "mainnet" && !bitcoinAddressPattern.test(text)) {
-    return fault(
-      "pattern",
-      "The service does not accept the address in this form: write it in lower case.",
-    );
-  }
+    ? decodeBech32Address(text, network, params)
+    : decodeBase58Address(text, network, params);
+  // The service supports only mainnet, and its pattern is stricter than Bitcoin.
+  if (!("code" in decoded) && network === "mainnet" && !bitcoinAddressPattern.test(text))
+    return createFault("pattern", "The service accepts this address only in lower case.");
   return decoded;
 }
 
-function decodeBase58(
+function decodeBase58Address(
   text: string,
   network: BitcoinNetwork,
-  { pubKeyHash, scriptHash }: NetworkParams,
+  { pubKeyHash, scriptHash }: Network,
 ): DecodedAddress {
   const payload = decodeBase58Check(text);
   if (payload === "characters")
-    return fault("characters", "A character in it never stands in a Bitcoin address.");
-  if (payload === "checksum")
-    return fault(
-      "checksum",
-      "The checksum does not fit: a character is mistyped, missing or too many.",
-    );
+    return createFault("characters", "The address contains a character that is not base58.");
+  if (payload === "checksum") return createChecksumFault();
   if (payload === "length" || payload.length !== 21)
-    return fault("form", "It is not as long as an address is.");
+    return createFault("form", "The text does not have the length of an address.");
   const [version] = payload;
   const program = payload.slice(1);
   if (version === pubKeyHash) return { kind: "P2PKH", program };
   if (version === scriptHash) return { kind: "P2SH", program };
-  return fault("network", `It is not an address of ${network}: its version byte is ${version}.`);
+  return createFault(
+    "network",
+    `The address is not for ${network}: its version byte is ${version}.`,
+  );
 }
 
-function decodeSegwit(text: string, network: BitcoinNetwork, marks: NetworkParams): DecodedAddress {
+function decodeBech32Address(
+  text: string,
+  network: BitcoinNetwork,
+  params: Network,
+): DecodedAddress {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase())
-    return fault("mixed_case", "Upper and lower case stand side by side in it.");
-  // Not of the lower case: other scripts have letters whose lower case is a Latin one.
+    return createFault("mixed_case", "The address mixes upper and lower case.");
+  // Check the original text: U+212A (kelvin sign) becomes an ASCII k in lower case.
   const data = text.slice(text.indexOf("1") + 1);
   if (!/^[02-9ac-hj-np-z]*$/i.test(data))
-    return fault("characters", "A character in it never stands in a bech32 address.");
-  // A version, a program of at least two bytes, and the checksum.
+    return createFault("characters", "The address contains a character that is not bech32.");
+  // The minimum is a version, a program of two bytes, and the checksum.
   if (data.length < 11 || text.length > 90)
-    return fault("form", "It is not as long as an address is.");
-  let parts: { version: number; prefix: string; data: Uint8Array };
+    return createFault("form", "The text does not have the length of an address.");
+  let decoded: { version: number; prefix: string; data: Uint8Array };
   try {
-    parts = address.fromBech32(lower);
+    decoded = address.fromBech32(lower);
   } catch (error) {
     const message = error instanceof Error ? error.message : "";
     if (message.includes("wrong encoding"))
-      return fault(
-        "encoding",
-        "Version 0 is written in bech32 and later ones in bech32m; here it is the other way round.",
-      );
-    if (/padding/.test(message)) return fault("form", "Bits are left over at its end.");
-    return fault(
-      "checksum",
-      "The checksum does not fit: a character is mistyped, missing or too many.",
-    );
+      return createFault("encoding", "Version 0 requires bech32, later versions require bech32m.");
+    if (/padding/.test(message))
+      return createFault("form", "The address has left-over bits at its end.");
+    return createChecksumFault();
   }
-  const { version, prefix, data: program } = parts;
-  if (prefix !== marks.bech32)
-    return fault("network", `It is not an address of ${network}: it begins with ${prefix}.`);
-  if (version === 0) {
-    if (program.length === 20) return { kind: "P2WPKH", program };
-    if (program.length === 32) return { kind: "P2WSH", program };
-    return fault(
+  const { version, prefix, data: program } = decoded;
+  if (prefix !== params.bech32)
+    return createFault("network", `The address is not for ${network}: its prefix is ${prefix}.`);
+  if (version > 1)
+    return createFault("witness_version", `Witness version ${version} has no spending rules yet.`);
+  const { length } = program;
+  if (length !== 32 && !(version === 0 && length === 20))
+    return createFault(
       "program_length",
-      `A version 0 address holds 20 or 32 bytes, and this one ${program.length}.`,
+      `The witness program has a wrong length: ${length} bytes.`,
     );
-  }
-  if (version !== 1)
-    return fault("witness_version", `Nobody can safely spend from witness version ${version} yet.`);
-  if (program.length !== 32)
-    return fault(
-      "program_length",
-      `A taproot address holds 32 bytes, and this one ${program.length}.`,
-    );
-  if (!ecc().isXOnlyPoint(program))
-    return fault("off_curve", "Its key is no point of the curve: what is sent there is lost.");
+  if (version === 0) return { kind: length === 20 ? "P2WPKH" : "P2WSH", program };
+  if (!getEcc().isXOnlyPoint(program))
+    return createFault("off_curve", "The key is not on the curve: funds sent there are lost.");
   return { kind: "P2TR", program };
 }

@@ -2,15 +2,15 @@ import type { BitcoinNetworkOptions } from "../shared/networks.js";
 import { checkBitcoinAddress } from "./check-bitcoin-address.js";
 
 /**
- * Tells whether a text is a Bitcoin address that the service accepts: its form, its checksum and its network.
- * `checkBitcoinAddress` says what is wrong.
+ * Returns whether a value is a Bitcoin address that the service accepts. Checks form, checksum and
+ * network. `checkBitcoinAddress` also returns the reason.
  *
  * @example
  * ```ts
  * import { isBitcoinAddress } from "bursar/bitcoin";
  *
  * console.log(isBitcoinAddress("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")); // true
- * console.log(isBitcoinAddress("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5")); // false: mistyped
+ * console.log(isBitcoinAddress("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5")); // false: typo
  * ```
  */
 export function isBitcoinAddress(text: unknown, options?: BitcoinNetworkOptions): text is string {

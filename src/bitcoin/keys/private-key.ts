@@ -1,9 +1,9 @@
 import { createBitcoinError } from "../shared/bitcoin-error.js";
 import { decodeHex, toHex } from "../shared/bytes.js";
-import { ecc } from "../shared/ecc.js";
+import { getEcc } from "../shared/ecc.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
 
-/** A private key, as `readPrivateKey` makes it. Nothing that prints, copies or serialises it shows more than its public half. */
+/** A private key. Printing, copying or serializing it shows only the public key and the network. */
 export interface BitcoinPrivateKey {
   /** The compressed public key: 33 bytes in hex. */
   readonly publicKey: string;
@@ -12,7 +12,7 @@ export interface BitcoinPrivateKey {
   toJSON(): { readonly publicKey: string; readonly network: BitcoinNetwork };
 }
 
-// Beside the object, not in it: inspect, JSON, spread, clone and every error that quotes the object find nothing there.
+// Secrets are not properties, so inspect, JSON, spread, clone and error messages cannot show them.
 const secretsByKey = /* @__PURE__ */ new WeakMap<object, Uint8Array>();
 
 class OpaquePrivateKey implements BitcoinPrivateKey {
@@ -37,10 +37,7 @@ class OpaquePrivateKey implements BitcoinPrivateKey {
 export function createPrivateKey(secret: Uint8Array, network: BitcoinNetwork): BitcoinPrivateKey {
   const point = derivePublicKey(secret);
   if (!point)
-    throw createBitcoinError(
-      "the private key is out of range",
-      "It is zero, or not below the order of the curve: no such key exists.",
-    );
+    throw createKeyError("the private key is out of range", "Check where the key comes from.");
   const key = new OpaquePrivateKey(toHex(point), network);
   secretsByKey.set(key, secret);
   return key;
@@ -48,28 +45,31 @@ export function createPrivateKey(secret: Uint8Array, network: BitcoinNetwork): B
 
 function derivePublicKey(secret: Uint8Array): Uint8Array | null {
   try {
-    return ecc().isPrivate(secret) ? ecc().pointFromScalar(secret, true) : null;
+    return getEcc().isPrivate(secret) ? getEcc().pointFromScalar(secret, true) : null;
   } catch {
-    // What a curve implementation throws may quote what it was given.
-    throw createBitcoinError(
-      "the curve implementation failed on the private key",
-      "Check which curve implementation is in use.",
-    );
+    // The message of a curve implementation may quote the secret.
+    throw createKeyError("the curve implementation failed", "Check the argument of setEcc.");
   }
 }
 
-/** Never hand the result to anything that may keep, print or throw it. */
+export function createKeyError(problem: string, hint: string) {
+  return createBitcoinError("bitcoin.readPrivateKey", problem, hint);
+}
+
+/** Never pass the result to code that may store, print or throw it. */
 export function getSecret(key: BitcoinPrivateKey): Uint8Array {
   const secret = secretsByKey.get(key);
   if (!secret)
     throw createBitcoinError(
-      "this is no key that readPrivateKey made",
-      "Read the key with readPrivateKey of the same copy of this package.",
+      "bitcoin",
+      "the key was not created by readPrivateKey",
+      "Read the key with readPrivateKey from the same copy of this package.",
     );
   return secret;
 }
 
 export function getPublicKey(key: BitcoinPrivateKey): Uint8Array {
+  // Throws for objects that readPrivateKey did not create.
   getSecret(key);
   return decodeHex(key.publicKey) as Uint8Array;
 }

@@ -1,12 +1,11 @@
 import { decodeBase58Check } from "../shared/base58.js";
-import { createBitcoinError } from "../shared/bitcoin-error.js";
 import { decodeHex } from "../shared/bytes.js";
 import { type BitcoinNetworkOptions, getNetworkParams } from "../shared/networks.js";
-import { type BitcoinPrivateKey, createPrivateKey } from "./private-key.js";
+import { type BitcoinPrivateKey, createKeyError, createPrivateKey } from "./private-key.js";
 
 /**
- * Reads a private key from WIF or from 64 hex digits. The secret stays hidden: no error, log, JSON or inspect output shows it.
- * Only keys for compressed public keys are read, since segwit and taproot know no others.
+ * Reads a private key from WIF or 64 hex digits. No error, log, JSON or inspect output shows the
+ * secret. Rejects keys of uncompressed public keys: segwit and taproot do not support them.
  *
  * @example
  * ```ts
@@ -22,50 +21,27 @@ export function readPrivateKey(
   { network = "mainnet" }: BitcoinNetworkOptions = {},
 ): BitcoinPrivateKey {
   const { wif } = getNetworkParams(network);
-  const secret =
-    typeof text !== "string"
-      ? undefined
-      : /^(?:0x)?[0-9a-fA-F]{64}$/.test(text)
-        ? decodeHex(text.slice(-64))
-        : decodeWif(text, wif, network);
-  if (!secret)
-    throw createBitcoinError("the private key is not a text", "Hand over WIF, or 64 hex digits.");
+  if (typeof text !== "string")
+    throw createKeyError("the private key is not a string", "Pass WIF or 64 hex digits.");
+  const isHex = /^(?:0x)?[0-9a-fA-F]{64}$/.test(text);
+  const secret = isHex ? (decodeHex(text.slice(-64)) as Uint8Array) : decodeWif(text, wif, network);
   return createPrivateKey(secret, network);
 }
 
-/** No message may quote any part of the text: a mistyped key is nearly a key. */
+/** Errors never quote the text: a mistyped key is almost the key. */
 function decodeWif(text: string, version: number, network: string): Uint8Array {
   const payload = decodeBase58Check(text);
   if (payload === "checksum")
-    throw createBitcoinError(
-      "the private key's checksum does not fit",
-      "A character is mistyped, missing or too many.",
-    );
-  if (payload === "characters" || payload === "length") {
-    throw createBitcoinError(
-      "the private key is neither WIF nor 64 hex digits",
-      "Check for white space, quotes and missing characters.",
-    );
-  }
+    throw createKeyError("the checksum of the private key does not match", "Check for typos.");
+  if (payload === "characters" || payload === "length")
+    throw createKeyError("the private key is neither WIF nor hex", "Check for white space.");
   if (payload.length !== 33 && payload.length !== 34)
-    throw createBitcoinError(
-      "the private key is not as long as WIF is",
-      "It may be an address or an extended key.",
-    );
+    throw createKeyError("the text is too short or too long for WIF", "Pass a private key.");
   if (payload[0] !== version)
-    throw createBitcoinError(
-      `the private key is not one of ${network}`,
-      "Name its network in the options.",
-    );
+    throw createKeyError(`the private key is not for ${network}`, "Set the network of the key.");
   if (payload.length === 33)
-    throw createBitcoinError(
-      "the private key is for an uncompressed public key",
-      "Segwit and taproot need compressed ones: move the funds with the wallet that made it.",
-    );
+    throw createKeyError("the private key is uncompressed", "Move the funds with its wallet.");
   if (payload[33] !== 1)
-    throw createBitcoinError(
-      "the private key is not built as WIF is",
-      "Its last byte should be 1.",
-    );
+    throw createKeyError("the private key is not valid WIF", "Check that its last byte is 1.");
   return payload.slice(1, 33);
 }

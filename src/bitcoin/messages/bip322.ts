@@ -1,25 +1,18 @@
 import { Transaction } from "bitcoinjs-lib";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
-import {
-  concatBytes,
-  decodeBase64,
-  encodeUtf8,
-  parseWitness,
-  serializeWitness,
-  taggedHash,
-  toBase64,
-} from "../shared/bytes.js";
+import { concatBytes, decodeBase64, encodeUtf8, taggedHash, toBase64 } from "../shared/bytes.js";
 import { isValidWitness, type SpentOutput, signInput } from "../shared/signatures.js";
+import { parseWitness, serializeWitness } from "../shared/witness.js";
 
 const zeroTxid = new Uint8Array(32);
-/** What BIP-322 puts before the signatures of its simple form. Older verifiers know it not. */
-export const simplePrefix = "smp";
+/** The BIP-322 prefix of simple signatures. */
+const simplePrefix = "smp";
 
 export function hashMessage(message: string): Uint8Array {
   return taggedHash("BIP0322-signed-message", encodeUtf8(message));
 }
 
-/** BIP-322's two transactions that never happen: one pays to the address with the message in it, one spends that. */
+/** Builds the virtual transactions of BIP-322: `toSpend` commits to the message. */
 export function buildVirtualTransactions(
   message: string,
   challenge: Uint8Array,
@@ -44,30 +37,20 @@ export function signBip322(
 ): string {
   const { toSign } = buildVirtualTransactions(message, challenge);
   const spent: SpentOutput[] = [{ script: challenge, value: 0n }];
-  const signature = signInput(
-    toSign,
-    0,
-    spent,
-    key,
-    isTaproot ? Transaction.SIGHASH_DEFAULT : Transaction.SIGHASH_ALL,
-  );
-  const stack = isTaproot ? [signature] : [signature, point];
-  return simplePrefix + toBase64(serializeWitness(stack));
+  const sighashType = isTaproot ? Transaction.SIGHASH_DEFAULT : Transaction.SIGHASH_ALL;
+  const signature = signInput({ transaction: toSign, index: 0, spent }, key, sighashType);
+  const witness = isTaproot ? [signature] : [signature, point];
+  return simplePrefix + toBase64(serializeWitness(witness));
 }
 
 export function verifyBip322(message: string, challenge: Uint8Array, signature: string): boolean {
   const bytes = decodeBase64(
     signature.startsWith(simplePrefix) ? signature.slice(simplePrefix.length) : signature,
   );
-  const stack = bytes && parseWitness(bytes);
-  if (!stack) return false;
+  const witness = bytes && parseWitness(bytes);
+  if (!witness) return false;
   const { toSign } = buildVirtualTransactions(message, challenge);
-  // The default type exists for taproot alone, and there a byte for it is refused.
-  return isValidWitness(
-    stack,
-    toSign,
-    0,
-    [{ script: challenge, value: 0n }],
-    [Transaction.SIGHASH_DEFAULT, Transaction.SIGHASH_ALL],
-  );
+  const spent: SpentOutput[] = [{ script: challenge, value: 0n }];
+  const sighashTypes = [Transaction.SIGHASH_DEFAULT, Transaction.SIGHASH_ALL];
+  return isValidWitness({ transaction: toSign, index: 0, spent }, witness, sighashTypes);
 }

@@ -1,19 +1,13 @@
 import { crypto } from "bitcoinjs-lib";
 import { type BitcoinPrivateKey, getPublicKey, getSecret } from "../keys/private-key.js";
 import { createSignatureMismatch } from "../shared/bitcoin-error.js";
-import {
-  concatBytes,
-  decodeBase64,
-  encodeCompactSize,
-  encodeUtf8,
-  equalBytes,
-  toBase64,
-} from "../shared/bytes.js";
-import { ecc } from "../shared/ecc.js";
+import { concatBytes, decodeBase64, encodeUtf8, equalBytes, toBase64 } from "../shared/bytes.js";
+import { getEcc } from "../shared/ecc.js";
 import { type Destination, toScript } from "../shared/scripts.js";
+import { encodeCompactSize } from "../shared/witness.js";
 
 const messagePrefix = "Bitcoin Signed Message:\n";
-/** A header says which point the signature recovers to, and which kind of address it is for (BIP-137). */
+/** The first of the four header bytes per address kind (BIP-137). The offset is the recovery id. */
 const firstHeader = { uncompressed: 27, compressed: 31, nested: 35, segwit: 39 };
 
 function hashLegacyMessage(message: string): Uint8Array {
@@ -29,28 +23,27 @@ function hashLegacyMessage(message: string): Uint8Array {
 }
 
 export function signLegacyMessage(message: string, key: BitcoinPrivateKey): string {
-  const point = getPublicKey(key);
   const hash = hashLegacyMessage(message);
-  let made: { signature: Uint8Array; recoveryId: number };
+  const point = getPublicKey(key);
+  let signed: ReturnType<ReturnType<typeof getEcc>["signRecoverable"]>;
   let recovered: Uint8Array | null;
   try {
-    const { signature, recoveryId } = ecc().signRecoverable(hash, getSecret(key));
-    made = { signature, recoveryId };
-    recovered = ecc().recover(hash, signature, recoveryId, true);
+    signed = getEcc().signRecoverable(hash, getSecret(key));
+    recovered = getEcc().recover(hash, signed.signature, signed.recoveryId, true);
   } catch {
-    // What a curve implementation throws may quote what it was given.
+    // The message of a curve implementation may quote the secret.
     throw createSignatureMismatch(0, key.publicKey);
   }
   if (!recovered || !equalBytes(recovered, point)) throw createSignatureMismatch(0, key.publicKey);
-  return toBase64(concatBytes([firstHeader.compressed + made.recoveryId], made.signature));
+  return toBase64(concatBytes([firstHeader.compressed + signed.recoveryId], signed.signature));
 }
 
 export function verifyLegacyMessage(
   message: string,
   { kind, program }: Destination,
-  text: string,
+  signature: string,
 ): boolean {
-  const bytes = decodeBase64(text);
+  const bytes = decodeBase64(signature);
   const header = bytes?.[0] ?? 0;
   if (bytes?.length !== 65 || header < firstHeader.uncompressed || header > firstHeader.segwit + 3)
     return false;
@@ -58,7 +51,8 @@ export function verifyLegacyMessage(
   const hash = hashLegacyMessage(message);
   const recoveryId = ((header - firstHeader.uncompressed) & 3) as 0 | 1 | 2 | 3;
   try {
-    point = ecc().recover(hash, bytes.slice(1), recoveryId, header >= firstHeader.compressed);
+    const isCompressed = header >= firstHeader.compressed;
+    point = getEcc().recover(hash, bytes.slice(1), recoveryId, isCompressed);
   } catch {
     return false;
   }
@@ -66,8 +60,6 @@ export function verifyLegacyMessage(
   const keyHash = crypto.hash160(point);
   if (header < firstHeader.nested) return kind === "P2PKH" && equalBytes(keyHash, program);
   if (header >= firstHeader.segwit) return kind === "P2WPKH" && equalBytes(keyHash, program);
-  return (
-    kind === "P2SH" &&
-    equalBytes(crypto.hash160(toScript({ kind: "P2WPKH", program: keyHash })), program)
-  );
+  const redeemScript = toScript({ kind: "P2WPKH", program: keyHash });
+  return kind === "P2SH" && equalBytes(crypto.hash160(redeemScript), program);
 }

@@ -5,23 +5,28 @@ import { toScript } from "../shared/scripts.js";
 import { signBip322 } from "./bip322.js";
 import { signLegacyMessage } from "./legacy-message.js";
 
-/** For which of a key's addresses a message is signed. */
+const operation = "bitcoin.signBitcoinMessage";
+
+/** Options of `signBitcoinMessage`. */
 export interface SignBitcoinMessageOptions {
-  /** P2WPKH and P2TR are signed by BIP-322, P2PKH in the old way. P2WPKH unless told otherwise. */
+  /**
+   * The kind of the address that signs. P2WPKH and P2TR use BIP-322, P2PKH uses the legacy format.
+   * @defaultValue `"P2WPKH"`
+   */
   kind?: "P2PKH" | "P2WPKH" | "P2TR" | undefined;
 }
 
-/** A signed message, with all that it takes to check it. */
+/** A signed message with everything that is needed to verify it. */
 export interface SignedBitcoinMessage {
   readonly message: string;
   readonly address: string;
-  /** BIP-322 (`smp` and base64), or for P2PKH the old 65 bytes in base64. The same input always gives the same text. */
+  /** BIP-322: `smp` and base64. P2PKH: the legacy 65 bytes in base64. Deterministic. */
   readonly signature: string;
 }
 
 /**
- * Signs a message for one of a key's addresses, and checks the signature before it hands it out.
- * Verifiers older than BIP-322's final form want its signature without the `smp` in front.
+ * Signs a message with one of the key's addresses, and verifies the signature before it returns.
+ * Verifiers of earlier BIP-322 drafts expect the signature without the `smp` prefix.
  *
  * @example
  * ```ts
@@ -38,20 +43,18 @@ export function signBitcoinMessage(
   { kind = "P2WPKH" }: SignBitcoinMessageOptions = {},
 ): SignedBitcoinMessage {
   if (typeof message !== "string")
-    throw createBitcoinError("the message is not a text", "Hand over a string.");
-  // Lone surrogates would all become one and the same character, and one signature would fit several messages.
+    throw createBitcoinError(operation, "the message is not a string", "Pass a string.");
+  // UTF-8 replaces every lone surrogate by U+FFFD: one signature would be valid for many messages.
   if (/\p{Cs}/u.test(message))
     throw createBitcoinError(
-      "the message is not well-formed Unicode",
-      "It holds half of a surrogate pair.",
+      operation,
+      "the message is not well-formed",
+      "Remove lone surrogates.",
     );
   const point = getPublicKey(key);
   const address = bitcoinAddress(key, { kind });
   if (kind === "P2PKH") return { message, address, signature: signLegacyMessage(message, key) };
   const challenge = toScript(toDestination(point, kind));
-  return {
-    message,
-    address,
-    signature: signBip322(message, challenge, key, kind === "P2TR", point),
-  };
+  const signature = signBip322(message, challenge, key, kind === "P2TR", point);
+  return { message, address, signature };
 }

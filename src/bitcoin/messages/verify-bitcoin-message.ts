@@ -6,9 +6,10 @@ import { verifyLegacyMessage } from "./legacy-message.js";
 import type { SignedBitcoinMessage } from "./sign-bitcoin-message.js";
 
 /**
- * Tells whether a message was signed by the owner of an address: BIP-322's simple form for P2WPKH and P2TR (with or without its
- * `smp`), and the old 65 bytes for P2PKH, and for P2WPKH and P2SH-P2WPKH with the headers of BIP-137.
- * What it cannot check, such as a multisig's signature, is false.
+ * Returns whether the owner of an address signed a message. Supports simple BIP-322 signatures for
+ * P2WPKH and P2TR, with or without the `smp` prefix, and legacy signatures of 65 bytes for P2PKH,
+ * and with the BIP-137 headers for P2WPKH and P2SH-P2WPKH.
+ * Returns false for unsupported signatures, such as those of a multisig.
  *
  * @example
  * ```ts
@@ -17,7 +18,9 @@ import type { SignedBitcoinMessage } from "./sign-bitcoin-message.js";
  * const isOwner = verifyBitcoinMessage({
  *   message: "Hello World",
  *   address: "bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l",
- *   signature: "smpAkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=",
+ *   signature:
+ *     "smpAkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2K" +
+ *     "sqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=",
  * });
  * console.log(isOwner); // true
  * ```

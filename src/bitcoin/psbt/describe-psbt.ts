@@ -15,14 +15,14 @@ import {
   readInputs,
 } from "./psbt-inputs.js";
 
-/** Whose inputs and outputs count as ours: a key, a compressed public key in hex, or an address. */
+/** An owner: a private key, a compressed public key in hex, or an address. */
 export type BitcoinOwner = BitcoinPrivateKey | string;
 
-/** How to look at a PSBT. */
+/** Options of `describePsbt`. */
 export interface DescribePsbtOptions {
-  /** Who is to sign, and where change goes. */
+  /** Inputs and outputs of the owners count as ours. */
   owner?: BitcoinOwner | readonly BitcoinOwner[] | undefined;
-  /** The network of the first private key among the owners, otherwise mainnet. */
+  /** @defaultValue the network of the first private key in `owner`, otherwise `"mainnet"` */
   network?: BitcoinNetwork | undefined;
 }
 
@@ -31,12 +31,12 @@ export interface DescribedInput {
   readonly index: number;
   readonly txid: string;
   readonly vout: number;
-  /** In satoshis; missing where the PSBT does not say it in full. Without the previous transaction it is a claim, which `signPsbt` checks. */
+  /** In satoshis. Undefined if unknown. Without the previous transaction, it is not proven. */
   readonly value?: bigint | undefined;
   readonly address?: string | undefined;
   readonly kind?: BitcoinAddressKind | undefined;
   readonly ours: boolean;
-  /** Why its value is unknown. */
+  /** Why the value is unknown. */
   readonly problem?: string | undefined;
 }
 
@@ -45,43 +45,44 @@ export interface DescribedOutput {
   readonly index: number;
   /** In satoshis. */
   readonly value: bigint;
-  /** Missing for scripts that have none, such as data. */
+  /** Undefined if the script has no address, for example a data output. */
   readonly address?: string | undefined;
   readonly kind?: BitcoinAddressKind | undefined;
-  /** The output's script in hex. */
+  /** In hex. */
   readonly script: string;
   readonly ours: boolean;
 }
 
-/** What a PSBT does, for people to read before they sign it. */
+/** What a PSBT does. Show it to the user before signing. */
 export interface DescribedPsbt {
   readonly inputs: readonly DescribedInput[];
   readonly outputs: readonly DescribedOutput[];
-  /** Satoshis from our inputs. */
+  /** The total of our inputs, in satoshis. */
   readonly spent: bigint;
-  /** Satoshis that come back to us. */
+  /** The total of our outputs, in satoshis. */
   readonly returned: bigint;
-  /** In satoshis; missing where an input's value is unknown. */
+  /** In satoshis. Undefined if the value of an input is unknown. */
   readonly fee?: bigint | undefined;
-  /** Satoshis a virtual byte, by the size that the transaction will have once signed. */
+  /** In satoshis per virtual byte, based on `virtualSize`. */
   readonly feeRate?: number | undefined;
-  /** The size that the transaction will have once signed. */
+  /** The estimated size of the signed transaction. */
   readonly virtualSize: number;
-  /** Before it nobody can mine the transaction: `block 900001`, or an ISO 8601 time. Missing where nothing holds it back. */
+  /** The earliest block (`block 900001`) or time (ISO 8601). Undefined without a lock time. */
   readonly notBefore?: string | undefined;
-  /** All of it in a few lines, fit for a confirm dialog. */
+  /** A summary of a few lines for a confirmation dialog. */
   readonly text: string;
 }
 
 /**
- * Says what a PSBT does: who pays, who gets how much, what comes back, and the fee. Nothing is signed.
+ * Describes a PSBT without signing it: its inputs and outputs, the fee, and your total cost.
  *
  * @example
  * ```ts
  * import { describePsbt } from "bursar/bitcoin";
  *
  * const psbt =
- *   "cHNidP8BAFICAAAAAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gAAAAAAD/////ASgjAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBHxAnAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==";
+ *   "cHNidP8BAFICAAAAAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gAAAAAAD/////ASgjAAAAAAAA" +
+ *   "FgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBHxAnAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==";
  * const summary = describePsbt(psbt, { owner: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" });
  * console.log(summary.text, summary.fee, summary.feeRate);
  * ```
@@ -90,27 +91,27 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
   const owners = [options.owner ?? []].flat() as BitcoinOwner[];
   const { network = owners.find((owner) => typeof owner === "object")?.network ?? "mainnet" } =
     options;
-  // Before anything else: a PSBT need not hold an address for which the network would be looked up.
+  // Validate the network even if no address is decoded below.
   getNetworkParams(network);
-  const owned = parseOwners(owners, network);
-  const read = parsePsbt(psbt);
-  const transaction = getUnsignedTransaction(read);
-  const facts = readInputs(read, transaction);
-  const isOurs = (script: Uint8Array): boolean =>
-    owned.scripts.some((each) => equalBytes(each, script));
+  const { points, scripts } = parseOwners(owners, network);
+  const parsed = parsePsbt(psbt);
+  const transaction = getUnsignedTransaction(parsed);
+  const psbtInputs = readInputs(parsed, transaction);
+  const isOurs = (script: Uint8Array): boolean => scripts.some((each) => equalBytes(each, script));
 
-  const inputs = facts.map((input): DescribedInput => {
+  const inputs = psbtInputs.map((input): DescribedInput => {
     const { index, txid, vout, spent, kind, problem } = input;
     const destination = spent && fromScript(spent.script);
     const ours =
       spent !== undefined &&
-      (isOurs(spent.script) || owned.points.some((point) => canSpend(input, point)));
+      (isOurs(spent.script) || points.some((point) => canSpend(input, point)));
+    const address = destination && toAddress(destination, network);
     return {
       index,
       txid,
       vout,
       value: spent?.value,
-      address: destination && toAddress(destination, network),
+      address,
       kind,
       ours,
       problem: problem?.message,
@@ -118,20 +119,15 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
   });
   const outputs = transaction.outs.map(({ script, value }, index): DescribedOutput => {
     const destination = fromScript(script);
-    return {
-      index,
-      value,
-      address: destination && toAddress(destination, network),
-      kind: destination?.kind,
-      script: toHex(script),
-      ours: isOurs(script),
-    };
+    const kind = destination?.kind;
+    const address = destination && toAddress(destination, network);
+    return { index, value, address, kind, script: toHex(script), ours: isOurs(script) };
   });
   const values = inputs.map(({ value }) => value);
   const fee = values.includes(undefined)
     ? undefined
     : sum(values as bigint[]) - sum(outputs.map(({ value }) => value));
-  const virtualSize = estimateVirtualSize(transaction, facts);
+  const virtualSize = estimateVirtualSize(transaction, psbtInputs);
   const described = {
     inputs,
     outputs,
@@ -140,13 +136,16 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
     fee,
     feeRate: fee === undefined ? undefined : Number(fee) / virtualSize,
     virtualSize,
-    notBefore: formatLocktime(transaction),
+    notBefore: formatLockTime(transaction),
   };
   return { ...described, text: formatSummary(described) };
 }
 
-/** A locktime counts only where a sequence number lets it. Smaller numbers name the last block that is too early, larger ones a second. */
-function formatLocktime({ locktime, ins }: Transaction): string | undefined {
+/**
+ * Below 500 million, a lock time is the last block that is too early, otherwise a time in seconds.
+ * It has no effect if all inputs have the final sequence number.
+ */
+function formatLockTime({ locktime, ins }: Transaction): string | undefined {
   if (locktime === 0 || ins.every(({ sequence }) => sequence === 0xffffffff)) return undefined;
   return locktime < 500_000_000
     ? `block ${locktime + 1}`
@@ -168,7 +167,11 @@ function parseOwners(
     } else {
       const destination = decodeAddress(owner, network);
       if ("code" in destination)
-        throw createBitcoinError("an owner is neither a key nor an address", destination.reason);
+        throw createBitcoinError(
+          "bitcoin.describePsbt",
+          "an owner is neither a key nor an address",
+          destination.reason,
+        );
       scripts.push(toScript(destination));
     }
   }
@@ -184,39 +187,39 @@ function formatBtc(value: bigint): string {
   return `${value < 0n ? "-" : ""}${digits.slice(0, -8)}.${digits.slice(-8)} BTC`;
 }
 
-function formatSummary({
-  inputs,
-  outputs,
-  spent,
-  returned,
-  fee,
-  feeRate,
-  notBefore,
-}: Omit<DescribedPsbt, "text">): string {
-  // Kilobytes of data in an output must not push the fee out of a dialog.
-  const cut = (script: string): string =>
+function formatReceiver({ address, script }: DescribedOutput): string {
+  if (address) return address;
+  // Shorten long scripts, so that the fee stays visible in a dialog.
+  const shown =
     script.length <= 170 ? script : `${script.slice(0, 80)}… of ${script.length / 2} bytes`;
-  const whom = ({ address, script }: DescribedOutput): string =>
-    address ?? `no address (script ${cut(script)})`;
+  return `no address (script ${shown})`;
+}
+
+function formatSummary(described: Omit<DescribedPsbt, "text">): string {
+  const { inputs, outputs, spent, returned, fee, feeRate, notBefore } = described;
   const ours = inputs.filter((input) => input.ours).length;
-  return [
+  const lines = [
     ours > 0
       ? `You spend ${formatBtc(spent)} from ${ours} of ${inputs.length} inputs.`
       : `None of the ${inputs.length} inputs is known to be yours.`,
-    ...outputs.map(
-      (output) =>
-        `${formatBtc(output.value)} ${output.ours ? "back to you at" : "to"} ${whom(output)}`,
-    ),
-    ...(ours > 0
-      ? [
-          `In all you are ${spent >= returned ? "poorer" : "richer"} by ${formatBtc(spent >= returned ? spent - returned : returned - spent)}.`,
-        ]
-      : []),
-    fee === undefined
-      ? "The fee is unknown: an input does not prove its value."
-      : fee < 0n
-        ? `The outputs exceed the inputs by ${formatBtc(-fee)}: no such transaction can be sent.`
-        : `Fee: ${formatBtc(fee)} (about ${(feeRate ?? 0).toFixed(1)} satoshis a virtual byte).`,
-    ...(notBefore ? [`Nobody can mine it before ${notBefore}.`] : []),
-  ].join("\n");
+  ];
+  for (const output of outputs) {
+    const direction = output.ours ? "back to you at" : "to";
+    lines.push(`${formatBtc(output.value)} ${direction} ${formatReceiver(output)}`);
+  }
+  if (ours > 0)
+    lines.push(
+      spent >= returned
+        ? `Total cost: ${formatBtc(spent - returned)}.`
+        : `Total gain: ${formatBtc(returned - spent)}.`,
+    );
+  if (fee === undefined) lines.push("The fee is unknown: the value of an input is unknown.");
+  else if (fee < 0n)
+    lines.push(`Invalid transaction: the outputs exceed the inputs by ${formatBtc(-fee)}.`);
+  else {
+    const rate = (feeRate ?? 0).toFixed(1);
+    lines.push(`Fee: ${formatBtc(fee)} (about ${rate} satoshis per virtual byte).`);
+  }
+  if (notBefore) lines.push(`It cannot be mined before ${notBefore}.`);
+  return lines.join("\n");
 }

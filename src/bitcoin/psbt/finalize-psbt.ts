@@ -1,16 +1,16 @@
 import { type Psbt, script, type Transaction } from "bitcoinjs-lib";
-import { equalBytes, parseWitness } from "../shared/bytes.js";
-import { ecc } from "../shared/ecc.js";
+import { equalBytes } from "../shared/bytes.js";
+import { getEcc } from "../shared/ecc.js";
 import { isValidSignature, isValidWitness, type SpentOutput } from "../shared/signatures.js";
+import { parseWitness } from "../shared/witness.js";
 import { getUnsignedTransaction, type PsbtInput, type PsbtInputData } from "./psbt-inputs.js";
 
-/** What unlocks one input. */
 interface InputScripts {
   readonly scriptSig?: Uint8Array | undefined;
   readonly witness?: readonly Uint8Array[] | undefined;
 }
 
-/** The transaction, ready to send, where every input has what it needs. Signatures that do not fit count as missing, whoever made them. */
+/** Returns the final transaction, or undefined if a signature is missing or invalid. */
 export function finalizePsbt(
   signed: Psbt,
   inputs: readonly PsbtInput[],
@@ -20,27 +20,29 @@ export function finalizePsbt(
   const transaction = unsigned.clone();
   for (const { index, kind } of inputs) {
     const data = signed.data.inputs[index] as PsbtInputData;
+    const input = { transaction: unsigned, index, spent };
     const isFinal = data.finalScriptSig !== undefined || data.finalScriptWitness !== undefined;
     const isSingleKey = kind === "P2PKH" || kind === "P2WPKH" || kind === "P2TR";
-    const found = isFinal
+    const scripts = isFinal
       ? getFinalScripts(data)
       : isSingleKey
         ? buildInputScripts(kind, data, (signature, point) =>
-            isValidSignature(signature, point, unsigned, index, spent),
+            isValidSignature(input, signature, point),
           )
         : finalizeWithLibrary(signed, index);
-    if (!found) return undefined;
-    const { scriptSig, witness } = found;
+    if (!scripts) return undefined;
+    const { scriptSig, witness } = scripts;
     if ((kind === "P2WPKH" || kind === "P2TR" || kind === "P2WSH") && scriptSig?.length)
       return undefined;
-    // A taproot witness of several items spends by script, which is for the network to judge.
-    const isByKey = kind === "P2WPKH" || (kind === "P2TR" && !(witness && witness.length > 1));
-    if (isByKey && !isValidWitness(witness ?? [], unsigned, index, spent)) return undefined;
+    // A taproot witness with several items is a script-path spend, which is not verified here.
+    const isKeyPath = kind === "P2TR" && !(witness && witness.length > 1);
+    const isVerifiable = kind === "P2WPKH" || isKeyPath;
+    if (isVerifiable && !isValidWitness(input, witness ?? [])) return undefined;
     if (kind === "P2PKH") {
       const [signature, point] = script.decompile(scriptSig ?? new Uint8Array()) ?? [];
       if (witness?.length || !(signature instanceof Uint8Array) || !(point instanceof Uint8Array))
         return undefined;
-      if (!isValidSignature(signature, point, unsigned, index, spent)) return undefined;
+      if (!isValidSignature(input, signature, point)) return undefined;
       if (!equalBytes(script.compile([signature, point]), scriptSig as Uint8Array))
         return undefined;
     }
@@ -50,10 +52,8 @@ export function finalizePsbt(
   return transaction;
 }
 
-function getFinalScripts({
-  finalScriptSig,
-  finalScriptWitness,
-}: PsbtInputData): InputScripts | undefined {
+function getFinalScripts(data: PsbtInputData): InputScripts | undefined {
+  const { finalScriptSig, finalScriptWitness } = data;
   const witness = finalScriptWitness && parseWitness(finalScriptWitness);
   return finalScriptWitness && !witness ? undefined : { scriptSig: finalScriptSig, witness };
 }
@@ -61,28 +61,27 @@ function getFinalScripts({
 function buildInputScripts(
   kind: "P2PKH" | "P2WPKH" | "P2TR",
   { tapKeySig, partialSig = [] }: PsbtInputData,
-  fits: (signature: Uint8Array, point?: Uint8Array) => boolean,
+  isValid: (signature: Uint8Array, point?: Uint8Array) => boolean,
 ): InputScripts | undefined {
-  if (kind === "P2TR") return tapKeySig && fits(tapKeySig) ? { witness: [tapKeySig] } : undefined;
-  const found = partialSig.find(({ signature, pubkey }) => fits(signature, pubkey));
+  if (kind === "P2TR")
+    return tapKeySig && isValid(tapKeySig) ? { witness: [tapKeySig] } : undefined;
+  const found = partialSig.find(({ signature, pubkey }) => isValid(signature, pubkey));
   if (!found) return undefined;
   const stack = [found.signature, found.pubkey];
   return kind === "P2WPKH" ? { witness: stack } : { scriptSig: script.compile(stack) };
 }
 
-/** Scripts of several keys are bitcoinjs-lib's to put together. */
+/** Finalizes inputs that need several keys, with bitcoinjs-lib. */
 function finalizeWithLibrary(signed: Psbt, index: number): InputScripts | undefined {
   const copy = signed.clone();
   try {
-    if (
-      !copy.validateSignaturesOfInput(index, (point, hash, signature) =>
-        ecc().verify(hash, point, signature, true),
-      )
-    )
-      return undefined;
+    const isValid = copy.validateSignaturesOfInput(index, (point, hash, signature) =>
+      getEcc().verify(hash, point, signature, true),
+    );
+    if (!isValid) return undefined;
     copy.finalizeInput(index);
   } catch {
-    // Thrown where signatures or scripts are missing: the transaction is not complete.
+    // The library throws if signatures or scripts are missing.
     return undefined;
   }
   return getFinalScripts(copy.data.inputs[index] as PsbtInputData);

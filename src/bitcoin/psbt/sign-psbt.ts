@@ -2,11 +2,11 @@ import { UnsafeToSignError } from "../../errors/signing.js";
 import { type BitcoinPrivateKey, getPublicKey } from "../keys/private-key.js";
 import { equalBytes, toBase64, toHex } from "../shared/bytes.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
-import { isValidSignature, type SpentOutput, signInput } from "../shared/signatures.js";
+import { isValidSignature, signInput } from "../shared/signatures.js";
 import { type DescribedPsbt, describePsbt } from "./describe-psbt.js";
 import { finalizePsbt } from "./finalize-psbt.js";
 import { type PsbtLike, parsePsbt } from "./parse-psbt.js";
-import { canSpend, getUnsignedTransaction, readInputs } from "./psbt-inputs.js";
+import { canSpend, getUnsignedTransaction, type PsbtInput, readInputs } from "./psbt-inputs.js";
 import {
   createNothingToSign,
   type FeeBounds,
@@ -21,38 +21,44 @@ import {
   validateValues,
 } from "./validate-psbt.js";
 
-/** What a PSBT must hold to be signed. */
+/** Options of `signPsbt`. */
 export interface SignPsbtOptions extends FeeBounds, ValueRules {
-  /** What the caller asked for. Without it, any receiver is signed for. */
+  /** The outputs that you expect. Without it, `signPsbt` accepts any receiver. */
   expect?: PsbtExpectation | undefined;
-  /** Sighash types allowed besides `ALL` and taproot's `DEFAULT`. */
+  /** Sighash types to allow besides `ALL` and the taproot `DEFAULT`. */
   sighash?: readonly SighashName[] | undefined;
-  /** The network of the addresses in `expect`; the key's unless told otherwise. */
+  /** The network of the addresses in `expect`. @defaultValue the network of the key */
   network?: BitcoinNetwork | undefined;
 }
 
-/** A PSBT with our signatures in it. */
+/** A PSBT with our signatures. */
 export interface SignedPsbt {
-  /** In base64, not finalised: others can add their signatures. */
+  /** In base64, not finalized: others can add their signatures. */
   readonly psbt: string;
-  /** The inputs that were signed now. */
+  /** The indices of the inputs that this call signed. */
   readonly signedInputs: readonly number[];
-  /** Whether nothing is missing any more. */
+  /** Whether all signatures are present. */
   readonly complete: boolean;
-  /** The finished transaction, ready to send, where nothing is missing. */
+  /** The final transaction, ready to broadcast. Undefined unless `complete`. */
   readonly transaction?:
     | { readonly hex: string; readonly txid: string; readonly virtualSize: number }
     | undefined;
-  /** What was signed. */
+  /** A description of what was signed. */
   readonly summary: DescribedPsbt;
 }
 
 /**
- * Signs every input of a PSBT that the key can spend by itself: P2WPKH, P2TR by key, and P2PKH with its previous transaction.
- * Nothing is signed where an input's value is unknown, the fee is absurd, a sighash type leaves something open, or the outputs are
- * not the expected ones; the error lists every problem. Each signature is verified before it is handed out.
- * A P2WPKH signature vouches for its own input's value alone, a P2PKH one for none: the other inputs must bring their previous
- * transactions (`nonWitnessUtxo`), or two PSBTs that each lie about one value could become one with a fee that nobody saw.
+ * Signs every input of a PSBT that the key can spend alone: P2WPKH, key-path P2TR, and P2PKH with
+ * its previous transaction. Verifies each signature before it returns.
+ *
+ * Throws `UnsafeToSignError` with all problems, and signs nothing, if an input value is unknown, a
+ * fee limit is exceeded, a sighash type does not commit to all inputs and outputs, or the outputs
+ * differ from the expected ones.
+ *
+ * A P2WPKH signature commits only to the value of its own input, a P2PKH signature to none. The
+ * other inputs must therefore contain their previous transactions (`nonWitnessUtxo`). Otherwise an
+ * attacker could combine the signatures of two PSBTs, each with one false value, into a transaction
+ * with a hidden fee.
  *
  * @example
  * ```ts
@@ -60,9 +66,11 @@ export interface SignedPsbt {
  *
  * const key = readPrivateKey("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
  * const psbt =
- *   "cHNidP8BAFICAAAAAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gAAAAAAD/////ASgjAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBHxAnAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==";
+ *   "cHNidP8BAFICAAAAAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gAAAAAAD/////ASgjAAAAAAAA" +
+ *   "FgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBHxAnAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==";
+ * const receiver = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
  * const signed = signPsbt(psbt, key, {
- *   expect: { outputs: [{ address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", value: 9_000n }] },
+ *   expect: { outputs: [{ address: receiver, value: 9_000n }] },
  *   maxFeeRate: 50,
  * });
  * console.log(signed.transaction?.hex, signed.summary.text);
@@ -81,16 +89,15 @@ export function signPsbt(
   const summary = describePsbt(signed, { owner: key, network });
   const spent = inputs.flatMap((input) => input.spent ?? []);
 
-  const isSigned = ({ index, kind, data }: (typeof inputs)[number]): boolean => {
+  const isSigned = ({ index, kind, data }: PsbtInput): boolean => {
     if (data.finalScriptSig || data.finalScriptWitness) return true;
     if (spent.length !== inputs.length) return false;
-    if (kind === "P2TR")
-      return (
-        data.tapKeySig !== undefined &&
-        isValidSignature(data.tapKeySig, undefined, unsigned, index, spent)
-      );
-    const ours = data.partialSig?.find(({ pubkey }) => equalBytes(pubkey, point));
-    return ours !== undefined && isValidSignature(ours.signature, point, unsigned, index, spent);
+    const signature =
+      kind === "P2TR"
+        ? data.tapKeySig
+        : data.partialSig?.find(({ pubkey }) => equalBytes(pubkey, point))?.signature;
+    const input = { transaction: unsigned, index, spent };
+    return signature !== undefined && isValidSignature(input, signature, point);
   };
   const toSign = inputs.filter((input) => canSpend(input, point) && !isSigned(input));
 
@@ -105,22 +112,16 @@ export function signPsbt(
   ];
   if (problems.length > 0) {
     throw new UnsafeToSignError("bitcoin.signPsbt", problems, {
-      hint: "Do not sign this. Have the PSBT made anew, or allow in the options what you mean to allow.",
+      hint: "Do not sign this. Request a new PSBT, or allow the difference in the options.",
     });
   }
 
   for (const input of toSign) {
     const { index, kind, data } = input;
-    const signature = signInput(
-      unsigned,
-      index,
-      spent as SpentOutput[],
-      key,
-      getSighashType(input),
-      data.tapMerkleRoot,
-    );
+    const signable = { transaction: unsigned, index, spent };
+    const signature = signInput(signable, key, getSighashType(input), data.tapMerkleRoot);
     const target = signed.data.inputs[index] as typeof data;
-    // A signature of ours that stood there and did not fit has been found wanting above.
+    // An existing signature of this key is invalid: replace it.
     if (kind === "P2TR") target.tapKeySig = signature;
     else
       target.partialSig = [

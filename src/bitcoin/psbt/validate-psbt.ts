@@ -1,18 +1,13 @@
 import type { Transaction } from "bitcoinjs-lib";
 import type { SigningProblem } from "../../errors/signing.js";
 import { decodeAddress } from "../address/check-bitcoin-address.js";
-import { decodeHex, equalBytes, toHex } from "../shared/bytes.js";
+import { toHex } from "../shared/bytes.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
 import { toScript } from "../shared/scripts.js";
 import type { DescribedPsbt } from "./describe-psbt.js";
-import {
-  amountRange,
-  isValidAmount,
-  type PsbtInput,
-  createProblem as problem,
-} from "./psbt-inputs.js";
+import { amountRange, createProblem, isValidAmount, type PsbtInput } from "./psbt-inputs.js";
 
-/** What a signature commits to. `ALL` and taproot's `DEFAULT`: every input and every output. */
+/** Sighash types. `ALL` and the taproot `DEFAULT` commit to all inputs and all outputs. */
 export type SighashName =
   | "DEFAULT"
   | "ALL"
@@ -22,26 +17,26 @@ export type SighashName =
   | "NONE|ANYONECANPAY"
   | "SINGLE|ANYONECANPAY";
 
-/** An output that must be there. */
+/** An output that the PSBT must contain. */
 export interface ExpectedOutput {
   address: string;
-  /** In satoshis; any amount where it is left out, which is for change alone. */
+  /** In satoshis. Omit it only for change: any amount is then accepted. */
   value?: bigint | undefined;
 }
 
-/** What the caller knows of the transaction that it asked for. */
+/** What the caller expects of the PSBT. */
 export interface PsbtExpectation {
-  /** Every output but those that come back to the signing key. One that is missing, and one too many, are refused. */
+  /** All outputs except those to the signing key. Missing or additional ones are rejected. */
   outputs: readonly ExpectedOutput[];
 }
 
-/** Beyond what fee nothing is signed. */
+/** Fee limits. A PSBT above any limit is not signed. */
 export interface FeeBounds {
-  /** Satoshis a virtual byte; 1,000 unless told otherwise. */
+  /** In satoshis per virtual byte. @defaultValue 1000 */
   maxFeeRate?: number | undefined;
-  /** In satoshis; no bound unless told otherwise. */
+  /** In satoshis. @defaultValue no limit */
   maxFee?: bigint | undefined;
-  /** The share of what the inputs bring in, in per cent; 25 unless told otherwise. */
+  /** In percent of the total input value. @defaultValue 25 */
   maxFeePercent?: number | undefined;
 }
 
@@ -55,25 +50,28 @@ const sighashNames: Readonly<Record<number, SighashName>> = {
   131: "SINGLE|ANYONECANPAY",
 };
 
-/** What is believed about inputs whose previous transaction is missing. */
+/** How to treat inputs without a previous transaction (`nonWitnessUtxo`). */
 export interface ValueRules {
-  /** Signs although a value that the signature does not commit to could be a lie, and the fee with it: for PSBTs of your own making. */
+  /**
+   * Signs although the signature does not commit to an unproven value: the fee can be higher than
+   * shown. Only for PSBTs that you create yourself.
+   */
   allowUnprovenValues?: boolean | undefined;
-  /** Refuses every input but taproot's whose previous transaction (`nonWitnessUtxo`) is missing, even one that its signature vouches for. */
+  /** Rejects every input without a previous transaction, except taproot inputs. */
   requirePreviousTransactions?: boolean | undefined;
 }
 
 /**
- * Inputs of which only a claim is known, while a signature is to be made that does not commit to it (CVE-2020-14199). Another's count
- * too, and so does what claims to be taproot or signed: who lies about a value can lie about the owner, the kind and the state.
+ * Finds inputs with an unproven value that a new signature does not commit to (CVE-2020-14199).
+ * Checks inputs of others, and inputs that claim to be taproot or signed: all that can be forged.
  */
 export function validateValues(
   inputs: readonly PsbtInput[],
   toSign: readonly PsbtInput[],
   { allowUnprovenValues = false, requirePreviousTransactions = false }: ValueRules,
 ): SigningProblem[] {
-  // A taproot signature commits to the values of all inputs: a lie about one makes it, and all of the transaction, worthless.
-  // Not so where a script may spend the output without it, or where its type leaves the other inputs out.
+  // A taproot signature commits to all input values: a wrong value invalidates the transaction.
+  // This holds only if no script can spend the output, and if the sighash type covers all inputs.
   const isCommitted = toSign.some(
     (input) =>
       input.kind === "P2TR" &&
@@ -86,38 +84,43 @@ export function validateValues(
     : toSign.filter((input) => input.kind !== "P2TR" || getSighashType(input) >= 0x80);
   return inputs.flatMap((input) => {
     if (input.data.nonWitnessUtxo || input.problem) return [];
-    const isOpen = uncommitted.some((other) => other !== input);
-    const isRefused = requirePreviousTransactions
-      ? isOpen || input.kind !== "P2TR"
-      : isOpen && allowUnprovenValues !== true;
-    if (!isRefused) return [];
-    const why = isOpen
-      ? ", since the signature of another input does not vouch for this one's value"
+    const isUnproven = uncommitted.some((other) => other !== input);
+    const isRejected = requirePreviousTransactions
+      ? isUnproven || input.kind !== "P2TR"
+      : isUnproven && allowUnprovenValues !== true;
+    if (!isRejected) return [];
+    const reason = isUnproven
+      ? ", because the signature of another input does not commit to this value"
       : "";
-    return problem(
+    return createProblem(
       "previous_transaction",
       `inputs[${input.index}].nonWitnessUtxo`,
-      `the whole previous transaction${why}`,
+      `the whole previous transaction${reason}`,
       "nothing",
     );
   });
 }
 
-const optionNames =
-  "expect sighash network maxFeeRate maxFee maxFeePercent allowUnprovenValues requirePreviousTransactions".split(
-    " ",
-  );
+const optionNames = [
+  "expect",
+  "sighash",
+  "network",
+  "maxFeeRate",
+  "maxFee",
+  "maxFeePercent",
+  "allowUnprovenValues",
+  "requirePreviousTransactions",
+];
 
-/** A misspelt option would be a bound or an expectation that is not kept. */
-export function validateOptions(given: object): SigningProblem[] {
-  return Object.keys(given).flatMap((name) =>
-    optionNames.includes(name)
-      ? []
-      : problem("request", `options.${name}`, `one of ${optionNames.join(", ")}`, "another option"),
-  );
+/** Rejects unknown options: a misspelled option would be a limit that is not applied. */
+export function validateOptions(options: object): SigningProblem[] {
+  const expected = `one of ${optionNames.join(", ")}`;
+  return Object.keys(options)
+    .filter((name) => !optionNames.includes(name))
+    .map((name) => createProblem("request", `options.${name}`, expected, "another option"));
 }
 
-/** The type an input is to be signed with: what the PSBT asks for, otherwise all of the transaction. */
+/** Returns the sighash type to sign an input with. */
 export function getSighashType({ kind, data }: PsbtInput): number {
   return data.sighashType ?? (kind === "P2TR" ? 0 : 1);
 }
@@ -129,22 +132,17 @@ export function validateSighashType(
 ): SigningProblem[] {
   const type = getSighashType(input);
   const name = sighashNames[type];
-  const path = `inputs[${input.index}].sighashType`;
-  const actual = name ?? `the unknown type ${type}`;
+  const createSighashProblem = (expected: string, actual: string) => [
+    createProblem("sighash", `inputs[${input.index}].sighashType`, expected, actual),
+  ];
   if (!name || (name === "DEFAULT" && input.kind !== "P2TR"))
-    return [problem("sighash", path, "ALL", actual)];
+    return createSighashProblem("ALL", name ?? `the unknown type ${type}`);
   if (name !== "ALL" && name !== "DEFAULT" && !allowed.includes(name))
-    return [problem("sighash", path, "ALL, since all else leaves outputs or inputs open", actual)];
-  // Without its output, an old signature would commit to nothing at all, and fit every transaction.
-  if (name.startsWith("SINGLE") && input.index >= transaction.outs.length)
-    return [
-      problem(
-        "sighash",
-        path,
-        `an output ${input.index} for SINGLE`,
-        `${transaction.outs.length} outputs`,
-      ),
-    ];
+    return createSighashProblem("ALL, which commits to all inputs and outputs", name);
+  // Without its output, a legacy SINGLE signature is valid for any transaction.
+  const { length } = transaction.outs;
+  if (name.startsWith("SINGLE") && input.index >= length)
+    return createSighashProblem(`an output ${input.index} for SINGLE`, `${length} outputs`);
   return [];
 }
 
@@ -153,30 +151,22 @@ export function validateFees(
   { maxFeeRate = 1000, maxFee, maxFeePercent = 25 }: FeeBounds,
 ): SigningProblem[] {
   if (fee === undefined || feeRate === undefined) return [];
-  if (fee < 0n) return [problem("fee", "fee", "at least 0 satoshis", `${fee} satoshis`)];
+  if (fee < 0n) return [createProblem("fee", "fee", "at least 0 satoshis", `${fee} satoshis`)];
   const problems: SigningProblem[] = [];
+  const addProblem = (path: string, expected: string, actual: string) =>
+    problems.push(createProblem("fee", path, expected, actual));
   const total = inputs.reduce((sum, { value = 0n }) => sum + value, 0n);
   const percent = total === 0n ? 0 : Number((fee * 10_000n) / total) / 100;
-  // Written so that NaN refuses, too.
+  // Negated comparisons, so that a limit of NaN rejects every fee.
   if (!(feeRate <= maxFeeRate))
-    problems.push(
-      problem(
-        "fee",
-        "feeRate",
-        `at most ${maxFeeRate} satoshis a virtual byte`,
-        feeRate.toFixed(1),
-      ),
-    );
+    addProblem("feeRate", `at most ${maxFeeRate} satoshis per virtual byte`, feeRate.toFixed(1));
   if (maxFee !== undefined && !(fee <= maxFee))
-    problems.push(problem("fee", "fee", `at most ${maxFee} satoshis`, `${fee} satoshis`));
+    addProblem("fee", `at most ${maxFee} satoshis`, `${fee} satoshis`);
   if (!(percent <= maxFeePercent))
-    problems.push(
-      problem(
-        "fee",
-        "fee",
-        `at most ${maxFeePercent} % of the inputs' ${total} satoshis`,
-        `${fee} satoshis, which is ${percent} %`,
-      ),
+    addProblem(
+      "fee",
+      `at most ${maxFeePercent} % of the inputs' ${total} satoshis`,
+      `${fee} satoshis, which is ${percent} %`,
     );
   return problems;
 }
@@ -186,80 +176,68 @@ export function validateOutputs(
   expect: PsbtExpectation | undefined,
   network: BitcoinNetwork,
 ): SigningProblem[] {
-  const problems = outputs.flatMap(({ index, value }) =>
-    isValidAmount(value)
-      ? []
-      : problem("outputs", `outputs[${index}].value`, amountRange, `${value}`),
-  );
+  const problems = outputs
+    .filter(({ value }) => !isValidAmount(value))
+    .map(({ index, value }) =>
+      createProblem("outputs", `outputs[${index}].value`, amountRange, `${value}`),
+    );
   if (expect === undefined) return problems;
   const expected: unknown = expect?.outputs;
-  // Whoever expects something must not sign for any receiver because of a misspelt word.
+  // A misspelled `outputs` must not mean that any receiver is accepted.
   if (!Array.isArray(expected))
-    return [...problems, problem("request", "expect.outputs", "a list of the outputs", "none")];
-  const left = [...outputs];
-  // Exact amounts first: an expectation without one must not take another's output away.
-  const wanted = [...expected].map((each: ExpectedOutput | undefined, i) => ({
-    i,
-    address: each?.address,
-    value: each?.value,
-  }));
-  const ordered = wanted.sort(
-    (a, b) => Number(a.value === undefined) - Number(b.value === undefined),
-  );
+    return [...problems, createProblem("request", "expect.outputs", "a list of outputs", "none")];
+  const unmatched = [...outputs];
+  // Match exact amounts first: an expectation without a value must not consume another's output.
+  const ordered = [...expected]
+    .map((each: ExpectedOutput | undefined, i) => ({
+      i,
+      address: each?.address,
+      value: each?.value,
+    }))
+    .sort((a, b) => Number(a.value === undefined) - Number(b.value === undefined));
   for (const { i, address, value } of ordered) {
     const destination = decodeAddress(address, network);
     const path = `expect.outputs[${i}]`;
     if ("code" in destination) {
-      // Not quoted: a private key may stand there by mistake.
-      problems.push(
-        problem("outputs", `${path}.address`, "a Bitcoin address", `none. ${destination.reason}`),
-      );
+      // Do not quote the address: it may be a misplaced private key.
+      const actual = `an invalid one. ${destination.reason}`;
+      problems.push(createProblem("outputs", `${path}.address`, "a Bitcoin address", actual));
       continue;
     }
-    // Left out, any amount would do; it may be there under another name.
-    if (
-      value === undefined &&
-      Object.keys(expected[i] ?? {}).some((name) => name !== "address" && name !== "value")
-    )
+    // A misspelled `value` must not mean that any amount is accepted.
+    const otherFields = Object.keys(expected[i] ?? {}).filter(
+      (name) => name !== "address" && name !== "value",
+    );
+    if (value === undefined && otherFields.length > 0)
       problems.push(
-        problem(
+        createProblem(
           "request",
           `${path}.value`,
-          "a value in satoshis, or nothing but an address",
+          "a value in satoshis, or no field except address",
           "other fields and no value",
         ),
       );
-    const script = toScript(destination);
-    const there = left.filter((output) =>
-      equalBytes(decodeHex(output.script) as Uint8Array, script),
-    );
-    const found = there.find((output) => value === undefined || output.value === value);
-    if (found) left.splice(left.indexOf(found), 1);
-    else {
-      const amount =
-        there.length > 0
-          ? `${there.map((output) => output.value).join(" and ")} satoshis to it`
-          : "no output to it";
-      problems.push(
-        problem(
-          "outputs",
-          path,
-          `${value === undefined ? "an output" : `${value} satoshis`} to ${address}`,
-          amount,
-        ),
-      );
+    const script = toHex(toScript(destination));
+    const toAddress = unmatched.filter((output) => output.script === script);
+    const match = toAddress.find((output) => value === undefined || output.value === value);
+    if (match) {
+      unmatched.splice(unmatched.indexOf(match), 1);
+      continue;
     }
+    const amounts = toAddress.map((output) => output.value).join(" and ");
+    problems.push(
+      createProblem(
+        "outputs",
+        path,
+        `${value === undefined ? "an output" : `${value} satoshis`} to ${address}`,
+        amounts ? `${amounts} satoshis to it` : "no output to it",
+      ),
+    );
   }
-  for (const { index, value, address, script, ours } of left) {
+  for (const { index, value, address, script, ours } of unmatched) {
+    const actual = `${value} satoshis to ${address ?? `the script ${script}`}`;
     if (!ours)
-      problems.push(
-        problem(
-          "outputs",
-          `outputs[${index}]`,
-          "no other output",
-          `${value} satoshis to ${address ?? `the script ${script}`}`,
-        ),
-      );
+      problems.push(createProblem("outputs", `outputs[${index}]`, "no other output", actual));
   }
   return problems;
 }
@@ -269,7 +247,7 @@ export function createNothingToSign(key: string, inputs: readonly PsbtInput[]): 
     ({ kind, spent }) => kind === "P2TR" && spent && toHex(spent.script.slice(2)) === key.slice(2),
   );
   const actual = untweaked
-    ? `none; input ${untweaked.index} pays to the key without taproot's tweak, which is not signed for`
+    ? `none; input ${untweaked.index} pays to the key without the taproot tweak, which is not supported`
     : `none among ${inputs.length} (${inputs.map(({ kind }) => kind ?? "unknown").join(", ")})`;
-  return problem("nothing_to_sign", "inputs", `an unsigned input of the key ${key}`, actual);
+  return createProblem("nothing_to_sign", "inputs", `an unsigned input of the key ${key}`, actual);
 }

@@ -1,14 +1,15 @@
 import { SigningError } from "../../errors/signing.js";
 
-/** A cause is never taken along: what other libraries throw may quote what they were given. */
-export function createBitcoinError(message: string, hint: string): SigningError {
-  return new SigningError(`bitcoin: ${message}`, { hint });
+/** The error has no cause: messages of other libraries may quote a secret. */
+export function createBitcoinError(operation: string, problem: string, hint: string): SigningError {
+  return new SigningError(`${operation}: ${problem}`, { hint });
 }
 
-/** The arithmetic failed, or was tampered with. The signature must not get out: a wrong one may give the key away. */
+/** The curve arithmetic failed. Never return the signature: a wrong one can reveal the key. */
 export function createSignatureMismatch(index: number, publicKey: string): SigningError {
   return createBitcoinError(
-    `the signature of input ${index} is not one of ${publicKey}; it was thrown away`,
-    "Nothing was handed out. Check which curve implementation is in use.",
+    "bitcoin",
+    `the signature of input ${index} does not match the public key ${publicKey}`,
+    "The signature was discarded. Check the curve implementation that is in use.",
   );
 }

@@ -1,6 +1,6 @@
-import * as bundled from "@bitcoinerlab/secp256k1";
+import * as defaultEcc from "@bitcoinerlab/secp256k1";
 
-/** The curve arithmetic that this package needs: what `tiny-secp256k1` and `@bitcoinerlab/secp256k1` both offer. */
+/** The secp256k1 functions in use. `tiny-secp256k1` and `@bitcoinerlab/secp256k1` have them. */
 export interface BitcoinEcc {
   isPrivate(secret: Uint8Array): boolean;
   isPointCompressed(point: Uint8Array): boolean;
@@ -28,24 +28,25 @@ export interface BitcoinEcc {
   ): Uint8Array | null;
 }
 
-let chosen: BitcoinEcc | undefined;
+let customEcc: BitcoinEcc | undefined;
 
 /**
- * Takes another implementation of secp256k1 for everything in `bursar/bitcoin`, such as the faster `tiny-secp256k1` on a server.
- * `undefined` goes back to `@bitcoinerlab/secp256k1`. The choice that an app makes for bitcoinjs-lib itself is left alone.
+ * Replaces the secp256k1 implementation of `bursar/bitcoin`, for example by the faster
+ * `tiny-secp256k1` on a server. `undefined` restores `@bitcoinerlab/secp256k1`.
+ * Does not change the implementation that bitcoinjs-lib itself uses.
  *
  * @example
  * ```ts
  * import { setEcc } from "bursar/bitcoin";
  *
  * // import * as secp256k1 from "tiny-secp256k1"; setEcc(secp256k1);
- * setEcc(undefined); // back to the bundled one
+ * setEcc(undefined); // restores the default
  * ```
  */
 export function setEcc(ecc: BitcoinEcc | undefined): void {
-  chosen = ecc;
+  customEcc = ecc;
 }
 
-export function ecc(): BitcoinEcc {
-  return chosen ?? bundled;
+export function getEcc(): BitcoinEcc {
+  return customEcc ?? defaultEcc;
 }

@@ -1,25 +1,17 @@
-import { networks } from "bitcoinjs-lib";
+import { type Network, networks } from "bitcoinjs-lib";
 import { createBitcoinError } from "./bitcoin-error.js";
 
-/** `testnet` stands for signet too: they share their address forms. */
+/** Use `testnet` for signet too: both have the same address formats. */
 export type BitcoinNetwork = "mainnet" | "testnet" | "regtest";
 
-/** Where an address or a key belongs. */
+/** The network of an address or a key. */
 export interface BitcoinNetworkOptions {
-  /** `"mainnet"` unless told otherwise: the service knows no other. */
+  /** The service supports only mainnet. @defaultValue `"mainnet"` */
   network?: BitcoinNetwork | undefined;
 }
 
-/** The marks by which a network's addresses and keys are known. */
-export interface NetworkParams {
-  readonly bech32: string;
-  readonly pubKeyHash: number;
-  readonly scriptHash: number;
-  readonly wif: number;
-}
-
-/** Every use of a network passes here. What is none is not quoted: it may be anything, such as a key in the wrong place. */
-export function getNetworkParams(network: BitcoinNetwork): NetworkParams {
+/** Never quotes an unknown network in the error: it may be a misplaced private key. */
+export function getNetworkParams(network: BitcoinNetwork): Network {
   switch (network) {
     case "mainnet":
       return networks.bitcoin;
@@ -29,8 +21,9 @@ export function getNetworkParams(network: BitcoinNetwork): NetworkParams {
       return networks.regtest;
     default:
       throw createBitcoinError(
+        "bitcoin",
         "the network is not mainnet, testnet or regtest",
-        "Write one of the three words as they stand; signet is testnet here.",
+        "Pass one of the three names. Use testnet for signet.",
       );
   }
 }

@@ -3,7 +3,7 @@ import { toDestination } from "../address/bitcoin-address.js";
 import { type BitcoinPrivateKey, getPublicKey, getSecret } from "../keys/private-key.js";
 import { createBitcoinError, createSignatureMismatch } from "./bitcoin-error.js";
 import { concatBytes, equalBytes } from "./bytes.js";
-import { ecc } from "./ecc.js";
+import { getEcc } from "./ecc.js";
 import { computeTaprootTweak, fromScript, toScript } from "./scripts.js";
 
 /** The output that an input spends. */
@@ -12,151 +12,135 @@ export interface SpentOutput {
   readonly value: bigint;
 }
 
-/** What the signature of an input commits to. Taproot commits to what every input spends. */
-function computeSighash(
-  transaction: Transaction,
-  index: number,
-  spent: readonly SpentOutput[],
-  type: number,
-): Uint8Array {
-  const { script: code, value } = spent[index] as SpentOutput;
-  const destination = fromScript(code);
+/** An input to sign or verify, with the outputs that all inputs of its transaction spend. */
+export interface SignableInput {
+  readonly transaction: Transaction;
+  readonly index: number;
+  readonly spent: readonly SpentOutput[];
+}
+
+function getDestination({ spent, index }: SignableInput) {
+  return fromScript((spent[index] as SpentOutput).script);
+}
+
+/** Computes the hash to sign. For taproot it covers the spent outputs of all inputs. */
+function computeSighash(input: SignableInput, type: number): Uint8Array {
+  const { transaction, index, spent } = input;
+  const { script: outputScript, value } = spent[index] as SpentOutput;
+  const destination = getDestination(input);
   switch (destination?.kind) {
     case "P2PKH":
-      return transaction.hashForSignature(index, code, type);
-    case "P2WPKH":
-      return transaction.hashForWitnessV0(
-        index,
-        toScript({ kind: "P2PKH", program: destination.program }),
-        value,
-        type,
-      );
-    case "P2TR":
-      return transaction.hashForWitnessV1(
-        index,
-        spent.map((each) => each.script),
-        spent.map((each) => each.value),
-        type,
-      );
+      return transaction.hashForSignature(index, outputScript, type);
+    case "P2WPKH": {
+      const scriptCode = toScript({ kind: "P2PKH", program: destination.program });
+      return transaction.hashForWitnessV0(index, scriptCode, value, type);
+    }
+    case "P2TR": {
+      const scripts = spent.map((output) => output.script);
+      const values = spent.map((output) => output.value);
+      return transaction.hashForWitnessV1(index, scripts, values, type);
+    }
     default:
       throw createBitcoinError(
-        `input ${index} is of a kind that one key cannot sign`,
-        "P2PKH, P2WPKH and P2TR by key can be signed.",
+        "bitcoin",
+        `a single key cannot sign input ${index}`,
+        "Use P2PKH, P2WPKH or key-path P2TR inputs.",
       );
   }
 }
 
-/** The key that taproot's key path really signs with: the negated one for an odd point, tweaked. Wipe it after use. */
-function tweakSecret(
-  secret: Uint8Array,
-  point: Uint8Array,
-  merkleRoot: Uint8Array | undefined,
-): Uint8Array {
-  const even = point[0] === 2 ? secret : ecc().privateNegate(secret.slice());
-  const tweaked = ecc().privateAdd(even, computeTaprootTweak(point.slice(1), merkleRoot));
-  if (!tweaked) throw createBitcoinError("this key has no taproot address", "Take another key.");
-  return tweaked;
-}
-
-/** One input's signature, checked against the key that the spent output names before it is handed out. */
+/** Signs an input. Verifies the signature against the key in the spent output before it returns. */
 export function signInput(
-  transaction: Transaction,
-  index: number,
-  spent: readonly SpentOutput[],
+  input: SignableInput,
   key: BitcoinPrivateKey,
   type: number,
   merkleRoot?: Uint8Array,
 ): Uint8Array {
   const point = getPublicKey(key);
-  const destination = fromScript((spent[index] as SpentOutput).script);
+  const destination = getDestination(input);
   const isTaproot = destination?.kind === "P2TR";
   const program = isTaproot
     ? toDestination(point, "P2TR", merkleRoot).program
     : crypto.hash160(point);
   if (!destination || !equalBytes(program, destination.program))
-    throw createSignatureMismatch(index, key.publicKey);
-  const hash = computeSighash(transaction, index, spent, type);
+    throw createSignatureMismatch(input.index, key.publicKey);
+  const hash = computeSighash(input, type);
   let signature: Uint8Array;
-  let fits: boolean;
+  let isValid: boolean;
   try {
     signature = isTaproot
       ? signTaproot(hash, getSecret(key), point, merkleRoot)
-      : ecc().sign(hash, getSecret(key));
-    fits = isTaproot
-      ? ecc().verifySchnorr(hash, program, signature)
-      : ecc().verify(hash, point, signature, true);
+      : getEcc().sign(hash, getSecret(key));
+    isValid = isTaproot
+      ? getEcc().verifySchnorr(hash, program, signature)
+      : getEcc().verify(hash, point, signature, true);
   } catch {
-    // What a curve implementation throws may quote what it was given.
-    throw createSignatureMismatch(index, key.publicKey);
+    // The message of a curve implementation may quote the secret.
+    throw createSignatureMismatch(input.index, key.publicKey);
   }
-  if (!fits) throw createSignatureMismatch(index, key.publicKey);
+  if (!isValid) throw createSignatureMismatch(input.index, key.publicKey);
   if (!isTaproot) return script.signature.encode(signature, type);
   return type === Transaction.SIGHASH_DEFAULT ? signature : concatBytes(signature, [type]);
 }
 
-/** No auxiliary randomness, as BIP-340 allows: one input gives one signature, and it is verified before it gets out. */
+/** Signs with the tweaked key. Uses no auxiliary randomness (BIP-340): signing is deterministic. */
 function signTaproot(
   hash: Uint8Array,
   secret: Uint8Array,
   point: Uint8Array,
   merkleRoot: Uint8Array | undefined,
 ): Uint8Array {
-  const tweaked = tweakSecret(secret, point, merkleRoot);
+  const even = point[0] === 2 ? secret : getEcc().privateNegate(secret.slice());
+  const tweaked = getEcc().privateAdd(even, computeTaprootTweak(point.slice(1), merkleRoot));
+  if (!tweaked)
+    throw createBitcoinError("bitcoin", "the tweaked key is invalid", "Use another key.");
   try {
-    return ecc().signSchnorr(hash, tweaked, new Uint8Array(32));
+    return getEcc().signSchnorr(hash, tweaked, new Uint8Array(32));
   } finally {
     tweaked.fill(0);
   }
 }
 
-/** Whether a signature with its type byte is one of `point` (33 bytes) or, for taproot, of the output's key. */
+/**
+ * Verifies a signature with its sighash byte against `point` (33 bytes), or for taproot against the
+ * key in the output.
+ */
 export function isValidSignature(
+  input: SignableInput,
   signature: Uint8Array,
   point: Uint8Array | undefined,
-  transaction: Transaction,
-  index: number,
-  spent: readonly SpentOutput[],
   types?: readonly number[],
 ): boolean {
-  const destination = fromScript((spent[index] as SpentOutput).script);
+  const destination = getDestination(input);
   try {
     if (destination?.kind === "P2TR") {
       if (signature.length !== 64 && signature.length !== 65) return false;
       const type = signature[64] ?? Transaction.SIGHASH_DEFAULT;
-      // A type byte of zero must be left out, or one signature would have two forms.
+      // BIP-341 forbids an explicit type byte of zero: each signature has one encoding.
       if ((signature.length === 65 && type === 0) || types?.includes(type) === false) return false;
-      return ecc().verifySchnorr(
-        computeSighash(transaction, index, spent, type),
-        destination.program,
-        signature.slice(0, 64),
-      );
+      const hash = computeSighash(input, type);
+      return getEcc().verifySchnorr(hash, destination.program, signature.slice(0, 64));
     }
-    if (
-      !destination ||
-      point?.length !== 33 ||
-      !equalBytes(crypto.hash160(point), destination.program)
-    )
-      return false;
-    const { signature: raw, hashType } = script.signature.decode(signature);
+    if (point?.length !== 33 || !destination) return false;
+    if (!equalBytes(crypto.hash160(point), destination.program)) return false;
+    const { signature: compact, hashType } = script.signature.decode(signature);
     if (types?.includes(hashType) === false) return false;
-    return ecc().verify(computeSighash(transaction, index, spent, hashType), point, raw, true);
+    return getEcc().verify(computeSighash(input, hashType), point, compact, true);
   } catch {
-    // Bytes that cannot be read as a signature or a key are none.
+    // The signature or the key is malformed.
     return false;
   }
 }
 
-/** Whether a witness spends a P2WPKH or, by key, a P2TR output. */
+/** Verifies the witness of a P2WPKH input or a key-path P2TR input. */
 export function isValidWitness(
+  input: SignableInput,
   witness: readonly Uint8Array[],
-  transaction: Transaction,
-  index: number,
-  spent: readonly SpentOutput[],
   types?: readonly number[],
 ): boolean {
-  const kind = fromScript((spent[index] as SpentOutput).script)?.kind;
+  const kind = getDestination(input)?.kind;
   const [signature, point] = witness;
-  if (!signature || witness.length !== (kind === "P2WPKH" ? 2 : kind === "P2TR" ? 1 : 0))
-    return false;
-  return isValidSignature(signature, point, transaction, index, spent, types);
+  const itemCount = kind === "P2WPKH" ? 2 : kind === "P2TR" ? 1 : 0;
+  if (!signature || witness.length !== itemCount) return false;
+  return isValidSignature(input, signature, point, types);
 }
