@@ -1,58 +1,49 @@
 import { withDeadline } from "../http/wire/deadline.js";
 import { ProxyError } from "./proxy-error.js";
+import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyConfig } from "./resolve-options.js";
 import type { ProxyCall } from "./types.js";
 
-type Settings<Context> = Pick<ProxyConfig<Context>, "authorize" | "limit">;
+type Hook<Context> = (request: Request, call: ProxyCall, context: Context) => unknown;
 
-/** Calls `authorize` and `limit`. Only `true` allows the request. A `Response` is returned as is. */
+/**
+ * Calls `authorize` and `limit`. Only `true` allows the request. If `authorize` returns a
+ * `Response`, this function returns it and does not call `limit`.
+ */
 export async function checkAccess<Context>(
-  { authorize, limit }: Settings<Context>,
+  { authorize, limit }: Pick<ProxyConfig<Context>, "authorize" | "limit">,
   request: Request,
   context: Context,
-  readBack: () => ProxyCall,
+  createCall: () => ProxyCall,
   timeout: number,
 ): Promise<Response | undefined> {
   const deadline = { signal: request.signal, timeout, scope: "attempt" } as const;
-  const ask = <T>(task: () => T | Promise<T>) => withDeadline("proxy", deadline, task);
-  let verdict: unknown;
-  try {
-    verdict = await ask(() => authorize(request, readBack(), context));
-  } catch (cause) {
-    throw new ProxyError(request.signal.aborted ? "PROXY_ABORTED" : "PROXY_FORBIDDEN", { cause });
-  }
-  if (
-    verdict instanceof Response ||
-    Object.prototype.toString.call(verdict) === "[object Response]"
-  )
-    return verdict as Response;
-  if (verdict !== true) throw new ProxyError("PROXY_FORBIDDEN");
-  if (limit)
-    await assertBelowLimit(
-      await answerOfLimit(() => ask(() => limit(request, readBack(), context)), request),
-    );
+  const callHook = async (hook: Hook<Context>, failureId: ProxyErrorId): Promise<unknown> => {
+    try {
+      return await withDeadline("proxy", deadline, () => hook(request, createCall(), context));
+    } catch (cause) {
+      throw new ProxyError(request.signal.aborted ? "PROXY_ABORTED" : failureId, { cause });
+    }
+  };
+  const result = await callHook(authorize, "PROXY_FORBIDDEN");
+  if (isResponse(result)) return result;
+  if (result !== true) throw new ProxyError("PROXY_FORBIDDEN");
+  if (limit) assertBelowLimit(await callHook(limit, "PROXY_LIMIT_FAILED"));
   return undefined;
 }
 
-async function answerOfLimit(asked: () => Promise<unknown>, request: Request): Promise<unknown> {
-  try {
-    return await asked();
-  } catch (cause) {
-    throw new ProxyError(request.signal.aborted ? "PROXY_ABORTED" : "PROXY_LIMIT_FAILED", {
-      cause,
-    });
-  }
+/** Also true for a `Response` of another realm or of a polyfill. */
+function isResponse(value: unknown): value is Response {
+  return value instanceof Response || Object.prototype.toString.call(value) === "[object Response]";
 }
 
-function assertBelowLimit(answer: unknown): void {
-  if (answer === undefined || answer === null) return;
-  if (typeof answer !== "object") throw new ProxyError("PROXY_LIMIT_FAILED");
-  const { retryAfter } = answer as { retryAfter?: unknown };
-  const seconds =
-    typeof retryAfter === "number" && retryAfter >= 0 && retryAfter < Number.POSITIVE_INFINITY
-      ? Math.ceil(retryAfter / 1_000)
-      : undefined;
+function assertBelowLimit(result: unknown): void {
+  if (result === undefined || result === null) return;
+  if (typeof result !== "object") throw new ProxyError("PROXY_LIMIT_FAILED");
+  const { retryAfter } = result as { retryAfter?: unknown };
+  const hasTime =
+    typeof retryAfter === "number" && retryAfter >= 0 && retryAfter < Number.POSITIVE_INFINITY;
   throw new ProxyError("PROXY_RATE_LIMITED", {
-    headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
+    headers: hasTime ? { "retry-after": String(Math.ceil(retryAfter / 1_000)) } : {},
   });
 }

@@ -20,37 +20,43 @@ import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";
 import type { ProxyConfig } from "./resolve-options.js";
 
-/** What is known of a request to the proxy while it is handled. */
+/** Facts about a request, added while the proxy handles it. None is ever removed. */
 export interface RequestState {
-  endpoint: Endpoint | undefined;
-  /** Whether the service may have received something. */
-  mayHaveArrived: boolean;
+  endpoint?: Endpoint;
+  hasCalledFetch?: true;
+  /** `fetch` failed before it had a connection. */
+  hasFailedToConnect?: true;
+}
+
+/** Whether the service may have received the request. Every outcome is derived from this. */
+export function mayHaveArrived(state: RequestState): boolean {
+  return state.hasCalledFetch === true && !state.hasFailedToConnect;
 }
 
 type Upstream = Pick<ProxyConfig<never>, "baseUrl" | "apiKey" | "fetch">;
 
-/** Sends a request to the service once, and passes its response on. */
+/** Sends a request to the service once, and returns its response. */
 export async function forward(
   config: Upstream,
   endpoint: Endpoint,
   request: BuiltRequest,
   limits: { readonly signal: AbortSignal; readonly timeout: number },
-  progress: RequestState,
+  state: RequestState,
 ): Promise<ProxyResponse> {
   const deadline = { ...limits, scope: "attempt" } as const;
   try {
     const received = await withDeadline(endpoint.name, deadline, async (signal) => {
       const key = await resolveApiKey(config.apiKey);
       if (signal.aborted) throw signal.reason;
-      progress.mayHaveArrived = true;
+      state.hasCalledFetch = true;
       return sendWithKey(config, endpoint, request, key, signal);
     });
     return await toProxyResponse(endpoint, received);
   } catch (error) {
     if (error instanceof ConnectionError && error.phase === "connect") {
-      progress.mayHaveArrived = false;
+      state.hasFailedToConnect = true;
     }
-    throw toProxyError(endpoint, request, progress, error);
+    throw toProxyError(endpoint, request, mayHaveArrived(state), error);
   }
 }
 
@@ -78,21 +84,18 @@ function sendWithKey(
   return fetchResponse(upstream, sending, fetch);
 }
 
-/** The service's own response: status and body, and only the headers that are for the page. */
-async function toProxyResponse(
-  endpoint: Endpoint,
-  received: ReceivedResponse,
-): Promise<ProxyResponse> {
+/** Keeps the status, the body, and only the headers that are meant for the page. */
+async function toProxyResponse(endpoint: Endpoint, received: Received): Promise<ProxyResponse> {
   try {
     assertSuccess(endpoint, received);
     await readResponse(endpoint, received, { validation: "off" });
   } catch (error) {
-    // An error response is the service's own, and the page's client judges an empty body itself.
+    // The page's client handles error responses and empty bodies itself.
     if (!(error instanceof ApiError || error instanceof EmptyBodyError)) throw error;
   }
   const { response, text, traceId, redact } = received;
   const headers: Record<string, string> = {};
-  // A browser must never run it, regardless of the type that the service states.
+  // A browser must never render the body as HTML, regardless of the type that the service states.
   if (text !== "") {
     headers["content-type"] = isJson(response) ? "application/json" : "text/plain; charset=utf-8";
   }
@@ -110,33 +113,30 @@ function isJson(response: Response): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
 }
 
-/** By the client's own rules: whether a write was sent and its response lost. */
+/** Uses the client's own rules to decide whether the outcome of a write is unknown. */
 function toProxyError(
   endpoint: Endpoint,
   request: BuiltRequest,
-  { mayHaveArrived }: RequestState,
+  isSent: boolean,
   error: unknown,
 ): ProxyError {
-  const isSentWrite = mayHaveArrived && endpoint.effect === "write";
-  // The server may have aborted it while the page still waits: what was sent may have happened.
+  const isSentWrite = isSent && endpoint.effect === "write";
+  // The page may still wait if the server aborted the request, and the write may be executed.
   const isAborted = error instanceof AbortedError && isSentWrite;
   const unknownOutcome =
     error instanceof BursarError
-      ? isAborted ||
-        toOutcomeError(endpoint, request, mayHaveArrived, error) instanceof OutcomeUnknownError
+      ? isAborted || withOutcome(endpoint, request, isSent, error) instanceof OutcomeUnknownError
       : isSentWrite;
-  const id = isAborted ? "PROXY_ANSWER_LOST" : selectErrorId(error, mayHaveArrived);
+  const id = isAborted ? "PROXY_ANSWER_LOST" : selectErrorId(error, isSent);
   if (!unknownOutcome) return new ProxyError(id, { cause: error });
   const lookup = getLookup(endpoint);
   const message = `the response was lost, so it is not known whether this happened. Before trying again: ${lookup}`;
   return new ProxyError(id, { cause: error, unknownOutcome, message });
 }
 
-function selectErrorId(error: unknown, mayHaveArrived: boolean): ProxyErrorId {
+function selectErrorId(error: unknown, isSent: boolean): ProxyErrorId {
   if (error instanceof AbortedError) return "PROXY_ABORTED";
-  if (!mayHaveArrived) {
-    return error instanceof ConnectionError ? "PROXY_UNREACHABLE" : "PROXY_FAILED";
-  }
+  if (!isSent) return error instanceof ConnectionError ? "PROXY_UNREACHABLE" : "PROXY_FAILED";
   if (error instanceof TimeoutError) return "PROXY_TIMEOUT";
   if (error instanceof RedirectError) return "PROXY_REDIRECTED";
   if (error instanceof UnreadableResponseError) return "PROXY_UNREADABLE_ANSWER";

@@ -17,5 +17,4 @@ export type {
   ProxyOptions,
   TooMany,
 } from "./types.js";
-export { walletOf } from "./wallet-of.js";
-export { walletsOf } from "./wallets-of.js";
+export { walletOf, walletsOf } from "./wallets.js";

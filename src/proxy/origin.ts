@@ -2,26 +2,27 @@ import { writeIdHeader } from "../http/wire/write-id.js";
 import { ProxyError } from "./proxy-error.js";
 
 /**
- * Refuses what a browser sends on behalf of a page of another site, because the user's cookies came along. Whoever is no browser sends none of
- * these headers, and is judged by `authorize` alone.
+ * Rejects requests that a browser sends for a page of another site, because they carry the user's
+ * cookies. Callers other than browsers send none of these headers. Only `authorize` checks them.
  */
 export function rejectCrossSite(request: Request, allowOrigins: ReadonlySet<string>): void {
   const origin = request.headers.get("origin");
   if (origin !== null && allowOrigins.has(origin)) return;
   const site = request.headers.get("sec-fetch-site");
-  // Browsers set it themselves, and it holds behind a server that ends TLS. `none` is an address that the user typed.
+  // Set by the browser, and correct behind a server that terminates TLS too. `none` means that the
+  // user typed the address.
   if (site === "same-origin" || (site === "none" && origin === null)) return;
   if (site === null && (origin === null || isSameOrigin(origin, request.url))) return;
   throw new ProxyError("PROXY_CROSS_SITE");
 }
 
-/** TLS may end in front of the proxy, which then sees plain http. */
-function isSameOrigin(origin: string, own: string): boolean {
-  const { host, protocol } = new URL(own);
+/** A server in front of the proxy may terminate TLS. The proxy then sees plain http. */
+function isSameOrigin(origin: string, url: string): boolean {
+  const { host, protocol } = new URL(url);
   return origin === `https://${host}` || (protocol === "http:" && origin === `http://${host}`);
 }
 
-/** The headers by which a page of another origin may read the answer. */
+/** The headers that allow a page of another origin to read the response. */
 export function createCorsHeaders(
   request: Request,
   allowOrigins: ReadonlySet<string>,

@@ -1,49 +1,49 @@
-/** What is known of one refusal of the proxy's own. */
+/** Facts about one error id of the proxy. */
 export interface ProxyErrorFacts {
   readonly status: number;
   readonly meaning: string;
-  /** Whether the request may have reached the service. */
+  /** Whether the service may have received the request. */
   readonly sent: boolean;
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function refused(status: number, meaning: string): ProxyErrorFacts {
+function notSent(status: number, meaning: string): ProxyErrorFacts {
   return { status, meaning, sent: false };
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function lost(status: number, meaning: string): ProxyErrorFacts {
+function maybeSent(status: number, meaning: string): ProxyErrorFacts {
   return { status, meaning, sent: true };
 }
 
 /**
- * Every error id that is the proxy's own. All else comes from the service, but for `BAD_REQUEST`, which both use for input that is not what
- * the contract asks for.
+ * Every error id of the proxy. All other ids come from the service. `BAD_REQUEST` may come from
+ * both: each uses it for input that does not match the schema.
  */
 export const proxyErrors = {
-  BAD_REQUEST: refused(400, "the request is not what the contract asks for"),
-  PROXY_UNSAFE_PATH: refused(
+  BAD_REQUEST: notSent(400, "the request does not match the schema"),
+  PROXY_UNSAFE_PATH: notSent(
     400,
-    "the path holds dot segments, encoded slashes, backslashes, or another trick",
+    "the path contains dot segments, encoded slashes, backslashes or another unsafe form",
   ),
-  PROXY_CROSS_SITE: refused(403, "the request comes from a page of another site"),
-  PROXY_OPERATION_NOT_ALLOWED: refused(403, "this operation is not on the proxy's allow-list"),
-  PROXY_FORBIDDEN: refused(403, "this request is not allowed"),
-  PROXY_NOT_FOUND: refused(404, "there is no such operation"),
-  PROXY_METHOD_NOT_ALLOWED: refused(405, "this path has no such method"),
-  PROXY_BODY_TIMEOUT: refused(408, "the request's body did not arrive in time"),
-  PROXY_BODY_TOO_LARGE: refused(413, "the request's body is too large"),
-  PROXY_MEDIA_TYPE: refused(415, "a body must be application/json in UTF-8, and not compressed"),
-  PROXY_RATE_LIMITED: refused(429, "too many requests"),
-  PROXY_ABORTED: refused(499, "whoever asked went away"),
-  PROXY_FAILED: refused(500, "the proxy could not make the request"),
-  PROXY_UNREACHABLE: refused(502, "the service could not be reached"),
-  PROXY_LIMIT_FAILED: refused(503, "the proxy could not tell whether this is too much"),
-  PROXY_REDIRECTED: lost(502, "the service answered with a redirect, which is never followed"),
-  PROXY_UNREADABLE_ANSWER: lost(502, "what answered is not the service"),
-  PROXY_ANSWER_LOST: lost(502, "the service's answer was lost"),
-  PROXY_TIMEOUT: lost(504, "the service did not answer in time"),
+  PROXY_CROSS_SITE: notSent(403, "the request comes from a page of another site"),
+  PROXY_OPERATION_NOT_ALLOWED: notSent(403, "the proxy does not allow this operation"),
+  PROXY_FORBIDDEN: notSent(403, "the request is not authorized"),
+  PROXY_NOT_FOUND: notSent(404, "no operation has this path"),
+  PROXY_METHOD_NOT_ALLOWED: notSent(405, "this path does not support this method"),
+  PROXY_BODY_TIMEOUT: notSent(408, "the request body did not arrive in time"),
+  PROXY_BODY_TOO_LARGE: notSent(413, "the request body is too large"),
+  PROXY_MEDIA_TYPE: notSent(415, "a body must be uncompressed application/json in UTF-8"),
+  PROXY_RATE_LIMITED: notSent(429, "too many requests"),
+  PROXY_ABORTED: notSent(499, "the client disconnected"),
+  PROXY_FAILED: notSent(500, "the proxy failed before it sent the request"),
+  PROXY_UNREACHABLE: notSent(502, "the proxy could not connect to the service"),
+  PROXY_LIMIT_FAILED: notSent(503, "the proxy could not check the rate limit"),
+  PROXY_REDIRECTED: maybeSent(502, "the service responded with a redirect, which is not followed"),
+  PROXY_UNREADABLE_ANSWER: maybeSent(502, "the response does not come from the service"),
+  PROXY_ANSWER_LOST: maybeSent(502, "the response of the service was lost"),
+  PROXY_TIMEOUT: maybeSent(504, "the service did not respond in time"),
 } as const satisfies Record<string, ProxyErrorFacts>;
 
-/** An error id of the proxy's own. */
+/** An error id of the proxy. */
 export type ProxyErrorId = keyof typeof proxyErrors;

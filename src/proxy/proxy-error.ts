@@ -1,28 +1,22 @@
 import type { Issue } from "../errors/data.js";
-import { type ProxyErrorFacts, type ProxyErrorId, proxyErrors } from "./proxy-error-catalogue.js";
+import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 
-/** What a refusal may carry besides its id. */
+/** Optional parts of an error response. */
 export interface ProxyErrorDetails {
+  /** @defaultValue the meaning of the id */
   readonly message?: string | undefined;
   readonly issues?: readonly Issue[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** True where a write was sent and its answer lost. */
+  /** True if a write was sent and its response was lost. */
   readonly unknownOutcome?: boolean | undefined;
-  /** What lies beneath, for the log alone. */
+  /** For the event only. The page does not get it. */
   readonly cause?: unknown;
 }
 
-/** The proxy answers by itself: thrown wherever that is decided, and written down in one place. */
+/** Thrown inside the proxy, and converted to an error response. It never leaves the proxy. */
 export class ProxyError {
-  readonly status: number;
-  readonly message: string;
-
   constructor(
     readonly id: ProxyErrorId,
     readonly details: ProxyErrorDetails = {},
-  ) {
-    const facts: ProxyErrorFacts = proxyErrors[id];
-    this.status = facts.status;
-    this.message = details.message ?? facts.meaning;
-  }
+  ) {}
 }

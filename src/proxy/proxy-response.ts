@@ -1,8 +1,9 @@
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { ProxyError } from "./proxy-error.js";
+import { proxyErrors } from "./proxy-error-catalogue.js";
 import type { ProxyErrorBody } from "./types.js";
 
-/** An answer, before it becomes a `Response`. */
+/** A response of the service or of the proxy, not yet converted to a `Response`. */
 export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,8 +11,8 @@ export interface ProxyResponse {
   readonly traceId: string | undefined;
 }
 
-/** What every answer carries: it is one user's, it is data, and no page may show it as its own. */
-export const securityHeaders: Readonly<Record<string, string>> = {
+/** Added to every response: it is private to one user, it is data, and it must not be embedded. */
+const securityHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   vary: "origin, sec-fetch-site, cookie, authorization",
   "x-content-type-options": "nosniff",
@@ -20,7 +21,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "referrer-policy": "no-referrer",
 };
 
-/** Statuses whose answers have no body. */
+/** Statuses of responses without a body. */
 const bodiless = new Set([204, 205, 304]);
 
 export function toResponse(
@@ -33,17 +34,45 @@ export function toResponse(
   });
 }
 
-/** An answer of the proxy's own, in the form of the service's errors, so that a client's typed errors hold. */
+const framingHeaders = [
+  "connection",
+  "keep-alive",
+  "content-length",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "proxy-connection",
+];
+
+/** Adds the security headers to a `Response` that `authorize` returned. */
+export function secureResponse(
+  response: Response,
+  cors: Readonly<Record<string, string>>,
+): Response {
+  const headers = new Headers(response.headers);
+  // `authorize` may have fetched it from another server. These headers describe that connection.
+  for (const name of framingHeaders) headers.delete(name);
+  // `fetch` has already decompressed the body.
+  if (response.url) headers.delete("content-encoding");
+  for (const [name, value] of Object.entries({ ...securityHeaders, ...cors }))
+    headers.set(name, value);
+  const { body, status, statusText } = response;
+  return new Response(body, { status, statusText, headers });
+}
+
+/** An error response in the format of the service, so that the client throws its typed errors. */
 export function createErrorResponse(
-  refusal: ProxyError,
+  error: ProxyError,
   traceId: string,
   endpoint: Endpoint | undefined,
 ): ProxyResponse {
-  const { id, status, message, details } = refusal;
-  const { issues, unknownOutcome } = details;
+  const { id, details } = error;
+  const { status, meaning } = proxyErrors[id];
+  const { message = meaning, issues, unknownOutcome } = details;
   const body: ProxyErrorBody = {
     statusCode: status,
-    // By an id a client would know for sure that it failed.
+    // With an id the client would report a definite failure.
     ...(!unknownOutcome && { id }),
     message: endpoint ? `${endpoint.name}: ${message}` : message,
     ...(issues && { issues }),

@@ -4,28 +4,28 @@ import { ConfigurationError } from "../errors/data.js";
 import { withDeadline } from "../http/wire/deadline.js";
 import { ProxyError } from "./proxy-error.js";
 
-const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+const jsonType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
-/** A form of another site can post text, never JSON. */
+/** Without a CORS preflight, a form on another site can post text, but not JSON. */
 export function assertMediaType(endpoint: Endpoint, headers: Headers): void {
   const type = headers.get("content-type");
   const encoding = headers.get("content-encoding");
-  const wanted = endpoint.body !== undefined || type !== null;
-  const plain = encoding === null || encoding.trim().toLowerCase() === "identity";
-  if (plain && (!wanted || endpoint.method === "GET" || json.test(type?.trim() ?? ""))) return;
+  const needsJson = endpoint.method !== "GET" && (endpoint.body !== undefined || type !== null);
+  const isPlain = encoding === null || encoding.trim().toLowerCase() === "identity";
+  if (isPlain && (!needsJson || jsonType.test(type?.trim() ?? ""))) return;
   throw new ProxyError("PROXY_MEDIA_TYPE");
 }
 
-/** The body's bytes, and never more than the limit of them, whatever its header says. */
+/** Reads at most `limit` bytes of the body, regardless of its `content-length`. */
 export async function readBody(
   request: Request,
   limit: number,
   timeout: number,
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw createTooLargeError(limit);
   if (request.bodyUsed) {
     const message =
-      "the request's body was read before the proxy got it: mount the proxy before anything that reads bodies, or pass it a copy";
+      "the request body was read before the proxy received the request. Mount the proxy before middleware that reads bodies, or pass a copy of the request";
     throw new ProxyError("PROXY_FAILED", {
       message,
       cause: Object.assign(new ConfigurationError(message), { code: "BODY_ALREADY_READ" }),
@@ -37,7 +37,7 @@ export async function readBody(
     const deadline = { signal: request.signal, timeout, scope: "attempt" } as const;
     return await withDeadline("proxy", deadline, () => readAll(reader, limit));
   } catch (cause) {
-    // Not awaited: a body that hangs may hang here too.
+    // Not awaited: `cancel` of a stalled body may not resolve either.
     reader.cancel().catch(() => {});
     if (cause instanceof ProxyError) throw cause;
     throw new ProxyError(cause instanceof TimeoutError ? "PROXY_BODY_TIMEOUT" : "PROXY_ABORTED", {
@@ -56,20 +56,20 @@ async function readAll(
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > limit) throw tooLarge(limit);
+    if (size > limit) throw createTooLargeError(limit);
     chunks.push(value);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
+  const bytes = new Uint8Array(size);
+  let offset = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
   }
-  return whole;
+  return bytes;
 }
 
-function tooLarge(limit: number): ProxyError {
+function createTooLargeError(limit: number): ProxyError {
   return new ProxyError("PROXY_BODY_TOO_LARGE", {
-    message: `the request's body is larger than ${limit} bytes`,
+    message: `the request body is larger than ${limit} bytes`,
   });
 }

@@ -1,27 +1,30 @@
 import { ProxyError } from "./proxy-error.js";
 
-/** Where a request's address has been normalised before it got here: what stood in it. */
+/** The target of the request line, for requests whose URL was normalized before the proxy. */
 const rawTargets = new WeakMap<Request, string>();
 
-/** Notes the request line's own words: parsing an address takes dot segments and backslashes out of it unseen. */
+/** Stores the raw target: `new URL` silently removes dot segments and backslashes. */
 export function setRawTarget(request: Request, target: string): void {
   rawTargets.set(request, target);
 }
 
 /**
- * Slashes, backslashes, percent signs and control characters that are encoded, dot segments in any spelling, empty segments, and broken encodings. None
- * of it stands in an honest call, and each has led some server astray.
+ * Encoded slashes, backslashes, percent signs and control characters, dot segments in any spelling,
+ * empty segments, and malformed encodings. The client never sends these, and servers decode them
+ * differently.
  */
 const unsafePath =
   /\\|%(?:2f|5c|25|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|;|%3b|$)|[^\x21-\x7e]/i;
 
-/** The path under the prefix. */
+/** The path without the prefix. Throws if the path is unsafe or outside the prefix. */
 export function parseRequestPath(prefix: string, request: Request): string {
-  const raw = rawTargets.get(request);
-  // An absolute form, or one that names another host.
+  const target = rawTargets.get(request);
+  // A target without a leading slash is an absolute URL or `*`.
   if (
-    raw !== undefined &&
-    (!raw.startsWith("/") || raw.includes("#") || isUnsafePath(raw.split("?")[0] as string))
+    target !== undefined &&
+    (!target.startsWith("/") ||
+      target.includes("#") ||
+      isUnsafePath(target.split("?")[0] as string))
   )
     throw new ProxyError("PROXY_UNSAFE_PATH");
   const { pathname } = new URL(request.url);
@@ -38,7 +41,7 @@ function isUnsafePath(path: string): boolean {
   } catch {
     return true;
   }
-  // Some servers make plain slashes and dots of the wide ones of other scripts, or trim what is between slashes.
+  // Some servers convert fullwidth slashes and dots to ASCII, or trim each segment.
   const segments = decoded.normalize("NFKC").split(/[\\/]/);
   return (
     segments.length !== path.split("/").length ||

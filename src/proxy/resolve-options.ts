@@ -7,22 +7,17 @@ import type { PathTemplate } from "../http/request/url.js";
 import { createWriteIdCache } from "./duplicate-writes.js";
 import type { ProxyOptions } from "./types.js";
 
-/** The options of a proxy, checked and complete. */
-export interface ProxyConfig<Context> {
-  readonly baseUrl: string;
-  readonly apiKey: Config["apiKey"];
-  /** Without a slash at its end; empty for the root. */
+/** The options of a proxy, validated and complete. */
+export interface ProxyConfig<Context>
+  extends Pick<Config, "baseUrl" | "apiKey" | "timeout" | "fetch">,
+    Pick<ProxyOptions<Context>, "authorize" | "limit" | "onAnswer"> {
+  /** Without a trailing slash; empty for the root. */
   readonly prefix: string;
   readonly allow: ReadonlySet<string>;
   readonly allowOrigins: ReadonlySet<string>;
-  readonly authorize: ProxyOptions<Context>["authorize"];
-  readonly limit: ProxyOptions<Context>["limit"];
   readonly once: NonNullable<ProxyOptions["once"]>;
   readonly maxBodyBytes: number;
-  readonly timeout: number | undefined;
-  readonly fetch: ProxyOptions["fetch"];
   readonly templateOf: (endpoint: Endpoint) => PathTemplate;
-  readonly onAnswer: ProxyOptions["onAnswer"];
 }
 
 const defaultBodyBytes = 65_536;
@@ -31,44 +26,31 @@ const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
 );
 
 export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
-  if (typeof options !== "object" || options === null)
-    throw new ConfigurationError("createProxy wants options");
-  const {
-    authorize,
-    limit,
-    once,
-    baseUrl,
-    apiKey,
-    fetch,
-    onAnswer,
-    allowInsecureHttp,
-    maxBodyBytes = defaultBodyBytes,
-  } = options;
+  const { authorize, limit, once, onAnswer, baseUrl, apiKey, fetch, allowInsecureHttp } = options;
+  const { maxBodyBytes = defaultBodyBytes, timeout } = options;
   if (typeof authorize !== "function") {
     throw new ConfigurationError(
-      "authorize is missing: without it everybody could act on every wallet of the project",
+      "createProxy: authorize is missing. Without it every visitor could act on every wallet of the project",
       {
-        hint: "Return true only where the signed-in user may do what is asked: authorize: (request, call) => walletOf(call) === session.wallet.",
+        hint: "Return true only if the user may make this call: authorize: (request, call) => walletOf(call) === session.wallet.",
       },
     );
   }
-  if (limit !== undefined && typeof limit !== "function")
-    throw new ConfigurationError("limit must be a function");
-  if (once !== undefined && typeof once !== "function")
-    throw new ConfigurationError("once must be a function");
-  if (onAnswer !== undefined && typeof onAnswer !== "function")
-    throw new ConfigurationError("onAnswer must be a function");
-  // Not from the environment: a proxy that is mounted by mistake must not find a key by itself.
-  if (!baseUrl) throw new ConfigurationError("baseUrl is missing: the address of the service");
+  for (const [name, value] of Object.entries({ limit, once, onAnswer })) {
+    if (value !== undefined && typeof value !== "function")
+      throw new ConfigurationError(`createProxy: ${name} must be a function`);
+  }
+  // Not read from the environment: a proxy mounted by mistake must not find a key by itself.
+  if (!baseUrl)
+    throw new ConfigurationError("createProxy: baseUrl is missing. Pass the service's address");
   if (apiKey === undefined || apiKey === null)
-    throw new ConfigurationError("apiKey is missing: the proxy is what holds it");
+    throw new ConfigurationError("createProxy: apiKey is missing. Pass the project's API key");
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
     throw new ConfigurationError(
-      `maxBodyBytes must be a whole number of 1 or more, got ${String(maxBodyBytes)}`,
+      `createProxy: maxBodyBytes must be a whole number of 1 or more, got ${String(maxBodyBytes)}`,
     );
   }
   const config = resolveConfig({ baseUrl, apiKey, fetch, paths: options.paths, allowInsecureHttp });
-  const templateOf = createPathLookup(config.paths, endpointsByName);
   return {
     baseUrl: config.baseUrl,
     apiKey: config.apiKey,
@@ -79,9 +61,9 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
     limit,
     once: once ?? createWriteIdCache(),
     maxBodyBytes,
-    timeout: options.timeout === undefined ? undefined : validateTime("timeout", options.timeout),
+    timeout: timeout === undefined ? undefined : validateTime("timeout", timeout),
     fetch,
-    templateOf,
+    templateOf: createPathLookup(config.paths, endpointsByName),
     onAnswer,
   };
 }
@@ -90,7 +72,7 @@ function validatePrefix(prefix: unknown): string {
   if (prefix === "/") return "";
   if (typeof prefix !== "string" || !/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(prefix)) {
     throw new ConfigurationError(
-      `prefix must be the path at which the proxy is mounted, such as "/api/bursar", got ${JSON.stringify(prefix)}`,
+      `createProxy: prefix must be the path of the proxy, such as "/api/bursar", got ${JSON.stringify(prefix)}`,
     );
   }
   return prefix.replace(/\/$/, "");
@@ -98,27 +80,26 @@ function validatePrefix(prefix: unknown): string {
 
 function validateAllow(allow: readonly EndpointName[]): ReadonlySet<string> {
   if (!Array.isArray(allow))
-    throw new ConfigurationError("allow must be a list of operation names");
-  const known = new Set<string>(endpoints.map(({ name }) => name));
+    throw new ConfigurationError("createProxy: allow must be a list of operation names");
   for (const name of allow) {
-    if (!known.has(name))
-      throw new ConfigurationError(`allow names ${JSON.stringify(name)}, which is no operation`);
+    if (!endpointsByName.has(name)) {
+      throw new ConfigurationError(
+        `createProxy: allow contains ${JSON.stringify(name)}, which is not an operation`,
+      );
+    }
   }
   return new Set(allow);
 }
 
 function validateOrigins(origins: readonly string[]): ReadonlySet<string> {
   if (!Array.isArray(origins))
-    throw new ConfigurationError("allowOrigins must be a list of origins");
+    throw new ConfigurationError("createProxy: allowOrigins must be a list of origins");
   for (const origin of origins) {
-    if (
-      typeof origin !== "string" ||
-      !URL.canParse(origin) ||
-      new URL(origin).origin !== origin ||
-      origin === "null"
-    ) {
+    // `new URL` reports the origin of some schemes as the text "null".
+    const isOrigin = origin !== "null" && URL.canParse(origin) && new URL(origin).origin === origin;
+    if (!isOrigin) {
       throw new ConfigurationError(
-        `allowOrigins must hold origins such as "https://app.example.com", got ${JSON.stringify(origin)}`,
+        `createProxy: allowOrigins must contain origins such as "https://app.example.com", got ${JSON.stringify(origin)}`,
       );
     }
   }

@@ -1,22 +1,22 @@
 import { setRawTarget } from "./request-path.js";
 import type { BursarProxy } from "./types.js";
 
-/** What is needed of a request of `node:http`, Express, or what has their form. */
+/** The part of a request of `node:http` or Express that the handler uses. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Express: the path as it came, before a mount path was taken off. */
+  /** Express: the path as received, including the mount path. */
   readonly originalUrl?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly rawHeaders: readonly string[];
-  /** What a body parser has read. */
+  /** The result of a body parser. */
   readonly body?: unknown;
   readonly readableEnded?: boolean | undefined;
-  /** Where it is one of TLS, `encrypted` is true. */
+  /** A TLS socket has `encrypted: true`. */
   readonly socket?: object | null | undefined;
 }
 
-/** What is needed of a response of `node:http`, Express, or what has their form. */
+/** The part of a response of `node:http` or Express that the handler uses. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableFinished: boolean;
@@ -26,16 +26,17 @@ export interface NodeResponse {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** A request handler of `node:http`, Express, Connect, or Next.js' pages. */
+/** A request handler for `node:http`, Express, Connect, or the Next.js Pages Router. */
 export type NodeHandler<Context = unknown> = (
   request: NodeRequest & Context,
   response: NodeResponse,
 ) => Promise<void>;
 
 /**
- * Turns a proxy into a request handler for `node:http`, Express and whatever calls handlers in their way. `authorize` and `limit` get Node's own
- * request as their `context`: what your middleware has put on it is there, and headers are as it left them. Mount it before body parsers; what one
- * has already read as JSON is taken from `request.body`.
+ * Converts a proxy to a request handler for `node:http`, Express and compatible frameworks.
+ * `authorize` and `limit` get the Node request as `context`, with the changes that your middleware
+ * made to it. Mount the handler before body parsers. If a parser has already read the body, the
+ * handler uses `request.body`.
  *
  * @example
  * ```ts
@@ -46,9 +47,11 @@ export type NodeHandler<Context = unknown> = (
  *   apiKey: "your-key",
  *   prefix: "/api/bursar",
  *   allow: ["wallets.portfolio"],
- *   authorize: (_request, call, incoming: { session?: { wallet: string } }) => walletOf(call) === incoming.session?.wallet,
+ *   authorize: (_request, call, incoming: { session?: { wallet: string } }) =>
+ *     walletOf(call) === incoming.session?.wallet,
  * });
- * const handler = toNodeHandler(proxy); // app.use("/api/bursar", handler) in Express, createServer(handler) in Node
+ * const handler = toNodeHandler(proxy);
+ * // Express: app.use("/api/bursar", handler). node:http: createServer(handler).
  * console.log(typeof handler); // function
  * ```
  */
@@ -56,16 +59,17 @@ export function toNodeHandler<Context = unknown>(
   proxy: BursarProxy<Context>,
 ): NodeHandler<Context> {
   return async (incoming, outgoing) => {
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     outgoing.once("close", () => {
-      if (!outgoing.writableFinished) gone.abort();
+      if (!outgoing.writableFinished) disconnected.abort();
     });
     try {
-      const request = toRequest(incoming, gone.signal);
+      const request = toRequest(incoming, disconnected.signal);
       await sendResponse(await proxy(request, incoming), outgoing);
     } catch {
-      // An address or a header that cannot be read at all; or an answer of `authorize` that broke off, which must not look whole.
-      if (outgoing.headersSent || gone.signal.aborted) return void outgoing.destroy();
+      // An invalid request, or a response of `authorize` whose body failed. Close the connection
+      // after a truncated response, because the page must not take it for complete.
+      if (outgoing.headersSent || disconnected.signal.aborted) return void outgoing.destroy();
       outgoing.writeHead(400, { "content-length": "0", connection: "close" });
       outgoing.end();
     }
@@ -75,21 +79,17 @@ export function toNodeHandler<Context = unknown>(
 function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
   const { method = "GET" } = incoming;
   const target = incoming.originalUrl ?? incoming.url ?? "/";
-  const init: RequestInit & { duplex: "half" } = {
-    method,
-    headers: toHeaders(incoming),
-    signal,
-    duplex: "half",
-  };
+  const headers = toHeaders(incoming);
+  const init: RequestInit & { duplex: "half" } = { method, headers, signal, duplex: "half" };
   if (method !== "GET" && method !== "HEAD") init.body = toBody(incoming);
-  // What is no path of this server is not parsed: the proxy refuses it by its own words.
+  // The proxy rejects any other target by its raw form.
   const path = target.startsWith("/") && !/^\/[\\/]/.test(target) ? target : "/";
   const request = new Request(toOrigin(incoming) + path, init);
   setRawTarget(request, target);
   return request;
 }
 
-/** By the name that the caller knows. A name that could lead into a path is none. */
+/** Ignores a `host` header that could change the path of the URL. */
 function toOrigin({ headers, socket }: NodeRequest): string {
   const host = headers.host ?? headers[":authority"];
   const name =
@@ -99,36 +99,34 @@ function toOrigin({ headers, socket }: NodeRequest): string {
   return `${(socket as { encrypted?: unknown } | null)?.encrypted ? "https" : "http"}://${name}`;
 }
 
-/** As they came, each line of them; but what middleware has taken out, put in or changed counts as it is now. */
+/** Keeps repeated header lines. Changes that middleware made to `headers` take precedence. */
 function toHeaders({ rawHeaders, headers: current }: NodeRequest): Headers {
-  const came = new Map<string, string[]>();
+  const rawLines = new Map<string, string[]>();
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] as string).toLowerCase();
-    came.set(name, [...(came.get(name) ?? []), rawHeaders[i + 1] as string]);
+    rawLines.set(name, [...(rawLines.get(name) ?? []), rawHeaders[i + 1] as string]);
   }
   const headers = new Headers();
-  for (const [name, now] of Object.entries(current)) {
-    // HTTP/2 has pseudo headers.
-    if (now === undefined || name.startsWith(":")) continue;
-    const lines = came.get(name.toLowerCase()) ?? [];
-    // Node joins the lines of a header, or keeps the first.
-    const isUntouched =
-      typeof now === "string" && [lines[0], lines.join(", "), lines.join("; ")].includes(now);
-    for (const value of isUntouched ? lines : [now].flat()) headers.append(name, value);
+  for (const [name, value] of Object.entries(current)) {
+    // HTTP/2 has pseudo-headers.
+    if (value === undefined || name.startsWith(":")) continue;
+    const lines = rawLines.get(name.toLowerCase()) ?? [];
+    // Node joins repeated lines, or keeps the first one.
+    const isUnchanged =
+      typeof value === "string" && [lines[0], lines.join(", "), lines.join("; ")].includes(value);
+    for (const line of isUnchanged ? lines : [value].flat()) headers.append(name, line);
   }
   return headers;
 }
 
-function toBody(
-  incoming: NodeRequest,
-): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
+function toBody(incoming: NodeRequest): BodyInit {
   const { body, readableEnded, headers } = incoming;
-  // Some parsers leave an empty object where there was no body; and HTTP/2 need not tell of one.
-  const isTold =
+  // Some parsers set an empty object if there was no body. HTTP/2 does not require a declared body.
+  const declaresBody =
     headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  const hadBody =
-    isTold || typeof body !== "object" || (body !== null && Object.keys(body).length > 0);
-  if (readableEnded && hadBody && body !== undefined) {
+  const hasBody =
+    declaresBody || typeof body !== "object" || (body !== null && Object.keys(body).length > 0);
+  if (readableEnded && hasBody && body !== undefined) {
     return typeof body === "string"
       ? body
       : body instanceof Uint8Array
@@ -136,7 +134,7 @@ function toBody(
         : JSON.stringify(body);
   }
   if (readableEnded) return new Uint8Array();
-  // Never ended from here: that would tear down the connection, and the refusal with it.
+  // Never closed from here: that would close the connection before an error response is sent.
   const chunks = incoming[Symbol.asyncIterator]();
   return new ReadableStream(
     {
@@ -146,7 +144,7 @@ function toBody(
         else controller.enqueue(new Uint8Array(value));
       },
     },
-    // Nothing is read ahead: what nobody has begun to read, Node throws away by itself, and the connection goes on.
+    // Reads nothing ahead. Node discards an unread body by itself and keeps the connection open.
     { highWaterMark: 0 },
   );
 }
@@ -158,7 +156,7 @@ async function sendResponse(response: Response, outgoing: NodeResponse): Promise
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   if (body.byteLength > 0 || response.status !== 204)
     headers["content-length"] = String(body.byteLength);
-  // What is left of a body that was refused is not waited for.
+  // Do not wait for the rest of a rejected body.
   if (response.status === 408 || response.status === 413) headers.connection = "close";
   outgoing.writeHead(response.status, headers);
   outgoing.end(body);

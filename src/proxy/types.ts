@@ -3,7 +3,7 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { Issue } from "../errors/data.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 
-/** What a request says: everything of it that goes to the service, but for a language header. */
+/** The input of a request: everything that is sent to the service, except a language header. */
 export interface ProxyInput<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: Query;
@@ -12,58 +12,58 @@ export interface ProxyInput<Params = unknown, Query = unknown, Body = unknown> {
 
 type Part<T> = [T] extends [undefined] ? Readonly<Record<string, never>> : T;
 
-/** What a request to that operation says. */
+/** The input of one operation. */
 export type ProxyInputOf<Name extends EndpointName> =
   EndpointNamed<Name> extends Endpoint<infer Params, infer Query, infer Body, infer _Response>
     ? ProxyInput<Part<Params>, Part<Query>, Body>
     : never;
 
 /**
- * One request that has passed the contract's checks, as it will be sent: read back from the request to the service, so that nothing can
- * differ. Every hook gets a copy of its own. `operation` tells the forms of `input` apart.
+ * A validated request, parsed from what will be sent to the service. Each hook gets its own copy.
+ * `operation` discriminates the types of `input`.
  */
 export type ProxyCall = {
   readonly [Name in EndpointName]: { readonly operation: Name; readonly input: ProxyInputOf<Name> };
 }[EndpointName];
 
-/** Too much: the answer is 429, and nothing is sent. */
+/** Rejects a request with 429. It is not sent. */
 export interface TooMany {
-  /** Milliseconds until it is worth trying again. */
+  /** Milliseconds until a retry makes sense. Sent as `retry-after`. */
   readonly retryAfter?: number | undefined;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is the common one.
+// biome-ignore lint/suspicious/noConfusingVoidType: most functions return nothing.
 type Limited = TooMany | null | undefined | void;
 
-/** What the log is told of one request, once it is answered. Never the key, a body, a header, or an address. */
+/** One request, for your log. Never contains the key, a body, a header or an address. */
 export interface ProxyEvent {
-  /** Such as `swap.quote`; undefined where the request is for none. */
+  /** Such as `swap.quote`. Undefined if no operation has the path and method. */
   readonly operation: EndpointName | undefined;
   readonly method: string;
   /** The path's template, with `{names}` in place of ids. */
   readonly path: string | undefined;
-  /** What was answered. */
+  /** The status of the response. */
   readonly status: number;
-  /** Why, where it was refused or failed: an id of the proxy's own. The service's errors pass through and are none of the proxy's. */
+  /** The proxy's error id. Undefined for a success and for an error of the service. */
   readonly id: ProxyErrorId | undefined;
-  /** True where the service may have received something. */
+  /** Whether the service may have received the request. */
   readonly sent: boolean;
-  /** The service's trace id, or the one that the proxy put into its own answer. */
+  /** The service's trace id, or the one that the proxy created for its own response. */
   readonly traceId: string | undefined;
   /** Milliseconds. */
   readonly duration: number;
-  /** What is wrong with the input, by path and code. */
+  /** The issues of the input, by path and code. */
   readonly issues: readonly Pick<Issue, "path" | "code">[];
   /**
-   * What a hook threw, or how the service failed: its name, and its code where it has one, such as `ECONNREFUSED`. No message, because a message
-   * may quote what was sent. The page does not get it.
+   * The name and code of what a hook threw, or of why the service failed, such as `ECONNREFUSED`.
+   * It has no message, because a message may quote what was sent. The page does not get it.
    */
   readonly error: { readonly name: string; readonly code: string | undefined } | undefined;
 }
 
 /**
- * Decides about one request. True lets it pass; false refuses it with 403; a `Response` is given as it is, for an answer of your own. Whatever
- * else comes, or is thrown, refuses too.
+ * Decides about one request. Only `true` allows it. A `Response` is returned as is. Returning
+ * anything else, or throwing, responds with 403.
  */
 export type Authorize<Context> = (
   request: Request,
@@ -71,71 +71,79 @@ export type Authorize<Context> = (
   context: Context,
 ) => boolean | Response | Promise<boolean | Response>;
 
-/** How a proxy is made. Times are milliseconds. */
+/** Options of {@link createProxy}. Times are milliseconds. */
 export interface ProxyOptions<Context = unknown> {
   /** The service's address. */
   baseUrl: string;
-  /** The project's API key, or a function that yields it, asked for each request, so that keys can be rotated. */
+  /** The project's API key, or a function that returns it. It is called for every request. */
   apiKey: string | (() => string | Promise<string>);
-  /** Where the proxy is mounted, such as `/api/bursar`: the path of the page's `baseUrl`. `"/"` is the root. */
+  /** The path of the proxy, such as `/api/bursar`: the `baseUrl` of the page. `"/"` is the root. */
   prefix: string;
-  /** The operations that are forwarded, by name. All others are refused. @defaultValue none */
+  /** The operations that are forwarded. All others are rejected. @defaultValue none */
   allow?: readonly EndpointName[] | undefined;
   /**
-   * Decides whether who asks may do what is asked: that the wallet is theirs, above all. Called after the contract's checks, before anything is
-   * sent. `request` is the one that came, with its cookies and headers; its body has been read. `context` is what the proxy was called with
-   * beside it: what the framework knows of the request.
+   * Decides whether the user may make this call. Check above all that the user owns the wallet.
+   * Called after validation and before anything is sent. `request` is the incoming request with its
+   * cookies and headers; its body has been read. `context` is the second argument of the proxy.
    */
   authorize: Authorize<Context>;
-  /** Called for what is authorized. Answers with nothing, or with `{ retryAfter }` where it is too much. What it throws refuses with 503. */
+  /**
+   * Called after `authorize`. Return nothing to allow the request, or `{ retryAfter }` to respond
+   * with 429. Throwing responds with 503.
+   */
   limit?:
     | ((request: Request, call: ProxyCall, context: Context) => Limited | Promise<Limited>)
     | undefined;
   /**
-   * Answers true where it sees an id for the first time. Browsers send a write a second time by themselves where a connection breaks that was used
-   * before, though the first may have arrived; by the id that the page's client gives it, the proxy tells, and forwards it once. Needed where several
-   * instances share the load, on what they share: `SET id 1 NX EX 600` of Redis. What it throws refuses.
+   * Returns true the first time it is called with an id. Browsers repeat a write after a connection
+   * breaks, although the first one may have arrived. The page's client gives each write an id, and
+   * the proxy forwards each id once. Set this option if several instances share the load, and use
+   * their common store: `SET id 1 NX EX 600` in Redis. Throwing rejects the request.
    *
-   * @defaultValue the last 10,000 ids, in this instance's memory
+   * @defaultValue the last 10,000 ids, in the memory of this instance
    */
   once?: ((id: string) => boolean | Promise<boolean>) | undefined;
   /**
-   * Pages of other origins that may call, such as `https://app.example.com`. They are answered with CORS headers, cookies allowed. Pages of the
-   * proxy's own origin, and callers that are no browser, need no entry.
+   * Other origins whose pages may call the proxy, such as `https://app.example.com`. They get CORS
+   * headers and may send cookies. Pages of the proxy's own origin, and callers other than browsers,
+   * need no entry.
    *
    * @defaultValue none
    */
   allowOrigins?: readonly string[] | undefined;
-  /** The largest request body, in bytes. @defaultValue `65536` */
+  /** The maximum size of a request body, in bytes. @defaultValue `65536` */
   maxBodyBytes?: number | undefined;
   /**
-   * How long a request may take to arrive, `authorize` and `limit` to decide, and the service to answer: each. The defaults lie a little under
-   * those of the client, so that it hears of it. @defaultValue `28000`, and `85000` for slow quote profiles
+   * The limit for each of these: receiving the request, `authorize`, `limit`, and the response of
+   * the service. The defaults are slightly lower than those of the client, so that the client gets
+   * the error response.
+   *
+   * @defaultValue `28000`, and `85000` for slow quote profiles
    */
   timeout?: number | undefined;
-  /** In place of the global `fetch`: a proxy agent, a test double, or the sandbox. It must honour `redirect: "manual"` and the signal. */
+  /** Replaces the global `fetch`. It must support `redirect: "manual"` and the signal. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Corrects the path at the service of a call that its contract does not state, by operation name. */
+  /** Corrects the path of operations whose path the contract does not state, by operation name. */
   paths?: Readonly<Partial<Record<EndpointName, string>>> | undefined;
-  /** Told of every request once it is answered, refused ones included. What it throws changes nothing. */
+  /** Called after every response, rejected requests included. Errors that it throws are ignored. */
   onAnswer?: ((event: ProxyEvent) => void) | undefined;
-  /** Allows plain http to other hosts than this machine. @defaultValue `false` */
+  /** Allows plain http to hosts other than this machine. @defaultValue `false` */
   allowInsecureHttp?: boolean | undefined;
 }
 
 /**
- * Answers a request; never rejects. `context` is handed to `authorize` and `limit`: give it what your framework knows of the request, such as its
- * session.
+ * Handles a request and never rejects. `authorize` and `limit` get `context`. Pass what your
+ * framework knows about the request, such as its session.
  */
 export type BursarProxy<Context = unknown> = (
   request: Request,
   context?: Context,
 ) => Promise<Response>;
 
-/** The body of an answer that is the proxy's own, in the form of the service's errors. */
+/** The body of the proxy's own error responses, in the format of the service's errors. */
 export interface ProxyErrorBody {
   readonly statusCode: number;
-  /** Left out where a write was sent and its answer lost: a client then takes the outcome for unknown, as it must. */
+  /** Omitted if the response to a write was lost: the client throws `OutcomeUnknownError`. */
   readonly id?: ProxyErrorId | undefined;
   readonly message: string;
   readonly issues?: readonly Issue[] | undefined;

@@ -14,95 +14,90 @@ export interface IncomingRequest {
   readonly body: Uint8Array;
 }
 
-/** A request that may go to the service. */
+/** A validated request. */
 export interface ValidatedRequest {
+  /** The request to the service. */
   readonly request: BuiltRequest;
-  /** What it says, read back from what will be sent: a new copy each time. */
-  readonly readBack: () => ProxyCall;
+  /** Parses the request to the service. Returns a new copy each time. */
+  readonly createCall: () => ProxyCall;
 }
 
-/** Nothing in the contract is nested nearly as deep, and a deeper value could exhaust the stack of whoever reads it. */
-const deepest = 32;
-/** So that a small request with thousands of wrong fields is not answered with megabytes. */
-const mostIssues = 50;
+/** The contract needs far less. Deeper values could overflow the stack of a recursive reader. */
+const maxDepth = 32;
+/** Keeps the error response for a small request with thousands of wrong fields small. */
+const maxIssues = 50;
 
-/** Checks what came against the contract, and names every problem at once. */
+/** Validates a request against the contract, and reports every issue at once. */
 export function validateInput(
   endpoint: Endpoint,
   template: PathTemplate,
   received: IncomingRequest,
 ): ValidatedRequest {
   const issues: Issue[] = [];
-  checkKeys(endpoint, received.search, issues);
+  validateQueryKeys(endpoint, received.search, issues);
   const body = parseBody(endpoint, received.body, issues);
-  const headers = Object.fromEntries(
-    Object.entries(endpoint.headers ?? {}).map(([name, header]) => [
-      name,
-      received.headers.get(header) ?? undefined,
-    ]),
-  );
-  const query = decodeQuery(endpoint.query, knownOf(endpoint, received.search), endpoint.arrays);
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, header] of Object.entries(endpoint.headers ?? {}))
+    headers[name] = received.headers.get(header) ?? undefined;
+  const knownSearch = selectKnownKeys(endpoint, received.search);
+  const query = decodeQuery(endpoint.query, knownSearch, endpoint.arrays);
   const { params } = received;
   let request: BuiltRequest | undefined;
   try {
     request = buildRequest(endpoint, template, { params, query, headers, body });
   } catch (error) {
     if (!(error instanceof RequestValidationError)) throw error;
-    // What is refused here already is told once, and of a body that cannot be read nothing more.
-    const placeOf = ({ path: [root, name] }: Issue) => (root === "body" ? root : `${root} ${name}`);
-    const told = new Set(issues.map(placeOf));
-    for (const found of error.issues) if (!told.has(placeOf(found))) issues.push(found);
+    // A query parameter, or a body that could not be parsed, gets one issue only.
+    const partOf = ({ path: [root, name] }: Issue) => (root === "body" ? root : `${root} ${name}`);
+    const reported = new Set(issues.map(partOf));
+    for (const found of error.issues) if (!reported.has(partOf(found))) issues.push(found);
   }
-  if (issues.length > 0 || !request) throw badRequest(issues);
-  const { path, body: sent } = request;
-  const mark = path.indexOf("?");
-  return {
-    request,
-    readBack: () =>
-      ({
-        operation: endpoint.name,
-        input: {
-          params: { ...params },
-          query: decodeQuery(
-            endpoint.query,
-            new URLSearchParams(mark < 0 ? "" : path.slice(mark)),
-            endpoint.arrays,
-          ),
-          body: sent === undefined ? undefined : JSON.parse(sent),
-        },
-      }) as unknown as ProxyCall,
+  if (issues.length > 0 || !request) throw createBadRequest(issues);
+  return { request, createCall: createCallFactory(endpoint, params, request) };
+}
+
+function createCallFactory(
+  endpoint: Endpoint,
+  params: IncomingRequest["params"],
+  { path, body }: BuiltRequest,
+): () => ProxyCall {
+  const start = path.indexOf("?");
+  return () => {
+    const search = new URLSearchParams(start < 0 ? "" : path.slice(start));
+    const query = decodeQuery(endpoint.query, search, endpoint.arrays);
+    const parsed: unknown = body === undefined ? undefined : JSON.parse(body);
+    const input = { params: { ...params }, query, body: parsed };
+    return { operation: endpoint.name, input } as ProxyCall;
   };
 }
 
-function badRequest(issues: readonly Issue[]): ProxyError {
+function createBadRequest(issues: readonly Issue[]): ProxyError {
   const count = issues.length === 1 ? "1 problem" : `${issues.length} problems`;
   return new ProxyError("BAD_REQUEST", {
-    message: `the request is not what the contract asks for: ${count}`,
-    issues: issues.slice(0, mostIssues),
+    message: `the request does not match the schema: ${count}`,
+    issues: issues.slice(0, maxIssues),
   });
 }
 
-function issue(path: (string | number)[], code: string, expected: string): Issue {
+function createIssue(path: (string | number)[], code: string, expected: string): Issue {
   return { path, code, expected, received: "", message: `${path.join(".")}: expected ${expected}` };
 }
 
-/** Two readers may take two different ones of a key that stands twice. */
-function checkKeys(endpoint: Endpoint, search: URLSearchParams, issues: Issue[]): void {
+/** Rejects repeated keys too: two servers may use different ones of their values. */
+function validateQueryKeys(endpoint: Endpoint, search: URLSearchParams, issues: Issue[]): void {
+  const add = (name: string, code: string, expected: string) =>
+    issues.push(createIssue(["query", name], code, expected));
   for (const name of new Set(search.keys())) {
-    const often = queryKey(endpoint.query, name, endpoint.arrays);
-    if (often === undefined)
-      issues.push(
-        issue(["query", name], "unrecognized_keys", "nothing here: there is no such parameter"),
-      );
-    else if (often === "once" && search.getAll(name).length > 1)
-      issues.push(issue(["query", name], "duplicate", "this parameter once"));
-    else if (search.getAll(name).includes(""))
-      issues.push(issue(["query", name], "empty", "a value that is not empty"));
+    const count = queryKey(endpoint.query, name, endpoint.arrays);
+    if (count === undefined) add(name, "unrecognized_keys", "no parameter with this name");
+    else if (count === "once" && search.getAll(name).length > 1)
+      add(name, "duplicate", "this parameter only once");
+    else if (search.getAll(name).includes("")) add(name, "empty", "a non-empty value");
   }
 }
 
-/** Without the names that are refused already: there may be thousands, and reading each costs as much as there are. */
-function knownOf({ query, arrays }: Endpoint, search: URLSearchParams): URLSearchParams {
+/** Unknown keys have an issue already. Decoding thousands of them takes quadratic time. */
+function selectKnownKeys({ query, arrays }: Endpoint, search: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     [...search].filter(([name]) => queryKey(query, name, arrays) !== undefined),
   );
@@ -110,8 +105,7 @@ function knownOf({ query, arrays }: Endpoint, search: URLSearchParams): URLSearc
 
 function parseBody(endpoint: Endpoint, bytes: Uint8Array, issues: Issue[]): unknown {
   if (!endpoint.body) {
-    if (bytes.byteLength > 0)
-      issues.push(issue(["body"], "unrecognized_keys", "no body: this operation takes none"));
+    if (bytes.byteLength > 0) issues.push(createIssue(["body"], "unrecognized_keys", "no body"));
     return undefined;
   }
   if (bytes.byteLength === 0) return undefined;
@@ -119,30 +113,29 @@ function parseBody(endpoint: Endpoint, bytes: Uint8Array, issues: Issue[]): unkn
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    issues.push(issue(["body"], "not_json", "JSON in UTF-8"));
+    issues.push(createIssue(["body"], "not_json", "JSON in UTF-8"));
     return {};
   }
-  const trouble = troubleIn(value);
-  if (!trouble) return value;
-  issues.push(trouble);
+  const unsafe = findUnsafeField(value);
+  if (!unsafe) return value;
+  issues.push(unsafe);
   return {};
 }
 
-/** A field that would become an object's prototype wherever it is copied by assignment, or nesting that nobody means. */
-function troubleIn(body: unknown): Issue | undefined {
-  const todo: { value: unknown; path: (string | number)[] }[] = [{ value: body, path: ["body"] }];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+/** Finds excessive nesting, and `__proto__`, which sets the prototype when a field is assigned. */
+function findUnsafeField(body: unknown): Issue | undefined {
+  const pending: { value: unknown; path: (string | number)[] }[] = [
+    { value: body, path: ["body"] },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, path } = next;
     if (typeof value !== "object" || value === null) continue;
-    if (path.length > deepest) return issue(["body"], "too_deep", `at most ${deepest} levels`);
+    if (path.length > maxDepth)
+      return createIssue(["body"], "too_deep", `at most ${maxDepth} levels of nesting`);
     for (const [name, inner] of Object.entries(value)) {
       if (name === "__proto__")
-        return issue(
-          [...path, name],
-          "unrecognized_keys",
-          "nothing here: no field may have this name",
-        );
-      todo.push({ value: inner, path: [...path, name] });
+        return createIssue([...path, name], "unrecognized_keys", "no field with this name");
+      pending.push({ value: inner, path: [...path, name] });
     }
   }
   return undefined;

@@ -11,14 +11,14 @@ import type { Progress, WaitOptions } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
 import type { SessionKind } from "../resources/kyc.js";
 import type { EnsuredWallet } from "../resources/wallets.js";
-import { type KeyFactory, normalizeInput } from "./query-key.js";
-import type { DataKey, WaitContext, WaitQueryOptions, WriteOptions } from "./query-options.js";
+import { createDataKey, type KeyFactory } from "./query-key.js";
+import type { WaitContext, WaitQueryOptions, WriteOptions } from "./query-options.js";
 import { createWriteOptions } from "./write-options.js";
 
-/** How a wait goes about it: the client's own options, without those that the query sees to. */
+/** Options of a wait. The query sets `signal` and `onProgress`. */
 export interface WaitSettings extends Omit<WaitOptions<never>, "signal" | "onProgress"> {}
 
-/** How to wait for a session. */
+/** Options of a wait for a session. */
 export interface SessionWaitSettings<Kind extends SessionKind> extends WaitSettings {
   /** @defaultValue `"individual.standard"` */
   kind?: Kind | undefined;
@@ -31,7 +31,7 @@ export interface SessionOf {
   "business.standard": kyc.BusinessSession;
 }
 
-/** Options for the client's methods that are no single operation of the service. */
+/** Options for the client's methods that combine several operations. */
 export interface CompositeQueries {
   "wallets.ensure": (
     options?: Omit<CallOptions, "signal">,
@@ -50,61 +50,59 @@ export interface CompositeQueries {
   ) => WaitQueryOptions<SessionOf[Kind]>;
 }
 
-export function createCompositeQueries(client: Client, keyOf: KeyFactory): CompositeQueries {
+export function createCompositeQueries(client: Client, createKey: KeyFactory): CompositeQueries {
   return {
     "wallets.ensure": (options) =>
-      createWriteOptions(keyOf("wallets.ensure"), 1, (request) =>
-        client.wallets.ensure(request as never, options),
+      createWriteOptions(createKey("wallets.ensure"), (request) =>
+        client.wallets.ensure(request, options),
       ),
     "wallets.waitForTransaction": (walletAddress, subject, settings) =>
       createWaitOptions(
-        [
-          ...keyOf("wallets.waitForTransaction"),
-          normalizeInput({ params: { walletAddress, ...subject } }),
-        ],
+        createKey("wallets.waitForTransaction"),
+        { walletAddress, ...subject },
         finalTransactionStatuses,
-        (watch) =>
-          client.wallets.waitForTransaction(walletAddress, subject, { ...settings, ...watch }),
+        (callbacks) =>
+          client.wallets.waitForTransaction(walletAddress, subject, { ...settings, ...callbacks }),
       ),
     "kyc.uploadDocument": (options) =>
-      createWriteOptions(keyOf("kyc.uploadDocument"), 2, (target, file) =>
-        client.kyc.uploadDocument(target as never, file as never, options),
+      createWriteOptions(createKey("kyc.uploadDocument"), ([target, file]) =>
+        client.kyc.uploadDocument(target, file, options),
       ),
     "kyc.waitForSession": (sessionId, settings) =>
       createWaitOptions(
-        [
-          ...keyOf("kyc.waitForSession"),
-          normalizeInput({ params: { sessionId, kind: settings?.kind } }),
-        ],
+        createKey("kyc.waitForSession"),
+        { sessionId, kind: settings?.kind },
         finalSessionStatuses,
-        (watch) =>
-          client.kyc.waitForSession(sessionId, { ...settings, ...watch } as never) as never,
+        // TypeScript cannot select an overload for a generic kind.
+        (callbacks) =>
+          client.kyc.waitForSession(sessionId, { ...settings, ...callbacks } as never) as never,
       ),
   };
 }
 
-/** What a query adds to a wait. */
+/** The options of a wait that the query sets. */
 interface WaitCallbacks<Data> {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress<Data>) => void;
 }
 
 function createWaitOptions<Data extends { status?: unknown }>(
-  queryKey: readonly unknown[],
-  final: ReadonlySet<string>,
-  wait: (watch: WaitCallbacks<Data>) => Promise<Data>,
+  prefix: readonly string[],
+  params: object,
+  finalStatuses: ReadonlySet<string>,
+  wait: (callbacks: WaitCallbacks<Data>) => Promise<Data>,
 ): WaitQueryOptions<Data> {
   return {
-    queryKey: queryKey as DataKey<Data>,
-    queryFn({ signal, client, queryKey: watched }: WaitContext) {
+    queryKey: createDataKey(prefix, { params }),
+    queryFn({ signal, client, queryKey: ownKey }: WaitContext) {
       const onProgress = ({ record }: Progress<Data>) => {
-        if (record !== undefined && !signal.aborted) client?.setQueryData(watched, record);
+        if (record !== undefined && !signal.aborted) client?.setQueryData(ownKey, record);
       };
       return wait({ signal, onProgress });
     },
     retry: false,
-    // What was kept from a wait that did not end, by a persister, is waited for again.
+    // A persister may restore a record that is not final. The query then waits again.
     staleTime: ({ state }) =>
-      final.has(String((state.data as Data | undefined)?.status)) ? Number.POSITIVE_INFINITY : 0,
+      finalStatuses.has(String(state.data?.status)) ? Number.POSITIVE_INFINITY : 0,
   };
 }

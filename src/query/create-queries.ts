@@ -1,30 +1,29 @@
 import type { Client } from "../client.js";
 import type { EndpointName } from "../contract/endpoints.js";
-import type { Call } from "../http/call.js";
 import type { Pages } from "../http/features/pages.js";
 import type { CallOptions } from "../http/options.js";
 import { type CompositeQueries, createCompositeQueries } from "./composite-queries.js";
 import { endpointFacts } from "./endpoint-facts.js";
-import { createListingOptions } from "./listing-options.js";
-import { createKeyFactory, type KeyFactory, normalizeInput } from "./query-key.js";
-import type { DataKey } from "./query-options.js";
+import { createListingOptions, type ListingSource } from "./listing-options.js";
+import { createDataKey, createKeyFactory, type KeyFactory } from "./query-key.js";
 import type { QueryTree } from "./query-tree.js";
 import { quoteRefetchInterval, quoteStaleTime } from "./quote-refresh.js";
 import { createWriteOptions } from "./write-options.js";
 
-/** What has options here: the operations of the service, and the client's methods that are made of several. */
+/** Everything with options: the service's operations, and methods that combine several of them. */
 export type QueryName = EndpointName | keyof CompositeQueries;
 
-/** How queries are made. */
+/** Options of {@link createQueries}. */
 export interface QueriesOptions {
-  /** Keeps the data of two clients apart that share one `QueryClient`: the name of a project, or of who is signed in. */
+  /** Separates the data of two clients that share one `QueryClient`, such as a user's id. */
   scope?: string | undefined;
 }
 
 /** Options for TanStack Query: the client's tree, and the keys to invalidate. */
 export interface Queries extends QueryTree {
   /**
-   * The beginning of the keys of one operation, or of all, for `invalidateQueries`, `removeQueries` and `useIsFetching`.
+   * The key prefix of one operation, or of all operations, for `invalidateQueries`, `removeQueries`
+   * and `useIsFetching`.
    *
    * @example
    * ```ts
@@ -37,45 +36,48 @@ export interface Queries extends QueryTree {
   keys(name?: QueryName): readonly string[];
 }
 
-/** Facts of one endpoint, as far as they decide what options it has. */
+/** The facts of one endpoint that determine its options. */
 export interface EndpointFacts {
   readonly effect: "read" | "quote" | "write";
-  /** What the method takes, in order: names of path parameters, then `query` or `body`, then `headers`. */
+  /** The method's input, in order: names of path parameters, `query` or `body`, `headers`. */
   readonly inputs: readonly string[];
   readonly listing?: true;
 }
 
-/** How long what was read counts as fresh: long enough for all components of a page to share it. */
+/** Long enough for all components of a page to share one response. */
 const readStaleTime = 10_000;
-/** The same for listings that are nobody's own: the tokens, the pools. */
+/** For listings that are the same for all users: tokens and pools. */
 const catalogueStaleTime = 300_000;
 
 /**
- * Options of TanStack Query v5 for every call of a client: for `useQuery` what reads and quotes, for `useInfiniteQuery` what lists, for
- * `useMutation` what changes something. They fit React, Vue, Svelte and Solid, and a bare `QueryClient`.
+ * Options of TanStack Query v5 for every method of a client: `useQuery` for reads and quotes,
+ * `useInfiniteQuery` for listings, `useMutation` for writes. They work with React, Vue, Svelte,
+ * Solid, and a `QueryClient` alone.
  *
- * Nothing is sent twice: the client tries reads again by itself, so TanStack's `retry` is off, and writes never repeat. Quotes are fetched
- * anew shortly before they expire, in a tab that is seen, and not after a failure that cannot get better.
+ * TanStack's `retry` is off, because the client retries reads itself. Writes are never retried. A
+ * quote is fetched again shortly before it expires, if the tab is visible and the last failure was
+ * not permanent.
  *
  * @example
  * ```ts
  * import { createQueries } from "bursar/query";
  *
  * const queries = createQueries(client);
- * const portfolio = queries.wallets.portfolio(walletAddress, { includeTokens: true }); // useQuery(portfolio)
- * const history = queries.wallets.history(walletAddress); // useInfiniteQuery(history)
- * const register = queries.wallets.register(); // useMutation(register)
+ * const portfolio = queries.wallets.portfolio(walletAddress, { includeTokens: true }); // useQuery
+ * const history = queries.wallets.history(walletAddress); // useInfiniteQuery
+ * const register = queries.wallets.register(); // useMutation
  * console.log(portfolio.queryKey, history.queryKey, register.mutationKey);
  * ```
  */
 export function createQueries(client: Client, options: QueriesOptions = {}): Queries {
-  const keyOf = createKeyFactory(options.scope);
-  const tree: Tree = {};
+  const createKey = createKeyFactory(options.scope);
+  const tree: Tree = { keys: createKey };
   for (const [name, facts] of Object.entries<EndpointFacts>(endpointFacts))
-    setAtPath(tree, name, createFactory(client, name as EndpointName, facts, keyOf));
-  for (const [name, make] of Object.entries(createCompositeQueries(client, keyOf)))
-    setAtPath(tree, name, make);
-  return Object.assign(tree, { keys: keyOf }) as unknown as Queries;
+    setAtPath(tree, name, createFactory(findMethod(client, name), name, facts, createKey));
+  for (const [name, factory] of Object.entries(createCompositeQueries(client, createKey)))
+    setAtPath(tree, name, factory);
+  // Built from data at run time. `QueryTree` derives the same tree from the types.
+  return tree as unknown as Queries;
 }
 
 interface Tree {
@@ -84,7 +86,7 @@ interface Tree {
 type Factory = (...input: never[]) => unknown;
 type Method = (...args: unknown[]) => unknown;
 
-function setAtPath(tree: Tree, name: string, made: Factory): void {
+function setAtPath(tree: Tree, name: string, factory: Factory): void {
   const path = name.split(".");
   const last = path.pop() as string;
   let node = tree;
@@ -92,64 +94,49 @@ function setAtPath(tree: Tree, name: string, made: Factory): void {
     node[part] ??= {};
     node = node[part] as Tree;
   }
-  node[last] = made;
+  node[last] = factory;
 }
 
-/** The client's method of that name, looked up when it is called. */
+/** The client's method with this name. The property is read again for each call. */
 function findMethod(client: Client, name: string): Method {
   const path = name.split(".");
   const last = path.pop() as string;
-  const resource = path.reduce<unknown>((node, part) => (node as Tree)[part], client) as Record<
-    string,
-    Method
-  >;
-  return (...args) => (resource[last] as Method)(...args);
+  const resource = path.reduce<unknown>((node, part) => (node as Tree)[part], client);
+  return (...args) => ((resource as Record<string, unknown>)[last] as Method)(...args);
 }
 
 function createFactory(
-  client: Client,
-  name: EndpointName,
-  facts: EndpointFacts,
-  keyOf: KeyFactory,
+  method: Method,
+  name: string,
+  { inputs, effect, listing }: EndpointFacts,
+  createKey: KeyFactory,
 ): Factory {
-  const call = findMethod(client, name);
-  const { inputs, effect, listing } = facts;
-  // Input of headers goes among the method's options.
+  // The method takes the input of headers among its options.
   const count = inputs.filter((input) => input !== "headers").length;
-  const callWith = (input: readonly unknown[], callOptions: CallOptions) => {
+  const callMethod = (input: readonly unknown[], callOptions: CallOptions) => {
     const args = Array.from({ length: count }, (_, i) => input[i]);
-    return call(...args, { ...(input[count] as object | undefined), ...callOptions });
+    return method(...args, { ...(input[count] as object | undefined), ...callOptions });
   };
 
   if (effect === "write") {
     return (callOptions?: CallOptions) =>
-      createWriteOptions(
-        keyOf(name),
-        count,
-        (...input) => callWith(input, { ...callOptions }) as Call<unknown>,
-      );
+      createWriteOptions(createKey(name), async (variables: unknown) => {
+        const input = count > 1 ? (variables as unknown[]).slice(0, count) : [variables];
+        return callMethod(input, { ...callOptions });
+      });
   }
   return (...given: unknown[]) => {
     const input = given.slice(0, inputs.length);
-    const queryKey = [
-      ...keyOf(name),
-      normalizeInput(toNamedInput(inputs, input)),
-    ] as readonly unknown[] as DataKey<unknown>;
+    const queryKey = createDataKey<never>(createKey(name), toNamedInput(inputs, input));
     if (listing) {
       const at = inputs.indexOf("query");
-      const firstPage = (query: unknown, signal: AbortSignal) =>
-        (callWith([...input.slice(0, at), query], { signal }) as Pages<unknown>).firstPage();
+      const query = input[at] as ListingSource["query"];
+      const firstPage: ListingSource["firstPage"] = (pageQuery, signal) =>
+        (callMethod([...input.slice(0, at), pageQuery], { signal }) as Pages<unknown>).firstPage();
       const staleTime = inputs.length === 1 ? catalogueStaleTime : readStaleTime;
-      return createListingOptions({
-        name,
-        queryKey,
-        query: input[at] as never,
-        staleTime,
-        firstPage,
-      });
+      return createListingOptions({ name, queryKey, query, staleTime, firstPage });
     }
-    const queryFn = async ({ signal }: { signal: AbortSignal }) =>
-      callWith(input, { signal }) as Call<unknown>;
+    const queryFn = async ({ signal }: { signal: AbortSignal }) => callMethod(input, { signal });
     const shared = { queryKey, queryFn, retry: false };
     if (effect === "read") return { ...shared, staleTime: readStaleTime };
     return {
@@ -161,11 +148,8 @@ function createFactory(
   };
 }
 
-/** The input as the contract names its parts: `{ params, query, body, headers }`. Parts that say nothing are left out. */
-function toNamedInput(
-  inputs: readonly string[],
-  values: readonly unknown[],
-): Record<string, unknown> {
+/** The input as `{ params, query, body, headers }`. Empty parts are omitted. */
+function toNamedInput(inputs: readonly string[], values: readonly unknown[]): object {
   const params: Record<string, unknown> = {};
   const parts: Record<string, unknown> = {};
   for (const [i, input] of inputs.entries()) {
@@ -177,9 +161,6 @@ function toNamedInput(
 }
 
 function isEmpty(part: unknown): boolean {
-  return (
-    part === undefined ||
-    part === null ||
-    (typeof part === "object" && Object.values(part).every((value) => value === undefined))
-  );
+  if (typeof part !== "object") return part === undefined;
+  return Object.values(part ?? {}).every((value) => value === undefined);
 }

@@ -1,5 +1,5 @@
-// Written from the endpoint values: `vitest run test/query/endpoint-facts.test.ts -u` writes it anew. Options are made at once, and the
-// endpoint values, which bring Zod, are loaded only by the first call.
+// Generated from the endpoint values by `npx vitest run test/query/endpoint-facts.test.ts -u`.
+// The endpoint values need Zod, which is loaded with the first call. The options exist before it.
 export const endpointFacts = {
   "wallets.register": { effect: "write", inputs: ["body"] },
   "wallets.check": { effect: "read", inputs: ["query"] },

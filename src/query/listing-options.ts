@@ -12,7 +12,7 @@ type RepeatedCursor = PageCursor & { readonly repeated: PaginationError };
 /** Input for the options of a listing. */
 export interface ListingSource {
   readonly name: string;
-  readonly queryKey: readonly unknown[];
+  readonly queryKey: DataKey<never>;
   readonly query: Query | undefined;
   readonly staleTime: number;
   readonly firstPage: (query: Query | undefined, signal: AbortSignal) => Promise<OnePage>;
@@ -26,7 +26,7 @@ export function createListingOptions({
   firstPage,
 }: ListingSource): ListingOptions<OnePage, PageCursor> {
   return {
-    queryKey: queryKey as DataKey<never>,
+    queryKey,
     async queryFn({ pageParam, signal }) {
       if (pageParam && "repeated" in pageParam) throw pageParam.repeated;
       return firstPage(pageParam ? { ...query, ...pageParam } : query, signal);

@@ -1,21 +1,27 @@
-/** The beginning of the keys of an operation. */
+import type { DataKey } from "./query-options.js";
+
+/** Creates the key prefix of one operation, or of all operations. */
 export type KeyFactory = (name?: string) => readonly string[];
 
-/** The beginning of all keys, then that of one operation. */
 export function createKeyFactory(scope: string | undefined): KeyFactory {
   const base = scope === undefined ? ["bursar"] : ["bursar", scope];
   return (name) => (name === undefined ? base : [...base, name]);
 }
 
+/** Appends the input to the prefix of an operation. */
+export function createDataKey<Data>(prefix: readonly string[], input: unknown): DataKey<Data> {
+  return [...prefix, normalizeInput(input)] as readonly unknown[] as DataKey<Data>;
+}
+
 const address = /^0x[0-9a-f]{40}$/i;
-/** Text of the caller's own: its case is part of what is asked for. */
+/** Fields with free text of the caller, which is case-sensitive. */
 const freeText = /^metadata/i;
 
 /**
- * The input as it stands in a key: what is left out, undefined and empty is the same, and so are the spellings of an address. What JSON
- * cannot hold becomes text, so that the call itself can refuse it with all its problems.
+ * Makes equal inputs equal keys: removes undefined fields and the case of addresses. Values that
+ * JSON cannot represent become text, so that the call itself can reject them with all its issues.
  */
-export function normalizeInput(input: unknown): unknown {
+function normalizeInput(input: unknown): unknown {
   if (typeof input === "string") return address.test(input) ? input.toLowerCase() : input;
   if (typeof input === "bigint") return `${input}n`;
   if (typeof input === "number" && !Number.isFinite(input)) return String(input);

@@ -1,13 +1,10 @@
 import type { DataTag } from "@tanstack/query-core";
 import type { PageCursor } from "../http/features/pages.js";
 
-/**
- * Begins with `"bursar"` and the scope, then the operation's name and its input. It carries the type of the data, for `getQueryData` and
- * `setQueryData`.
- */
+/** A query key with the type of its data, for `getQueryData` and `setQueryData`. */
 export type DataKey<Data> = DataTag<readonly unknown[], Data>;
 
-/** What a query tells a function that works out times. Any 5.x of TanStack Query hands in more. */
+/** The part of a TanStack `Query` that the options read. It exists in every 5.x release. */
 export interface QuerySeen<Data = unknown> {
   readonly state: {
     readonly data: Data | undefined;
@@ -18,28 +15,28 @@ export interface QuerySeen<Data = unknown> {
   };
 }
 
-/** What a fetch is handed. */
+/** The argument of a query function. */
 export interface FetchContext {
   readonly signal: AbortSignal;
 }
 
-/** For `useQuery`, `useSuspenseQuery`, `prefetchQuery`, `fetchQuery` and their like. */
+/** For `useQuery`, `useSuspenseQuery`, `prefetchQuery`, `fetchQuery` and similar functions. */
 export interface ReadOptions<Data> {
   readonly queryKey: DataKey<Data>;
   readonly queryFn: (context: FetchContext) => Promise<Data>;
-  /** Off: the client has tried again already, where that can help. */
+  /** Off: the client has already retried. */
   readonly retry: false;
   readonly staleTime: number;
 }
 
-/** The same for what expires: it is fetched anew shortly before it does, in a tab that is seen. */
+/** Like {@link ReadOptions}. Fetched again shortly before expiry, if the tab is visible. */
 export interface QuoteOptions<Data> extends Omit<ReadOptions<Data>, "staleTime"> {
   readonly staleTime: (query: QuerySeen<Data>) => number;
   readonly refetchInterval: (query: QuerySeen<Data>) => number | false;
   readonly refetchIntervalInBackground: false;
 }
 
-/** What a wait is handed: where it shows how far it is. */
+/** The argument of a wait's query function. It sets the query's data after each poll. */
 export interface WaitContext extends FetchContext {
   readonly queryKey: readonly unknown[];
   readonly client?:
@@ -47,28 +44,28 @@ export interface WaitContext extends FetchContext {
     | undefined;
 }
 
-/** The same for a wait: `data` is the record as it was last seen, and the fetch is over when the record has come to its end. */
+/** Like {@link ReadOptions}. `data` is the latest record. The fetch ends with the final status. */
 export interface WaitQueryOptions<Data> extends Omit<ReadOptions<Data>, "queryFn" | "staleTime"> {
   readonly queryFn: (context: WaitContext) => Promise<Data>;
   readonly staleTime: (query: QuerySeen<Data>) => number;
 }
 
-/** What an infinite query holds. */
+/** The data of an infinite query. */
 export interface PagesSeen<OnePage, Cursor> {
   pages: OnePage[];
   pageParams: (Cursor | null)[];
 }
 
-/** What the fetch of a page is handed. */
+/** The argument of a listing's query function. */
 export interface PageContext<Cursor> extends FetchContext {
   readonly pageParam: Cursor | null;
 }
 
-/** For `useInfiniteQuery` and its like. `data.pages` are the client's own pages: `items`, `cursor`, `total`. */
+/** For `useInfiniteQuery` and similar functions. `data.pages` are the client's own pages. */
 export interface ListingOptions<OnePage, Cursor extends PageCursor> {
   readonly queryKey: DataKey<PagesSeen<OnePage, Cursor>>;
   readonly queryFn: (context: PageContext<Cursor>) => Promise<OnePage>;
-  /** Null: where the query itself begins. */
+  /** Null: start where the query starts. */
   readonly initialPageParam: Cursor | null;
   readonly getNextPageParam: (
     lastPage: OnePage,
@@ -76,19 +73,19 @@ export interface ListingOptions<OnePage, Cursor extends PageCursor> {
     lastPageParam: Cursor | null,
     pageParams: (Cursor | null)[],
   ) => Cursor | undefined;
-  /** Off: the client has tried again already, where that can help. */
+  /** Off: the client has already retried. */
   readonly retry: false;
   readonly staleTime: number;
-  /** Off: every page that was read would be read again. */
+  /** Off: it would fetch every page again. */
   readonly refetchOnWindowFocus: false;
 }
 
-/** For `useMutation` and its like. */
+/** For `useMutation` and similar functions. */
 export interface WriteOptions<Data, Variables> {
   readonly mutationKey: readonly unknown[];
   readonly mutationFn: (variables: Variables) => Promise<Data>;
-  /** Never: a write that is sent twice may happen twice. */
+  /** Off: a write that is sent twice may be executed twice. */
   readonly retry: false;
-  /** Without a network it fails at once: a write must not wait in a queue and go out minutes later, by itself. */
+  /** Without a network a write fails at once. It must not be queued and sent minutes later. */
   readonly networkMode: "always";
 }

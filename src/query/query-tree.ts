@@ -9,7 +9,7 @@ import type { ListingOptions, QuoteOptions, ReadOptions, WriteOptions } from "./
 
 type Facts<Name extends EndpointName> = (typeof endpointFacts)[Name];
 
-/** All arguments but the last, which is the options of the call; only the last of them may be left out where the method says so. */
+/** All arguments except the call options. The last one stays optional if the method allows it. */
 type Inputs<Arguments extends readonly unknown[]> =
   Required<Arguments> extends [...infer Init, unknown]
     ? Init extends [...infer Front, unknown]
@@ -24,7 +24,7 @@ type Inputs<Arguments extends readonly unknown[]> =
 type LastOf<Arguments extends readonly unknown[]> =
   Required<Arguments> extends [...unknown[], infer Last] ? Last : never;
 
-/** Where the service takes input in headers, the method takes it among its options. */
+/** Input that the service takes in headers is part of the method's options. */
 type HeaderInput<
   Name extends EndpointName,
   Arguments extends readonly unknown[],
@@ -48,22 +48,22 @@ type Factory<Name extends EndpointName, Method> = Method extends (
         ) => Facts<Name>["effect"] extends "quote" ? QuoteOptions<Data> : ReadOptions<Data>
     : never;
 
-/** Whether an operation's name is, or begins with, this path. */
-type Leads<Path extends string> = Extract<
+/** The names that are this path or start with it. */
+type NamesUnder<Path extends string> = Extract<
   EndpointName | keyof CompositeQueries,
   Path | `${Path}.${string}`
 >;
 
 type Branch<Node, Prefix extends string> = {
-  // Over the node's own keys as they are, so that hovers show what the client's methods say of themselves.
+  // Maps the node's own keys, so that editors show the TSDoc of the client's methods.
   readonly [Key in keyof Node as Key extends string
-    ? [Leads<`${Prefix}${Key}`>] extends [never]
+    ? [NamesUnder<`${Prefix}${Key}`>] extends [never]
       ? never
       : Key
-    : never]: Made<`${Prefix}${Key & string}`, Node[Key]>;
+    : never]: OptionsAt<`${Prefix}${Key & string}`, Node[Key]>;
 };
 
-type Made<Path extends string, Node> = Path extends keyof CompositeQueries
+type OptionsAt<Path extends string, Node> = Path extends keyof CompositeQueries
   ? CompositeQueries[Path]
   : Path extends EndpointName
     ? Factory<Path, Node>

@@ -5,31 +5,30 @@ import { TimeoutError } from "../errors/connection.js";
 import { mayRetry } from "../errors/is-retryable.js";
 import type { QuerySeen } from "./query-options.js";
 
-/** So long before its end a quote is asked for again, as the answer takes a moment. */
-const lead = 2_000;
-/** No two fetches of one quote come closer than this: each costs compute units. */
-const floor = 5_000;
-/** How long an answer without a usable expiry counts as fresh. */
-const withoutExpiry = 30_000;
-/** How long to wait after a failure that may pass. */
-const afterFailure = 30_000;
-/** Where the time has passed without a fetch. It is short, so that a component which renders each second cannot put it off. */
-const overdue = 250;
-/** Timers hold 31 bits: a longer one fires at once, and again and again. */
-const longestTimer = 2_147_483_647;
+/** How long before its expiry a quote is fetched again, because the response takes a moment. */
+const refreshLead = 2_000;
+/** The minimum time between two fetches of a quote: each costs compute units. */
+const minRefreshInterval = 5_000;
+/** How long a response without a valid expiry is fresh. */
+const defaultStaleTime = 30_000;
+/** The minimum time after a temporary failure. */
+const minRetryDelay = 30_000;
+/** For an overdue fetch. Short, so that rendering every second cannot postpone the fetch. */
+const overdueDelay = 250;
+/** Timers use 31 bits. A longer timer fires at once, repeatedly. */
+const maxTimerDelay = 2_147_483_647;
 
-/** When the answer is fetched again, in milliseconds since 1970. Undefined where it does not expire, or came as expired: a clock is off then. */
-function getRenewalTime({ data, dataUpdatedAt }: QuerySeen["state"]): number | undefined {
-  const first = findExpiries(data).reduce(
+/** Undefined if the response does not expire, or expired before it arrived (a clock is wrong). */
+function getRefreshTime({ data, dataUpdatedAt }: QuerySeen["state"]): number | undefined {
+  const firstExpiry = findExpiries(data).reduce(
     (least, time) => (time > dataUpdatedAt && time < least ? time : least),
     Number.POSITIVE_INFINITY,
   );
-  return first === Number.POSITIVE_INFINITY
-    ? undefined
-    : Math.max(dataUpdatedAt + floor, first - lead);
+  if (firstExpiry === Number.POSITIVE_INFINITY) return undefined;
+  return Math.max(dataUpdatedAt + minRefreshInterval, firstExpiry - refreshLead);
 }
 
-/** The times of the answer itself, of the records in it, and of the records in its lists. */
+/** The expiries of the response, of its records, and of the records in its lists. */
 function findExpiries(data: unknown, depth = 2): number[] {
   if (typeof data !== "object" || data === null) return [];
   const own = readExpiry("expiresAt" in data ? data.expiresAt : undefined);
@@ -39,29 +38,26 @@ function findExpiries(data: unknown, depth = 2): number[] {
 }
 
 export function quoteStaleTime({ state }: QuerySeen): number {
-  return (getRenewalTime(state) ?? state.dataUpdatedAt + withoutExpiry) - state.dataUpdatedAt;
+  return (getRefreshTime(state) ?? state.dataUpdatedAt + defaultStaleTime) - state.dataUpdatedAt;
 }
 
-/** Milliseconds from now, so that a render in between does not put the fetch off. */
+/** Relative to now, so that a render in between does not postpone the fetch. */
 export function quoteRefetchInterval({ state }: QuerySeen): number | false {
   if (state.fetchStatus !== "idle" || state.data === undefined) return false;
-  const renewal = getRenewalTime(state);
-  if (renewal === undefined) return false;
+  const refreshTime = getRefreshTime(state);
+  if (refreshTime === undefined) return false;
   const { dataUpdatedAt } = state;
-  const next = state.error
-    ? Math.max(renewal, state.errorUpdatedAt + getRetryDelay(state.error))
-    : renewal;
+  const retryTime = state.error ? state.errorUpdatedAt + getRetryDelay(state.error) : 0;
+  const next = Math.max(refreshTime, retryTime);
   if (next === Number.POSITIVE_INFINITY) return false;
-  // From when the answer came, too: a clock that was set back meanwhile must not put the fetch off.
-  return Math.min(
-    Math.max(overdue, Math.min(next - Date.now(), next - dataUpdatedAt)),
-    longestTimer,
-  );
+  // Also relative to the last response: a clock that was set back must not postpone the fetch.
+  const delay = Math.min(next - Date.now(), next - dataUpdatedAt);
+  return Math.min(Math.max(overdueDelay, delay), maxTimerDelay);
 }
 
-/** Infinity for a failure that cannot get better by itself. */
+/** Infinity for a permanent failure. */
 function getRetryDelay(error: unknown): number {
   if (!mayRetry("quote", error as BursarError) && !(error instanceof TimeoutError))
     return Number.POSITIVE_INFINITY;
-  return Math.max(afterFailure, (error instanceof ApiError && error.retryAfter) || 0);
+  return Math.max(minRetryDelay, (error instanceof ApiError && error.retryAfter) || 0);
 }

@@ -126,7 +126,7 @@ describe("a store that instances share", () => {
       openProxy({ once: "redis" as never });
       expect.unreachable();
     } catch (error) {
-      expect(isBursarError(error) && error.message).toBe("once must be a function");
+      expect(isBursarError(error) && error.message).toBe("createProxy: once must be a function");
     }
   });
 });

@@ -11,8 +11,8 @@ const right = {
 
 describe("a proxy that cannot be safe is not made", () => {
   test.each<[string, object, RegExp]>([
-    ["without authorize", { authorize: undefined }, /^authorize is missing/],
-    ["with authorize that is no function", { authorize: true }, /^authorize is missing/],
+    ["without authorize", { authorize: undefined }, /^createProxy: authorize is missing/],
+    ["with authorize that is no function", { authorize: true }, /^createProxy: authorize is missing/],
     ["without a key", { apiKey: undefined }, /apiKey is missing/],
     ["with null for a key", { apiKey: null }, /apiKey is missing/],
     ["with an empty key", { apiKey: " " }, /empty/],
@@ -27,9 +27,9 @@ describe("a proxy that cannot be safe is not made", () => {
     [
       "with an operation that does not exist",
       { allow: ["swap.qoute"] },
-      /"swap\.qoute", which is no operation/,
+      /"swap\.qoute", which is not an operation/,
     ],
-    ["with a star for all operations", { allow: ["*"] }, /no operation/],
+    ["with a star for all operations", { allow: ["*"] }, /not an operation/],
     ["with a list that is none", { allow: "swap.quote" }, /must be a list/],
     ["with a star for all origins", { allowOrigins: ["*"] }, /allowOrigins/],
     ["with null for an origin", { allowOrigins: ["null"] }, /allowOrigins/],

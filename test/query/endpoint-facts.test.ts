@@ -34,8 +34,8 @@ function factsOf({ effect, params, query, body, headers, paging }: Endpoint): st
 test("the facts that need no Zod are those of the endpoint values", async () => {
   const file = "../../src/query/endpoint-facts.ts";
   const text = [
-    "// Written from the endpoint values: `vitest run test/query/endpoint-facts.test.ts -u` writes it anew. Options are made at once, and the",
-    "// endpoint values, which bring Zod, are loaded only by the first call.",
+    "// Generated from the endpoint values by `npx vitest run test/query/endpoint-facts.test.ts -u`.",
+    "// The endpoint values need Zod, which is loaded with the first call. The options exist before it.",
     "export const endpointFacts = {",
     ...endpoints.map((endpoint) => `  "${endpoint.name}": ${factsOf(endpoint as Endpoint)},`),
     "} as const;",
