@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { findClosedPort, openServer, type Server } from "../support/server.js";
 
-/** A chunk of a body on its way between the page and here. */
+/** A chunk of a body that the page and this server exchange. */
 export type Chunk = string | { readonly base64: string };
 
-/** What the page asks for. */
+/** A command that the page sends. */
 export type Order =
   | { readonly do: "serve"; readonly server: number; readonly port?: number | undefined }
   | { readonly do: "close"; readonly server: number }
@@ -23,7 +23,7 @@ export type Order =
     }
   | { readonly do: "destroy" | "reset"; readonly exchange: number };
 
-/** What the page is told. */
+/** An event that the page receives. */
 export type News =
   | { readonly server: number; readonly state: Pick<Server, "openSockets" | "busy" | "abandoned"> }
   | {
@@ -45,9 +45,9 @@ interface Page {
 const pages = new Map<string, Page>();
 let exchanges = 0;
 
-/** The page is another origin than its servers are. A browser asks first, which is no matter of the tests. */
+/** Allows the page's cross-origin requests and handles their preflight requests. */
 function shareWithPage(incoming: IncomingMessage, response: ServerResponse): boolean {
-  // Chromium sends a request again by itself when a connection that it used before breaks.
+  // Chromium repeats a request by itself if a reused connection breaks.
   response.setHeader("connection", "close");
   response.setHeader("access-control-allow-origin", "*");
   response.setHeader("access-control-expose-headers", "*");
@@ -99,7 +99,7 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
 const bytesOf = (chunk: Chunk = "") =>
   typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.base64, "base64");
 
-async function obey(page: Page, order: Order): Promise<unknown> {
+async function execute(page: Page, order: Order): Promise<unknown> {
   if (order.do === "closedPort") return findClosedPort();
   if (order.do === "serve") return serve(page, order.server, order.port);
   if (order.do === "close") {
@@ -131,8 +131,8 @@ async function obey(page: Page, order: Order): Promise<unknown> {
 }
 
 /**
- * Runs the servers of the tests that are in a page: `GET /bridge?page=…` is the stream of news,
- * `POST /bridge?page=…` takes orders, and they are done in order.
+ * Runs servers for the tests in a page. `GET /bridge?page=…` streams events.
+ * `POST /bridge?page=…` takes commands and executes them in order.
  */
 export function bridge(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const url = new URL(request.url ?? "/", "http://bridge");
@@ -164,7 +164,7 @@ export function bridge(request: IncomingMessage, response: ServerResponse, next:
     const page = pages.get(name);
     const orders: Order[] = JSON.parse(Buffer.concat(chunks).toString());
     const results: unknown[] = [];
-    if (page) for (const order of orders) results.push(await obey(page, order));
+    if (page) for (const order of orders) results.push(await execute(page, order));
     response.writeHead(page ? 200 : 410, { "content-type": "application/json" });
     response.end(JSON.stringify(results.map((result) => result ?? null)));
   });

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
-  consumer,
+  createConsumer,
   has,
   loadedPackages,
   loadings,
@@ -30,9 +30,9 @@ beforeAll(async () => {
     await pinned("@types/node"),
   ];
   [plain, bare, compilers] = await Promise.all([
-    consumer([packed.tarball, ...peers], ["--legacy-peer-deps"]),
-    consumer([packed.tarball], ["--legacy-peer-deps"]),
-    consumer([`typescript@${oldestTypeScript}`]),
+    createConsumer([packed.tarball, ...peers], ["--legacy-peer-deps"]),
+    createConsumer([packed.tarball], ["--legacy-peer-deps"]),
+    createConsumer([`typescript@${oldestTypeScript}`]),
   ]);
 });
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Consumer, consumer, firstPrograms, pack, pinned } from "./consumer.js";
+import { type Consumer, createConsumer, firstPrograms, pack, pinned } from "./consumer.js";
 
 let packed: Awaited<ReturnType<typeof pack>>;
 /** As the README says: `npm install bursar viem`. */
@@ -11,7 +11,7 @@ let user: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
-  user = await consumer([packed.tarball, await pinned("viem")]);
+  user = await createConsumer([packed.tarball, await pinned("viem")]);
 });
 
 afterAll(async () => {

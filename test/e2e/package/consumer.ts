@@ -29,7 +29,7 @@ export async function pack(): Promise<{ tarball: string; remove: () => Promise<v
 }
 
 /** A fresh project outside the repository, with the given packages installed. */
-export async function consumer(
+export async function createConsumer(
   packages: readonly string[],
   flags: readonly string[] = [],
 ): Promise<Consumer> {

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
-  consumer,
+  createConsumer,
   outputOf,
   pack,
   pinned,
@@ -26,9 +26,9 @@ let compilers: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
-  full = await consumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]);
-  bare = await consumer([packed.tarball], ["--legacy-peer-deps"]);
-  compilers = await consumer([`typescript@${oldestTypeScript}`]);
+  full = await createConsumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]);
+  bare = await createConsumer([packed.tarball], ["--legacy-peer-deps"]);
+  compilers = await createConsumer([`typescript@${oldestTypeScript}`]);
 });
 
 afterAll(async () => {

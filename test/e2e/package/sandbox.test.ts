@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
-  consumer,
+  createConsumer,
   firstPrograms,
   has,
   outputOf,
@@ -28,10 +28,10 @@ let compilers: Consumer;
 beforeAll(async () => {
   packed = await pack();
   [plain, mocked, bare, compilers] = await Promise.all([
-    consumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
-    consumer([packed.tarball, await pinned("viem"), await pinned("msw")]),
-    consumer([packed.tarball], ["--legacy-peer-deps"]),
-    consumer([`typescript@${oldestTypeScript}`]),
+    createConsumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
+    createConsumer([packed.tarball, await pinned("viem"), await pinned("msw")]),
+    createConsumer([packed.tarball], ["--legacy-peer-deps"]),
+    createConsumer([`typescript@${oldestTypeScript}`]),
   ]);
 });
 

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
-  consumer,
+  createConsumer,
   has,
   loadedPackages,
   loadings,
@@ -25,9 +25,9 @@ let compilers: Consumer;
 beforeAll(async () => {
   packed = await pack();
   [plain, bare, compilers] = await Promise.all([
-    consumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
-    consumer([packed.tarball], ["--legacy-peer-deps"]),
-    consumer([`typescript@${oldestTypeScript}`]),
+    createConsumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
+    createConsumer([packed.tarball], ["--legacy-peer-deps"]),
+    createConsumer([`typescript@${oldestTypeScript}`]),
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { consumer, pack, pinned, repository } from "../package/consumer.js";
+import { createConsumer, pack, pinned, repository } from "../package/consumer.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -24,7 +24,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     .map((path) => path.replace(/^\./, "bursar"));
   const packed = await pack();
   const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
-  const { folder } = await consumer([packed.tarball, ...(await Promise.all(peers.map(pinned)))]);
+  const { folder } = await createConsumer([
+    packed.tarball,
+    ...(await Promise.all(peers.map(pinned))),
+  ]);
   await packed.remove();
   project.provide("packed", { installed: folder, entries });
   return () => rm(folder, { recursive: true });
