@@ -6,7 +6,7 @@ import { findClosedPort, openServer, type Server } from "../support/server.js";
 export type Chunk = string | { readonly base64: string };
 
 /** A command that the page sends. */
-export type Order =
+export type BridgeCommand =
   | { readonly do: "serve"; readonly server: number; readonly port?: number | undefined }
   | { readonly do: "close"; readonly server: number }
   | { readonly do: "closedPort" }
@@ -99,27 +99,27 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
 const bytesOf = (chunk: Chunk = "") =>
   typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.base64, "base64");
 
-async function execute(page: Page, order: Order): Promise<unknown> {
-  if (order.do === "closedPort") return findClosedPort();
-  if (order.do === "serve") return serve(page, order.server, order.port);
-  if (order.do === "close") {
-    await page.servers.get(order.server)?.close();
-    return page.servers.delete(order.server);
+async function execute(page: Page, command: BridgeCommand): Promise<unknown> {
+  if (command.do === "closedPort") return findClosedPort();
+  if (command.do === "serve") return serve(page, command.server, command.port);
+  if (command.do === "close") {
+    await page.servers.get(command.server)?.close();
+    return page.servers.delete(command.server);
   }
-  const { response, socket } = page.exchanges.get(order.exchange) ?? {};
+  const { response, socket } = page.exchanges.get(command.exchange) ?? {};
   if (!response || !socket) return undefined;
-  switch (order.do) {
+  switch (command.do) {
     case "head":
-      response.writeHead(order.status, order.headers);
+      response.writeHead(command.status, command.headers);
       break;
     case "write":
-      await new Promise<void>((resolve) => response.write(bytesOf(order.chunk), () => resolve()));
+      await new Promise<void>((resolve) => response.write(bytesOf(command.chunk), () => resolve()));
       break;
     case "end":
-      response.end(bytesOf(order.chunk));
+      response.end(bytesOf(command.chunk));
       break;
     case "socketEnd":
-      socket.end(bytesOf(order.chunk));
+      socket.end(bytesOf(command.chunk));
       break;
     case "destroy":
       socket.destroy();
@@ -132,7 +132,7 @@ async function execute(page: Page, order: Order): Promise<unknown> {
 
 /**
  * Runs servers for the tests in a page. `GET /bridge?page=…` streams events.
- * `POST /bridge?page=…` takes commands and executes them in order.
+ * `POST /bridge?page=…` takes commands and executes them in command.
  */
 export function bridge(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const url = new URL(request.url ?? "/", "http://bridge");
@@ -143,8 +143,8 @@ export function bridge(request: IncomingMessage, response: ServerResponse, next:
   const name = url.searchParams.get("page") ?? "";
   if (request.method === "GET") {
     const page: Page = {
-      tell: (news) => {
-        if (!response.destroyed) response.write(`data: ${JSON.stringify(news)}\n\n`);
+      tell: (event) => {
+        if (!response.destroyed) response.write(`data: ${JSON.stringify(event)}\n\n`);
       },
       servers: new Map(),
       exchanges: new Map(),
@@ -162,9 +162,9 @@ export function bridge(request: IncomingMessage, response: ServerResponse, next:
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", async () => {
     const page = pages.get(name);
-    const orders: Order[] = JSON.parse(Buffer.concat(chunks).toString());
+    const commands: BridgeCommand[] = JSON.parse(Buffer.concat(chunks).toString());
     const results: unknown[] = [];
-    if (page) for (const order of orders) results.push(await execute(page, order));
+    if (page) for (const command of commands) results.push(await execute(page, command));
     response.writeHead(page ? 200 : 410, { "content-type": "application/json" });
     response.end(JSON.stringify(results.map((result) => result ?? null)));
   });

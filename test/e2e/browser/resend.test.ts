@@ -16,7 +16,9 @@ const program = `
     .then(() => "done", ({ name, hint }) => ({ name, hint }));`;
 
 const sandbox = createSandbox();
-/** If set, the service responds with this status instead of the sandbox, and keeps the connection. */
+/**
+ * If set, the service responds with this status instead of the sandbox, and keeps the connection.
+ */
 let status: number | undefined;
 const received: string[] = [];
 const proxy = createProxy({
@@ -32,7 +34,10 @@ const proxy = createProxy({
   },
 });
 
-/** The writes that the browser sent. Unless `status` is set, the first loses its connection after it was forwarded. */
+/**
+ * The writes that the browser sent. Unless `status` is set, the first loses its connection after it
+ * was forwarded.
+ */
 const writes: string[] = [];
 let code = "";
 const server = createServer(async (incoming, outgoing) => {

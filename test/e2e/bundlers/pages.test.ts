@@ -16,7 +16,9 @@ import {
 } from "./prepare.js";
 import { key, openBrowser, openSite, visit } from "./site.js";
 
-/** The path of the apps. It is not the root, so that a request for a chunk at a wrong path fails. */
+/**
+ * The path of the apps. It is not the root, so that a request for a chunk at a wrong path fails.
+ */
 const base = "/shop/app/";
 const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 const bundlers = [
@@ -66,7 +68,8 @@ for (const { name, tool } of bundlers) {
 
     async function build(app: string): Promise<string[]> {
       const out = `out/${tool}/${app}`;
-      // As on a developer's machine, the key is in the environment of the build and in the app's .env.
+      // As on a developer's machine, the key is in the environment of the build and in the app's
+      // .env.
       const printed = await runNode(folder, [`${tool}.mjs`, `apps/${app}`, base, out], {
         BURSAR_API_KEY: key,
       });

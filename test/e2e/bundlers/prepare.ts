@@ -13,7 +13,9 @@ export type Project = (Consumer & { reason?: undefined }) | { folder?: undefined
 const registryErrors =
   /\b(E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|E50[0234]|EBADPLATFORM)\b/;
 
-/** Creates a project with the packed package, the given packages, and a copy of the apps and builds. */
+/**
+ * Creates a project with the packed package, the given packages, and a copy of the apps and builds.
+ */
 export async function createProject(
   packages: readonly string[],
   flags: readonly string[] = [],
@@ -91,7 +93,10 @@ export function formatSizes(files: ReadonlyMap<string, string>): string {
   return `${scripts.length} scripts, ${sum(Buffer.byteLength)} bytes, ${sum((text) => gzipSync(text, { level: 9 }).length)} with gzip`;
 }
 
-/** Finds Chromium, or installs it if this process may. Returns its path or the reason why it is missing. */
+/**
+ * Finds Chromium, or installs it if this process may. Returns its path or the reason why it is
+ * missing.
+ */
 export function findChromium():
   | { path: string; reason?: undefined }
   | { path?: undefined; reason: string } {

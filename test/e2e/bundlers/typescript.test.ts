@@ -4,7 +4,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { oldestTypeScript, outputOf, pinned, repository } from "../package/consumer.js";
 import { createProject, removeProject } from "./prepare.js";
 
-/** The oldest supported version, the newest written in TypeScript, and the newest native version. */
+/**
+ * The oldest supported version, the newest written in TypeScript, and the newest native version.
+ */
 const compilers = [oldestTypeScript, "6.0.3", "7.0.2"];
 
 const nodeTypes = { lib: ["ES2022"], types: ["node"] };
@@ -102,7 +104,8 @@ for (const [version, compiler] of installed) {
         async (_, platform) => {
           const files = [`every-entry.${extension}`, `entries.${extension}`] as const;
           await write(files[0], await readFile(join(folder, "apps/types/every-entry.ts"), "utf8"));
-          // A namespace of type any has every name. The line that must not compile shows that no entry is any.
+          // A namespace of type any has every name. The line that must not compile shows that no
+          // entry is any.
           const lines = entries.flatMap((entry, index) => {
             const name = `bursar${entry.slice(1)}`;
             return [

@@ -6,7 +6,7 @@ import { createConsumer, pack, pinned, repository } from "../package/consumer.js
 declare module "vitest" {
   interface ProvidedContext {
     packed: {
-      /** A fresh project with the packed package and its peers installed. */
+      /** The folder of a project with the packed package and its peers. */
       readonly installed: string;
       /** Every entry that the package exports. */
       readonly entries: readonly string[];
@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** Packs and installs once for all runtimes. */
+/** Packs and installs the package once for all runtimes. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { exports } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
     exports: Record<string, unknown>;

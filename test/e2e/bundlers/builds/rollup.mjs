@@ -1,4 +1,5 @@
-// node rollup.mjs <app> <base> <out>: builds the app with the two usual plugins and prints the warnings.
+// node rollup.mjs <app> <base> <out>: builds the app with the two usual plugins and prints the
+// warnings.
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import commonjs from "@rollup/plugin-commonjs";

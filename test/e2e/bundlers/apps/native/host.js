@@ -1,6 +1,6 @@
-// Adds to a bare engine what React Native adds: its own files, and the timers, console and TextEncoder
-// of its engine and native code. There is no TextDecoder, structuredClone, crypto, Intl, Buffer,
-// process, ReadableStream or DOMException.
+// Adds to a bare engine what React Native adds: its own files, and the timers, console and
+// TextEncoder of its engine and native code. There is no TextDecoder, structuredClone, crypto,
+// Intl, Buffer, process, ReadableStream or DOMException.
 const scope = globalThis;
 scope.hostPrint ??= scope.print;
 const print = scope.hostPrint;
