@@ -24,7 +24,7 @@ export type BridgeCommand =
   | { readonly do: "destroy" | "reset"; readonly exchange: number };
 
 /** An event that the page receives. */
-export type News =
+export type BridgeEvent =
   | { readonly server: number; readonly state: Pick<Server, "openSockets" | "busy" | "abandoned"> }
   | {
       readonly server: number;
@@ -37,7 +37,7 @@ export type News =
     };
 
 interface Page {
-  tell(news: News): void;
+  emit(news: BridgeEvent): void;
   readonly servers: Map<number, Server>;
   readonly exchanges: Map<number, { response: ServerResponse; socket: Socket }>;
 }
@@ -71,7 +71,7 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
         busy: 0,
         abandoned: 0,
       };
-      page.tell({ server: id, state: { openSockets, busy, abandoned } });
+      page.emit({ server: id, state: { openSockets, busy, abandoned } });
     },
     arrived: ({
       incoming: { method = "", url = "", headers, rawHeaders },
@@ -81,7 +81,7 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
     }) => {
       const exchange = ++exchanges;
       page.exchanges.set(exchange, { response, socket });
-      page.tell({
+      page.emit({
         server: id,
         exchange,
         method,
@@ -132,7 +132,7 @@ async function execute(page: Page, command: BridgeCommand): Promise<unknown> {
 
 /**
  * Runs servers for the tests in a page. `GET /bridge?page=…` streams events.
- * `POST /bridge?page=…` takes commands and executes them in command.
+ * `POST /bridge?page=…` takes commands and executes them in order.
  */
 export function bridge(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const url = new URL(request.url ?? "/", "http://bridge");
@@ -143,7 +143,7 @@ export function bridge(request: IncomingMessage, response: ServerResponse, next:
   const name = url.searchParams.get("page") ?? "";
   if (request.method === "GET") {
     const page: Page = {
-      tell: (event) => {
+      emit: (event) => {
         if (!response.destroyed) response.write(`data: ${JSON.stringify(event)}\n\n`);
       },
       servers: new Map(),
