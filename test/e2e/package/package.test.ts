@@ -252,12 +252,12 @@ test("a bundle for browsers runs without Buffer, process, require and eval", asy
   );
   vm.runInContext(outputFiles[0]?.text ?? "", context);
   const urls: string[] = [];
-  const answer = async (request: Request) => {
+  const respond = async (request: Request) => {
     urls.push(request.url);
     return request.method === "GET"
       ? Response.json({ limits: [] })
       : Response.json({ id: "FIAT_QUOTE_EXPIRED", message: "late" }, { status: 400 });
   };
-  expect(JSON.parse(await context.run(answer))).toEqual({ limits: { limits: [] }, expired: true });
+  expect(JSON.parse(await context.run(respond))).toEqual({ limits: { limits: [] }, expired: true });
   expect(urls[0]).toMatch(/^https:\/\/app\.example\.com\/api\//);
 });

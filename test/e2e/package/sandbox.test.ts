@@ -127,7 +127,7 @@ describe("with MSW, the handlers", () => {
       "--input-type=commonjs",
       `const { http } = require("msw"); const { setupServer } = require("msw/node"); ${byRequire} ${intercepted}`,
     ],
-  ])("the handlers answer what goes to the network: %s", async (kind, code) => {
+  ])("respond to network requests with %s", async (kind, code) => {
     expect(await mocked.node([kind, "-e", code])).toBe("true tokens.list");
   });
 

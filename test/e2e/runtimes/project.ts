@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
-import { describe, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { repository } from "../package/consumer.js";
 import { type Settings, serve } from "./services.js";
 
@@ -111,6 +111,7 @@ export async function probeSuite({
   describe(title, () => {
     test("the probe runs to its end", () => {
       if (failure) throw failure;
+      expect(checks.length).toBeGreaterThan(0);
     });
     test.each(checks.map(({ name, problem }) => [name, problem] as const))("%s", (_, problem) => {
       if (problem !== null) throw new Error(problem);
