@@ -7,8 +7,8 @@ import { defineConfig } from "vitest/config";
 import { bridge } from "./test/browser/bridge.js";
 import { behave } from "./test/browser/server.js";
 
-/** What a suite imports in a page in place of what needs Node. */
-const twins = [
+/** Modules that replace modules for Node when a suite runs in a page. */
+const browserModules = [
   { find: /^.*\/support\/loopback\.js$/, replacement: resolve("test/support/loopback.browser.ts") },
   {
     find: /^.*\/support\/other-realm\.js$/,
@@ -18,19 +18,19 @@ const twins = [
   { find: /^node:util$/, replacement: resolve("test/support/util.browser.ts") },
 ];
 
-/** The sandbox's suites hand its key to a client, which a page may do only where it says so. */
-const clientTwin = fileURLToPath(new URL("./test/browser/client-with-key.ts", import.meta.url));
+/** The sandbox's suites create clients with a key. A page has to allow that explicitly. */
+const clientForPages = fileURLToPath(new URL("./test/browser/client-with-key.ts", import.meta.url));
 const clientWithKey: Plugin = {
   name: "client-with-key",
   enforce: "pre",
   resolveId: (name, importer) =>
     /^(\.\.\/)+src\/client\.js$/.test(name) && importer?.includes("/test/sandbox/")
-      ? clientTwin
+      ? clientForPages
       : undefined,
 };
 
-/** What a suite imports that only Node has, by itself or through the tests' own files. */
-function needsOfNode(file: string, seen = new Set<string>()): string[] {
+/** Finds the Node modules that a suite imports, directly or through other test files. */
+function findNodeModules(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
   const names = [
@@ -39,15 +39,18 @@ function needsOfNode(file: string, seen = new Set<string>()): string[] {
     ),
   ].map((match) => match[1] as string);
   return names.flatMap((name) => {
-    if (twins.some(({ find }) => find.test(name))) return [];
+    if (browserModules.some(({ find }) => find.test(name))) return [];
     if (/^(node:|esbuild$|typescript$|playwright|msw\/node$)/.test(name)) return [name];
     const path = join(dirname(file), name).replace(/\.js$/, ".ts");
-    return name.startsWith(".") && path.startsWith("test/") ? needsOfNode(path, seen) : [];
+    return name.startsWith(".") && path.startsWith("test/") ? findNodeModules(path, seen) : [];
   });
 }
 
-/** What Vite makes ready for a page before the first suite: what it came upon later would load every suite anew. */
-const prepared = [
+/**
+ * Dependencies to bundle before the first suite. If Vite found one later, it would reload every
+ * suite.
+ */
+const dependencies = [
   ...[
     "ky",
     "zod/mini",
@@ -90,10 +93,10 @@ const suites: string[] = [];
 for (const name of readdirSync("test", { recursive: true, encoding: "utf8" })) {
   const file = join("test", name);
   if (!file.endsWith(".test.ts") || !folders.includes(file.split("/")[1] as string)) continue;
-  const needs = needsOfNode(file);
-  if (needs.length === 0) suites.push(file);
-  // Said in every run, so that no suite stays away unseen.
-  else console.log(`in Node only: ${file} (it needs ${[...new Set(needs)].join(", ")})`);
+  const nodeModules = findNodeModules(file);
+  if (nodeModules.length === 0) suites.push(file);
+  // Printed in every run, so that no suite is left out unnoticed.
+  else console.log(`in Node only: ${file} (it needs ${[...new Set(nodeModules)].join(", ")})`);
 }
 
 export default defineConfig({
@@ -109,8 +112,8 @@ export default defineConfig({
             configureServer: ({ middlewares }) => void middlewares.use(behave).use(bridge),
           },
         ],
-        resolve: { alias: twins },
-        optimizeDeps: { include: prepared },
+        resolve: { alias: browserModules },
+        optimizeDeps: { include: dependencies },
         test: {
           name: "chromium",
           include: ["test/browser/**/*.test.ts", ...suites],
@@ -136,7 +139,7 @@ export default defineConfig({
           },
         },
       },
-      // Drives a browser from outside: the page's own policies are what is tested.
+      // These suites control a browser from Node, because they test the policies of a page.
       { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"] } },
       {
         test: {
@@ -146,7 +149,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000, interval: 100 } },
-          // After the others, and few at once: each has a browser of its own.
+          // Run after the others and only two at once, because each starts a browser.
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
         },

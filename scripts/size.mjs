@@ -1,6 +1,6 @@
-// Checks what users' pages load, in gzip bytes, by two bundlers, and that no bundle contains what a
-// browser lacks or what was not imported. A size may exceed its guide by 10 %: a budget that is met
-// to the byte makes people shrink code that should be clear.
+// Measures what users' pages load, in gzip bytes, with two bundlers. Checks that no bundle contains
+// Node APIs or code that was not imported. A size may exceed its guide by 10 %, so that no one
+// shrinks clear code to save single bytes.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,11 +36,11 @@ const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`
 const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
 /**
- * `part`: which chunks count. `initial` is the entry with its static imports, `called` is what a
- * page has loaded after its first call, `all` is a build without chunks. `without` is what a page
- * has anyway, and `over` the program that has it: its bytes are subtracted. Only rows marked
- * `sandbox` may contain the sandbox, and must. Rows marked `bitcoin` may contain their own peers,
- * and must if they count; they must not contain Zod.
+ * `part` selects the chunks that count: `initial` is the entry with its static imports, `called` is
+ * everything that a page loads until its first call, `all` is a build without chunks. `without`
+ * lists packages that are external. The bytes of the program `over` are subtracted. Rows marked
+ * `sandbox` must contain the sandbox, and other rows must not. Rows marked `bitcoin` must contain
+ * their peers unless they are external, and must not contain Zod.
  */
 const budgets = [
   { name: "createClient, on page load", code: client, part: "initial", guide: 15_000 },

@@ -8,7 +8,7 @@ const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8
   exports: Record<string, { import?: { default: string } }>;
 };
 
-/** The built package by its own name and exports, as whoever installs it gets it. */
+/** Resolves `bursar` to the built package through its exports, as in an installed package. */
 const packageByName = Object.entries(exports).flatMap(([path, { import: target }]) =>
   target
     ? [
@@ -20,7 +20,7 @@ const packageByName = Object.entries(exports).flatMap(([path, { import: target }
     : [],
 );
 
-// A page on another host than its proxy names that host when it is built.
+// If the proxy is on another host than the page, name that host in the build.
 const connect = ["'self'", process.env.PLAYGROUND_CONNECT ?? ""].join(" ").trim();
 const policy = [
   "default-src 'none'",
@@ -32,7 +32,7 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-/** Only in the build: the dev server's own reloading needs inline scripts. */
+/** Only in the build: the reload of the dev server needs inline scripts. */
 const contentPolicy: Plugin = {
   name: "content-policy",
   apply: "build",
@@ -54,6 +54,6 @@ export default defineConfig({
   resolve: { alias: packageByName },
   server: { host: "127.0.0.1", port: 5178, fs: { allow: [fileURLToPath(root)] } },
   preview: { host: "127.0.0.1", port: 5179 },
-  // Nothing is inlined as a data: address, and the viem account code is split off for those who bring a wallet.
+  // The policy forbids data: URLs for fonts and scripts, so inline no assets.
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 900, emptyOutDir: true },
 });

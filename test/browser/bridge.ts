@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { findClosedPort, openServer, type Server } from "../support/server.js";
 
-/** A chunk of a body on its way between the page and here. */
+/** A chunk of a body that the page and this server exchange. */
 export type Chunk = string | { readonly base64: string };
 
-/** What the page asks for. */
-export type Order =
+/** A command that the page sends. */
+export type BridgeCommand =
   | { readonly do: "serve"; readonly server: number; readonly port?: number | undefined }
   | { readonly do: "close"; readonly server: number }
   | { readonly do: "closedPort" }
@@ -23,8 +23,8 @@ export type Order =
     }
   | { readonly do: "destroy" | "reset"; readonly exchange: number };
 
-/** What the page is told. */
-export type News =
+/** An event that the page receives. */
+export type BridgeEvent =
   | { readonly server: number; readonly state: Pick<Server, "openSockets" | "busy" | "abandoned"> }
   | {
       readonly server: number;
@@ -37,7 +37,7 @@ export type News =
     };
 
 interface Page {
-  tell(news: News): void;
+  emit(news: BridgeEvent): void;
   readonly servers: Map<number, Server>;
   readonly exchanges: Map<number, { response: ServerResponse; socket: Socket }>;
 }
@@ -45,9 +45,9 @@ interface Page {
 const pages = new Map<string, Page>();
 let exchanges = 0;
 
-/** The page is another origin than its servers are. A browser asks first, which is no matter of the tests. */
+/** Allows the page's cross-origin requests and handles their preflight requests. */
 function shareWithPage(incoming: IncomingMessage, response: ServerResponse): boolean {
-  // Chromium sends a request again by itself when a connection that it used before breaks.
+  // Chromium repeats a request by itself if a reused connection breaks.
   response.setHeader("connection", "close");
   response.setHeader("access-control-allow-origin", "*");
   response.setHeader("access-control-expose-headers", "*");
@@ -71,7 +71,7 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
         busy: 0,
         abandoned: 0,
       };
-      page.tell({ server: id, state: { openSockets, busy, abandoned } });
+      page.emit({ server: id, state: { openSockets, busy, abandoned } });
     },
     arrived: ({
       incoming: { method = "", url = "", headers, rawHeaders },
@@ -81,7 +81,7 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
     }) => {
       const exchange = ++exchanges;
       page.exchanges.set(exchange, { response, socket });
-      page.tell({
+      page.emit({
         server: id,
         exchange,
         method,
@@ -99,27 +99,27 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
 const bytesOf = (chunk: Chunk = "") =>
   typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.base64, "base64");
 
-async function obey(page: Page, order: Order): Promise<unknown> {
-  if (order.do === "closedPort") return findClosedPort();
-  if (order.do === "serve") return serve(page, order.server, order.port);
-  if (order.do === "close") {
-    await page.servers.get(order.server)?.close();
-    return page.servers.delete(order.server);
+async function execute(page: Page, command: BridgeCommand): Promise<unknown> {
+  if (command.do === "closedPort") return findClosedPort();
+  if (command.do === "serve") return serve(page, command.server, command.port);
+  if (command.do === "close") {
+    await page.servers.get(command.server)?.close();
+    return page.servers.delete(command.server);
   }
-  const { response, socket } = page.exchanges.get(order.exchange) ?? {};
+  const { response, socket } = page.exchanges.get(command.exchange) ?? {};
   if (!response || !socket) return undefined;
-  switch (order.do) {
+  switch (command.do) {
     case "head":
-      response.writeHead(order.status, order.headers);
+      response.writeHead(command.status, command.headers);
       break;
     case "write":
-      await new Promise<void>((resolve) => response.write(bytesOf(order.chunk), () => resolve()));
+      await new Promise<void>((resolve) => response.write(bytesOf(command.chunk), () => resolve()));
       break;
     case "end":
-      response.end(bytesOf(order.chunk));
+      response.end(bytesOf(command.chunk));
       break;
     case "socketEnd":
-      socket.end(bytesOf(order.chunk));
+      socket.end(bytesOf(command.chunk));
       break;
     case "destroy":
       socket.destroy();
@@ -131,8 +131,8 @@ async function obey(page: Page, order: Order): Promise<unknown> {
 }
 
 /**
- * Runs the servers of the tests that are in a page: `GET /bridge?page=…` is the stream of news,
- * `POST /bridge?page=…` takes orders, and they are done in order.
+ * Runs servers for the tests in a page. `GET /bridge?page=…` streams events.
+ * `POST /bridge?page=…` takes commands and executes them in order.
  */
 export function bridge(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const url = new URL(request.url ?? "/", "http://bridge");
@@ -143,8 +143,8 @@ export function bridge(request: IncomingMessage, response: ServerResponse, next:
   const name = url.searchParams.get("page") ?? "";
   if (request.method === "GET") {
     const page: Page = {
-      tell: (news) => {
-        if (!response.destroyed) response.write(`data: ${JSON.stringify(news)}\n\n`);
+      emit: (event) => {
+        if (!response.destroyed) response.write(`data: ${JSON.stringify(event)}\n\n`);
       },
       servers: new Map(),
       exchanges: new Map(),
@@ -162,9 +162,9 @@ export function bridge(request: IncomingMessage, response: ServerResponse, next:
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", async () => {
     const page = pages.get(name);
-    const orders: Order[] = JSON.parse(Buffer.concat(chunks).toString());
+    const commands: BridgeCommand[] = JSON.parse(Buffer.concat(chunks).toString());
     const results: unknown[] = [];
-    if (page) for (const order of orders) results.push(await obey(page, order));
+    if (page) for (const command of commands) results.push(await execute(page, command));
     response.writeHead(page ? 200 : 410, { "content-type": "application/json" });
     response.end(JSON.stringify(results.map((result) => result ?? null)));
   });

@@ -3,6 +3,9 @@ import type { ClientOptions } from "../../src/index.js";
 
 export * from "../../src/client.js";
 
-/** The twin of `createClient` for the sandbox's suites in a page: a sandbox's key is no secret, so it may be in one. */
+/**
+ * Replaces `createClient` in the sandbox's suites in a page. A sandbox's key is not secret, so a
+ * page may have it.
+ */
 export const createClient = (options?: ClientOptions) =>
   create({ dangerouslyAllowBrowser: true, ...options });

@@ -22,14 +22,14 @@ interface Echo {
   body: string;
 }
 
-const failure = (call: PromiseLike<unknown>) =>
+const errorOf = (call: PromiseLike<unknown>) =>
   Promise.resolve(call).then(
     (value) => expect.fail(`expected a failure, got ${JSON.stringify(value)}`),
     (error: unknown) => error,
   );
 
-describe("a key in a page", () => {
-  test("is refused, and the error says what to do instead", () => {
+describe("a client with a key in a page", () => {
+  test("is rejected with a hint", () => {
     let error: unknown;
     try {
       clientOf("echo", { apiKey: "very-secret" });
@@ -42,25 +42,25 @@ describe("a key in a page", () => {
     expect(() => clientOf("echo", { apiKey: () => "very-secret" })).toThrow(ConfigurationError);
   });
 
-  test("is sent where dangerouslyAllowBrowser says so", async () => {
+  test("sends the key with dangerouslyAllowBrowser", async () => {
     const client = clientOf("echo", { apiKey: "public-key", dangerouslyAllowBrowser: true });
     const echo = (await client.request({ method: "GET", path: "/x" })) as Echo;
     expect(echo.headers["x-api-key"]).toBe("public-key");
   });
 
-  test("is refused in a worker too", async () => {
+  test("is rejected in a worker too", async () => {
     const source = `import { createClient } from "${new URL("/src/client.ts", location.href)}";
-      try { createClient({ baseUrl: "https://api.example.com", apiKey: "k" }); postMessage("made"); } catch (error) { postMessage(error.name); }`;
+      try { createClient({ baseUrl: "https://api.example.com", apiKey: "k" }); postMessage("created"); } catch (error) { postMessage(error.name); }`;
     const worker = new Worker(
       URL.createObjectURL(new Blob([source], { type: "text/javascript" })),
       { type: "module" },
     );
-    const told = await new Promise((resolve) => {
+    const message = await new Promise((resolve) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = ({ message }) => resolve(`worker failed: ${message}`);
     });
     worker.terminate();
-    expect(told).toBe("ConfigurationError");
+    expect(message).toBe("ConfigurationError");
   });
 });
 
@@ -84,29 +84,29 @@ describe("a client without a key, on the page's own server", () => {
     expect(echo.headers["x-api-key"]).toBeUndefined();
   });
 
-  test("loads the schemas with its first call, and checks the answer by them", async () => {
+  test("loads the schemas with the first call and validates the response", async () => {
     expect(await clientOf("limits").kyc.financialLimits("ind_1")).toEqual({ limits: [] });
-    expect(await failure(clientOf("echo").kyc.financialLimits("ind_1"))).toHaveProperty(
+    expect(await errorOf(clientOf("echo").kyc.financialLimits("ind_1"))).toHaveProperty(
       "kind",
       "response_validation",
     );
   });
 
-  test("turns an error answer into a typed error", async () => {
-    const error = await failure(clientOf("refuse").fiat.createDeposit({ quoteId: "q_1" }));
+  test("throws a typed error for an error response", async () => {
+    const error = await errorOf(clientOf("reject").fiat.createDeposit({ quoteId: "q_1" }));
     expect(isApiError(error, "FIAT_QUOTE_EXPIRED")).toBe(true);
   });
 
-  test("never follows a redirect, though a browser hides where it leads", async () => {
-    const error = await failure(clientOf("redirect").kyc.financialLimits("ind_1"));
+  test("never follows a redirect, although a browser hides its target", async () => {
+    const error = await errorOf(clientOf("redirect").kyc.financialLimits("ind_1"));
     expect(error).toBeInstanceOf(RedirectError);
     expect(
       performance.getEntriesByType("resource").some(({ name }) => name.includes("elsewhere")),
     ).toBe(false);
   });
 
-  test("tells of a port on which nobody listens", async () => {
-    const error = await failure(
+  test("throws ConnectionError for a closed port", async () => {
+    const error = await errorOf(
       createClient({
         baseUrl: "http://127.0.0.1:9",
         logLevel: "off",
@@ -118,24 +118,24 @@ describe("a client without a key, on the page's own server", () => {
 });
 
 describe("a call that takes too long", () => {
-  test.each(["stall", "half"])("is ended by its timeout: %s", async (behaviour) => {
-    const error = await failure(clientOf(behaviour).kyc.financialLimits("ind_1", { timeout: 100 }));
+  test.each(["stall", "half"])("ends with its timeout: %s", async (behaviour) => {
+    const error = await errorOf(clientOf(behaviour).kyc.financialLimits("ind_1", { timeout: 100 }));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ timeout: 100, scope: "attempt" });
   });
 
-  test.each(["stall", "half"])("is ended by the caller: %s", async (behaviour) => {
+  test.each(["stall", "half"])("can be aborted by the caller: %s", async (behaviour) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort("enough"), 100);
-    const error = await failure(
+    const error = await errorOf(
       clientOf(behaviour).kyc.financialLimits("ind_1", { signal: controller.signal }),
     );
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ reason: "enough", sent: true });
   });
 
-  test("leaves a write's outcome open", async () => {
-    const error = await failure(
+  test("throws OutcomeUnknownError for a write", async () => {
+    const error = await errorOf(
       clientOf("stall").fiat.createDeposit({ quoteId: "q_1" }, { timeout: 100 }),
     );
     expect(error).toBeInstanceOf(OutcomeUnknownError);
@@ -162,24 +162,27 @@ describe("an upload", () => {
     );
   });
 
-  test("works without watching it", async () => {
+  test("works without onProgress", async () => {
     await clientOf("echo").kyc.uploadDocument(target("storage"), file);
   });
 
-  test.each([undefined, () => {}])("tells of a refusal (progress: %s)", async (onProgress) => {
-    const error = await failure(
-      clientOf("echo").kyc.uploadDocument(target("refuse"), file, { onProgress }),
-    );
-    expect(error).toBeInstanceOf(UploadError);
-    expect(error).toHaveProperty("status", 400);
-  });
+  test.each([undefined, () => {}])(
+    "throws UploadError for an error response (onProgress: %s)",
+    async (onProgress) => {
+      const error = await errorOf(
+        clientOf("echo").kyc.uploadDocument(target("reject"), file, { onProgress }),
+      );
+      expect(error).toBeInstanceOf(UploadError);
+      expect(error).toHaveProperty("status", 400);
+    },
+  );
 
-  test("can be ended while it is watched", async () => {
+  test("can be aborted while it reports progress", async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
     const options = { signal: controller.signal, onProgress: () => {} };
     expect(
-      await failure(clientOf("echo").kyc.uploadDocument(target("stall"), file, options)),
+      await errorOf(clientOf("echo").kyc.uploadDocument(target("stall"), file, options)),
     ).toBeInstanceOf(AbortedError);
   });
 });

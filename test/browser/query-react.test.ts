@@ -13,8 +13,8 @@ import { openQueryClient } from "../query/query-kit.js";
 import { openSandbox, openWallet } from "../sandbox/open-sandbox.js";
 import { swapOf } from "../sandbox/swap/swap-requests.js";
 
-/** A page of React's with one component on it. */
-function show(component: FC, queryClient = openQueryClient()) {
+/** Renders one component with React. */
+function render(component: FC, queryClient = openQueryClient()) {
   const element = document.body.appendChild(document.createElement("div"));
   const root = createRoot(element);
   root.render(
@@ -42,11 +42,11 @@ async function openPage() {
   return { ...opened, sent, queries: createQueries(opened.client) };
 }
 
-describe("in a page of React's", () => {
+describe("in a React page", () => {
   test("a component that renders a thousand times sends one request", async () => {
     const { queries, address, sent } = await openPage();
     let renders = 0;
-    const { text } = show(() => {
+    const { text } = render(() => {
       const [, setCount] = useState(0);
       const { data } = useQuery(queries.wallets.portfolio(address, { includeTokens: true }));
       renders++;
@@ -58,11 +58,11 @@ describe("in a page of React's", () => {
     expect(sent("wallets.portfolio")).toBe(1);
   });
 
-  test("a thousand components send one request between them", async () => {
+  test("a thousand components share one request", async () => {
     const { queries, address, sent } = await openPage();
     const One: FC = () =>
       createElement(Fragment, null, useQuery(queries.wallets.portfolio(address)).data ? "x" : "");
-    const { text } = show(() =>
+    const { text } = render(() =>
       createElement(
         Fragment,
         null,
@@ -73,7 +73,7 @@ describe("in a page of React's", () => {
     expect(sent("wallets.portfolio")).toBe(1);
   });
 
-  test("a component that goes away aborts its request", async () => {
+  test("unmounting a component aborts its request", async () => {
     const { sandbox, address } = await openPage();
     const { client } = openSandbox();
     const signals: AbortSignal[] = [];
@@ -84,15 +84,15 @@ describe("in a page of React's", () => {
       );
     };
     const queries = createQueries(client.withOptions({ baseUrl: sandbox.baseUrl, fetch: hanging }));
-    const { unmount } = show(() => useQuery(queries.wallets.portfolio(address)).status);
+    const { unmount } = render(() => useQuery(queries.wallets.portfolio(address)).status);
     await vi.waitFor(() => expect(signals.some(({ aborted }) => !aborted)).toBe(true));
     unmount();
     await vi.waitFor(() => expect(signals.every(({ aborted }) => aborted)).toBe(true));
   });
 
-  test("a list grows page by page, a quote shows, and a write is one request whatever StrictMode does", async () => {
+  test("lists load page by page, quotes show, and a write sends one request in StrictMode", async () => {
     const { queries, address, sent, client } = await openPage();
-    const list = show(() => {
+    const list = render(() => {
       const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(
         queries.tokens.list({ perPage: 2 }),
       );
@@ -109,7 +109,7 @@ describe("in a page of React's", () => {
     await vi.waitFor(() => expect(list.text()).toBe("4 true"));
     expect(sent("tokens.list")).toBe(2);
 
-    const quote = show(() =>
+    const quote = render(() =>
       String(useQuery(queries.swap.quote(swapOf(address))).data?.quotes.length),
     );
     await vi.waitFor(() => expect(quote.text()).toMatch(/^[1-9]/));
@@ -118,7 +118,7 @@ describe("in a page of React's", () => {
     const { items } = await client.wallets.history(address).firstPage();
     const id = (items[0] as { id: string }).id;
     const before = sent("wallets.history");
-    const form = show(() => {
+    const form = render(() => {
       const queryClient = useQueryClient();
       const history = useInfiniteQuery(queries.wallets.history(address));
       const update = useMutation({

@@ -26,7 +26,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
       body: body.toString(),
     }),
   limits: ({ response }) => json(response, 200, { limits: [] }),
-  refuse: ({ response }) => json(response, 400, { id: "FIAT_QUOTE_EXPIRED", message: "late" }),
+  reject: ({ response }) => json(response, 400, { id: "FIAT_QUOTE_EXPIRED", message: "late" }),
   redirect: ({ response }) => json(response, 302, {}, { location: "/behave-limits/elsewhere" }),
   stall: () => {},
   half: ({ response }) => {
@@ -39,7 +39,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   },
 };
 
-/** The other side of the browser's tests: the path begins with how a request is answered, such as `/behave-echo`. */
+/** The test server. The start of the path selects the response, for example `/behave-echo`. */
 export function behave(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const [, name = "", path = ""] = /^\/behave-([a-z]+)(\/.*)?$/.exec(request.url ?? "") ?? [];
   const behaviour = behaviours[name];

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// What needs the built package: each suite prepares for itself, so that one run can pick one.
+// The suites that need the built package. Each prepares its own project, so that you can run one
+// alone.
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {

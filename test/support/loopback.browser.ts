@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Chunk, News, Order } from "../browser/bridge.js";
+import type { Chunk, BridgeEvent, BridgeCommand } from "../browser/bridge.js";
 import {
   type Loopback,
   type LoopbackOptions,
@@ -16,10 +16,10 @@ export * from "./replies.js";
 const send = globalThis.fetch.bind(globalThis);
 const bridge = new URL(`/bridge?page=${crypto.randomUUID()}`, location.origin).href;
 
-const listeners = new Map<number, (news: News) => void>();
+const listeners = new Map<number, (news: BridgeEvent) => void>();
 const events = new EventSource(bridge);
 events.onmessage = ({ data }) => {
-  const news: News = JSON.parse(data);
+  const news: BridgeEvent = JSON.parse(data);
   listeners.get(news.server)?.(news);
 };
 await new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ await new Promise((resolve, reject) => {
 });
 
 interface Waiting {
-  readonly order: Order;
+  readonly order: BridgeCommand;
   readonly done: (result: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ async function sendAll(): Promise<void> {
   sending = false;
 }
 
-function ask(order: Order): Promise<unknown> {
+function ask(order: BridgeCommand): Promise<unknown> {
   return new Promise((done) => {
     waiting.push({ order, done });
     if (!sending) void sendAll();

@@ -6,14 +6,8 @@ import {
   signPsbt,
   verifyBitcoinMessage,
 } from "../../../src/bitcoin/index.js";
-import {
-  buildPsbt,
-  keyA,
-  receiverAddress,
-  receiverScript,
-  secretA,
-} from "../../bitcoin/build-psbt.js";
-import { needsOfNode, openPage, type Page } from "./page.js";
+import { build, keyA, receiver, receiverScript, secretA } from "../../bitcoin/psbt-kit.js";
+import { findNodeApis, openPage, type Page } from "./page.js";
 
 const program = `
   import * as bitcoin from "bursar/bitcoin";
@@ -29,8 +23,8 @@ const program = `
       const expected = (amount) => ({ requirePreviousTransactions: true, expect: { outputs: [{ address, value: amount }] } });
       const key = bitcoin.readPrivateKey(secret);
       const { transaction, summary, psbt: signed } = bitcoin.signPsbt(psbt, key, expected(BigInt(value)));
-      const refused = caught(() => bitcoin.signPsbt(psbt, key, expected(BigInt(value) + 1n)));
-      return { transaction, signed, fee: String(summary.fee), text: summary.text, refused: refused.problems.map(({ code }) => code) };
+      const rejected = caught(() => bitcoin.signPsbt(psbt, key, expected(BigInt(value) + 1n)));
+      return { transaction, signed, fee: String(summary.fee), text: summary.text, rejected: rejected.problems.map(({ code }) => code) };
     },
     globals: (...names) => names.filter((name) => name in globalThis),
   };`;
@@ -43,21 +37,21 @@ afterAll(() => page?.close());
 
 const secret = "11".repeat(32);
 
-test("addresses are told apart from mistyped ones", async () => {
-  const mistyped = `${receiverAddress.slice(0, -1)}5`;
+test("detects a mistyped address", async () => {
+  const mistyped = `${receiver.slice(0, -1)}5`;
   expect(isBitcoinAddress(mistyped)).toBe(false);
-  expect(await page.run("address", receiverAddress, mistyped)).toEqual({
-    told: [true, "P2WPKH", "checksum"],
-    complaints: [],
+  expect(await page.run("address", receiver, mistyped)).toEqual({
+    result: [true, "P2WPKH", "checksum"],
+    pageErrors: [],
   });
 });
 
 test.each<BitcoinAddressKind>(["P2PKH", "P2WPKH", "P2TR"])(
-  "a message is signed and verified by %s, and Node verifies it too",
+  "signs and verifies a message with %s, and Node verifies it too",
   async (kind) => {
-    const { told, complaints } = await page.run("message", secret, kind);
-    expect(complaints).toEqual([]);
-    const { signed, verified } = told as {
+    const { result, pageErrors } = await page.run("message", secret, kind);
+    expect(pageErrors).toEqual([]);
+    const { signed, verified } = result as {
       signed: Parameters<typeof verifyBitcoinMessage>[0];
       verified: boolean[];
     };
@@ -66,37 +60,37 @@ test.each<BitcoinAddressKind>(["P2PKH", "P2WPKH", "P2TR"])(
   },
 );
 
-test("a PSBT is signed in a page without Buffer and WebAssembly, byte for byte as in Node", async () => {
+test("signs a PSBT without Buffer and WebAssembly, byte for byte as in Node", async () => {
   const kinds = (["P2PKH", "P2WPKH", "P2TR"] as const).map((kind) => ({
     secret: secretA,
     kind,
     value: 50_000n,
     give: "previous" as const,
   }));
-  const { psbt } = buildPsbt(kinds, [{ script: receiverScript, value: 148_000n }]);
-  const { told, complaints } = await page.run(
+  const { psbt } = build(kinds, [{ script: receiverScript, value: 148_000n }]);
+  const { result, pageErrors } = await page.run(
     "psbt",
     psbt.toBase64(),
     secret,
-    receiverAddress,
+    receiver,
     "148000",
   );
   const inNode = signPsbt(psbt, keyA);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   expect(inNode.complete).toBe(true);
   expect(readPrivateKey(secret).publicKey).toBe(keyA.publicKey);
-  expect(told).toEqual({
+  expect(result).toEqual({
     transaction: inNode.transaction,
     signed: inNode.psbt,
     fee: "2000",
     text: inNode.summary.text,
-    refused: ["outputs", "outputs"],
+    rejected: ["outputs", "outputs"],
   });
 });
 
-test("the page holds nothing of Node", async () => {
-  expect((await page.run("globals", "Buffer", "process", "require", "document")).told).toEqual([
+test("the page contains no Node API", async () => {
+  expect((await page.run("globals", "Buffer", "process", "require", "document")).result).toEqual([
     "document",
   ]);
-  expect(needsOfNode(page.code)).toEqual([]);
+  expect(findNodeApis(page.code)).toEqual([]);
 });

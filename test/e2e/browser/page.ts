@@ -4,28 +4,28 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { chromium } from "playwright";
 
-// A strict policy, as careful sites send it: neither eval nor inline scripts nor WebAssembly, and no other origin.
+// A strict policy: no eval, no inline scripts, no WebAssembly and no other origin.
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What came of a job in a page, and what the page complained about. */
+/** The result of a job in a page, and the errors of the page. */
 export interface Outcome {
-  told: unknown;
-  complaints: string[];
+  result: unknown;
+  pageErrors: string[];
 }
 
 /** A bundled program, served under the policy and open in a browser. */
 export interface Page {
   /** The bundle. */
   readonly code: string;
-  /** What was asked of the page's server. */
-  readonly asked: readonly string[];
-  /** Runs one of the program's `jobs`, in a tab of its own. */
-  run(job: string, ...given: readonly string[]): Promise<Outcome>;
+  /** The requests that the page's server received. */
+  readonly requests: readonly string[];
+  /** Runs one of the program's `jobs` in a new tab. */
+  run(job: string, ...args: readonly string[]): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Bundles a program that ends in `globalThis.jobs = { … }`, and serves it. */
+/** Bundles and serves a program that ends with `globalThis.jobs = { … }`. */
 export async function openPage(program: string): Promise<Page> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: program, resolveDir: root },
@@ -38,9 +38,9 @@ export async function openPage(program: string): Promise<Page> {
   });
   if (warnings.length > 0) throw new TypeError(warnings.map(({ text }) => text).join("; "));
   const code = outputFiles[0]?.text ?? "";
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(({ url = "", method }, response) => {
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     const files: Record<string, [type: string, body: string]> = {
       "/": [
         "text/html",
@@ -63,29 +63,29 @@ export async function openPage(program: string): Promise<Page> {
   });
   return {
     code,
-    asked,
-    async run(job, ...given) {
+    requests,
+    async run(job, ...args) {
       const tab = await browser.newPage();
-      const complaints: string[] = [];
-      tab.on("pageerror", (error) => complaints.push(String(error)));
-      await tab.exposeFunction("complain", (text: string) => complaints.push(text));
+      const pageErrors: string[] = [];
+      tab.on("pageerror", (error) => pageErrors.push(String(error)));
+      await tab.exposeFunction("reportPageError", (text: string) => pageErrors.push(text));
       await tab.addInitScript(() => {
         globalThis.document.addEventListener("securitypolicyviolation", (event) =>
-          (globalThis as unknown as { complain: (text: string) => void }).complain(
+          (globalThis as unknown as { reportPageError: (text: string) => void }).reportPageError(
             `${event.violatedDirective} ${event.blockedURI}`,
           ),
         );
       });
       await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      const told = await tab.evaluate(
+      const result = await tab.evaluate(
         ([name = "", ...rest]) =>
-          (globalThis as unknown as { jobs: Record<string, (...given: string[]) => unknown> }).jobs[
+          (globalThis as unknown as { jobs: Record<string, (...args: string[]) => unknown> }).jobs[
             name
           ]?.(...rest),
-        [job, ...given],
+        [job, ...args],
       );
       await tab.close();
-      return { told, complaints };
+      return { result, pageErrors };
     },
     async close() {
       await browser.close();
@@ -95,10 +95,10 @@ export async function openPage(program: string): Promise<Page> {
   };
 }
 
-/** How a sandbox asks for Node where there is one: nothing that a page stumbles over. */
-const asksForNode = /getBuiltinModule\?\.\(["'`]node:http["'`]\)/g;
+/** The sandbox's access to Node's http server. It does not disturb a page. */
+const nodeAccess = /getBuiltinModule\?\.\(["'`]node:http["'`]\)/g;
 
-/** What of Node a bundle's code asks for. */
-export function needsOfNode(code: string): string[] {
-  return code.replace(asksForNode, "").match(/\bBuffer\b|\brequire\(|["'`]node:[a-z_/]+/g) ?? [];
+/** Finds the Node APIs that a bundle uses. */
+export function findNodeApis(code: string): string[] {
+  return code.replace(nodeAccess, "").match(/\bBuffer\b|\brequire\(|["'`]node:[a-z_/]+/g) ?? [];
 }

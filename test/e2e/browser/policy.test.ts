@@ -5,15 +5,15 @@ import { build } from "esbuild";
 import { type Browser, chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// A strict policy, as careful sites send it: neither eval nor inline scripts, and no other origin.
+// A strict policy: no eval, no inline scripts and no other origin.
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = `
   import { createClient, isApiError } from "bursar";
   const client = createClient({ baseUrl: "/api", logLevel: "off" });
-  const evil = () => { try { new Function("return 1")(); return "allowed"; } catch { return "refused"; } };
-  globalThis.told = (async () => ({
-    evil: evil(),
+  const tryEval = () => { try { new Function("return 1")(); return "allowed"; } catch { return "blocked"; } };
+  globalThis.result = (async () => ({
+    eval: tryEval(),
     limits: await client.kyc.financialLimits("ind_1"),
     expired: isApiError(await client.fiat.createDeposit({ quoteId: "q" }).catch((error) => error), "FIAT_QUOTE_EXPIRED"),
   }))();`;
@@ -21,7 +21,7 @@ const page = `
 let server: Server;
 let browser: Browser;
 let origin: string;
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   const { outputFiles } = await build({
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const files = new Map(outputFiles.map(({ path, text }) => [path, text]));
   server = createServer((request, response) => {
     const { url = "", method } = request;
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { "content-type": type, "content-security-policy": policy });
       response.end(body);
@@ -68,28 +68,30 @@ afterAll(async () => {
   server.close();
 });
 
-test("the built package works where a page forbids eval, and breaks no rule of the page", async () => {
+test("the built package works in a page that forbids eval and violates no policy", async () => {
   const tab = await browser.newPage();
-  const complaints: string[] = [];
-  tab.on("pageerror", (error) => complaints.push(String(error)));
-  await tab.exposeFunction("complain", (text: string) => complaints.push(text));
+  const pageErrors: string[] = [];
+  tab.on("pageerror", (error) => pageErrors.push(String(error)));
+  await tab.exposeFunction("reportPageError", (text: string) => pageErrors.push(text));
   await tab.addInitScript(() => {
     globalThis.document.addEventListener("securitypolicyviolation", (event) =>
-      (globalThis as unknown as { complain: (text: string) => void }).complain(
+      (globalThis as unknown as { reportPageError: (text: string) => void }).reportPageError(
         `${event.violatedDirective} ${event.blockedURI}`,
       ),
     );
   });
   await tab.goto(origin);
-  const told = await tab.evaluate(() => (globalThis as unknown as { told: Promise<unknown> }).told);
-  expect(told).toEqual({ evil: "refused", limits: { limits: [] }, expired: true });
-  // The page's own attempt, and nothing of the package's.
-  expect(complaints).toEqual(["script-src eval"]);
+  const result = await tab.evaluate(
+    () => (globalThis as unknown as { result: Promise<unknown> }).result,
+  );
+  expect(result).toEqual({ eval: "blocked", limits: { limits: [] }, expired: true });
+  // The attempt above, and none by the package.
+  expect(pageErrors).toEqual(["script-src eval"]);
 });
 
-test("the first call loads the fetch layer and its schemas as a chunk of their own", () => {
-  const scripts = asked.filter((line) => line.endsWith(".js"));
+test("the first call loads the fetch layer and its schemas as a separate chunk", () => {
+  const scripts = requests.filter((line) => line.endsWith(".js"));
   expect(scripts.some((line) => /transport/.test(line))).toBe(true);
-  const firstCall = asked.findIndex((line) => line.includes("/api/"));
-  expect(asked.findIndex((line) => /transport/.test(line))).toBeLessThan(firstCall);
+  const firstCall = requests.findIndex((line) => line.includes("/api/"));
+  expect(requests.findIndex((line) => /transport/.test(line))).toBeLessThan(firstCall);
 });

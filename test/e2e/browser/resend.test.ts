@@ -16,9 +16,11 @@ const program = `
     .then(() => "done", ({ name, hint }) => ({ name, hint }));`;
 
 const sandbox = createSandbox();
-/** What the service answers in place of the sandbox, without breaking the connection. */
+/**
+ * If set, the service responds with this status instead of the sandbox, and keeps the connection.
+ */
 let status: number | undefined;
-const reached: string[] = [];
+const received: string[] = [];
 const proxy = createProxy({
   baseUrl: sandbox.baseUrl,
   apiKey: sandbox.apiKey,
@@ -26,13 +28,16 @@ const proxy = createProxy({
   allow: ["tokens.list", "operations.execute"],
   authorize: () => true,
   fetch: (request) => {
-    reached.push(`${request.method} ${new URL(request.url).pathname}`);
+    received.push(`${request.method} ${new URL(request.url).pathname}`);
     if (status !== undefined) return Promise.resolve(new Response("{}", { status }));
     return sandbox.fetch(request);
   },
 });
 
-/** The writes that came from the browser. Of each, the connection is broken once it has been forwarded and before it is answered. */
+/**
+ * The writes that the browser sent. Unless `status` is set, the first loses its connection after it
+ * was forwarded.
+ */
 const writes: string[] = [];
 let code = "";
 const server = createServer(async (incoming, outgoing) => {
@@ -44,14 +49,14 @@ const server = createServer(async (incoming, outgoing) => {
   if (url === "/page.js")
     return void outgoing.setHeader("content-type", "text/javascript").end(code);
   if (!url.startsWith("/api/")) return void outgoing.writeHead(404).end();
-  const answer = await proxy(await requestOf(incoming));
-  const text = await answer.text();
+  const response = await proxy(await toRequest(incoming));
+  const text = await response.text();
   if (method === "POST" && writes.push(url) === 1 && status === undefined)
     return void incoming.socket.destroy();
-  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(text);
 });
 
-async function requestOf(incoming: IncomingMessage): Promise<Request> {
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
@@ -95,28 +100,28 @@ afterAll(async () => {
 const inPage = (job: "read" | "write") =>
   page.evaluate((name) => (globalThis as never as Record<string, () => unknown>)[name]?.(), job);
 
-test("a write that the browser sends a second time by itself reaches the service once, and its outcome is called unknown", async () => {
-  // Only a connection that was used before is taken for one that went stale.
+test("a write that the browser repeats reaches the service once and has an unknown outcome", async () => {
+  // The browser repeats a request only on a reused connection, so use it once before.
   expect(await inPage("read")).toBeGreaterThan(0);
-  reached.length = 0;
+  received.length = 0;
   const outcome = await inPage("write");
-  // That the browser does send it again is what this protects against: where one no longer does, the test has lost its point.
+  // If the browser no longer repeats the request, this test is obsolete.
   expect(writes).toHaveLength(2);
-  expect(reached).toEqual(["POST /api/v1/crypto/execute-user-op"]);
+  expect(received).toEqual(["POST /api/v1/crypto/execute-user-op"]);
   expect(outcome).toMatchObject({ name: "OutcomeUnknownError" });
 });
 
 test.each([421, 401, 407, 408, 425, 429, 503])(
-  "a write that the service answers %i reaches the service once",
-  async (answered) => {
-    status = answered;
-    reached.length = 0;
+  "a write that the service responds to with %i reaches the service once",
+  async (responseStatus) => {
+    status = responseStatus;
+    received.length = 0;
     writes.length = 0;
     const { name } = (await inPage("write")) as { name: string };
-    expect(reached).toEqual(["POST /api/v1/crypto/execute-user-op"]);
+    expect(received).toEqual(["POST /api/v1/crypto/execute-user-op"]);
     expect(name).toMatch(/^(?:\w+Error)$/);
     // Chromium repeats the request after these. The proxy does not forward the second one.
-    const isRepeated = [421, 408].includes(answered);
+    const isRepeated = [421, 408].includes(responseStatus);
     expect(writes.length).toBe(isRepeated ? 2 : 1);
     if (isRepeated) expect(name).toBe("OutcomeUnknownError");
   },

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { type Browser, chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// A strict policy, as careful sites send it: neither eval nor inline scripts, and no other origin.
+// A strict policy: no eval, no inline scripts and no other origin.
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = `
@@ -58,7 +58,7 @@ const page = `
 let server: Server;
 let browser: Browser;
 let origin: string;
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   const { outputFiles } = await build({
@@ -79,7 +79,7 @@ beforeAll(async () => {
     ["/mockServiceWorker.js", worker],
   ]);
   server = createServer(({ url = "", method }, response) => {
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { "content-type": type, "content-security-policy": policy });
       response.end(body);
@@ -108,26 +108,26 @@ afterAll(async () => {
   server.close();
 });
 
-/** Runs a job in a page of its own. Answers with what came of it, and with what the page complained about. */
-async function run(job: string): Promise<{ told: unknown; complaints: string[] }> {
+/** Runs a job in a new page. Returns its result and the errors of the page. */
+async function run(job: string): Promise<{ result: unknown; pageErrors: string[] }> {
   const tab = await browser.newPage();
-  const complaints: string[] = [];
-  tab.on("pageerror", (error) => complaints.push(String(error)));
-  await tab.exposeFunction("complain", (text: string) => complaints.push(text));
+  const pageErrors: string[] = [];
+  tab.on("pageerror", (error) => pageErrors.push(String(error)));
+  await tab.exposeFunction("reportPageError", (text: string) => pageErrors.push(text));
   await tab.addInitScript(() => {
     globalThis.document.addEventListener("securitypolicyviolation", (event) =>
-      (globalThis as unknown as { complain: (text: string) => void }).complain(
+      (globalThis as unknown as { reportPageError: (text: string) => void }).reportPageError(
         `${event.violatedDirective} ${event.blockedURI}`,
       ),
     );
   });
   await tab.goto(origin);
-  const told = await tab.evaluate(
+  const result = await tab.evaluate(
     (name) => (globalThis as unknown as { run: (name: string) => Promise<unknown> }).run(name),
     job,
   );
   await tab.close();
-  return { told, complaints };
+  return { result, pageErrors };
 }
 
 const done = {
@@ -136,18 +136,18 @@ const done = {
   operations: ["wallets.register", "swap.quote", "wallets.portfolio"],
 };
 
-test("the built sandbox does its main job in a page that forbids eval, and breaks no rule of the page", async () => {
-  expect(await run("byFetch")).toEqual({ told: done, complaints: [] });
+test("the built sandbox works in a page that forbids eval and violates no policy", async () => {
+  expect(await run("byFetch")).toEqual({ result: done, pageErrors: [] });
 });
 
-test("it answers through MSW's service worker, and nothing reaches the page's server", async () => {
-  expect(await run("byWorker")).toEqual({ told: done, complaints: [] });
-  expect(asked).toContain("GET /mockServiceWorker.js");
-  expect(asked.filter((line) => line.includes("/api/"))).toEqual([]);
+test("responds through MSW's service worker, and no API request reaches the page's server", async () => {
+  expect(await run("byWorker")).toEqual({ result: done, pageErrors: [] });
+  expect(requests).toContain("GET /mockServiceWorker.js");
+  expect(requests.filter((line) => line.includes("/api/"))).toEqual([]);
 });
 
-test("it says that a page cannot serve a port", async () => {
-  const { told, complaints } = await run("listen");
-  expect(told).toBe("configuration: a sandbox can listen in Node only");
-  expect(complaints).toEqual([]);
+test("rejects listen() in a page", async () => {
+  const { result, pageErrors } = await run("listen");
+  expect(result).toBe("configuration: a sandbox can listen in Node only");
+  expect(pageErrors).toEqual([]);
 });

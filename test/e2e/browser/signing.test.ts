@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { needsOfNode, openPage, type Page } from "./page.js";
+import { findNodeApis, openPage, type Page } from "./page.js";
 
 const program = `
   import { createClient, isBursarError, SigningError, UnsafeToSignError } from "bursar";
@@ -10,11 +10,11 @@ const program = `
 
   const account = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
   const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-  const asked = [];
-  // As a wallet's extension offers itself to a page.
+  const requests = [];
+  // The provider that a wallet extension gives to a page.
   const provider = {
     async request({ method, params }) {
-      asked.push(method);
+      requests.push(method);
       if (method === "personal_sign") return account.signMessage({ message: { raw: params[0] } });
       if (method === "eth_signTypedData_v4") return account.signTypedData(JSON.parse(params[1]));
       throw Object.assign(new Error("no " + method), { code: -32601 });
@@ -52,7 +52,7 @@ const program = `
       const cancelled = await cancelLimitOrder(client, before.id, signer, terms);
       const again = await cancelLimitOrder(client, before.id, signer, terms).catch((error) => error);
       return {
-        text, asked, cancelled, statuses: [before.status, (await record()).status], again: again.id,
+        text, requests, cancelled, statuses: [before.status, (await record()).status], again: again.id,
         signatures: [signed.signature, signed.typedDataSignature].map((signature) => signature.length),
         operations: sandbox.requests.map(({ operation }) => operation),
       };
@@ -61,7 +61,7 @@ const program = `
       const { quote, options } = await openOrder();
       const error = await signQuote({ ...quote, tokenOut: usdc }, signers.wallet, options).catch((error) => error);
       const kinds = [error instanceof UnsafeToSignError, error instanceof SigningError, isBursarError(error), error instanceof TypeError];
-      return { kinds, codes: error.problems.map(({ code }) => code), asked };
+      return { kinds, codes: error.problems.map(({ code }) => code), requests };
     },
   };`;
 
@@ -75,34 +75,34 @@ test.each([
   ["account", []],
   ["wallet", ["personal_sign", "eth_signTypedData_v4", "eth_signTypedData_v4"]],
 ])(
-  "a limit order is placed and cancelled in a page that forbids eval, signed by a viem %s",
+  "places and cancels a limit order in a page that forbids eval, signed by a viem %s",
   async (signer, calls) => {
-    const { told, complaints } = await page.run("placeAndCancel", signer);
-    expect(complaints).toEqual([]);
-    expect(told).toMatchObject({
-      asked: calls,
+    const { result, pageErrors } = await page.run("placeAndCancel", signer);
+    expect(pageErrors).toEqual([]);
+    expect(result).toMatchObject({
+      requests: calls,
       cancelled: { success: true },
       statuses: ["PROCESSING", "FAILED"],
       again: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
       signatures: [132, 132],
     });
-    const { text, operations } = told as { text: string; operations: string[] };
+    const { text, operations } = result as { text: string; operations: string[] };
     expect(text).toContain("100");
     expect(operations.filter((operation) => operation === "operations.execute")).toHaveLength(1);
   },
 );
 
-test("a quote that was tampered with is refused by the root entry's error class, and the wallet is not asked", async () => {
-  const { told, complaints } = await page.run("tampered");
-  expect(complaints).toEqual([]);
-  expect(told).toMatchObject({
+test("rejects a tampered quote with an error class of the root entry, without a wallet request", async () => {
+  const { result, pageErrors } = await page.run("tampered");
+  expect(pageErrors).toEqual([]);
+  expect(result).toMatchObject({
     kinds: [true, true, true, false],
     codes: expect.arrayContaining(["token"]),
-    asked: [],
+    requests: [],
   });
 });
 
-test("all of it stays in the page, which holds nothing of Node", () => {
-  expect(new Set(page.asked)).toEqual(new Set(["GET /", "GET /page.js"]));
-  expect(needsOfNode(page.code)).toEqual([]);
+test("sends no other request and contains no Node API", () => {
+  expect(new Set(page.requests)).toEqual(new Set(["GET /", "GET /page.js"]));
+  expect(findNodeApis(page.code)).toEqual([]);
 });

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../src/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { pinned } from "../package/consumer.js";
-import { project, removeProject, runNode, versionOf } from "./prepare.js";
+import { createProject, removeProject, runNode, versionOf } from "./prepare.js";
 
 const reactNative = "0.88.1";
-/** The newest whose engine itself, and not only its compiler, is in the registry for Linux. */
+/** The newest version whose engine, not only its compiler, is in the registry for Linux. */
 const engine = "0.12.0";
 const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
@@ -18,19 +18,19 @@ const packages = [
   `@react-native/metro-config@${reactNative}`,
   `hermes-engine-cli@${engine}`,
 ];
-const made = await project(
+const project = await createProject(
   [...packages, await pinned("react"), await pinned("viem")],
   ["--ignore-scripts", "--legacy-peer-deps"],
 );
-const versions = made.folder
+const versions = project.folder
   ? {
-      metro: await versionOf(made.folder, "metro"),
-      compiler: await versionOf(made.folder, "hermes-compiler"),
+      metro: await versionOf(project.folder, "metro"),
+      compiler: await versionOf(project.folder, "hermes-compiler"),
     }
   : undefined;
-afterAll(() => removeProject(made));
+afterAll(() => removeProject(project));
 
-/** A quote of the sandbox for a wallet that has the money, and what it was asked for. */
+/** Quotes of the sandbox for a funded wallet, and the request for them. */
 async function prepare() {
   const sandbox = createSandbox({ seed: "native" });
   const { baseUrl, apiKey, fetch } = sandbox;
@@ -59,16 +59,16 @@ async function prepare() {
 
 interface Line {
   readonly name: string;
-  readonly told?: unknown;
+  readonly result?: unknown;
   readonly failed?: string;
 }
 
 let bundle = "";
 let ready: Awaited<ReturnType<typeof prepare>>;
 
-/** Runs the bundle in the engine. Answers with what each of the app's jobs told, by its name. */
+/** Runs the bundle in the engine. Returns the result of each of the app's jobs by its name. */
 async function run(): Promise<Map<string, Line>> {
-  const folder = made.folder ?? "";
+  const folder = project.folder ?? "";
   const file = join(folder, "run.js");
   await writeFile(
     file,
@@ -84,32 +84,32 @@ async function run(): Promise<Map<string, Line>> {
     lines.map((line) => JSON.parse(line) as Line).map((line) => [line.name, line]),
   );
   if (!all.has("end"))
-    throw new TypeError(`the program did not come to its end:\n${stdout}\n${stderr}`);
+    throw new TypeError(`the program did not run to its end:\n${stdout}\n${stderr}`);
   return all;
 }
 
 describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes ${engine}`, () => {
   const system = `${process.platform} ${process.arch}`;
-  const reason = made.reason ?? (system === "linux x64" ? undefined : `no engine for ${system}`);
-  if (reason !== undefined || !made.folder) {
+  const reason = project.reason ?? (system === "linux x64" ? undefined : `no engine for ${system}`);
+  if (reason !== undefined || !project.folder) {
     test("bundles and runs here", ({ skip }) => skip(reason));
     return;
   }
-  const { folder } = made;
-  let told: Map<string, Line>;
+  const { folder } = project;
+  let results: Map<string, Line>;
 
   beforeAll(async () => {
     ready = await prepare();
   });
 
-  test("Metro bundles the root and signing by React Native's own settings, without a warning", async () => {
+  test("Metro bundles the root and signing with React Native's settings, without a warning", async () => {
     expect(JSON.parse(await runNode(folder, ["metro.mjs", "apps/native", "bundle.js"]))).toEqual(
       [],
     );
     bundle = join(folder, "bundle.js");
   }, 240_000);
 
-  test("the newest compiler of Hermes takes it", () => {
+  test("the newest Hermes compiler compiles the bundle", () => {
     const compiler = join(folder, "node_modules/hermes-compiler/hermesc/linux64-bin/hermesc");
     const { status, stderr } = spawnSync(
       compiler,
@@ -121,30 +121,32 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
     expect([status, stderr]).toEqual([0, ""]);
   }, 120_000);
 
-  test("it runs in the engine, on React Native's own fetch, URL and AbortController", async () => {
-    told = await run();
-    expect([...told.values()].filter(({ failed }) => failed !== undefined)).toEqual([]);
+  test("the bundle runs in the engine with React Native's fetch, URL and AbortController", async () => {
+    results = await run();
+    expect([...results.values()].filter(({ failed }) => failed !== undefined)).toEqual([]);
     expect(
-      told.get("ends a call that is not answered, by the time and by the caller")?.told,
+      results.get("ends a call without a response after the timeout or an abort")?.result,
     ).toEqual({ late: true, name: "AbortedError" });
-    expect(told.get("sends a body through the platform's fetch")?.told).toMatchObject({
+    expect(results.get("sends a body through the platform's fetch")?.result).toMatchObject({
       late: true,
     });
-    expect(told.get("walks a listing")?.told).toEqual({ pages: 2 });
-    expect(told.get("counts units exactly")?.told).toBe("123456789012345678123456789012345678");
+    expect(results.get("iterates over pages")?.result).toEqual({ pages: 2 });
+    expect(results.get("counts units exactly")?.result).toBe(
+      "123456789012345678123456789012345678",
+    );
   }, 90_000);
 
-  test("a call adds nothing to its address", () => {
-    expect(told.get("calls through the platform's fetch")?.told).toEqual({
+  test("a call adds nothing to its URL", () => {
+    expect(results.get("calls through the platform's fetch")?.result).toEqual({
       method: "GET",
       url: "https://app.example.com/api/bursar/api/v1/kyc/identities/ind_1/financial-limits",
       headers: { accept: "application/json", "cache-control": "no-cache" },
     });
   });
 
-  test("what it signs is what the service executes", async () => {
+  test("the service executes the signed quote", async () => {
     const { client, sandbox, walletAddress } = ready;
-    const signed = told.get("checks and signs a quote")?.told as Parameters<
+    const signed = results.get("checks and signs a quote")?.result as Parameters<
       typeof client.operations.execute
     >[0];
     const { userOperationHash } = await client.operations.execute(signed);
@@ -155,17 +157,15 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
     expect(record?.status).toBe("COMPLETED");
   });
 
-  test("a quote that was tampered with is refused", () => {
-    const refused = told.get("refuses a quote that was tampered with")?.told;
-    expect(refused).toMatchObject({
+  test("rejects a tampered quote", () => {
+    const rejection = results.get("rejects a tampered quote")?.result;
+    expect(rejection).toMatchObject({
       name: "UnsafeToSignError",
       codes: expect.arrayContaining(["token"]),
     });
   });
 
-  test("half a character in a text takes no other one out with it", () => {
-    expect(told.get("cleans text that a person reads")?.told).toContain(
-      "For: Abcd 1000\u{1F600}\n",
-    );
+  test("removing half of a surrogate pair keeps the next character", () => {
+    expect(results.get("cleans displayed text")?.result).toContain("For: Abcd 1000\u{1F600}\n");
   });
 });

@@ -9,12 +9,12 @@ import { createClient } from "../../../src/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { pinned } from "../package/consumer.js";
 import {
+  createProject,
   filesOf,
   findChromium,
-  project,
+  formatSizes,
   removeProject,
   runNode,
-  sizes,
   versionOf,
 } from "./prepare.js";
 import { openBrowser, type Visit, visit } from "./site.js";
@@ -29,18 +29,18 @@ const usdc = { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c335
 
 const chromium = findChromium();
 const packages = ["react", "react-dom", "viem", "typescript", "@types/react", "@types/node"];
-const made = await project([`next@${next}`, ...(await Promise.all(packages.map(pinned)))]);
-const version = made.folder ? await versionOf(made.folder, "next") : next;
+const project = await createProject([`next@${next}`, ...(await Promise.all(packages.map(pinned)))]);
+const version = project.folder ? await versionOf(project.folder, "next") : next;
 
 const sandbox = createSandbox({ seed: "next", now: new Date() });
-/** The key that only the server knows. */
+/** The key that only the server has. */
 const key = sandbox.apiKey;
 let environment: Record<string, string>;
 let closeService: () => Promise<void>;
 let browser: Browser;
 
 beforeAll(async () => {
-  if (!made.folder || !chromium.path) return;
+  if (!project.folder || !chromium.path) return;
   const service = await sandbox.listen();
   closeService = () => service.close();
   const client = createClient({ baseUrl: service.url, apiKey: key });
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await closeService?.();
-  await removeProject(made);
+  await removeProject(project);
 });
 
 async function freePort(): Promise<number> {
@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** A built app, served by Next's own server. */
+/** Serves a built app with Next's server. */
 async function start(folder: string): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort();
   const args = [
@@ -87,26 +87,26 @@ async function start(folder: string): Promise<{ url: string; child: ChildProcess
     env: { ...process.env, ...environment, NODE_ENV: "production" },
   });
   await new Promise<void>((resolve, reject) => {
-    let said = "";
-    const look = (piece: Buffer) => {
-      said += piece;
-      if (/Ready in/.test(said)) resolve();
+    let output = "";
+    const onData = (chunk: Buffer) => {
+      output += chunk;
+      if (/Ready in/.test(output)) resolve();
     };
-    child.stdout.on("data", look);
-    child.stderr.on("data", look);
-    child.once("exit", () => reject(new TypeError(`next start ended: ${said}`)));
+    child.stdout.on("data", onData);
+    child.stderr.on("data", onData);
+    child.once("exit", () => reject(new TypeError(`next start ended: ${output}`)));
   });
   return { url: `http://127.0.0.1:${port}/`, child };
 }
 
 for (const { name, flags } of bundlers) {
   describe(`Next.js | ${version} | ${name}`, () => {
-    const reason = made.reason ?? chromium.reason;
-    if (reason !== undefined || !made.folder) {
+    const reason = project.reason ?? chromium.reason;
+    if (reason !== undefined || !project.folder) {
       test("builds and runs here", ({ skip }) => skip(reason));
       return;
     }
-    const app = join(made.folder, name);
+    const app = join(project.folder, name);
     let child: ChildProcess | undefined;
     let seen: Visit;
 
@@ -118,35 +118,35 @@ for (const { name, flags } of bundlers) {
       await rm(app, { recursive: true, force: true });
     });
 
-    test("a route handler and a client component build without a warning, types and all", async () => {
-      await cp(join(made.folder, "apps/next"), app, { recursive: true });
-      const said = await runNode(app, ["../node_modules/next/dist/bin/next", "build", ...flags], {
+    test("a route handler and a client component build without a warning or a type error", async () => {
+      await cp(join(project.folder, "apps/next"), app, { recursive: true });
+      const output = await runNode(app, ["../node_modules/next/dist/bin/next", "build", ...flags], {
         ...environment,
         NODE_ENV: "production",
       });
-      expect(said).toMatch(/api\/bursar\/\[\.\.\.path\]/);
-      expect(said).not.toMatch(/warn|critical|Failed|Can't resolve/i);
+      expect(output).toMatch(/api\/bursar\/\[\.\.\.path\]/);
+      expect(output).not.toMatch(/warn|critical|Failed|Can't resolve/i);
       console.log(
-        `Next.js by ${name}: ${sizes(await filesOf(join(app, ".next/static")))} in .next/static`,
+        `Next.js with ${name}: ${formatSizes(await filesOf(join(app, ".next/static")))} in .next/static`,
       );
     }, 300_000);
 
-    test("the quote appears in the page, which forwards nothing that is not allowed", async () => {
+    test("the page shows the quote, and the route handler rejects what is not allowed", async () => {
       const { url, child: started } = await start(app);
       child = started;
       const before = sandbox.requests.length;
       seen = await visit(browser, url);
-      expect(seen.told).toEqual({ text: expect.stringContaining("10"), refused: [403, 403] });
-      // The browser's own notes of what was refused on purpose.
+      expect(seen.result).toEqual({ text: expect.stringContaining("10"), refused: [403, 403] });
+      // The browser logs the two requests that are rejected on purpose.
       expect(
-        seen.complaints.filter((line) => !/the server responded with a status of 403/.test(line)),
+        seen.pageErrors.filter((line) => !/the server responded with a status of 403/.test(line)),
       ).toEqual([]);
       expect(sandbox.requests.slice(before).map(({ operation }) => operation)).toEqual([
         "swap.quote",
       ]);
     }, 60_000);
 
-    test("the key is in nothing that the browser gets or could ask for", async () => {
+    test("the key is in no response and in no static file", async () => {
       expect(seen.traffic.some((line) => line.includes("/api/bursar/"))).toBe(true);
       expect(seen.traffic.filter((line) => line.includes(key))).toEqual([]);
       const files = await filesOf(join(app, ".next/static"));

@@ -3,20 +3,22 @@ import { join } from "node:path";
 import { transform } from "esbuild";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { needsOfNode } from "../browser/page.js";
+import { findNodeApis } from "../browser/page.js";
 import { pinned } from "../package/consumer.js";
 import {
+  createProject,
   filesOf,
   findChromium,
-  project,
+  formatSizes,
   removeProject,
   runNode,
-  sizes,
   versionOf,
 } from "./prepare.js";
 import { key, openBrowser, openSite, visit } from "./site.js";
 
-/** Where the apps are served: not at the root, so that a chunk that is asked for at a wrong path is missed. */
+/**
+ * The path of the apps. It is not the root, so that a request for a chunk at a wrong path fails.
+ */
 const base = "/shop/app/";
 const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 const bundlers = [
@@ -37,8 +39,8 @@ const bundlers = [
 
 const chromium = findChromium();
 const versions = new Map<string, string>();
-// One project of all of them: it is the same package for each, and installed once.
-const shared = await project([
+// All bundlers share one project, so that the package is installed once.
+const shared = await createProject([
   ...(await Promise.all(peers.map(pinned))),
   ...bundlers.flatMap(({ packages }) => packages),
 ]);
@@ -66,7 +68,8 @@ for (const { name, tool } of bundlers) {
 
     async function build(app: string): Promise<string[]> {
       const out = `out/${tool}/${app}`;
-      // As on a developer's machine: the key is in the environment of the build and in a file beside the app.
+      // As on a developer's machine, the key is in the environment of the build and in the app's
+      // .env.
       const printed = await runNode(folder, [`${tool}.mjs`, `apps/${app}`, base, out], {
         BURSAR_API_KEY: key,
       });
@@ -75,56 +78,58 @@ for (const { name, tool } of bundlers) {
     }
     const filesBy = (app: string): Map<string, string> => built.get(app) ?? new Map();
 
-    test("builds an app of all parts without a warning", async () => {
+    test("builds an app that uses every entry without a warning", async () => {
       expect(await build("page")).toEqual([]);
-      console.log(`${name}, all parts with viem and bitcoinjs-lib: ${sizes(filesBy("page"))}`);
+      console.log(
+        `${name}, every entry with viem and bitcoinjs-lib: ${formatSizes(filesBy("page"))}`,
+      );
     }, 180_000);
 
-    test("builds an app of the root alone without a warning", async () => {
+    test("builds an app that uses only the root entry without a warning", async () => {
       expect(await build("keyless")).toEqual([]);
-      console.log(`${name}, the root: ${sizes(filesBy("keyless"))}`);
+      console.log(`${name}, the root entry: ${formatSizes(filesBy("keyless"))}`);
     }, 180_000);
 
-    test("what it built asks for nothing of Node", async () => {
+    test("the built files use no Node API", async () => {
       for (const app of ["page", "keyless"]) {
         const scripts = [...filesBy(app)].filter(([file]) => file.endsWith(".js"));
         expect(scripts.length).toBeGreaterThan(1);
-        // Not every bundler takes out the comments, and they may speak of anything.
+        // Not every bundler removes comments, and they may mention Node APIs.
         const code = await Promise.all(
           scripts.map(([, text]) => transform(text, { minify: true, legalComments: "none" })),
         );
-        expect(code.flatMap((each) => needsOfNode(each.code))).toEqual([]);
+        expect(code.flatMap((script) => findNodeApis(script.code))).toEqual([]);
       }
     });
 
-    test("a swap is quoted, checked, signed, executed and done in a page that forbids eval", async () => {
+    test("a page that forbids eval completes a swap from the quote to its execution", async () => {
       const site = await openSite(base, filesBy("page"));
-      const { told, complaints } = await visit(browser, site.url);
+      const { result, pageErrors } = await visit(browser, site.url);
       await site.close();
-      expect(told).toMatchObject({
+      expect(result).toMatchObject({
         status: "COMPLETED",
         signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
         bitcoin: true,
       });
-      expect(complaints).toEqual([]);
-      // The sandbox is in the page: nothing but its files was asked for, and each of them was there.
-      expect(site.asked.filter((line) => !line.startsWith(`GET ${base}`))).toEqual([]);
+      expect(pageErrors).toEqual([]);
+      // The sandbox is in the page, so the page requests only its own files.
+      expect(site.requests.filter((line) => !line.startsWith(`GET ${base}`))).toEqual([]);
     });
 
-    test("the schemas come from under the site's path, after the page and before the first call", async () => {
+    test("the schemas load from the site's path before the first call", async () => {
       const site = await openSite(base, filesBy("keyless"));
-      const { told, complaints } = await visit(browser, site.url);
+      const { result, pageErrors } = await visit(browser, site.url);
       await site.close();
-      expect(told).toEqual({ symbols: expect.arrayContaining(["USDC"]), refused: true });
-      // The browser's own note of the call that was refused on purpose.
+      expect(result).toEqual({ symbols: expect.arrayContaining(["USDC"]), refused: true });
+      // The browser logs the call that is rejected on purpose.
       expect(
-        complaints.filter((line) => !/the server responded with a status of 4\d\d/.test(line)),
+        pageErrors.filter((line) => !/the server responded with a status of 4\d\d/.test(line)),
       ).toEqual([]);
-      const firstCall = site.asked.findIndex((line) => line.includes("/api/bursar/"));
-      const before = site.asked.slice(0, firstCall);
+      const firstCall = site.requests.findIndex((line) => line.includes("/api/bursar/"));
+      const before = site.requests.slice(0, firstCall);
       expect(before.every((line) => line.startsWith(`GET ${base}`))).toBe(true);
       const page = filesBy("keyless").get("index.html") ?? "";
-      // What the page itself does not name was loaded by the first call.
+      // The first call loaded the scripts that index.html does not name.
       expect(
         before.filter(
           (line) => line.endsWith(".js") && !page.includes(line.split("/").at(-1) ?? ""),
@@ -132,7 +137,7 @@ for (const { name, tool } of bundlers) {
       ).toBeGreaterThan(0);
     });
 
-    test("the key is neither in what was built nor in what the page sends and gets", async () => {
+    test("the key is neither in the built files nor in the page's traffic", async () => {
       expect(await readFile(join(folder, "apps/keyless/.env"), "utf8")).toContain(key);
       for (const [file, text] of filesBy("keyless")) expect(text.includes(key), file).toBe(false);
       const site = await openSite(base, filesBy("keyless"));

@@ -4,39 +4,38 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { type Consumer, consumer, pack, repository } from "../package/consumer.js";
+import { type Consumer, createConsumer, pack, repository } from "../package/consumer.js";
 
-/** A project to work in, or the reason why there is none. */
+/** A project, or the reason why it could not be installed. */
 export type Project = (Consumer & { reason?: undefined }) | { folder?: undefined; reason: string };
 
-/** What the registry, and not the package, is to blame for. */
-const unreachable =
+/** npm's error codes for a registry that is unreachable or lacks a package. */
+const registryErrors =
   /\b(E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|E50[0234]|EBADPLATFORM)\b/;
 
 /**
- * A fresh project that has the packed package and the given ones, with the suites' apps and builds copied into it.
- * `beside` are packages without the packed one's own peers.
+ * Creates a project with the packed package, the given packages, and a copy of the apps and builds.
  */
-export async function project(
+export async function createProject(
   packages: readonly string[],
   flags: readonly string[] = [],
 ): Promise<Project> {
   const packed = await pack();
   try {
-    const made = await consumer([packed.tarball, ...packages], flags);
+    const project = await createConsumer([packed.tarball, ...packages], flags);
     for (const name of ["apps", "builds"])
       await cp(
         fileURLToPath(new URL(name, import.meta.url)),
-        name === "apps" ? join(made.folder, name) : made.folder,
+        name === "apps" ? join(project.folder, name) : project.folder,
         { recursive: true },
       );
-    return made;
+    return project;
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
-    if (!unreachable.test(stderr)) throw error;
+    if (!registryErrors.test(stderr)) throw error;
     const lines = stderr.match(/npm error (?!code|A complete log).+/g) ?? [];
     return {
-      reason: `the registry does not hand out what it needs: ${(lines[0] ?? stderr).replace("npm error ", "").trim()}`,
+      reason: `the registry lacks a package: ${(lines[0] ?? stderr).replace("npm error ", "").trim()}`,
     };
   } finally {
     await packed.remove();
@@ -47,7 +46,7 @@ export async function removeProject({ folder }: Project): Promise<void> {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }
 
-/** The version of a package that a project has installed. */
+/** Reads the installed version of a package. */
 export async function versionOf(folder: string, name: string): Promise<string> {
   return JSON.parse(await readFile(join(folder, "node_modules", name, "package.json"), "utf8"))
     .version;
@@ -55,7 +54,7 @@ export async function versionOf(folder: string, name: string): Promise<string> {
 
 const run = promisify(execFile);
 
-/** Runs a program of Node in a folder. Answers with all that it printed, and fails with it. */
+/** Runs a Node program in a folder. Returns its output, or throws with it. */
 export async function runNode(
   folder: string,
   args: readonly string[],
@@ -71,7 +70,7 @@ export async function runNode(
   }
 }
 
-/** All files of a folder by their paths in it. */
+/** Reads all files of a folder, by their relative paths. */
 export async function filesOf(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -86,15 +85,18 @@ export async function filesOf(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** What a page loads of scripts, in bytes. */
-export function sizes(files: ReadonlyMap<string, string>): string {
+/** Formats the number and size of the scripts. */
+export function formatSizes(files: ReadonlyMap<string, string>): string {
   const scripts = [...files].filter(([name]) => name.endsWith(".js")).map(([, text]) => text);
   const sum = (measure: (text: string) => number) =>
     scripts.reduce((total, text) => total + measure(text), 0);
-  return `${scripts.length} scripts, ${sum(Buffer.byteLength)} bytes, ${sum((text) => gzipSync(text, { level: 9 }).length)} by gzip`;
+  return `${scripts.length} scripts, ${sum(Buffer.byteLength)} bytes, ${sum((text) => gzipSync(text, { level: 9 }).length)} with gzip`;
 }
 
-/** Where Chromium is, or the reason why it is not there. It is installed where it is missing and we may. */
+/**
+ * Finds Chromium, or installs it if this process may. Returns its path or the reason why it is
+ * missing.
+ */
 export function findChromium():
   | { path: string; reason?: undefined }
   | { path?: undefined; reason: string } {

@@ -1,30 +1,30 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { outputOf, pinned } from "../package/consumer.js";
-import { project, removeProject, versionOf } from "./prepare.js";
+import { createProject, removeProject, versionOf } from "./prepare.js";
 
 const adapters = ["vue", "solid", "svelte"] as const;
 const frameworks = ["vue", "solid-js", "svelte"];
-const made = await project([
+const project = await createProject([
   ...adapters.map((name) => `@tanstack/${name}-query`),
   ...frameworks,
   ...(await Promise.all(["viem", "@tanstack/query-core", "typescript"].map(pinned))),
 ]);
-const { folder } = made;
+const { folder } = project;
 const versions =
   folder === undefined
     ? []
     : await Promise.all(adapters.map((name) => versionOf(folder, `@tanstack/${name}-query`)));
 
-afterAll(() => removeProject(made));
+afterAll(() => removeProject(project));
 
 describe(`TanStack Query | ${versions.join(", ")} | Vue, Solid, Svelte`, () => {
-  if (made.folder === undefined) {
-    test("compiles here", ({ skip }) => skip(made.reason));
+  if (project.folder === undefined) {
+    test("compiles here", ({ skip }) => skip(project.reason));
     return;
   }
-  const { node, write } = made;
+  const { node, write } = project;
 
-  test("the adapters of Vue, Solid and Svelte take the options, and data is typed", async () => {
+  test("the adapters of Vue, Solid and Svelte accept the options and type the data", async () => {
     const compilerOptions = {
       ...{
         target: "ES2022",
@@ -33,7 +33,7 @@ describe(`TanStack Query | ${versions.join(", ")} | Vue, Solid, Svelte`, () => {
         lib: ["ES2022", "DOM", "DOM.Iterable"],
         types: [],
       },
-      // The adapters' own declarations are not ours to judge.
+      // Do not check the declarations of the adapters themselves.
       ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true },
     };
     const config = await write(

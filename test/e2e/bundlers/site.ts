@@ -4,18 +4,18 @@ import { text } from "node:stream/consumers";
 import { type Browser, chromium, type Page } from "playwright";
 import { createSandbox } from "../../../src/sandbox/index.js";
 
-// A strict policy, as careful sites send it: neither eval nor inline scripts nor WebAssembly, and no other origin.
+// A strict policy: no eval, no inline scripts, no WebAssembly and no other origin.
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:";
 
-/** Built files under a path of a site, whose own server adds the key to what goes on to the service. */
+/** A site that serves built files and forwards API requests to the service with the key. */
 export interface Site {
   readonly url: string;
-  /** What was asked of it, in order. */
-  readonly asked: string[];
+  /** The requests that it received, in order. */
+  readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** A key as it stands in the environment of a build. */
+/** The key in the environment of a build. */
 export const key = "only-on-the-server-4f1d9c";
 
 const types: Readonly<Record<string, string>> = {
@@ -32,22 +32,22 @@ async function forward(
   const { url = "", method = "GET" } = request;
   const body = method === "GET" ? null : await text(request);
   const headers = { "x-api-key": sandbox.apiKey, "content-type": "application/json" };
-  const answer = await sandbox.fetch(
+  const apiResponse = await sandbox.fetch(
     new Request(sandbox.baseUrl + url.slice("/api/bursar".length), { method, headers, body }),
   );
-  response.writeHead(answer.status, {
-    "content-type": answer.headers.get("content-type") ?? "application/json",
+  response.writeHead(apiResponse.status, {
+    "content-type": apiResponse.headers.get("content-type") ?? "application/json",
   });
-  response.end(await answer.text());
+  response.end(await apiResponse.text());
 }
 
 /** Serves built files under a base path. */
 export async function openSite(base: string, files: ReadonlyMap<string, string>): Promise<Site> {
   const sandbox = createSandbox({ seed: "site" });
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const { url = "", method } = request;
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     if (url.startsWith("/api/bursar/")) return void forward(request, response, sandbox);
     const name = url.startsWith(base) ? url.slice(base.length) || "index.html" : "";
     const file = files.get(name);
@@ -61,7 +61,7 @@ export async function openSite(base: string, files: ReadonlyMap<string, string>)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
-    asked,
+    requests,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -76,26 +76,26 @@ export function openBrowser(executablePath: string): Promise<Browser> {
   });
 }
 
-/** What a page came to, what it complained about, and all that went to and fro. */
+/** The result of a page, its errors, and its requests and responses. */
 export interface Visit {
-  told: unknown;
-  complaints: string[];
+  result: unknown;
+  pageErrors: string[];
   traffic: string[];
 }
 
-/** Opens a page and waits for what it tells in its `#told`. */
+/** Opens a page and waits for the result in its `#result` element. */
 export async function visit(
   browser: Browser,
   url: string,
   act: (page: Page) => Promise<void> = async () => {},
 ): Promise<Visit> {
   const tab = await browser.newPage();
-  const complaints: string[] = [];
+  const pageErrors: string[] = [];
   const traffic: Promise<string>[] = [];
-  tab.on("pageerror", (error) => complaints.push(String(error)));
+  tab.on("pageerror", (error) => pageErrors.push(String(error)));
   tab.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning")
-      complaints.push(`${message.text()} ${message.location().url}`);
+      pageErrors.push(`${message.text()} ${message.location().url}`);
   });
   tab.on("request", async (request) =>
     traffic.push(
@@ -110,20 +110,20 @@ export async function visit(
       ),
     ),
   );
-  await tab.exposeFunction("complain", (line: string) => complaints.push(line));
+  await tab.exposeFunction("reportPageError", (line: string) => pageErrors.push(line));
   await tab.addInitScript(() => {
     globalThis.document.addEventListener("securitypolicyviolation", (event) =>
-      (globalThis as unknown as { complain: (text: string) => void }).complain(
+      (globalThis as unknown as { reportPageError: (text: string) => void }).reportPageError(
         `${event.violatedDirective} ${event.blockedURI}`,
       ),
     );
   });
   await tab.goto(url);
   await act(tab);
-  const told = tab.locator("#told:not(:empty)");
-  await told.waitFor({ state: "attached", timeout: 30_000 });
-  const content = await told.textContent();
+  const result = tab.locator("#result:not(:empty)");
+  await result.waitFor({ state: "attached", timeout: 30_000 });
+  const content = await result.textContent();
   const seen = await Promise.all(traffic);
   await tab.close();
-  return { told: JSON.parse(content ?? ""), complaints, traffic: seen };
+  return { result: JSON.parse(content ?? ""), pageErrors, traffic: seen };
 }

@@ -2,35 +2,37 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { oldestTypeScript, outputOf, pinned, repository } from "../package/consumer.js";
-import { project, removeProject } from "./prepare.js";
+import { createProject, removeProject } from "./prepare.js";
 
-/** The oldest, the newest that is written in TypeScript itself, and the newest of all, which is native. */
+/**
+ * The oldest supported version, the newest written in TypeScript, and the newest native version.
+ */
 const compilers = [oldestTypeScript, "6.0.3", "7.0.2"];
 
-const nodes = { lib: ["ES2022"], types: ["node"] };
-const doms = { lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] };
-/** Ways in which consumers' compilers are set: what modules are, and where the types of the platform come from. */
+const nodeTypes = { lib: ["ES2022"], types: ["node"] };
+const domTypes = { lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] };
+/** Compiler settings of users: the kind of modules, and the source of the platform's types. */
 const moduleKinds = [
   {
     kind: "nodenext, ES module",
     module: "nodenext",
     moduleResolution: "nodenext",
     extension: "mts",
-    platforms: { "Node's types": nodes, "the DOM's": doms },
+    platforms: { "Node's types": nodeTypes, "the DOM's types": domTypes },
   },
   {
     kind: "nodenext, CommonJS",
     module: "nodenext",
     moduleResolution: "nodenext",
     extension: "cts",
-    platforms: { "Node's types": nodes },
+    platforms: { "Node's types": nodeTypes },
   },
   {
     kind: "bundler",
     module: "esnext",
     moduleResolution: "bundler",
     extension: "ts",
-    platforms: { "the DOM's types": doms, both: { lib: doms.lib, types: ["node"] } },
+    platforms: { "the DOM's types": domTypes, both: { lib: domTypes.lib, types: ["node"] } },
   },
 ];
 const strictest = {
@@ -47,10 +49,13 @@ const strictest = {
   noEmit: true,
 };
 
-/** Other packages' own declarations that a compiler does not read under such settings: what is said of them is left out, and nothing else. */
-const others = ["viem", "ox", "bitcoinjs-lib", "@types", "@tanstack", "msw"];
-const isOthers = (line: string): boolean =>
-  others.some(
+/**
+ * Packages whose own declarations do not compile under every setting. Only their diagnostics are
+ * ignored.
+ */
+const ignoredPackages = ["viem", "ox", "bitcoinjs-lib", "@types", "@tanstack", "msw"];
+const isIgnored = (line: string): boolean =>
+  ignoredPackages.some(
     (name) =>
       line.startsWith(`node_modules/${name}/`) ||
       (line.includes("TS1479") && line.includes(`import("${name}`)),
@@ -63,17 +68,17 @@ const peers = [
   "@tanstack/query-core",
   "@types/node",
 ];
-const full = await project(await Promise.all(peers.map(pinned)));
-/** A folder for each compiler, because a project holds one. */
+const full = await createProject(await Promise.all(peers.map(pinned)));
+/** One project per compiler, because a project has one version of TypeScript. */
 const installed = new Map(
   await Promise.all(
     compilers.map(
       async (version) =>
-        [version, await project([`typescript@${version}`], ["--legacy-peer-deps"])] as const,
+        [version, await createProject([`typescript@${version}`], ["--legacy-peer-deps"])] as const,
     ),
   ),
 );
-/** The sub-paths that the package has. */
+/** The entry points of the package. */
 const { exports: paths } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
   exports: Record<string, unknown>;
 };
@@ -95,17 +100,18 @@ for (const [version, compiler] of installed) {
       const tsc = join(compiler.folder, "node_modules/typescript/bin/tsc");
 
       test.each(Object.entries(platforms))(
-        "a program of every part compiles under the strictest settings, and no entry is any: %s",
+        "a program that uses every entry compiles under the strictest settings, and no entry is any: %s",
         async (_, platform) => {
-          const files = [`every-part.${extension}`, `entries.${extension}`] as const;
-          await write(files[0], await readFile(join(folder, "apps/types/every-part.ts"), "utf8"));
-          // A namespace that is any has every name: the line that must not compile shows that none is.
+          const files = [`every-entry.${extension}`, `entries.${extension}`] as const;
+          await write(files[0], await readFile(join(folder, "apps/types/every-entry.ts"), "utf8"));
+          // A namespace of type any has every name. The line that must not compile shows that no
+          // entry is any.
           const lines = entries.flatMap((entry, index) => {
             const name = `bursar${entry.slice(1)}`;
             return [
               `import * as entry${index} from "${name}";`,
               `// @ts-expect-error ${name}`,
-              `entry${index}.thereIsNoSuchName;`,
+              `entry${index}.missingName;`,
             ];
           });
           await write(files[1], lines.join("\n"));
@@ -114,8 +120,8 @@ for (const [version, compiler] of installed) {
             "tsconfig.program.json",
             JSON.stringify({ compilerOptions: options, files }),
           );
-          const said = await outputOf(node([tsc, "-p", config, "--pretty", "false"]));
-          expect(said.split("\n").filter((line) => line !== "" && !isOthers(line))).toEqual([]);
+          const output = await outputOf(node([tsc, "-p", config, "--pretty", "false"]));
+          expect(output.split("\n").filter((line) => line !== "" && !isIgnored(line))).toEqual([]);
         },
         180_000,
       );

@@ -1,8 +1,9 @@
-// A Bitcoin regtest node in memory, in a process of its own. It opens no port: it talks to its parent only, and ends with it.
+// A Bitcoin regtest node in memory, in its own process. It opens no port: it communicates only with
+// its parent process and exits with it.
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// By its path: it is installed here, and is no dependency of the package.
+// Import by path: bcoin is installed in this folder and is not a dependency of the package.
 const bcoin = fileURLToPath(new URL("node_modules/bcoin", import.meta.url));
 const { Chain, Mempool, Miner, Script, TX } = createRequire(import.meta.url)(bcoin);
 
@@ -10,7 +11,7 @@ const chain = new Chain({ network: "regtest", memory: true });
 const mempool = new Mempool({ network: "regtest", memory: true, chain });
 const miner = new Miner({ network: "regtest", chain, mempool });
 chain.on("connect", (entry, block) => mempool._addBlock(entry, block.txs));
-// What goes wrong with a block is thrown as well.
+// Ignore emitted errors: the calls that cause them throw them too.
 for (const part of [chain, mempool, miner]) part.on("error", () => {});
 
 const idOf = (txid) => Buffer.from(txid, "hex").reverse().toString("hex");
@@ -22,7 +23,7 @@ async function mine(job) {
 }
 
 const methods = {
-  /** Blocks whose rewards go to that script. Answers with the rewards' transactions, in hex. */
+  /** Mines blocks whose rewards go to a script. Returns the reward transactions in hex. */
   async reward(script, blocks) {
     const address = Script.fromRaw(script, "hex").getAddress();
     const rewards = [];
@@ -34,17 +35,17 @@ const methods = {
     return rewards;
   },
 
-  /** As a transaction from the network: the rules of the mempool. */
+  /** Accepts a transaction under the rules of the mempool, as from the network. */
   async send(hex) {
     await mempool.addTX(TX.fromRaw(hex, "hex"));
   },
 
-  /** A block of what waits. */
+  /** Mines a block of the waiting transactions. */
   async mine() {
     return mine(await miner.cpu.createJob());
   },
 
-  /** A block of that transaction, whatever the mempool would say: the rules of consensus. */
+  /** Mines a block with a transaction under the rules of consensus, without the mempool. */
   async force(hex) {
     const tx = TX.fromRaw(hex, "hex");
     const job = await miner.cpu.createJob();
@@ -53,7 +54,7 @@ const methods = {
     return mine(job);
   },
 
-  /** The value of an output that is on the chain and unspent, or null. */
+  /** Returns the value of an unspent output, or null. */
   async unspent(txid, index) {
     return (await chain.db.getCoin(idOf(txid), index))?.value ?? null;
   },

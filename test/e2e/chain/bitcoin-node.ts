@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { own, stop } from "./child.js";
+import { killOnExit, stop } from "./child.js";
 
 interface Reply {
   id: number;
@@ -8,17 +8,17 @@ interface Reply {
   error?: string;
 }
 
-/** A Bitcoin node of our own, with the rules of segwit in force. */
+/** Starts a Bitcoin regtest node with segwit active. */
 export async function startBitcoin() {
   const child = fork(fileURLToPath(new URL("bitcoin-node.mjs", import.meta.url)), {
-    // Its native parts would have to be compiled.
+    // The native parts would need a compiler.
     env: { ...process.env, NODE_BACKEND: "js" },
     execArgv: [],
   });
-  own(child);
+  killOnExit(child);
   await new Promise<void>((resolve, reject) => {
     child.once("message", () => resolve());
-    child.once("exit", (code) => reject(new Error(`the Bitcoin node ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`the Bitcoin node exited with ${code}`)));
   });
   let calls = 0;
 

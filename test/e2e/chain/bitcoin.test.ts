@@ -10,7 +10,7 @@ import {
 } from "../../../src/bitcoin/index.js";
 import { startBitcoin } from "./bitcoin-node.js";
 
-/** Version bits: the rules of segwit are in force from here on. */
+/** The height from which version bits activate segwit. */
 const segwitHeight = 432;
 const fee = 10_000n;
 
@@ -43,13 +43,20 @@ beforeAll(async () => {
 
 afterAll(() => bitcoin?.stop());
 
-interface Lie {
+interface WitnessUtxo {
   value?: bigint;
   script?: Uint8Array;
 }
 
-/** Pays what a reward of each kind holds, less the fee. `lie` is what the PSBT says of a P2WPKH input against the truth. */
-function payment(kinds: readonly Kind[] = ["P2WPKH"], lie: Lie = {}, sighashType?: number): Psbt {
+/**
+ * Builds a PSBT that spends a reward of each kind and pays the sum minus the fee. `falseUtxo`
+ * replaces the true script or value of the P2WPKH inputs.
+ */
+function payment(
+  kinds: readonly Kind[] = ["P2WPKH"],
+  falseUtxo: WitnessUtxo = {},
+  sighashType?: number,
+): Psbt {
   const psbt = new Psbt();
   let total = 0n;
   for (const kind of kinds) {
@@ -57,8 +64,8 @@ function payment(kinds: readonly Kind[] = ["P2WPKH"], lie: Lie = {}, sighashType
     const output = reward?.outs[0];
     if (!output) throw new Error("no reward is left to spend");
     total += BigInt(output.value);
-    const witnessUtxo = { script: output.script, value: BigInt(output.value), ...lie };
-    // Several inputs prove their values; one alone need not, because its own signature does.
+    const witnessUtxo = { script: output.script, value: BigInt(output.value), ...falseUtxo };
+    // Several inputs need a proof of their values. The signature of a single input proves its own.
     const proof = { nonWitnessUtxo: reward.toBuffer() };
     psbt.addInput({
       hash: reward.getId(),
@@ -77,14 +84,14 @@ function sign(psbt: Psbt, signer = key, options: SignPsbtOptions = {}): Transact
   return Transaction.fromHex(transaction.hex);
 }
 
-function changed(transaction: Transaction, change: (copy: Transaction) => void): Transaction {
+function modify(transaction: Transaction, change: (copy: Transaction) => void): Transaction {
   const copy = Transaction.fromHex(transaction.toHex());
   change(copy);
   return copy;
 }
 
-/** By the mempool, and by everybody else where a miner puts it into a block all the same. */
-async function expectRefused(transaction: Transaction, what = ""): Promise<void> {
+/** Expects that the mempool rejects a transaction, and that a block with it is invalid. */
+async function expectRejected(transaction: Transaction, what = ""): Promise<void> {
   await expect(bitcoin.send(transaction.toHex()), what).rejects.toThrow("script-verify-flag");
   await expect(bitcoin.force(transaction.toHex()), what).rejects.toThrow("script-verify-flag");
   expect(await bitcoin.unspent(transaction.getId(), 0)).toBeNull();
@@ -96,13 +103,13 @@ async function expectMined(transaction: Transaction): Promise<void> {
   expect(await bitcoin.unspent(transaction.getId(), 0)).toBe(Number(transaction.outs[0]?.value));
 }
 
-describe("a Bitcoin payment signed by us", () => {
+describe("a Bitcoin payment signed by this package", () => {
   test.each<[string, Kind[]]>([
     ["P2WPKH", ["P2WPKH"]],
     ["three P2WPKH", ["P2WPKH", "P2WPKH", "P2WPKH"]],
     ["P2PKH", ["P2PKH"]],
-    ["P2PKH beside P2WPKH", ["P2PKH", "P2WPKH", "P2PKH"]],
-  ])("that spends %s is taken by the mempool and mined", async (_name, kinds) => {
+    ["P2PKH and P2WPKH", ["P2PKH", "P2WPKH", "P2PKH"]],
+  ])("that spends %s is accepted by the mempool and mined", async (_name, kinds) => {
     await expectMined(sign(payment(kinds)));
   });
 
@@ -110,7 +117,7 @@ describe("a Bitcoin payment signed by us", () => {
     ["NONE", 2],
     ["SINGLE", 3],
     ["ALL|ANYONECANPAY", 0x81],
-  ])("under the sighash type %s is mined", async (name, type) => {
+  ])("with the sighash type %s is mined", async (name, type) => {
     await expectMined(
       sign(payment(["P2WPKH", "P2PKH"].slice(type === 3 ? 1 : 0) as Kind[], {}, type), key, {
         sighash: [name],
@@ -118,40 +125,42 @@ describe("a Bitcoin payment signed by us", () => {
     );
   });
 
-  test("is refused with one bit of its signature turned over, and mined as it was", async () => {
+  test("is rejected with one flipped bit in its signature, and mined without", async () => {
     const good = sign(payment());
-    // From the first byte of DER's frame to the sighash type.
-    for (let at = 0; at < (good.ins[0]?.witness[0]?.length ?? 0); at += 5) {
-      const bad = changed(good, ({ ins: [input] }) => {
+    const length = good.ins[0]?.witness[0]?.length ?? 0;
+    expect(length).toBeGreaterThan(0);
+    // From the first byte of the DER encoding to the sighash type.
+    for (let at = 0; at < length; at += 5) {
+      const bad = modify(good, ({ ins: [input] }) => {
         const signature = input?.witness[0];
         if (signature) signature[at] = (signature[at] as number) ^ 1;
       });
-      await expectRefused(bad, `byte ${at}`);
+      await expectRejected(bad, `byte ${at}`);
     }
     await expectMined(good);
   });
 
-  test("is refused once its receiver or amount is another", async () => {
+  test("is rejected with another receiver or amount", async () => {
     const good = sign(payment(["P2WPKH", "P2PKH"]));
     const [output] = good.outs;
-    await expectRefused(
-      changed(good, (copy) =>
+    await expectRejected(
+      modify(good, (copy) =>
         Object.assign(copy.outs[0] as object, { value: BigInt(output?.value ?? 0) - 1n }),
       ),
     );
-    await expectRefused(
-      changed(good, (copy) =>
+    await expectRejected(
+      modify(good, (copy) =>
         Object.assign(copy.outs[0] as object, { script: scriptOf("P2WPKH", key) }),
       ),
     );
     await expectMined(good);
   });
 
-  test("is refused where the key is not the owner's", async () => {
-    await expectRefused(sign(payment(["P2WPKH"], { script: payee }), stranger));
+  test("is rejected with a key that is not the owner's", async () => {
+    await expectRejected(sign(payment(["P2WPKH"], { script: payee }), stranger));
   });
 
-  test("is refused where the PSBT lied about the value spent", async () => {
-    await expectRefused(sign(payment(["P2WPKH"], { value: 5_000_001_000n })));
+  test("is rejected if the PSBT contains a false input value", async () => {
+    await expectRejected(sign(payment(["P2WPKH"], { value: 5_000_001_000n })));
   });
 });

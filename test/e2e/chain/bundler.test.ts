@@ -7,13 +7,13 @@ import { foundry } from "viem/chains";
 import { hashAuthorization } from "viem/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signAuthorization, signTypedData } from "../../../src/signing/index.js";
-import { own, printed, stop } from "./child.js";
+import { killOnExit, stop, waitForOutput } from "./child.js";
 import { executeAbi, gas, type Operation, oneEther, payee, typedDataOf } from "./entry-point.js";
 import { artifact, type Chain, deploy, deployEntryPoint, owner, startChain } from "./evm-node.js";
 
 const at = (path: string) => fileURLToPath(new URL(`bundler/${path}`, import.meta.url));
 
-/** The bundler on a free port of loopback. Its accounts are fresh and hold what they pay with. */
+/** Starts the bundler on a free loopback port, with new, funded accounts. */
 async function startBundler(chain: Chain, entryPoint: Hex) {
   const keys = [generatePrivateKey(), generatePrivateKey()] as const;
   for (const key of keys)
@@ -34,8 +34,8 @@ async function startBundler(chain: Chain, entryPoint: Hex) {
   const child = spawn(process.execPath, ["--import", at("loopback.mjs"), ...program], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  own(child);
-  const [, port] = await printed(child, /Listening on 127\.0\.0\.1:(\d+)/);
+  killOnExit(child);
+  const [, port] = await waitForOutput(child, /Listening on 127\.0\.0\.1:(\d+)/);
   const client = createBundlerClient({
     chain: foundry,
     transport: http(`http://127.0.0.1:${port}`),
@@ -60,7 +60,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-test("a bundler takes a wallet's first operation with its authorization, both signed by us, and refuses it signed by somebody else", async () => {
+test("a bundler executes a wallet's first operation with its authorization, and rejects another signer's", async () => {
   const fields = { chainId: foundry.id, address: implementation, nonce: 0 };
   const signature = await signAuthorization({ ...fields, hash: hashAuthorization(fields) }, owner, {
     owner: owner.address,

@@ -2,27 +2,30 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
 const running = new Set<ChildProcess>();
-// A run that ends early must not leave its nodes behind.
+// Kill the nodes if the run ends early.
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Sees to it that the process ends with this one at the latest. */
-export function own(child: ChildProcess): void {
+/** Kills the process when this one exits. */
+export function killOnExit(child: ChildProcess): void {
   running.add(child);
   child.once("exit", () => running.delete(child));
 }
 
-/** Ends that one process and waits until it is gone. */
+/** Stops the process and waits until it has exited. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   child.kill("SIGTERM");
-  await gone;
+  await exited;
 }
 
-/** The first match in what the process prints; fails with all it printed if it ends before. */
-export function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpMatchArray> {
+/**
+ * Waits for a match in the output of the process. Rejects with the output if the process exits
+ * before.
+ */
+export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpMatchArray> {
   return new Promise((resolve, reject) => {
     let text = "";
     const read = (chunk: Buffer) => {
@@ -34,7 +37,7 @@ export function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpMat
     child.stderr?.on("data", read);
     child.once("error", reject);
     child.once("exit", (code) =>
-      reject(new Error(`ended with ${code} before it was ready:\n${text}`)),
+      reject(new Error(`exited with ${code} before it was ready:\n${text}`)),
     );
   });
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
   chain = await startChain();
   const { client } = chain;
   const address = await deployEntryPoint(client, "07");
-  // Else these would be proofs about some other contract.
+  // Otherwise the tests would run against another contract.
   expect(address).toBe(entryPoint07Address);
   const argument = entryPoint07Address.slice(2).padStart(64, "0") as Hex;
   factory = await deploy(
@@ -57,14 +57,14 @@ beforeAll(async () => {
 afterAll(() => chain?.stop());
 
 beforeEach(async () => {
-  // A snapshot is used up by going back to it.
+  // Reverting to a snapshot deletes it.
   await chain.client.revert({ id: clean });
   clean = await chain.client.snapshot();
 });
 
 const paid = () => chain.client.getBalance({ address: payee });
 
-/** The first operation of a wallet creates it. */
+/** The first operation of a wallet deploys it. */
 const first = (over: Partial<Operation> = {}): Operation => ({
   sender: wallet,
   nonce: 0n,
@@ -97,8 +97,9 @@ const signed = async (operation: Operation): Promise<Operation> => ({
   signature: await signUserOperation(hashOf(operation), owner, { owner: owner.address }),
 });
 
-describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash signed as a message of 32 bytes", () => {
-  test("has on the chain the very hash that is recomputed from its fields", async () => {
+// SimpleAccount of v0.7 expects the hash to be signed as a message of 32 bytes.
+describe("an operation of EntryPoint v0.7", () => {
+  test("has the same hash on the chain as recomputed from its fields", async () => {
     const operations = [
       first(),
       first({ factory: undefined, factoryData: undefined, nonce: 7n << 64n }),
@@ -113,7 +114,7 @@ describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash si
       expect(hashOf(operation)).toBe(await entryPoint.hashOf(operation));
   });
 
-  test("signed by us is accepted and pays out: the first, which creates the wallet, and the next", async () => {
+  test("signed by this package pays out: the first, which deploys the wallet, and the next", async () => {
     expect((await entryPoint.send(await signed(first()))).status).toBe("success");
     expect(await paid()).toBe(oneEther);
     const next = first({ nonce: 1n, factory: undefined, factoryData: undefined });
@@ -121,7 +122,7 @@ describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash si
     expect(await paid()).toBe(2n * oneEther);
   });
 
-  test("signed by a wallet over JSON-RPC is accepted and pays out", async () => {
+  test("signed by a wallet over JSON-RPC pays out", async () => {
     const operation = first();
     const signature = await signUserOperation(hashOf(operation), chain.wallet, {
       owner: owner.address,
@@ -144,7 +145,7 @@ describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash si
     expect(await paid()).toBe(0n);
   });
 
-  test("is refused with one bit of any byte of its signature turned over", async () => {
+  test("is rejected with one flipped bit in any byte of its signature", async () => {
     const operation = await signed(first());
     expect(await entryPoint.refusal(operation)).toBeNull();
     const flipped = Array.from({ length: 65 }, (_, byte) => ({
@@ -152,7 +153,7 @@ describe("an operation of EntryPoint v0.7, whose SimpleAccount wants its hash si
       signature: flip(operation.signature, byte * 8 + (byte % 8)),
     }));
     const refusals = await Promise.all(flipped.map((bad) => entryPoint.refusal(bad)));
-    // AA23: the account itself found that these bytes cannot be a signature.
+    // AA23: the account found that these bytes are not a signature.
     expect(
       refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted"),
     ).toEqual([]);

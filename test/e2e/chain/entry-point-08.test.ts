@@ -42,7 +42,7 @@ let clean: Hex;
 beforeAll(async () => {
   chain = await startChain();
   const address = await deployEntryPoint(chain.client, "08");
-  // Else these would be proofs about some other contract.
+  // Otherwise the tests would run against another contract.
   expect(address).toBe(entryPoint08Address);
   implementation = await deploy(chain.client, artifact("08", "Simple7702Account").bytecode);
   entryPoint = entryPointAt(chain.client, entryPoint08Address);
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => chain?.stop());
 
 beforeEach(async () => {
-  // A snapshot is used up by going back to it.
+  // Reverting to a snapshot deletes it.
   await chain.client.revert({ id: clean });
   clean = await chain.client.snapshot();
 });
@@ -63,10 +63,10 @@ const authorizationFor = (over: { chainId?: number; nonce?: number } = {}) => {
   return { ...fields, hash: hashAuthorization(fields) };
 };
 
-/** The owner hands its account to this one contract. */
+/** The contract to which the owner delegates its account. */
 const terms = () => ({ owner: owner.address, delegates: [implementation] });
 
-/** Anybody may relay an authorization: here a third party does. */
+/** Sends an authorization from a third account. Any account may relay it. */
 async function relay(
   authorization: { chainId: number; address: Hex; nonce: number },
   signature: Hex,
@@ -111,22 +111,19 @@ const signed = async (operation: Operation): Promise<Operation> => ({
 });
 
 describe("an EIP-7702 authorization", () => {
-  test("signed by us delegates the account", async () => {
+  test("signed by this package delegates the account", async () => {
     await delegate();
     expect(await codeOf(owner.address)).toBe(delegated());
   });
 
   test.each([
+    ["whose hash is signed as text", () => owner.signMessage({ message: authorizationFor().hash })],
     [
-      "whose hash was signed as text",
-      () => owner.signMessage({ message: authorizationFor().hash }),
-    ],
-    [
-      "whose hash was signed as a message of 32 bytes",
+      "whose hash is signed as a message of 32 bytes",
       () => signUserOperation(authorizationFor().hash, owner),
     ],
     [
-      "signed by somebody else",
+      "signed by another account",
       () => signAuthorization(authorizationFor(), stranger, { delegates: [implementation] }),
     ],
     [
@@ -138,21 +135,21 @@ describe("an EIP-7702 authorization", () => {
       () => signAuthorization(authorizationFor({ nonce: 1 }), owner, terms()),
     ],
     [
-      "with one bit turned over",
+      "with one flipped bit",
       async () => flip(await signAuthorization(authorizationFor(), owner, terms()), 300),
     ],
-  ])("%s delegates nothing", async (_name, sign) => {
+  ])("%s is rejected and delegates nothing", async (_name, sign) => {
     await relay(authorizationFor(), await sign());
     expect(await codeOf(owner.address)).toBeUndefined();
   });
 
-  test("is not asked of a wallet over JSON-RPC, which signs no raw digest", async () => {
+  test("is not requested from a wallet over JSON-RPC, which cannot sign a raw digest", async () => {
     await expect(signAuthorization(authorizationFor(), chain.wallet, terms())).rejects.toThrow(
       UnsupportedSignerError,
     );
   });
 
-  test("that was used delegates no second time", async () => {
+  test("does not delegate a second time", async () => {
     const authorization = authorizationFor();
     const signature = await signAuthorization(authorization, owner, terms());
     await relay(authorization, signature);
@@ -173,7 +170,7 @@ describe("an EIP-7702 authorization", () => {
 });
 
 describe("an operation of EntryPoint v0.8", () => {
-  test("has on the chain the very hash that is recomputed from its fields", async () => {
+  test("has the same hash on the chain as recomputed from its fields", async () => {
     await delegate();
     const operations = [
       payment(),
@@ -189,7 +186,7 @@ describe("an operation of EntryPoint v0.8", () => {
       expect(hashOf(typedDataOf(operation))).toBe(await entryPoint.hashOf(operation));
   });
 
-  test("signed by us is accepted and pays out", async () => {
+  test("signed by this package pays out", async () => {
     await delegate();
     const before = await paid();
     const receipt = await entryPoint.send(await signed(payment()));
@@ -197,7 +194,7 @@ describe("an operation of EntryPoint v0.8", () => {
     expect((await paid()) - before).toBe(oneEther);
   });
 
-  test("signed by a wallet over JSON-RPC is accepted and pays out", async () => {
+  test("signed by a wallet over JSON-RPC pays out", async () => {
     await delegate();
     const operation = payment();
     const signature = await signTypedData(typedDataOf(operation), chain.wallet, {
@@ -207,7 +204,7 @@ describe("an operation of EntryPoint v0.8", () => {
     expect(await paid()).toBe(oneEther);
   });
 
-  test("and its authorization, both signed by us, go through in one transaction", async () => {
+  test("and its authorization, both signed by this package, succeed in one transaction", async () => {
     const authorization = authorizationFor();
     const { r, s, yParity } = parseSignature(
       await signAuthorization(authorization, owner, terms()),
@@ -227,7 +224,7 @@ describe("an operation of EntryPoint v0.8", () => {
     expect(hashOf(typedDataOf(operation))).toBe(await entryPoint.hashOf(operation));
   });
 
-  test("is paid once however often it is handed in", async () => {
+  test("pays out once if it is submitted twice", async () => {
     await delegate();
     const operation = await signed(payment());
     await entryPoint.send(operation);
@@ -239,19 +236,19 @@ describe("an operation of EntryPoint v0.8", () => {
   test.each<[string, (operation: Operation) => Promise<Hex>]>([
     ["with another key", (operation) => signTypedData(typedDataOf(operation), stranger)],
     [
-      "as text of its hash",
+      "as the text of its hash",
       (operation) => owner.signMessage({ message: hashOf(typedDataOf(operation)) }),
     ],
     [
-      "as a message of its hash's bytes",
+      "as a message of its hash's 32 bytes",
       (operation) => signUserOperation(hashOf(typedDataOf(operation)), owner),
     ],
     ["for another chain", (operation) => signTypedData(typedDataOf(operation, 1), owner)],
     [
-      "with one bit of its hash turned over",
+      "with one flipped bit in its hash",
       (operation) => owner.sign({ hash: flip(hashOf(typedDataOf(operation)), 97) }),
     ],
-  ])("signed %s is refused and pays nothing", async (_name, sign) => {
+  ])("signed %s is rejected and pays nothing", async (_name, sign) => {
     await delegate();
     const operation = payment();
     const bad = { ...operation, signature: await sign(operation) };
@@ -277,14 +274,14 @@ describe("an operation of EntryPoint v0.8", () => {
     ["gas before the verification", { preVerificationGas: gas.preVerificationGas + 1n }],
     ["fee", { maxFeePerGas: gas.maxFeePerGas + 1n }],
     ["priority fee", { maxPriorityFeePerGas: gas.maxPriorityFeePerGas + 1n }],
-  ])("whose %s was changed after signing is refused", async (_name, change) => {
+  ])("whose %s is changed after signing is rejected", async (_name, change) => {
     await delegate();
     const operation = await signed(payment());
     expect(await entryPoint.refusal(operation)).toBeNull();
     expect(await entryPoint.refusal({ ...operation, ...change })).toBe("AA24 signature error");
   });
 
-  test("is refused with any single bit of its signature turned over", async () => {
+  test("is rejected with any single flipped bit in its signature", async () => {
     await delegate();
     const operation = await signed(payment());
     const flipped = Array.from({ length: 65 * 8 }, (_, bit) => ({
@@ -292,14 +289,14 @@ describe("an operation of EntryPoint v0.8", () => {
       signature: flip(operation.signature, bit),
     }));
     const refusals = await Promise.all(flipped.map((bad) => entryPoint.refusal(bad)));
-    // AA23: the account itself found that these bytes cannot be a signature.
+    // AA23: the account found that these bytes are not a signature.
     expect(
       refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted"),
     ).toEqual([]);
     expect(refusals).toContain("AA24 signature error");
   });
 
-  test("has a signature of the one form that contracts take: 65 bytes, low s, v of 27 or 28", async () => {
+  test("has a signature in the form that contracts accept: 65 bytes, low s, v of 27 or 28", async () => {
     await delegate();
     const operation = await signed(payment());
     const { r, s, yParity } = parseSignature(operation.signature);
@@ -321,7 +318,7 @@ describe("an operation of EntryPoint v0.8", () => {
   });
 });
 
-describe("typed data, asked of the account itself (ERC-1271)", () => {
+describe("typed data, validated by the account (ERC-1271)", () => {
   const abi = [
     {
       type: "function",
@@ -366,7 +363,7 @@ describe("typed data, asked of the account itself (ERC-1271)", () => {
     });
 
   test.each(Object.entries(orders))(
-    "an order in the shape of %s is valid as we sign it, and in no other way",
+    "an order in the format of %s is valid as signed by this package, and in no other form",
     async (_name, typedData) => {
       await delegate();
       const digest = hashOf(typedData);

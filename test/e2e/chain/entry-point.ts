@@ -76,12 +76,12 @@ export const executeAbi = [
 ] as const;
 
 export const oneEther = parseEther("1");
-/** Where the account under test pays to: an address that owns nothing before. */
+/** The receiver of the payments. Its balance is zero at the start. */
 export const payee = "0x00000000000000000000000000000000000beef1";
 
 export type Operation = UserOperation<"0.8">;
 
-/** Gas that is plenty, so that nothing but the signature decides. */
+/** Generous gas limits, so that only the signature decides. */
 export const gas = {
   callGasLimit: 200_000n,
   verificationGasLimit: 1_000_000n,
@@ -90,7 +90,10 @@ export const gas = {
   maxPriorityFeePerGas: 1_000_000_000n,
 };
 
-/** An operation of v0.8 as a service sends it to be signed: in JSON, integers as strings, and no field that is not signed. */
+/**
+ * Formats an operation of v0.8 as a service sends it: JSON with integers as strings, and only
+ * signed fields.
+ */
 export function typedDataOf(operation: Operation, chainId: number = foundry.id): TypedData {
   const typedData = getUserOperationTypedData({
     chainId,
@@ -102,7 +105,7 @@ export function typedDataOf(operation: Operation, chainId: number = foundry.id):
   return JSON.parse(JSON.stringify(typedData, asText));
 }
 
-/** What people do with an EntryPoint: ask it for a hash, hand it an operation, or ask what it would say to one. */
+/** Wraps an EntryPoint: reads a hash, submits an operation, or simulates one. */
 export function entryPointAt(client: ChainClient, address: Hex) {
   const call = (operation: Operation) => ({
     address,
@@ -119,12 +122,15 @@ export function entryPointAt(client: ChainClient, address: Hex) {
         args: [toPackedUserOperation(operation)],
       }),
 
-    /** In a block of its own, whatever comes of it; `authorizationList` goes along in the same transaction. */
+    /**
+     * Submits an operation in its own block, also if it fails. `authorizationList` is part of the
+     * transaction.
+     */
     async send(
       operation: Operation,
       more: Pick<Parameters<typeof client.sendTransaction>[0], "authorizationList"> = {},
     ) {
-      // A gas limit of our own, because estimating would refuse a bad operation before it reaches a block.
+      // Set the gas limit: an estimate would reject a bad operation before it reaches a block.
       const hash = await client.writeContract({
         ...call(operation),
         gas: 3_000_000n,
@@ -133,7 +139,7 @@ export function entryPointAt(client: ChainClient, address: Hex) {
       return client.waitForTransactionReceipt({ hash });
     },
 
-    /** The reason of the refusal as the chain words it, or null where it would go through. */
+    /** Simulates an operation. Returns the chain's reason for a rejection, or null. */
     async refusal(operation: Operation): Promise<string | null> {
       try {
         await client.simulateContract(call(operation));
@@ -151,7 +157,7 @@ export function entryPointAt(client: ChainClient, address: Hex) {
 
 export type EntryPoint = ReturnType<typeof entryPointAt>;
 
-/** The same bytes with one bit turned over. */
+/** Returns the bytes with one flipped bit. */
 export function flip(bytes: Hex, bit: number): Hex {
   const at = 2 + Math.floor(bit / 4);
   const digit = Number.parseInt(bytes[at] ?? "", 16) ^ (1 << (bit % 4));

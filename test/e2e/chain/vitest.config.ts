@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// Run by scripts/chain.mjs, which installs the nodes first. The bundler has its own install and is asked for by name.
+// scripts/chain.mjs runs this config and installs the nodes first. The bundler is installed
+// separately, with the option --bundler.
 export default defineConfig({
   root: fileURLToPath(new URL("../../..", import.meta.url)),
   test: {

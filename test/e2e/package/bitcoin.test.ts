@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
-  consumer,
+  createConsumer,
   has,
   loadedPackages,
   loadings,
@@ -16,9 +16,9 @@ import {
 } from "./consumer.js";
 
 let packed: Awaited<ReturnType<typeof pack>>;
-/** Has what Bitcoin needs, and no viem. */
+/** Has the Bitcoin peers, but not viem. */
 let plain: Consumer;
-/** Has the package and nothing beside it. */
+/** Has only the package. */
 let bare: Consumer;
 let compilers: Consumer;
 
@@ -30,9 +30,9 @@ beforeAll(async () => {
     await pinned("@types/node"),
   ];
   [plain, bare, compilers] = await Promise.all([
-    consumer([packed.tarball, ...peers], ["--legacy-peer-deps"]),
-    consumer([packed.tarball], ["--legacy-peer-deps"]),
-    consumer([`typescript@${oldestTypeScript}`]),
+    createConsumer([packed.tarball, ...peers], ["--legacy-peer-deps"]),
+    createConsumer([packed.tarball], ["--legacy-peer-deps"]),
+    createConsumer([`typescript@${oldestTypeScript}`]),
   ]);
 });
 
@@ -70,7 +70,7 @@ const parts = [
   ],
 ] as const;
 
-describe("addresses, messages and PSBTs where viem is not installed", () => {
+describe("addresses, messages and PSBTs without viem", () => {
   beforeAll(async () => expect(await has(plain, "viem")).toBe(false));
 
   const outputs = new Set<string>();
@@ -78,7 +78,7 @@ describe("addresses, messages and PSBTs where viem is not installed", () => {
   const programOf = ([, , load]: (typeof loadings)[number]) =>
     parts.map(([names, from]) => load(names, from)).join("\n") + job;
 
-  test.each([byImport, byRequire])("%s", async (...loading) => {
+  test.each([byImport, byRequire])("work %s", async (...loading) => {
     const output = await plain.node([...loading[1], programOf(loading)]);
     outputs.add(output);
     expect(JSON.parse(output)).toMatchObject({
@@ -91,11 +91,11 @@ describe("addresses, messages and PSBTs where viem is not installed", () => {
     });
   });
 
-  test("with the same signatures, byte for byte, however it is loaded", () =>
+  test("have the same signatures, byte for byte, by import and by require", () =>
     expect(outputs.size).toBe(1));
 
-  // Node 20.19 and later can require ES modules unless told not to.
-  test("where ES modules cannot be required, Node names what of its peers is one", async () => {
+  // Node 20.19 and later can require ES modules unless a flag disables it.
+  test("fail with the name of the ES module peer if Node cannot require ES modules", async () => {
     const output = await outputOf(
       plain.node([...withoutEsModules[1], programOf(withoutEsModules)]),
     );
@@ -104,9 +104,9 @@ describe("addresses, messages and PSBTs where viem is not installed", () => {
   });
 });
 
-describe("what is loaded", () => {
-  test("bursar loads nothing of Bitcoin, and bursar/bitcoin neither Zod nor ky", async () => {
-    // ky comes with the first call.
+describe("the loaded packages", () => {
+  test("bursar loads no Bitcoin package, and bursar/bitcoin neither Zod nor ky", async () => {
+    // The first call loads ky.
     expect(await loadedPackages(plain, `await import("bursar");`)).toEqual(["bursar"]);
     expect(
       await loadedPackages(plain, `await import("bursar"); await import("bursar/schemas");`),
@@ -118,14 +118,15 @@ describe("what is loaded", () => {
     expect(loaded.filter((name) => name === "zod" || name === "ky")).toEqual([]);
   });
 
-  test("where its peers are not installed, bursar/bitcoin says by what name one is missed", async () => {
-    const missed = /Cannot find (?:package|module) '(?:bitcoinjs-lib|@bitcoinerlab\/secp256k1)'/;
+  test("bursar/bitcoin names the missing peer", async () => {
+    const missingPeer =
+      /Cannot find (?:package|module) '(?:bitcoinjs-lib|@bitcoinerlab\/secp256k1)'/;
     expect(
       await outputOf(bare.node(["--input-type=module", "-e", `import "bursar/bitcoin";`])),
-    ).toMatch(missed);
+    ).toMatch(missingPeer);
     expect(
       await outputOf(bare.node(["--input-type=commonjs", "-e", `require("bursar/bitcoin");`])),
-    ).toMatch(missed);
+    ).toMatch(missingPeer);
   });
 });
 
@@ -143,7 +144,7 @@ setEcc(secp256k1);
 const key = readPrivateKey("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn", { network: undefined });
 export const kind: BitcoinAddressKind | undefined = bitcoinAddressKind(bitcoinAddress(key, { kind: "P2TR" }));
 export const verified: boolean = verifyBitcoinMessage(signBitcoinMessage("hello", key));
-export function told(value: unknown): string {
+export function describeAddress(value: unknown): string {
   if (isBitcoinAddress(value)) return value;
   const check = checkBitcoinAddress(value);
   return check.valid ? check.kind : check.reason;
@@ -159,7 +160,7 @@ export function sign(psbt: Psbt | string): SignedPsbt | DescribedPsbt {
   }
 }
 
-// @ts-expect-error The text of a key is no key: this also shows that the types are not \`any\`.
+// @ts-expect-error A string is not a key. This also shows that the types are not \`any\`.
 signPsbt("", "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
 `;
 
@@ -168,7 +169,7 @@ signPsbt("", "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
     test.each(typesKinds.map((each) => [each.name, each] as const))(
-      `${version}: %s`,
+      `compile with TypeScript ${version}: %s`,
       async (_, each) => {
         expect(await typeErrors(plain, folder(), each, program, ["bitcoinjs-lib"])).toBe("");
       },

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Consumer, consumer, firstPrograms, pack, pinned } from "./consumer.js";
+import { type Consumer, createConsumer, firstPrograms, pack, pinned } from "./consumer.js";
 
 let packed: Awaited<ReturnType<typeof pack>>;
-/** As the README says: `npm install bursar viem`. */
+/** A project after `npm install bursar viem`. */
 let user: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
-  user = await consumer([packed.tarball, await pinned("viem")]);
+  user = await createConsumer([packed.tarball, await pinned("viem")]);
 });
 
 afterAll(async () => {
@@ -22,41 +22,41 @@ afterAll(async () => {
 interface Running {
   readonly out: string;
   readonly err: string;
-  /** With the exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or the signal that ended the command. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** To every process that the command started. */
+  /** Sends a signal to every process that the command started. */
   signal(name: NodeJS.Signals): void;
-  /** What Ctrl-C in a terminal does. */
+  /** Sends SIGINT, as Ctrl-C in a terminal does. */
   interrupt(): void;
   until(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 const npx = (...args: string[]) => start("npx", "--no-install", "bursar", ...args);
-/** The command itself, with no npx around it. */
+/** Runs the command without npx. */
 const bursar = (...args: string[]) => start("node_modules/.bin/bursar", ...args);
 
 function start(command: string, ...args: string[]): Running {
   const child = spawn(command, args, {
     cwd: user.folder,
     stdio: ["ignore", "pipe", "pipe"],
-    // What npm has to say about the machine's own settings is not the command's.
+    // Suppress npm's warnings about the machine's settings.
     env: { ...process.env, npm_config_loglevel: "error", npm_config_update_notifier: "false" },
-    // A group of its own, as a terminal makes one for every command.
+    // Start a new process group, as a terminal does for every command.
     detached: true,
   });
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   child.stdout.on("data", (data) => {
-    said.out += data;
+    output.out += data;
   });
   child.stderr.on("data", (data) => {
-    said.err += data;
+    output.err += data;
   });
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const signal = (name: NodeJS.Signals) => {
     try {
       process.kill(-(child.pid as number), name);
     } catch {
-      // All of the group has ended.
+      // The process group has already ended.
     }
   };
   onTestFinished(async () => {
@@ -65,23 +65,25 @@ function start(command: string, ...args: string[]): Running {
   });
   return {
     get out() {
-      return said.out;
+      return output.out;
     },
     get err() {
-      return said.err;
+      return output.err;
     },
     ended,
     signal,
     interrupt: () => signal("SIGINT"),
     async until(pattern) {
       for (;;) {
-        const match = pattern.exec(said.out);
+        const match = pattern.exec(output.out);
         if (match) return match;
         await Promise.race([
           once(child.stdout, "data"),
           ended.then((code) =>
             Promise.reject(
-              new Error(`ended with ${code} before it said ${pattern}: ${said.out}${said.err}`),
+              new Error(
+                `exited with ${code} before it printed ${pattern}: ${output.out}${output.err}`,
+              ),
             ),
           ),
         ]);
@@ -90,7 +92,7 @@ function start(command: string, ...args: string[]): Running {
   };
 }
 
-/** Starts a sandbox on a free port. Answers when its banner is complete. */
+/** Starts a sandbox on a free port. Resolves when its banner is complete. */
 async function open(run: typeof npx, ...args: string[]) {
   const running = run("sandbox", "--port", "0", ...args);
   const [, baseUrl = "", apiKey = ""] = await running.until(
@@ -99,10 +101,10 @@ async function open(run: typeof npx, ...args: string[]) {
   return { running, baseUrl, apiKey };
 }
 
-const isTrace = /^\s+at /m;
+const stackTrace = /^\s+at /m;
 
 describe("npx bursar sandbox", () => {
-  test("serves the README's first program over HTTP, logs it without the key, and ends with Ctrl-C", async () => {
+  test("serves the README's first program, logs it without the key, and ends with Ctrl-C", async () => {
     const { running, baseUrl, apiKey } = await open(npx);
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const banner = running.out;
@@ -130,8 +132,8 @@ describe("npx bursar sandbox", () => {
     await expect(fetch(baseUrl)).rejects.toThrow();
   });
 
-  // npx has an exit code of its own after Ctrl-C.
-  test.each(["SIGINT", "SIGTERM"] as const)("ends with exit code 0 by %s", async (signal) => {
+  // npx replaces the exit code after Ctrl-C, so run the command without it.
+  test.each(["SIGINT", "SIGTERM"] as const)("exits with 0 after %s", async (signal) => {
     const { running, baseUrl } = await open(bursar);
     running.signal(signal);
     expect(await running.ended).toBe(0);
@@ -140,22 +142,22 @@ describe("npx bursar sandbox", () => {
     await expect(fetch(baseUrl)).rejects.toThrow();
   });
 
-  test("ends with Ctrl-C while an answer is under way", async () => {
+  test("ends with Ctrl-C while a response is pending", async () => {
     const { running, baseUrl, apiKey } = await open(bursar, "--latency", "60000");
     const call = fetch(`${baseUrl}/api/v1/crypto/tokens`, {
       headers: { "x-api-key": apiKey },
     }).then(
-      () => "answered",
-      () => "broken off",
+      () => "response",
+      () => "connection closed",
     );
     await new Promise((resolve) => setTimeout(resolve, 300));
     running.interrupt();
     expect(await running.ended).toBe(0);
-    expect(await call).toBe("broken off");
+    expect(await call).toBe("connection closed");
     expect(running.err).toBe("");
   });
 
-  test("answers by its curl line's path and key, and refuses another key", async () => {
+  test("responds to the curl command of its banner, and rejects another key", async () => {
     const { running, baseUrl, apiKey } = await open(npx);
     const [, key = "", url = ""] = /curl -H "x-api-key: (\S+)" "(\S+)"/.exec(running.out) ?? [];
     expect(url.startsWith(baseUrl)).toBe(true);
@@ -164,7 +166,7 @@ describe("npx bursar sandbox", () => {
     await running.until(/ {2}200 {2}GET [\s\S]* {2}403 {2}GET /);
   });
 
-  test("gives the same ids and traces for the same seed, and other traces for another", async () => {
+  test("returns the same ids and traces for the same seed, and other traces for another", async () => {
     const run = async (seed: string) => {
       const { running, baseUrl, apiKey } = await open(bursar, "--seed", seed);
       await user.write(
@@ -191,18 +193,18 @@ describe("npx bursar sandbox", () => {
   });
 });
 
-describe("a command that cannot be done ends with code 1, says why, and shows no stack", () => {
+describe("an invalid command exits with 1 and prints the reason without a stack", () => {
   const refused = async (...args: string[]) => {
     const running = npx(...args);
     expect(await running.ended).toBe(1);
     expect(running.out).toBe("");
-    expect(running.err).not.toMatch(isTrace);
+    expect(running.err).not.toMatch(stackTrace);
     expect(running.err).toMatch(/^bursar: /);
     expect(running.err).toContain("See bursar sandbox --help");
     return running.err;
   };
 
-  test("a port that is taken", async () => {
+  test("for a port that is in use", async () => {
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -213,17 +215,17 @@ describe("a command that cannot be done ends with code 1, says why, and shows no
     );
   });
 
-  test("an unknown option", async () => {
+  test("for an unknown option", async () => {
     expect(await refused("sandbox", "--prot", "4010")).toContain("--prot");
   });
 
-  test("an unknown command", async () => {
+  test("for an unknown command", async () => {
     expect(await refused("sandbok")).toContain("unknown command sandbok");
   });
 });
 
 test.each([[["--help"]], [["sandbox", "--help"]], [[]]])(
-  "npx bursar %j shows how it is used",
+  "npx bursar %j prints the usage",
   async (args) => {
     const running = npx(...args);
     expect(await running.ended).toBe(0);

@@ -11,12 +11,12 @@ export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface Consumer {
   readonly folder: string;
-  /** Runs node in the folder; answers with what it printed. */
+  /** Runs node in the folder and returns its output. */
   node(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>;
   write(name: string, text: string): Promise<string>;
 }
 
-/** Packs the package as a release would. Answers with the tarball's path. */
+/** Packs the package as a release does. Returns the path of the tarball. */
 export async function pack(): Promise<{ tarball: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-pack-"));
   const { stdout } = await run(
@@ -28,8 +28,8 @@ export async function pack(): Promise<{ tarball: string; remove: () => Promise<v
   return { tarball: join(folder, filename), remove: () => rm(folder, { recursive: true }) };
 }
 
-/** A fresh project outside the repository, with the given packages installed. */
-export async function consumer(
+/** Creates a project outside the repository and installs the given packages. */
+export async function createConsumer(
   packages: readonly string[],
   flags: readonly string[] = [],
 ): Promise<Consumer> {
@@ -76,13 +76,13 @@ export async function pinned(name: string): Promise<string> {
   return `${name}@${devDependencies[name]}`;
 }
 
-/** Whether a package can be found from the consumer's folder. */
+/** Returns whether a package can be resolved from the consumer's folder. */
 export async function has({ node }: Consumer, name: string): Promise<boolean> {
   const look = `try { require.resolve("${name}"); console.log(true); } catch { console.log(false); }`;
   return (await node(["--input-type=commonjs", "-e", look])) === "true";
 }
 
-/** The README's first call, and its test without the service, as they stand there. */
+/** Reads the README's first program, and its test without the service. */
 export async function firstPrograms(): Promise<{ firstCall: string; withoutService: string }> {
   const blocks = [
     ...(await readFile(join(repository, "README.md"), "utf8")).matchAll(/^```ts\n([\s\S]*?)^```/gm),
@@ -92,7 +92,7 @@ export async function firstPrograms(): Promise<{ firstCall: string; withoutServi
   return { firstCall, withoutService };
 }
 
-/** How consumers' compilers are set. */
+/** Compiler settings of users. */
 export const typesSettings = {
   "nodenext, Node's types": {
     module: "nodenext",
@@ -114,7 +114,7 @@ export const typesSettings = {
   },
 };
 
-/** What a compiler or program said, whether it failed or not. */
+/** Returns the output of a program, also if it failed. */
 export async function outputOf(work: Promise<string>): Promise<string> {
   try {
     return await work;
@@ -128,10 +128,10 @@ export async function outputOf(work: Promise<string>): Promise<string> {
   }
 }
 
-/** The oldest compiler that reads Zod's own declarations without an error. */
+/** The oldest compiler that compiles Zod's declarations without an error. */
 export const oldestTypeScript = "5.4.5";
 
-/** One way to compile a program: with which settings, and as which kind of module. */
+/** The settings and module kind of a compilation. */
 export interface TypesKind {
   readonly name: string;
   readonly extension: "ts" | "cts";
@@ -148,15 +148,16 @@ export const typesKinds: readonly TypesKind[] = Object.entries(typesSettings).fl
 );
 
 /**
- * What a compiler says of a program, with the strictest settings. `compiler` is a folder that has TypeScript installed.
- * `others` are packages whose own declarations old compilers or bare settings do not read: what is said of them is left out.
+ * Compiles a program with the strictest settings and returns the errors. `compiler` is a folder
+ * that has TypeScript installed. Errors in the declarations of `ignoredPackages` are left out: old
+ * compilers do not compile them under every setting.
  */
 export async function typeErrors(
   { node, write }: Consumer,
   compiler: string,
   { extension, options }: TypesKind,
   text: string,
-  others: readonly string[],
+  ignoredPackages: readonly string[],
 ): Promise<string> {
   const file = `program.${extension}`;
   await write(file, text);
@@ -171,22 +172,22 @@ export async function typeErrors(
     "tsconfig.program.json",
     JSON.stringify({ compilerOptions: { ...options, target: "ES2022", ...strict }, files: [file] }),
   );
-  const said = await outputOf(
+  const output = await outputOf(
     node([join(compiler, "node_modules/typescript/bin/tsc"), "-p", config]),
   );
-  const isOthers = (line: string): boolean =>
-    others.some(
+  const isIgnored = (line: string): boolean =>
+    ignoredPackages.some(
       (name) =>
         line.startsWith(`node_modules/${name}/`) ||
         (line.includes("TS1479") && new RegExp(`import\\("${name}["/]`).test(line)),
     );
-  return said
+  return output
     .split("\n")
-    .filter((line) => line !== "" && !isOthers(line))
+    .filter((line) => line !== "" && !isIgnored(line))
     .join("\n");
 }
 
-/** A way to load an entry: a name, node's arguments before the program, and what turns an import into what that kind of module needs. */
+/** A way to load an entry: a name, the arguments of node, and a function that writes the import. */
 export type Loading = readonly [
   name: string,
   args: readonly string[],
@@ -210,7 +211,10 @@ export const loadings: readonly [Loading, Loading, Loading] = [
   ],
 ];
 
-/** The packages of `node_modules` that a program loads files of. Every file that was loaded is in the coverage of a run. */
+/**
+ * Lists the packages in `node_modules` that a program loads. The coverage report names every loaded
+ * file.
+ */
 export async function loadedPackages({ node, folder }: Consumer, code: string): Promise<string[]> {
   const reports = await mkdtemp(join(folder, "loaded-"));
   await node(["--input-type=module", "-e", code], { NODE_V8_COVERAGE: reports });
@@ -227,7 +231,10 @@ export async function loadedPackages({ node, folder }: Consumer, code: string): 
   return [...names].sort();
 }
 
-/** Compiled against the packed package, as users' programs are. A string, because the repository itself has no installed `bursar`. */
+/**
+ * A user's program, compiled against the packed package. It is a string, because the repository
+ * itself has no installed `bursar`.
+ */
 export const program = `
 import { type Client, createClient, isApiError, isBursarError, type SwapQuote, type SwapQuoteRequest } from "bursar";
 import { endpoints, SwapQuote as SwapQuoteSchema } from "bursar/schemas";
@@ -247,6 +254,6 @@ export async function run(request: SwapQuoteRequest): Promise<SwapQuote[]> {
   }
 }
 
-// @ts-expect-error Half a request must not compile: this also shows that the types are not \`any\`.
+// @ts-expect-error An incomplete request. This also shows that the types are not \`any\`.
 client.swap.quote({ amountIn: "1" });
 `;

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
-  consumer,
+  createConsumer,
   outputOf,
   pack,
   pinned,
@@ -14,21 +14,21 @@ import {
   typesSettings,
 } from "./consumer.js";
 
-// The oldest compiler that reads Zod's own declarations without an error.
+// The oldest compiler that compiles Zod's declarations without an error.
 const oldestTypeScript = "5.4.5";
 
 let packed: Awaited<ReturnType<typeof pack>>;
-/** Has what a user of every part has. */
+/** Has the package and the peers of every entry. */
 let full: Consumer;
-/** Has the package and nothing beside it. */
+/** Has only the package. */
 let bare: Consumer;
 let compilers: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
-  full = await consumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]);
-  bare = await consumer([packed.tarball], ["--legacy-peer-deps"]);
-  compilers = await consumer([`typescript@${oldestTypeScript}`]);
+  full = await createConsumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]);
+  bare = await createConsumer([packed.tarball], ["--legacy-peer-deps"]);
+  compilers = await createConsumer([`typescript@${oldestTypeScript}`]);
 });
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const { folder } of [full, bare, compilers]) await rm(folder, { recursive: true });
 });
 
-describe("loads", () => {
+describe("the package loads", () => {
   const print = `console.log(typeof createClient({ baseUrl: "https://api.example.com", apiKey: "key" }).swap.quote)`;
 
   test("by import", async () => {
@@ -71,7 +71,7 @@ describe("loads", () => {
     expect(await full.node(["--input-type=module", "-e", program])).toBe("true false");
   });
 
-  test("where no peer dependency is installed", async () => {
+  test("without any peer dependency", async () => {
     const program = `
       import { createRequire } from "node:module";
       import { createClient } from "bursar";
@@ -83,7 +83,7 @@ describe("loads", () => {
   });
 });
 
-test("the tarball holds what users need and nothing else", async () => {
+test("the tarball contains only what users need", async () => {
   const { files } = JSON.parse(
     await readFile(join(full.folder, "node_modules/bursar/package.json"), "utf8"),
   );
@@ -102,7 +102,7 @@ test("the tarball holds what users need and nothing else", async () => {
   ).toEqual([]);
 });
 
-test("a call through the installed package", async () => {
+test("the installed package sends a call by import and by require", async () => {
   const program = (load: string) => `
     ${load}
     const fetch = async (request) => Response.json({ limits: [], asked: new URL(request.url).pathname });
@@ -122,7 +122,7 @@ test("a call through the installed package", async () => {
   expect(cjs).toBe(esm);
 });
 
-test("guards hold across copies of the package and across module kinds", async () => {
+test("instanceof and the error guards work across copies and module kinds of the package", async () => {
   await cp(
     join(full.folder, "node_modules/bursar"),
     join(full.folder, "other/node_modules/bursar"),
@@ -136,19 +136,19 @@ test("guards hold across copies of the package and across module kinds", async (
     import * as one from "bursar";
     import * as two from "./other/index.js";
     import three from "./other/index.cjs";
-    const answer = () => Response.json({ id: "FIAT_QUOTE_EXPIRED", message: "late" }, { status: 400 });
+    const respond = () => Response.json({ id: "FIAT_QUOTE_EXPIRED", message: "late" }, { status: 400 });
     const fail = ({ createClient }) =>
-      createClient({ baseUrl: "https://api.example.com", apiKey: "key", fetch: async () => answer() })
+      createClient({ baseUrl: "https://api.example.com", apiKey: "key", fetch: async () => respond() })
         .fiat.createDeposit({ quoteId: "q" }).then(() => "no error", (error) => error);
     const copies = [one, two, three];
-    const told = [one.ApiError === two.ApiError, two.ApiError === three.ApiError];
-    for (const made of copies) {
-      const error = await fail(made);
+    const results = [one.ApiError === two.ApiError, two.ApiError === three.ApiError];
+    for (const copy of copies) {
+      const error = await fail(copy);
       for (const { ApiError, isApiError, isBursarError, QuoteExpiredError, TimeoutError } of copies)
-        told.push(error instanceof ApiError && error instanceof QuoteExpiredError && !(error instanceof TimeoutError)
+        results.push(error instanceof ApiError && error instanceof QuoteExpiredError && !(error instanceof TimeoutError)
           && isBursarError(error) && isApiError(error, "FIAT_QUOTE_EXPIRED") && !isApiError(error, "NOT_FOUND"));
     }
-    console.log(told.join(" "));`,
+    console.log(results.join(" "));`,
   );
   expect(await full.node(["copies.js"])).toBe(`false false${" true".repeat(9)}`);
 });
@@ -163,7 +163,7 @@ describe("types", () => {
     ["the repository's TypeScript", () => repository],
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
-    test.each(kinds)(`${version}: %s`, async (_, file, options) => {
+    test.each(kinds)(`compile with TypeScript ${version}: %s`, async (_, file, options) => {
       await full.write(file, program);
       const config = await full.write(
         `tsconfig.${file}.${options.types.length}.${options.module}.json`,
@@ -252,12 +252,12 @@ test("a bundle for browsers runs without Buffer, process, require and eval", asy
   );
   vm.runInContext(outputFiles[0]?.text ?? "", context);
   const urls: string[] = [];
-  const answer = async (request: Request) => {
+  const respond = async (request: Request) => {
     urls.push(request.url);
     return request.method === "GET"
       ? Response.json({ limits: [] })
       : Response.json({ id: "FIAT_QUOTE_EXPIRED", message: "late" }, { status: 400 });
   };
-  expect(JSON.parse(await context.run(answer))).toEqual({ limits: { limits: [] }, expired: true });
+  expect(JSON.parse(await context.run(respond))).toEqual({ limits: { limits: [] }, expired: true });
   expect(urls[0]).toMatch(/^https:\/\/app\.example\.com\/api\//);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
-  consumer,
+  createConsumer,
   firstPrograms,
   has,
   outputOf,
@@ -13,25 +13,25 @@ import {
   typesSettings,
 } from "./consumer.js";
 
-// The oldest compiler that reads Zod's own declarations without an error.
+// The oldest compiler that compiles Zod's declarations without an error.
 const oldestTypeScript = "5.4.5";
 
 let packed: Awaited<ReturnType<typeof pack>>;
-/** As `npm install bursar viem` leaves it: MSW is not there. */
+/** A project after `npm install bursar viem`, without MSW. */
 let plain: Consumer;
-/** Has MSW too. */
+/** Also has MSW. */
 let mocked: Consumer;
-/** Has the package and nothing beside it. */
+/** Has only the package. */
 let bare: Consumer;
 let compilers: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
   [plain, mocked, bare, compilers] = await Promise.all([
-    consumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
-    consumer([packed.tarball, await pinned("viem"), await pinned("msw")]),
-    consumer([packed.tarball], ["--legacy-peer-deps"]),
-    consumer([`typescript@${oldestTypeScript}`]),
+    createConsumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
+    createConsumer([packed.tarball, await pinned("viem"), await pinned("msw")]),
+    createConsumer([packed.tarball], ["--legacy-peer-deps"]),
+    createConsumer([`typescript@${oldestTypeScript}`]),
   ]);
 });
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   for (const { folder } of [plain, mocked, bare, compilers]) await rm(folder, { recursive: true });
 });
 
-/** The main job: register, fund, quote, read. Prints one line of JSON. */
+/** The main flow: register, fund, quote, read. Prints one line of JSON. */
 const mainJob = `
   const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
   const main = async () => {
@@ -71,7 +71,7 @@ const mainJob = `
 const byImport = `import { createClient, isExecutable } from "bursar"; import { createSandbox } from "bursar/sandbox";`;
 const byRequire = `const { createClient, isExecutable } = require("bursar"); const { createSandbox } = require("bursar/sandbox");`;
 
-describe("the main job runs where MSW is not installed", () => {
+describe("without MSW, the main flow", () => {
   beforeAll(async () => expect(await has(plain, "msw")).toBe(false));
 
   test.each([
@@ -89,12 +89,12 @@ describe("the main job runs where MSW is not installed", () => {
     expect(quote.userOperationHash).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  test("with the same answers, byte for byte, however it is loaded", async () => {
+  test("returns the same responses, byte for byte, by import and by require", async () => {
     const imported = await plain.node(["--input-type=module", "-e", byImport + mainJob]);
     expect(await plain.node(["--input-type=commonjs", "-e", byRequire + mainJob])).toBe(imported);
   });
 
-  test("and a port is served from both kinds of modules", async () => {
+  test("can be served on a port by both kinds of modules", async () => {
     const served = `
       createSandbox().listen().then(async (server) => {
         const client = createClient({ baseUrl: server.url, apiKey: "sandbox-key" });
@@ -107,7 +107,7 @@ describe("the main job runs where MSW is not installed", () => {
   });
 });
 
-describe("MSW", () => {
+describe("with MSW, the handlers", () => {
   const intercepted = `
     const sandbox = createSandbox({ baseUrl: "https://api.example.com" });
     const server = setupServer(...sandbox.handlers({ http }));
@@ -127,17 +127,18 @@ describe("MSW", () => {
       "--input-type=commonjs",
       `const { http } = require("msw"); const { setupServer } = require("msw/node"); ${byRequire} ${intercepted}`,
     ],
-  ])("the handlers answer what goes to the network: %s", async (kind, code) => {
+  ])("respond to network requests with %s", async (kind, code) => {
     expect(await mocked.node([kind, "-e", code])).toBe("true tokens.list");
   });
 
-  test("its own types fit", async () => {
+  test("match the types of MSW", async () => {
     await mocked.write(
       "handlers.ts",
       `import { http, type RequestHandler } from "msw";
        import { createSandbox } from "bursar/sandbox";
        export const handlers: RequestHandler[] = createSandbox().handlers({ http });
-       // @ts-expect-error Nothing but a namespace of handlers will do: this also shows that the types are not \`any\`.
+       // @ts-expect-error handlers() needs MSW's http namespace. This also shows that the types are
+       // not \`any\`.
        createSandbox().handlers({ http: 1 });`,
     );
     const config = await mocked.write(
@@ -160,11 +161,11 @@ describe("MSW", () => {
   });
 });
 
-describe("where viem is not installed", () => {
+describe("without viem", () => {
   beforeAll(async () => expect(await has(bare, "viem")).toBe(false));
 
-  test("bursar and bursar/schemas load none of the sandbox, and nothing that only it needs", async () => {
-    // Every file that was loaded is in the coverage of a run.
+  test("bursar and bursar/schemas load neither the sandbox nor its dependencies", async () => {
+    // The coverage report names every loaded file.
     await bare.node(
       ["--input-type=module", "-e", `await import("bursar"); await import("bursar/schemas");`],
       {
@@ -180,14 +181,14 @@ describe("where viem is not installed", () => {
     expect(loaded.filter((file) => /node_modules\/(viem|ox|msw)\//.test(file))).toEqual([]);
   });
 
-  test("bursar/sandbox names what is missing", async () => {
+  test("bursar/sandbox names the missing peer", async () => {
     expect(await outputOf(bare.node(["--input-type=module", "-e", byImport]))).toMatch(
       /Cannot find package 'viem'/,
     );
   });
 });
 
-test("where viem is installed, bursar still loads none of it, and bursar/sandbox does", async () => {
+test("with viem, bursar/sandbox loads it and bursar does not", async () => {
   const run = async (name: string, folder: string) => {
     await plain.node(["--input-type=module", "-e", `await import("${name}");`], {
       NODE_V8_COVERAGE: join(plain.folder, folder),
@@ -208,13 +209,13 @@ async function loadedFiles({ node }: Consumer, folder: string): Promise<string[]
 }
 
 describe("the README's programs", () => {
-  test("the test without the service runs as it stands", async () => {
+  test("the test without the service runs unchanged", async () => {
     const { withoutService } = await firstPrograms();
     await plain.write("without-service.mjs", withoutService);
     const [items, requests] =
       (await plain.node(["without-service.mjs"])).split("\n").at(-1)?.split(" ").map(Number) ?? [];
     expect(items).toBeGreaterThan(0);
-    // Two that were made to fail, and the one that was answered.
+    // Two requests fail on purpose, the third gets a response.
     expect(requests).toBe(3);
   });
 });
@@ -240,7 +241,7 @@ export const served: Promise<SandboxServer> = sandbox.listen({ port: 0 });
 export const operation: string | undefined = sandbox.requests[0]?.operation;
 sandbox.restore(sandbox.snapshot());
 
-// @ts-expect-error There is no such operation: this also shows that the types are not \`any\`.
+// @ts-expect-error An unknown operation. This also shows that the types are not \`any\`.
 sandbox.fail("fiat.createMoney");
 `;
 
@@ -248,7 +249,7 @@ sandbox.fail("fiat.createMoney");
     ["the repository's TypeScript", () => repository],
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
-    test.each(kinds)(`${version}: %s`, async (_, file, options) => {
+    test.each(kinds)(`compile with TypeScript ${version}: %s`, async (_, file, options) => {
       await plain.write(file, program);
       const config = await plain.write(
         `tsconfig.${file}.${options.types.length}.${options.module}.json`,

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
-  consumer,
+  createConsumer,
   has,
   loadedPackages,
   loadings,
@@ -16,18 +16,18 @@ import {
 } from "./consumer.js";
 
 let packed: Awaited<ReturnType<typeof pack>>;
-/** As `npm install bursar viem` leaves it: nothing of Bitcoin is there. */
+/** A project after `npm install bursar viem`, without the Bitcoin peers. */
 let plain: Consumer;
-/** Has the package and nothing beside it. */
+/** Has only the package. */
 let bare: Consumer;
 let compilers: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
   [plain, bare, compilers] = await Promise.all([
-    consumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
-    consumer([packed.tarball], ["--legacy-peer-deps"]),
-    consumer([`typescript@${oldestTypeScript}`]),
+    createConsumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
+    createConsumer([packed.tarball], ["--legacy-peer-deps"]),
+    createConsumer([`typescript@${oldestTypeScript}`]),
   ]);
 });
 
@@ -36,13 +36,16 @@ afterAll(async () => {
   for (const { folder } of [plain, bare, compilers]) await rm(folder, { recursive: true });
 });
 
-/** Registers, funds, quotes; signs with an account and with a wallet's client; executes. Prints one line of JSON. */
+/**
+ * Registers, funds, quotes, signs with an account and with a wallet client, executes. Prints one
+ * line of JSON.
+ */
 const job = `
   const account = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
   const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
   const request = async ({ method, params }) => {
     if (method === "personal_sign") return account.signMessage({ message: { raw: params[0] } });
-    throw new TypeError("not asked for: " + method);
+    throw new TypeError("unexpected request: " + method);
   };
   const wallet = createWalletClient({ account: account.address, transport: custom({ request }) });
   const main = async () => {
@@ -80,31 +83,31 @@ const parts = [
   ["privateKeyToAccount", "viem/accounts"],
 ] as const;
 
-describe("a swap is signed and executed where nothing of Bitcoin is installed", () => {
+describe("without the Bitcoin peers, a swap", () => {
   beforeAll(async () => {
     for (const name of ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"])
       expect(await has(plain, name)).toBe(false);
   });
 
   const outputs = new Set<string>();
-  test.each(loadings)("%s", async (_, args, load) => {
+  test.each(loadings)("is signed and executed %s", async (_, args, load) => {
     const output = await plain.node([
       ...args,
       parts.map(([names, from]) => load(names, from)).join("\n") + job,
     ]);
     outputs.add(output);
-    const told = JSON.parse(output);
-    expect(told.hash).toMatch(/^0x[0-9a-f]{130}$/);
-    expect(told.signed.signature).toBe(told.hash);
-    expect(told.byWallet).toEqual(told.signed);
-    expect(told).toMatchObject({
+    const result = JSON.parse(output);
+    expect(result.hash).toMatch(/^0x[0-9a-f]{130}$/);
+    expect(result.signed.signature).toBe(result.hash);
+    expect(result.byWallet).toEqual(result.signed);
+    expect(result).toMatchObject({
       executed: true,
       refused: [true, true],
       codes: ["token", "expired"],
     });
   });
 
-  test("with the same signatures, byte for byte, however it is loaded", () =>
+  test("has the same signatures, byte for byte, by import and by require", () =>
     expect(outputs.size).toBe(1));
 });
 
@@ -115,21 +118,21 @@ test("an error of one kind of module is an instance of the other's class", async
     import * as signing from "bursar/signing";
     const require = createRequire(process.cwd() + "/x.js");
     const roots = [root, require("bursar")];
-    const told = [roots[0].UnsupportedSignerError === roots[1].UnsupportedSignerError];
+    const results = [roots[0].UnsupportedSignerError === roots[1].UnsupportedSignerError];
     for (const { signUserOperation } of [signing, require("bursar/signing")]) {
       const error = await signUserOperation("0x" + "a1".repeat(32), "no signer").catch((error) => error);
       for (const { UnsupportedSignerError, SigningError, UnsafeToSignError, isBursarError } of roots)
-        told.push(error instanceof UnsupportedSignerError && error instanceof SigningError
+        results.push(error instanceof UnsupportedSignerError && error instanceof SigningError
           && !(error instanceof UnsafeToSignError) && isBursarError(error));
     }
-    console.log(told.join(" "));`;
+    console.log(results.join(" "));`;
   expect(await plain.node(["--input-type=module", "-e", program])).toBe(
     "false true true true true",
   );
 });
 
-describe("what is loaded", () => {
-  test("bursar loads nothing of viem, bursar/signing does", async () => {
+describe("the loaded packages", () => {
+  test("bursar/signing loads viem and bursar does not", async () => {
     expect(await loadedPackages(plain, `await import("bursar");`)).toEqual(
       expect.not.arrayContaining(["viem"]),
     );
@@ -138,12 +141,12 @@ describe("what is loaded", () => {
     );
   });
 
-  test("bursar/signing loads neither Zod nor ky: its checks are its own", async () => {
+  test("bursar/signing loads neither Zod nor ky", async () => {
     const loaded = await loadedPackages(plain, `await import("bursar/signing");`);
     expect(loaded.filter((name) => name === "zod" || name === "ky")).toEqual([]);
   });
 
-  test("where viem is not installed, bursar/signing says by what name it is missed", async () => {
+  test("bursar/signing names the missing peer", async () => {
     expect(await has(bare, "viem")).toBe(false);
     expect(
       await outputOf(bare.node(["--input-type=module", "-e", `import "bursar/signing";`])),
@@ -166,7 +169,7 @@ import { privateKeyToAccount } from "viem/accounts";
 
 export const account: Signer = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
 export const fits = (local: LocalAccount, plain: WalletClient, full: WalletClient<Transport, Chain, Account>): Signer[] => [local, plain, full];
-export const made: Signer = createWalletClient({
+export const walletClient: Signer = createWalletClient({
   account: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
   transport: custom({ request: async () => "0x" }),
 });
@@ -190,7 +193,7 @@ export async function place(api: Client, expect: SwapQuoteRequest, signer: Signe
 export const order = (quote: SwapQuote, signer: Signer, expect: LimitOrderRequest): Promise<SignedLimitOrder> =>
   signQuote(quote, signer, { expect, owner: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
 
-// @ts-expect-error A key is no signer: this also shows that the types are not \`any\`.
+// @ts-expect-error A key is not a signer. This also shows that the types are not \`any\`.
 signUserOperation("0x12", "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
 // @ts-expect-error Without the request, a quote cannot be checked.
 export const unchecked = (quote: SwapQuote, signer: Signer) => signQuote(quote, signer, { owner: "0x12" });
@@ -201,7 +204,7 @@ export const unchecked = (quote: SwapQuote, signer: Signer) => signQuote(quote, 
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
     test.each(typesKinds.map((kind) => [kind.name, kind] as const))(
-      `${version}: %s`,
+      `compile with TypeScript ${version}: %s`,
       async (_, kind) => {
         expect(await typeErrors(plain, folder(), kind, program, ["viem", "ox"])).toBe("");
       },

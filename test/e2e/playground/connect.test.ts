@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { balances, connect, connected, fund, go, inSection, said, seen } from "./steps.js";
+import { balances, connect, connected, fund, go, inSection, seen, seenMessage } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 import type { TestWallet } from "./wallet.js";
 
@@ -8,16 +8,16 @@ const wallet = (): TestWallet => ({
   account: privateKeyToAccount(generatePrivateKey()),
   name: "Tidy Wallet",
   declines: new Set(),
-  asked: [],
+  requests: [],
 });
 
 describe(suite, () => {
   const visit = usePlayground();
 
-  test("a key made in the page gets a registered wallet, is nowhere to be read, and is gone after a reload", () =>
+  test("a generated key gets a registered wallet, is not readable, and is lost after a reload", () =>
     visit(async ({ page }) => {
       const address = await connect(page);
-      await said(page, "The smart wallet is registered.");
+      await seenMessage(page, "The smart wallet is registered.");
       const stored = await page.evaluate(() =>
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
       );
@@ -28,7 +28,7 @@ describe(suite, () => {
       await seen(page.getByRole("button", { name: "Generate a key" }));
     }));
 
-  test("disconnecting forgets the wallet everywhere", () =>
+  test("disconnecting removes the wallet from every section", () =>
     visit(async ({ page }) => {
       await connect(page);
       await page.getByRole("button", { name: "Disconnect" }).click();
@@ -39,7 +39,7 @@ describe(suite, () => {
       }
     }));
 
-  test("a wallet of the browser is found by EIP-6963, connects, and signs a swap outside of the page", () => {
+  test("a browser wallet is found by EIP-6963, connects, and signs a swap", () => {
     const mine = wallet();
     return visit(
       async ({ page }) => {
@@ -57,25 +57,25 @@ describe(suite, () => {
         const dialog = page.getByRole("dialog", { name: "What you are about to sign" });
         mine.declines.add("personal_sign");
         await dialog.getByRole("button", { name: "Sign and execute" }).click();
-        await said(page, "Declined in the wallet. Nothing was signed.");
-        // Nothing has failed, and nothing is lost: the same dialog is there for a second thought.
+        await seenMessage(page, "Declined in the wallet. Nothing was signed.");
+        // Declining is not an error. The dialog stays open for another attempt.
         expect(await page.getByRole("alert").count()).toBe(0);
         mine.declines.clear();
         await dialog.getByRole("button", { name: "Sign and execute" }).click();
         await seen(page.getByText("The swap has ended: Completed."));
-        expect(mine.asked.filter((method) => method === "personal_sign")).toHaveLength(2);
+        expect(mine.requests.filter((method) => method === "personal_sign")).toHaveLength(2);
       },
       { wallet: mine },
     );
   });
 
-  test("who declines to connect is told so, and can try again", () => {
+  test("the user can decline to connect and try again", () => {
     const mine = wallet();
     mine.declines.add("eth_requestAccounts");
     return visit(
       async ({ page }) => {
         await page.getByRole("button", { name: "Connect Tidy Wallet" }).click();
-        await said(page, /^Declined in the wallet/);
+        await seenMessage(page, /^Declined in the wallet/);
         expect(await page.getByRole("alert").count()).toBe(0);
         mine.declines.clear();
         await page.getByRole("button", { name: "Connect Tidy Wallet" }).click();
@@ -85,15 +85,15 @@ describe(suite, () => {
     );
   });
 
-  test("what is funded is in the portfolio, as a table and as a chart that tells its shares in words", () =>
+  test("the portfolio shows the funded tokens in a table and in a chart with a text alternative", () =>
     visit(async ({ page }) => {
       await connect(page);
       await go(page, "portfolio");
-      await seen(page.getByText("Nothing in it yet"));
+      await seen(page.getByText("The wallet is empty"));
       await fund(page);
       await page.getByRole("textbox", { name: "Amount" }).fill("250.5");
       await page.getByRole("button", { name: "Add tokens" }).click();
-      await said(page, "Funded with 250.5 USDC.");
+      await seenMessage(page, "Funded with 250.5 USDC.");
       expect(await balances(page)).toEqual({
         "USDC on Polygon": 1_500_250.5,
         "WETH on Polygon": 12.5,
@@ -112,7 +112,7 @@ describe(suite, () => {
       await seen(page.getByText("Profit, 1 year"));
     }));
 
-  test("an amount that is none is refused with its reason, and nothing is booked", () =>
+  test("an invalid amount is rejected with a reason, and the balance stays unchanged", () =>
     visit(async ({ page }) => {
       await connect(page);
       await go(page, "fund");
@@ -120,6 +120,6 @@ describe(suite, () => {
       await page.getByRole("button", { name: "Add tokens" }).click();
       await seen(page.getByRole("alert").getByText(/1e6/));
       await go(page, "portfolio");
-      await seen(page.getByText("Nothing in it yet"));
+      await seen(page.getByText("The wallet is empty"));
     }));
 });

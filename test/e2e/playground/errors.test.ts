@@ -3,50 +3,50 @@ import { errorCatalogue } from "../../../src/contract/shared/error-catalogue.js"
 import { go, inSection, seen } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
-/** What the entries end in whose title is no error id. */
-const own: Readonly<Record<string, string>> = {
+/** The error class of each entry whose title is not an error id. */
+const expectedClasses: Readonly<Record<string, string>> = {
   "Too many requests": "RateLimitError",
-  "A gateway's 503": "ServerError",
-  "A feature that is not enabled": "ForbiddenError",
+  "503 from a gateway": "ServerError",
+  "Feature not enabled": "ForbiddenError",
   "No connection": "ConnectionError",
-  "Connection cut": "ConnectionError",
+  "Connection lost": "ConnectionError",
   Timeout: "TimeoutError",
-  "A wait that ends too early": "WaitTimeoutError",
+  "Wait timeout": "WaitTimeoutError",
   Aborted: "AbortedError",
   "Outcome unknown": "OutcomeUnknownError",
-  "Document upload refused": "UploadError",
-  "Response drift": "ResponseValidationError",
+  "Upload rejected": "UploadError",
+  "Response does not match the schema": "ResponseValidationError",
   "Not JSON": "NotJsonError",
   "Empty body": "EmptyBodyError",
   Redirect: "RedirectError",
   "Pagination loop": "PaginationError",
-  "Bad request with several problems": "RequestValidationError",
-  "Range upside down": "RequestValidationError",
+  "Invalid request with several issues": "RequestValidationError",
+  "Inverted price range": "RequestValidationError",
   "Unsafe configuration": "ConfigurationError",
   "Key in a browser": "ConfigurationError",
   "Unsafe to sign": "UnsafeToSignError",
   "Declined in the wallet": "SigningError",
   "Signed by another key": "SignatureMismatchError",
-  "A signer that cannot sign this": "UnsupportedSignerError",
-  "An amount that would change": "AmountError",
+  "Unsupported signer": "UnsupportedSignerError",
+  "Invalid amount": "AmountError",
 };
 
-/** Whose message says it all. */
+/** The errors without a hint. */
 const withoutHint = ["Aborted"];
 
 describe(suite, () => {
   const visit = usePlayground();
 
-  test("every entry of the error gallery happens, and its card names the class, the kind, the id and what to do", () =>
+  test("every entry of the error gallery throws, and its card shows the class, kind, id and hint", () =>
     visit(
       async ({ page }) => {
         const gallery = page.getByRole("navigation", { name: "Errors" });
         const titles = await gallery.getByRole("button").allInnerTexts();
         expect([...titles].sort()).toEqual(
-          [...Object.keys(own), ...Object.keys(errorCatalogue)].sort(),
+          [...Object.keys(expectedClasses), ...Object.keys(errorCatalogue)].sort(),
         );
         const shown = inSection(page, "The error");
-        const unhinted: string[] = [];
+        const missingHints: string[] = [];
         for (const title of titles) {
           await gallery.getByRole("button", { name: title, exact: true }).click();
           const status = shown.getByRole("status").filter({ hasText: `${title}: ` });
@@ -63,11 +63,11 @@ describe(suite, () => {
           ) as Record<string, string>;
           expect.soft(facts.Kind, title).toMatch(/^[a-z]+(_[a-z]+)*$/);
           expect.soft(facts.Class, title).toMatch(new RegExp(`^${name} →.* BursarError$`));
-          if (title in own) expect.soft(name, title).toBe(own[title]);
+          if (title in expectedClasses) expect.soft(name, title).toBe(expectedClasses[title]);
           else {
             expect.soft(facts.Id, title).toBe(title);
             expect.soft(facts.Status, title).toMatch(/^[45]\d\d$/);
-            // Who comes without a key is turned away before a trace begins.
+            // A request without a key is rejected before it gets a trace id.
             if (title !== "HTTP_EXCEPTION") expect.soft(facts["Trace id"], title).toBeTruthy();
           }
           expect
@@ -76,14 +76,14 @@ describe(suite, () => {
               title,
             )
             .toMatch(/catch/);
-          if ((await card.getByText("What to do:").count()) === 0) unhinted.push(title);
+          if ((await card.getByText("What to do:").count()) === 0) missingHints.push(title);
         }
-        expect.soft(unhinted).toEqual(withoutHint);
+        expect.soft(missingHints).toEqual(withoutHint);
       },
       { section: "errors" },
     ));
 
-  test("the gallery is searched", () =>
+  test("the search filters the gallery", () =>
     visit(
       async ({ page }) => {
         await page.getByLabel("Find an error").fill("fiat_quote");
@@ -92,13 +92,13 @@ describe(suite, () => {
           .poll(() => gallery.getByRole("button").allInnerTexts())
           .toContain("FIAT_QUOTE_EXPIRED");
         expect(await gallery.getByRole("button").count()).toBeLessThan(6);
-        await page.getByLabel("Find an error").fill("nothing of the kind");
-        await seen(page.getByText("None matches."));
+        await page.getByLabel("Find an error").fill("no such error");
+        await seen(page.getByText("No match."));
       },
       { section: "errors" },
     ));
 
-  test("the request log fills with every call, its bodies and its failure, is filtered and cleared", () =>
+  test("the request log shows every call, its bodies and its error, and can be filtered and cleared", () =>
     visit(
       async ({ page }) => {
         const gallery = page.getByRole("navigation", { name: "Errors" });
@@ -117,17 +117,17 @@ describe(suite, () => {
           await page.getByRole("region", { name: "Request body" }).locator("pre").innerText(),
         );
         expect(sent).toMatchObject({ amountIn: "100", chainIdIn: 137 });
-        const came = JSON.parse(
+        const received = JSON.parse(
           await page.getByRole("region", { name: "Response body" }).locator("pre").innerText(),
         );
-        expect(came).toMatchObject({ id: "SWAP_QUOTE" });
+        expect(received).toMatchObject({ id: "SWAP_QUOTE" });
         const text = await page.getByRole("main").innerText();
         expect(text).not.toMatch(/x-api-key|sandbox-key|authorization/i);
         const download = page.waitForEvent("download");
         await page.getByRole("button", { name: "Export as JSON" }).click();
         expect((await download).suggestedFilename()).toBe("bursar-requests.json");
         await page.getByRole("button", { name: "Clear" }).click();
-        await seen(page.getByText("Nothing has been asked yet"));
+        await seen(page.getByText("No requests yet"));
       },
       { section: "errors" },
     ));

@@ -1,22 +1,22 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { connect, fund, go, gone, inSection, said, seen, signing } from "./steps.js";
+import { connect, fund, go, gone, inSection, seen, seenMessage, signDialog } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
 async function place(page: Page, amount: string, least: string): Promise<void> {
   await page.getByRole("textbox", { name: "You give" }).fill(amount);
   await page.getByRole("textbox", { name: "For at least" }).fill(least);
   await page.getByRole("button", { name: "Review the order" }).click();
-  const dialog = signing(page);
+  const dialog = signDialog(page);
   await seen(dialog.getByText("You get at least"));
   await dialog.getByRole("button", { name: "Sign and execute" }).click();
-  await said(page, "The order is placed. It waits for its price.");
+  await seenMessage(page, "The order is placed and open.");
 }
 
 describe(suite, () => {
   const visit = usePlayground();
 
-  test("a limit order is placed, waits, and is taken back by a signature that the dialog explains", () =>
+  test("a limit order is placed, stays open, and is cancelled with a signature", () =>
     visit(async ({ page }) => {
       await connect(page);
       await fund(page);
@@ -39,12 +39,12 @@ describe(suite, () => {
       await seen(row.getByText("Open"));
       await cancel.click();
       await dialog.getByRole("button", { name: "Sign and cancel" }).click();
-      await said(page, "The order is cancelled.");
+      await seenMessage(page, "The order is cancelled.");
       await seen(page.getByRole("status").filter({ hasText: "0 open" }));
       expect(await cancel.count()).toBe(0);
     }));
 
-  test("an order fills once the market comes to its price", () =>
+  test("an order fills when the market reaches its price", () =>
     visit(async ({ page }) => {
       await connect(page);
       await fund(page);
@@ -55,13 +55,13 @@ describe(suite, () => {
         .getByRole("row")
         .filter({ hasText: "0.9 WETH" });
       await seen(row.getByText("Open"));
-      const market = inSection(page, "Move the market");
+      const market = inSection(page, "Change the market price");
       await market.getByLabel("Price of WETH, in USD").fill("1000");
       await market.getByRole("button", { name: "Set the price" }).click();
       await seen(row.getByText("Completed"));
     }));
 
-  test("an order without an amount is refused beside its field", () =>
+  test("an order with an invalid amount shows the problem at its field", () =>
     visit(async ({ page }) => {
       await connect(page);
       await go(page, "orders");

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type * as ProxyModule from "../../../src/proxy/index.js";
 import type * as SandboxModule from "../../../src/sandbox/index.js";
 import { type Served, serve } from "./serve.js";
-import { bestQuote, connect, connected, go, said, seen, signing } from "./steps.js";
+import { bestQuote, connect, connected, go, seen, seenMessage, signDialog } from "./steps.js";
 import { suite, usePlayground, type Visit } from "./visit.js";
 
-// The built package, as the page has it; its types are those of the sources.
+// The built package, as in the page. Its types come from the sources.
 const built = (name: string) => new URL(`../../../dist/${name}.js`, import.meta.url).href;
 
-/** Opens the project at the service: a word that stands nowhere else. */
+/** The project's key: a value that occurs nowhere else. */
 const key = `live_${crypto.randomUUID()}`;
 const internal = `internal-${crypto.randomUUID()}`;
 const cookie = `session-${crypto.randomUUID()}`;
 const prefix = "/api/bursar";
 
-/** What a page's request may carry: what browsers add by themselves, and what says what is sent. */
+/** The headers that a request of the page may have. Browsers add most of them. */
 const requestHeaders = [
   ...[
     "accept",
@@ -40,10 +40,10 @@ const requestHeaders = [
     "user-agent",
   ],
   ...["cache-control", "pragma"],
-  // Tells the proxy one sending of a write from another.
+  // Lets the proxy detect a write that the browser repeats.
   "bursar-once",
 ];
-/** What a page may be told: the proxy's own, and what says what has come. */
+/** The headers that a response to the page may have. */
 const responseHeaders = [
   ...[
     "cache-control",
@@ -70,9 +70,9 @@ describe(suite, () => {
   let sandbox: SandboxModule.Sandbox;
   let service: SandboxModule.SandboxServer;
   let page: Served;
-  /** Whose wallet it is that may be acted on. */
-  const own = { wallet: "" };
-  const arrived: Headers[] = [];
+  /** The wallet of the signed-in user. */
+  const user = { wallet: "" };
+  const received: Headers[] = [];
 
   beforeAll(async () => {
     const { createSandbox } = (await import(built("sandbox"))) as typeof SandboxModule;
@@ -92,21 +92,21 @@ describe(suite, () => {
       authorize: (request, call) =>
         Boolean(request.headers.get("cookie")?.includes(cookie)) &&
         walletsOf(call).every(
-          (wallet) => own.wallet === "" || wallet.toLowerCase() === own.wallet.toLowerCase(),
+          (wallet) => user.wallet === "" || wallet.toLowerCase() === user.wallet.toLowerCase(),
         ),
-      // The project's door: it takes the project's key only, and says more than is anybody's business.
+      // The service accepts only the project's key, and adds internal headers to its responses.
       fetch: async (request) => {
-        arrived.push(request.headers);
+        received.push(request.headers);
         if (request.headers.get("x-api-key") !== key)
           return Response.json({ id: "UNAUTHORIZED_EXCEPTION", message: "No" }, { status: 401 });
-        const inside = new Request(request);
-        inside.headers.set("x-api-key", sandbox.apiKey);
-        const answer = await fetch(inside);
-        const headers = new Headers(answer.headers);
+        const forwarded = new Request(request);
+        forwarded.headers.set("x-api-key", sandbox.apiKey);
+        const response = await fetch(forwarded);
+        const headers = new Headers(response.headers);
         headers.append("set-cookie", `upstream=${internal}`);
         headers.set("x-api-key", key);
         headers.set("x-internal-node", internal);
-        return new Response(answer.body, { status: answer.status, headers });
+        return new Response(response.body, { status: response.status, headers });
       },
     });
     page = await serve(inject("playground"), prefix, toNodeHandler(proxy));
@@ -116,44 +116,47 @@ describe(suite, () => {
     await service?.close();
   });
 
-  /** Holds that nothing that went by had what it may not have; answers with how many calls there were. */
-  async function inspect({ requests, origin }: Visit): Promise<number> {
+  /**
+   * Asserts that no request or response contains a secret or another header. Returns the number of
+   * calls.
+   */
+  async function checkTraffic({ requests, origin }: Visit): Promise<number> {
     const calls = requests.filter((request) => request.url().startsWith(`${origin}${prefix}/`));
     for (const request of requests) {
       const headers = await request.allHeaders();
       const response = await request.response();
-      const answer = response ? await response.allHeaders() : {};
+      const received = response ? await response.allHeaders() : {};
       const body = await response?.text().catch(() => "");
-      const all = JSON.stringify([request.url(), headers, request.postData(), answer, body]);
-      expect(all.includes(key), `${request.url()} shows the key`).toBe(false);
-      expect(all.includes(internal), `${request.url()} shows what is internal`).toBe(false);
+      const all = JSON.stringify([request.url(), headers, request.postData(), received, body]);
+      expect(all.includes(key), `${request.url()} contains the key`).toBe(false);
+      expect(all.includes(internal), `${request.url()} contains an internal value`).toBe(false);
       if (!calls.includes(request)) continue;
       expect(
         Object.keys(headers).filter(
           (name) => !requestHeaders.includes(name) && !name.startsWith(":"),
         ),
       ).toEqual([]);
-      expect(Object.keys(answer).filter((name) => !responseHeaders.includes(name))).toEqual([]);
+      expect(Object.keys(received).filter((name) => !responseHeaders.includes(name))).toEqual([]);
     }
     return calls.length;
   }
 
-  test("through a proxy a swap is quoted and executed, and neither the key nor a header off the list is ever in the page", () =>
+  test("a swap works through a proxy, and neither the key nor another header reaches the page", () =>
     visit(
       async (guest) => {
         await guest.page
           .context()
           .addCookies([{ name: "session", value: cookie, url: guest.origin }]);
-        own.wallet = "";
+        user.wallet = "";
         const { page: tab } = guest;
         await tab.getByRole("button", { name: "Settings" }).click();
         const settings = tab.getByRole("dialog", { name: "Settings" });
         await settings.getByRole("textbox", { name: "Base URL" }).fill(prefix);
         await settings.getByRole("button", { name: "Save" }).click();
-        await said(tab, "Calls now go to /api/bursar");
+        await seenMessage(tab, "Calls now go to /api/bursar");
         await connect(tab);
         const address = await connected(tab);
-        own.wallet = address;
+        user.wallet = address;
         sandbox.fund(
           address,
           { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" },
@@ -163,8 +166,8 @@ describe(suite, () => {
         await seen(tab.getByText("Send tokens to the wallet"));
         await go(tab, "swap");
         await bestQuote(tab).click();
-        await seen(signing(tab).getByText("100 USDC"));
-        await signing(tab).getByRole("button", { name: "Sign and execute" }).click();
+        await seen(signDialog(tab).getByText("100 USDC"));
+        await signDialog(tab).getByRole("button", { name: "Sign and execute" }).click();
         await seen(tab.getByText("The swap has ended: Completed."));
         await go(tab, "portfolio");
         await seen(tab.getByRole("row").filter({ hasText: "WETH" }));
@@ -177,10 +180,10 @@ describe(suite, () => {
           JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
         );
         expect(state).not.toContain(key);
-        expect(await inspect(guest)).toBeGreaterThan(5);
-        // The service saw the key with every call, and nothing of the page's own session.
-        expect(arrived.length).toBeGreaterThan(5);
-        for (const headers of arrived) {
+        expect(await checkTraffic(guest)).toBeGreaterThan(5);
+        // The service received the key with every call, and no header of the page's session.
+        expect(received.length).toBeGreaterThan(5);
+        for (const headers of received) {
           expect(headers.get("x-api-key")).toBe(key);
           expect(
             [...headers.keys()].filter((name) =>
@@ -188,36 +191,36 @@ describe(suite, () => {
             ),
           ).toEqual([]);
         }
-        // After a reload the page still talks to the proxy.
+        // After a reload the page still uses the proxy.
         await tab.reload();
         await seen(tab.getByText(`${guest.origin}${prefix}`).or(tab.getByText(prefix)));
       },
       { at: page },
     ));
 
-  test("the built page holds no key: not the deployment's, not one in the shape of a key", () => {
+  test("the built page contains no key", () => {
     const folder = inject("playground");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
       /\.\w+$/.test(name),
     );
     expect(files.length).toBeGreaterThan(5);
-    let ofTheSandbox = 0;
+    let sandboxKeys = 0;
     for (const name of files) {
       const text = readFileSync(join(folder, name), "utf8");
       expect(
-        text.includes(inject("keyOfTheBuild")),
-        `${name} holds the key of the build's environment`,
+        text.includes(inject("buildKey")),
+        `${name} contains the key of the build's environment`,
       ).toBe(false);
       expect(text.includes(key), name).toBe(false);
-      ofTheSandbox += text.split("sandbox-key").length - 1;
-      expect(text, `${name} has a key beside the header's name`).not.toMatch(
+      sandboxKeys += text.split("sandbox-key").length - 1;
+      expect(text, `${name} contains a key next to the header's name`).not.toMatch(
         /["'`]?x-api-key["'`]?\s*:\s*["'`][^"'`]+["'`]/i,
       );
-      expect(text, `${name} hands a key to a client`).not.toMatch(
+      expect(text, `${name} passes a key to a client`).not.toMatch(
         /apiKey\s*:\s*["'`][^"'`]{12,}["'`]/,
       );
     }
-    // The word by which the sandbox in the page knows its own project stands in its code, and opens nothing else. Nothing is given it.
-    expect(ofTheSandbox).toBeLessThanOrEqual(1);
+    // The sandbox's code contains its default key once. The page does not use it.
+    expect(sandboxKeys).toBeLessThanOrEqual(1);
   });
 });

@@ -8,15 +8,15 @@ const money = (text: string) => {
   return Number(digits.replaceAll(",", "")) * ({ K: 1e3, M: 1e6, B: 1e9 }[unit] ?? 1);
 };
 
-/** The pools' worths as the table shows them, in its order. */
-async function locked(page: Page): Promise<number[]> {
+/** The values of the pools in the order of the table. */
+async function lockedValues(page: Page): Promise<number[]> {
   const cells = page
     .getByRole("table", { name: "Liquidity pools" })
     .locator('td[data-label="Locked"]');
   return (await cells.allInnerTexts()).map((text) => money(text.trim()));
 }
 
-const records = async (page: Page) => {
+const recordCount = async (page: Page) => {
   const text = await page
     .getByRole("status")
     .filter({ hasText: /records?/ })
@@ -27,19 +27,19 @@ const records = async (page: Page) => {
 describe(suite, () => {
   const visit = usePlayground();
 
-  test("pools are sorted by any column, both ways, and say so", () =>
+  test("pools can be sorted by any column in both directions, with aria-sort", () =>
     visit(
       async ({ page }) => {
         const table = page.getByRole("table", { name: "Liquidity pools" });
         const header = (name: string) => table.getByRole("columnheader", { name });
         await seen(table.getByRole("row").nth(1));
         expect(await header("Locked").getAttribute("aria-sort")).toBe("descending");
-        const down = await locked(page);
+        const down = await lockedValues(page);
         expect(down.length).toBeGreaterThan(10);
         expect(down).toEqual([...down].sort((a, b) => b - a));
         await table.getByRole("button", { name: "Locked" }).click();
         await expect.poll(() => header("Locked").getAttribute("aria-sort")).toBe("ascending");
-        const up = await locked(page);
+        const up = await lockedValues(page);
         expect(up).toEqual([...up].sort((a, b) => a - b));
         expect(up).not.toEqual(down);
         await table.getByRole("button", { name: "Chain" }).click();
@@ -51,7 +51,7 @@ describe(suite, () => {
       { section: "pools" },
     ));
 
-  test("pools are searched, and a pool opens with a picture of a price range that follows its bounds", () =>
+  test("pools can be searched, and the chart of a price range follows its bounds", () =>
     visit(async ({ page }) => {
       await connect(page);
       await go(page, "pools");
@@ -78,12 +78,12 @@ describe(suite, () => {
       expect(Number(high) / Number(price)).toBeCloseTo(1.5, 3);
       await dialog.getByRole("slider", { name: "Lower bound" }).fill("20");
       await seen(dialog.getByRole("img", { name: /outside the range from/ }));
-      await seen(dialog.getByText("Outside of the current price"));
+      await seen(dialog.getByText("Outside the current price"));
       await dialog.getByRole("textbox", { name: "Lowest price" }).fill("9");
       await seen(dialog.getByText("The upper bound must be above the lower one."));
     }));
 
-  test("a position is prepared in a range, signed and opened", () =>
+  test("a position in a range is prepared, signed and opened", () =>
     visit(async ({ page }) => {
       await connect(page);
       await go(page, "pools");
@@ -100,27 +100,27 @@ describe(suite, () => {
       await seen(form.getByRole("status").getByText("Completed"));
     }));
 
-  test("the history loads more as one scrolls, and all of it on demand", () =>
+  test("the history loads more on scroll, and everything on demand", () =>
     visit(
       async ({ page }) => {
         await seen(page.getByRole("list", { name: "Transactions 1 to 100" }));
-        await expect.poll(() => records(page)).toBeGreaterThanOrEqual(100);
-        const before = await records(page);
+        await expect.poll(() => recordCount(page)).toBeGreaterThanOrEqual(100);
+        const before = await recordCount(page);
         await expect
           .poll(async () => {
             await page.mouse.wheel(0, 4_000);
-            return records(page);
+            return recordCount(page);
           })
           .toBeGreaterThan(before + 100);
         await page.getByRole("button", { name: "Load everything" }).click();
-        await expect.poll(() => records(page), { timeout: 90_000 }).toBe(10_000);
-        // Only what is near is drawn.
+        await expect.poll(() => recordCount(page), { timeout: 90_000 }).toBe(10_000);
+        // Only transactions near the viewport are rendered.
         expect(await page.locator(".tx").count()).toBeLessThan(2_000);
       },
       { section: "history", latency: 0 },
     ));
 
-  test("the history is filtered by type, status and chain", () =>
+  test("the history can be filtered by type, status and chain", () =>
     visit(
       async ({ page }) => {
         const items = page
@@ -149,17 +149,17 @@ describe(suite, () => {
 
   test.each([
     ["verified", "Verified", "The person can use fiat deposits and withdrawals now."],
-    ["refused", "Refused", "Not verified"],
-  ])("a person goes from the form over the documents to their end: %s", (_name, choice, end) =>
+    ["rejected", "Rejected", "Not verified"],
+  ])("the verification of a person runs from the form to the result: %s", (_name, choice, end) =>
     visit(
       async ({ page }) => {
         await page.getByRole("textbox", { name: "Document number" }).fill("12 A");
-        await page.getByRole("textbox", { name: "E-mail" }).fill("nobody");
+        await page.getByRole("textbox", { name: "E-mail" }).fill("not an address");
         await page.getByRole("button", { name: "Create the session" }).click();
-        // Every problem at once.
-        const refusal = await page.getByRole("alert").innerText();
-        expect(refusal).toMatch(/documentId/);
-        expect(refusal).toMatch(/email/);
+        // The alert lists every issue.
+        const alert = await page.getByRole("alert").innerText();
+        expect(alert).toMatch(/documentId/);
+        expect(alert).toMatch(/email/);
         await page.getByRole("textbox", { name: "Document number" }).fill("123456789");
         await page.getByRole("textbox", { name: "E-mail" }).fill("ana@example.com");
         await page.getByRole("button", { name: "Create the session" }).click();
@@ -176,7 +176,7 @@ describe(suite, () => {
           mimeType: "image/png",
           buffer: Buffer.from("a picture of a card"),
         });
-        await seen(page.getByText("All documents have arrived."));
+        await seen(page.getByText("All documents are uploaded."));
         await page.getByRole("radio", { name: choice }).check();
         await start.click();
         await seen(page.getByRole("list", { name: "Status of the check" }).getByRole("listitem"));

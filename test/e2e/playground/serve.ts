@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 
-/** As careful sites send it. The page's own policy, in its head, holds beside it. */
+/** A strict policy header. The policy in the head of the page applies too. */
 export const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:";
 
@@ -14,13 +14,13 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** A server on this machine. */
+/** A local server. */
 export interface Served {
   readonly origin: string;
   close(): void;
 }
 
-/** Serves the files of a folder under the policy, and what begins with `prefix` by a handler. */
+/** Serves the files of a folder with the policy, and passes paths under `prefix` to a handler. */
 export async function serve(
   folder: string,
   prefix = "",

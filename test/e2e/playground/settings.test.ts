@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { connect, fund, go, gone, quotes, said, seen } from "./steps.js";
+import { connect, fund, go, gone, quotes, seen, seenMessage } from "./steps.js";
 import { suite, usePlayground, type Visit } from "./visit.js";
 
 const settings = async ({ page }: Visit) => {
@@ -14,7 +14,7 @@ const theme = ({ page }: Visit) => page.evaluate(() => document.documentElement.
 describe(suite, () => {
   const visit = usePlayground();
 
-  test("the theme is the system's until somebody chooses, and stays after a reload", () =>
+  test("the theme is the system's until the user chooses one, which persists after a reload", () =>
     visit(
       async (guest) => {
         const { page } = guest;
@@ -33,18 +33,18 @@ describe(suite, () => {
       { browser: { colorScheme: "dark" } },
     ));
 
-  test("the sandbox is as slow as it is told to be, from the next call on, and after a reload", () =>
+  test("the response time of the sandbox changes from the next call on and persists after a reload", () =>
     visit(
       async (guest) => {
         const { page } = guest;
         const dialog = await settings(guest);
-        await dialog.getByLabel("Time for an answer").selectOption({ label: "2000 ms" });
+        await dialog.getByLabel("Response time").selectOption({ label: "2000 ms" });
         await dialog.getByRole("button", { name: "Close" }).click();
         await page.reload();
-        const begun = Date.now();
+        const startedAt = Date.now();
         await connect(page);
-        // It looks for the wallet, and then registers it.
-        expect(Date.now() - begun).toBeGreaterThan(3_900);
+        // Two calls: one checks the wallet, one registers it.
+        expect(Date.now() - startedAt).toBeGreaterThan(3_900);
         await go(page, "log");
         const durations = await page.locator('td[data-label="Duration"]').allInnerTexts();
         expect(durations.map((text) => Number.parseInt(text, 10)).every((ms) => ms >= 1_990)).toBe(
@@ -54,14 +54,14 @@ describe(suite, () => {
       { latency: null },
     ));
 
-  test("moving the sandbox's clock on lets quotes expire, and new ones come", () =>
+  test("advancing the sandbox's clock makes quotes expire and fetches new ones", () =>
     visit(async (guest) => {
       const { page } = guest;
       await connect(page);
       await fund(page);
       await go(page, "swap");
       await seen(quotes(page).first());
-      const asked = async () => {
+      const countQuoteRequests = async () => {
         await go(page, "log");
         const count = await page
           .getByRole("table", { name: "Requests of this page" })
@@ -70,36 +70,36 @@ describe(suite, () => {
         await go(page, "swap");
         return count;
       };
-      const before = await asked();
+      const before = await countQuoteRequests();
       const dialog = await settings(guest);
       await dialog.getByRole("button", { name: "Advance the clock by 1 day" }).click();
-      await said(page, "The sandbox's clock is 1 day further on");
+      await seenMessage(page, "Advanced the sandbox's clock by 1 day");
       await page.keyboard.press("Escape");
       await gone(dialog);
       await seen(page.getByRole("button", { name: /^Review and sign/ }));
-      await expect.poll(asked).toBeGreaterThan(before);
-      // The page goes along: what came is alive by the same clock.
+      await expect.poll(countQuoteRequests).toBeGreaterThan(before);
+      // The page uses the same clock, so the new quotes are valid.
       await seen(quotes(page).first().getByRole("timer").filter({ hasText: /\d/ }));
     }));
 
-  test("a reset takes the sandbox back to its beginning: no wallet, no balance, an empty log", () =>
+  test("a reset clears the sandbox: no wallet, no balance, an empty log", () =>
     visit(async (guest) => {
       const { page } = guest;
       await connect(page);
       await fund(page);
       const dialog = await settings(guest);
       await dialog.getByRole("button", { name: "Reset the sandbox" }).click();
-      await said(page, "The sandbox is back at its beginning");
+      await seenMessage(page, "The sandbox is reset");
       await gone(dialog);
       await go(page, "log");
-      await seen(page.getByText("Nothing has been asked yet"));
+      await seen(page.getByText("No requests yet"));
       await go(page, "connect");
       await connect(page);
       await go(page, "portfolio");
-      await seen(page.getByText("Nothing in it yet"));
+      await seen(page.getByText("The wallet is empty"));
     }));
 
-  test("a base URL that would be read on the way is refused, and nothing changes", () =>
+  test("an unsafe base URL is rejected, and the page keeps its sandbox", () =>
     visit(async (guest) => {
       const dialog = await settings(guest);
       const field = dialog.getByRole("textbox", { name: "Base URL" });

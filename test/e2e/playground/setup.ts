@@ -5,33 +5,33 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 
-/** Stands in the environment of the build as a deployment's own key would: no built file may hold it. */
-const keyOfTheBuild = `build_${crypto.randomUUID()}`;
+/** A key in the environment of the build, as in a deployment. No built file may contain it. */
+const buildKey = `build_${crypto.randomUUID()}`;
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The built page. */
+    /** The folder of the built page. */
     playground: string;
-    /** Where pictures of it go. */
+    /** The folder of the screenshots. */
     screenshots: string;
-    keyOfTheBuild: string;
-    /** What runs the suites: its row in the table of runtimes. */
+    buildKey: string;
+    /** The title of the suites, which is their row in the table of runtimes. */
     suite: string;
   }
 }
 
-/** Builds the playground by its own configuration, once for all suites. */
+/** Builds the playground with its own configuration, once for all suites. */
 export default function setup({ provide }: TestProject): () => void {
   const repository = fileURLToPath(new URL("../../..", import.meta.url));
   if (!existsSync(join(repository, "dist/index.js")))
-    throw new TypeError("the playground imports the built package: npm run build first");
+    throw new TypeError("the playground needs the built package: run npm run build first");
   const folder = mkdtempSync(join(tmpdir(), "bursar-playground-"));
   const built = join(folder, "page");
   const env = {
     ...process.env,
     NODE_ENV: "production",
-    BURSAR_API_KEY: keyOfTheBuild,
-    VITE_BURSAR_API_KEY: keyOfTheBuild,
+    BURSAR_API_KEY: buildKey,
+    VITE_BURSAR_API_KEY: buildKey,
   };
   const args = [
     "node_modules/vite/bin/vite.js",
@@ -48,12 +48,12 @@ export default function setup({ provide }: TestProject): () => void {
     env,
     encoding: "utf8",
   });
-  if (status !== 0) throw new TypeError(`the playground does not build: ${stdout}${stderr}`);
+  if (status !== 0) throw new TypeError(`the build of the playground failed: ${stdout}${stderr}`);
   const screenshots = process.env.PLAYGROUND_SCREENSHOTS || join(folder, "screenshots");
   mkdirSync(screenshots, { recursive: true });
   provide("playground", built);
   provide("screenshots", screenshots);
-  provide("keyOfTheBuild", keyOfTheBuild);
+  provide("buildKey", buildKey);
   const { stdout: version } = spawnSync(process.env.CHROMIUM || "chromium", ["--version"], {
     encoding: "utf8",
   });

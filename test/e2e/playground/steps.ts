@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 
-/** The heading of each section, by its place in the address. */
+/** The heading of each section, by its id in the URL. */
 export const sections = {
   connect: "Connect",
   fund: "Fund",
@@ -17,13 +17,13 @@ export const sections = {
 
 export type SectionId = keyof typeof sections;
 
-/** Waits until it is there to be seen. */
+/** Waits until the element is visible. */
 export const seen = (locator: Locator) => locator.first().waitFor({ state: "visible" });
 
-/** Waits until it is not to be seen. */
+/** Waits until the element is hidden. */
 export const gone = (locator: Locator) => locator.first().waitFor({ state: "hidden" });
 
-/** Goes to a section by its link. */
+/** Opens a section with its link. */
 export async function go(page: Page, id: SectionId): Promise<void> {
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
@@ -37,13 +37,13 @@ export async function go(page: Page, id: SectionId): Promise<void> {
 export const inSection = (page: Page, title: string | RegExp) =>
   page.getByRole("region", { name: title });
 
-/** Connects by a key that the page makes, and answers with the wallet's address. */
+/** Connects with a generated key and returns the wallet's address. */
 export async function connect(page: Page): Promise<`0x${string}`> {
   await page.getByRole("button", { name: "Generate a key" }).click();
   return connected(page);
 }
 
-/** The address of the wallet that is connected. */
+/** Waits for the connected wallet and returns its address. */
 export async function connected(page: Page): Promise<`0x${string}`> {
   const panel = inSection(page, "Your smart wallet");
   await seen(panel.getByText("Registered"));
@@ -52,18 +52,18 @@ export async function connected(page: Page): Promise<`0x${string}`> {
   return address as `0x${string}`;
 }
 
-/** Takes all the play money that is offered. */
+/** Adds all of the offered test money. */
 export async function fund(page: Page): Promise<void> {
   await go(page, "fund");
   await page.getByRole("button", { name: "Fund with all of these" }).click();
-  await said(page, /^Funded with 1,500,000 USDC/);
+  await seenMessage(page, /^Funded with 1,500,000 USDC/);
 }
 
 /** Waits for a message in the corner. */
-export const said = (page: Page, text: string | RegExp) =>
+export const seenMessage = (page: Page, text: string | RegExp) =>
   seen(page.getByRole("status", { name: "Messages" }).getByText(text));
 
-/** The balances by token and chain, as the portfolio's table shows them. */
+/** Reads the balances by token and chain from the portfolio's table. */
 export async function balances(page: Page): Promise<Record<string, number>> {
   await go(page, "portfolio");
   const table = page.getByRole("table", { name: "Tokens of the wallet" });
@@ -81,16 +81,16 @@ export async function balances(page: Page): Promise<Record<string, number>> {
   );
 }
 
-/** Every quote that is shown. */
+/** All shown quotes. */
 export const quotes = (page: Page) => page.getByRole("article", { name: /^Quote of/ });
 
-/** The quote that can be signed and is the best. */
+/** The button that signs the best executable quote. */
 export const bestQuote = (page: Page) =>
   page
     .getByRole("article")
     .filter({ hasText: "Best" })
     .getByRole("button", { name: /^Review and sign/ });
 
-/** What is about to be signed. */
-export const signing = (page: Page) =>
+/** The dialog that signs a quote. */
+export const signDialog = (page: Page) =>
   page.getByRole("dialog", { name: "What you are about to sign" });

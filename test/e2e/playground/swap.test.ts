@@ -7,13 +7,13 @@ import {
   go,
   gone,
   quotes,
-  said,
   seen,
-  signing,
+  seenMessage,
+  signDialog,
 } from "./steps.js";
 import { suite, usePlayground, type Visit } from "./visit.js";
 
-const funded = async ({ page }: Visit) => {
+const connectAndFund = async ({ page }: Visit) => {
   const address = await connect(page);
   await fund(page);
   return address;
@@ -22,15 +22,15 @@ const funded = async ({ page }: Visit) => {
 describe(suite, () => {
   const visit = usePlayground();
 
-  test("a swap goes from its quotes to its end, with every status on the way, and the balances move", () =>
+  test("a swap runs from the quotes to its final status and changes the balances", () =>
     visit(async (guest) => {
       const { page } = guest;
-      const address = await funded(guest);
+      const address = await connectAndFund(guest);
       const before = await balances(page);
       await go(page, "swap");
       await page.getByRole("textbox", { name: "You pay" }).fill("250");
       await bestQuote(page).click();
-      const dialog = signing(page);
+      const dialog = signDialog(page);
       await seen(dialog.getByText("You get at least"));
       const text = await dialog.innerText();
       expect(text).toContain("250 USDC");
@@ -43,7 +43,7 @@ describe(suite, () => {
       await seen(steps.getByText("Queued"));
       await seen(page.getByText("The swap has ended: Completed."));
       await seen(steps.getByText("Completed"));
-      await said(page, "The swap is done.");
+      await seenMessage(page, "The swap is done.");
       const after = await balances(page);
       expect(after["USDC on Polygon"]).toBe((before["USDC on Polygon"] ?? 0) - 250);
       expect(after["WETH on Polygon"]).toBeGreaterThan(before["WETH on Polygon"] ?? 0);
@@ -56,40 +56,42 @@ describe(suite, () => {
       await seen(page.getByRole("listitem").filter({ hasText: "Swap" }).getByText("Completed"));
     }));
 
-  test("quotes stand side by side, and one that cannot be executed says why", () =>
+  test("quotes appear side by side, and one that cannot be executed shows the reason", () =>
     visit(async (guest) => {
       const { page } = guest;
-      await funded(guest);
+      await connectAndFund(guest);
       await go(page, "swap");
       await page.getByRole("button", { name: "1,200,000 USDC: too much for one route" }).click();
-      const dead = quotes(page).filter({ hasText: "Cannot be executed" });
-      await seen(dead);
+      const unexecutable = quotes(page).filter({ hasText: "Cannot be executed" });
+      await seen(unexecutable);
       expect(await quotes(page).count()).toBeGreaterThan(1);
       const tops = await quotes(page).evaluateAll((cards) =>
         cards.map((card) => Math.round(card.getBoundingClientRect().top)),
       );
       expect(new Set(tops).size).toBeLessThan(tops.length);
-      expect(await dead.first().innerText()).toMatch(/Cannot be executed[\s\S]*[a-z]{4,} [a-z]/i);
-      expect(await dead.first().getByRole("button").count()).toBe(0);
+      expect(await unexecutable.first().innerText()).toMatch(
+        /Cannot be executed[\s\S]*[a-z]{4,} [a-z]/i,
+      );
+      expect(await unexecutable.first().getByRole("button").count()).toBe(0);
       expect(
         await page
           .getByRole("status")
           .filter({ hasText: /^\d of \d quotes can be executed$/ })
           .innerText(),
       ).not.toMatch(/^0/);
-      // More than there is: nobody can, and each says so.
+      // The amount exceeds the liquidity, so no quote can be executed.
       await page.getByRole("textbox", { name: "You pay" }).fill("9000000");
       await seen(page.getByRole("status").filter({ hasText: /^0 of \d quotes can be executed$/ }));
       expect(await page.getByRole("button", { name: /^Review and sign/ }).count()).toBe(0);
     }));
 
-  test("a quote's countdown goes down, and it is renewed before it dies", () =>
+  test("a quote counts down and is renewed before it expires", () =>
     visit(
       async (guest) => {
         const { page } = guest;
         await page.clock.install();
         await page.reload();
-        await funded(guest);
+        await connectAndFund(guest);
         await go(page, "swap");
         const timer = quotes(page).first().getByRole("timer");
         const left = async () => {
@@ -110,33 +112,33 @@ describe(suite, () => {
       { latency: 0 },
     ));
 
-  test("a quote that was tampered with is refused with both values, and signed once it is itself again", () =>
+  test("a tampered quote is rejected with both values, and signed after the change is undone", () =>
     visit(async (guest) => {
       const { page } = guest;
-      const address = await funded(guest);
+      const address = await connectAndFund(guest);
       await go(page, "swap");
       await bestQuote(page).click();
-      const dialog = signing(page);
+      const dialog = signDialog(page);
       const tamper = dialog.getByRole("switch", { name: "Tamper with the quote" });
       await tamper.click();
       expect(await tamper.getAttribute("aria-checked")).toBe("true");
       await dialog.getByRole("button", { name: "Sign and execute" }).click();
-      const refusal = dialog.getByRole("alert");
-      await seen(refusal.getByText("Nothing was signed"));
-      const text = (await refusal.innerText()).toLowerCase();
+      const alert = dialog.getByRole("alert");
+      await seen(alert.getByText("Nothing was signed"));
+      const text = (await alert.innerText()).toLowerCase();
       expect(text).toContain("0x00000000000000000000000000000000000bad00");
       expect(text).toContain(address.toLowerCase());
       expect(text).toContain("unsafetosignerror");
       await tamper.click();
-      await gone(refusal);
+      await gone(alert);
       await dialog.getByRole("button", { name: "Sign and execute" }).click();
       await seen(page.getByText("The swap has ended: Completed."));
     }));
 
-  test("a field that cannot be right is named beside it, and nothing is asked for", () =>
+  test("an invalid amount is marked at its field, and the page shows no quotes", () =>
     visit(async (guest) => {
       const { page } = guest;
-      await funded(guest);
+      await connectAndFund(guest);
       await go(page, "swap");
       const amount = page.getByRole("textbox", { name: "You pay" });
       await amount.fill("ten");
@@ -149,18 +151,18 @@ describe(suite, () => {
       expect(await page.getByRole("alert").count()).toBe(0);
     }));
 
-  test("a swap to another chain goes over a bridge to its end", () =>
+  test("a swap to another chain completes over a bridge", () =>
     visit(async (guest) => {
       const { page } = guest;
-      await funded(guest);
+      await connectAndFund(guest);
       const before = await balances(page);
       await go(page, "swap");
       await page.getByRole("button", { name: "To Base" }).click();
       await seen(quotes(page).getByText(/Polygon → Base/));
       await bestQuote(page).click();
-      await signing(page).getByRole("button", { name: "Sign and execute" }).click();
+      await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
       await seen(page.getByRole("list", { name: "Steps so far" }));
-      // A bridge takes minutes: the sandbox's clock is helped along.
+      // A bridge takes minutes, so advance the sandbox's clock.
       await page.getByRole("button", { name: "Settings" }).click();
       const settings = page.getByRole("dialog", { name: "Settings" });
       await settings.getByRole("button", { name: "Advance the clock by 1 hour" }).click();

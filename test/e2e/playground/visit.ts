@@ -10,34 +10,41 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import { type Served, serve } from "./serve.js";
 import { addWallet, type TestWallet } from "./wallet.js";
 
-/** What every suite is called: one row of the table of runtimes. */
+/** The title of every suite, which is their row in the table of runtimes. */
 export const suite = inject("suite");
 
-/** Machines that do much else are slow. */
-export const patience = 30_000;
+/** The timeout of a step. It is long, because the machine may be busy. */
+const stepTimeout = 30_000;
 
-/** How somebody comes to the page. */
-export interface Guest {
-  /** How long the sandbox in the page takes for an answer, in milliseconds. `null` leaves it to the page. @defaultValue `15` */
+/** Options for a visit of the page. */
+export interface VisitOptions {
+  /**
+   * The response time of the sandbox in milliseconds. `null` keeps the page's own.
+   *
+   * @defaultValue `15`
+   */
   latency?: number | null | undefined;
-  /** The served page. @defaultValue the built one by itself */
+  /** The served page. @defaultValue the built page without a proxy */
   at?: Served | undefined;
   browser?: BrowserContextOptions | undefined;
-  /** A wallet of the browser, which announces itself. */
+  /** A browser wallet that announces itself. */
   wallet?: TestWallet | undefined;
-  /** A script that runs before the page's own. */
+  /** A script that runs before the page's scripts. */
   script?: string | undefined;
-  /** A section. @defaultValue the first */
+  /** The section to open. @defaultValue the first */
   section?: string | undefined;
 }
 
-/** Somebody's visit, and all that went over the wire in it. */
+/** An open page and its network traffic. */
 export interface Visit {
   readonly page: Page;
   readonly origin: string;
   readonly requests: readonly Request[];
-  /** What may not be: errors on the console, breaches of the policy, requests to elsewhere. Empty, or the visit fails. */
-  readonly complaints: string[];
+  /**
+   * Console errors, policy violations and requests to other origins. The visit fails if there are
+   * any.
+   */
+  readonly pageErrors: string[];
 }
 
 const args = [
@@ -65,51 +72,57 @@ export function usePlayground() {
     served?.close();
   });
 
-  /** Opens the page, lets `tour` go through it, and holds that nothing was complained of. */
-  return async (tour: (visit: Visit) => Promise<void>, guest: Guest = {}): Promise<void> => {
-    const { origin } = guest.at ?? served;
+  /** Opens the page, runs the steps, and asserts that the page had no errors. */
+  return async (
+    steps: (visit: Visit) => Promise<void>,
+    options: VisitOptions = {},
+  ): Promise<void> => {
+    const { origin } = options.at ?? served;
     const context = await browser.newContext({
       viewport: { width: 1_280, height: 900 },
       locale: "en-US",
       timezoneId: "UTC",
       reducedMotion: "reduce",
-      ...guest.browser,
+      ...options.browser,
     });
-    context.setDefaultTimeout(patience);
-    const complaints: string[] = [];
+    context.setDefaultTimeout(stepTimeout);
+    const pageErrors: string[] = [];
     const requests: Request[] = [];
     context.on("request", (request) => {
       requests.push(request);
       const { origin: to, protocol } = new URL(request.url());
       if (to !== origin && protocol !== "data:" && protocol !== "blob:")
-        complaints.push(`a request to ${request.url()}`);
+        pageErrors.push(`a request to ${request.url()}`);
     });
-    await context.exposeBinding("complain", (_source, text: string) => void complaints.push(text));
+    await context.exposeBinding(
+      "reportPageError",
+      (_source, text: string) => void pageErrors.push(text),
+    );
     await context.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) =>
-        (globalThis as unknown as { complain: (text: string) => void }).complain(
-          `the policy: ${event.violatedDirective} ${event.blockedURI}`,
+        (globalThis as unknown as { reportPageError: (text: string) => void }).reportPageError(
+          `policy violation: ${event.violatedDirective} ${event.blockedURI}`,
         ),
       );
     });
-    const { latency = 15 } = guest;
+    const { latency = 15 } = options;
     if (latency !== null)
       await context.addInitScript(
         (ms) => localStorage.setItem("bursar-playground-latency", String(ms)),
         latency,
       );
-    if (guest.wallet) await addWallet(context, guest.wallet);
-    if (guest.script) await context.addInitScript({ content: guest.script });
+    if (options.wallet) await addWallet(context, options.wallet);
+    if (options.script) await context.addInitScript({ content: options.script });
     const page = await context.newPage();
-    page.on("pageerror", (error) => complaints.push(`thrown: ${error}`));
+    page.on("pageerror", (error) => pageErrors.push(`uncaught: ${error}`));
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type()))
-        complaints.push(`the console: ${message.text()}`);
+        pageErrors.push(`console: ${message.text()}`);
     });
     try {
-      await page.goto(`${origin}/#/${guest.section ?? "connect"}`);
-      await tour({ page, origin, requests, complaints });
-      expect(complaints).toEqual([]);
+      await page.goto(`${origin}/#/${options.section ?? "connect"}`);
+      await steps({ page, origin, requests, pageErrors });
+      expect(pageErrors).toEqual([]);
     } catch (problem) {
       const name = (expect.getState().currentTestName ?? "a test")
         .replaceAll(/[^\w]+/g, "-")
@@ -117,8 +130,8 @@ export function usePlayground() {
       await page
         .screenshot({ path: join(inject("screenshots"), `failed-${name}.png`) })
         .catch(() => {});
-      if (problem instanceof Error && complaints.length > 0)
-        problem.message += `\nThe page complained: ${complaints.join("; ")}`;
+      if (problem instanceof Error && pageErrors.length > 0)
+        problem.message += `\nErrors of the page: ${pageErrors.join("; ")}`;
       throw problem;
     } finally {
       await context.close();

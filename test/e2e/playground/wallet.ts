@@ -2,30 +2,30 @@ import type { BrowserContext } from "playwright";
 import { type Hex, isHex } from "viem";
 import type { LocalAccount } from "viem/accounts";
 
-/** A wallet of the browser: an account outside of the page, which a person lets sign, or not. */
+/** A browser wallet: an account outside the page, whose user accepts or declines requests. */
 export interface TestWallet {
   readonly account: LocalAccount;
   readonly name: string;
-  /** What the person declines from now on, by method. */
+  /** The methods that the user declines from now on. */
   readonly declines: Set<string>;
-  /** What it was asked for. */
-  readonly asked: string[];
+  /** The methods of all requests. */
+  readonly requests: string[];
 }
 
-/** A request in answer to which a wallet tells a code and a text, as EIP-1193 has it. */
-interface Answer {
+/** The wallet's response: a result, or an error code and message as in EIP-1193. */
+interface WalletResponse {
   result?: unknown;
   problem?: { code: number; message: string } | undefined;
 }
 
-type Ask = (method: string, params: readonly unknown[]) => Promise<Answer>;
+type RequestWallet = (method: string, params: readonly unknown[]) => Promise<WalletResponse>;
 
-async function answer(
-  { account, declines, asked }: TestWallet,
+async function respond(
+  { account, declines, requests }: TestWallet,
   method: string,
   params: readonly unknown[],
-): Promise<Answer> {
-  asked.push(method);
+): Promise<WalletResponse> {
+  requests.push(method);
   if (declines.has(method))
     return { problem: { code: 4001, message: "User rejected the request." } };
   if (method === "eth_requestAccounts" || method === "eth_accounts")
@@ -43,16 +43,17 @@ async function answer(
   return { problem: { code: 4200, message: `${method} is not supported` } };
 }
 
-/** Lets the wallet announce itself to every page, by EIP-6963. */
+/** Announces the wallet to every page, as in EIP-6963. */
 export async function addWallet(context: BrowserContext, wallet: TestWallet): Promise<void> {
-  await context.exposeBinding("askWallet", (_source, method: string, params: readonly unknown[]) =>
-    answer(wallet, method, params),
+  await context.exposeBinding(
+    "requestWallet",
+    (_source, method: string, params: readonly unknown[]) => respond(wallet, method, params),
   );
   await context.addInitScript((name) => {
-    const { askWallet } = globalThis as unknown as { askWallet: Ask };
+    const { requestWallet } = globalThis as unknown as { requestWallet: RequestWallet };
     const provider = {
       async request({ method, params = [] }: { method: string; params?: readonly unknown[] }) {
-        const { result, problem } = await askWallet(method, params);
+        const { result, problem } = await requestWallet(method, params);
         if (problem) throw Object.assign(new Error(problem.message), { code: problem.code });
         return result;
       },

@@ -1,8 +1,8 @@
 import { fetchRuntime } from "../../../scripts/fetch-runtime.mjs";
-import { printing, probeSuite, skippedSuite, writeCommon, writeModule } from "./project.js";
+import { printChecks, probeSuite, skippedSuite, writeCommon, writeModule } from "./project.js";
 
 const version = "1.4.5";
-// The build that runs on every processor.
+// The baseline build runs on every x64 processor.
 const { path: bun, reason } = fetchRuntime({
   name: "bun",
   version,
@@ -14,14 +14,14 @@ if (bun) {
   await probeSuite({
     title: `Bun | ${version} | ESM`,
     async start(project, settings) {
-      await writeModule(project, printing(settings));
+      await writeModule(project, printChecks(settings));
       return project.run(bun, ["main.mjs"]);
     },
   });
   await probeSuite({
     title: `Bun | ${version} | CJS`,
     async start(project, settings) {
-      await writeCommon(project, printing(settings));
+      await writeCommon(project, printChecks(settings));
       return project.run(bun, ["main.cjs"]);
     },
   });

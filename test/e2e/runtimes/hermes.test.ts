@@ -21,15 +21,15 @@ async function write(text: string): Promise<string> {
 
 const { path: engine, reason } = fetchHermes();
 describe(`Hermes engine | ${engineVersion} | script`, () => {
-  if (!engine) test("it runs here", ({ skip }) => skip(reason));
+  if (!engine) test("runs on this system", ({ skip }) => skip(reason));
   else {
-    test("it runs a script, its promises and its timers", async () => {
+    test("runs a script with promises and timers", async () => {
       const script = `new Promise(function (done) { setTimeout(done, 5, 2n ** 70n); }).then(function (big) { print("done " + big); });`;
       expect(await runInHermes(engine, await write(script))).toBe(`done ${2n ** 70n}\n`);
     });
-    test("what a script throws is a failure", async () => {
+    test("reports an error that a script throws", async () => {
       await expect(
-        runInHermes(engine, await write(`throw new Error("as it should");`)),
+        runInHermes(engine, await write(`throw new Error("expected error");`)),
       ).rejects.toThrow("as it should");
     });
   }
@@ -37,15 +37,15 @@ describe(`Hermes engine | ${engineVersion} | script`, () => {
 
 const { path: compiler, reason: noCompiler } = fetchHermesCompiler();
 describe(`Hermes compiler | ${compilerVersion} | bytecode`, () => {
-  if (!compiler) test("it runs here", ({ skip }) => skip(noCompiler));
+  if (!compiler) test("runs on this system", ({ skip }) => skip(noCompiler));
   else {
-    test("it reads what today's bundles for phones are made of", async () => {
+    test("compiles the syntax of current app bundles", async () => {
       const file = await write(
         `class Box { #x = 1; async y() { return /\\p{Cf}/u.test(await this.#x); } } new Box().y();`,
       );
       await compileForHermes(compiler, file, `${file}.hbc`);
     });
-    test("it refuses what it cannot read", async () => {
+    test("rejects unsupported syntax", async () => {
       const file = await write("async function* pages() { yield 1; }");
       await expect(compileForHermes(compiler, file, `${file}.hbc`)).rejects.toThrow(
         "async generators are unsupported",

@@ -4,14 +4,14 @@ import { fetchRuntime } from "../../../scripts/fetch-runtime.mjs";
 
 const execute = promisify(execFile);
 
-/** The newest engine that the registry has as a program: of 2022. Newer ones come inside of apps only. */
+/** The newest engine in the registry, from 2022. Newer engines are only available inside apps. */
 export const engineVersion = "0.12.0";
-/** The compiler of the newest React Native: it says what today's engine reads, and runs nothing. */
+/** The compiler of the newest React Native. It supports the syntax of the current engine. */
 export const compilerVersion = "260318099.0.6";
 
 type Fetched = ReturnType<typeof fetchRuntime>;
 
-/** The engine, or why it is not here. */
+/** Fetches the engine, or returns the reason why it is missing. */
 export function fetchHermes(): Fetched {
   return fetchRuntime({
     name: "hermes",
@@ -21,7 +21,7 @@ export function fetchHermes(): Fetched {
   });
 }
 
-/** The compiler to bytecode, or why it is not here. */
+/** Fetches the bytecode compiler, or returns the reason why it is missing. */
 export function fetchHermesCompiler(): Fetched {
   return fetchRuntime({
     name: "hermesc",
@@ -32,9 +32,10 @@ export function fetchHermesCompiler(): Fetched {
 }
 
 /**
- * Runs a bundle in the engine. Answers with what it printed by `print`; rejects where it threw. The engine has timers, promises, BigInt and
- * `Proxy`, and nothing of the web: no `fetch`, `URL`, `TextEncoder`, `AbortController` nor `crypto`, which React Native brings by itself.
- * It reads no private fields, no `async`, no named groups and no `\p{…}`: the bundler has to write them out.
+ * Runs a bundle in the engine. Returns the output of `print`, or rejects if the bundle throws. The
+ * engine has timers, promises, BigInt and `Proxy`. It has no web APIs, which React Native adds: no
+ * `fetch`, `URL`, `TextEncoder`, `AbortController` or `crypto`. It does not support private fields,
+ * `async`, named groups or `\p{…}`, so the bundler has to compile them.
  */
 export async function runInHermes(engine: string, bundle: string): Promise<string> {
   const { stdout } = await execute(engine, ["-Xes6-promise", "-Xmicrotask-queue", "-w", bundle], {
@@ -44,7 +45,10 @@ export async function runInHermes(engine: string, bundle: string): Promise<strin
   return stdout;
 }
 
-/** Compiles a bundle to bytecode. Rejects with the compiler's words where today's engine does not read it. */
+/**
+ * Compiles a bundle to bytecode. Rejects with the compiler's message if the syntax is not
+ * supported.
+ */
 export async function compileForHermes(
   compiler: string,
   bundle: string,

@@ -1,7 +1,7 @@
 import { fetchNode } from "../../../scripts/fetch-runtime.mjs";
-import { printing, probeSuite, skippedSuite, writeCommon, writeModule } from "./project.js";
+import { printChecks, probeSuite, skippedSuite, writeCommon, writeModule } from "./project.js";
 
-// bitcoinjs-lib 7 leans on ES modules alone; test/e2e/package holds that Node says so.
+// A peer of bitcoinjs-lib 7 is an ES module. test/e2e/package/bitcoin.test.ts checks Node's error.
 const modulesOnly = {
   "bursar/bitcoin": "bursar/bitcoin: a peer of bitcoinjs-lib (@noble/curves) is an ES module only",
 };
@@ -16,14 +16,14 @@ for (const version of ["20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
   await probeSuite({
     title: `Node | ${version} | ESM`,
     async start(project, settings) {
-      await writeModule(project, printing(settings));
+      await writeModule(project, printChecks(settings));
       return project.run(node, ["main.mjs"]);
     },
   });
   await probeSuite({
     title: `Node | ${version} | CJS`,
     async start(project, settings) {
-      await writeCommon(project, printing(settings));
+      await writeCommon(project, printChecks(settings));
       return project.run(node, ["main.cjs"]);
     },
   });
@@ -31,7 +31,7 @@ for (const version of ["20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
     title: `Node | ${version} | CJS, no require(esm)`,
     without: modulesOnly,
     async start(project, settings) {
-      await writeCommon(project, printing(settings));
+      await writeCommon(project, printChecks(settings));
       return project.run(node, ["--no-experimental-require-module", "main.cjs"]);
     },
   });

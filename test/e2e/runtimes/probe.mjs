@@ -1,5 +1,6 @@
-// What a user does with the package, as one program for every runtime: no import of its own, and nothing but what the web has.
-// `modules` holds every entry of the package by its name, and viem's accounts; it answers with named checks.
+// Uses the package as a user does, in one program for every runtime. It has no imports and uses
+// only web APIs. `modules` contains every entry of the package by its name, and viem's accounts.
+// `probe` returns the results of named checks.
 
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
@@ -8,7 +9,7 @@ const ownerAddress = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
 const hash = `0x${"a1".repeat(32)}`;
 const signature = `0x${"b2".repeat(65)}`;
-/** With a passport, which has no back. */
+/** A person with a passport, which needs no photo of the back. */
 const person = {
   ...{
     firstName: "Ana",
@@ -22,41 +23,43 @@ const person = {
 };
 const psbt =
   "cHNidP8BAFICAAAAAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gAAAAAAD/////ASgjAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBHxAnAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==";
-/** Longer than any check should take, shorter than the patience of who runs this. */
-const longest = 20_000;
+/** The time limit of a check, in milliseconds. */
+const timeLimit = 20_000;
 
-function holds(condition, what) {
-  if (!condition) throw new Error(what);
+function assert(condition, problem) {
+  if (!condition) throw new Error(problem);
 }
 
-function same(got, wanted, what) {
-  holds(
-    JSON.stringify(got) === JSON.stringify(wanted),
-    `${what}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`,
+function assertEqual(actual, expected, name) {
+  assert(
+    JSON.stringify(actual) === JSON.stringify(expected),
+    `${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`,
   );
 }
 
-/** What a call was refused with. */
-async function refusal(call) {
+/** Returns the error of a rejected call. */
+async function errorOf(call) {
   try {
     await call;
   } catch (error) {
     return error;
   }
-  throw new Error("it was not refused");
+  throw new Error("expected an error");
 }
 
-/** Answers after which some runtime, gateway or client sends a request again. */
+/** Statuses after which some runtimes, gateways or clients repeat a request. */
 const writeStatuses = [301, 302, 303, 307, 308, 421, 401, 407, 408, 425, 429, 503];
 
-/** The service's own error, or an outcome that is not known: never a success, and never a raw error. */
+/**
+ * A failed write is an error of the service or an unknown outcome, never a success or a raw error.
+ */
 const isWriteFailure = (bursar, error) =>
   bursar.isApiError(error) || error instanceof bursar.OutcomeUnknownError;
 
-const told = (error) => `${error?.name}: ${error?.message} ${error?.cause?.message ?? ""}`;
+const describeError = (error) => `${error?.name}: ${error?.message} ${error?.cause?.message ?? ""}`;
 
-/** A swap of a wallet, and all that leads to it. */
-async function swap({ client, fund }) {
+/** Registers and funds a wallet, and requests quotes for a swap. */
+async function quoteSwap({ client, fund }) {
   const { wallet } = await client.wallets.ensure({ externallyOwnedAccount: ownerAddress, factory });
   await fund(wallet.walletAddress);
   const request = {
@@ -78,16 +81,16 @@ async function swap({ client, fund }) {
   return { request, quotes, walletAddress: wallet.walletAddress };
 }
 
-/** What holds of any service: in memory or over the wire. */
+/** The checks for any service: in memory or over the network. */
 function rootChecks(check, bursar, where, open) {
   const { isApiError } = bursar;
-  check(`${where}: a read is typed`, async () => {
+  check(`${where}: returns the response of a read`, async () => {
     const { data, response } = await open()
       .client.wallets.check({ externallyOwnedAccount: ownerAddress, factory, salt: "77" })
       .withResponse();
-    holds(response.status === 200 && typeof data === "object", `status ${response.status}`);
+    assert(response.status === 200 && typeof data === "object", `status ${response.status}`);
   });
-  check(`${where}: a listing is walked across pages`, async () => {
+  check(`${where}: iterates over all pages of a list`, async () => {
     const { client } = open();
     const all = { filterWhitelist: false, perPage: 100 };
     let count = 0;
@@ -95,9 +98,9 @@ function rootChecks(check, bursar, where, open) {
     let pages = 0;
     for await (const { items } of client.tokens.list(all).pages())
       pages += items.length > 0 ? 1 : 0;
-    holds(pages > 1 && pages === Math.ceil(count / 100), `${count} tokens on ${pages} pages`);
+    assert(pages > 1 && pages === Math.ceil(count / 100), `${count} tokens on ${pages} pages`);
   });
-  check(`${where}: an error of the service is told by its id`, async () => {
+  check(`${where}: throws an error of the service with its id`, async () => {
     const request = {
       ...{
         amountIn: "1",
@@ -109,7 +112,7 @@ function rootChecks(check, bursar, where, open) {
       },
     };
     const address = "0x00000000000000000000000000000000000000ff";
-    const error = await refusal(
+    const error = await errorOf(
       open().client.swap.quote({
         ...request,
         gasFeePaymentMethod: "ADD_TO_AMOUNT",
@@ -117,17 +120,20 @@ function rootChecks(check, bursar, where, open) {
         toAddress: address,
       }),
     );
-    holds(
+    assert(
       isApiError(error, "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"),
-      told(error),
+      describeError(error),
     );
-    holds(error instanceof bursar.WalletNotRegisteredError && error.status >= 400, told(error));
+    assert(
+      error instanceof bursar.WalletNotRegisteredError && error.status >= 400,
+      describeError(error),
+    );
   });
-  check(`${where}: a bad request is refused unsent, with every problem`, async () => {
-    const error = await refusal(
+  check(`${where}: rejects an invalid request with every issue, without sending it`, async () => {
+    const error = await errorOf(
       open().client.swap.quote({ amountIn: "1e5", chainIdIn: 99, tokenIn: "0x1", surprise: true }),
     );
-    holds(error instanceof bursar.RequestValidationError, told(error));
+    assert(error instanceof bursar.RequestValidationError, describeError(error));
     const paths = error.issues.map(({ path }) => path.at(-1));
     for (const path of [
       "amountIn",
@@ -137,9 +143,9 @@ function rootChecks(check, bursar, where, open) {
       "walletAddress",
       "surprise",
     ])
-      holds(paths.includes(path), `${path}: ${paths}`);
+      assert(paths.includes(path), `${path}: ${paths}`);
   });
-  check(`${where}: a document is uploaded, with its progress`, async () => {
+  check(`${where}: uploads a document and reports its progress`, async () => {
     const { client } = open();
     const session = await client.kyc.individual.standard.create(person);
     const steps = [];
@@ -148,7 +154,7 @@ function rootChecks(check, bursar, where, open) {
       onProgress: ({ sent, total }) => steps.push([sent, total]),
     });
     const [sent, total] = steps.at(-1) ?? [];
-    holds(sent === total && total > 200_000, JSON.stringify(steps));
+    assert(sent === total && total > 200_000, JSON.stringify(steps));
     const again = await client.kyc.individual.standard.create(person);
     await client.kyc.uploadDocument(
       again.frontDocumentUpload,
@@ -161,9 +167,9 @@ const probes = {
   bursar(check, { bursar, "bursar/sandbox": sandboxes }, { service, faults, closed }) {
     const { createClient } = bursar;
     const quiet = { logLevel: "off", validation: "strict" };
-    const opened = (path, options) =>
+    const clientFor = (path, options) =>
       createClient({ ...quiet, baseUrl: `${faults}/${path}`, apiKey: "key-of-a-test", ...options });
-    const arrived = async (path) => (await (await fetch(`${faults}/arrived`)).json())[path] ?? 0;
+    const received = async (path) => (await (await fetch(`${faults}/received`)).json())[path] ?? 0;
 
     const sandbox = sandboxes.createSandbox();
     const inMemory = createClient({
@@ -173,58 +179,61 @@ const probes = {
       fetch: sandbox.fetch,
     });
     rootChecks(check, bursar, "in memory", () => ({ client: inMemory }));
-    const overTheWire = createClient({
+    const overNetwork = createClient({
       ...quiet,
       baseUrl: service.url,
       apiKey: async () => service.apiKey,
     });
-    rootChecks(check, bursar, "over the wire", () => ({ client: overTheWire }));
+    rootChecks(check, bursar, "over the network", () => ({ client: overNetwork }));
 
-    check(
-      "what is not set is named: the environment may be closed, and is not needed",
-      async () => {
-        const error = await refusal((async () => createClient())());
-        holds(
-          error instanceof bursar.ConfigurationError && /baseUrl is missing/.test(error.message),
-          told(error),
-        );
-      },
-    );
-    check("a read that gets no answer ends in a timeout", async () => {
-      const error = await refusal(
-        opened("hang", { timeout: 150, retry: false }).tokens.list().firstPage(),
+    check("names a missing option, also without access to the environment", async () => {
+      const error = await errorOf((async () => createClient())());
+      assert(
+        error instanceof bursar.ConfigurationError && /baseUrl is missing/.test(error.message),
+        describeError(error),
       );
-      holds(error instanceof bursar.TimeoutError && error.timeout === 150, told(error));
     });
-    check("an abort ends a call at once, with its reason", async () => {
+    check("ends a read without a response after its timeout", async () => {
+      const error = await errorOf(
+        clientFor("hang", { timeout: 150, retry: false }).tokens.list().firstPage(),
+      );
+      assert(error instanceof bursar.TimeoutError && error.timeout === 150, describeError(error));
+    });
+    check("ends an aborted call immediately, with the reason", async () => {
       const controller = new AbortController();
-      const begun = Date.now();
+      const startedAt = Date.now();
       setTimeout(() => controller.abort("enough"), 100);
-      const error = await refusal(
-        opened("hang-on").wallets.portfolio(ownerAddress, {}, { signal: controller.signal }),
+      const error = await errorOf(
+        clientFor("hang-on").wallets.portfolio(ownerAddress, {}, { signal: controller.signal }),
       );
-      holds(
+      assert(
         error instanceof bursar.AbortedError && error.reason === "enough" && error.sent,
-        told(error),
+        describeError(error),
       );
-      holds(Date.now() - begun < 5_000, "it took too long");
+      assert(Date.now() - startedAt < 5_000, "the abort took too long");
     });
-    check("a read is tried again when its connection breaks", async () => {
-      const error = await refusal(
-        opened("reset-read", { retry: { limit: 2, baseDelay: 1 } })
+    check("retries a read after a broken connection", async () => {
+      const error = await errorOf(
+        clientFor("reset-read", { retry: { limit: 2, baseDelay: 1 } })
           .tokens.list()
           .firstPage(),
       );
-      holds(error instanceof bursar.ConnectionError && error.phase === "exchange", told(error));
-      holds((await arrived("reset-read")) >= 3, `${await arrived("reset-read")} arrived`);
-    });
-    check("a write whose answer is lost has an unknown outcome, and was sent once", async () => {
-      const error = await refusal(
-        opened("reset").operations.execute({ userOperationHash: hash, signature }),
+      assert(
+        error instanceof bursar.ConnectionError && error.phase === "exchange",
+        describeError(error),
       );
-      holds(error instanceof bursar.OutcomeUnknownError, told(error));
-      same(await arrived("reset"), 1, "requests that arrived");
+      assert((await received("reset-read")) >= 3, `${await received("reset-read")} requests`);
     });
+    check(
+      "reports an unknown outcome for a write whose response is lost, and sends it once",
+      async () => {
+        const error = await errorOf(
+          clientFor("reset").operations.execute({ userOperationHash: hash, signature }),
+        );
+        assert(error instanceof bursar.OutcomeUnknownError, describeError(error));
+        assertEqual(await received("reset"), 1, "requests");
+      },
+    );
     for (const [path, name, send] of [
       [
         "reset-reused",
@@ -237,16 +246,13 @@ const probes = {
         (client) => client.kyc.individual.standard.process("session"),
       ],
     ]) {
-      check(
-        `${name} is sent once, even where it broke a connection that was used before`,
-        async () => {
-          for (let i = 0; i < 3; i++)
-            await (await fetch(`${faults}/ok`, { method: "POST", body: "{}" })).text();
-          const error = await refusal(send(opened(path)));
-          holds(error instanceof bursar.OutcomeUnknownError, told(error));
-          same(await arrived(path), 1, "requests that arrived");
-        },
-      );
+      check(`sends ${name} once if a reused connection breaks`, async () => {
+        for (let i = 0; i < 3; i++)
+          await (await fetch(`${faults}/ok`, { method: "POST", body: "{}" })).text();
+        const error = await errorOf(send(clientFor(path)));
+        assert(error instanceof bursar.OutcomeUnknownError, describeError(error));
+        assertEqual(await received(path), 1, "requests");
+      });
     }
     const writes = [
       (client) => client.operations.execute({ userOperationHash: hash, signature }),
@@ -254,68 +260,71 @@ const probes = {
     ];
     for (const status of writeStatuses) {
       check(
-        `a write that is answered ${status}, with a body or without, arrives once`,
+        `sends a write once if the response has status ${status}, with or without a body`,
         async () => {
           for (const path of [`status-${status}`, `status-${status}-empty`]) {
             for (const [index, send] of writes.entries()) {
-              const error = await refusal(
-                send(opened(`${path}-${index}`, { retry: { limit: 3, baseDelay: 1 } })),
+              const error = await errorOf(
+                send(clientFor(`${path}-${index}`, { retry: { limit: 3, baseDelay: 1 } })),
               );
-              holds(isWriteFailure(bursar, error), told(error));
-              if (status < 400) holds(error instanceof bursar.OutcomeUnknownError, told(error));
-              same(await arrived(`${path}-${index}`), 1, "requests that arrived");
+              assert(isWriteFailure(bursar, error), describeError(error));
+              if (status < 400)
+                assert(error instanceof bursar.OutcomeUnknownError, describeError(error));
+              assertEqual(await received(`${path}-${index}`), 1, "requests");
             }
           }
         },
       );
     }
     check(
-      "a write whose connection is closed in the headers has an unknown outcome, and arrives once",
+      "reports an unknown outcome for a write if the connection closes in the headers, and sends it once",
       async () => {
-        const error = await refusal(
-          opened("close-in-headers").operations.execute({ userOperationHash: hash, signature }),
+        const error = await errorOf(
+          clientFor("close-in-headers").operations.execute({ userOperationHash: hash, signature }),
         );
-        holds(error instanceof bursar.OutcomeUnknownError, told(error));
-        same(await arrived("close-in-headers"), 1, "requests that arrived");
+        assert(error instanceof bursar.OutcomeUnknownError, describeError(error));
+        assertEqual(await received("close-in-headers"), 1, "requests");
       },
     );
-    check("a write that was cut off while its answer was read has an unknown outcome", async () => {
-      const error = await refusal(
-        opened("cut").operations.execute({ userOperationHash: hash, signature }),
-      );
-      holds(
-        error instanceof bursar.OutcomeUnknownError && error.cause.phase === "body",
-        told(error),
-      );
-      same(await arrived("cut"), 1, "requests that arrived");
-    });
     check(
-      "a write to a port where nobody listens is no success, and not said to have been sent more than it was",
+      "reports an unknown outcome for a write if the connection closes in the body",
       async () => {
-        const client = createClient({
-          ...quiet,
-          baseUrl: closed,
-          apiKey: "key",
-          retry: { limit: 1, baseDelay: 1 },
-        });
-        const error = await refusal(
-          client.operations.execute({ userOperationHash: hash, signature }),
+        const error = await errorOf(
+          clientFor("cut").operations.execute({ userOperationHash: hash, signature }),
         );
-        // Only some runtimes say whether a connection was made: without proof the outcome is unknown.
-        holds(
-          error instanceof bursar.OutcomeUnknownError ||
-            (error instanceof bursar.ConnectionError && error.phase === "connect"),
-          told(error),
+        assert(
+          error instanceof bursar.OutcomeUnknownError && error.cause.phase === "body",
+          describeError(error),
         );
+        assertEqual(await received("cut"), 1, "requests");
       },
     );
-    check("a redirect is not followed, and the key does not go along", async () => {
-      const error = await refusal(opened("redirect").wallets.portfolio(ownerAddress));
-      holds(error instanceof bursar.RedirectError, told(error));
-      same(await arrived("elsewhere"), 0, "requests that arrived elsewhere");
+    check("rejects a write to a closed port", async () => {
+      const client = createClient({
+        ...quiet,
+        baseUrl: closed,
+        apiKey: "key",
+        retry: { limit: 1, baseDelay: 1 },
+      });
+      const error = await errorOf(
+        client.operations.execute({ userOperationHash: hash, signature }),
+      );
+      // Only some runtimes report that the connection failed. Otherwise the outcome is unknown.
+      assert(
+        error instanceof bursar.OutcomeUnknownError ||
+          (error instanceof bursar.ConnectionError && error.phase === "connect"),
+        describeError(error),
+      );
     });
-    check("neither an error nor what a runtime prints of it holds the key", async () => {
-      const error = await refusal(opened("reset-key", { retry: false }).tokens.list().firstPage());
+    check("does not follow a redirect", async () => {
+      const error = await errorOf(clientFor("redirect").wallets.portfolio(ownerAddress));
+      assert(error instanceof bursar.RedirectError, describeError(error));
+      assertEqual(await received("elsewhere"), 0, "requests to the target of the redirect");
+    });
+    check("keeps the key out of an error and its printed form", async () => {
+      const error = await errorOf(
+        clientFor("reset-key", { retry: false }).tokens.list().firstPage(),
+      );
       const texts = [
         String(error),
         error.stack,
@@ -324,7 +333,7 @@ const probes = {
         JSON.stringify(error.cause),
         error.cause?.stack,
       ];
-      holds(!texts.join(" ").includes("key-of-a-test"), texts.join("\n"));
+      assert(!texts.join(" ").includes("key-of-a-test"), texts.join("\n"));
     });
   },
 
@@ -336,7 +345,7 @@ const probes = {
       "viem/accounts": accounts,
     } = modules;
     const owner = accounts.privateKeyToAccount(ownerKey);
-    const ways = {
+    const setups = {
       "in memory": () => {
         const sandbox = sandboxes.createSandbox({ now: new Date() });
         const client = bursar.createClient({
@@ -349,7 +358,7 @@ const probes = {
           fund: (account) => sandbox.fund(account, { chainId: 137, address: usdc }, "500"),
         };
       },
-      "over the wire": () => ({
+      "over the network": () => ({
         client: bursar.createClient({ baseUrl: service.url, apiKey: service.apiKey }),
         async fund(account) {
           const body = JSON.stringify({ account, chainId: 137, token: usdc, amount: "500" });
@@ -359,50 +368,51 @@ const probes = {
             headers,
             body,
           });
-          holds(response.ok, `funding: ${response.status} ${await response.text()}`);
+          assert(response.ok, `funding: ${response.status} ${await response.text()}`);
         },
       }),
     };
-    for (const [where, open] of Object.entries(ways)) {
-      check(`${where}: a swap is quoted, signed, executed and completes`, async () => {
-        const opened = open();
-        const { request, quotes, walletAddress } = await swap(opened);
+    for (const [where, open] of Object.entries(setups)) {
+      check(`${where}: quotes, signs and executes a swap`, async () => {
+        const setup = open();
+        const { request, quotes, walletAddress } = await quoteSwap(setup);
         const quote = signing.pickExecutable(quotes);
         const signed = await signing.signQuote(quote, owner, {
           expect: request,
           owner: owner.address,
         });
-        const queued = await opened.client.operations.execute(signed);
-        const done = await opened.client.wallets.waitForTransaction(walletAddress, queued, {
+        const queued = await setup.client.operations.execute(signed);
+        const done = await setup.client.wallets.waitForTransaction(walletAddress, queued, {
           interval: 100,
         });
-        same(done.status, "COMPLETED", "the swap");
+        assertEqual(done.status, "COMPLETED", "the swap");
       });
     }
-    check("a tampered quote is refused, and the signer is not asked", async () => {
-      const { request, quotes } = await swap(ways["in memory"]());
-      let asked = 0;
-      const signer = { ...owner, signMessage: (message) => ++asked && owner.signMessage(message) };
+    check("rejects a tampered quote without a signature request", async () => {
+      const { request, quotes } = await quoteSwap(setups["in memory"]());
+      let signatureRequests = 0;
+      const signMessage = (message) => ++signatureRequests && owner.signMessage(message);
+      const signer = { ...owner, signMessage };
       const tampered = {
         ...signing.pickExecutable(quotes),
         toAddress: "0x00000000000000000000000000000000000bad00",
         minAmountOut: "0.001",
       };
-      const error = await refusal(
+      const error = await errorOf(
         signing.signQuote(tampered, signer, { expect: request, owner: owner.address }),
       );
-      holds(
+      assert(
         error instanceof bursar.UnsafeToSignError &&
           error.problems.some(({ code }) => code === "receiver"),
-        told(error),
+        describeError(error),
       );
-      same(asked, 0, "times the signer was asked");
+      assertEqual(signatureRequests, 0, "signature requests");
     });
-    check("a quote is described before it is signed", async () => {
-      const { quotes } = await swap(ways["in memory"]());
-      holds(
+    check("describes a quote", async () => {
+      const { quotes } = await quoteSwap(setups["in memory"]());
+      assert(
         signing.describeQuote(signing.pickExecutable(quotes)).text.includes("100"),
-        "no amount in the text",
+        "the text lacks the amount",
       );
     });
   },
@@ -411,24 +421,24 @@ const probes = {
     const address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
     const read = () =>
       bitcoin.readPrivateKey("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
-    check("addresses are told from mistyped ones", () => {
-      same(
+    check("detects a mistyped address", () => {
+      assertEqual(
         [address, address.replace("t4", "t5")].map(bitcoin.isBitcoinAddress),
         [true, false],
         "addresses",
       );
     });
-    check("an address is derived from a key", () => {
-      same(bitcoin.bitcoinAddress(read()), address, "P2WPKH");
-      same(
+    check("derives an address from a key", () => {
+      assertEqual(bitcoin.bitcoinAddress(read()), address, "P2WPKH");
+      assertEqual(
         bitcoin.bitcoinAddress(read(), { kind: "P2TR" }),
         "bc1pmfr3p9j00pfxjh0zmgp99y8zftmd3s5pmedqhyptwy6lm87hf5sspknck9",
         "P2TR",
       );
     });
-    check("a message is signed, and verified", () => {
+    check("signs and verifies a message", () => {
       const signed = bitcoin.signBitcoinMessage("Grüße", read());
-      same(
+      assertEqual(
         [
           bitcoin.verifyBitcoinMessage(signed),
           bitcoin.verifyBitcoinMessage({ ...signed, message: "other" }),
@@ -437,19 +447,22 @@ const probes = {
         "messages",
       );
     });
-    check("a PSBT is signed where it adds up, and refused where not", async () => {
+    check("signs a valid PSBT and rejects one with another amount", async () => {
       const { complete, transaction } = bitcoin.signPsbt(psbt, read());
-      holds(complete && /^[0-9a-f]{64}$/.test(transaction.txid), "the transaction is not complete");
-      const error = await refusal(
+      assert(
+        complete && /^[0-9a-f]{64}$/.test(transaction.txid),
+        "the transaction is not complete",
+      );
+      const error = await errorOf(
         (async () =>
           bitcoin.signPsbt(psbt, read(), { expect: { outputs: [{ address, value: 1n }] } }))(),
       );
-      holds(error instanceof bursar.UnsafeToSignError, told(error));
+      assert(error instanceof bursar.UnsafeToSignError, describeError(error));
     });
   },
 
   "bursar/schemas"(check, { "bursar/schemas": schemas }) {
-    check("a record is parsed, and a wrong one refused", () => {
+    check("parses a valid record and rejects an invalid one", () => {
       const chain = schemas.endpoints.find(({ name }) => name === "tokens.list");
       const token = {
         symbol: "USDC",
@@ -460,18 +473,18 @@ const probes = {
         unknownField: 1,
       };
       const parsed = schemas.ListedToken.parse(token);
-      same([parsed.symbol, parsed.unknownField], ["USDC", 1], "the token");
-      holds(
+      assertEqual([parsed.symbol, parsed.unknownField], ["USDC", 1], "the token");
+      assert(
         !schemas.ListedToken.safeParse({ ...token, address: 7 }).success,
-        "a number passed for an address",
+        "a number was accepted as an address",
       );
-      same(chain?.method, "GET", "the listing's method");
+      assertEqual(chain?.method, "GET", "the method of tokens.list");
     });
   },
 
   "bursar/sandbox"(check, { bursar, "bursar/sandbox": sandboxes }, { listens }) {
     check(
-      "the same seed and calls give the same answers, and failures come as ordered",
+      "returns the same responses for the same seed and calls, and fails on request",
       async () => {
         const run = async () => {
           const sandbox = sandboxes.createSandbox({ seed: "probe" });
@@ -481,37 +494,35 @@ const probes = {
             fetch: sandbox.fetch,
             retry: false,
           });
-          const { quotes } = await swap({
+          const { quotes } = await quoteSwap({
             client,
             fund: (account) => sandbox.fund(account, { chainId: 137, address: usdc }, "500"),
           });
           sandbox.fail("tokens.list", { status: 503 });
-          const error = await refusal(client.tokens.list().firstPage());
+          const error = await errorOf(client.tokens.list().firstPage());
           return JSON.stringify([
             quotes,
             error.status,
             sandbox.requests.map(({ operation }) => operation),
           ]);
         };
-        same(await run(), await run(), "two runs");
+        assertEqual(await run(), await run(), "two runs");
       },
     );
     check(
-      listens
-        ? "a sandbox is served, and closed"
-        : "that a sandbox cannot be served here is said so",
+      listens ? "serves a sandbox and closes it" : "rejects listen() in this runtime",
       async () => {
         const serving = sandboxes.createSandbox().listen();
         if (!listens) {
-          const error = await refusal(serving);
-          return holds(error instanceof bursar.ConfigurationError, told(error));
+          const error = await errorOf(serving);
+          return assert(error instanceof bursar.ConfigurationError, describeError(error));
         }
         const server = await serving;
         const response = await fetch(`${server.url}/__sandbox/requests`);
         await response.text();
         await server.close();
-        same(response.status, 200, "its answer");
-        await refusal(fetch(server.url));
+        assertEqual(response.status, 200, "the status");
+        await errorOf(fetch(server.url));
       },
     );
   },
@@ -530,7 +541,7 @@ const probes = {
     const clientOf = (proxy, headers = { cookie: "session=ana" }) => {
       const fetch = (request) => {
         const own = new Request(request);
-        // A page's own cookies come by themselves; here they are put in by hand.
+        // A browser sends the cookies by itself. Add them here.
         const all = new Headers(own.headers);
         for (const [name, value] of Object.entries(headers)) all.set(name, value);
         const { url, method, body, signal } = own;
@@ -545,51 +556,54 @@ const probes = {
         retry: false,
       });
     };
-    check("what is allowed is forwarded with the key, over the wire", async () => {
+    check("forwards an allowed request with the key", async () => {
       const { items } = await clientOf(proxyTo(service.url))
         .tokens.list({ filterWhitelist: false })
         .firstPage();
-      same(items.length, 10, "the first page");
+      assertEqual(items.length, 10, "the first page");
     });
-    check("what is not on the list, and who may not, is refused", async () => {
+    check("rejects an operation that is not allowed, and an unauthorized user", async () => {
       const proxy = proxyTo(service.url);
-      const offList = await refusal(clientOf(proxy).wallets.portfolio(ownerAddress));
-      const stranger = await refusal(
+      const notAllowed = await errorOf(clientOf(proxy).wallets.portfolio(ownerAddress));
+      const unauthorized = await errorOf(
         clientOf(proxy, { cookie: "session=eve" }).tokens.list().firstPage(),
       );
-      for (const error of [offList, stranger])
-        holds(bursar.isApiError(error) && error.status >= 400 && error.status < 500, told(error));
+      for (const error of [notAllowed, unauthorized])
+        assert(
+          bursar.isApiError(error) && error.status >= 400 && error.status < 500,
+          describeError(error),
+        );
     });
     for (const status of writeStatuses) {
-      check(`a write that is answered ${status} arrives once through it too`, async () => {
+      check(`sends a write once if the response has status ${status}`, async () => {
         const path = `status-${status}-proxied`;
-        const error = await refusal(
+        const error = await errorOf(
           clientOf(proxyTo(`${faults}/${path}`)).operations.execute({
             userOperationHash: hash,
             signature,
           }),
         );
-        holds(isWriteFailure(bursar, error), told(error));
-        if (status < 400) holds(error instanceof bursar.OutcomeUnknownError, told(error));
-        same((await (await fetch(`${faults}/arrived`)).json())[path], 1, "requests that arrived");
+        assert(isWriteFailure(bursar, error), describeError(error));
+        if (status < 400) assert(error instanceof bursar.OutcomeUnknownError, describeError(error));
+        assertEqual((await (await fetch(`${faults}/received`)).json())[path], 1, "requests");
       });
     }
     check(
-      "a write whose answer is lost has an unknown outcome through it too, and was sent once",
+      "reports an unknown outcome for a write whose response is lost, and sends it once",
       async () => {
         for (let i = 0; i < 3; i++)
           await (await fetch(`${faults}/ok`, { method: "POST", body: "{}" })).text();
-        const error = await refusal(
+        const error = await errorOf(
           clientOf(proxyTo(`${faults}/reset-proxied`)).operations.execute({
             userOperationHash: hash,
             signature,
           }),
         );
-        holds(error instanceof bursar.OutcomeUnknownError, told(error));
-        same(
-          (await (await fetch(`${faults}/arrived`)).json())["reset-proxied"],
+        assert(error instanceof bursar.OutcomeUnknownError, describeError(error));
+        assertEqual(
+          (await (await fetch(`${faults}/received`)).json())["reset-proxied"],
           1,
-          "requests that arrived",
+          "requests",
         );
       },
     );
@@ -602,7 +616,7 @@ const probes = {
       logLevel: "off",
     });
     check(
-      "options of a read fetch, stop at an abort, and their keys tell inputs apart",
+      "fetches with the options of a read, stops after an abort, and uses one key per input",
       async () => {
         const queries = query.createQueries(client);
         const options = queries.wallets.check({
@@ -612,31 +626,31 @@ const probes = {
         });
         const controller = new AbortController();
         const context = { queryKey: options.queryKey, signal: controller.signal, meta: undefined };
-        holds(typeof (await options.queryFn(context)) === "object", "nothing came");
+        assert(typeof (await options.queryFn(context)) === "object", "expected a result");
         const other = queries.wallets.check({
           externallyOwnedAccount: ownerAddress,
           factory,
           salt: "79",
         });
-        holds(
+        assert(
           JSON.stringify(other.queryKey) !== JSON.stringify(options.queryKey),
-          "two inputs have one key",
+          "two inputs have the same key",
         );
         controller.abort();
-        holds(
-          (await refusal(options.queryFn(context))) instanceof bursar.AbortedError,
-          "it went on",
+        assert(
+          (await errorOf(options.queryFn(context))) instanceof bursar.AbortedError,
+          "the call was not aborted",
         );
       },
     );
-    check("a write is never tried again", () =>
-      same(query.createQueries(client).operations.execute().retry, false, "retry"),
+    check("never retries a write", () =>
+      assertEqual(query.createQueries(client).operations.execute().retry, false, "retry"),
     );
   },
 
   "bursar/webhooks"(check, { bursar, "bursar/webhooks": webhooks }) {
     const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
-    check("the published delivery is verified", async () => {
+    check("verifies the published delivery", async () => {
       const headers = {
         "svix-id": "msg_loFOjxBNrRLzqYUf",
         "svix-timestamp": "1731705121",
@@ -646,15 +660,15 @@ const probes = {
       const { id } = await webhooks.verifyWebhook(headers, body, secret, {
         now: 1_731_705_121_000,
       });
-      same(id, "msg_loFOjxBNrRLzqYUf", "its id");
+      assertEqual(id, "msg_loFOjxBNrRLzqYUf", "its id");
     });
     check(
-      "a delivery is signed, verified and handled, and one with a changed byte refused",
+      "signs, verifies and handles a delivery, and rejects one with a changed byte",
       async () => {
-        const seen = [];
+        const events = [];
         const handler = webhooks.createWebhookHandler({
           secret,
-          onEvent: (event) => seen.push(event.event_type),
+          onEvent: (event) => events.push(event.event_type),
         });
         const { headers, body } = await webhooks.signWebhook(
           { event_type: "ping", data: { success: true } },
@@ -668,47 +682,44 @@ const probes = {
           (await post(body.replace("true", "tru3"))).status,
           (await post(body)).status,
         ];
-        holds(statuses[0] >= 400 && statuses[1] < 300, String(statuses));
-        same(seen, ["ping"], "events");
-        const error = await refusal(
+        assert(statuses[0] >= 400 && statuses[1] < 300, String(statuses));
+        assertEqual(events, ["ping"], "events");
+        const error = await errorOf(
           webhooks.verifyWebhook(headers, body, "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
         );
-        holds(bursar.isBursarError(error), told(error));
+        assert(bursar.isBursarError(error), describeError(error));
       },
     );
   },
 };
 
-/** Runs all that is known of the entries that are given. */
+/** Runs the checks of the given entries. */
 export async function probe(modules, settings) {
   const jobs = [];
   const check = (name, work) => jobs.push([name, work]);
   for (const entry of Object.keys(modules).filter((name) => name.startsWith("bursar"))) {
-    const about = (name, work) => check(`${entry}: ${name}`, work);
-    if (probes[entry]) probes[entry](about, modules, settings);
+    const checkEntry = (name, work) => check(`${entry}: ${name}`, work);
+    if (probes[entry]) probes[entry](checkEntry, modules, settings);
     else
-      about("has a probe", () =>
-        holds(
-          false,
-          `the package exports ${entry}, and nothing here tries it: add it to probe.mjs`,
-        ),
+      checkEntry("has a probe", () =>
+        assert(false, `the package exports ${entry}, but probe.mjs has no checks for it: add them`),
       );
   }
   const results = [];
-  for (const [name, work] of jobs) results.push({ name, fault: await outcome(work) });
+  for (const [name, work] of jobs) results.push({ name, problem: await findProblem(work) });
   return results;
 }
 
-async function outcome(work) {
+async function findProblem(work) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done after ${longest} ms`)), longest);
+    timer = setTimeout(() => reject(new Error(`not done after ${timeLimit} ms`)), timeLimit);
   });
   try {
     await Promise.race([(async () => work())(), late]);
     return null;
   } catch (error) {
-    return `${told(error)}\n${error?.stack ?? ""}`;
+    return `${describeError(error)}\n${error?.stack ?? ""}`;
   } finally {
     clearTimeout(timer);
   }

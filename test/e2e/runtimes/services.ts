@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import type { Sandbox } from "../../../src/sandbox/index.js";
 import { repository } from "../package/consumer.js";
 
-/** What the probe talks to over the wire. */
+/** The servers that the probe calls. */
 export interface Settings {
   readonly service: { readonly url: string; readonly apiKey: string };
-  /** The first part of the path says what happens to a request. */
+  /** The first segment of the path selects the fault. */
   readonly faults: string;
-  /** Nobody listens there. */
+  /** A closed port. */
   readonly closed: string;
-  /** Whether a sandbox can be served in that runtime. */
+  /** Whether the runtime can serve a sandbox on a port. */
   readonly listens: boolean;
 }
 
@@ -19,17 +19,17 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Services of its own for one run of the probe, so that no run sees another's requests. */
+/** Starts new servers for one run of the probe, so that runs do not see each other's requests. */
 export async function serve(listens: boolean): Promise<Services> {
   const { createSandbox } = (await import(`${repository}dist/sandbox.js`)) as {
     createSandbox: (options: object) => Sandbox;
   };
-  // It begins now, because what has expired is not signed.
+  // Start the sandbox's clock now, because expired quotes are not signed.
   const sandbox = createSandbox({ now: new Date() });
   const service = await sandbox.listen();
-  const arrived: Record<string, number> = {};
+  const received: Record<string, number> = {};
   const faults = await listen(
-    createServer((request, response) => misbehave(arrived, request, response)),
+    createServer((request, response) => respondWithFault(received, request, response)),
   );
   const closed = await listen(createServer());
   await closed.close();
@@ -60,35 +60,35 @@ async function listen(server: Server): Promise<{ url: string; close: () => Promi
   };
 }
 
-/** Counts a request, reads it to its end, and does what its path says. */
-function misbehave(
-  arrived: Record<string, number>,
+/** Counts a request, reads it to its end, and produces the fault that its path selects. */
+function respondWithFault(
+  received: Record<string, number>,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const [, what = ""] = (request.url ?? "").split("/");
-  arrived[what] = (arrived[what] ?? 0) + 1;
+  const [, fault = ""] = (request.url ?? "").split("/");
+  received[fault] = (received[fault] ?? 0) + 1;
   request.resume();
   request.on("end", () => {
-    if (what === "arrived")
-      response.setHeader("content-type", "application/json").end(JSON.stringify(arrived));
-    else if (what.startsWith("status-")) answerWith(what, response);
-    else if (what.startsWith("close-in-headers"))
+    if (fault === "received")
+      response.setHeader("content-type", "application/json").end(JSON.stringify(received));
+    else if (fault.startsWith("status-")) respondWithStatus(fault, response);
+    else if (fault.startsWith("close-in-headers"))
       request.socket.end("HTTP/1.1 200 OK\r\ncontent-t");
-    else if (what.startsWith("reset")) request.socket.destroy();
-    else if (what === "cut") {
+    else if (fault.startsWith("reset")) request.socket.destroy();
+    else if (fault === "cut") {
       response
         .writeHead(200, { "content-type": "application/json", "content-length": "100" })
         .write("{");
       setTimeout(() => request.socket.destroy(), 50);
-    } else if (what === "redirect") response.writeHead(307, { location: "/elsewhere" }).end();
-    else if (!what.startsWith("hang")) response.end("{}");
+    } else if (fault === "redirect") response.writeHead(307, { location: "/elsewhere" }).end();
+    else if (!fault.startsWith("hang")) response.end("{}");
   });
 }
 
-/** `status-421-empty` is a 421 without a body. */
-function answerWith(what: string, response: ServerResponse): void {
-  const [, status = "500", body] = what.split("-");
+/** Responds with a status. `status-421-empty` is a 421 without a body. */
+function respondWithStatus(fault: string, response: ServerResponse): void {
+  const [, status = "500", body] = fault.split("-");
   const isRedirect = status.startsWith("3");
   response.writeHead(Number(status), {
     "content-type": "application/json",

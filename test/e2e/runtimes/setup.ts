@@ -1,12 +1,12 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { consumer, pack, pinned, repository } from "../package/consumer.js";
+import { createConsumer, pack, pinned, repository } from "../package/consumer.js";
 
 declare module "vitest" {
   interface ProvidedContext {
     packed: {
-      /** A fresh project with the packed package and its peers installed. */
+      /** The folder of a project with the packed package and its peers. */
       readonly installed: string;
       /** Every entry that the package exports. */
       readonly entries: readonly string[];
@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** Packs and installs once for all runtimes. */
+/** Packs and installs the package once for all runtimes. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { exports } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
     exports: Record<string, unknown>;
@@ -24,7 +24,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     .map((path) => path.replace(/^\./, "bursar"));
   const packed = await pack();
   const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
-  const { folder } = await consumer([packed.tarball, ...(await Promise.all(peers.map(pinned)))]);
+  const { folder } = await createConsumer([
+    packed.tarball,
+    ...(await Promise.all(peers.map(pinned))),
+  ]);
   await packed.remove();
   project.provide("packed", { installed: folder, entries });
   return () => rm(folder, { recursive: true });

@@ -15,7 +15,7 @@ const { path: workerd, reason } = fetchRuntime({
   file: "bin/workerd",
 });
 
-/** As bundlers for workers do it. */
+/** Bundles the worker as bundlers for workers do. */
 async function bundle({ folder }: Project): Promise<void> {
   await build({
     entryPoints: [join(folder, "main.mjs")],
@@ -38,13 +38,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The worker's one answer: everything happens inside of a request, as the runtime wants it. */
-async function ask(port: number, child: ChildProcess, complaints: () => string): Promise<string> {
+/**
+ * Fetches the worker's only response. The runtime requires that all work happens inside a request.
+ */
+async function fetchResult(
+  port: number,
+  child: ChildProcess,
+  output: () => string,
+): Promise<string> {
   for (let tries = 0; ; tries++) {
     try {
       return await (await fetch(`http://127.0.0.1:${port}/`)).text();
     } catch (error) {
-      if (child.exitCode !== null || tries > 100) throw new Error(complaints() || String(error));
+      if (child.exitCode !== null || tries > 100) throw new Error(output() || String(error));
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -77,26 +83,26 @@ const worker :Workerd.Worker = (
     cwd: project.folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said += data));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
   try {
-    const answer = await ask(port, child, () => said);
-    if (!answer.includes("checks:")) throw new Error(`${answer}\n${said}`);
-    return answer;
+    const result = await fetchResult(port, child, () => output);
+    if (!result.includes("checks:")) throw new Error(`${result}\n${output}`);
+    return result;
   } finally {
     child.kill("SIGKILL");
     await once(child, "close");
   }
 }
 
-const ways: readonly [title: string, date: string, flags: readonly string[]][] = [
+const configurations: readonly [title: string, date: string, flags: readonly string[]][] = [
   ["ESM", "2026-11-01", []],
-  // Before a request could say how it wants to be cached, and with the oldest way of everything.
+  // An old compatibility date, before requests supported the cache option.
   ["ESM, as of 2023", "2023-01-01", []],
   ["ESM, nodejs_compat", "2026-11-01", ["nodejs_compat"]],
 ];
 
-for (const [name, date, flags] of ways) {
+for (const [name, date, flags] of configurations) {
   const title = `workerd | ${version} | ${name}`;
   if (!workerd) skippedSuite(title, reason);
   else {
@@ -104,8 +110,8 @@ for (const [name, date, flags] of ways) {
       title,
       listens: false,
       async start(project, settings) {
-        const answer = `async () => new Response("checks:" + JSON.stringify(await probe(modules, ${JSON.stringify(settings)})))`;
-        await writeModule(project, `export default { fetch: ${answer} };`);
+        const handler = `async () => new Response("checks:" + JSON.stringify(await probe(modules, ${JSON.stringify(settings)})))`;
+        await writeModule(project, `export default { fetch: ${handler} };`);
         await bundle(project);
         return serve(project, workerd, date, flags);
       },

@@ -5,32 +5,32 @@ import type { Signer } from "bursar/signing";
 import { createContext, useContext } from "react";
 import type { RequestLogStore } from "./request-log";
 
-/** A smart wallet, and who signs for it. */
+/** A connected smart wallet and its signer. */
 export interface Session {
   owner: Address;
   signer: Signer;
   walletAddress: Address;
   factory: Address;
-  /** A key made in this page, or a wallet of the browser. */
+  /** The signer: a key generated in this page, or a browser wallet. */
   kind: "generated" | "injected";
-  /** The browser wallet's own name. */
+  /** The name of the browser wallet. */
   walletName?: string | undefined;
 }
 
-/** What every section works with. */
+/** The state that all sections share. */
 export interface App {
   client: Client;
   queries: Queries;
-  /** Undefined where the page talks to another base URL. */
+  /** Undefined if the page uses another base URL. */
   sandbox: Sandbox | undefined;
   session: Session | undefined;
   setSession(session: Session | undefined): void;
-  /** Where the client sends its calls. */
+  /** The base URL of the client. */
   baseUrl: string;
-  /** Undefined means the sandbox in the page. */
+  /** Pass undefined to use the sandbox in the page. */
   setBaseUrl(url: string | undefined): void;
   log: RequestLogStore;
-  /** Says something in the corner of the page, and to screen readers. */
+  /** Shows a message in the corner of the page and announces it to screen readers. */
   notify(text: string): void;
 }
 
@@ -38,6 +38,6 @@ export const AppContext = createContext<App | undefined>(undefined);
 
 export function useApp(): App {
   const app = useContext(AppContext);
-  if (!app) throw new Error("useApp wants an AppProvider above it");
+  if (!app) throw new Error("useApp: AppProvider is missing");
   return app;
 }

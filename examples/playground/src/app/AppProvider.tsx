@@ -6,23 +6,24 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Toasts } from "../ui/Toasts";
 import { type App, AppContext, type Session } from "./AppContext";
 import { setClockAhead } from "./clock";
-import { slowed } from "./latency";
+import { withLatency } from "./latency";
 import { createRequestLog } from "./request-log";
 
 const settingName = "bursar-playground-base-url";
 
-function connect(chosen: string | undefined) {
+function connect(proxyUrl: string | undefined) {
   const log = createRequestLog();
-  // No key exists in this page: the sandbox takes calls as if a proxy had added one, and any other base URL is that of a proxy.
+  // This page has no key. The sandbox accepts calls as if a proxy had added one. Any other base URL
+  // is a proxy.
   const sandbox =
-    chosen === undefined ? createSandbox({ now: () => Date.now(), keyless: true }) : undefined;
-  const baseUrl = sandbox?.baseUrl ?? (chosen as string);
+    proxyUrl === undefined ? createSandbox({ now: () => Date.now(), keyless: true }) : undefined;
+  const baseUrl = sandbox?.baseUrl ?? (proxyUrl as string);
   const client = createClient({
     baseUrl,
     apiKey: null,
     hooks: log.hooks,
     logLevel: "off",
-    fetch: log.watch(sandbox ? slowed(sandbox.fetch) : (request) => fetch(request)),
+    fetch: log.watch(sandbox ? withLatency(sandbox.fetch) : (request) => fetch(request)),
   });
   const queryClient = new QueryClient({
     defaultOptions: { queries: { refetchOnWindowFocus: false } },
@@ -34,13 +35,15 @@ function savedBaseUrl(): string | undefined {
   return localStorage.getItem(settingName) ?? undefined;
 }
 
-/** Makes the client and all that hangs on it; a change of the base URL makes all of it anew. */
+/**
+ * Creates the client and everything that depends on it, again after each change of the base URL.
+ */
 export function AppProvider({ children }: { children: ReactNode }) {
   const [connection, setConnection] = useState(() => {
     try {
       return connect(savedBaseUrl());
     } catch {
-      // What was saved is no address any more.
+      // The saved base URL is invalid.
       return connect(undefined);
     }
   });

@@ -3,7 +3,7 @@ import { sections } from "./sections";
 
 const groups = [...new Set(sections.map(({ group }) => group))];
 
-/** All sections, by group. */
+/** The navigation: all sections by group. */
 export function Nav({ current }: { current: string }) {
   return (
     <nav className="nav" aria-label="Sections">

@@ -16,7 +16,7 @@ const steps = [
 
 const latencies = [0, 180, 600, 2_000];
 
-/** What only the sandbox in the page has: how slow it is, what time it thinks it is, and a beginning to go back to. */
+/** The settings of the sandbox in the page: response time, clock and reset. */
 export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onReset(): void }) {
   const { setSession, log, notify } = useApp();
   const queryClient = useQueryClient();
@@ -28,7 +28,7 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
     sandbox.advance(milliseconds);
     setNow(sandbox.now());
     setClockAhead(sandbox.now() - Date.now());
-    notify(`The sandbox's clock is ${words} further on`);
+    notify(`Advanced the sandbox's clock by ${words}`);
     void queryClient.invalidateQueries();
   };
   const reset = () => {
@@ -37,7 +37,7 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
     setSession(undefined);
     log.clear();
     queryClient.clear();
-    notify("The sandbox is back at its beginning");
+    notify("The sandbox is reset");
     onReset();
   };
 
@@ -45,7 +45,7 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
     <section className="stack" aria-labelledby={id}>
       <h3 id={id}>The sandbox in this page</h3>
       <Select
-        label="Time for an answer"
+        label="Response time"
         value={String(latency)}
         onChange={(value) => {
           setSandboxLatency(Number(value));
@@ -53,7 +53,7 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
         }}
         options={[...new Set([...latencies, latency])].map((ms) => ({
           value: String(ms),
-          label: ms === 0 ? "At once" : `${ms} ms`,
+          label: ms === 0 ? "No delay" : `${ms} ms`,
         }))}
       />
       <div className="field">

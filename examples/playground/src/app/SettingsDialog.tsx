@@ -15,7 +15,7 @@ interface SettingsDialogProps {
   setTheme(theme: Theme): void;
 }
 
-/** Where the page sends its calls, how it looks, and what its sandbox does. */
+/** The settings: theme, base URL and sandbox. */
 export function SettingsDialog({ open, onClose, theme, setTheme }: SettingsDialogProps) {
   const { sandbox, baseUrl, setBaseUrl, notify } = useApp();
   const [url, setUrl] = useState("");
@@ -57,7 +57,7 @@ export function SettingsDialog({ open, onClose, theme, setTheme }: SettingsDialo
           value={url}
           onChange={setUrl}
           placeholder="Empty: the sandbox in this page"
-          hint="The address of a proxy of yours that adds the API key, such as /api/bursar. This page never holds a key."
+          hint="The URL of your proxy, which adds the API key, for example /api/bursar. This page never has a key."
         />
         {error !== undefined && <ErrorNote error={error} />}
         <div className="row end">

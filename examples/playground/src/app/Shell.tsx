@@ -7,7 +7,7 @@ import { SettingsDialog } from "./SettingsDialog";
 import { useRoute } from "./use-route";
 import { useTheme } from "./use-theme";
 
-/** The frame around every section: navigation, settings, theme. */
+/** The layout around every section: navigation, settings, theme. */
 export function Shell() {
   const { id, title, about, Content } = useRoute();
   const { session, sandbox, baseUrl } = useApp();
@@ -22,7 +22,7 @@ export function Shell() {
     if (shown.current === id) return;
     shown.current = id;
     setMenu(false);
-    // A new screen is read from its top.
+    // Start each section at its top.
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [id, title]);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { EIP1193Provider } from "viem";
 
-/** A wallet that lives in the browser. */
+/** A browser wallet. */
 export interface InjectedWallet {
   id: string;
   name: string;
-  /** A `data:` address by EIP-6963; anything else is not loaded. */
+  /** A `data:` URL, as EIP-6963 requires. Other URLs are not loaded. */
   icon: string | undefined;
   provider: EIP1193Provider;
 }
@@ -14,11 +14,11 @@ interface Announcement extends Event {
   detail?: { info?: { uuid?: string; name?: string; icon?: string }; provider?: EIP1193Provider };
 }
 
-/** The wallets that announce themselves by EIP-6963, or the one at `window.ethereum` where none does. */
+/** Returns the wallets announced by EIP-6963, or `window.ethereum` if there is none. */
 export function useInjectedWallets(): readonly InjectedWallet[] {
   const [wallets, setWallets] = useState<readonly InjectedWallet[]>([]);
   useEffect(() => {
-    const hear = ({ detail }: Announcement) => {
+    const onAnnounce = ({ detail }: Announcement) => {
       const { info, provider } = detail ?? {};
       if (!info?.uuid || !provider) return;
       const { uuid: id, name = "Browser wallet", icon } = info;
@@ -30,9 +30,9 @@ export function useInjectedWallets(): readonly InjectedWallet[] {
       };
       setWallets((known) => [...known.filter((other) => other.id !== id), wallet]);
     };
-    addEventListener("eip6963:announceProvider", hear);
+    addEventListener("eip6963:announceProvider", onAnnounce);
     dispatchEvent(new Event("eip6963:requestProvider"));
-    return () => removeEventListener("eip6963:announceProvider", hear);
+    return () => removeEventListener("eip6963:announceProvider", onAnnounce);
   }, []);
   const { ethereum } = globalThis as { ethereum?: EIP1193Provider };
   if (wallets.length > 0 || !ethereum) return wallets;

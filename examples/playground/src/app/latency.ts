@@ -1,34 +1,34 @@
 const settingName = "bursar-playground-latency";
-const usual = 180;
+const defaultLatency = 180;
 
-/** How long the sandbox in the page takes for an answer, in milliseconds, so that waiting can be seen. */
+/** The response time of the sandbox in milliseconds. It makes loading states visible. */
 export function sandboxLatency(): number {
-  const saved = Number(localStorage.getItem(settingName) ?? usual);
-  return Number.isFinite(saved) && saved >= 0 ? saved : usual;
+  const saved = Number(localStorage.getItem(settingName) ?? defaultLatency);
+  return Number.isFinite(saved) && saved >= 0 ? saved : defaultLatency;
 }
 
-/** Holds from the next call on. */
+/** Sets the response time from the next call on. */
 export function setSandboxLatency(milliseconds: number): void {
   localStorage.setItem(settingName, String(milliseconds));
 }
 
-/** Lets every call wait first. Who gives up while waiting is not kept. */
-export function slowed(
+/** Delays every call by the latency. An abort ends the delay. */
+export function withLatency(
   fetch: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { signal } = request;
     await new Promise<void>((resolve, reject) => {
-      const end = () => reject(signal.reason);
+      const abort = () => reject(signal.reason);
       const timer = setTimeout(() => {
-        signal.removeEventListener("abort", end);
+        signal.removeEventListener("abort", abort);
         resolve();
       }, sandboxLatency());
       signal.addEventListener(
         "abort",
         () => {
           clearTimeout(timer);
-          end();
+          abort();
         },
         { once: true },
       );

@@ -1,7 +1,7 @@
 import type { LimitOrderRequest } from "bursar";
 import { type KnownToken, knownTokens } from "./tokens";
 
-/** What stands in the form of a limit order. */
+/** The values of the limit order form. */
 export interface OrderDraft {
   amountIn: string;
   minAmountOut: string;
@@ -21,7 +21,10 @@ export const firstOrder: OrderDraft = {
   partialFillable: true,
 };
 
-/** Orders are found again in the history by this metadata, which also says what was ordered: the history does not. */
+/**
+ * The metadata that finds the orders in the history. It also stores their terms, which the history
+ * lacks.
+ */
 export const orderMark = { metadataKey: "kind", metadataValue: "limit-order" } as const;
 
 export function orderRequestOf(draft: OrderDraft, walletAddress: string): LimitOrderRequest {

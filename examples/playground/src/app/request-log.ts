@@ -1,49 +1,52 @@
 import type { ErrorEvent, Hooks, ResponseEvent } from "bursar";
 import { isApiError } from "bursar";
 
-/** What was sent and what came back, as text. No headers: a key could only stand there. */
+/**
+ * The bodies of a request and its response, as text. Headers are not logged, because they may
+ * contain a key.
+ */
 export interface LoggedBodies {
-  /** The whole path with its query. */
-  address: string;
+  /** The path with its query. */
+  url: string;
   request: string | undefined;
   response: string | undefined;
 }
 
-/** One answer, or one failure without an answer: what the client's hooks tell. */
+/** One response, or one error without a response, from the client's hooks. */
 export interface LoggedRequest {
   id: number;
   at: number;
   method: string;
-  /** The path's template, with names in place of ids. */
+  /** The path template. */
   path: string;
   operation: string;
   attempt: number;
-  /** Undefined where no answer came. */
+  /** Undefined without a response. */
   status: number | undefined;
   ms: number;
   traceId: string | undefined;
-  /** The error's name, where the call failed without an answer. */
+  /** The name of the error if there is no response. */
   failure: string | undefined;
 }
 
-/** What this page has asked for, newest first, for `useSyncExternalStore`. */
+/** The requests of this page, newest first. A store for `useSyncExternalStore`. */
 export interface RequestLogStore {
   readonly hooks: Hooks;
-  /** The same way to the service, with the bodies of what goes by kept. */
+  /** Wraps a fetch so that it records the bodies. */
   watch(fetch: (request: Request) => Promise<Response>): (request: Request) => Promise<Response>;
-  /** The bodies of an answer, by its trace id. */
+  /** Returns the bodies of a response by its trace id. */
   bodies(traceId: string | undefined): LoggedBodies | undefined;
   subscribe(listener: () => void): () => void;
   snapshot(): readonly LoggedRequest[];
   clear(): void;
 }
 
-const most = 500;
-const longest = 100_000;
+const maxEntries = 500;
+const maxLength = 100_000;
 
-function shortened(text: string): string {
-  return text.length > longest
-    ? `${text.slice(0, longest)}… (${text.length} characters in all)`
+function truncate(text: string): string {
+  return text.length > maxLength
+    ? `${text.slice(0, maxLength)}… (${text.length} characters in total)`
     : text;
 }
 
@@ -54,7 +57,7 @@ export function createRequestLog(): RequestLogStore {
   const keep = (traceId: string, kept: LoggedBodies) => {
     bodies.set(traceId, kept);
     const [oldest] = bodies.keys();
-    if (bodies.size > most && oldest !== undefined) bodies.delete(oldest);
+    if (bodies.size > maxEntries && oldest !== undefined) bodies.delete(oldest);
   };
   const listeners = new Set<() => void>();
   const set = (next: readonly LoggedRequest[]) => {
@@ -62,11 +65,11 @@ export function createRequestLog(): RequestLogStore {
     for (const listener of listeners) listener();
   };
   const add = (entry: Omit<LoggedRequest, "id" | "at">) =>
-    set([{ id: ++count, at: Date.now(), ...entry }, ...entries].slice(0, most));
+    set([{ id: ++count, at: Date.now(), ...entry }, ...entries].slice(0, maxEntries));
   const hooks: Hooks = {
     onResponse: ({ method, path, operation, attempt, status, duration, traceId }: ResponseEvent) =>
       add({ method, path, operation, attempt, status, ms: duration, traceId, failure: undefined }),
-    // An answer of the service has been logged by then.
+    // onResponse has already logged an error response.
     onError: ({ method, path, operation, attempt, duration, error }: ErrorEvent) => {
       if (isApiError(error)) return;
       add({
@@ -90,15 +93,15 @@ export function createRequestLog(): RequestLogStore {
       const traceId = response.headers.get("trace-id");
       const { pathname, search } = new URL(request.url);
       if (traceId) {
-        const answered = (text: string | undefined) =>
-          keep(traceId, { address: pathname + search, request: sent, response: text });
-        // A body that breaks off is the client's to report.
+        const keepBodies = (text: string | undefined) =>
+          keep(traceId, { url: pathname + search, request: sent, response: text });
+        // The client reports an incomplete body.
         void response
           .clone()
           .text()
           .then(
-            (text) => answered(shortened(text)),
-            () => answered(undefined),
+            (text) => keepBodies(truncate(text)),
+            () => keepBodies(undefined),
           );
       }
       return response;

@@ -10,7 +10,7 @@ import { Portfolio } from "../sections/Portfolio";
 import { RequestLog } from "../sections/RequestLog";
 import { Swap } from "../sections/Swap";
 
-/** One screen of the page. */
+/** One section of the page. */
 export interface Section {
   id: string;
   title: string;
@@ -25,42 +25,42 @@ export const sections: readonly Section[] = [
     id: "connect",
     group: "Wallet",
     title: "Connect",
-    about: "An owner's key, and the smart wallet that it signs for.",
+    about: "Connect an owner's key and register its smart wallet.",
     Content: Connect,
   },
   {
     id: "fund",
     group: "Wallet",
     title: "Fund",
-    about: "Money from nowhere, for the sandbox only.",
+    about: "Add test money. Sandbox only.",
     Content: Fund,
   },
   {
     id: "portfolio",
     group: "Wallet",
     title: "Portfolio",
-    about: "What the wallet holds, and what it is worth.",
+    about: "The tokens of the wallet and their value.",
     Content: Portfolio,
   },
   {
     id: "swap",
     group: "Trade",
     title: "Swap",
-    about: "Live quotes side by side, read before they are signed.",
+    about: "Compare live quotes, review one and sign it.",
     Content: Swap,
   },
   {
     id: "orders",
     group: "Trade",
     title: "Limit orders",
-    about: "Orders that wait for their price, and taking them back.",
+    about: "Place orders at your price and cancel them.",
     Content: Orders,
   },
   {
     id: "pools",
     group: "Trade",
     title: "Pools",
-    about: "Where liquidity is, and what it has earned.",
+    about: "Liquidity pools, their volume and their fees.",
     Content: Pools,
   },
   {
@@ -74,21 +74,21 @@ export const sections: readonly Section[] = [
     id: "kyc",
     group: "Records",
     title: "Verification",
-    about: "An identity check from the form to its end.",
+    about: "An identity check from the form to its result.",
     Content: Kyc,
   },
   {
     id: "errors",
     group: "Developers",
     title: "Error gallery",
-    about: "Every way in which a call can fail, on demand.",
+    about: "Trigger every error that a call can throw.",
     Content: Errors,
   },
   {
     id: "log",
     group: "Developers",
     title: "Request log",
-    about: "What this page has asked the service for.",
+    about: "The requests that this page has sent.",
     Content: RequestLog,
   },
 ];

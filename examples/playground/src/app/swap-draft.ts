@@ -1,12 +1,12 @@
 import type { GasFeePaymentMethod, RouteProfile, SwapQuoteRequest } from "bursar";
 import { type KnownToken, knownTokens } from "./tokens";
 
-/** What stands in the swap form. */
+/** The values of the swap form. */
 export interface SwapDraft {
   amountIn: string;
   tokenIn: KnownToken;
   tokenOut: KnownToken;
-  /** Empty: the wallet itself. */
+  /** Empty for the wallet itself. */
   receiver: string;
   slippage: string;
   routeProfile: RouteProfile;
@@ -25,7 +25,7 @@ export const firstDraft: SwapDraft = {
   gasToken: undefined,
 };
 
-/** The request that a draft stands for; undefined while no amount is in it. */
+/** Builds the request of a draft, or undefined without an amount. */
 export function requestOf(draft: SwapDraft, walletAddress: string): SwapQuoteRequest | undefined {
   const amountIn = draft.amountIn.trim();
   if (amountIn === "" || /^0*\.?0*$/.test(amountIn)) return undefined;

@@ -1,6 +1,9 @@
 import type { EvmChainId } from "bursar";
 
-/** A token as this page calls it. Never the service's own word: anybody can name a token USDC. */
+/**
+ * A token with the name that this page shows. The service's name is not used: any token can be
+ * named USDC.
+ */
 export interface KnownToken {
   chainId: EvmChainId;
   address: `0x${string}`;
@@ -80,7 +83,7 @@ export function findToken(
   );
 }
 
-/** Names a token on its chain in one word, for lists of choices. */
+/** Returns a key for a token and its chain, for select options. */
 export function tokenKey({ chainId, address }: KnownToken): string {
   return `${chainId}:${address}`;
 }

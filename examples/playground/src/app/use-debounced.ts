@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The value once it has stood still for a while: not every key press is a question to the service. */
+/**
+ * Returns the value after it has not changed for a while, so that not every key press sends a
+ * request.
+ */
 export function useDebounced<T>(value: T, delay = 350): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

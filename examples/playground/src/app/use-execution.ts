@@ -4,18 +4,21 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useApp } from "./AppContext";
 import { useRefresh } from "./use-refresh";
 
-/** How far a signed operation has come. */
+/** The progress of a signed operation. */
 export interface Execution {
   what: string;
   hash: Hex;
   stage: "submitting" | "watching" | "ended" | "failed";
-  /** The statuses that were seen, in their order. */
+  /** The statuses so far, in order. */
   seen: readonly string[];
   record?: FinalTransaction | undefined;
   error?: unknown;
 }
 
-/** Submits what was signed, and follows it to its end. Leaving the page stops the watching, not the operation. */
+/**
+ * Submits a signed operation and waits for its final status. Leaving the page stops the wait, not
+ * the operation.
+ */
 export function useExecution(walletAddress: Address | undefined) {
   const { client, notify } = useApp();
   const refresh = useRefresh();
@@ -30,7 +33,7 @@ export function useExecution(walletAddress: Address | undefined) {
       const controller = new AbortController();
       watch.current = controller;
       const { signal } = controller;
-      const begun: Execution = {
+      const started: Execution = {
         what,
         hash: signed.userOperationHash,
         stage: "submitting",
@@ -39,7 +42,7 @@ export function useExecution(walletAddress: Address | undefined) {
       const change = (changes: Partial<Execution>) => {
         if (!signal.aborted) setExecution((last) => (last ? { ...last, ...changes } : last));
       };
-      setExecution(begun);
+      setExecution(started);
       try {
         const queued = await client.operations.execute(signed);
         change({ stage: "watching" });
@@ -57,7 +60,9 @@ export function useExecution(walletAddress: Address | undefined) {
         });
         change({ stage: "ended", record });
         notify(
-          record.status === "COMPLETED" ? `${what} is done.` : `${what} ended as ${record.status}.`,
+          record.status === "COMPLETED"
+            ? `${what} is done.`
+            : `${what} has ended: ${record.status}.`,
         );
       } catch (error) {
         change({ stage: "failed", error });

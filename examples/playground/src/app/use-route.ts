@@ -8,7 +8,7 @@ function current(): Section {
   return sections.find((section) => section.id === id) ?? first;
 }
 
-/** The section that the address names. */
+/** Returns the section in the URL. */
 export function useRoute(): Section {
   const [section, setSection] = useState(current);
   useEffect(() => {

@@ -10,7 +10,7 @@ function saved(): Theme | undefined {
   return theme === "light" || theme === "dark" ? theme : undefined;
 }
 
-/** The theme: the system's until somebody chooses. */
+/** The theme: the system's until the user chooses one. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [chosen, setChosen] = useState(saved);
   const [dark, setDark] = useState(() => system().matches);
@@ -21,7 +21,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
     return () => query.removeEventListener("change", follow);
   }, []);
   const theme = chosen ?? (dark ? "dark" : "light");
-  // Before anything is painted: nobody in the dark is shown a white page first.
+  // Set the theme before the first paint, so that a dark page does not flash white.
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);

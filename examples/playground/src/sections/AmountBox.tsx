@@ -9,17 +9,17 @@ interface AmountBoxProps {
   label: string;
   tokenLabel: string;
   amount: string;
-  /** Without it the amount is an outcome, and cannot be typed. */
+  /** Without it the amount is read-only. */
   onAmount?: ((amount: string) => void) | undefined;
   token: KnownToken;
   onToken(token: KnownToken): void;
-  /** Show what the wallet holds of the token, with a button that takes all of it. */
+  /** Show the wallet's balance of the token, with a button that enters it. */
   balance?: boolean | undefined;
   note?: string | undefined;
   problem?: string | undefined;
 }
 
-/** A large amount with its token. */
+/** A large amount field with its token. */
 export function AmountBox({
   label,
   tokenLabel,
@@ -89,7 +89,7 @@ export function AmountBox({
   );
 }
 
-/** What the wallet holds of a token, as a decimal string. */
+/** Returns the wallet's balance of a token, as a decimal string. */
 function useHeld({ chainId, address }: KnownToken, wanted: boolean): string | undefined {
   const { session, queries } = useApp();
   const { data } = useQuery({

@@ -13,13 +13,13 @@ import { Note } from "../ui/Note";
 import { Spinner } from "../ui/Spinner";
 
 interface CancelDialogProps {
-  /** The order's record in the history; undefined while none is to be cancelled. */
+  /** The order to cancel, or undefined while the dialog is closed. */
   order: Transaction | undefined;
   session: Session;
   onClose(): void;
 }
 
-/** Shows what is signed to take an order back, and does so. */
+/** Shows what the user signs to cancel an order, and cancels it. */
 export function CancelDialog({ order, session, onClose }: CancelDialogProps) {
   return (
     <Dialog open={order !== undefined} onClose={onClose} title="Cancel this order?" wide>
@@ -49,7 +49,7 @@ function Cancellation({ order, session, onClose }: CancelDialogProps & { order: 
     setFailure(undefined);
     try {
       const { owner, walletAddress, signer } = session;
-      // Whoever closes the dialog while the wallet is asking keeps the order.
+      // Closing the dialog during the wallet's prompt keeps the order.
       const signal = closed.current?.signal;
       await cancelLimitOrder(client, order.id, signer, {
         owner,
@@ -63,7 +63,7 @@ function Cancellation({ order, session, onClose }: CancelDialogProps & { order: 
       onClose();
     } catch (problem) {
       if (problem instanceof SigningError && problem.rejected)
-        notify("Declined in the wallet. The order stands.");
+        notify("Declined in the wallet. The order stays open.");
       else setFailure(problem);
       setBusy(false);
     }

@@ -8,13 +8,13 @@ import { ErrorNote } from "../ui/ErrorNote";
 import { Panel } from "../ui/Panel";
 import { ConnectedWallet } from "./ConnectedWallet";
 
-/** Makes the wallets of the page. The service supports it. */
+/** The factory of the wallets. The service supports it. */
 const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
 
 const code = `
 const owner = privateKeyToAccount(generatePrivateKey());   // or a WalletClient of a browser wallet
 
-// Looks first, registers when needed, and takes "already registered" for success.
+// Checks first, registers if needed, and treats "already registered" as success.
 const { wallet, newlyRegistered } = await client.wallets.ensure({
   externallyOwnedAccount: owner.address,
   factory: "${factory}",
@@ -46,7 +46,7 @@ export function Connect() {
       notify(
         newlyRegistered
           ? "The smart wallet is registered."
-          : "The smart wallet was registered already.",
+          : "The smart wallet was already registered.",
       );
     } catch (failure) {
       if (isDeclined(failure)) notify("Declined in the wallet. Nothing is connected.");
@@ -61,10 +61,10 @@ export function Connect() {
   return (
     <>
       <div className="grid-2">
-        <Panel title="A key made in this page" about="The quickest way to try everything.">
+        <Panel title="Generate a key in this page" about="The quickest way to try everything.">
           <p className="muted">
-            It stays in this page's memory only. It is never shown, stored or sent, and a reload
-            forgets it. Use it for nothing of value.
+            The key stays in the memory of this page. It is never shown, stored or sent, and a
+            reload deletes it. Use it for test money only.
           </p>
           <div>
             <Button
@@ -77,12 +77,13 @@ export function Connect() {
             </Button>
           </div>
         </Panel>
-        <Panel title="A wallet of your browser" about="By EIP-6963, or the one at window.ethereum.">
+        <Panel title="Use a browser wallet" about="Found by EIP-6963 or window.ethereum.">
           <p className="muted">
-            The key stays in the wallet: this page asks it to sign, and you see there what you sign.
+            The key stays in the wallet. This page requests signatures, and the wallet shows what
+            you sign.
           </p>
           {injected.length === 0 ? (
-            <p className="muted">No wallet has announced itself. Install one, or generate a key.</p>
+            <p className="muted">No browser wallet found. Install one, or generate a key.</p>
           ) : (
             <ul className="stack">
               {injected.map((wallet) => (
@@ -108,10 +109,10 @@ export function Connect() {
           <ErrorNote error={error} title="Not connected" />
         </div>
       )}
-      <ol className="how" aria-label="How it goes on">
+      <ol className="how" aria-label="Steps">
         <li>
-          <strong>Own</strong>
-          <span className="muted">A key signs. It owns a smart wallet, which holds the money.</span>
+          <strong>Connect</strong>
+          <span className="muted">A key signs. It owns a smart wallet, which has the money.</span>
         </li>
         <li>
           <strong>Register</strong>
@@ -121,11 +122,11 @@ export function Connect() {
         </li>
         <li>
           <strong>Fund</strong>
-          <span className="muted">In the sandbox, money comes from nowhere.</span>
+          <span className="muted">The sandbox can create test money.</span>
         </li>
         <li>
           <strong>Trade</strong>
-          <span className="muted">Quote, read, sign, execute, and wait for the end.</span>
+          <span className="muted">Quote, review, sign, execute, and wait for the result.</span>
         </li>
       </ol>
       <CodeNote code={code} />

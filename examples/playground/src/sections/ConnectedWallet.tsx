@@ -8,7 +8,7 @@ import { Icon } from "../ui/Icon";
 import { Note } from "../ui/Note";
 import { Panel } from "../ui/Panel";
 
-/** The wallet that everything else on the page is about. */
+/** The connected wallet. */
 export function ConnectedWallet({
   session,
   onForget,
@@ -22,7 +22,7 @@ export function ConnectedWallet({
   return (
     <Panel
       title="Your smart wallet"
-      about="It holds the money. The owner's key signs for it."
+      about="It has the money. The owner's key signs for it."
       actions={
         <>
           <Badge tone="good">
@@ -49,10 +49,10 @@ export function ConnectedWallet({
         ]}
       />
       {kind === "generated" && (
-        <Note tone="warn" title="The key is gone when the page is">
+        <Note tone="warn" title="A reload deletes the key">
           <p>
-            It is kept in memory only. Reload the page and nobody can sign for this wallet again:
-            fine for play money, and for nothing else.
+            The key is only in the memory of this page. After a reload you cannot sign for this
+            wallet again. Use it for test money only.
           </p>
         </Note>
       )}

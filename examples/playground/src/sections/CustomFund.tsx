@@ -4,7 +4,7 @@ import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { TokenSelect } from "./TokenSelect";
 
-/** Any amount of any token. */
+/** A form to add any amount of a known token. */
 export function CustomFund({ onFund }: { onFund(token: KnownToken, amount: string): void }) {
   const [token, setToken] = useState(knownTokens[0] as KnownToken);
   const [amount, setAmount] = useState("250.5");

@@ -7,20 +7,20 @@ interface Slice {
 }
 
 const radius = 42;
-const around = 2 * Math.PI * radius;
-const most = 5;
+const circumference = 2 * Math.PI * radius;
+const maxSlices = 5;
 
-/** The largest by themselves, and the rest as one. */
+/** Keeps the largest slices and combines the rest. */
 function gather(slices: readonly Slice[]): readonly Slice[] {
-  if (slices.length <= most + 1) return slices;
-  const rest = slices.slice(most).reduce((sum, { value }) => sum + value, 0);
+  if (slices.length <= maxSlices + 1) return slices;
+  const rest = slices.slice(maxSlices).reduce((sum, { value }) => sum + value, 0);
   return [
-    ...slices.slice(0, most),
-    { id: "rest", label: `${slices.length - most} others`, value: rest },
+    ...slices.slice(0, maxSlices),
+    { id: "rest", label: `${slices.length - maxSlices} others`, value: rest },
   ];
 }
 
-/** Shares as a ring; the list beside it says the same in words. */
+/** A ring chart of shares, with the same shares as a list. */
 export function Donut({
   title,
   slices,
@@ -44,7 +44,7 @@ export function Donut({
       >
         <circle cx="60" cy="60" r={radius} fill="none" className="donut-track" strokeWidth="16" />
         {shown.map(({ id, value }, i) => {
-          const length = (around * percent(value)) / 100;
+          const length = (circumference * percent(value)) / 100;
           const gap = length > 3 && shown.length > 1 ? 1.5 : 0;
           const offset = -before;
           before += length;
@@ -58,7 +58,7 @@ export function Donut({
               className="donut-slice"
               data-hue={i}
               strokeWidth="16"
-              strokeDasharray={`${Math.max(length - gap, 0.01)} ${around}`}
+              strokeDasharray={`${Math.max(length - gap, 0.01)} ${circumference}`}
               strokeDashoffset={offset}
               transform="rotate(-90 60 60)"
             />

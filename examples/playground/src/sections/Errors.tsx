@@ -16,12 +16,12 @@ import "./errors/errors.css";
 const cases = [...ownCases, ...serviceCases];
 
 type Outcome = { case: ErrorCase } & (
-  | { state: "under way" }
+  | { state: "running" }
   | { state: "thrown"; error: Error }
   | { state: "nothing" }
 );
 
-/** Every error that the package throws, made for real: choose one, and it happens. */
+/** A gallery of every error that the package throws. Choosing one triggers it. */
 export function Errors() {
   const { log } = useApp();
   const [search, setSearch] = useState("");
@@ -36,14 +36,14 @@ export function Errors() {
   );
   const groups = [...new Set(shown.map(({ group }) => group))];
 
-  const provoke = async (chosen: ErrorCase) => {
+  const trigger = async (chosen: ErrorCase) => {
     const turn = ++latest.current;
-    setOutcome({ case: chosen, state: "under way" });
+    setOutcome({ case: chosen, state: "running" });
     if (matchMedia("(max-width: 860px)").matches)
       main.current?.scrollIntoView({ behavior: "smooth" });
     let next: Outcome = { case: chosen, state: "nothing" };
     try {
-      await chosen.provoke(await openKit(log));
+      await chosen.trigger(await openKit(log));
     } catch (error) {
       next = {
         case: chosen,
@@ -51,14 +51,14 @@ export function Errors() {
         error: error instanceof Error ? error : new Error(String(error)),
       };
     }
-    // Only the last one that was chosen is shown.
+    // Show only the result of the latest choice.
     if (turn === latest.current) setOutcome(next);
   };
 
   return (
     <Panel
-      title="What can go wrong"
-      about={`${cases.length} ways, each made for real on a sandbox of its own.`}
+      title="Errors"
+      about={`${cases.length} errors. Each is triggered on a separate sandbox.`}
     >
       <div className="gallery">
         <div className="gallery-side">
@@ -81,7 +81,7 @@ export function Errors() {
                           type="button"
                           className="gallery-item"
                           aria-current={outcome?.case === one ? "true" : undefined}
-                          onClick={() => void provoke(one)}
+                          onClick={() => void trigger(one)}
                         >
                           {one.title}
                         </button>
@@ -90,7 +90,7 @@ export function Errors() {
                 </ul>
               </div>
             ))}
-            {shown.length === 0 && <p className="muted small">None matches.</p>}
+            {shown.length === 0 && <p className="muted small">No match.</p>}
           </nav>
         </div>
         <section className="gallery-main" ref={main} aria-label="The error">
@@ -100,8 +100,7 @@ export function Errors() {
           {!outcome && (
             <EmptyState icon="errors" title="Choose an error">
               <p className="muted">
-                It is provoked at once, and shown with all that it tells and the code that catches
-                it.
+                The page triggers it and shows its properties and the code that catches it.
               </p>
             </EmptyState>
           )}
@@ -112,18 +111,18 @@ export function Errors() {
               <p className="mono small break">{outcome.case.call}</p>
               <div className="row">
                 <Button
-                  onClick={() => void provoke(outcome.case)}
-                  busy={outcome.state === "under way"}
+                  onClick={() => void trigger(outcome.case)}
+                  busy={outcome.state === "running"}
                 >
-                  Provoke it again
+                  Trigger it again
                 </Button>
               </div>
             </div>
           )}
-          {outcome?.state === "under way" && <Spinner label="Provoking it" />}
+          {outcome?.state === "running" && <Spinner label="Triggering the error" />}
           {outcome?.state === "nothing" && (
-            <Note tone="warn" title="It did not happen">
-              <p>The call went through.</p>
+            <Note tone="warn" title="No error">
+              <p>The call succeeded.</p>
             </Note>
           )}
           {outcome?.state === "thrown" && (

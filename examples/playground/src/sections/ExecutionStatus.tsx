@@ -8,15 +8,15 @@ import { Panel } from "../ui/Panel";
 import { Spinner } from "../ui/Spinner";
 import { StatusBadge } from "../ui/StatusBadge";
 
-/** One line for screen readers and for everybody. */
-function sentence({ what, stage, seen, record }: Execution): string {
+/** Describes the execution in one line. */
+function describeExecution({ what, stage, seen, record }: Execution): string {
   if (stage === "submitting") return `${what} is signed and being submitted.`;
-  if (stage === "failed") return `${what} could not be followed to its end.`;
+  if (stage === "failed") return `${what} : the final status is unknown.`;
   if (record) return `${what} has ended: ${words(record.status)}.`;
-  return `${what} is on its way: ${words(seen.at(-1) ?? "QUEUED")}. Queued is not done.`;
+  return `${what} is in progress: ${words(seen.at(-1) ?? "QUEUED")}. It is not done yet.`;
 }
 
-/** An operation from its signature to its end, as it happens. */
+/** The live status of an operation, from its signature to its final status. */
 export function ExecutionStatus({
   execution,
   onDismiss,
@@ -30,7 +30,7 @@ export function ExecutionStatus({
   return (
     <Panel
       title="Status"
-      about={<span role="status">{sentence(execution)}</span>}
+      about={<span role="status">{describeExecution(execution)}</span>}
       actions={running ? <Spinner /> : <Button onClick={onDismiss}>Dismiss</Button>}
     >
       <ol className="progress" aria-label="Steps so far">

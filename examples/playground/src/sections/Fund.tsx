@@ -27,23 +27,23 @@ const offers = knownTokens.flatMap((token) => {
 });
 
 const code = `
-// The sandbox books it, and a registered wallet gets a deposit in its history.
+// The sandbox adds the amount, and the history of a registered wallet shows a deposit.
 sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "1500000");
 
-// With the real service, this builds the transfer for an ordinary account to send:
+// With the real service, this builds the transfer that an ordinary account sends:
 const { transfer } = await client.wallets.deposit(walletAddress, { amount: "25.5", chainId: 137, token: usdc, fromAddress });`;
 
 export function Fund() {
   const { session, sandbox, notify } = useApp();
   const refresh = useRefresh();
   const [error, setError] = useState<unknown>();
-  if (!session) return <NeedsWallet what="fund it" />;
+  if (!session) return <NeedsWallet action="fund it" />;
   const { walletAddress } = session;
   if (!sandbox) {
     return (
       <Panel
         title="Send tokens to the wallet"
-        about="This page talks to a service of yours, where money does not come from nowhere."
+        about="This page uses your own service, which cannot create test money."
       >
         <p>
           Send tokens to <CopyText text={walletAddress} label="wallet address" full />
@@ -67,8 +67,8 @@ export function Fund() {
   return (
     <div className="stack wide">
       <Panel
-        title="Take some play money"
-        about="Every amount is booked twice in the sandbox's ledger."
+        title="Add test money"
+        about="The sandbox adds the amount to the wallet."
         actions={
           <Button kind="primary" onClick={() => fund(offers)}>
             Fund with all of these
@@ -102,7 +102,7 @@ export function Fund() {
       </Panel>
       <Note>
         <p>
-          See what is there in the <a href="#/portfolio">portfolio</a>, or go on to a{" "}
+          See the balances in the <a href="#/portfolio">portfolio</a>, or make a{" "}
           <a href="#/swap">swap</a>.
         </p>
       </Note>

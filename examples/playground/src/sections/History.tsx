@@ -45,12 +45,12 @@ const chains = [
 
 const code = `
 for await (const { createdAt, type, status } of client.wallets.history(walletAddress, { status: ["COMPLETED"] })) {
-  console.log(createdAt, type, status); // the next page is fetched when this one has been read
+  console.log(createdAt, type, status); // fetches the next page after the last item of a page
 }
 // In a component: useInfiniteQuery(queries.wallets.history(walletAddress, { take: 100 }))
 `;
 
-/** Every transaction of a wallet, page by page. */
+/** The transactions of a wallet, page by page. */
 export function History() {
   const { sandbox, session } = useApp();
   const [wallet, setWallet] = useState<"mine" | "veteran">(session ? "mine" : "veteran");
@@ -90,7 +90,7 @@ export function History() {
           own={address === session?.walletAddress}
         />
       ) : (
-        <NeedsWallet what="see its transactions" />
+        <NeedsWallet action="see its transactions" />
       )}
       <CodeNote code={code} />
     </Panel>
@@ -101,9 +101,10 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
   const { queries } = useApp();
   const listing = useInfiniteQuery({
     ...queries.wallets.history(address, query),
-    // A long list that has been read is not read again from its top, but what the connected wallet does shows up.
+    // Refetch the connected wallet's history, which can change. Do not refetch a long list of
+    // another wallet.
     staleTime: own ? 2_000 : Number.POSITIVE_INFINITY,
-    // Comparing ten thousand records with every page that is added would take longer than reading it.
+    // Comparing 10,000 records on every new page would take longer than fetching it.
     structuralSharing: false,
   });
   const {
@@ -126,17 +127,17 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
     if (error || !hasNextPage) setWalking(false);
     else if (walking) more();
   }, [walking, more, error, hasNextPage]);
-  // After an error only a person goes on.
+  // After an error only the user can continue.
   const end = useVisible(error ? undefined : more);
 
   const pages = data?.pages ?? [];
   const count = pages.reduce((sum, { items }) => sum + items.length, 0);
-  if (isPending) return <Spinner label="Reading the history" />;
+  if (isPending) return <Spinner label="Loading the history" />;
   return (
     <>
       <div className="row between history-head">
         <p className="muted small" role="status">
-          {`${count.toLocaleString("en-US")} ${count === 1 ? "record" : "records"}${hasNextPage ? " so far" : ", all there are"}`}
+          {`${count.toLocaleString("en-US")} ${count === 1 ? "record" : "records"}${hasNextPage ? " so far" : " in total"}`}
           {` · ${pages.length} ${pages.length === 1 ? "request" : "requests"} · ${(time / 1_000).toFixed(1)} s`}
         </p>
         <div className="row">
@@ -154,7 +155,7 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
       </div>
       {count === 0 && !error && (
         <EmptyState icon="history" title="No transactions">
-          <p className="muted">Nothing matches, or the wallet has done nothing yet.</p>
+          <p className="muted">No transaction matches, or the wallet has none yet.</p>
         </EmptyState>
       )}
       {count > 0 && (
@@ -173,7 +174,7 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
         ) : (
           count > 0 && (
             <p className="muted small">
-              That is the whole history of {<CopyText text={address} label="wallet address" />}
+              This is the complete history of {<CopyText text={address} label="wallet address" />}
             </p>
           )
         )}

@@ -5,7 +5,7 @@ import { Money } from "../ui/Money";
 import { Table } from "../ui/Table";
 import { TokenMark } from "../ui/TokenMark";
 
-/** What a wallet holds, token by token. */
+/** The tokens of a wallet. */
 export function HoldingsTable({ tokens }: { tokens: readonly TokenBalance[] }) {
   return (
     <Table
@@ -42,7 +42,7 @@ export function HoldingsTable({ tokens }: { tokens: readonly TokenBalance[] }) {
         },
         {
           id: "worth",
-          header: "Worth",
+          header: "Value",
           numeric: true,
           cell: ({ balanceUsd }) => <Money value={balanceUsd} />,
         },

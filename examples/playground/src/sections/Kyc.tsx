@@ -22,7 +22,7 @@ if (status === "COMPLETED") console.log(await client.kyc.financialLimits(individ
 
 const titles = ["Person", "Documents", "Check", "Limits"];
 
-/** The verification of a person, from the form to what the person may move. */
+/** The verification of a person, from the form to the financial limits. */
 export function Kyc() {
   const [created, setCreated] = useState<CreatedIndividualSession>();
   const [uploaded, setUploaded] = useState(false);
@@ -33,7 +33,8 @@ export function Kyc() {
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // What was pressed is gone, and the keyboard must not start again from the top of the page.
+    // The pressed button is removed. Move the focus, so that it does not return to the top of the
+    // page.
     if (step !== 3) place.current?.focus({ preventScroll: true });
   }, [step]);
   const restart = () => {
@@ -47,8 +48,8 @@ export function Kyc() {
       <div ref={place} tabIndex={-1} className="kyc-place stack wide">
         {!created && (
           <Panel
-            title="Who is verified"
-            about="As it stands on the document. Everything here is made up."
+            title="Person"
+            about="As printed on the document. The data in this form is fictional."
           >
             <PersonForm onCreated={setCreated} />
             <CodeNote code={code} />
@@ -57,7 +58,7 @@ export function Kyc() {
         {created && !uploaded && (
           <Panel
             title="Documents"
-            about="Upload targets hold for 15 minutes. The API key never goes there."
+            about="Upload targets expire after 15 minutes. Uploads do not contain the API key."
           >
             <Documents created={created} onDone={() => setUploaded(true)} />
           </Panel>
@@ -74,7 +75,7 @@ export function Kyc() {
         {done?.individualId && (
           <Panel
             title="Financial limits"
-            about="What this person may move, and what is left of it."
+            about="The limits of this person and the remaining amounts."
           >
             <Limits identityId={done.individualId} />
           </Panel>

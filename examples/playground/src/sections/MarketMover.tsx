@@ -8,7 +8,7 @@ import { ErrorNote } from "../ui/ErrorNote";
 import { Field } from "../ui/Field";
 import { Panel } from "../ui/Panel";
 
-/** Moves the sandbox's market, so that an order that waits can be seen to fill. */
+/** Changes a price in the sandbox, so that an open order can fill. */
 export function MarketMover({ sandbox, token }: { sandbox: Sandbox; token: KnownToken }) {
   const { notify } = useApp();
   const refresh = useRefresh();
@@ -26,10 +26,7 @@ export function MarketMover({ sandbox, token }: { sandbox: Sandbox; token: Known
     }
   };
   return (
-    <Panel
-      title="Move the market"
-      about="Only the sandbox can: open orders look at the price again."
-    >
+    <Panel title="Change the market price" about="Sandbox only. Open orders check the new price.">
       <form className="inline-form two" onSubmit={move}>
         <Field
           label={`Price of ${token.symbol}, in USD`}

@@ -13,7 +13,7 @@ import { OrderList } from "./OrderList";
 import { SignDialog } from "./SignDialog";
 
 const code = `
-// minAmountOut makes a limit order of it.
+// minAmountOut makes this a limit order.
 const request = { amountIn: "1000", minAmountOut: "0.5", expiration: 24 * 3600, /* … */ };
 const { quotes } = await client.swap.quote(request);
 const signed = await signQuote(pickExecutable(quotes), signer, { expect: request, owner });   // two signatures
@@ -22,7 +22,7 @@ await client.operations.execute(signed);
 // Prepare, check, sign and execute the cancellation.
 await cancelLimitOrder(client, transactionId, signer, { owner, walletAddress, chainId: 137 });`;
 
-/** Placing limit orders, and what has become of them. */
+/** Places limit orders and lists them. */
 export function OrderDesk({ session }: { session: Session }) {
   const { client, sandbox, notify } = useApp();
   const refresh = useRefresh();
@@ -47,7 +47,7 @@ export function OrderDesk({ session }: { session: Session }) {
     attempt(async () => {
       setChosen(undefined);
       await client.operations.execute(signed);
-      notify("The order is placed. It waits for its price.");
+      notify("The order is placed and open.");
       refresh();
     });
 

@@ -20,7 +20,7 @@ const terms = [
   { value: "604800", label: "7 days" },
 ];
 
-/** The price that the order waits for. For the eye: the order itself is made of the two amounts. */
+/** The limit price of the order, for display only: the request has the two amounts. */
 function priceOf({ amountIn, minAmountOut, tokenIn, tokenOut }: OrderDraft): string {
   const price = Number(amountIn) / Number(minAmountOut);
   return Number.isFinite(price) && price > 0
@@ -28,7 +28,7 @@ function priceOf({ amountIn, minAmountOut, tokenIn, tokenOut }: OrderDraft): str
     : "–";
 }
 
-/** What is given, and the least that is taken for it. */
+/** The form of a limit order: the amount to give and the minimum to receive. */
 export function OrderForm({ draft, onChange, onReview, busy, error }: OrderFormProps) {
   const set = (changes: Partial<OrderDraft>) => onChange({ ...draft, ...changes });
   const problem = (field: string) => problemOf(error, field);
@@ -60,7 +60,7 @@ export function OrderForm({ draft, onChange, onReview, busy, error }: OrderFormP
           token={draft.tokenOut}
           onToken={(tokenOut) => set({ tokenOut })}
           problem={problem("minAmountOut")}
-          note={`It waits for ${priceOf(draft)}`}
+          note={`Limit price: ${priceOf(draft)}`}
         />
         <Select
           label="Expires after"

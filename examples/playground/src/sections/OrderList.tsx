@@ -17,13 +17,13 @@ const final = new Set(["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"]);
 
 const text = (value: unknown) => (typeof value === "string" ? value : "–");
 
-/** The wallet's limit orders, the open ones with a way to take them back. */
+/** The wallet's limit orders. Open orders can be cancelled. */
 export function OrderList({ session }: { session: Session }) {
   const { queries } = useApp();
   const [cancelling, setCancelling] = useState<Transaction>();
   const { data, error, isPending } = useInfiniteQuery({
     ...queries.wallets.history(session.walletAddress, { take: 20, ...orderMark }),
-    // An order fills when the market comes to it, and nobody calls.
+    // An order fills without a call, so poll.
     refetchInterval: 2_500,
   });
   const orders = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -33,10 +33,10 @@ export function OrderList({ session }: { session: Session }) {
       {error ? (
         <ErrorNote error={error} />
       ) : isPending ? (
-        <Spinner label="Reading the orders" />
+        <Spinner label="Loading the orders" />
       ) : orders.length === 0 ? (
         <EmptyState icon="orders" title="No orders yet">
-          <p className="muted">Place one above the market's price, and it waits.</p>
+          <p className="muted">Place one above the market price. It stays open.</p>
         </EmptyState>
       ) : (
         <Table

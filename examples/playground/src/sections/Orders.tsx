@@ -4,5 +4,5 @@ import { OrderDesk } from "./OrderDesk";
 
 export function Orders() {
   const { session } = useApp();
-  return session ? <OrderDesk session={session} /> : <NeedsWallet what="place limit orders" />;
+  return session ? <OrderDesk session={session} /> : <NeedsWallet action="place limit orders" />;
 }

@@ -40,7 +40,7 @@ if (hasSomethingToSign(operation)) {
 }
 `;
 
-/** The pools of the service, and a way into them. */
+/** The liquidity pools of the service. */
 export function Pools() {
   const { queries } = useApp();
   const [search, setSearch] = useState("");
@@ -65,7 +65,7 @@ export function Pools() {
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  // What is searched for may be on any page.
+  // A match may be on any page, so a search loads all pages.
   const walking = hasNextPage && !error && (everything || search.trim() !== "" || protocol !== "");
   useEffect(() => {
     if (walking) more();
@@ -122,7 +122,7 @@ export function Pools() {
       cell: (pool) =>
         isNearlyEmpty(pool) ? <span className="muted">–</span> : percent(aprOf(pool)),
     },
-    { id: "share", header: "Made up of", cell: (pool) => <ShareBar pool={pool} /> },
+    { id: "share", header: "Composition", cell: (pool) => <ShareBar pool={pool} /> },
   ];
 
   return (
@@ -161,16 +161,16 @@ export function Pools() {
         </div>
       </div>
       <Switch
-        label="Only tokens that the project has whitelisted"
+        label="Only tokens on the project's whitelist"
         on={whitelisted}
         onChange={setWhitelisted}
       />
       {isPending && !error ? (
-        <Spinner label="Reading the pools" />
+        <Spinner label="Loading the pools" />
       ) : (
         <div className="row between">
           <p className="muted small" role="status">
-            {`${shown.length} of ${pools.length} pools${hasNextPage ? " read so far" : ", all there are"}`}
+            {`${shown.length} of ${pools.length} pools${hasNextPage ? " loaded" : ""}`}
           </p>
           {hasNextPage && (
             <Button onClick={() => setEverything(true)} busy={everything && walking}>

@@ -32,7 +32,7 @@ const { data } = useQuery(queries.wallets.portfolio(walletAddress, { includeToke
 
 export function Portfolio() {
   const { session } = useApp();
-  if (!session) return <NeedsWallet what="see what it holds" />;
+  if (!session) return <NeedsWallet action="see its tokens" />;
   return <Holdings walletAddress={session.walletAddress} />;
 }
 
@@ -52,19 +52,17 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
       <ErrorNote
         error={error}
         title={
-          isApiError(error, "FAILED_TO_GET_BALANCES")
-            ? "The balances cannot be read now"
-            : undefined
+          isApiError(error, "FAILED_TO_GET_BALANCES") ? "The balances are unavailable" : undefined
         }
       />
     );
-  if (isPending) return <Spinner label="Reading the portfolio" />;
+  if (isPending) return <Spinner label="Loading the portfolio" />;
   const tokens = [...(data.tokens ?? [])].sort(
     (a, b) => Number(b.balanceUsd ?? 0) - Number(a.balanceUsd ?? 0),
   );
   if (tokens.length === 0) {
     return (
-      <EmptyState icon="portfolio" title="Nothing in it yet">
+      <EmptyState icon="portfolio" title="The wallet is empty">
         <a className="button" data-kind="primary" href="#/fund">
           Fund the wallet
         </a>
@@ -80,7 +78,7 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
   return (
     <div className="stack wide">
       <Panel
-        title="Worth"
+        title="Value"
         actions={
           <Button onClick={() => void refetch()} busy={isFetching}>
             Refresh
@@ -109,7 +107,7 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
       </Panel>
       <Panel
         title="Tokens"
-        about="Balances are the service's own decimal strings, whole in each one's title."
+        about="Balances are shortened. The tooltip has the exact decimal string of the service."
       >
         <HoldingsTable tokens={tokens} />
         <CodeNote code={code} />

@@ -1,6 +1,6 @@
 import { usd } from "../ui/format";
 
-/** Profit or loss over a span, in words as well as in colour. */
+/** Profit or loss over a period, in words and colour. */
 export function Profit({
   value,
   span,

@@ -14,7 +14,7 @@ function secondsUntil(time: string | null | undefined): number | undefined {
   return time ? Math.max(1, Math.round((Date.parse(time) - serviceNow()) / 1_000)) : undefined;
 }
 
-/** One quote: what it yields, what it costs, how long it is good for, or why it cannot be had. */
+/** One quote with its output, fees and expiry, or the reason why it cannot be executed. */
 export function QuoteCard({
   quote,
   best,
@@ -26,19 +26,19 @@ export function QuoteCard({
   onChoose(): void;
   onExpire(): void;
 }) {
-  // The card outlives its quotes: what has expired is one of them.
-  const [dead, setDead] = useState<SwapQuote>();
-  const expired = dead === quote;
-  // Asking again for what comes dead, by a clock that is wrong, would never end.
-  const cameAlive = useMemo(() => millisecondsLeft(quote, { now: serviceNow() }) > 0, [quote]);
+  // The card stays when its quote is replaced, so store which quote has expired.
+  const [expiredQuote, setExpiredQuote] = useState<SwapQuote>();
+  const expired = expiredQuote === quote;
+  // If a wrong clock makes every new quote look expired, refetching would never end.
+  const wasValid = useMemo(() => millisecondsLeft(quote, { now: serviceNow() }) > 0, [quote]);
   const end = useCallback(() => {
-    setDead(quote);
-    if (cameAlive) onExpire();
-  }, [quote, cameAlive, onExpire]);
+    setExpiredQuote(quote);
+    if (wasValid) onExpire();
+  }, [quote, wasValid, onExpire]);
   const { fees, getAtLeast, expected } = describeQuote(quote, { tokenName, now: serviceNow() });
   const executable = isExecutable(quote);
   const provider = titled(quote.swapProvider ?? "A provider");
-  // As it was when the quote came: the time itself does not come nearer for whoever only looks.
+  // The duration at the time of the quote. It does not count down while the quote is shown.
   const seconds = useMemo(
     () => secondsUntil(quote.estimatedExecutionTime),
     [quote.estimatedExecutionTime],
@@ -94,7 +94,7 @@ export function QuoteCard({
       ) : (
         <p className="quote-reason">
           <Icon name="alert" />
-          <span className="break">{quote.revertReason?.decoded ?? "It gives no reason."}</span>
+          <span className="break">{quote.revertReason?.decoded ?? "No reason given."}</span>
         </p>
       )}
       {executable && (

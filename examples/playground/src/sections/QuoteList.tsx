@@ -9,21 +9,21 @@ interface QuoteListProps {
   quotes: readonly SwapQuote[] | undefined;
   request: SwapQuoteRequest | undefined;
   error: unknown;
-  /** No quotes for what the form says now. */
+  /** The quotes for the current form are still loading. */
   waiting: boolean;
   updating: boolean;
   onChoose(quote: SwapQuote): void;
-  /** What is shown has died before anything newer came. */
+  /** Called when a quote expires before it is replaced. */
   onExpire(): void;
 }
 
-/** Names a quote by its provider: what is renewed stays in its place, and keeps the keyboard's focus. */
-function placeOf(quotes: readonly SwapQuote[], at: number): string {
+/** A key by provider, so that a renewed quote keeps its place and the keyboard focus. */
+function keyOf(quotes: readonly SwapQuote[], at: number): string {
   const provider = quotes[at]?.swapProvider;
   return `${provider} ${quotes.slice(0, at).filter(({ swapProvider }) => swapProvider === provider).length}`;
 }
 
-/** All quotes side by side, those that cannot be executed with their reason. */
+/** All quotes, also those that cannot be executed, with the reason. */
 export function QuoteList({
   quotes,
   request,
@@ -35,15 +35,15 @@ export function QuoteList({
 }: QuoteListProps) {
   const best = quotes?.find(isExecutable);
   const can = quotes?.filter(isExecutable).length ?? 0;
-  const told = waiting
-    ? "Asking for quotes"
+  const status = waiting
+    ? "Loading quotes"
     : quotes
       ? `${can} of ${quotes.length} quotes can be executed`
       : "";
   return (
     <Panel
       title="Quotes"
-      about={<span role="status">{told}</span>}
+      about={<span role="status">{status}</span>}
       actions={
         updating && !waiting ? (
           <span className="muted small" aria-hidden="true">
@@ -59,7 +59,7 @@ export function QuoteList({
       ) : quotes && !waiting ? (
         <ul className="quotes" aria-label="Quotes">
           {quotes.map((quote, i) => (
-            <li key={placeOf(quotes, i)}>
+            <li key={keyOf(quotes, i)}>
               <QuoteCard
                 quote={quote}
                 best={quote === best}

@@ -6,7 +6,7 @@ import { when, words } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Note } from "../ui/Note";
 
-/** What somebody agrees to by signing a quote. */
+/** The terms that the user accepts by signing a quote. */
 export function QuoteSummaryView({ summary }: { summary: QuoteSummary }) {
   const { give, getAtLeast, expected, to, from, validUntil, fees, permissions, warnings } = summary;
   return (

@@ -11,11 +11,11 @@ import "./log/log.css";
 
 const outcomes = [
   { value: "", label: "Any outcome" },
-  { value: "good", label: "Answered well" },
+  { value: "good", label: "Successful" },
   { value: "bad", label: "Failed" },
 ];
 
-/** What this page has asked the service for, as it happens. */
+/** The live log of this page's requests. */
 export function RequestLog() {
   const { log } = useApp();
   const entries = useSyncExternalStore(log.subscribe, log.snapshot);
@@ -33,7 +33,7 @@ export function RequestLog() {
   return (
     <Panel
       title="Requests"
-      about="Newest first, the last 500. Headers are not kept, so that no key could stand here."
+      about="The last 500, newest first. Headers are not logged, because they may contain a key."
       actions={
         <>
           <Button onClick={() => exportLog(shown, log)} disabled={shown.length === 0}>
@@ -63,9 +63,9 @@ export function RequestLog() {
       ) : (
         <EmptyState
           icon="log"
-          title={entries.length === 0 ? "Nothing has been asked yet" : "No request matches"}
+          title={entries.length === 0 ? "No requests yet" : "No request matches"}
         >
-          <p className="muted">Open another section: what it asks for shows up here.</p>
+          <p className="muted">Open another section. Its requests appear here.</p>
         </EmptyState>
       )}
     </Panel>

@@ -12,25 +12,25 @@ import { Switch } from "../ui/Switch";
 import { QuoteSummaryView } from "./QuoteSummaryView";
 
 interface SignDialogProps {
-  /** A quote with the request that it answers; undefined while nothing is to be signed. */
+  /** A quote and its request, or undefined while the dialog is closed. */
   chosen: { quote: SwapQuote; request: SwapQuoteRequest } | undefined;
   session: Session;
   onClose(): void;
   onSigned(signed: SignedOperation): void;
 }
 
-const thief = "0x00000000000000000000000000000000000bad00";
+const attacker = "0x00000000000000000000000000000000000bad00";
 
-/** Says what is about to be signed, and signs it only if it is what was asked for. */
+/** Shows what the user signs, and signs the quote only if it matches the request. */
 export function SignDialog({ chosen, session, onClose, onSigned }: SignDialogProps) {
   return (
     <Dialog open={chosen !== undefined} onClose={onClose} title="What you are about to sign" wide>
-      {chosen && <Agreement {...chosen} session={session} onClose={onClose} onSigned={onSigned} />}
+      {chosen && <SignForm {...chosen} session={session} onClose={onClose} onSigned={onSigned} />}
     </Dialog>
   );
 }
 
-function Agreement({
+function SignForm({
   quote,
   request,
   session,
@@ -43,14 +43,14 @@ function Agreement({
   const [expired, setExpired] = useState(false);
   const [error, setError] = useState<unknown>();
   const open = useRef(true);
-  const refusal = useRef<HTMLDivElement>(null);
+  const errorElement = useRef<HTMLDivElement>(null);
   const end = useCallback(() => setExpired(true), []);
-  const offered = tamper ? { ...quote, toAddress: thief } : quote;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused once may be signed without the change, and the other way round
+  const offered = tamper ? { ...quote, toAddress: attacker } : quote;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the quote clears the error
   useEffect(() => setError(undefined), [tamper]);
 
   useEffect(() => {
-    if (error !== undefined) refusal.current?.scrollIntoView({ block: "nearest" });
+    if (error !== undefined) errorElement.current?.scrollIntoView({ block: "nearest" });
   }, [error]);
 
   useEffect(() => {
@@ -64,7 +64,7 @@ function Agreement({
     setBusy(true);
     setError(undefined);
     try {
-      // Held against the request, and against what was shown here.
+      // Compare the quote with the request and with the amount that the dialog shows.
       const { minAmountOut } = quote;
       const terms = {
         expect: request,
@@ -73,10 +73,9 @@ function Agreement({
         ...(minAmountOut && { minAmountOut }),
       };
       const signed = await signQuote(offered, session.signer, terms);
-      // Whoever closed the dialog while the wallet was asking has changed their mind.
+      // Closing the dialog during the wallet's prompt cancels the swap.
       if (open.current) onSigned(signed);
-      else
-        notify("The dialog was closed, so what was signed is thrown away. Nothing was submitted.");
+      else notify("The dialog was closed. The signature was discarded and nothing was submitted.");
     } catch (failure) {
       if (failure instanceof SigningError && failure.rejected)
         notify("Declined in the wallet. Nothing was signed.");
@@ -90,11 +89,11 @@ function Agreement({
       <QuoteSummaryView summary={describeQuote(offered, { tokenName, now: serviceNow() })} />
       <Switch
         label="Tamper with the quote"
-        hint="A demonstration: somebody on the way has put in a receiver of their own. The words above are the quote's; the signature is refused all the same."
+        hint="Demo: an attacker replaces the receiver. The text above describes the changed quote, and signing it fails."
         on={tamper}
         onChange={setTamper}
       />
-      <div ref={refusal} className="dialog-refusal">
+      <div ref={errorElement} className="dialog-refusal">
         {error !== undefined && <ErrorNote error={error} title="Nothing was signed" />}
       </div>
       <div className="row between dialog-actions">

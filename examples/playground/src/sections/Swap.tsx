@@ -13,20 +13,20 @@ import { SignDialog } from "./SignDialog";
 import { SwapForm } from "./SwapForm";
 
 const code = `
-const { data } = useQuery(queries.swap.quote(request));           // asks again before the quotes expire
+const { data } = useQuery(queries.swap.quote(request));           // refetches before the quotes expire
 
-const quote = pickExecutable(data.quotes);                          // never quotes[0] unseen
+const quote = pickExecutable(data.quotes);                          // can be executed and has not expired
 const summary = describeQuote(quote, { tokenName });                // for the dialog
-const signed = await signQuote(quote, signer, { expect: request, owner });   // refuses what was not asked for
-const queued = await client.operations.execute(signed);             // queued is not done
+const signed = await signQuote(quote, signer, { expect: request, owner });   // throws if the quote does not match the request
+const queued = await client.operations.execute(signed);             // queued, not done yet
 const done = await client.wallets.waitForTransaction(walletAddress, queued, { onProgress });`;
 
 export function Swap() {
   const { session } = useApp();
-  return session ? <SwapDesk session={session} /> : <NeedsWallet what="swap tokens" />;
+  return session ? <SwapDesk session={session} /> : <NeedsWallet action="swap tokens" />;
 }
 
-/** A quote, and the request that it answers. They stay together until the signature. */
+/** A quote and its request. */
 interface Chosen {
   quote: SwapQuote;
   request: SwapQuoteRequest;
@@ -39,18 +39,17 @@ function SwapDesk({ session }: { session: Session }) {
   const { execution, execute, dismiss } = useExecution(session.walletAddress);
   const settled = useDebounced(draft);
   const request = requestOf(settled, session.walletAddress);
-  const asked = request ?? requestOf(firstDraft, session.walletAddress);
+  const queryRequest = request ?? requestOf(firstDraft, session.walletAddress);
   const { data, error, isFetching, isPending, refetch } = useQuery({
-    ...queries.swap.quote(asked as SwapQuoteRequest),
-    // While somebody reads what is to be signed, or nothing is asked for, nothing is sent.
+    ...queries.swap.quote(queryRequest as SwapQuoteRequest),
+    // Do not fetch without an amount, or while the dialog is open.
     enabled: request !== undefined && chosen === undefined,
   });
-  // While the dialog is open it holds what was chosen, and nothing is asked.
-  const reading = chosen !== undefined;
-  const again = useCallback(() => {
-    if (!reading) void refetch({ cancelRefetch: false });
-  }, [reading, refetch]);
-  const answer = request && data;
+  const isDialogOpen = chosen !== undefined;
+  const refetchQuotes = useCallback(() => {
+    if (!isDialogOpen) void refetch({ cancelRefetch: false });
+  }, [isDialogOpen, refetch]);
+  const response = request && data;
   const waiting = settled !== draft || (isPending && request !== undefined);
   return (
     <>
@@ -58,18 +57,18 @@ function SwapDesk({ session }: { session: Session }) {
         <SwapForm
           draft={draft}
           onChange={setDraft}
-          best={waiting ? undefined : answer?.quotes.find(isExecutable)}
+          best={waiting ? undefined : response?.quotes.find(isExecutable)}
           error={request && error}
         />
         <div className="stack">
           {execution && <ExecutionStatus execution={execution} onDismiss={dismiss} />}
           <QuoteList
-            quotes={answer?.quotes}
+            quotes={response?.quotes}
             request={request}
             error={request && !waiting ? error : null}
             waiting={waiting}
             updating={isFetching}
-            onExpire={again}
+            onExpire={refetchQuotes}
             onChoose={(quote) => request && setChosen({ quote, request })}
           />
         </div>

@@ -12,20 +12,20 @@ import { AmountBox } from "./AmountBox";
 interface SwapFormProps {
   draft: SwapDraft;
   onChange(draft: SwapDraft): void;
-  /** The best of the quotes, for what is received. */
+  /** The best quote, for the received amount. */
   best: SwapQuote | undefined;
   error: unknown;
 }
 
 const profiles: readonly { value: RouteProfile; label: string }[] = [
-  { value: "BEST_OUTPUT", label: "Best output: ask everybody" },
+  { value: "BEST_OUTPUT", label: "Best output (all providers)" },
   { value: "QUICKEST_QUOTE", label: "Quickest quote" },
   { value: "FASTEST_BRIDGE", label: "Fastest bridge (between chains)" },
 ];
 
 const gasMethods: readonly { value: GasFeePaymentMethod; label: string }[] = [
-  { value: "DEDUCT_FROM_AMOUNT", label: "From the amount" },
-  { value: "ADD_TO_AMOUNT", label: "On top of it" },
+  { value: "DEDUCT_FROM_AMOUNT", label: "Deducted from the amount" },
+  { value: "ADD_TO_AMOUNT", label: "Added to the amount" },
 ];
 
 const examples: readonly [label: string, changes: Partial<SwapDraft>][] = [
@@ -37,7 +37,7 @@ const examples: readonly [label: string, changes: Partial<SwapDraft>][] = [
   ["To Base", { tokenIn: knownTokens[0] as KnownToken, tokenOut: knownTokens[4] as KnownToken }],
 ];
 
-/** What is to be swapped, and how. */
+/** The form of a swap. */
 export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
   const set = (changes: Partial<SwapDraft>) => onChange({ ...draft, ...changes });
   const problem = (field: string) => problemOf(error, field);
@@ -116,7 +116,7 @@ export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
                 set({ gasToken: gasTokens.find((token) => token.address === address) })
               }
               options={gasTokens.map(({ address, symbol }) => ({ value: address, label: symbol }))}
-              hint="Gas from the amount works only with the token that is paid with."
+              hint="To deduct gas from the amount, pay it in the token that you swap."
             />
             <Field
               label="Receiver"

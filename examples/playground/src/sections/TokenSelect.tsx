@@ -1,7 +1,7 @@
 import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from "../app/tokens";
 import { Select } from "../ui/Select";
 
-/** One of the known tokens, each on its chain. */
+/** A select for the known tokens, each with its chain. */
 export function TokenSelect({
   label,
   token,

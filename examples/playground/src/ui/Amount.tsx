@@ -7,7 +7,7 @@ interface AmountProps {
   decimals?: number | undefined;
 }
 
-/** An amount of tokens, exact in its title. */
+/** A shortened amount of tokens. The title has the exact amount. */
 export function Amount({ value, symbol, decimals }: AmountProps) {
   if (value === null || value === undefined || value === "")
     return <span className="muted">–</span>;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Tone = "neutral" | "good" | "bad" | "warn" | "info";
 
-/** A word that stands out. The word carries the meaning, not its colour. */
+/** A highlighted word. The word has the meaning, not its colour. */
 export function Badge({
   children,
   tone = "neutral",

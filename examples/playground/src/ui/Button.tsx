@@ -7,9 +7,9 @@ interface ButtonProps {
   type?: "button" | "submit" | undefined;
   kind?: "primary" | "plain" | "danger" | undefined;
   disabled?: boolean | undefined;
-  /** Something is under way: the button says so, and cannot be pressed again. */
+  /** Shows a spinner and disables the button. */
   busy?: boolean | undefined;
-  /** Where the words alone do not tell which one it is. */
+  /** The accessible name, if the text of the button is ambiguous. */
   label?: string | undefined;
 }
 

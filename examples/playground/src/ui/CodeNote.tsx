@@ -1,8 +1,8 @@
-/** The calls behind a panel, folded away. */
+/** The code of a panel, collapsed. */
 export function CodeNote({ code }: { code: string }) {
   return (
     <details className="code-note">
-      <summary>The code behind this</summary>
+      <summary>Show the code</summary>
       <section className="code-box" aria-label="Code">
         <pre>
           <code>{code.trim()}</code>

@@ -4,13 +4,13 @@ import { Icon } from "./Icon";
 
 interface CopyTextProps {
   text: string;
-  /** What it is, such as "wallet address". */
+  /** The name of the text, for example "wallet address". */
   label: string;
-  /** Show all of it. @defaultValue the start and the end */
+  /** Show the whole text instead of its start and end. */
   full?: boolean | undefined;
 }
 
-/** A text in a fixed-width face, and a button that copies all of it. */
+/** A monospace text with a button that copies it. */
 export function CopyText({ text, label, full }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function CopyText({ text, label, full }: CopyTextProps) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Without permission the text can still be selected by hand.
+      // Without permission the user can still select the text.
     }
   };
   return (

@@ -2,7 +2,9 @@ import { millisecondsLeft } from "bursar/signing";
 import { useEffect, useState } from "react";
 import { serviceNow } from "../app/clock";
 
-/** How long something is still good for. It does not speak: a screen reader would be told every second. */
+/**
+ * The time until something expires. It is not announced: a screen reader would speak every second.
+ */
 export function Countdown({
   expiresAt,
   onEnd,
@@ -13,15 +15,15 @@ export function Countdown({
   const left = () => Math.max(0, millisecondsLeft({ expiresAt }, { now: serviceNow() }));
   const [ms, setMs] = useState(left);
   useEffect(() => {
-    const tell = () => {
+    const update = () => {
       const now = Math.max(0, millisecondsLeft({ expiresAt }, { now: serviceNow() }));
       setMs(now);
       if (now > 0) return;
       clearInterval(timer);
       onEnd?.();
     };
-    const timer = setInterval(tell, 250);
-    tell();
+    const timer = setInterval(update, 250);
+    update();
     return () => clearInterval(timer);
   }, [expiresAt, onEnd]);
   const seconds = Math.ceil(ms / 1_000);

@@ -9,7 +9,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog: the browser's own, which holds the focus and gives it back. */
+/** A modal dialog. The browser's dialog element traps the focus and restores it. */
 export function Dialog({ open, onClose, title, wide, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./Icon";
 
-/** Nothing is here, and what to do about it. */
+/** An empty state with the next action. */
 export function EmptyState({
   icon,
   title,

@@ -4,10 +4,10 @@ import { CopyText } from "./CopyText";
 import { withoutPath } from "./format";
 import { Icon } from "./Icon";
 
-/** The first line of a message: the rest is shown in parts of its own. */
+/** The first line of a message. The other lines are shown separately. */
 const firstLine = (text: string) => text.split("\n", 1)[0] as string;
 
-/** An error in full: what happened, to which call, every problem, and what to do next. */
+/** An error with its message, operation, problems and hint. */
 export function ErrorNote({ error, title }: { error: unknown; title?: string | undefined }) {
   const known = isBursarError(error) ? error : undefined;
   const api = isApiError(error) ? error : undefined;
@@ -22,7 +22,7 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string | u
     <div className="note" data-tone="bad" role="alert">
       <Icon name="alert" />
       <div className="note-body">
-        <p className="note-title">{title ?? known?.name ?? "Something went wrong"}</p>
+        <p className="note-title">{title ?? known?.name ?? "Unexpected error"}</p>
         <p className="break">{firstLine(message)}</p>
         {problems.length > 0 && (
           <ul className="problems">
@@ -50,7 +50,7 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string | u
         )}
         {api?.traceId && (
           <p className="muted small">
-            For support, the trace id: <CopyText text={api.traceId} label="trace id" />
+            Trace id for support: <CopyText text={api.traceId} label="trace id" />
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and values. */
+/** A list of names and values. */
 export function Facts({
   facts,
 }: {

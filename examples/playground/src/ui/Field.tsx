@@ -5,12 +5,12 @@ interface FieldProps {
   value: string;
   onChange(value: string): void;
   hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** The problem of the value. */
   problem?: string | undefined;
   type?: HTMLInputTypeAttribute | undefined;
   placeholder?: string | undefined;
   inputMode?: "decimal" | "numeric" | "text" | undefined;
-  /** In a fixed-width face, for addresses and hashes. */
+  /** Use a monospace font, for addresses and hashes. */
   mono?: boolean | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;

@@ -26,7 +26,7 @@ const paths: Record<string, string> = {
   down: "M6 9l6 6 6-6",
 };
 
-/** A picture beside words that say the same. */
+/** A decorative icon next to a text. */
 export function Icon({ name }: { name: string }) {
   return (
     <svg

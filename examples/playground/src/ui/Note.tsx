@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./Icon";
 
-/** Something to know. */
+/** A highlighted note. */
 export function Note({
   children,
   tone = "info",

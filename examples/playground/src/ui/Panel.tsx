@@ -4,7 +4,7 @@ interface PanelProps {
   title: string;
   /** One line under the title. */
   about?: ReactNode;
-  /** What stands beside the title. */
+  /** The content next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ interface SelectProps {
   disabled?: boolean | undefined;
 }
 
-/** A labelled choice. */
+/** A labelled select. */
 export function Select({ label, value, onChange, options, hint, disabled }: SelectProps) {
   const id = useId();
   return (

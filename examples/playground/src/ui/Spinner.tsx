@@ -1,4 +1,4 @@
-/** Something is under way. Without a label it stands beside words that say so. */
+/** A loading indicator. Without a label it needs a text next to it. */
 export function Spinner({ label }: { label?: string | undefined }) {
   return (
     <span className="spinner-line" role={label ? "status" : undefined}>

@@ -12,7 +12,7 @@ const tones: Record<string, Tone> = {
   ON_BRIDGE: "info",
 };
 
-/** A status of the service. Its list is open: what is not known is shown as it is. */
+/** A status of the service. An unknown status is shown unchanged. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tones[status] ?? "neutral"}>{words(status)}</Badge>;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function Switch({
   label,
   on,

@@ -3,24 +3,24 @@ import { Icon } from "./Icon";
 
 /** One column of a table. */
 export interface Column<Row> {
-  /** Stable, for keys and for sorting. */
+  /** A stable id for keys and sorting. */
   id: string;
   header: string;
-  /** Numbers stand to the right. */
+  /** Align to the right. */
   numeric?: boolean | undefined;
-  /** Whether the header is a button that sorts. */
+  /** Make the header a button that sorts. */
   sortable?: boolean | undefined;
   cell(row: Row): ReactNode;
 }
 
-/** By which column rows are sorted. The caller sorts. */
+/** The column and direction of the sorting. The caller sorts the rows. */
 export interface Sorting {
   id: string;
   direction: "ascending" | "descending";
 }
 
 interface TableProps<Row> {
-  /** What the table shows, for those who do not see it. */
+  /** The caption for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -29,7 +29,7 @@ interface TableProps<Row> {
   onSort?: ((sorting: Sorting) => void) | undefined;
 }
 
-/** A table; on a narrow screen each row becomes a card. */
+/** A table. On a narrow screen each row becomes a card. */
 export function Table<Row>({ caption, columns, rows, rowKey, sorting, onSort }: TableProps<Row>) {
   const turn = (id: string): Sorting => ({
     id,

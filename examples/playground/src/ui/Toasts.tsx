@@ -1,4 +1,4 @@
-/** What has just happened, in the corner and for screen readers. */
+/** The latest messages, in the corner and for screen readers. */
 export function Toasts({ toasts }: { toasts: readonly { id: number; text: string }[] }) {
   return (
     <div className="toasts" role="status" aria-live="polite" aria-label="Messages">

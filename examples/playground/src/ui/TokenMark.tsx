@@ -1,4 +1,4 @@
-/** A round mark in a colour of the token's own. No picture is loaded from elsewhere. */
+/** A round mark in the token's colour. It loads no image. */
 export function TokenMark({ symbol }: { symbol: string }) {
   let hue = 0;
   for (const letter of symbol.toLowerCase()) hue = (hue * 31 + letter.charCodeAt(0)) % 6;

@@ -1,13 +1,16 @@
-/** An address that fits a line. The full one belongs beside it, to be copied. */
+/** Shortens an address. Offer the full address next to it. */
 export function shortAddress(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
 }
 
-/** Groups the digits of a decimal string and cuts its fraction, without ever making a number of it. */
+/**
+ * Groups the digits of a decimal string and truncates its fraction, without converting it to a
+ * number.
+ */
 export function groupDigits(amount: string, decimals = 6): string {
   const [whole = "0", fraction = ""] = amount.split(".");
   const cut = fraction.slice(0, decimals).replace(/0+$/, "");
-  // A tiny amount must not look like none.
+  // Do not show a tiny amount as zero.
   if (/^0*$/.test(whole) && cut === "" && /[1-9]/.test(fraction))
     return `<0.${"0".repeat(Math.max(0, decimals - 1))}1`;
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${cut ? `.${cut}` : ""}`;
@@ -15,7 +18,7 @@ export function groupDigits(amount: string, decimals = 6): string {
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** A worth in US dollars, for the eye only. */
+/** Formats a value in US dollars. */
 export function usd(amount: string | number | null | undefined): string {
   const value = Number(amount);
   return amount === null || amount === undefined || amount === "" || Number.isNaN(value)
@@ -23,7 +26,7 @@ export function usd(amount: string | number | null | undefined): string {
     : dollars.format(value);
 }
 
-/** When it was, in the reader's own time zone. */
+/** Formats a time in the user's time zone. */
 export function when(iso: string | number | null | undefined): string {
   if (iso === null || iso === undefined) return "–";
   const date = new Date(iso);
@@ -32,13 +35,13 @@ export function when(iso: string | number | null | undefined): string {
     : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** CROSS_SWAP as Cross swap. */
+/** Formats CROSS_SWAP as "Cross swap". */
 export function words(name: string): string {
   const text = name.replaceAll("_", " ").toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** ROUTER_A as Router A: names of others, whose words begin large. */
+/** Formats the name ROUTER_A as "Router A". */
 export function titled(name: string): string {
   return name
     .toLowerCase()
@@ -46,7 +49,7 @@ export function titled(name: string): string {
     .replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
 
-/** A problem's message where its path stands beside it. */
+/** Removes the path from a problem's message. */
 export function withoutPath(message: string): string {
   return message.replace(/^[^\s:]+: /, "");
 }

@@ -1,4 +1,4 @@
-// node esbuild.mjs <app> <base> <out>: builds the app in chunks, and prints what was warned of.
+// node esbuild.mjs <app> <base> <out>: builds the app in chunks and prints the warnings.
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";

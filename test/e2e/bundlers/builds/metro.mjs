@@ -1,4 +1,4 @@
-// node metro.mjs <app> <out>: bundles the app as React Native's own settings say, for its engine.
+// node metro.mjs <app> <out>: bundles the app with React Native's settings and prints the warnings.
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -9,13 +9,13 @@ const Metro = require("metro");
 
 const [app, out] = process.argv.slice(2);
 const root = process.cwd();
-const ofReactNative = (path) => join(root, "node_modules/react-native", path);
-const own = {
-  "react-native-url": ofReactNative("Libraries/Blob/URL.js"),
-  "react-native-abort-controller": ofReactNative(
+const inReactNative = (path) => join(root, "node_modules/react-native", path);
+const aliases = {
+  "react-native-url": inReactNative("Libraries/Blob/URL.js"),
+  "react-native-abort-controller": inReactNative(
     "src/private/webapis/dom/abort-api/AbortController.js",
   ),
-  "react-native-abort-signal": ofReactNative("src/private/webapis/dom/abort-api/AbortSignal.js"),
+  "react-native-abort-signal": inReactNative("src/private/webapis/dom/abort-api/AbortSignal.js"),
 };
 const warnings = [];
 const config = mergeConfig(getDefaultConfig(root), {
@@ -30,14 +30,14 @@ const config = mergeConfig(getDefaultConfig(root), {
   },
   resolver: {
     resolveRequest(context, name, platform) {
-      if (name in own) return { type: "sourceFile", filePath: own[name] };
-      // Asks for native code, which stands behind no bundle here.
+      if (name in aliases) return { type: "sourceFile", filePath: aliases[name] };
+      // This module needs native code, which does not exist here.
       if (name.endsWith("/NativeBlobModule"))
         return { type: "sourceFile", filePath: resolve(app, "none.js") };
       return context.resolveRequest(context, name, platform);
     },
   },
-  // React Native's own start is left out, because most of it is native: the app's host has what is not.
+  // Leave out React Native's startup code, which is mostly native. The app's host.js has the rest.
   serializer: {
     getModulesRunBeforeMainModule: () => [],
     getPolyfills: () => require("@react-native/js-polyfills")(),

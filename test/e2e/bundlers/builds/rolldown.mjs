@@ -1,4 +1,4 @@
-// node rolldown.mjs <app> <base> <out>: builds the app for browsers, and prints what was warned of.
+// node rolldown.mjs <app> <base> <out>: builds the app for browsers and prints the warnings.
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";

@@ -1,4 +1,5 @@
-// node rollup.mjs <app> <base> <out>: builds the app with the two plugins that every project has, and prints what was warned of.
+// node rollup.mjs <app> <base> <out>: builds the app with the two usual plugins and prints the
+// warnings.
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import commonjs from "@rollup/plugin-commonjs";
@@ -17,12 +18,12 @@ const bundle = await rollup({
 await bundle.write({ dir: out, format: "esm", entryFileNames: "main.js" });
 await bundle.close();
 await copyFile(join(app, "index.html"), join(out, "index.html"));
-// Rollup warns of every circle and comment within other packages: what is only theirs is left out.
-const isOthers = (file) => /node_modules\/(?!bursar\/)/.test(file);
+// Rollup warns about import cycles and comments inside other packages. Ignore those warnings.
+const isOtherPackage = (file) => /node_modules\/(?!bursar\/)/.test(file);
 console.log(
   JSON.stringify(
     warnings
-      .filter(({ files }) => files.length === 0 || !files.every(isOthers))
+      .filter(({ files }) => files.length === 0 || !files.every(isOtherPackage))
       .map(({ text }) => text),
   ),
 );

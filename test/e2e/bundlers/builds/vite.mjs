@@ -1,4 +1,4 @@
-// node vite.mjs <app> <base> <out>: builds the app as a project of Vite's, and prints what was warned of.
+// node vite.mjs <app> <base> <out>: builds the app as a Vite project and prints the warnings.
 import { join, resolve } from "node:path";
 import { build, createLogger } from "vite";
 
@@ -12,7 +12,7 @@ await build({
   base,
   configFile: false,
   customLogger,
-  // The page's size is printed by the suite; the warning of it is not about how the package is built.
+  // The suite prints the size of the page, so disable Vite's warning about it.
   build: { outDir: join(process.cwd(), out), emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
 });
 console.log(JSON.stringify(warnings));

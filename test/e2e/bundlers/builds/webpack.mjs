@@ -1,4 +1,5 @@
-// node webpack.mjs <app> <base> <out>: builds the app with webpack's own defaults for production, and prints what was warned of.
+// node webpack.mjs <app> <base> <out>: builds the app with webpack's production defaults and prints
+// the warnings.
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import webpack from "webpack";
@@ -13,10 +14,10 @@ const stats = await new Promise((done, fail) =>
       context: resolve(app),
       entry: "./main.js",
       output: { path, publicPath: base, filename: "main.js", clean: true },
-      // The page's size is printed by the suite; the hint at it is not about how the package is built.
+      // The suite prints the size of the page, so disable webpack's hint about it.
       performance: { hints: false },
     },
-    (error, made) => (error ? fail(error) : done(made)),
+    (error, result) => (error ? fail(error) : done(result)),
   ),
 );
 const { warnings, errors } = stats.toJson({ all: false, warnings: true, errors: true });

@@ -1,4 +1,5 @@
-// The bundler would listen on all interfaces and says no port: this keeps it on loopback, and prints where it listens.
+// The bundler listens on all interfaces and prints no port. This binds it to loopback and prints
+// the URL.
 import { Server } from "node:net";
 
 const { listen } = Server.prototype;

@@ -1,2 +1,2 @@
-// bcoin names leveldown when it loads; in memory it never opens one.
+// bcoin requires leveldown when it loads, but the in-memory node never opens a database.
 module.exports = class LevelDOWN {};

@@ -18,7 +18,7 @@ interface Problem {
   message: string;
 }
 
-/** What is shown in places of its own, or says nothing here. */
+/** Properties that the card shows elsewhere or leaves out. */
 const shownElsewhere = new Set([
   ...[
     "name",
@@ -37,8 +37,8 @@ const shownElsewhere = new Set([
   ...["body", "cause", "data"],
 ]);
 
-/** Its own class and all that it descends from. */
-function lineage(error: Error): string {
+/** The class of the error and its base classes. */
+function classChain(error: Error): string {
   const names: string[] = [];
   for (
     let type = error.constructor as { errorName?: string };
@@ -60,7 +60,7 @@ function problemsOf(error: unknown): Problem[] {
         : [];
   return listed.map(({ path, message }) => ({
     path: Array.isArray(path) ? path.join(".") : String(path),
-    message: message ?? "refused",
+    message: message ?? "invalid",
   }));
 }
 
@@ -68,7 +68,7 @@ function plain(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** All that an error tells, and the code that catches it. */
+/** The properties of an error and the code that catches it. */
 export function ErrorCard({ error, call }: { error: Error; call: string }) {
   const known = isBursarError(error) ? error : undefined;
   const api = isApiError(error) ? error : undefined;
@@ -79,10 +79,10 @@ export function ErrorCard({ error, call }: { error: Error; call: string }) {
     [
       "Class",
       <span key="class" className="mono break">
-        {lineage(error)}
+        {classChain(error)}
       </span>,
     ],
-    ["Kind", <code key="kind">{known?.kind ?? "not of this package"}</code>],
+    ["Kind", <code key="kind">{known?.kind ?? "not an error of this package"}</code>],
   ];
   if (known?.operation) facts.push(["Operation", <code key="operation">{known.operation}</code>]);
   if (json.status !== undefined) facts.push(["Status", String(json.status)]);
@@ -97,7 +97,7 @@ export function ErrorCard({ error, call }: { error: Error; call: string }) {
         "none"
       ),
     ]);
-  if (api?.serviceMessage) facts.push(["The service says", api.serviceMessage]);
+  if (api?.serviceMessage) facts.push(["Service message", api.serviceMessage]);
   if (traceId) facts.push(["Trace id", <CopyText key="trace" text={traceId} label="trace id" />]);
   if (api?.bodyTraceId)
     facts.push([
@@ -129,7 +129,7 @@ export function ErrorCard({ error, call }: { error: Error; call: string }) {
         {json.status !== undefined && <Badge tone="bad">{String(json.status)}</Badge>}
         {api?.id && <Badge tone="bad">{api.id}</Badge>}
         {"rejected" in json && json.rejected === true && (
-          <Badge tone="info">declined, nothing is broken</Badge>
+          <Badge tone="info">declined by the user</Badge>
         )}
       </div>
       {problems.length > 0 && (
@@ -154,7 +154,7 @@ export function ErrorCard({ error, call }: { error: Error; call: string }) {
         </pre>
       </section>
       <details className="code-note">
-        <summary>As JSON, fit for a log</summary>
+        <summary>As JSON for a log</summary>
         <section className="code-box" aria-label="The error as JSON">
           <pre>
             <code>{JSON.stringify(json, null, 2)}</code>

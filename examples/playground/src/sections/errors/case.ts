@@ -1,14 +1,14 @@
 import type { Kit } from "./kit";
 
-/** One way in which something fails. */
+/** A case of the error gallery. */
 export interface ErrorCase {
-  /** What it is found by: an error id, or a few words. */
+  /** An error id, or a short title. */
   title: string;
   group: string;
-  /** How it is brought about. */
+  /** The cause of the error. */
   cause: string;
-  /** The call that fails, as one writes it. */
+  /** The code of the call that fails. */
   call: string;
-  /** Ends in the error. */
-  provoke(kit: Kit): unknown;
+  /** Throws the error. */
+  trigger(kit: Kit): unknown;
 }

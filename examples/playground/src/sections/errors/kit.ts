@@ -12,40 +12,43 @@ import type { RequestLogStore } from "../../app/request-log";
 
 export const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 export const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
-export const nobody = "0x00000000000000000000000000000000000000ee";
+export const unknownAddress = "0x00000000000000000000000000000000000000ee";
 export const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
 
-/** What an error is provoked with: a sandbox of its own, so that nothing of the page's is broken, and a funded wallet in it. */
+/**
+ * A separate sandbox with a funded wallet, so that an error does not affect the rest of the page.
+ */
 export interface Kit {
   sandbox: Sandbox;
   client: Client;
   owner: LocalAccount;
   address: Address;
-  /** A client of the same sandbox with other options. */
+  /** Creates a client of the same sandbox with other options. */
   connect(options: ClientOptions): Client;
 }
 
 export async function openKit(log: RequestLogStore): Promise<Kit> {
   const { generatePrivateKey, privateKeyToAccount } = await import("viem/accounts");
-  // Another seed each time: the same one would give the same trace ids, by which the log finds its bodies.
+  // Use a new seed each time. The same seed gives the same trace ids, by which the log finds the
+  // bodies.
   const sandbox = createSandbox({
     seed: crypto.randomUUID(),
     now: () => Date.now(),
     keyless: true,
   });
-  const connect = (changed: ClientOptions) =>
+  const connect = (options: ClientOptions) =>
     createClient({
       baseUrl: sandbox.baseUrl,
       apiKey: null,
       fetch: log.watch(sandbox.fetch),
       hooks: log.hooks,
       logLevel: "off",
-      // One answer is enough to look at.
+      // Show the first error without a retry.
       retry: false,
-      ...changed,
+      ...options,
     });
   const owner = privateKeyToAccount(generatePrivateKey());
-  // Getting ready is not what is looked at: it stays out of the log.
+  // Do not log the setup requests.
   const { wallet } = await connect({ fetch: sandbox.fetch, hooks: {} }).wallets.register({
     externallyOwnedAccount: owner.address,
     factory,

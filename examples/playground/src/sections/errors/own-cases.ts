@@ -3,13 +3,13 @@ import { type AccountSigner, pickExecutable, signQuote, toUnits } from "bursar/s
 import type { ErrorCase } from "./case";
 import { depositOf, type Kit, person, positionOf, swapOf, usdc } from "./kit";
 
-const status = "Answers without an id";
-const wire = "On the way";
-const answers = "Answers that cannot be used";
-const before = "Before anything is sent";
+const status = "Responses without an id";
+const network = "Network";
+const responses = "Invalid responses";
+const before = "Before the request";
 const signing = "Signing";
 
-async function quoted(kit: Kit) {
+async function fetchQuote(kit: Kit) {
   const request = swapOf(kit);
   const { quotes } = await kit.client.swap.quote(request);
   return { quote: pickExecutable(quotes), terms: { expect: request, owner: kit.owner.address } };
@@ -18,74 +18,74 @@ async function quoted(kit: Kit) {
 const json = (body: unknown) =>
   Response.json(body, { headers: { "trace-id": "0123456789abcdef" } });
 
-/** What does not come of an error id: the rest of the classes that this package throws. */
+/** The error classes of this package that have no error id. */
 export const ownCases: readonly ErrorCase[] = [
   {
     title: "Too many requests",
     group: status,
-    cause: "The sandbox answers 429 and asks to wait 30 seconds.",
+    cause: "The sandbox responds with 429 and Retry-After: 30.",
     call: "client.tokens.list().firstPage()",
-    provoke: ({ client, sandbox }) => {
+    trigger: ({ client, sandbox }) => {
       sandbox.fail("tokens.list", { status: 429, retryAfter: 30_000 });
       return client.tokens.list().firstPage();
     },
   },
   {
-    title: "A gateway's 503",
+    title: "503 from a gateway",
     group: status,
-    cause: "Something in front of the service answers 503 with an empty body.",
+    cause: "A gateway responds with 503 and an empty body.",
     call: "client.tokens.list().firstPage()",
-    provoke: ({ client, sandbox }) => {
+    trigger: ({ client, sandbox }) => {
       sandbox.fail("tokens.list", { status: 503 });
       return client.tokens.list().firstPage();
     },
   },
   {
-    title: "A feature that is not enabled",
+    title: "Feature not enabled",
     group: status,
     cause: "The project has no fiat feature.",
     call: "client.fiat.quoteDeposit(request)",
-    provoke: (kit) => {
+    trigger: (kit) => {
       kit.sandbox.configure({ fiat: false });
       return kit.client.fiat.quoteDeposit(depositOf(kit));
     },
   },
   {
     title: "No connection",
-    group: wire,
-    cause: "The request fails as in a browser that is offline.",
+    group: network,
+    cause: "fetch rejects, as in an offline browser.",
     call: "client.tokens.list().firstPage()",
-    provoke: ({ connect }) =>
+    trigger: ({ connect }) =>
       connect({ fetch: () => Promise.reject(new TypeError("Failed to fetch")) })
         .tokens.list()
         .firstPage(),
   },
   {
-    title: "Connection cut",
-    group: wire,
-    cause: "The answer to a read breaks off in the middle.",
+    title: "Connection lost",
+    group: network,
+    cause: "The connection closes in the middle of a response to a read.",
     call: "client.tokens.list().firstPage()",
-    provoke: ({ client, sandbox }) => {
+    trigger: ({ client, sandbox }) => {
       sandbox.cut("tokens.list");
       return client.tokens.list().firstPage();
     },
   },
   {
     title: "Timeout",
-    group: wire,
-    cause: "The sandbox hangs, and one attempt may take 600 ms.",
+    group: network,
+    cause: "The sandbox does not respond, and the timeout of an attempt is 600 ms.",
     call: "client.tokens.list({}, { timeout: 600 }).firstPage()",
-    provoke: ({ client, sandbox }) => {
+    trigger: ({ client, sandbox }) => {
       sandbox.hang("tokens.list");
       return client.tokens.list({}, { timeout: 600 }).firstPage();
     },
   },
   {
-    title: "A wait that ends too early",
-    group: wire,
-    cause: "An operation is waited for that never shows up.",
+    title: "Wait timeout",
+    group: network,
+    cause: "The call waits for an operation that never appears in the history.",
     call: "client.wallets.waitForTransaction(walletAddress, { userOperationHash }, { timeout: 1_500 })",
-    provoke: ({ client, address }) =>
+    trigger: ({ client, address }) =>
       client.wallets.waitForTransaction(
         address,
         { userOperationHash: `0x${"ab".repeat(32)}` },
@@ -94,34 +94,35 @@ export const ownCases: readonly ErrorCase[] = [
   },
   {
     title: "Aborted",
-    group: wire,
-    cause: "The caller's signal ends the call after 300 ms.",
+    group: network,
+    cause: "The caller's signal aborts the call after 300 ms.",
     call: "client.tokens.list({}, { signal }).firstPage()",
-    provoke: ({ client, sandbox }) => {
+    trigger: ({ client, sandbox }) => {
       sandbox.hang("tokens.list");
       const controller = new AbortController();
-      setTimeout(() => controller.abort("the person left the page"), 300);
+      setTimeout(() => controller.abort("the user left the page"), 300);
       return client.tokens.list({}, { signal: controller.signal }).firstPage();
     },
   },
   {
     title: "Outcome unknown",
-    group: wire,
-    cause: "A signed swap is executed, and the answer breaks off: it may have happened.",
+    group: network,
+    cause:
+      "The connection closes during the response to a signed swap. The service may have executed it.",
     call: "client.operations.execute(signed)",
-    provoke: async (kit) => {
-      const { quote, terms } = await quoted(kit);
+    trigger: async (kit) => {
+      const { quote, terms } = await fetchQuote(kit);
       const signed = await signQuote(quote, kit.owner, terms);
       kit.sandbox.cut("operations.execute");
       return kit.client.operations.execute(signed);
     },
   },
   {
-    title: "Document upload refused",
-    group: wire,
-    cause: "A document is uploaded 16 minutes after its target was made.",
+    title: "Upload rejected",
+    group: network,
+    cause: "A document is uploaded 16 minutes after its target was created.",
     call: "client.kyc.uploadDocument(frontDocumentUpload, file)",
-    provoke: async ({ client, sandbox }) => {
+    trigger: async ({ client, sandbox }) => {
       const { frontDocumentUpload } = await client.kyc.individual.standard.create(person);
       sandbox.advance(960_000);
       return client.kyc.uploadDocument(
@@ -131,11 +132,11 @@ export const ownCases: readonly ErrorCase[] = [
     },
   },
   {
-    title: "Response drift",
-    group: answers,
-    cause: "A transaction comes without its status, and with a number for its id.",
+    title: "Response does not match the schema",
+    group: responses,
+    cause: "A transaction has no status and a number as id.",
     call: "client.wallets.history(walletAddress).firstPage()",
-    provoke: ({ connect, address }) =>
+    trigger: ({ connect, address }) =>
       connect({
         fetch: async () => json({ nextLastId: null, transactions: [{ id: 17, type: "SWAP" }] }),
       })
@@ -144,10 +145,10 @@ export const ownCases: readonly ErrorCase[] = [
   },
   {
     title: "Not JSON",
-    group: answers,
-    cause: "A portal answers 200 with a page of its own.",
+    group: responses,
+    cause: "A captive portal responds with 200 and an HTML page.",
     call: "client.tokens.list().firstPage()",
-    provoke: ({ connect }) =>
+    trigger: ({ connect }) =>
       connect({
         fetch: async () =>
           new Response("<!doctype html><title>Sign in</title>", {
@@ -159,10 +160,10 @@ export const ownCases: readonly ErrorCase[] = [
   },
   {
     title: "Empty body",
-    group: answers,
-    cause: "200, and nothing in it.",
+    group: responses,
+    cause: "The response has status 200 and an empty body.",
     call: "client.tokens.list().firstPage()",
-    provoke: ({ connect }) =>
+    trigger: ({ connect }) =>
       connect({
         fetch: async () => new Response("", { headers: { "content-type": "application/json" } }),
       })
@@ -171,10 +172,11 @@ export const ownCases: readonly ErrorCase[] = [
   },
   {
     title: "Redirect",
-    group: answers,
-    cause: "The service's address has moved. The key would go along, so nobody follows.",
+    group: responses,
+    cause:
+      "The service redirects. The client does not follow, because that would send the key to another host.",
     call: "client.tokens.list().firstPage()",
-    provoke: ({ connect }) =>
+    trigger: ({ connect }) =>
       connect({
         fetch: async () =>
           new Response(null, {
@@ -187,10 +189,10 @@ export const ownCases: readonly ErrorCase[] = [
   },
   {
     title: "Pagination loop",
-    group: answers,
-    cause: "Every page points to the same next one.",
+    group: responses,
+    cause: "Every page has the same cursor.",
     call: "client.wallets.history(walletAddress).toArray({ limit: 1_000 })",
-    provoke: ({ connect, address }) => {
+    trigger: ({ connect, address }) => {
       const transactions = [{ id: "tx_1", type: "SWAP", status: "COMPLETED" }];
       return connect({ fetch: async () => json({ nextLastId: "tx_1", transactions }) })
         .wallets.history(address)
@@ -198,11 +200,11 @@ export const ownCases: readonly ErrorCase[] = [
     },
   },
   {
-    title: "Bad request with several problems",
+    title: "Invalid request with several issues",
     group: before,
-    cause: "Five fields cannot be right. All of them are named at once, and nothing is sent.",
+    cause: "Five fields are invalid. The error lists all of them, and no request is sent.",
     call: "client.swap.quote(request)",
-    provoke: (kit) =>
+    trigger: (kit) =>
       kit.client.swap.quote(
         swapOf(kit, {
           amountIn: "ten",
@@ -214,34 +216,34 @@ export const ownCases: readonly ErrorCase[] = [
       ),
   },
   {
-    title: "Range upside down",
+    title: "Inverted price range",
     group: before,
     cause: "The lower price of a position is above the upper one.",
     call: "client.liquidity.create(request)",
-    provoke: (kit) =>
+    trigger: (kit) =>
       kit.client.liquidity.create({ ...positionOf(kit), minPrice: 0.0008, maxPrice: 0.0002 }),
   },
   {
     title: "Unsafe configuration",
     group: before,
-    cause: "A base URL without encryption: everybody on the way could read the key.",
+    cause: "The base URL is not encrypted, so an intermediary could read the key.",
     call: 'createClient({ baseUrl: "http://api.example.com" })',
-    provoke: () => createClient({ baseUrl: "http://api.example.com", apiKey: null }),
+    trigger: () => createClient({ baseUrl: "http://api.example.com", apiKey: null }),
   },
   {
     title: "Key in a browser",
     group: before,
-    cause: "An API key is handed to a client in this page, where everybody could read it.",
+    cause: "A client in this page gets an API key, which every visitor could read.",
     call: 'createClient({ baseUrl: "https://api.example.com", apiKey })',
-    provoke: () => createClient({ baseUrl: "https://api.example.com", apiKey: "made-up" }),
+    trigger: () => createClient({ baseUrl: "https://api.example.com", apiKey: "made-up" }),
   },
   {
     title: "Unsafe to sign",
     group: signing,
-    cause: "Somebody has changed the receiver, the input token and the least amount of a quote.",
+    cause: "The receiver, the input token and the minimum amount of a quote are changed.",
     call: "signQuote(quote, signer, { expect: request, owner })",
-    provoke: async (kit) => {
-      const { quote, terms } = await quoted(kit);
+    trigger: async (kit) => {
+      const { quote, terms } = await fetchQuote(kit);
       return signQuote(
         {
           ...quote,
@@ -257,10 +259,10 @@ export const ownCases: readonly ErrorCase[] = [
   {
     title: "Declined in the wallet",
     group: signing,
-    cause: "The person presses Reject.",
+    cause: "The user presses Reject.",
     call: "signQuote(quote, signer, { expect: request, owner })",
-    provoke: async (kit) => {
-      const { quote, terms } = await quoted(kit);
+    trigger: async (kit) => {
+      const { quote, terms } = await fetchQuote(kit);
       const declining: AccountSigner = {
         address: kit.owner.address,
         signMessage: () =>
@@ -272,34 +274,34 @@ export const ownCases: readonly ErrorCase[] = [
   {
     title: "Signed by another key",
     group: signing,
-    cause: "The signer answers with the signature of another account.",
+    cause: "The signer returns the signature of another account.",
     call: "signQuote(quote, signer, { expect: request, owner })",
-    provoke: async (kit) => {
-      const { quote, terms } = await quoted(kit);
+    trigger: async (kit) => {
+      const { quote, terms } = await fetchQuote(kit);
       const { generatePrivateKey, privateKeyToAccount } = await import("viem/accounts");
       const other = privateKeyToAccount(generatePrivateKey());
       const signer: AccountSigner = {
         address: kit.owner.address,
-        signMessage: (asked) => other.signMessage(asked),
+        signMessage: (request) => other.signMessage(request),
       };
       return signQuote(quote, signer, terms);
     },
   },
   {
-    title: "A signer that cannot sign this",
+    title: "Unsupported signer",
     group: signing,
-    cause: "An account without a method that signs messages.",
+    cause: "The account has no method that signs messages.",
     call: "signQuote(quote, signer, { expect: request, owner })",
-    provoke: async (kit) => {
-      const { quote, terms } = await quoted(kit);
+    trigger: async (kit) => {
+      const { quote, terms } = await fetchQuote(kit);
       return signQuote(quote, { address: kit.owner.address } as never, terms);
     },
   },
   {
-    title: "An amount that would change",
+    title: "Invalid amount",
     group: signing,
-    cause: `1e-7 is no decimal string, and USDC (${usdc.slice(0, 6)}…) has six decimals only.`,
+    cause: `1e-7 is not a decimal string, and USDC (${usdc.slice(0, 6)}…) has only six decimals.`,
     call: 'toUnits("1e-7", 6)',
-    provoke: () => toUnits("1e-7", 6),
+    trigger: () => toUnits("1e-7", 6),
   },
 ];

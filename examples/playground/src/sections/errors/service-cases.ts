@@ -6,30 +6,33 @@ import {
   depositOf,
   factory,
   type Kit,
-  nobody,
   person,
   pix,
   positionOf,
   swapOf,
   taxExport,
+  unknownAddress,
   usdc,
   weth,
 } from "./kit";
 
 type Cause = Omit<ErrorCase, "title" | "group">;
 
-/** For ids that the sandbox has no cause for: they were seen, and nobody knows of which call. */
-const told = (
+/**
+ * A case for an id that the sandbox has no cause for. The id was observed, but its cause is
+ * unknown.
+ */
+const simulated = (
   operation: EndpointName,
   call: string,
   id: ErrorId,
-  provoke: (kit: Kit) => unknown,
+  trigger: (kit: Kit) => unknown,
 ): Cause => ({
-  cause: `The sandbox is told to answer the next ${operation} with this id, which was seen in the running service.`,
+  cause: `The sandbox responds to the next ${operation} with this id. It was observed in the running service.`,
   call,
-  provoke: (kit) => {
-    kit.sandbox.fail(operation, { id, message: "As the service was seen to answer" });
-    return provoke(kit);
+  trigger: (kit) => {
+    kit.sandbox.fail(operation, { id, message: "As observed in the service" });
+    return trigger(kit);
   },
 });
 
@@ -40,7 +43,7 @@ async function firstTransaction({ client, address }: Kit): Promise<string> {
   return items[0]?.id ?? "";
 }
 
-/** A position of the wallet, by its token id. */
+/** Opens a position and returns its token id. */
 async function openPosition(kit: Kit): Promise<string> {
   const { client, sandbox, owner, address } = kit;
   const { operation } = await client.liquidity.create(positionOf(kit));
@@ -55,17 +58,17 @@ async function openPosition(kit: Kit): Promise<string> {
   return nfts?.[0]?.tokenId ?? "";
 }
 
-/** What causes each error id. One that is missing here does not compile. */
+/** The case of each error id. A missing id is a type error. */
 const causes: Readonly<Record<ErrorId, Cause>> = {
   NOT_AUTHORIZED_TOKENS: {
-    cause: "A swap into a token that the service does not support.",
+    cause: "A swap to a token that the service does not support.",
     call: "client.swap.quote(request)",
-    provoke: (kit) => kit.client.swap.quote(swapOf(kit, { tokenOut: nobody })),
+    trigger: (kit) => kit.client.swap.quote(swapOf(kit, { tokenOut: unknownAddress })),
   },
   FIAT_QUOTE_EXPIRED: {
-    cause: "A deposit is quoted, an hour passes on the sandbox's clock, and then it is ordered.",
+    cause: "A deposit is ordered one hour after its quote, on the sandbox's clock.",
     call: "client.fiat.createDeposit({ quoteId })",
-    provoke: async (kit) => {
+    trigger: async (kit) => {
       const { depositQuote } = await kit.client.fiat.quoteDeposit(depositOf(kit));
       kit.sandbox.advance(3_600_000);
       return kit.client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
@@ -74,20 +77,20 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES: {
     cause: "A deposit on Base, in a project that has whitelisted USDC on Polygon only.",
     call: "client.fiat.quoteDeposit(request)",
-    provoke: (kit) => {
+    trigger: (kit) => {
       kit.sandbox.configure({ whitelist: [`137:${usdc}`] });
       return kit.client.fiat.quoteDeposit({ ...depositOf(kit), chainId: 8453 });
     },
   },
   FACTORY_NOT_SUPPORTED: {
-    cause: "A wallet of a factory that the service does not know.",
+    cause: "A wallet of an unknown factory.",
     call: "client.wallets.register({ externallyOwnedAccount, factory })",
-    provoke: (kit) => kit.client.wallets.register({ ...identity(kit), factory: nobody }),
+    trigger: (kit) => kit.client.wallets.register({ ...identity(kit), factory: unknownAddress }),
   },
   invalid_metadata: {
-    cause: "Metadata with a number in it, sent past the client's own check.",
+    cause: "Metadata with a number, sent without the client's validation.",
     call: "client.wallets.updateTransactionMetadata(transactionId, metadata)",
-    provoke: async (kit) =>
+    trigger: async (kit) =>
       kit.client.request({
         method: "PATCH",
         path: "/api/v1/wallets/transactions/{transactionId}/metadata",
@@ -96,75 +99,75 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
       }),
   },
   CANCEL_LIMIT_ORDER_NOT_ALLOWED: {
-    cause: "Taking back a transaction that is no limit order.",
+    cause: "The cancellation of a transaction that is not a limit order.",
     call: "client.swap.prepareCancellation(transactionId)",
-    provoke: async (kit) => kit.client.swap.prepareCancellation(await firstTransaction(kit)),
+    trigger: async (kit) => kit.client.swap.prepareCancellation(await firstTransaction(kit)),
   },
   UNAVAILABLE_COMPUTE_UNITS: {
     cause: "The project has no compute units left.",
     call: "client.wallets.portfolio(walletAddress)",
-    provoke: ({ client, sandbox, address }) => {
+    trigger: ({ client, sandbox, address }) => {
       sandbox.configure({ units: 0 });
       return client.wallets.portfolio(address);
     },
   },
   ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: {
-    cause: "The history of a wallet that nobody registered.",
+    cause: "The history of a wallet that is not registered.",
     call: "client.wallets.history(walletAddress).firstPage()",
-    provoke: ({ client }) => client.wallets.history(nobody).firstPage(),
+    trigger: ({ client }) => client.wallets.history(unknownAddress).firstPage(),
   },
   FIAT_QUOTE_NOT_FOUND: {
-    cause: "A deposit is ordered from a quote that does not exist.",
+    cause: "A deposit is ordered with an unknown quote.",
     call: "client.fiat.createDeposit({ quoteId })",
-    provoke: ({ client }) => client.fiat.createDeposit({ quoteId: "quote_nobody" }),
+    trigger: ({ client }) => client.fiat.createDeposit({ quoteId: "quote_unknown" }),
   },
   PROJECT_NOT_FOUND: {
     cause: "The project of the key has been deleted.",
     call: "client.wallets.check({ externallyOwnedAccount, factory })",
-    provoke: (kit) => {
+    trigger: (kit) => {
       kit.sandbox.configure({ deleted: true });
       return kit.client.wallets.check(identity(kit));
     },
   },
   TRANSACTION_NOT_FOUND: {
-    cause: "Metadata for a transaction that does not exist.",
+    cause: "Metadata for an unknown transaction.",
     call: "client.wallets.updateTransactionMetadata(transactionId, metadata)",
-    provoke: ({ client }) =>
-      client.wallets.updateTransactionMetadata("tx_nobody", { invoice: "17" }),
+    trigger: ({ client }) =>
+      client.wallets.updateTransactionMetadata("tx_unknown", { invoice: "17" }),
   },
   CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: {
-    cause: "Taking back an order that does not exist.",
+    cause: "The cancellation of an unknown order.",
     call: "client.swap.prepareCancellation(transactionId)",
-    provoke: ({ client }) => client.swap.prepareCancellation("tx_nobody"),
+    trigger: ({ client }) => client.swap.prepareCancellation("tx_unknown"),
   },
   TAX_EXPORT_ALREADY_REQUESTED_TODAY: {
-    cause: "A second tax export on one day.",
+    cause: "A second tax export on the same day.",
     call: "client.wallets.requestTaxExport(walletAddress, request)",
-    provoke: async ({ client, address }) => {
+    trigger: async ({ client, address }) => {
       await client.wallets.requestTaxExport(address, taxExport);
       return client.wallets.requestTaxExport(address, taxExport);
     },
   },
   SWAP_QUOTE: {
-    cause: "A swap of a token into itself: no route leads there.",
+    cause: "A swap of a token to itself, for which no route exists.",
     call: "client.swap.quote(request)",
-    provoke: (kit) => kit.client.swap.quote(swapOf(kit, { tokenOut: usdc })),
+    trigger: (kit) => kit.client.swap.quote(swapOf(kit, { tokenOut: usdc })),
   },
   FAILED_TO_ESTIMATE_TRANSFER: {
-    cause: "A transfer from an account that holds nothing.",
+    cause: "A transfer from an empty account.",
     call: "client.wallets.deposit(walletAddress, request)",
-    provoke: ({ client, address }) =>
+    trigger: ({ client, address }) =>
       client.wallets.deposit(address, {
         amount: "1",
         chainId: 137,
         token: usdc,
-        fromAddress: nobody,
+        fromAddress: unknownAddress,
       }),
   },
   FAILED_TO_GET_FIAT_QUOTE: {
     cause: "The sandbox's source of fiat quotes is down.",
     call: "client.fiat.quoteDeposit(request)",
-    provoke: (kit) => {
+    trigger: (kit) => {
       kit.sandbox.outage("fiat-quotes");
       return kit.client.fiat.quoteDeposit(depositOf(kit));
     },
@@ -172,16 +175,16 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   FAILED_TO_CREATE_FIAT_DEPOSIT: {
     cause: "The sandbox's fiat orders are down.",
     call: "client.fiat.createDeposit({ quoteId })",
-    provoke: async (kit) => {
+    trigger: async (kit) => {
       const { depositQuote } = await kit.client.fiat.quoteDeposit(depositOf(kit));
       kit.sandbox.outage("fiat-orders");
       return kit.client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
     },
   },
   FAILED_TO_CREATE_FIAT_WITHDRAW: {
-    cause: "A withdrawal of BRZ that no wallet of the project holds.",
+    cause: "A withdrawal of BRZ, which no wallet of the project has.",
     call: "client.fiat.createWithdrawal({ quoteId, paymentMethod })",
-    provoke: async ({ client }) => {
+    trigger: async ({ client }) => {
       const { withdrawQuote } = await client.fiat.quoteWithdrawal({
         individualId: "ind_1",
         chainId: 137,
@@ -195,15 +198,15 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   DB_API_FAILED: {
     cause: "The sandbox's source of metadata is down.",
     call: "client.liquidity.pools().firstPage()",
-    provoke: ({ client, sandbox }) => {
+    trigger: ({ client, sandbox }) => {
       sandbox.outage("metadata");
       return client.liquidity.pools().firstPage();
     },
   },
   NFT_METADATA_DECODE_FAILED: {
-    cause: "The wallet holds an NFT whose metadata cannot be read.",
+    cause: "The wallet has an NFT with unreadable metadata.",
     call: "client.wallets.portfolio(walletAddress, { includeNFTs: true })",
-    provoke: ({ client, sandbox, address }) => {
+    trigger: ({ client, sandbox, address }) => {
       sandbox.fundNft(address, {
         chainId: 137,
         address: weth,
@@ -215,9 +218,9 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
     },
   },
   BLOCKCHAIN_ERROR: {
-    cause: "A position is opened, and then the chain cannot be read.",
+    cause: "The chain is unavailable after a position was opened.",
     call: "client.liquidity.collectFees(request)",
-    provoke: async (kit) => {
+    trigger: async (kit) => {
       const nftId = await openPosition(kit);
       kit.sandbox.outage("chain");
       return kit.client.liquidity.collectFees({
@@ -229,9 +232,9 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
     },
   },
   REGISTER_WALLET_TRACKING_FAILED: {
-    cause: "The tracking of wallets is down.",
+    cause: "The sandbox's wallet tracking is down.",
     call: "client.wallets.register({ externallyOwnedAccount, factory, salt })",
-    provoke: (kit) => {
+    trigger: (kit) => {
       kit.sandbox.outage("tracking");
       return kit.client.wallets.register({ ...identity(kit), salt: 7 });
     },
@@ -239,15 +242,15 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP: {
     cause: "The sandbox's queue is down.",
     call: "client.wallets.requestTaxExport(walletAddress, request)",
-    provoke: ({ client, sandbox, address }) => {
+    trigger: ({ client, sandbox, address }) => {
       sandbox.outage("queue");
       return client.wallets.requestTaxExport(address, taxExport);
     },
   },
   BAD_REQUEST: {
-    cause: "A request with several wrong fields, sent past the client's own check.",
+    cause: "A request with several invalid fields, sent without the client's validation.",
     call: "client.liquidity.create(request)",
-    provoke: (kit) =>
+    trigger: (kit) =>
       kit.client.request({
         method: "POST",
         path: "/api/v1/liquidity",
@@ -257,13 +260,12 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   WALLET_ALREADY_REGISTERED: {
     cause: "The same wallet is registered twice.",
     call: "client.wallets.register({ externallyOwnedAccount, factory })",
-    provoke: (kit) => kit.client.wallets.register(identity(kit)),
+    trigger: (kit) => kit.client.wallets.register(identity(kit)),
   },
   EXECUTE_USER_OP: {
-    cause:
-      "A swap is quoted and signed, an hour passes on the sandbox's clock, and then it is executed.",
+    cause: "A signed swap is executed one hour after its quote, on the sandbox's clock.",
     call: "client.operations.execute(signed)",
-    provoke: async (kit) => {
+    trigger: async (kit) => {
       const { client, sandbox, owner } = kit;
       const request = swapOf(kit);
       const { quotes } = await client.swap.quote(request);
@@ -275,67 +277,67 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
       return client.operations.execute(signed);
     },
   },
-  UNAUTHORIZED_EXCEPTION: told(
+  UNAUTHORIZED_EXCEPTION: simulated(
     "tokens.list",
     "client.tokens.list().firstPage()",
     "UNAUTHORIZED_EXCEPTION",
     ({ client }) => client.tokens.list().firstPage(),
   ),
   HTTP_EXCEPTION: {
-    cause: "No key is sent, and no proxy adds one.",
+    cause: "The request has no key, and no proxy adds one.",
     call: "client.tokens.list().firstPage()",
-    provoke: ({ connect }) => {
+    trigger: ({ connect }) => {
       const strict = createSandbox({ keyless: false });
       return connect({ fetch: strict.fetch }).tokens.list().firstPage();
     },
   },
-  NOT_ALLOWED: told(
+  NOT_ALLOWED: simulated(
     "kyc.individual.standard.get",
     "client.kyc.individual.standard.get(sessionId)",
     "NOT_ALLOWED",
     ({ client }) => client.kyc.individual.standard.get("session_1"),
   ),
-  WALLET_NOT_FOUND: told(
+  WALLET_NOT_FOUND: simulated(
     "wallets.portfolio",
     "client.wallets.portfolio(walletAddress)",
     "WALLET_NOT_FOUND",
     ({ client, address }) => client.wallets.portfolio(address),
   ),
   USER_OPERATION_NOT_FOUND: {
-    cause: "An operation is executed that nobody prepared.",
+    cause: "The execution of an unknown operation.",
     call: "client.operations.execute(signed)",
-    provoke: async ({ client, owner }) => {
+    trigger: async ({ client, owner }) => {
       const userOperationHash = `0x${"ab".repeat(32)}` as const;
       const signature = await owner.signMessage({ message: { raw: userOperationHash } });
       return client.operations.execute({ userOperationHash, signature });
     },
   },
   STANDARD_SESSION_NOT_FOUND: {
-    cause: "A standard session is looked for among the enhanced ones.",
+    cause: "An enhanced session is requested with the id of a standard session.",
     call: "client.kyc.individual.enhanced.get(sessionId)",
-    provoke: async ({ client }) => {
+    trigger: async ({ client }) => {
       const { session } = await client.kyc.individual.standard.create(person);
       return client.kyc.individual.enhanced.get(session.id);
     },
   },
   INDIVIDUAL_NOT_FOUND: {
-    cause: "The limits of a person whom nobody verified.",
+    cause: "The limits of a person who is not verified.",
     call: "client.kyc.financialLimits(identityId)",
-    provoke: ({ client }) => client.kyc.financialLimits("ind_9"),
+    trigger: ({ client }) => client.kyc.financialLimits("ind_9"),
   },
-  INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE: told(
+  INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE: simulated(
     "wallets.requestTaxExport",
     "client.wallets.requestTaxExport(walletAddress, request)",
     "INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE",
     ({ client, address }) => client.wallets.requestTaxExport(address, taxExport),
   ),
-  TAX_EXPORT_SCHEDULE_ALREADY_EXISTS: told(
+  TAX_EXPORT_SCHEDULE_ALREADY_EXISTS: simulated(
     "wallets.requestTaxExport",
     "client.wallets.requestTaxExport(walletAddress, request)",
     "TAX_EXPORT_SCHEDULE_ALREADY_EXISTS",
     ({ client, address }) => client.wallets.requestTaxExport(address, taxExport),
   ),
-  FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE: told(
+  FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE: simulated(
     "wallets.requestTaxExport",
     "client.wallets.requestTaxExport(walletAddress, request)",
     "FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE",
@@ -344,12 +346,12 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   FAILED_TO_GET_BALANCES: {
     cause: "The sandbox's balances are down.",
     call: "client.wallets.portfolio(walletAddress)",
-    provoke: ({ client, sandbox, address }) => {
+    trigger: ({ client, sandbox, address }) => {
       sandbox.outage("balances");
       return client.wallets.portfolio(address);
     },
   },
-  INTERNAL_SERVER_ERROR: told(
+  INTERNAL_SERVER_ERROR: simulated(
     "swap.quote",
     "client.swap.quote(request)",
     "INTERNAL_SERVER_ERROR",
@@ -357,11 +359,11 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
   ),
 };
 
-/** The order is that of the catalogue: the contract's first. */
+/** In the order of the catalogue, with the ids of the contract first. */
 export const serviceCases: readonly ErrorCase[] = (Object.keys(causes) as ErrorId[]).map(
   (id, i) => ({
     title: id,
-    group: i < 23 ? "Ids of the contract" : "Ids that were seen",
+    group: i < 23 ? "Ids of the contract" : "Observed ids",
     ...causes[id],
   }),
 );

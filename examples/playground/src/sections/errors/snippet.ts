@@ -1,6 +1,6 @@
 import { isApiError } from "bursar";
 
-/** Classes that stand for one id, or for what has no id: these are the ones to branch on. */
+/** Error classes to branch on: those of one id, or without an id. */
 const byClass = new Set([
   ...[
     "AuthenticationError",
@@ -15,15 +15,15 @@ const byClass = new Set([
 const reactions: Record<string, string> = {
   TokensNotAuthorizedError: "console.warn(error.tokens);",
   WalletNotRegisteredError: "await client.wallets.ensure(identity);",
-  ComputeUnitsExhaustedError: "pauseUntilTheQuotaRenews();",
-  QuoteExpiredError: "askForANewQuote();",
+  ComputeUnitsExhaustedError: "pauseUntilQuotaRenews();",
+  QuoteExpiredError: "requestNewQuote();",
   RateLimitError: "await sleep(error.retryAfter ?? 1_000);",
   ConnectionError: "console.warn(error.phase, error.code);",
   TimeoutError: "console.warn(error.scope, error.timeout);",
-  WaitTimeoutError: "console.warn(error.lastStatus); // submitted all the same: wait again",
-  AbortedError: "return; // the person asked for it",
+  WaitTimeoutError: "console.warn(error.lastStatus); // the operation was submitted: wait again",
+  AbortedError: "return; // the caller aborted",
   OutcomeUnknownError:
-    "console.warn(error.lookup, error.request); // look before you send it again",
+    "console.warn(error.lookup, error.request); // check before you send it again",
   RequestValidationError: "for (const { path, message } of error.issues) showAt(path, message);",
   ResponseValidationError: "report(error.issues, error.traceId);",
   UnsafeToSignError: "for (const { message } of error.problems) show(message);",
@@ -34,7 +34,7 @@ const reactions: Record<string, string> = {
   AmountError: "show(error.code);",
 };
 
-/** The code that catches an error: by its class where one stands for it, else by its id. */
+/** The code that catches an error: by its class if it has one, otherwise by its id. */
 export function catchSnippet(call: string, error: Error): string {
   const id = isApiError(error) ? error.id : undefined;
   const byId = id !== undefined && !byClass.has(error.name);

@@ -15,7 +15,10 @@ const icons: Record<string, string> = {
   ADD_LIQUIDITY: "pools",
 };
 
-/** One page of them. It is drawn while it is in sight or near, and leaves as much room when it is not: thousands stay smooth. */
+/**
+ * One page of transactions. It renders only near the viewport and keeps its height otherwise, for
+ * speed.
+ */
 export const TransactionRows = memo(function TransactionRows({
   items,
   first,
@@ -37,7 +40,7 @@ export const TransactionRows = memo(function TransactionRows({
   );
 });
 
-/** Where a transaction of two chains begins and ends: fields that only some records carry. */
+/** The chains of a cross-chain transaction. Only some records have these fields. */
 interface Crossing {
   chainIn?: Chain | number | null;
   chainOut?: Chain | number | null;

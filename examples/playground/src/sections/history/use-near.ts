@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Whether an element is in sight or near, and how high it was when it last was. */
+/** Returns whether an element is near the viewport, and its last height there. */
 export function useNear<Type extends HTMLElement>() {
   const element = useRef<Type>(null);
   const [state, setState] = useState({ near: true, height: 0 });

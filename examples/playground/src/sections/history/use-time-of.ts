@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-/** How long something has been under way in all, in milliseconds. */
-export function useTimeOf(underWay: boolean): number {
+/** Returns the total time that something has been running, in milliseconds. */
+export function useTimeOf(isRunning: boolean): number {
   const [total, setTotal] = useState(0);
   useEffect(() => {
-    if (!underWay) return;
+    if (!isRunning) return;
     const begun = performance.now();
     return () => setTotal((before) => before + performance.now() - begun);
-  }, [underWay]);
+  }, [isRunning]);
   return total;
 }

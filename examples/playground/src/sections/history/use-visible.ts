@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Calls whenever an element comes near what is seen of the page. Undefined waits. */
+/** Calls the function whenever the element comes near the viewport. Pass undefined to pause. */
 export function useVisible(onVisible: (() => void) | undefined) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -15,14 +15,14 @@ interface Seen {
 
 const meanings: Record<string, string> = {
   PENDING: "Waiting for documents",
-  PROCESSING: "The documents have been sent",
-  VERIFYING: "Somebody looks at them",
+  PROCESSING: "The documents are uploaded",
+  VERIFYING: "The documents are under review",
   COMPLETED: "The person is verified",
   FAILED: "The person was not verified",
-  EXPIRED: "No documents came in time",
+  EXPIRED: "The documents were not uploaded in time",
 };
 
-/** Follows a session to its end. */
+/** Waits for the final status of a session. */
 export function Check({
   sessionId,
   onEnd,
@@ -81,13 +81,12 @@ export function Check({
             />
             <strong>{words(status)}</strong>
             <span className="muted small">
-              {meanings[status] ?? "A status that this page does not know"} · after{" "}
-              {(elapsed / 1_000).toFixed(1)} s
+              {meanings[status] ?? "Unknown status"} · after {(elapsed / 1_000).toFixed(1)} s
             </span>
           </li>
         ))}
       </ol>
-      {!end && error === undefined && <Spinner label="Waiting for the outcome" />}
+      {!end && error === undefined && <Spinner label="Waiting for the result" />}
       {error !== undefined && <ErrorNote error={error} />}
       {end?.status === "COMPLETED" && (
         <Note tone="good" title="Verified">

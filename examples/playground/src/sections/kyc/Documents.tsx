@@ -12,7 +12,7 @@ type Outcome = "COMPLETED" | "FAILED";
 
 const reasons = ["DOCUMENT_UNREADABLE", "DOCUMENT_EXPIRED", "FACE_MISMATCH"];
 
-/** Every document that the session waits for, and, in the sandbox, how its check shall end. */
+/** The documents of a session and, in the sandbox, the result of its check. */
 export function Documents({
   created,
   onDone,
@@ -22,7 +22,7 @@ export function Documents({
 }) {
   const { client, sandbox } = useApp();
   const { session, frontDocumentUpload, backDocumentUpload } = created;
-  const [arrived, setArrived] = useState<readonly string[]>([]);
+  const [uploaded, setArrived] = useState<readonly string[]>([]);
   const [outcome, setOutcome] = useState<Outcome>("COMPLETED");
   const [reason, setReason] = useState(reasons[0] as string);
   const wanted = backDocumentUpload ? 2 : 1;
@@ -44,12 +44,13 @@ export function Documents({
       </div>
       {sandbox && (
         <p className="hint">
-          The sandbox in this page takes a file at once. Over a network the bar follows the bytes.
+          The sandbox in this page accepts a file immediately. Over a network the bar shows the
+          progress.
         </p>
       )}
       {sandbox && (
         <fieldset className="outcome">
-          <legend className="field-label">How the sandbox shall decide</legend>
+          <legend className="field-label">Result of the check</legend>
           {(["COMPLETED", "FAILED"] as const).map((value) => (
             <label key={value} className="choice">
               <input
@@ -58,12 +59,12 @@ export function Documents({
                 checked={outcome === value}
                 onChange={() => setOutcome(value)}
               />
-              {value === "COMPLETED" ? "Verified" : "Refused"}
+              {value === "COMPLETED" ? "Verified" : "Rejected"}
             </label>
           ))}
           {outcome === "FAILED" && (
             <label className="choice">
-              because of
+              Reason
               <select
                 className="input"
                 value={reason}
@@ -80,16 +81,16 @@ export function Documents({
         </fieldset>
       )}
       {process.error && <ErrorNote error={process.error} />}
-      {arrived.length < wanted ? (
+      {uploaded.length < wanted ? (
         <Note>
           <p>
-            {arrived.length} of {wanted} {wanted === 1 ? "document" : "documents"} uploaded. The
-            check can start when all are there.
+            {uploaded.length} of {wanted} {wanted === 1 ? "document" : "documents"} uploaded. The
+            check can start after all uploads.
           </p>
         </Note>
       ) : (
         <Note tone="good">
-          <p>All documents have arrived.</p>
+          <p>All documents are uploaded.</p>
         </Note>
       )}
       <div className="row">
@@ -97,7 +98,7 @@ export function Documents({
           kind="primary"
           onClick={() => process.mutate()}
           busy={process.isPending}
-          disabled={arrived.length < wanted}
+          disabled={uploaded.length < wanted}
         >
           Start the check
         </Button>

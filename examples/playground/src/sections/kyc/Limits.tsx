@@ -16,20 +16,20 @@ function money(value: number | null | undefined, currency: string | null | undef
       maximumFractionDigits: 0,
     });
   } catch {
-    // The service may name a currency that the browser does not know.
+    // The browser may not support the currency.
     return `${value.toLocaleString("en-US")} ${currency}`;
   }
 }
 
-/** Without its currency, where that stands above. */
+/** Formats an amount without its currency. */
 const plain = (value: number | null | undefined) =>
   value?.toLocaleString("en-US", { maximumFractionDigits: 0 }) ?? "–";
 
-/** What an identity may move, as meters of what is left. */
+/** The limits of an identity, as meters of the remaining amounts. */
 export function Limits({ identityId }: { identityId: string }) {
   const { queries } = useApp();
   const { data, error, isPending } = useQuery(queries.kyc.financialLimits(identityId));
-  if (isPending) return <Spinner label="Reading the limits" />;
+  if (isPending) return <Spinner label="Loading the limits" />;
   if (error) return <ErrorNote error={error} />;
   return (
     <div className="limits">

@@ -48,7 +48,9 @@ type Texts = {
     : never]: string;
 };
 
-/** A person's data. What is wrong with it is found before anything is sent, and every problem is named. */
+/**
+ * The form of a person. The client validates it and lists every issue before it sends the request.
+ */
 export function PersonForm({ onCreated }: { onCreated(created: CreatedIndividualSession): void }) {
   const { client } = useApp();
   const [person, setPerson] = useState(sample);
@@ -82,14 +84,14 @@ export function PersonForm({ onCreated }: { onCreated(created: CreatedIndividual
             setPerson({ ...person, documentCategory: value as DocumentCategory })
           }
           options={categories.map((value) => ({ value, label: words(value) }))}
-          hint="A passport has no back."
+          hint="A passport needs no photo of the back."
         />
         <Select
           label="Country of the document"
           value={person.documentCountry}
           onChange={(value) => setPerson({ ...person, documentCountry: value as Country })}
           options={countries.map((value) => ({ value, label: words(value) }))}
-          hint="Only a Brazilian one opens BRZ."
+          hint="BRZ needs a Brazilian document."
         />
         {field("documentId", "Document number", "Digits only")}
         {field("address", "Street and number")}

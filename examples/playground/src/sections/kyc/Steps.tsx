@@ -1,6 +1,6 @@
 import { Icon } from "../../ui/Icon";
 
-/** How far one has come. */
+/** The steps of the verification. */
 export function Steps({ titles, current }: { titles: readonly string[]; current: number }) {
   return (
     <ol className="kyc-steps" aria-label="Steps">

@@ -16,7 +16,7 @@ interface UploadProps {
 
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1_024).toLocaleString("en-US")} KB`;
 
-/** One document: dropped, chosen or drawn here, then uploaded with its progress. */
+/** Uploads one document and shows the progress. The file can be dropped, chosen or a sample. */
 export function Upload({ side, target, onUploaded }: UploadProps) {
   const { client, sandbox } = useApp();
   const [file, setFile] = useState<File>();
@@ -31,7 +31,7 @@ export function Upload({ side, target, onUploaded }: UploadProps) {
   const upload = useMutation({
     mutationFn: (chosen: File) => {
       leaving.current = new AbortController();
-      // Without a fetch of one's own a browser tells the progress byte by byte.
+      // With the browser's own upload, the progress is exact to the byte.
       const { kyc } = sandbox ? client : client.withOptions({ fetch: undefined });
       return kyc.uploadDocument(target, chosen, {
         onProgress: setProgress,
@@ -71,7 +71,7 @@ export function Upload({ side, target, onUploaded }: UploadProps) {
       </div>
       <div className="upload-picture">
         {picture ? (
-          <img src={picture} alt={`${title}, as it is uploaded`} />
+          <img src={picture} alt={title} />
         ) : (
           <div className="upload-empty">
             <Icon name="kyc" />
@@ -125,7 +125,7 @@ export function Upload({ side, target, onUploaded }: UploadProps) {
   );
 }
 
-/** The file as an address that the page's policy lets pictures have. */
+/** Returns the file as a data: URL, which the page's policy allows for images. */
 function usePicture(file: File | undefined): string | undefined {
   const [picture, setPicture] = useState<string>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A made-up document, drawn here, so that nobody has to look for a picture. */
+/** Draws a sample document, so that the user needs no image. */
 export function sampleDocument(side: "front" | "back"): Promise<File> {
   const canvas = document.createElement("canvas");
   canvas.width = 1_600;
@@ -9,7 +9,7 @@ export function sampleDocument(side: "front" | "back"): Promise<File> {
   ground.addColorStop(1, "#c8d9e8");
   pen.fillStyle = ground;
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  // The fine lines of real documents also make the file large enough for its progress to be seen.
+  // The fine lines make the file large enough for a visible progress.
   for (let i = 0; i < 260; i++) {
     pen.strokeStyle = `hsl(${(i * 7) % 360} 45% 60% / 35%)`;
     pen.beginPath();

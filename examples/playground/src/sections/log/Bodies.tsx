@@ -13,7 +13,7 @@ function Body({ title, text, none }: { title: string; text: string | undefined; 
     <section className="log-body" aria-label={title}>
       <h3>{title}</h3>
       {text ? (
-        // A box that scrolls has to be reachable by keyboard.
+        // A scrollable box must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         <pre className="mono" tabIndex={0}>
           {pretty(text)}
@@ -25,7 +25,7 @@ function Body({ title, text, none }: { title: string; text: string | undefined; 
   );
 }
 
-/** What was sent, and what came back. */
+/** The bodies of a request and its response. */
 export function Bodies({
   bodies,
   failure,
@@ -36,16 +36,16 @@ export function Bodies({
   if (!bodies) {
     return (
       <p className="muted small">
-        {failure ? `No answer came: ${failure}.` : "The bodies of this request were not kept."}
+        {failure ? `No response: ${failure}.` : "The bodies of this request were not recorded."}
       </p>
     );
   }
   return (
     <div className="stack">
-      <p className="mono break small">{bodies.address}</p>
+      <p className="mono break small">{bodies.url}</p>
       <div className="log-bodies">
-        <Body title="Request body" text={bodies.request} none="None was sent." />
-        <Body title="Response body" text={bodies.response} none="None came." />
+        <Body title="Request body" text={bodies.request} none="No body." />
+        <Body title="Response body" text={bodies.response} none="No body." />
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { Bodies } from "./Bodies";
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
-/** One row a request; each opens to what was sent and what came back. */
+/** One row per request. A row expands to the bodies. */
 export function LogTable({
   entries,
   log,

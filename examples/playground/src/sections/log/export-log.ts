@@ -1,6 +1,6 @@
 import type { LoggedRequest, RequestLogStore } from "../../app/request-log";
 
-/** Saves what is shown as a file, bodies included. */
+/** Saves the shown requests and their bodies as a file. */
 export function exportLog(entries: readonly LoggedRequest[], log: RequestLogStore): void {
   const records = entries.map((entry) => ({
     ...entry,

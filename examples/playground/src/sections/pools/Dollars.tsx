@@ -7,7 +7,7 @@ const short = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 2,
 });
 
-/** A large worth in few digits; all of them are in its title. */
+/** A large value with few digits. The title has the exact value. */
 export function Dollars({ value }: { value: string | null | undefined }) {
   const amount = Number(value ?? Number.NaN);
   return (

@@ -27,7 +27,7 @@ interface OpenPositionProps {
   range: { min: number; max: number };
 }
 
-/** From an amount to an open position: prepared, read, signed, executed, and followed to its end. */
+/** Opens a position: prepares it, shows it, signs it, executes it and waits for the result. */
 export function OpenPosition({ pool, range }: OpenPositionProps) {
   const { client, queries, session, sandbox, notify } = useApp();
   const queryClient = useQueryClient();
@@ -76,7 +76,7 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
         chainId,
         now: serviceNow(),
       });
-      // Nothing that was signed is submitted after the dialog was closed.
+      // Do not submit a signature after the dialog was closed.
       if (!signed || leave.signal.aborted) return undefined;
       const queued = await client.operations.execute(signed);
       setStatus("PROCESSING");
@@ -102,7 +102,8 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
       </Note>
     );
   }
-  // What was prepared for another range or amount is not shown, so that it cannot be signed.
+  // Hide an operation that was prepared for another range or amount, so that the user cannot sign
+  // it.
   const asking = JSON.stringify([range, amount, tokenIn]);
   const operation = prepare.data?.asked === asking ? prepare.data.operation : undefined;
   const submit = (event: FormEvent) => {
@@ -114,7 +115,7 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
   };
   const fund = () => {
     sandbox?.fund(session.walletAddress, { chainId, address: tokenIn }, "1000");
-    notify(`The wallet got 1,000 ${symbolIn}`);
+    notify(`Funded the wallet with 1,000 ${symbolIn}`);
     void queryClient.invalidateQueries({ queryKey: queries.keys("wallets.portfolio") });
   };
   return (
@@ -127,7 +128,7 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
             value={amount}
             onChange={setAmount}
             inputMode="decimal"
-            hint="Swapped into what the range needs."
+            hint="Swapped into the two tokens of the pool."
           />
           <Select
             label="Pay with"
@@ -148,7 +149,7 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
       </form>
       {prepare.error && <ErrorNote error={prepare.error} />}
       {operation?.revertReason && (
-        <Note tone="warn" title="This cannot be executed">
+        <Note tone="warn" title="Cannot be executed">
           <p className="break">{operation.revertReason.decoded}</p>
         </Note>
       )}
@@ -167,7 +168,7 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
               ],
               ["Gas", usd(operation.estimatedGasFees?.gasFeeTokenAmountUSD)],
               [
-                "Good for",
+                "Valid for",
                 operation.expiresAt ? (
                   <Countdown
                     key="left"

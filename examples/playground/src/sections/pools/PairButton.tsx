@@ -3,7 +3,7 @@ import { Badge } from "../../ui/Badge";
 import { TokenMark } from "../../ui/TokenMark";
 import { isNearlyEmpty, pairOf } from "./pool";
 
-/** The pair of a pool; pressing it opens the pool. */
+/** A button with the pair of a pool. It opens the pool. */
 export function PairButton({ pool, onOpen }: { pool: LiquidityPool; onOpen(): void }) {
   const { fee, provider } = pool;
   return (

@@ -16,7 +16,7 @@ import { plainNumber } from "./range";
 import { usePoolPrice } from "./use-pool-price";
 import { useWhitelist } from "./use-whitelist";
 
-/** One pool: its figures, a range of prices, and a position in it. */
+/** The figures of a pool, a price range, and a form to open a position. */
 export function PoolDetails({ pool }: { pool: LiquidityPool }) {
   const { sandbox } = useApp();
   const { data: price, error, isLoading } = usePoolPrice(pool);
@@ -38,8 +38,8 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
       {isNearlyEmpty(pool) && (
         <Note tone="warn" title="Nearly empty">
           <p>
-            Almost nothing is locked here. The pool may be broken: judge it by its figures before
-            money goes in.
+            The pool has almost no liquidity and may be broken. Check its figures before you add
+            money.
           </p>
         </Note>
       )}
@@ -56,10 +56,10 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
         <Figure name="Fee APR" value={isNearlyEmpty(pool) ? "–" : percent(aprOf(pool))} />
       </div>
       <h3>Price range</h3>
-      {isLoading && <Spinner label="Asking for the price" />}
+      {isLoading && <Spinner label="Loading the price" />}
       {error && isApiError(error, "NOT_AUTHORIZED_TOKENS") ? (
         <Note tone="warn" title="These tokens are not whitelisted in the project">
-          <p>Without that the service quotes no price for them, and takes no position in them.</p>
+          <p>The service returns no price and accepts no position for them.</p>
           {sandbox && (
             <Button onClick={() => whitelist.mutate()} busy={whitelist.isPending}>
               Whitelist both in the sandbox
@@ -69,9 +69,9 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
       ) : (
         error && <ErrorNote error={error} />
       )}
-      {price === null && <p className="muted">The service quotes no price for this pair.</p>}
+      {price === null && <p className="muted">The service returns no price for this pair.</p>}
       {!isLoading && !error && price === undefined && (
-        <p className="muted">Connect a wallet to ask for the price.</p>
+        <p className="muted">Connect a wallet to load the price.</p>
       )}
       {price && range && (
         <>

@@ -4,7 +4,7 @@ import { Note } from "../../ui/Note";
 import { RangePicture } from "./RangePicture";
 import { distance, plainNumber, positionOf, priceAt } from "./range";
 
-/** A range as it is typed. */
+/** The text of the range fields. */
 export interface RangeText {
   min: string;
   max: string;
@@ -20,15 +20,15 @@ interface RangePickerProps {
 
 const presets = [5, 10, 25, 50];
 
-/** The two bounds as numbers, or what is wrong with them. */
+/** Parses the two bounds. Returns a problem as a string. */
 export function readRange({ min, max }: RangeText): { min: number; max: number } | string {
   const [low, high] = [Number(min), Number(max)];
-  if (min.trim() === "" || !(low >= 0)) return "The lower bound must be a number from 0 on.";
+  if (min.trim() === "" || !(low >= 0)) return "The lower bound must be a number ≥ 0.";
   if (max.trim() === "" || !(high > low)) return "The upper bound must be above the lower one.";
   return { min: low, max: high };
 }
 
-/** A range of prices: as numbers, by two sliders under a picture of it, or around the price. */
+/** A price range with two fields, two sliders, presets and a chart. */
 export function RangePicker({ price, symbol0, symbol1, range, onChange }: RangePickerProps) {
   const id = useId();
   const read = readRange(range);
@@ -110,9 +110,9 @@ export function RangePicker({ price, symbol0, symbol1, range, onChange }: RangeP
         />
       </div>
       {bounds && !(price > bounds.min && price < bounds.max) && (
-        <Note tone="warn" title="Outside of the current price">
+        <Note tone="warn" title="Outside the current price">
           <p>
-            A position in this range is inactive and earns nothing until the price comes into it.
+            A position in this range is inactive and earns no fees until the price enters the range.
           </p>
         </Note>
       )}

@@ -12,7 +12,9 @@ const width = 200;
 const height = 100;
 const samples = 120;
 
-/** What a position holds at each price: token0 below its range, token1 above, and a mixture between the two bounds. */
+/**
+ * A chart of a position's tokens at each price: token0 below the range, token1 above, both inside.
+ */
 export function RangePicture({ price, min, max, symbol0, symbol1 }: RangePictureProps) {
   const x = (value: number) => positionOf(value, price) + 100;
   const curve = Array.from({ length: samples + 1 }, (_, i) => {

@@ -1,6 +1,6 @@
 import type { LiquidityPool } from "bursar";
 
-/** What a pool is made up of, by worth. */
+/** The composition of a pool by value. */
 export function ShareBar({ pool }: { pool: LiquidityPool }) {
   const [first, second] = pool.tokens ?? [];
   const share = first?.poolShareInPercentage;

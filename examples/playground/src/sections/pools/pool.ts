@@ -4,18 +4,21 @@ import type { Sorting } from "../../ui/Table";
 
 const number = (text: string | number | null | undefined) => Number(text ?? 0) || 0;
 
-/** Less than that is locked in a pool that is broken, or that nobody uses: its figures mean nothing. */
-const least = 1_000;
+/** A pool with less value (US dollars) is broken or unused, and its figures are meaningless. */
+const minimumValue = 1_000;
 
 export function pairOf({ tokens }: LiquidityPool): string {
   return tokens?.map(({ symbol }) => symbol ?? "?").join(" / ") || "Unknown pair";
 }
 
 export function isNearlyEmpty({ totalValueLockedUSD }: LiquidityPool): boolean {
-  return number(totalValueLockedUSD) < least;
+  return number(totalValueLockedUSD) < minimumValue;
 }
 
-/** What the fees of the days that the answer covers would make of the locked money in a year, in percent. For the eye only. */
+/**
+ * The annual rate of the pool's fees, in percent, extrapolated from the days in the response. For
+ * display only.
+ */
 export function aprOf({ stats, totalValueLockedUSD }: LiquidityPool): number {
   const days = number(stats?.rangeInDays);
   const locked = number(totalValueLockedUSD);

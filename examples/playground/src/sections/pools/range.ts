@@ -1,7 +1,7 @@
-/** How far to both sides of the price the picture goes. */
+/** The factor below and above the price that the chart covers. */
 export const widest = 4;
 
-/** Which share of a position's worth is token0 at a price: all of it below the range, nothing above. */
+/** The share of token0 in a position's value at a price: 1 below the range, 0 above. */
 export function shareOfToken0(price: number, min: number, max: number): number {
   if (price <= min) return 1;
   if (price >= max) return 0;
@@ -10,7 +10,10 @@ export function shareOfToken0(price: number, min: number, max: number): number {
   return worth0 / (worth0 + worth1);
 }
 
-/** Where a price stands in the picture: -100 is a quarter of the current price, 0 the price, 100 four times as much. */
+/**
+ * The position of a price in the chart: -100 is a quarter of the current price, 0 the price, 100
+ * four times the price.
+ */
 export function positionOf(value: number, price: number): number {
   return Math.min(100, Math.max(-100, (Math.log(value / price) / Math.log(widest)) * 100));
 }
@@ -19,12 +22,12 @@ export function priceAt(position: number, price: number): number {
   return price * widest ** (position / 100);
 }
 
-/** Six digits that count, and never an exponent: this text goes into a request. */
+/** Formats a number with six significant digits and without an exponent, for use in a request. */
 export function plainNumber(value: number): string {
   return value.toLocaleString("en-US", { maximumSignificantDigits: 6, useGrouping: false });
 }
 
-/** How far a bound is from the price, in words. */
+/** Describes the distance of a bound from the price. */
 export function distance(value: number, price: number): string {
   const off = (value / price - 1) * 100;
   if (Math.abs(off) < 0.05) return "at the price";

@@ -3,10 +3,10 @@ import type { Address, EvmChainId, LiquidityPool, SwapQuoteRequest } from "bursa
 import { veteranWallet } from "bursar/sandbox";
 import { useApp } from "../../app/AppContext";
 
-/** How many of token0 the price is asked for. Too few would round it away. */
+/** The amount of token0 in the quote. A small amount would lose precision. */
 const amountIn = "100";
 
-/** The price of token0 in token1. Pools do not name it, so a quote is asked for, and nothing is done with it. */
+/** Returns the price of token0 in token1. Pools do not include it, so this requests a quote. */
 export function usePoolPrice({ chain, tokens }: LiquidityPool) {
   const { client, queries, sandbox, session } = useApp();
   const wallet = session?.walletAddress ?? (sandbox && veteranWallet);
@@ -35,7 +35,7 @@ export function usePoolPrice({ chain, tokens }: LiquidityPool) {
       };
       const { quotes } = await client.swap.quote(request, { signal });
       const prices = quotes.map(({ tokenInPrice, amountOut, amountOutUSD }) => {
-        // Fees and the route's spread are in the amount and in its worth alike.
+        // The fees and the spread affect the amount and its value equally.
         return Number(tokenInPrice) / (Number(amountOutUSD) / Number(amountOut));
       });
       return prices.find((price) => Number.isFinite(price) && price > 0) ?? null;

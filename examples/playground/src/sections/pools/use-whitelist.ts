@@ -2,7 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { LiquidityPool } from "bursar";
 import { useApp } from "../../app/AppContext";
 
-/** Lets the sandbox's project trade the tokens of a pool. With the real service that is done for the project, not by a call. */
+/**
+ * Whitelists the tokens of a pool in the sandbox. The real service has no call for this: it is a
+ * project setting.
+ */
 export function useWhitelist({ chain, tokens }: LiquidityPool) {
   const { client, sandbox, notify } = useApp();
   const queryClient = useQueryClient();
@@ -20,7 +23,7 @@ export function useWhitelist({ chain, tokens }: LiquidityPool) {
           ]),
         ],
       });
-      notify("Both tokens are whitelisted in the sandbox now");
+      notify("Whitelisted both tokens in the sandbox");
       await queryClient.invalidateQueries();
     },
   });

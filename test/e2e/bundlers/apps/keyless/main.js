@@ -1,20 +1,20 @@
-// An app as it should be: the page knows its own server, and nothing of the key.
+// The recommended setup: the page calls its own server and does not have the key.
 import { createClient, isApiError } from "bursar";
 
 const client = createClient({ baseUrl: "/api/bursar" });
-const told = document.querySelector("#told");
+const output = document.querySelector("#result");
 
-async function look() {
+async function run() {
   const { items } = await client.tokens.list({ search: "USDC" }).firstPage();
-  const late = await client.fiat.createDeposit({ quoteId: "none" }).catch((error) => error);
-  return { symbols: items.map(({ symbol }) => symbol), refused: isApiError(late) };
+  const error = await client.fiat.createDeposit({ quoteId: "none" }).catch((reason) => reason);
+  return { symbols: items.map(({ symbol }) => symbol), refused: isApiError(error) };
 }
 
-look().then(
+run().then(
   (result) => {
-    told.textContent = JSON.stringify(result);
+    output.textContent = JSON.stringify(result);
   },
   (error) => {
-    told.textContent = JSON.stringify({ failed: String(error), stack: error.stack });
+    output.textContent = JSON.stringify({ failed: String(error), stack: error.stack });
   },
 );

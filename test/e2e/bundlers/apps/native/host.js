@@ -1,39 +1,41 @@
-// What React Native adds to a bare engine, from its own files; and clocks, a console and TextEncoder, which its engine or native code gives it.
-// Nothing else: no TextDecoder, structuredClone, crypto, Intl, Buffer, process, ReadableStream or DOMException.
+// Adds to a bare engine what React Native adds: its own files, and the timers, console and
+// TextEncoder of its engine and native code. There is no TextDecoder, structuredClone, crypto,
+// Intl, Buffer, process, ReadableStream or DOMException.
 const scope = globalThis;
 scope.hostPrint ??= scope.print;
 const print = scope.hostPrint;
 scope.window = scope;
 scope.self = scope;
 scope.navigator = { product: "ReactNative" };
-// There is no native module behind any of its files.
+// React Native's files find no native module.
 scope.nativeModuleProxy = {};
 for (const name of ["debug", "info", "log", "warn", "error"])
   scope.console = { ...scope.console, [name]: (...parts) => print(`[${name}] ${parts.join(" ")}`) };
 
-// Time that passes only when nothing else is left to do, so that a limit is reached only by what never ends.
+// A virtual clock that advances only when no other work is left. A timeout therefore fires only for
+// work that never ends.
 const nextTurn = scope.setTimeout;
 let timers = [];
 let now = 0;
 let last = 0;
-let asleep = true;
-function wake() {
+let isIdle = true;
+function runNextTimer() {
   const [first] = timers.sort((a, b) => a.at - b.at || a.id - b.id);
   if (!first) {
-    asleep = true;
+    isIdle = true;
     return;
   }
   timers = timers.filter((timer) => timer !== first);
   now = first.at;
-  nextTurn(wake, 0);
+  nextTurn(runNextTimer, 0);
   first.run(...first.rest);
 }
 scope.setTimeout = (run, after = 0, ...rest) => {
   last++;
   timers.push({ id: last, at: now + after, run, rest });
-  if (asleep) {
-    asleep = false;
-    nextTurn(wake, 0);
+  if (isIdle) {
+    isIdle = false;
+    nextTurn(runNextTimer, 0);
   }
   return last;
 };
@@ -51,10 +53,10 @@ scope.TextEncoder = class TextEncoder {
   }
 };
 
-/** Who answers what goes to the network. Set by the app. */
-export const network = { asked: [], answer: undefined };
+/** The simulated network. The app sets the function that responds. */
+export const network = { requests: [], respond: undefined };
 
-/** React Native's own needs native code beneath it. */
+/** React Native's XMLHttpRequest needs native code, so this replaces it. */
 scope.XMLHttpRequest = class XMLHttpRequest {
   status = 0;
   headers = {};
@@ -72,8 +74,8 @@ scope.XMLHttpRequest = class XMLHttpRequest {
     this.onabort?.();
   }
   send(body) {
-    network.asked.push({ method: this.method, url: this.url, headers: this.headers });
-    network.answer(this.method, this.url, this.headers, body ?? undefined).then(
+    network.requests.push({ method: this.method, url: this.url, headers: this.headers });
+    network.respond(this.method, this.url, this.headers, body ?? undefined).then(
       ({ status, text }) => {
         this.status = status;
         this.responseURL = this.url;
@@ -88,7 +90,7 @@ scope.XMLHttpRequest = class XMLHttpRequest {
 scope.FormData = class FormData {};
 scope.Blob = class Blob {};
 
-// These read the globals above, so they come after them.
+// These read the globals above when they load.
 const { URL, URLSearchParams } = require("react-native-url");
 const { AbortController } = require("react-native-abort-controller");
 const { AbortSignal_public: AbortSignal } = require("react-native-abort-signal");

@@ -1,5 +1,5 @@
-// What an app does with the root and signing. Prints one line of JSON for each thing that it tries, and never stops at the first that fails.
-// Run before all else, which a named import is not where imports are loaded late.
+// Uses the root and signing as an app does. Prints one line of JSON per job, also after a failed
+// one. This require comes first: a named import may be loaded late.
 require("./host.js");
 const { network } = require("./host.js");
 const { createClient, isApiError, TimeoutError } = require("bursar");
@@ -15,7 +15,7 @@ const {
 const { privateKeyToAccount } = require("viem/accounts");
 const { hashAuthorization } = require("viem/utils");
 
-// What the service answers, and what was asked for. Given from outside.
+// The quotes and their request. The test sets them.
 const { quotes, request, owner, now } = globalThis.given;
 const options = { expect: request, owner, now };
 const account = privateKeyToAccount(
@@ -32,31 +32,31 @@ const client = createClient({
   logLevel: "off",
 });
 
-async function quoted() {
-  network.answer = async () => json({ quotes });
-  const answer = await client.swap.quote(request);
-  network.asked.splice(0);
-  return pickExecutable(answer.quotes, options);
+async function fetchQuote() {
+  network.respond = async () => json({ quotes });
+  const response = await client.swap.quote(request);
+  network.requests.splice(0);
+  return pickExecutable(response.quotes, options);
 }
 
 const jobs = {
   async "calls through the platform's fetch"() {
-    network.answer = async () => json({ limits: [] });
+    network.respond = async () => json({ limits: [] });
     await client.kyc.financialLimits("ind_1");
-    const [{ method, url, headers }] = network.asked.splice(0);
+    const [{ method, url, headers }] = network.requests.splice(0);
     return { method, url, headers };
   },
   async "sends a body through the platform's fetch"() {
-    network.answer = async (_method, _url, _headers, body) => ({
+    network.respond = async (_method, _url, _headers, body) => ({
       status: 400,
       text: JSON.stringify({ id: "FIAT_QUOTE_EXPIRED", message: body }),
     });
     const error = await client.fiat.createDeposit({ quoteId: "q" }).catch((each) => each);
-    network.asked.splice(0);
+    network.requests.splice(0);
     return { late: isApiError(error, "FIAT_QUOTE_EXPIRED"), message: error.message };
   },
-  async "ends a call that is not answered, by the time and by the caller"() {
-    network.answer = () => new Promise(() => undefined);
+  async "ends a call without a response after the timeout or an abort"() {
+    network.respond = () => new Promise(() => undefined);
     const late = await client.kyc.financialLimits("ind_1", { timeout: 50 }).catch((error) => error);
     const controller = new AbortController();
     const stopped = client.kyc
@@ -64,11 +64,11 @@ const jobs = {
       .catch((error) => error);
     setTimeout(() => controller.abort(), 10);
     const { name } = await stopped;
-    network.asked.splice(0);
+    network.requests.splice(0);
     return { late: late instanceof TimeoutError, name };
   },
-  async "walks a listing"() {
-    network.answer = async (_method, url) => {
+  async "iterates over pages"() {
+    network.respond = async (_method, url) => {
       const after = /lastId=(\w+)/.exec(url)?.[1];
       return json(
         after ? { transactions: [], nextLastId: null } : { transactions: [], nextLastId: "next" },
@@ -77,11 +77,11 @@ const jobs = {
     const pages = [];
     for await (const page of client.wallets.history(request.walletAddress).pages())
       pages.push(page.items.length);
-    network.asked.splice(0);
+    network.requests.splice(0);
     return { pages: pages.length };
   },
   async "describes a quote"() {
-    return describeQuote(await quoted()).text;
+    return describeQuote(await fetchQuote()).text;
   },
   async "signs a user operation"() {
     return signUserOperation(`0x${"a1".repeat(32)}`, account);
@@ -96,17 +96,17 @@ const jobs = {
     return signAuthorization(given, account, { chainId: 137, delegates: [authorization.address] });
   },
   async "checks and signs a quote"() {
-    return signQuote(await quoted(), account, options);
+    return signQuote(await fetchQuote(), account, options);
   },
-  async "refuses a quote that was tampered with"() {
-    const quote = { ...(await quoted()), tokenOut: request.tokenIn };
+  async "rejects a tampered quote"() {
+    const quote = { ...(await fetchQuote()), tokenOut: request.tokenIn };
     const error = await signQuote(quote, account, options).catch((each) => each);
     return { name: error.name, codes: error.problems?.map(({ code }) => code) };
   },
   async "counts units exactly"() {
     return String(toUnits("123456789012345678.123456789012345678", 18));
   },
-  async "cleans text that a person reads"() {
+  async "cleans displayed text"() {
     const domain = { name: "A\u202Eb\u200Bc\u{E0041}\uD800d 1\uDC00000\u{1F600}", chainId: 1 };
     const types = { Note: [{ name: "text", type: "string" }] };
     return describeTypedData({ domain, types, primaryType: "Note", message: { text: "a" } }).text;
@@ -116,7 +116,7 @@ const jobs = {
 async function main() {
   for (const [name, job] of Object.entries(jobs)) {
     try {
-      globalThis.hostPrint(JSON.stringify({ name, told: await job() }));
+      globalThis.hostPrint(JSON.stringify({ name, result: await job() }));
     } catch (error) {
       globalThis.hostPrint(JSON.stringify({ name, failed: `${error}`, stack: error?.stack }));
     }

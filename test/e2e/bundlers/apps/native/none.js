@@ -1,2 +1,2 @@
-// In place of a module of native code.
+// Replaces a native module.
 module.exports = { __esModule: true, default: null };

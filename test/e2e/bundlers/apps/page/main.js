@@ -1,4 +1,4 @@
-// A small app that uses every part a page may use. It writes what came of it into the page.
+// A small app that uses every entry for pages. It writes its result into the page.
 import { createClient } from "bursar";
 import { isBitcoinAddress } from "bursar/bitcoin";
 import { createSandbox } from "bursar/sandbox";
@@ -47,12 +47,12 @@ async function swap() {
   };
 }
 
-const told = document.querySelector("#told");
+const output = document.querySelector("#result");
 swap().then(
   (result) => {
-    told.textContent = JSON.stringify(result);
+    output.textContent = JSON.stringify(result);
   },
   (error) => {
-    told.textContent = JSON.stringify({ failed: String(error), stack: error.stack });
+    output.textContent = JSON.stringify({ failed: String(error), stack: error.stack });
   },
 );

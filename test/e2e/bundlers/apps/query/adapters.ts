@@ -1,4 +1,4 @@
-// Compiled with the adapters of three frameworks, each of which may bring a version of query-core of its own.
+// Compiled with the adapters of three frameworks. Each may have its own version of query-core.
 import {
   createInfiniteQuery as solidPages,
   createQuery as solidQuery,
@@ -44,5 +44,5 @@ export const writes = [
   svelteWrite(() => queries.operations.execute()),
 ];
 
-// @ts-expect-error A portfolio is no text: this shows that nothing above is `any`.
+// @ts-expect-error A portfolio is not a string. This shows that no value above is `any`.
 export const text: string | undefined = inSolid.data;

@@ -4,13 +4,13 @@ import { createClient, isApiError, type SwapQuoteRequest } from "bursar";
 import { describeQuote, pickExecutable } from "bursar/signing";
 import { useEffect, useState } from "react";
 
-// As everybody writes it: Next runs this on the server too, where there is no page for the address to be relative to.
+// Next runs this on the server too, where a relative URL has no base.
 const client = createClient({ baseUrl: "/api/bursar" });
 
-async function look(request: SwapQuoteRequest): Promise<object> {
+async function run(request: SwapQuoteRequest): Promise<object> {
   const { quotes } = await client.swap.quote(request);
   const foreign = `0x${"1".repeat(40)}` as const;
-  const refusals = await Promise.all([
+  const rejections = await Promise.all([
     client.swap
       .quote({ ...request, walletAddress: foreign, toAddress: foreign })
       .catch((error: unknown) => error),
@@ -18,17 +18,17 @@ async function look(request: SwapQuoteRequest): Promise<object> {
   ]);
   return {
     text: describeQuote(pickExecutable(quotes)).text,
-    refused: refusals.map((error) => (isApiError(error) ? error.status : String(error))),
+    refused: rejections.map((error) => (isApiError(error) ? error.status : String(error))),
   };
 }
 
 export function Quote({ request }: { request: SwapQuoteRequest }) {
-  const [told, setTold] = useState("");
+  const [text, setText] = useState("");
   useEffect(() => {
-    look(request).then(
-      (result) => setTold(JSON.stringify(result)),
-      (error: unknown) => setTold(JSON.stringify({ failed: String(error) })),
+    run(request).then(
+      (result) => setText(JSON.stringify(result)),
+      (error: unknown) => setText(JSON.stringify({ failed: String(error) })),
     );
   }, [request]);
-  return <output id="told">{told}</output>;
+  return <output id="result">{text}</output>;
 }

@@ -5,7 +5,7 @@ const proxy = createProxy({
   apiKey: process.env["BURSAR_API_KEY"] ?? "",
   prefix: "/api/bursar",
   allow: ["swap.quote", "tokens.list"],
-  // The app's own session would say whose wallet it is.
+  // A real app takes the wallet from the user's session.
   authorize: (_request, call) =>
     call.operation === "tokens.list" || walletOf(call) === process.env["WALLET"],
 });

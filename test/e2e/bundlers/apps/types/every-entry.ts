@@ -1,4 +1,4 @@
-// Compiled as users' programs are: every part, with what is handed from one to the next.
+// Compiled like a user's program. Uses every entry and passes values between them.
 import {
   type Client,
   type ClientOptions,
@@ -81,7 +81,7 @@ const forwarded: ProxyOptions<{ wallet: string }> = {
   limit: undefined,
 };
 export const proxy: BursarProxy<{ wallet: string }> = createProxy(forwarded);
-export const answer: Promise<Response> = proxy(new Request("https://app.example.com/"), {
+export const response: Promise<Response> = proxy(new Request("https://app.example.com/"), {
   wallet: "0x",
 });
 
@@ -99,12 +99,12 @@ export async function deliver(request: Request): Promise<string> {
   return event.event_type === "ramp.deposit" ? `${id} ${event.orderId}` : id;
 }
 
-// Each of these must not compile: they show that nothing above is `any`.
-// @ts-expect-error Half a request.
+// None of these lines may compile. They show that no value above is `any`.
+// @ts-expect-error An incomplete request.
 client.swap.quote({ amountIn: "1" });
 // @ts-expect-error No such operation.
 sandbox.fail("swap.quoted");
-// @ts-expect-error A key is no signer.
+// @ts-expect-error A key is not a signer.
 signQuote({} as SwapQuote, "0x12", { expect: {} as SwapQuoteRequest, owner: "0x12" });
 // @ts-expect-error No such operation.
 createProxy({ ...forwarded, allow: ["swap.quoted"] });
@@ -112,5 +112,5 @@ createProxy({ ...forwarded, allow: ["swap.quoted"] });
 queries.wallets.steal;
 // @ts-expect-error A parsed body has lost its bytes.
 verifyWebhook(new Headers(), { event_type: "ping" }, "whsec_plJ3nmyCDGBKInavdOK15jsl");
-// @ts-expect-error Not what it answers with.
+// @ts-expect-error It returns a boolean.
 export const address: number = isBitcoinAddress("bc1q");

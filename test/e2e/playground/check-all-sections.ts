@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright";
 import { expect, inject } from "vitest";
-import { bestQuote, connect, fund, go, inSection, said, seen, signing } from "./steps.js";
-import type { Guest, Visit } from "./visit.js";
+import { bestQuote, connect, fund, go, inSection, seen, seenMessage, signDialog } from "./steps.js";
+import type { Visit, VisitOptions } from "./visit.js";
 
-/** It looks for barriers, in the page. */
+/** The script that finds accessibility violations in a page. */
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds of serious or critical impact, by rule and place. */
-async function barriers(page: Page): Promise<string[]> {
+/** Returns the violations of serious or critical impact, with rule and element. */
+async function findViolations(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(
     () =>
       (
@@ -30,8 +30,8 @@ async function barriers(page: Page): Promise<string[]> {
     );
 }
 
-/** What of the page, or of an open dialog, would have to be scrolled sideways. */
-const overflow = (page: Page) =>
+/** Returns the elements of the page, or of an open dialog, that scroll horizontally. */
+const findOverflow = (page: Page) =>
   page.evaluate(() =>
     [
       document.documentElement,
@@ -44,23 +44,32 @@ const overflow = (page: Page) =>
       ),
   );
 
-/** How the page is looked at. */
-export const guestOf = (width: number, height: number, colorScheme: "light" | "dark"): Guest => ({
+/** Options for a visit with axe. */
+export const visitOptions = (
+  width: number,
+  height: number,
+  colorScheme: "light" | "dark",
+): VisitOptions => ({
   browser: { viewport: { width, height }, colorScheme },
   script: axe,
 });
 
-/** Goes through every section and dialog, takes a picture of each, and answers with the barriers and what does not fit the screen. */
-export async function lookAround({ page }: Visit, name: string): Promise<string[]> {
-  const found: string[] = [];
-  const look = async (what: string, fullPage = true) => {
-    found.push(...(await barriers(page)).map((barrier) => `${what}: ${barrier}`));
-    found.push(...(await overflow(page)).map((place) => `${what} scrolls sideways: ${place}`));
+/**
+ * Opens every section and dialog and takes screenshots. Returns accessibility violations and
+ * overflow.
+ */
+export async function checkAllSections({ page }: Visit, name: string): Promise<string[]> {
+  const problems: string[] = [];
+  const look = async (place: string, fullPage = true) => {
+    problems.push(...(await findViolations(page)).map((violation) => `${place}: ${violation}`));
+    problems.push(
+      ...(await findOverflow(page)).map((element) => `${place} scrolls horizontally: ${element}`),
+    );
     if (fullPage) await page.evaluate(() => scrollTo(0, 0));
-    await page.screenshot({ path: join(inject("screenshots"), `${name}-${what}.png`), fullPage });
+    await page.screenshot({ path: join(inject("screenshots"), `${name}-${place}.png`), fullPage });
   };
-  /** Until the messages in the corner have gone by. */
-  const quiet = () => expect.poll(() => page.locator(".toast").count()).toBe(0);
+  /** Waits until the messages in the corner have disappeared. */
+  const messagesGone = () => expect.poll(() => page.locator(".toast").count()).toBe(0);
 
   await seen(page.getByRole("heading", { level: 1, name: "Connect" }));
   await look("connect-before");
@@ -78,25 +87,25 @@ export async function lookAround({ page }: Visit, name: string): Promise<string[
   await page.getByRole("button", { name: "100 USDC", exact: true }).click();
   await seen(page.getByText("3 of 3 quotes can be executed"));
   await bestQuote(page).click();
-  await seen(signing(page).getByText("You get at least"));
+  await seen(signDialog(page).getByText("You get at least"));
   await look("swap-sign", false);
-  await signing(page).getByRole("switch", { name: "Tamper with the quote" }).click();
-  await signing(page).getByRole("button", { name: "Sign and execute" }).click();
-  await seen(signing(page).getByRole("alert"));
-  await look("swap-refused", false);
-  await signing(page).getByRole("switch", { name: "Tamper with the quote" }).click();
-  await signing(page).getByRole("button", { name: "Sign and execute" }).click();
+  await signDialog(page).getByRole("switch", { name: "Tamper with the quote" }).click();
+  await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
+  await seen(signDialog(page).getByRole("alert"));
+  await look("swap-rejected", false);
+  await signDialog(page).getByRole("switch", { name: "Tamper with the quote" }).click();
+  await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
   await seen(page.getByText("The swap has ended: Completed."));
   await look("swap-done");
   await go(page, "portfolio");
   await seen(page.getByRole("img", { name: /^Share of each token/ }));
-  await quiet();
+  await messagesGone();
   await look("portfolio");
   await go(page, "orders");
   await page.getByRole("textbox", { name: "For at least" }).fill("5");
   await page.getByRole("button", { name: "Review the order" }).click();
-  await signing(page).getByRole("button", { name: "Sign and execute" }).click();
-  await said(page, "The order is placed. It waits for its price.");
+  await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
+  await seenMessage(page, "The order is placed and open.");
   const cancel = page.getByRole("button", { name: /^Cancel the order of/ });
   await seen(cancel);
   await look("orders");
@@ -133,7 +142,7 @@ export async function lookAround({ page }: Visit, name: string): Promise<string[
   await page.getByRole("button", { name: "Create the session" }).click();
   for (const side of ["front", "back"])
     await page.getByRole("button", { name: `Use a sample for the ${side}` }).click();
-  await seen(page.getByText("All documents have arrived."));
+  await seen(page.getByText("All documents are uploaded."));
   await look("kyc-documents");
   await page.getByRole("button", { name: "Start the check" }).click();
   await seen(inSection(page, "Financial limits").getByRole("meter"));
@@ -142,7 +151,7 @@ export async function lookAround({ page }: Visit, name: string): Promise<string[
   await look("errors-before", false);
   await page
     .getByRole("navigation", { name: "Errors" })
-    .getByRole("button", { name: "Bad request with several problems" })
+    .getByRole("button", { name: "Invalid request with several issues" })
     .click();
   await seen(page.getByRole("article", { name: "RequestValidationError" }));
   await look("errors", false);
@@ -160,5 +169,5 @@ export async function lookAround({ page }: Visit, name: string): Promise<string[
   await page.getByRole("button", { name: "Settings" }).click();
   await seen(page.getByRole("dialog", { name: "Settings" }));
   await look("settings", false);
-  return found;
+  return problems;
 }
