@@ -4,7 +4,7 @@ import type { Client, EndpointName, Progress, WaitOptions } from "../../src/inde
 import { clientFor, failure } from "../http/kit.js";
 import {
   createSession,
-  handIn,
+  uploadDocuments,
   openSession,
   processSession,
   type SessionKind,
@@ -54,7 +54,7 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
         seen.push(status);
       });
       await until(() => seen.length > 0, "the first look");
-      await processSession({ client }, await handIn({ client }, created), kind);
+      await processSession({ client }, await uploadDocuments({ client }, created), kind);
       expect(await call).toMatchObject({ id, status: outcome });
       expect([...new Set(seen)]).toEqual([
         "PENDING",
