@@ -8,17 +8,19 @@ import type { Project } from "../world/world.js";
 export const lendingPartNames = ["supply", "borrow", "repay", "withdraw"] as const;
 export type LendingPartName = (typeof lendingPartNames)[number];
 
-/** One part of a lending request, as far as it can be read. */
 export interface ParsedPart {
   name: LendingPartName;
   token: KnownToken;
-  /** Undefined where no amount was found. */
+  /** Undefined if the request has no amount. */
   units: bigint | undefined;
 }
 
 type UnknownFields = Readonly<Record<string, unknown>>;
 
-/** Nobody has published the fields of the parts: the names that answers use are read, at the top or one level down. */
+/**
+ * The fields of the parts are undocumented. The names of the response fields are accepted, at the
+ * top level or one level down.
+ */
 function findField(part: UnknownFields, names: readonly string[]): unknown {
   const places = [part, part.token, part.tokenIn, part.tokenOut].filter(
     (place) => typeof place === "object" && place !== null,
@@ -52,7 +54,9 @@ function parseAmount(
   ]);
 }
 
-/** Reads the parts of a request. They are all on one chain, and their tokens and the gas token are whitelisted there. */
+/**
+ * Parses the parts of a request. All of them are on one chain, and their tokens are whitelisted.
+ */
 export function parseParts(
   request: LendingQuoteRequest,
   project: Project,
@@ -61,7 +65,7 @@ export function parseParts(
     request[name] === undefined ? [] : [{ name, part: request[name] }],
   );
   const named = given.map(({ name, part }) => {
-    // Where no token can be read, the gas token is meant: an answer is of more use than a refusal nobody can put right.
+    // Fall back to the gas token if no token is found.
     const address = String(
       findField(part, ["tokenAddress", "token", "address"]) ?? request.gas.tokenAddress,
     ).toLowerCase();

@@ -48,7 +48,7 @@ const maxUint256 = 2n ** 256n - 1n;
 
 type QuotedPart = ParsedPart & LendingPart;
 
-/** No loan bears interest here: what it would be is not known. */
+/** Loans bear no interest, because the service's rates are unknown. */
 const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body }) => {
   const wallet = getWallet({ world, project }, body.walletAddress);
   const { provider, gas } = body;
@@ -100,7 +100,10 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
   return { body: answer };
 };
 
-/** What is repaid or withdrawn is all there is, unless an amount says less. Gas that is deducted comes out of what goes in. */
+/**
+ * Without an amount, a repayment or withdrawal covers everything. Deducted gas reduces supplies and
+ * repayments.
+ */
 function resolveUnits(
   world: World,
   wallet: Wallet,
@@ -118,7 +121,7 @@ function resolveUnits(
   );
   if (part.units === undefined) return { ...part, units: held };
   const wanted = name === "repay" ? part.units - gas : part.units;
-  // Nobody repays more than is owed.
+  // A repayment never exceeds the debt.
   return { ...part, units: name === "repay" && wanted > held ? held : wanted };
 }
 
@@ -126,7 +129,7 @@ function getLoanUnits(loans: readonly Loan[], provider: string, token: KnownToke
   return loans.find((loan) => loan.provider === provider && loan.token === token)?.units ?? 0n;
 }
 
-/** Debt is counted in an asset of its own, so that it cannot be paid back twice. */
+/** Debt has its own asset, so that it cannot be repaid twice. */
 function createBookings(
   wallet: string,
   provider: string,
@@ -211,13 +214,13 @@ function describePart(world: World, provider: string, { name, token, units }: Qu
   const own: LendingTokenAmount = { tokenAddress: token.address, chainId: token.chainId, amount };
   if (name === "borrow" || name === "repay") return { token: own };
   const receipt: LendingTokenAmount = { ...own, tokenAddress: getReceiptToken(provider, token) };
-  // What the price holds beside the number is not known.
+  // The other fields of the price are undocumented.
   return name === "supply"
     ? { tokenIn: { ...own, price: { value: price } }, tokenOut: receipt }
     : { tokenIn: receipt, tokenOut: own };
 }
 
-/** The token that stands for a supplied one. The ledger counts the supplied token itself. */
+/** The address of the receipt token. The ledger counts the supplied token itself. */
 function getReceiptToken(provider: string, token: KnownToken): string {
   return `0x${createRandom({ random: hashSeed(`${provider} ${token.chainId}:${token.address}`) }).hex(20)}`;
 }

@@ -47,7 +47,7 @@ interface PositionBody {
   chainId: number;
 }
 
-/** The open position of that token id, with its fees booked up to now. */
+/** The wallet's open position, with its fees accrued. */
 function getOpenPosition(
   incoming: Pick<OperationRequest<PositionBody>, "world" | "project" | "body">,
   tokenId: string,
@@ -85,7 +85,7 @@ const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (incoming) =>
     computeFees(project, all.units0, body),
     computeFees(project, all.units1, body),
   ] as const;
-  // No gas token is asked for, so the gas comes out of what the position holds more of.
+  // The request names no gas token, so a token of the position pays the gas.
   const payer = all.units0 > computeGas(world, range.token0) ? range.token0 : range.token1;
   const gas = { token: payer, units: computeGas(world, payer) };
   const gas0 = payer === range.token0 ? gas.units : 0n;
@@ -135,7 +135,7 @@ const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (incoming) =>
   };
 };
 
-/** How much of each token goes in; below zero where it comes out. */
+/** The change of each token. Negative amounts are taken out. */
 function computeDeltas(range: Range, held: Amounts, change: LiquidityChange): [bigint, bigint] {
   if (change.percentage !== undefined)
     return [
@@ -152,7 +152,7 @@ function computeDeltas(range: Range, held: Amounts, change: LiquidityChange): [b
   return [amountOf(range.token0), amountOf(range.token1)];
 }
 
-/** The two tokens may be named in either order, but they must be the position's. */
+/** The request may name the position's tokens in either order. */
 function assertPositionTokens(
   { token0, token1 }: Range,
   { chainId, change }: ChangeLiquidityRequest,
@@ -192,7 +192,7 @@ const changePosition: OperationHandler<"liquidity.change"> = (incoming) => {
     const asset = assets[i as 0 | 1];
     const shares = computeFees(project, absolute(delta), body);
     const [from, to] = delta > 0n ? [wallet.address, vault] : [vault, wallet.address];
-    // What comes out arrives in the wallet, and pays the gas from there.
+    // Removed tokens arrive in the wallet, which pays the gas.
     const units =
       absolute(delta) - shares.project - (deducted === i && delta > 0n ? gas.units : 0n);
     short ||= delta !== 0n && units <= 0n;
@@ -204,7 +204,7 @@ const changePosition: OperationHandler<"liquidity.change"> = (incoming) => {
       ...describeFees([range.token0, range.token1][i] as KnownToken, shares, project, body),
     );
   });
-  // Whoever takes everything out takes the fees along.
+  // Emptying a position also collects its fees.
   const emptied = held.units0 + deltas[0] === 0n && held.units1 + deltas[1] === 0n;
   const collected = emptied
     ? getHoldings(world, toFeesAccount(position.tokenId), assets)
@@ -289,7 +289,7 @@ const collectFees: OperationHandler<"liquidity.collectFees"> = (incoming) => {
       tokenId: position.tokenId,
     },
     problem: findProblem(world, wallet, gasToken, bookings),
-    // Nothing is swapped: what was earned is paid out at any price.
+    // Nothing is swapped, so fees are collected at any price.
     ...{ slippage: undefined, market: [] },
     type: "COLLECT_LIQUIDITY_FEES",
     metadata: body.metadata,

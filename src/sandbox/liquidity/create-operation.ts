@@ -16,12 +16,11 @@ import { getPrice } from "../world/prices.js";
 import type { Booking, MarketTerms, Operation, Project, Wallet, World } from "../world/world.js";
 import { type Amounts, positionContract, type Range } from "./positions.js";
 
-/** What the gas of a liquidity operation costs, in US dollars. */
+/** The gas cost of every liquidity operation. */
 const gasUsd = parsePrice("0.05");
-/** Larger numbers do not fit into a call's data. */
 const maxUint256 = 2n ** 256n - 1n;
 
-/** Every token by its address, or a refusal that names those that are unknown. */
+/** Looks up tokens. Throws an error that names all unknown ones. */
 export function getTokens(chainId: number, addresses: readonly string[]): KnownToken[] {
   const unknown = addresses.filter((address) => !findToken(chainId, address));
   if (unknown.length > 0)
@@ -36,16 +35,14 @@ export function computeGas(world: World, token: KnownToken): bigint {
   return usdToUnits(gasUsd, token.decimals, getPrice(world, token));
 }
 
-/** The next position token's id. */
 export function createTokenId(world: World): string {
   world.made += 1;
   return String(700_000 + world.made);
 }
 
-/** What of a request says which fees are taken. */
 type FeeOptions = Pick<CreateLiquidityRequest, "transactionFeePercent" | "extraFee">;
 
-/** The project's and the caller's fee on an amount. */
+/** The project's fee and the extra fee on an amount. */
 export interface Fees {
   project: bigint;
   extra: bigint;
@@ -53,7 +50,7 @@ export interface Fees {
 
 export function computeFees(project: Project, units: bigint, asked: FeeOptions): Fees {
   return {
-    // With no treasury there is nobody to take it for.
+    // Without a treasury, no transaction fee is charged.
     project: project.treasury === null ? 0n : takePercent(units, asked.transactionFeePercent ?? 0),
     extra: asked.extraFee ? takePercent(units, asked.extraFee.percentage) : 0n,
   };
@@ -82,7 +79,7 @@ export function createFeeBookings(
   ].filter(({ units }) => units > 0n);
 }
 
-/** What stands in the way of every liquidity operation: no ERC-20 for the gas, numbers too large, too little money. */
+/** The reason why an operation cannot be executed, if any. */
 export function findProblem(
   world: World,
   wallet: Wallet,
@@ -99,7 +96,6 @@ export function findProblem(
   return `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
 }
 
-/** Everything that makes a liquidity operation. */
 export interface LiquidityPlan {
   world: World;
   project: Project;
@@ -107,25 +103,28 @@ export interface LiquidityPlan {
   chainId: number;
   type: string;
   range: Range;
-  /** What is put in, taken out or moved. */
+  /** The amounts to add, remove or move. */
   amounts: Amounts;
   bookings: Booking[];
   problem: string | undefined;
   metadata: Metadata | undefined;
   positionId: string;
-  /** The position token that it is about, and the one that it replaces. */
+  /** The position token, and the one that it replaces. */
   tokenId: string;
   previous?: string;
   completion: Operation["completion"];
-  /** In percent; undefined where it is not asked for. */
+  /** In percent. */
   slippage: number | undefined;
-  /** What the market must still give at execution. */
+  /** Prices that must still hold at execution. */
   market: MarketTerms[];
   gas: { token: KnownToken; units: bigint };
   fees: Fee[];
 }
 
-/** Prepares the operation, where nothing stands in its way, and writes down what all liquidity operations have in common. */
+/**
+ * Creates the common fields of all liquidity operations. Prepares the operation if it can be
+ * executed.
+ */
 export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperation {
   const { world, wallet, chainId, range, amounts, problem, metadata, gas } = plan;
   const prepared = problem === undefined ? preparePlan(plan) : undefined;
@@ -171,14 +170,14 @@ function preparePlan(plan: LiquidityPlan): Operation {
       ...{ nftNumber: tokenId, ...(previous !== undefined && { previousNftNumber: previous }) },
     },
     bookings: plan.bookings,
-    // The id of the first position stays the same across rebalances, so that history can follow it.
+    // Stays the same across rebalances, so that the history can follow the position.
     metadata: { ...plan.metadata, positionId },
     completion: plan.completion,
     market: plan.market,
   });
 }
 
-/** The form of older answers: one text. How it is put is not known. */
+/** The documented form is one text. Its exact format is unknown. */
 export function formatAmounts({ token0, token1 }: Range, { units0, units1 }: Amounts): string {
   return `${fromUnits(units0, token0.decimals)} ${token0.symbol}, ${fromUnits(units1, token1.decimals)} ${token1.symbol}`;
 }

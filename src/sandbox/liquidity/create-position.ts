@@ -72,7 +72,7 @@ function resolveRange({ body }: CreateRequest): {
   return { range: { token0, token1, poolFeePercent, minPrice, maxPrice }, tokenIn, gasToken };
 }
 
-/** Creates a position, or would: what is answered is an operation that has to be signed. */
+/** Creates the operation that opens a position. */
 function planPosition(asking: CreateRequest): {
   operation: LiquidityOperation;
   parts: [string, string];
@@ -84,7 +84,7 @@ function planPosition(asking: CreateRequest): {
   const { range, tokenIn, gasToken } = resolveRange(asking);
   const amountIn = toUnits(body.amountIn, tokenIn.decimals);
   const shares = computeFees(project, amountIn, body);
-  // Deducted gas comes out of the input token, whichever of the pool's tokens it is said to be paid in.
+  // Deducted gas is always paid in the input token.
   const paidIn = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? tokenIn : gasToken;
   const gas = { token: paidIn, units: computeGas(world, paidIn) };
   const net =
@@ -140,7 +140,7 @@ function planPosition(asking: CreateRequest): {
       ),
     ],
     chainId: body.chainId,
-    // The service's own word for added liquidity is not known.
+    // The service's own type for added liquidity is unknown.
     type: "ADD_LIQUIDITY",
     metadata: body.metadata,
     positionId: tokenId,
@@ -164,7 +164,7 @@ function planPosition(asking: CreateRequest): {
 const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (incoming) => {
   const { operation, parts, range, amounts } = planPosition(incoming);
   const [tokenInAmountForToken0, tokenInAmountForToken1] = parts;
-  // The contract has a number for the chain here, and one text for the amounts.
+  // The contract documents a chain id and one text for the amounts here.
   const asInContract = { chain: incoming.body.chainId, amounts: formatAmounts(range, amounts) };
   return {
     body: {
@@ -174,8 +174,8 @@ const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (incoming) 
 };
 
 /**
- * The running service was seen to answer in both forms: with an operation to sign, and with an echo of the request, which leaves nothing
- * to sign. A project's `liquidityEcho` asks for the second.
+ * The service returns two forms: an operation to sign, or an echo of the request with nothing to
+ * sign. The project's `liquidityEcho` selects the second.
  */
 const createPosition: OperationHandler<"liquidity.create"> = (incoming) => {
   if (!incoming.project.liquidityEcho)
@@ -185,7 +185,7 @@ const createPosition: OperationHandler<"liquidity.create"> = (incoming) => {
   return { body: { operation: echoRequest(incoming.body) } };
 };
 
-/** The request with the defaults that were applied, and addresses in lower case. */
+/** The request with applied defaults and lower-case addresses. */
 export function echoRequest(request: object): LiquidityOperation {
   const defaults = {
     liquidityProvider: "POOLPROV_V3",

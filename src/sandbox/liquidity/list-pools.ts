@@ -75,7 +75,7 @@ function describePoolToken(token: KnownToken, share: number): PoolToken {
   };
 }
 
-/** Asked for 365 days, the running service was seen to answer 30 days without any figures. */
+/** For 365 days, the service returns empty statistics for 30 days. */
 function computeStats({ volume, feePercent }: KnownPool, rangeInDays: number): PoolStats {
   if (rangeInDays === 365)
     return { rangeInDays: 30, feesInUSD: "0", volumeInUSD: "0", transactionsCount: 0 };

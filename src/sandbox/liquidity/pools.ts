@@ -2,9 +2,8 @@ import { getAddress } from "viem/utils";
 import { findToken, getCatalogue, type KnownToken } from "../world/catalogue.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
 
-/** A pool that the sandbox lists. */
 export interface KnownPool {
-  /** Chain id and address; the address in it is in checksum case, as seen. */
+  /** Chain id and checksummed address. */
   id: string;
   chainId: number;
   address: string;
@@ -13,19 +12,19 @@ export interface KnownPool {
   token1: KnownToken;
   /** In US dollars. */
   locked: number;
-  /** What token0 makes up of it, in percent. */
+  /** The value of token0, in percent of the pool. */
   share0: number;
-  /** In US dollars a day. */
+  /** In US dollars per day. */
   volume: number;
 }
 
 const poolCount = 320;
-/** The fee tiers of the one provider, in percent. */
+/** In percent. */
 export const feeTiers = [0.01, 0.05, 0.3, 1];
-/** Every so many pools one is nearly empty: clients have to notice. */
+/** Every 17th pool is nearly empty, to test clients. */
 const emptyPoolInterval = 17;
 
-/** The pools that examples name. */
+/** The pools that the examples use. */
 const wellKnownPools: [chainId: number, token0: string, token1: string, feePercent: number][] = [
   [
     137,
@@ -61,7 +60,7 @@ const wellKnownPools: [chainId: number, token0: string, token1: string, feePerce
 
 let allPools: KnownPool[] | undefined;
 
-/** Every pool, the famous ones first. Made on first use. */
+/** Every pool, the well-known ones first. Built on first use. */
 export function getPools(): readonly KnownPool[] {
   allPools ??= createPools();
   return allPools;

@@ -9,11 +9,11 @@ import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import type { Booking, Operation, World } from "../world/world.js";
 
-/** How long an operation takes, in milliseconds of the sandbox's clock. */
+/** Durations in milliseconds of the sandbox's clock. */
 export const settlementDuration = 2_000;
 export const bridgeDuration = 4_000;
 
-/** Takes an operation that was signed: from here on it is in the history, and settles as the clock goes on. */
+/** Adds a signed operation to the history and schedules its settlement. */
 export function submitOperation(world: World, operation: Operation): Transaction {
   const record = recordExecution(world, operation);
   scheduleTask(
@@ -28,7 +28,7 @@ export function submitOperation(world: World, operation: Operation): Transaction
   return record;
 }
 
-/** Marks an operation as executed, and writes its record into the history. */
+/** Marks an operation as executed and adds its record to the history. */
 export function recordExecution(world: World, operation: Operation): Transaction {
   operation.state = "executed";
   const record: Transaction = {
@@ -64,7 +64,7 @@ export function findTransaction(world: World, id: string): Transaction | undefin
   return undefined;
 }
 
-/** What the completion of an operation brings about, by name. Parts of the service add theirs. */
+/** Effects of completed operations, by name. */
 export type CompletionHandlers = Readonly<
   Record<
     string,
@@ -72,17 +72,19 @@ export type CompletionHandlers = Readonly<
   >
 >;
 
-/** What must hold when an operation reaches its chain, by name. Parts of the service add theirs. */
+/** Conditions that are checked when an operation settles, by name. */
 export type ExecutionConditions = Readonly<
   Record<string, (world: World, operation: Operation, data: Record<string, unknown>) => boolean>
 >;
 
-/** The steps that every submitted operation goes through. */
 export function createOperationTasks(
   completions: CompletionHandlers,
   conditions: ExecutionConditions,
 ): TaskHandlers {
-  /** The operation reaches its own chain. It fails there when it cannot be paid, when the price has slipped too far, or when its condition does not hold. */
+  /**
+   * Settles the operation on its source chain. It fails if the balance is too low, the price has
+   * slipped too far, or its condition does not hold.
+   */
   const land = (
     world: World,
     random: Random,
@@ -113,7 +115,7 @@ export function createOperationTasks(
     "operation.settle": (world, random, data) => {
       const { operation, record } = findExecution(world, data);
       if (!operation || !record) return;
-      // What left on the bridge has been booked; only its arrival is left.
+      // The source chain has settled already.
       if (operation.crossChain) applyBookings(world, getDestinationBookings(operation));
       else if (!land(world, random, operation, record, operation.bookings)) return;
       updateStatus(world, record, "COMPLETED");
@@ -123,7 +125,6 @@ export function createOperationTasks(
   };
 }
 
-/** Whether prices and everything else are still as the operation needs them. */
 function canExecute(world: World, operation: Operation, conditions: ExecutionConditions): boolean {
   const { market, condition } = operation;
   return (
@@ -140,7 +141,6 @@ function getDestinationBookings({ bookings, chainId }: Operation): Booking[] {
   return bookings.filter(({ asset }) => !asset.startsWith(`${chainId}:`));
 }
 
-/** Gives a record its chain transaction. */
 export function assignTransactionHash(
   world: World,
   random: Random,
@@ -167,7 +167,6 @@ export function updateStatus(world: World, record: Transaction, status: string):
   record.updatedAt = toIsoTime(world.time);
 }
 
-/** Deployment rides on the first operation on a chain. */
 export function markDeployed(world: World, address: string, chainId: number): void {
   const wallet = findEntry(world.wallets, address);
   if (wallet && !wallet.deployed.includes(chainId)) wallet.deployed.push(chainId);

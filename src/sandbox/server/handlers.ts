@@ -18,7 +18,6 @@ import { portfolioHandlers } from "../wallets/get-portfolio.js";
 import { historyHandlers } from "../wallets/list-history.js";
 import { walletHandlers } from "../wallets/wallet-operations.js";
 
-/** Every operation of the service, by endpoint name. */
 export const operationHandlers: OperationHandlers = {
   ...walletHandlers,
   ...fiatHandlers,
@@ -35,7 +34,6 @@ export const operationHandlers: OperationHandlers = {
   ...lendingHandlers,
 };
 
-/** Everything that happens by itself as the clock goes on. */
 export const taskHandlers: TaskHandlers = {
   ...createOperationTasks({ ...positionCompletions, ...withdrawalCompletions }, lendingConditions),
   ...limitOrderTasks,

@@ -1,6 +1,6 @@
 import { type ErrorId, errorCatalogue } from "../../contract/shared/error-catalogue.js";
 
-/** The service refuses: thrown by operations, and written down as the service would by `answer.ts`. */
+/** An error that the service returns with a documented id. */
 export class ServiceError {
   readonly status: number;
 
@@ -14,7 +14,7 @@ export class ServiceError {
   }
 }
 
-/** An issue of a request body or query, in the running service's own form. */
+/** A validation issue in the service's format (Zod 3). */
 export interface ServiceIssue {
   code: string;
   path: (string | number)[];
@@ -22,7 +22,7 @@ export interface ServiceIssue {
   [extra: string]: unknown;
 }
 
-/** A request that does not have the form that the contract asks for. */
+/** The request does not match the contract's schema. */
 export class BadRequestError {
   constructor(readonly issues: ServiceIssue[]) {}
 }

@@ -10,7 +10,6 @@ import { ServiceError } from "../shared/service-error.js";
 import type { LimitOrder } from "../world/world.js";
 import { closeLimitOrder } from "./settle-limit-orders.js";
 
-/** The open order behind a transaction of the project. */
 function getOpenOrder({
   world,
   project,
@@ -60,7 +59,7 @@ const cancelLimitOrder: OperationHandler<"swap.cancelLimitOrder"> = async (incom
       "The signature is not the owner's over the prepared typed data",
     );
   }
-  // The order may have been filled while the signature was looked at.
+  // Get the order again: it may have been filled during the signature check.
   closeLimitOrder(incoming.world, getOpenOrder(incoming));
   return { body: { success: true } };
 };

@@ -64,7 +64,7 @@ function resolveSwap(
   const refused = [
     ...(isWhitelisted(project, tokenIn) ? [] : [asked.tokenIn]),
     ...(isWhitelisted(project, tokenOut) ? [] : [asked.tokenOut]),
-    // On Bitcoin no ERC-20 can be meant, and nothing is paid there anyway.
+    // Bitcoin swaps pay no gas in an ERC-20.
     ...(gasToken || asked.chainIdIn === 0 ? [] : [asked.payGasFeeToken]),
   ];
   if (!tokenIn || !tokenOut || refused.length > 0) {

@@ -13,13 +13,13 @@ import { applyBookings, toAssetKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Booking, LimitOrder, Operation, World } from "../world/world.js";
 
-/** Between the parts of an order that fills in parts. */
+/** The delay between two partial fills. */
 const partialFillInterval = 4_000;
-/** An order whose wallet cannot pay is looked at again after this, and then ever more seldom. */
+/** Delays after a failed payment. Each retry doubles the delay. */
 const firstRetryDelay = 10_000;
 const maxRetryDelay = 86_400_000;
 
-/** Takes a signed order: from here on it is in the history, and waits for its price. */
+/** Adds a signed order to the history and schedules its first settlement. */
 export function openLimitOrder(world: World, operation: Operation): Transaction {
   const record = recordExecution(world, operation);
   const terms = operation.order;
@@ -44,21 +44,21 @@ export function openLimitOrder(world: World, operation: Operation): Transaction 
   return record;
 }
 
-/** Moves the price of a token, and has every open order look at the market again. `price` is in US dollars. */
+/** Changes the price of a token in US dollars and settles all waiting orders again. */
 export function setMarketPrice(world: World, chainId: number, token: string, price: string): void {
   world.prices[toAssetKey(chainId, token)] = price;
   for (const order of Object.values(world.orders)) {
-    // An order that is not on its chain yet, or is between two fills, looks by itself.
+    // Other orders have a scheduled settlement already.
     if (order.checkAt === null)
       scheduleSettlement(world, order, settlementDuration, firstRetryDelay);
   }
 }
 
-/** Ends an order: what was filled stays filled. */
+/** Closes an order. Filled parts stay filled. */
 export function closeLimitOrder(world: World, order: LimitOrder): void {
   delete world.orders[order.transactionId];
   const record = findTransaction(world, order.transactionId);
-  // No word for "cancelled" or "expired" is known, and a word of our own would be taken for the service's.
+  // The service's status for cancelled and expired orders is unknown, so use known values.
   if (record)
     updateStatus(
       world,
@@ -107,7 +107,7 @@ function scheduleSettlement(world: World, order: LimitOrder, after: number, wait
   });
 }
 
-/** The part of the bookings that brings the order from what is filled to `percent`. All parts together make the whole, to the last unit. */
+/** The bookings from the filled part up to `percent`. All parts add up to the exact total. */
 function getUnfilledBookings({ bookings, filled }: LimitOrder, percent: number): Booking[] {
   const upTo = (units: bigint, part: number) => (units * BigInt(part)) / 100n;
   return bookings.map((booking) => ({

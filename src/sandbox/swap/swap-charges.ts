@@ -6,21 +6,21 @@ import { externalAccounts, toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import type { Booking, Project, World } from "../world/world.js";
 
-/** What the service takes out of every swap, in percent. */
+/** The service's own fee on every swap, in percent. */
 const serviceFeePercent = 0.1;
-/** How far the gas may exceed its estimate, in percent. */
+/** The maximum gas, in percent of the estimate. */
 const maxGasPercent = 150;
 
-/** What a swap costs, in the input token except for the gas. */
+/** The costs of a swap, in units of the input token except for the gas. */
 export interface SwapCharges {
   project: bigint;
   projectPercent: number;
   extra: bigint;
   service: bigint;
   gas: bigint;
-  /** Undefined where the gas cannot be paid in that token. */
+  /** Undefined if gas cannot be paid in that token. */
   gasToken: KnownToken | undefined;
-  /** What is left to swap. Not above zero where the charges eat the amount. */
+  /** The amount left to swap. Zero or negative if the charges exceed the amount. */
   net: bigint;
 }
 
@@ -32,7 +32,7 @@ export function computeCharges(
   gasToken: KnownToken | undefined,
   gasUsd: bigint,
 ): SwapCharges {
-  // With no treasury there is nobody to take it for.
+  // Without a treasury, no transaction fee is charged.
   const projectPercent = project.treasury === null ? 0 : (swap.transactionFeePercent ?? 0);
   const taken = {
     project: takePercent(amountIn, projectPercent),
@@ -49,13 +49,12 @@ export function computeCharges(
   };
 }
 
-/** How much of a token is worth that many millionths of a millionth of a dollar, rounded up. */
+/** Converts US dollars (in units of 10^-12) to token units, rounded up. */
 export function usdToUnits(usd: bigint, decimals: number, price: string): bigint {
   const unit = parsePrice(price);
   return unit === 0n ? 0n : (usd * 10n ** BigInt(decimals) + unit - 1n) / unit;
 }
 
-/** Where everything that is not swapped goes. */
 export function createChargeBookings(
   wallet: string,
   project: Project,
@@ -89,7 +88,6 @@ export function createChargeBookings(
   return bookings.filter(({ units }) => units > 0n);
 }
 
-/** The charges as a quote shows them. */
 export function describeCharges(
   world: World,
   project: Project,
@@ -165,7 +163,7 @@ export function describeGas(world: World, gasToken: KnownToken, gas: bigint) {
   };
 }
 
-/** Percentages count to a millionth, as the charges themselves do. */
+/** Percentages have at most six decimals. */
 function formatPercent(percent: number): string {
   return fromUnits(BigInt(Math.round(percent * 1_000_000)), 6);
 }

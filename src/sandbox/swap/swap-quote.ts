@@ -28,25 +28,24 @@ import {
 } from "./swap-charges.js";
 import type { Route, RouteOffer } from "./swap-routes.js";
 
-/** A request whose tokens and wallet are known. */
+/** A quote request with its tokens and wallet looked up. */
 export interface SwapContext {
   world: World;
   project: Project;
-  /** Whose swap it is. */
+  /** The ledger account of the wallet. */
   account: string;
-  /** Undefined for a Bitcoin wallet, for which nothing can be signed. */
+  /** Undefined for a Bitcoin wallet, which cannot sign. */
   wallet: Wallet | undefined;
   asked: SwapQuoteRequest;
   tokenIn: KnownToken;
   tokenOut: KnownToken;
-  /** Undefined where the token does not exist on the source chain. */
+  /** Undefined if the token does not exist on the source chain. */
   gasToken: KnownToken | undefined;
 }
 
-/** A swap of a wallet whose owner can sign. */
 type SignableSwapContext = SwapContext & { readonly wallet: Wallet };
 
-/** An offer of one route, weighed but not yet prepared for signing. */
+/** The result of one route, before any operation is prepared. */
 export interface EvaluatedRoute extends RouteOffer {
   route: Route;
   amountIn: bigint;
@@ -57,12 +56,10 @@ export interface EvaluatedRoute extends RouteOffer {
   problem: string | undefined;
 }
 
-/** Larger numbers do not fit into a call's data. */
 const maxUint256 = 2n ** 256n - 1n;
-/** From this worth on, an order that may fill in parts does. In US dollars. */
+/** Larger orders that are partially fillable fill in two parts. In US dollars. */
 const largeOrderUsd = parsePrice("10000");
 
-/** Works out what a route yields, and what stands in its way. */
 export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
   const { world, project, account, asked, tokenIn, tokenOut, gasToken } = swap;
   const amountIn = toUnits(asked.amountIn, tokenIn.decimals);
@@ -72,7 +69,7 @@ export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
     asked.minAmountOut === undefined
       ? applySlippage(market, asked.slippage)
       : parseUnitsRoundedUp(asked.minAmountOut, tokenOut.decimals);
-  // An order yields what it asks for: the rest is what whoever fills it earns.
+  // An order yields exactly its minimum. The filler keeps the rest.
   const amountOut = asked.minAmountOut === undefined ? market : minAmountOut;
   const assetIn = toAssetKey(tokenIn.chainId, tokenIn.address);
   const bookings = [
@@ -102,7 +99,7 @@ export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
   };
 }
 
-/** Rounded up: whoever asks for a least amount must not get less. */
+/** Round a minimum amount up, never down. */
 function parseUnitsRoundedUp(amount: string, decimals: number): bigint {
   const units = toUnits(amount, decimals);
   return units + (/[1-9]/.test((amount.split(".")[1] ?? "").slice(decimals)) ? 1n : 0n);
@@ -126,7 +123,7 @@ function findProblem(
   if (onBitcoin && wallet) return "Bitcoin as source: an EVM wallet holds no bitcoins";
   if (!onBitcoin && !wallet) return `A Bitcoin wallet holds nothing on chain ${tokenIn.chainId}`;
   if (amountIn === 0n) return "The amount is smaller than the token's smallest unit";
-  // On Bitcoin no gas is paid.
+  // Bitcoin swaps pay no gas.
   if (!onBitcoin && (!gasToken || gasToken.address === nativeToken))
     return `Gas cannot be paid in ${asked.payGasFeeToken.toLowerCase()}: name an ERC-20`;
   if (!onBitcoin && asked.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken !== tokenIn)
@@ -152,7 +149,7 @@ function getUsdValue(world: World, token: KnownToken, units: bigint): bigint {
   return (units * parsePrice(getPrice(world, token))) / 10n ** BigInt(token.decimals);
 }
 
-/** Writes an offer down as the service would, and prepares its operation where it can be executed. */
+/** Creates a quote. Prepares its operation if it can be executed. */
 export function toQuote(swap: SwapContext, weighed: EvaluatedRoute): SwapQuote {
   const { world, project, account, wallet, asked, tokenIn, tokenOut } = swap;
   const { amountIn, amountOut, minAmountOut, charges, route, problem } = weighed;
@@ -226,7 +223,7 @@ function prepareSwap(
     record: {
       type: crossChain ? "CROSS_SWAP" : "SWAP",
       chain: describeChain(tokenIn.chainId),
-      // Filters by chain read where it began and ended.
+      // The chain filters of the history read these fields.
       ...(crossChain && {
         chainIn: describeChain(tokenIn.chainId),
         chainOut: describeChain(tokenOut.chainId),
@@ -256,7 +253,10 @@ function createOrderTerms(swap: SwapContext, market: MarketTerms, worth: bigint)
   };
 }
 
-/** Real-world assets want an approval beside the swap. How the service takes it is not known, so the swap does not wait for it here. */
+/**
+ * Real-world assets need an additional approval. Its place in the flow is undocumented, so swaps do
+ * not require its execution.
+ */
 function prepareRwaApproval(
   { world, project, wallet, tokenIn, tokenOut }: SignableSwapContext,
   amountIn: bigint,

@@ -2,7 +2,6 @@ import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chain
 import type { Chain, Token } from "../../contract/shared/types.js";
 import { createRandom, hashSeed } from "./random.js";
 
-/** A token that the sandbox knows. */
 export interface KnownToken {
   chainId: ChainId;
   address: string;
@@ -15,7 +14,7 @@ export interface KnownToken {
   rwaProvider?: string;
 }
 
-/** Chain names as the running service was seen to write them: they do not match the contract's. */
+/** The service's own chain names. They differ from the names in the contract. */
 const chainNames: Record<ChainId, string> = {
   42161: "ARBITRUM_ONE",
   43114: "AVALANCHE",
@@ -55,7 +54,7 @@ export function getLogoUrl(token: KnownToken): string {
 
 const stable = "1";
 
-/** The tokens that examples name, at their real addresses. */
+/** The tokens that the examples use, at their real addresses. */
 const wellKnownTokens: KnownToken[] = [
   createUsdc(137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"),
   createUsdc(8453, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
@@ -151,7 +150,7 @@ function createNativeTokens(): KnownToken[] {
 
 const testTokenCount = 2_000;
 
-/** Tokens nobody has heard of, so that there is something to page through. */
+/** Generated tokens, so that lists have several pages. */
 function createTestTokens(): KnownToken[] {
   const random = createRandom({ random: hashSeed("tokens") });
   return Array.from({ length: testTokenCount }, (_, i) => {
@@ -170,7 +169,7 @@ function createTestTokens(): KnownToken[] {
 
 let catalogue: Map<string, KnownToken> | undefined;
 
-/** Every token by `chain:token`. Made on first use. */
+/** Every token by `chain:token`. Built on first use. */
 export function getCatalogue(): Map<string, KnownToken> {
   catalogue ??= new Map(
     [...wellKnownTokens, ...createNativeTokens(), ...createTestTokens()].map((token) => [

@@ -2,7 +2,7 @@ import type { TaskHandlers } from "../shared/operation-handler.js";
 import { createRandom } from "./random.js";
 import type { World } from "./world.js";
 
-/** Moves the clock on, and does in order what falls due on the way. */
+/** Advances the clock and runs all tasks that become due, in order. */
 export function advanceClock(world: World, milliseconds: number, steps: TaskHandlers): void {
   const until = world.time + milliseconds;
   for (;;) {

@@ -8,7 +8,7 @@ import type { ReceivedAmount } from "../../contract/wallets/types.js";
 import { fromUnits, parsePrice, toUnits } from "./amounts.js";
 import { describeToken, type KnownToken } from "./catalogue.js";
 
-/** How many of each currency one US dollar buys. Fixed: the sandbox has no market. */
+/** The exchange rates of the sandbox, which never change. */
 const unitsPerDollar: Readonly<Record<Currency, string>> = {
   btc: "0.000016666667",
   eth: "0.0004",
@@ -79,7 +79,7 @@ const rates = currencies.map(
   (currency) => [currency, toUnits(unitsPerDollar[currency], rateDecimals)] as const,
 );
 
-/** What an amount of a token is worth in every currency that the service knows. */
+/** Converts an amount to every currency of the contract. */
 export function convertToCurrencies(
   units: bigint,
   decimals: number,
@@ -94,7 +94,7 @@ export function convertToCurrencies(
   );
 }
 
-/** An amount with its token and worth, as records and operations show it. */
+/** An amount with its token and value, as records and operations show it. */
 export function describeAmount(
   units: bigint,
   token: KnownToken,

@@ -4,15 +4,15 @@ import { getCatalogue, type KnownToken } from "./catalogue.js";
 import { toAssetKey } from "./ledger.js";
 import type { MarketTerms, World } from "./world.js";
 
-/** What a token costs now, in US dollars. */
+/** The current price of a token in US dollars. */
 export function getPrice(world: World, token: KnownToken): string {
   return findEntry(world.prices, toAssetKey(token.chainId, token.address)) ?? token.price;
 }
 
-/** Spreads are counted in parts of a million. */
+/** Spreads are in parts per million. */
 export const million = 1_000_000n;
 
-/** What the market gives for an amount, after a spread in parts of a million. Rounded down: dust stays with the market. */
+/** The market's output for an amount after the spread, rounded down. */
 export function quoteMarket(
   world: World,
   tokenIn: KnownToken,
@@ -30,7 +30,7 @@ export function quoteMarket(
   return worth / (priceOut * 10n ** BigInt(tokenIn.decimals) * million);
 }
 
-/** Whether the market still gives what was asked. */
+/** Whether the market still offers the required output. */
 export function areMarketTermsMet(
   world: World,
   { assetIn, assetOut, netIn, minOut, spread }: MarketTerms,
