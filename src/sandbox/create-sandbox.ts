@@ -12,15 +12,15 @@ import {
 import { delay, hangUntilAborted, truncateBody } from "./server/response-faults.js";
 import { findOperation, type ServiceRequest, serveRequest } from "./server/serve-request.js";
 import { corsHeaders, toResponse } from "./server/to-response.js";
-import { findEntry } from "./shared/operation-handler.js";
 import { setMarketPrice } from "./swap/settle-limit-orders.js";
 import type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
 import { fundAccount } from "./wallets/fund-account.js";
 import { registerBitcoinWallet } from "./wallets/register-bitcoin-wallet.js";
 import { toAccountKey } from "./world/account-key.js";
-import { advanceClock } from "./world/clock.js";
 import { createWorld } from "./world/create-world.js";
 import { createRandom } from "./world/random.js";
+import { advanceClock } from "./world/schedule.js";
+import { findEntry } from "./world/state.js";
 import type { Project, World } from "./world/world.js";
 
 type Fault =

@@ -4,10 +4,10 @@ import type { Client, EndpointName, Progress, WaitOptions } from "../../src/inde
 import { clientFor, failure } from "../http/kit.js";
 import {
   createSession,
-  uploadDocuments,
   openSession,
   processSession,
   type SessionKind,
+  uploadDocuments,
 } from "../sandbox/kyc/verification-sessions.js";
 import { clientOf, inWorld, openSandbox, past } from "../sandbox/open-sandbox.js";
 import { json, serve, until } from "../support/loopback.js";

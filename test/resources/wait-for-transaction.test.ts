@@ -5,10 +5,10 @@ import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
 import { failure } from "../http/kit.js";
 import {
   clientOf,
+  executeAll,
   inWorld,
   openWallet,
   past,
-  executeAll,
   usdc,
   weth,
 } from "../sandbox/open-sandbox.js";

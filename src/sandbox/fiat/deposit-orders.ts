@@ -1,19 +1,14 @@
 import type { FiatDepositOrder } from "../../contract/fiat/types.js";
 import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { addToHistory } from "../operations/settle-operations.js";
-import {
-  assertAvailable,
-  createId,
-  type OperationHandler,
-  type OperationHandlers,
-  type TaskHandlers,
-  toIsoTime,
-} from "../shared/operation-handler.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
-import { scheduleTask } from "../world/clock.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
+import type { TaskHandlers } from "../world/schedule.js";
+import { scheduleTask } from "../world/schedule.js";
+import { assertAvailable, createId, toIsoTime } from "../world/state.js";
 import {
   assertFiatEnabled,
   convertDeposit,

@@ -1,9 +1,9 @@
 import { fiatRates } from "../kyc/identity-limits.js";
-import { findEntry } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
 import { getPrice } from "../world/prices.js";
+import { findEntry } from "../world/state.js";
 import type { Identity, Project, World } from "../world/world.js";
 
 const fiatChains = [137, 8453, 42161, 1];

@@ -1,8 +1,8 @@
 import type { Hex } from "../../contract/shared/primitives.js";
-import { createId, findEntry } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
+import { createId, findEntry } from "../world/state.js";
 import type { FiatQuote, FiatTransfer, Project, World } from "../world/world.js";
 
 /** The lifetime of fiat quotes and orders, in milliseconds. */

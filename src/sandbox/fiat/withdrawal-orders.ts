@@ -2,19 +2,13 @@ import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
 import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
-import {
-  assertAvailable,
-  createId,
-  findEntry,
-  findWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  toIsoTime,
-} from "../shared/operation-handler.js";
+import { findWallet } from "../shared/find-wallet.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
+import { assertAvailable, createId, findEntry, toIsoTime } from "../world/state.js";
 import type { Booking, FiatQuote, Project, Wallet, World } from "../world/world.js";
 import {
   assertFiatEnabled,

@@ -1,7 +1,7 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
 import type { OperationRequest } from "../shared/operation-handler.js";
-import { findEntry, toIsoTime } from "../shared/operation-handler.js";
-import { scheduleTask } from "../world/clock.js";
+import { scheduleTask } from "../world/schedule.js";
+import { findEntry, toIsoTime } from "../world/state.js";
 import type { Session, World } from "../world/world.js";
 
 /** The upload path below the sandbox's address. */

@@ -1,6 +1,6 @@
 import type { FinancialLimit, LimitBucket } from "../../contract/kyc/types.js";
-import { toIsoTime } from "../shared/operation-handler.js";
 import { BadRequestError } from "../shared/service-error.js";
+import { toIsoTime } from "../world/state.js";
 import type { FiatTransfer, Identity, World } from "../world/world.js";
 
 /** Units of each currency per US dollar. */

@@ -5,17 +5,15 @@ import type {
   IndividualSession,
 } from "../../contract/kyc/types.js";
 import { getIndividual } from "../fiat/fiat-conversion.js";
-import {
-  createId,
-  findEntry,
-  type OperationHandler,
-  type OperationHandlers,
-  type OperationRequest,
-  type TaskHandlers,
-  toIsoTime,
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
 } from "../shared/operation-handler.js";
 import { BadRequestError, ServiceError } from "../shared/service-error.js";
-import { scheduleTask } from "../world/clock.js";
+import type { TaskHandlers } from "../world/schedule.js";
+import { scheduleTask } from "../world/schedule.js";
+import { createId, findEntry, toIsoTime } from "../world/state.js";
 import type { Session, World } from "../world/world.js";
 import {
   createUploadTarget,

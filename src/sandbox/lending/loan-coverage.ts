@@ -26,19 +26,19 @@ export function isCovered(
   parts: readonly LendingPart[],
 ): boolean {
   if (!parts.some(({ name }) => name === "borrow" || name === "withdraw")) return true;
-  const worth = (token: KnownToken, units: bigint) =>
-    parsePrice(formatUsdValue(units, token.decimals, getPrice(world, token)));
-  const total = (loans: readonly Loan[]) =>
-    loans
-      .filter((loan) => loan.provider === provider)
-      .reduce((sum, { token, units }) => sum + worth(token, units), 0n);
-  const change = (name: LendingPartName) =>
-    parts
-      .filter((part) => part.name === name)
-      .reduce((sum, { token, units }) => sum + worth(token, units), 0n);
-  const supplied = total(listSupplies(world, wallet)) + change("supply") - change("withdraw");
-  const owed = total(listDebts(world, wallet)) + change("borrow") - change("repay");
+  const sumUsd = (items: readonly Pick<Loan, "token" | "units">[]) =>
+    items.reduce((sum, { token, units }) => sum + getRoundedUsdValue(world, token, units), 0n);
+  const sumLoans = (loans: readonly Loan[]) =>
+    sumUsd(loans.filter((loan) => loan.provider === provider));
+  const sumParts = (name: LendingPartName) => sumUsd(parts.filter((part) => part.name === name));
+  const supplied =
+    sumLoans(listSupplies(world, wallet)) + sumParts("supply") - sumParts("withdraw");
+  const owed = sumLoans(listDebts(world, wallet)) + sumParts("borrow") - sumParts("repay");
   return owed <= takePercent(supplied, maxLoanPercent);
+}
+
+function getRoundedUsdValue(world: World, token: KnownToken, units: bigint): bigint {
+  return parsePrice(formatUsdValue(units, token.decimals, getPrice(world, token)));
 }
 
 /** Checks the coverage again at execution, because prices and loans may have changed. */

@@ -1,82 +1,41 @@
-import type { CreateLiquidityRequest, LiquidityOperation } from "../../contract/liquidity/types.js";
+import type { LiquidityOperation } from "../../contract/liquidity/types.js";
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { Fee } from "../../contract/shared/types.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
-import { createRevertReason } from "../operations/revert-reason.js";
-import { toIsoTime } from "../shared/operation-handler.js";
-import { ServiceError } from "../shared/service-error.js";
+import { createRevertReason, problems } from "../operations/revert-reason.js";
+import { createTokenError } from "../shared/service-error.js";
 import { applySlippage } from "../swap/slippage.js";
-import { describeGas, usdToUnits } from "../swap/swap-charges.js";
-import { fromUnits, parsePrice, takePercent } from "../world/amounts.js";
+import { describeGas } from "../swap/swap-charges.js";
+import { fromUnits, maxUint256, parsePrice } from "../world/amounts.js";
 import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
-import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
-import { getPrice } from "../world/prices.js";
+import { findShortfall } from "../world/ledger.js";
+import { getPrice, getUnitsForUsd } from "../world/prices.js";
+import { toIsoTime } from "../world/state.js";
 import type { Booking, MarketTerms, Operation, Project, Wallet, World } from "../world/world.js";
 import { type Amounts, positionContract, type Range } from "./positions.js";
 
 /** The gas cost of every liquidity operation. */
 const gasUsd = parsePrice("0.05");
-const maxUint256 = 2n ** 256n - 1n;
 
 /** Looks up tokens. Throws an error that names all unknown ones. */
-export function getTokens(chainId: number, addresses: readonly string[]): KnownToken[] {
+export function getTokens<const Addresses extends readonly string[]>(
+  chainId: number,
+  addresses: Addresses,
+): { [Index in keyof Addresses]: KnownToken } {
   const unknown = addresses.filter((address) => !findToken(chainId, address));
-  if (unknown.length > 0)
-    throw new ServiceError(
-      "NOT_AUTHORIZED_TOKENS",
-      `Tokens not authorized: ${[...new Set(unknown)].join(", ")}`,
-    );
-  return addresses.map((address) => findToken(chainId, address) as KnownToken);
+  if (unknown.length > 0) throw createTokenError(unknown);
+  return addresses.map((address) => findToken(chainId, address)) as never;
 }
 
 export function computeGas(world: World, token: KnownToken): bigint {
-  return usdToUnits(gasUsd, token.decimals, getPrice(world, token));
+  return getUnitsForUsd(world, token, gasUsd);
 }
 
 export function createTokenId(world: World): string {
   world.made += 1;
   return String(700_000 + world.made);
-}
-
-type FeeOptions = Pick<CreateLiquidityRequest, "transactionFeePercent" | "extraFee">;
-
-/** The project's fee and the extra fee on an amount. */
-export interface Fees {
-  project: bigint;
-  extra: bigint;
-}
-
-export function computeFees(project: Project, units: bigint, asked: FeeOptions): Fees {
-  return {
-    // Without a treasury, no transaction fee is charged.
-    project: project.treasury === null ? 0n : takePercent(units, asked.transactionFeePercent ?? 0),
-    extra: asked.extraFee ? takePercent(units, asked.extraFee.percentage) : 0n,
-  };
-}
-
-export function createFeeBookings(
-  from: string,
-  asset: string,
-  shares: Fees,
-  project: Project,
-  { extraFee }: FeeOptions,
-): Booking[] {
-  return [
-    {
-      from,
-      to: project.treasury?.toLowerCase() ?? externalAccounts.service,
-      asset,
-      units: shares.project,
-    },
-    {
-      from,
-      to: extraFee?.toAddress.toLowerCase() ?? externalAccounts.service,
-      asset,
-      units: shares.extra,
-    },
-  ].filter(({ units }) => units > 0n);
 }
 
 /** The reason why an operation cannot be executed, if any. */
@@ -86,21 +45,18 @@ export function findProblem(
   gasToken: KnownToken | undefined,
   bookings: readonly Booking[],
 ): string | undefined {
-  if (gasToken?.address === nativeToken)
-    return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
-  if (bookings.some(({ units }) => units > maxUint256))
-    return "The amount does not fit into 256 bits";
+  if (gasToken?.address === nativeToken) return problems.nativeGas(gasToken.address);
+  if (bookings.some(({ units }) => units > maxUint256)) return problems.tooLarge;
   const missing = findShortfall(world, bookings);
   if (!missing) return undefined;
   if (missing.account !== wallet.address) return "The position holds less than is to be taken out";
-  return `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
+  return problems.insufficientBalance(missing.asset);
 }
 
 export interface LiquidityPlan {
   world: World;
   project: Project;
   wallet: Wallet;
-  chainId: number;
   type: string;
   range: Range;
   /** The amounts to add, remove or move. */
@@ -121,35 +77,30 @@ export interface LiquidityPlan {
   fees: Fee[];
 }
 
-/**
- * Creates the common fields of all liquidity operations. Prepares the operation if it can be
- * executed.
- */
+/** Creates the common fields of all liquidity operations, and prepares the operation if possible. */
 export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperation {
-  const { world, wallet, chainId, range, amounts, problem, metadata, gas } = plan;
+  const { world, wallet, range, amounts, problem, metadata, gas } = plan;
   const prepared = problem === undefined ? preparePlan(plan) : undefined;
   return {
     metadata: metadata ?? null,
     userOperationHash: prepared?.hash ?? null,
     revertReason: problem === undefined ? null : createRevertReason(problem),
     authorization: prepared?.authorization ?? null,
-    amounts: [
-      describeAmount(amounts.units0, range.token0, getPrice(world, range.token0)),
-      describeAmount(amounts.units1, range.token1, getPrice(world, range.token1)),
-    ],
+    amounts: describeAmounts(world, range, amounts),
     walletAddress: wallet.address,
     expiresAt: toIsoTime(prepared?.expiresAt ?? world.time + operationLifetime),
     fees: plan.fees,
     estimatedGasFees: describeGas(world, gas.token, gas.units),
-    chain: describeChain(chainId),
+    chain: describeChain(range.token0.chainId),
     liquidityProvider: "POOLPROV_V3",
     nftAddress: positionContract,
   };
 }
 
 function preparePlan(plan: LiquidityPlan): Operation {
-  const { world, project, wallet, chainId, type, range, amounts, tokenId, previous, positionId } =
-    plan;
+  const { world, project, wallet, type, range, amounts, tokenId, previous, positionId } = plan;
+  const { token0, token1 } = range;
+  const { chainId } = token0;
   return prepareOperation({
     world,
     project,
@@ -157,9 +108,9 @@ function preparePlan(plan: LiquidityPlan): Operation {
     chainId,
     summary: {
       kind: `${type}:${tokenId}`,
-      tokenIn: range.token0.address,
+      tokenIn: token0.address,
       amountIn: amounts.units0,
-      tokenOut: range.token1.address,
+      tokenOut: token1.address,
       minAmountOut: applySlippage(amounts.units1, plan.slippage),
       chainOut: chainId,
       to: wallet.address,
@@ -177,55 +128,18 @@ function preparePlan(plan: LiquidityPlan): Operation {
   });
 }
 
-/** The documented form is one text. Its exact format is unknown. */
-export function formatAmounts({ token0, token1 }: Range, { units0, units1 }: Amounts): string {
-  return `${fromUnits(units0, token0.decimals)} ${token0.symbol}, ${fromUnits(units1, token1.decimals)} ${token1.symbol}`;
-}
-
-export function describeFees(
-  token: KnownToken,
-  shares: Fees,
-  project: Project,
-  asked: FeeOptions,
-): Fee[] {
-  const entry = (
-    type: string,
-    units: bigint,
-    toAddress: string | undefined,
-    percent: number,
-  ): Fee[] =>
-    units > 0n
-      ? [
-          {
-            amount: fromUnits(units, token.decimals),
-            token: token.address,
-            toAddress: toAddress?.toLowerCase() ?? null,
-            type,
-            percentage: String(percent),
-          },
-        ]
-      : [];
+export function describeAmounts(
+  world: World,
+  { token0, token1 }: Range,
+  { units0, units1 }: Amounts,
+) {
   return [
-    ...entry(
-      "TRANSACTION",
-      shares.project,
-      project.treasury ?? undefined,
-      asked.transactionFeePercent ?? 0,
-    ),
-    ...entry("EXTRA", shares.extra, asked.extraFee?.toAddress, asked.extraFee?.percentage ?? 0),
+    describeAmount(units0, token0, getPrice(world, token0)),
+    describeAmount(units1, token1, getPrice(world, token1)),
   ];
 }
 
-export function describeGasEntry(token: KnownToken, units: bigint): Fee {
-  return {
-    amount: fromUnits(units, token.decimals),
-    token: token.address,
-    toAddress: null,
-    type: "GAS",
-    percentage: null,
-  };
-}
-
-export function createGasBooking(from: string, token: KnownToken, units: bigint): Booking {
-  return { from, to: externalAccounts.gas, asset: toAssetKey(token.chainId, token.address), units };
+/** The documented form is one text. Its exact format is unknown. */
+export function formatAmounts({ token0, token1 }: Range, { units0, units1 }: Amounts): string {
+  return `${fromUnits(units0, token0.decimals)} ${token0.symbol}, ${fromUnits(units1, token1.decimals)} ${token1.symbol}`;
 }

@@ -5,13 +5,10 @@ import type {
   PoolToken,
 } from "../../contract/liquidity/pool-types.js";
 import type { Address } from "../../contract/shared/primitives.js";
-import {
-  assertAvailable,
-  type OperationHandler,
-  type OperationHandlers,
-} from "../shared/operation-handler.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { describeChain, getLogoUrl, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
+import { assertAvailable } from "../world/state.js";
 import type { Project } from "../world/world.js";
 import { getPools, type KnownPool } from "./pools.js";
 

@@ -1,9 +1,9 @@
 import type { CompletionHandlers } from "../operations/settle-operations.js";
-import { findEntry } from "../shared/operation-handler.js";
-import { parsePrice, takePercent } from "../world/amounts.js";
+import { takePercent } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
-import { getPrice, quoteMarket } from "../world/prices.js";
+import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
+import { findEntry } from "../world/state.js";
 import type { Booking, Position, World } from "../world/world.js";
 
 /** The contract of the position tokens, the same on every chain. */
@@ -128,10 +128,6 @@ export function balanceAmounts(world: World, range: Range, { units0, units1 }: A
     units0: units0 + quoteMarket(world, token1, token0, sold, getSpread(range)),
     units1: units1 - sold,
   };
-}
-
-function getUsdValue(world: World, token: KnownToken, units: bigint): bigint {
-  return (units * parsePrice(getPrice(world, token))) / 10n ** BigInt(token.decimals);
 }
 
 /** Books the fees earned since the last call. A position out of its range earns nothing. */

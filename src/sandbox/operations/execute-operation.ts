@@ -1,13 +1,12 @@
 import type { ExecuteOperationRequest } from "../../contract/operations/types.js";
-import {
-  findEntry,
-  type OperationHandler,
-  type OperationHandlers,
-  type OperationRequest,
-  toIsoTime,
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
 } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { openLimitOrder } from "../swap/settle-limit-orders.js";
+import { findEntry, toIsoTime } from "../world/state.js";
 import type { Operation } from "../world/world.js";
 import { bridgeDuration, settlementDuration, submitOperation } from "./settle-operations.js";
 import { isDigestSignedBy, isHashSignedBy } from "./user-operation.js";

@@ -9,7 +9,7 @@ import { poolHandlers } from "../liquidity/list-pools.js";
 import { positionCompletions } from "../liquidity/positions.js";
 import { executeHandlers } from "../operations/execute-operation.js";
 import { createOperationTasks } from "../operations/settle-operations.js";
-import type { OperationHandlers, TaskHandlers } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { limitOrderHandlers } from "../swap/cancel-limit-order.js";
 import { swapHandlers } from "../swap/quote-swap.js";
 import { limitOrderTasks } from "../swap/settle-limit-orders.js";
@@ -17,6 +17,7 @@ import { tokenHandlers } from "../tokens/list-tokens.js";
 import { portfolioHandlers } from "../wallets/get-portfolio.js";
 import { historyHandlers } from "../wallets/list-history.js";
 import { walletHandlers } from "../wallets/wallet-operations.js";
+import type { TaskHandlers } from "../world/schedule.js";
 
 export const operationHandlers: OperationHandlers = {
   ...walletHandlers,

@@ -1,5 +1,5 @@
 import { maxFileSize, onDocumentUploaded, storagePath } from "../kyc/document-uploads.js";
-import { findEntry } from "../shared/operation-handler.js";
+import { findEntry } from "../world/state.js";
 import type { Upload, World } from "../world/world.js";
 import { corsHeaders } from "./to-response.js";
 

@@ -1,15 +1,15 @@
 import { decodeQuery } from "../../contract/routing/decode-query.js";
 import { findRoute } from "../../contract/routing/find-route.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
-import {
-  assertProjectWallet,
-  findEntry,
-  type OperationHandlers,
-  type OperationRequest,
-  type OperationResponse,
+import { assertProjectWallet } from "../shared/find-wallet.js";
+import type {
+  OperationHandlers,
+  OperationRequest,
+  OperationResponse,
 } from "../shared/operation-handler.js";
 import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import { createRandom, type Random } from "../world/random.js";
+import { findEntry } from "../world/state.js";
 import type { Project, World } from "../world/world.js";
 import { validateInput } from "./validate-request.js";
 

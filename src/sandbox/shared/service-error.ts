@@ -9,8 +9,7 @@ export class ServiceError {
     readonly message: string = errorCatalogue[id].meaning,
     status?: number,
   ) {
-    const known = errorCatalogue[id].status;
-    this.status = status ?? (typeof known === "number" ? known : (known[0] as number));
+    this.status = status ?? ([errorCatalogue[id].status].flat()[0] as number);
   }
 }
 
@@ -25,4 +24,18 @@ export interface ServiceIssue {
 /** The request does not match the contract's schema. */
 export class BadRequestError {
   constructor(readonly issues: ServiceIssue[]) {}
+}
+
+/** A bad request with one issue. `details` depend on the issue's code. */
+export function createFieldError(
+  path: string[],
+  message: string,
+  { code = "custom", ...details }: { code?: string; [detail: string]: unknown } = {},
+): BadRequestError {
+  return new BadRequestError([{ code, ...details, path, message }]);
+}
+
+export function createTokenError(addresses: readonly string[]): ServiceError {
+  const message = `Tokens not authorized: ${[...new Set(addresses)].join(", ")}`;
+  return new ServiceError("NOT_AUTHORIZED_TOKENS", message);
 }

@@ -1,12 +1,12 @@
 import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";
-import {
-  findEntry,
-  isProjectWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  type OperationRequest,
+import { isProjectWallet } from "../shared/find-wallet.js";
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
 } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
+import { findEntry } from "../world/state.js";
 import type { LimitOrder } from "../world/world.js";
 import { closeLimitOrder } from "./settle-limit-orders.js";
 

@@ -1,4 +1,3 @@
-import type { Transaction } from "../../contract/wallets/types.js";
 import {
   assignTransactionHash,
   findTransaction,
@@ -7,10 +6,12 @@ import {
   settlementDuration,
   updateStatus,
 } from "../operations/settle-operations.js";
-import { findEntry, type TaskHandlers } from "../shared/operation-handler.js";
-import { scheduleTask } from "../world/clock.js";
 import { applyBookings, toAssetKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
+import type { Random } from "../world/random.js";
+import type { TaskHandlers } from "../world/schedule.js";
+import { scheduleTask } from "../world/schedule.js";
+import { findEntry } from "../world/state.js";
 import type { Booking, LimitOrder, Operation, World } from "../world/world.js";
 
 /** The delay between two partial fills. */
@@ -20,10 +21,10 @@ const firstRetryDelay = 10_000;
 const maxRetryDelay = 86_400_000;
 
 /** Adds a signed order to the history and schedules its first settlement. */
-export function openLimitOrder(world: World, operation: Operation): Transaction {
+export function openLimitOrder(world: World, operation: Operation): void {
   const record = recordExecution(world, operation);
   const terms = operation.order;
-  if (!terms) return record;
+  if (!terms) return;
   const order: LimitOrder = {
     transactionId: record.id,
     operationHash: operation.hash,
@@ -39,9 +40,10 @@ export function openLimitOrder(world: World, operation: Operation): Transaction 
   };
   world.orders[record.id] = order;
   scheduleSettlement(world, order, settlementDuration, firstRetryDelay);
-  if (terms.expiresAt !== null)
-    scheduleTask(world, terms.expiresAt - world.time, "order.expire", { transactionId: record.id });
-  return record;
+  if (terms.expiresAt !== null) {
+    const delay = terms.expiresAt - world.time;
+    scheduleTask(world, delay, "order.expire", { transactionId: record.id });
+  }
 }
 
 /** Changes the price of a token in US dollars and settles all waiting orders again. */
@@ -54,43 +56,17 @@ export function setMarketPrice(world: World, chainId: number, token: string, pri
   }
 }
 
-/** Closes an order. Filled parts stay filled. */
-export function closeLimitOrder(world: World, order: LimitOrder): void {
-  delete world.orders[order.transactionId];
-  const record = findTransaction(world, order.transactionId);
-  // The service's status for cancelled and expired orders is unknown, so use known values.
-  if (record)
-    updateStatus(
-      world,
-      record,
-      order.filled === 100 ? "COMPLETED" : order.filled > 0 ? "PARTIALLY_COMPLETED" : "FAILED",
-    );
+function scheduleSettlement(world: World, order: LimitOrder, delay: number, wait: number): void {
+  const at = world.time + delay;
+  order.checkAt = at;
+  scheduleTask(world, delay, "order.check", { transactionId: order.transactionId, at, wait });
 }
 
 export const limitOrderTasks: TaskHandlers = {
   "order.check": (world, random, { transactionId, at, wait }) => {
     const order = findEntry(world.orders, transactionId);
-    if (!order || order.checkAt !== at) return;
-    const record = findTransaction(world, order.transactionId);
-    if (!record) return;
-    order.checkAt = null;
-    markDeployed(world, order.wallet, order.chainId);
-    const { terms } = order;
-    if (!areMarketTermsMet(world, terms)) return;
-    const filled = terms.partialFillable && terms.large && order.filled === 0 ? 50 : 100;
-    if (!applyBookings(world, getUnfilledBookings(order, filled))) {
-      scheduleSettlement(
-        world,
-        order,
-        wait as number,
-        Math.min((wait as number) * 2, maxRetryDelay),
-      );
-      return;
-    }
-    order.filled = filled;
-    assignTransactionHash(world, random, order.chainId, record);
-    if (filled === 100) closeLimitOrder(world, order);
-    else scheduleSettlement(world, order, partialFillInterval, firstRetryDelay);
+    // A later settlement may have replaced this one.
+    if (order && order.checkAt === at) settleLimitOrder(world, random, order, wait as number);
   },
   "order.expire": (world, _random, { transactionId }) => {
     const order = findEntry(world.orders, transactionId);
@@ -98,20 +74,43 @@ export const limitOrderTasks: TaskHandlers = {
   },
 };
 
-function scheduleSettlement(world: World, order: LimitOrder, after: number, wait: number): void {
-  order.checkAt = world.time + after;
-  scheduleTask(world, after, "order.check", {
-    transactionId: order.transactionId,
-    at: order.checkAt,
-    wait,
-  });
+/** Fills an open order in full, in part or not at all, depending on price and balance. */
+function settleLimitOrder(world: World, random: Random, order: LimitOrder, retryDelay: number) {
+  const record = findTransaction(world, order.transactionId);
+  if (!record) return;
+  order.checkAt = null;
+  markDeployed(world, order.wallet, order.chainId);
+  const { terms } = order;
+  if (!areMarketTermsMet(world, terms)) return;
+  const filled = terms.partialFillable && terms.large && order.filled === 0 ? 50 : 100;
+  if (!applyBookings(world, getUnfilledBookings(order, filled))) {
+    scheduleSettlement(world, order, retryDelay, Math.min(retryDelay * 2, maxRetryDelay));
+    return;
+  }
+  order.filled = filled;
+  assignTransactionHash(world, random, order.chainId, record);
+  if (filled === 100) closeLimitOrder(world, order);
+  else scheduleSettlement(world, order, partialFillInterval, firstRetryDelay);
+}
+
+/** Closes an order. Filled parts stay filled. */
+export function closeLimitOrder(world: World, order: LimitOrder): void {
+  delete world.orders[order.transactionId];
+  const record = findTransaction(world, order.transactionId);
+  if (record) updateStatus(world, record, getFinalStatus(order));
+}
+
+/** The service's status for cancelled and expired orders is unknown, so use known values. */
+function getFinalStatus({ filled }: LimitOrder): string {
+  if (filled === 100) return "COMPLETED";
+  return filled > 0 ? "PARTIALLY_COMPLETED" : "FAILED";
 }
 
 /** The bookings from the filled part up to `percent`. All parts add up to the exact total. */
 function getUnfilledBookings({ bookings, filled }: LimitOrder, percent: number): Booking[] {
-  const upTo = (units: bigint, part: number) => (units * BigInt(part)) / 100n;
+  const getPart = (units: bigint, part: number) => (units * BigInt(part)) / 100n;
   return bookings.map((booking) => ({
     ...booking,
-    units: upTo(booking.units, percent) - upTo(booking.units, filled),
+    units: getPart(booking.units, percent) - getPart(booking.units, filled),
   }));
 }

@@ -1,12 +1,12 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 import { addToHistory, createExplorerLink } from "../operations/settle-operations.js";
-import { createId, toIsoTime } from "../shared/operation-handler.js";
 import { toAccountKey } from "../world/account-key.js";
 import { describeChain, type KnownToken } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
 import { getPrice } from "../world/prices.js";
 import { createRandom } from "../world/random.js";
+import { createId, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";
 
 export interface Deposit {

@@ -1,10 +1,10 @@
 import { AnyAddress, Decimal } from "../../contract/shared/primitives.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { findEntry } from "../shared/operation-handler.js";
 import { toAccountKey } from "../world/account-key.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
+import { findEntry } from "../world/state.js";
 import type { World } from "../world/world.js";
 import { recordDeposit } from "./deposit-records.js";
 

@@ -6,18 +6,14 @@ import type {
   TokenBalance,
 } from "../../contract/wallets/types.js";
 import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
-import {
-  assertAvailable,
-  findEntry,
-  type OperationHandler,
-  type OperationHandlers,
-} from "../shared/operation-handler.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toAccountKey } from "../world/account-key.js";
 import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
 import { describeChain, findToken, getLogoUrl, type KnownToken } from "../world/catalogue.js";
 import { getPrice } from "../world/prices.js";
 import { hashSeed } from "../world/random.js";
+import { assertAvailable, findEntry } from "../world/state.js";
 import type { HeldNft, World } from "../world/world.js";
 
 const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, query }) => {

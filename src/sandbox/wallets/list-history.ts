@@ -1,11 +1,7 @@
 import type { HistoryQuery, Transaction } from "../../contract/wallets/types.js";
 import { findTransaction } from "../operations/settle-operations.js";
-import {
-  assertProjectWallet,
-  isProjectWallet,
-  type OperationHandler,
-  type OperationHandlers,
-} from "../shared/operation-handler.js";
+import { assertProjectWallet, isProjectWallet } from "../shared/find-wallet.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import type { Project, World } from "../world/world.js";
 import { getHistory, veteranWallet } from "./veteran-wallet.js";

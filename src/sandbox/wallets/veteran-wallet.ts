@@ -1,11 +1,11 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 import { createExplorerLink } from "../operations/settle-operations.js";
-import { findEntry, toIsoTime } from "../shared/operation-handler.js";
 import { toAccountKey } from "../world/account-key.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
+import { findEntry, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";
 import { createDepositRecord } from "./deposit-records.js";
 

@@ -3,18 +3,13 @@ import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
 import { delegate } from "../operations/user-operation.js";
-import {
-  assertAvailable,
-  findEntry,
-  findWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  toIsoTime,
-} from "../shared/operation-handler.js";
+import { findWallet } from "../shared/find-wallet.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { describeChain, evmChains, findToken } from "../world/catalogue.js";
 import { getBalance, toAssetKey } from "../world/ledger.js";
+import { assertAvailable, findEntry, toIsoTime } from "../world/state.js";
 import type { Wallet } from "../world/world.js";
 
 /** The supported factories and the implementation that each one deploys. */

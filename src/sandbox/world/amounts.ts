@@ -28,3 +28,6 @@ export function parsePrice(price: string): bigint {
 export function formatUsdValue(units: bigint, decimals: number, price: string): string {
   return fromUnits((units * parsePrice(price)) / 10n ** BigInt(decimals + 6), 6);
 }
+
+/** The largest amount that fits into the call data. */
+export const maxUint256 = 2n ** 256n - 1n;

@@ -1,6 +1,6 @@
 import type { Hex } from "../../contract/shared/primitives.js";
-import { toIsoTime } from "../shared/operation-handler.js";
 import { applyBookings, externalAccounts, toAssetKey } from "./ledger.js";
+import { toIsoTime } from "./state.js";
 import type { World } from "./world.js";
 
 /** The wallet of the documentation's examples. Every new sandbox registers and funds it. */

@@ -4,12 +4,12 @@ import { refusalOf } from "../catch-api-error.js";
 import { openSandbox } from "../open-sandbox.js";
 import {
   company,
-  processToEnd,
-  uploadDocuments,
   openSession,
   person,
   photo,
+  processToEnd,
   targetsOf,
+  uploadDocuments,
   verifyPerson,
 } from "./verification-sessions.js";
 
@@ -124,7 +124,11 @@ test("the enhanced level raises the limits of a known person, with the enhanced 
   const created = await enhanced.create({ individualId: "ind_1" });
   expect(created).not.toHaveProperty("frontDocumentUpload");
   expect(targetsOf(created)).toEqual([created["proofOfAddressDocumentUpload"]]);
-  const ended = await processToEnd({ client, sandbox }, await uploadDocuments({ client }, created), "enhanced");
+  const ended = await processToEnd(
+    { client, sandbox },
+    await uploadDocuments({ client }, created),
+    "enhanced",
+  );
   expect(ended).toMatchObject({ status: "COMPLETED", individualId: "ind_1" });
   expect((await client.kyc.financialLimits("ind_1")).limits[0]?.limits?.monthly?.limit).toBe(
     90_000,

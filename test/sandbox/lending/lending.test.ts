@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LendingQuote, LendingQuoteRequest } from "../../../src/index.js";
-import { openWallet, executeAll, usdc, weth } from "../open-sandbox.js";
+import { executeAll, openWallet, usdc, weth } from "../open-sandbox.js";
 
 type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Parts = Partial<Record<"supply" | "borrow" | "repay" | "withdraw", Record<string, unknown>>>;

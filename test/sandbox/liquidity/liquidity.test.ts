@@ -6,7 +6,7 @@ import {
   toFeesAccount,
   toVaultAccount,
 } from "../../../src/sandbox/liquidity/positions.js";
-import { inWorld, openSandbox, openWallet, executeAll, usdc, weth } from "../open-sandbox.js";
+import { executeAll, inWorld, openSandbox, openWallet, usdc, weth } from "../open-sandbox.js";
 
 type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Hash = `0x${string}`;

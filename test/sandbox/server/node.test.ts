@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { listen } from "../../../src/sandbox/server/node-listener.js";
-import { uploadDocuments, targetsOf } from "../kyc/verification-sessions.js";
+import { targetsOf, uploadDocuments } from "../kyc/verification-sessions.js";
 
 async function openServer(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
