@@ -12,15 +12,15 @@ import {
 import { delay, hangUntilAborted, truncateBody } from "./server/response-faults.js";
 import { findOperation, type ServiceRequest, serveRequest } from "./server/serve-request.js";
 import { corsHeaders, toResponse } from "./server/to-response.js";
-import { findEntry } from "./shared/operation-handler.js";
 import { setMarketPrice } from "./swap/settle-limit-orders.js";
 import type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
 import { fundAccount } from "./wallets/fund-account.js";
 import { registerBitcoinWallet } from "./wallets/register-bitcoin-wallet.js";
 import { toAccountKey } from "./world/account-key.js";
-import { advanceClock } from "./world/clock.js";
 import { createWorld } from "./world/create-world.js";
 import { createRandom } from "./world/random.js";
+import { advanceClock } from "./world/schedule.js";
+import { findEntry } from "./world/state.js";
 import type { Project, World } from "./world/world.js";
 
 type Fault =
@@ -34,7 +34,7 @@ interface FaultyResponse {
 
 const defaultStart = Date.UTC(2026, 0, 1);
 const sandboxKey = "sandbox-key";
-/** A sandbox that is served for days must not fill the memory with what arrived. */
+/** Limits the memory of a long-running sandbox. */
 const maxRequests = 10_000;
 
 /**
@@ -62,10 +62,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   let world = createWorld(seed, start, sandboxKey);
   let faults = new Map<string, Fault[]>();
   const requests: SandboxRequest[] = [];
-  // One request at a time: answers then depend on the order of requests only.
+  // Handle one request at a time, so that responses depend only on their order.
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** How far a test has moved the world on from the clock it was given. */
+  /** How far the sandbox's time is ahead of the `now` option. */
   let ahead = 0;
   const stayAhead = () => {
     ahead = clock ? Math.max(0, world.time - clock()) : 0;

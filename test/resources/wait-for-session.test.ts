@@ -4,10 +4,10 @@ import type { Client, EndpointName, Progress, WaitOptions } from "../../src/inde
 import { clientFor, failure } from "../http/test-client.js";
 import {
   createSession,
-  handIn,
   openSession,
   processSession,
   type SessionKind,
+  uploadDocuments,
 } from "../sandbox/kyc/verification-sessions.js";
 import { clientOf, inWorld, openSandbox, past } from "../sandbox/open-sandbox.js";
 import { json, serve, until } from "../support/loopback.js";
@@ -54,7 +54,7 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
         seen.push(status);
       });
       await until(() => seen.length > 0, "the first look");
-      await processSession({ client }, await handIn({ client }, created), kind);
+      await processSession({ client }, await uploadDocuments({ client }, created), kind);
       expect(await call).toMatchObject({ id, status: outcome });
       expect([...new Set(seen)]).toEqual([
         "PENDING",

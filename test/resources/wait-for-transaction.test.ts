@@ -5,10 +5,10 @@ import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
 import { failure } from "../http/test-client.js";
 import {
   clientOf,
+  executeAll,
   inWorld,
   openWallet,
   past,
-  statusesOf,
   usdc,
   weth,
 } from "../sandbox/open-sandbox.js";
@@ -142,7 +142,7 @@ describe("waiting for a transaction", () => {
     const other = executableOf(
       (await client.swap.quote(swapOf(address, { amountIn: "7" }))).quotes,
     );
-    expect(await statusesOf(prepared, [other.userOperationHash])).toEqual(["COMPLETED"]);
+    expect(await executeAll(prepared, [other.userOperationHash])).toEqual(["COMPLETED"]);
     await submit();
     const written = userOperationHash.toUpperCase().replace("0X", "0x") as typeof userOperationHash;
     const ended = await client.wallets.waitForTransaction(

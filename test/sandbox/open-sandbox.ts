@@ -62,7 +62,7 @@ export async function openWallet(options: SandboxOptions = {}) {
 }
 
 /** Executes operations one after the other, all before they expire, and tells what came of each. */
-export async function statusesOf(
+export async function executeAll(
   opened: Awaited<ReturnType<typeof openWallet>>,
   hashes: readonly `0x${string}`[],
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Sandbox } from "../../src/sandbox/index.js";
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface RawRequest {
 export async function sendRaw(
   sandbox: Sandbox,
   { method, path, body, apiKey = sandbox.apiKey }: RawRequest,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const headers = new Headers({ "content-type": "application/json" });
   if (apiKey !== null) headers.set("x-api-key", apiKey);
   const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";

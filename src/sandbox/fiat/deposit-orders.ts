@@ -1,19 +1,14 @@
 import type { FiatDepositOrder } from "../../contract/fiat/types.js";
 import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { addToHistory } from "../operations/settle-operations.js";
-import {
-  assertAvailable,
-  createId,
-  type OperationHandler,
-  type OperationHandlers,
-  type TaskHandlers,
-  toIsoTime,
-} from "../shared/operation-handler.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
-import { scheduleTask } from "../world/clock.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
+import type { TaskHandlers } from "../world/schedule.js";
+import { scheduleTask } from "../world/schedule.js";
+import { assertAvailable, createId, toIsoTime } from "../world/state.js";
 import {
   assertFiatEnabled,
   convertDeposit,
@@ -32,7 +27,7 @@ import {
 import { createInstructions } from "./payment-instructions.js";
 import { withdrawalHandlers } from "./withdrawal-orders.js";
 
-/** How long after its order a deposit has been paid and arrives. */
+/** The time from the order to the arrival of the deposit. */
 const arrivalDelay = 5_000;
 
 const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, body }) => {
@@ -41,7 +36,7 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
   const token = getFiatToken(project, identity, body.receiveCryptoCurrency, body.chainId);
   assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
   const fiatCurrency = getCurrency(body.paymentMethodToSend);
-  // Far beyond every limit all numbers are alike; the second rounding takes off what binary fractions add.
+  // Cap absurd amounts, which exceed every limit anyway. toFixed removes binary rounding errors.
   const cents = BigInt(
     Math.floor(Number((Math.min(body.amountToSendInFiatCurrency, 1e12) * 100).toFixed(3))),
   );
@@ -108,7 +103,7 @@ export const fiatHandlers: OperationHandlers = {
   ...withdrawalHandlers,
 };
 
-/** The sandbox's payers always pay, and at once. */
+/** Every ordered deposit is paid. */
 export const depositTasks: TaskHandlers = {
   "fiat.arrive": (world, random, data) => {
     const quote = findOrderQuote(world, data.orderId);
@@ -138,7 +133,7 @@ export const depositTasks: TaskHandlers = {
       `0x${random.hex(32)}`,
       deposit,
     );
-    // The word is that of the service's webhooks; which one its history uses is not known.
+    // The type is from the service's webhooks. The history may use another one.
     addToHistory(world, quote.wallet, { ...record, type: "ON_RAMP", receivedFromAddress: null });
   },
 };

@@ -1,9 +1,9 @@
 import { fiatRates } from "../kyc/identity-limits.js";
-import { findEntry } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
 import { getPrice } from "../world/prices.js";
+import { findEntry } from "../world/state.js";
 import type { Identity, Project, World } from "../world/world.js";
 
 const fiatChains = [137, 8453, 42161, 1];
@@ -17,13 +17,12 @@ const currenciesByMethod: Readonly<Record<string, string>> = {
   TRANSFERS: "ARS",
 };
 
-/** What the service takes of a deposit, in percent. */
+/** The service's fee on a deposit, in percent. */
 const depositFeePercent = 1;
-/** The gas of a withdrawal, in US dollars. */
 const withdrawalGasUsd = "0.05";
 
 export function assertFiatEnabled(project: Project): void {
-  // The message was reported; with which id it comes is not known.
+  // The message was reported by users. The error id is unknown.
   if (!project.fiat)
     throw new ServiceError("HTTP_EXCEPTION", "This feature is not allowed for the project", 403);
 }
@@ -50,10 +49,7 @@ function findWhitelistedToken(
   return token && project.whitelist.includes(`${chainId}:${token.address}`) ? token : undefined;
 }
 
-/**
- * The token of that currency on that chain. It is not supported where the project has not whitelisted it, nor BRZ for individuals without
- * a Brazilian document.
- */
+/** The whitelisted token with that symbol. BRZ requires a Brazilian document. */
 export function getFiatToken(
   project: Project,
   identity: Identity,
@@ -74,7 +70,7 @@ export function getFiatToken(
   );
 }
 
-/** What a fiat amount, in hundredths, buys: what arrives, and what the service keeps. */
+/** Converts a fiat deposit to token units, less the service's fee. */
 export function convertDeposit(
   world: World,
   token: KnownToken,
@@ -88,7 +84,7 @@ export function convertDeposit(
   return { net: units - fee, fee };
 }
 
-/** What a withdrawal of that many units comes to. `cents` is not above zero when the fees eat it up. */
+/** Converts a withdrawal to fiat cents. Zero or negative if the fees exceed the amount. */
 export function convertWithdrawal(
   world: World,
   token: KnownToken,

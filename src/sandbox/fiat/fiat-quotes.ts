@@ -1,11 +1,11 @@
 import type { Hex } from "../../contract/shared/primitives.js";
-import { createId, findEntry } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
+import { createId, findEntry } from "../world/state.js";
 import type { FiatQuote, FiatTransfer, Project, World } from "../world/world.js";
 
-/** How long fiat quotes and orders live, in milliseconds. */
+/** The lifetime of fiat quotes and orders, in milliseconds. */
 export const fiatQuoteLifetime = 300_000;
 export function toFiatTransfer(
   quote: Pick<FiatQuote, "kind" | "fiatCurrency" | "fiatAmount">,
@@ -34,7 +34,7 @@ export function getOrderableQuote(
   const quote = findEntry(world.fiatQuotes, id);
   if (quote?.projectId !== project.id || quote.kind !== kind)
     throw new ServiceError("FIAT_QUOTE_NOT_FOUND");
-  // An id of its own is not known for that: an ordered quote is gone.
+  // No specific error id is documented for a quote that was ordered already.
   if (quote.ordered)
     throw new ServiceError("FIAT_QUOTE_NOT_FOUND", `The fiat quote ${id} has been ordered already`);
   if (quote.expiresAt <= world.time) throw new ServiceError("FIAT_QUOTE_EXPIRED");

@@ -1,6 +1,5 @@
 import type { DepositInstructions } from "../../contract/fiat/types.js";
 
-/** What instructions are written for. */
 export interface Payment {
   method: string;
   orderId: string;
@@ -11,16 +10,16 @@ export interface Payment {
 const company = "Sandbox Payments";
 const address = { addressLine1: "1 Loopback Street", addressLine2: "New York, NY 10001, US" };
 
-// A picture of one grey point: enough for an app to show that it shows something.
+// A grey pixel in place of a QR code.
 const placeholderPng =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==";
 
-/** How to pay a deposit. The ACH form is the contract's; of the others the service has published none, so these are the sandbox's own. */
+/** Only the ACH fields are documented. The others are the sandbox's own. */
 export function createInstructions(payment: Payment): DepositInstructions {
   const memoCode = payment.orderId.toUpperCase();
   switch (payment.method) {
     case "PIX":
-      // Bare base64, as seen in the running service.
+      // Base64 without a data URL prefix, like the service.
       return { type: "PIX", pixKey: createPixCode(payment), base64QrCode: placeholderPng };
     case "SPEI":
       return {
@@ -43,7 +42,7 @@ export function createInstructions(payment: Payment): DepositInstructions {
   }
 }
 
-/** The copy-and-paste text of a PIX payment (EMV): fields of id, length and value, with a checksum at the end. */
+/** A PIX code (EMV): fields of id, length and value, then a checksum. */
 function createPixCode({ orderId, amount }: Payment): string {
   const field = (id: string, value: string) =>
     `${id}${String(value.length).padStart(2, "0")}${value}`;
@@ -63,7 +62,7 @@ function createPixCode({ orderId, amount }: Payment): string {
   return text + crc16(text);
 }
 
-/** CRC-16/CCITT-FALSE, as EMV texts end with it. */
+/** CRC-16/CCITT-FALSE, the checksum of EMV codes. */
 function crc16(text: string): string {
   let crc = 0xffff;
   for (const char of text) {
@@ -74,7 +73,7 @@ function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** An account number of a Mexican bank: 17 digits and the check digit that follows from them. */
+/** A Mexican account number: 17 digits and a check digit. */
 function createClabe(digits: string): string {
   const weights = [3, 7, 1];
   const sum = [...digits].reduce(

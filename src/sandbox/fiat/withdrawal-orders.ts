@@ -2,19 +2,13 @@ import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
 import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
-import {
-  assertAvailable,
-  createId,
-  findEntry,
-  findWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  toIsoTime,
-} from "../shared/operation-handler.js";
+import { findWallet } from "../shared/find-wallet.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
+import { assertAvailable, createId, findEntry, toIsoTime } from "../world/state.js";
 import type { Booking, FiatQuote, Project, Wallet, World } from "../world/world.js";
 import {
   assertFiatEnabled,
@@ -85,8 +79,9 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
 };
 
 /**
- * The wallet that pays. Neither the quote nor the order names one, and how the service knows it is not published. Here: the wallet that the
- * individual last named for a deposit; without one the project's newest wallet that holds enough.
+ * The requests name no paying wallet, and how the service chooses it is undocumented. The sandbox
+ * takes the wallet of the individual's last deposit quote, otherwise the project's newest wallet
+ * with enough balance.
  */
 function findPayingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
   const enough = ({ address }: Wallet) =>
@@ -96,7 +91,7 @@ function findPayingWallet(world: World, project: Project, quote: FiatQuote): Wal
     .filter((other) => other.individualId === quote.individualId)
     .flatMap((other) => findWallet(world, project, other.wallet) ?? [])
     .reverse();
-  // Nobody can sign for the veteran.
+  // The veteran wallet cannot sign.
   const own = Object.values(world.wallets).filter(
     ({ projectId, address }) => projectId === project.id && address !== veteranWallet,
   );
@@ -171,7 +166,7 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
       gasFee: quote.gasFee,
       treasuryAddress: project.treasury,
     },
-    // `{}` for none, as in the contract.
+    // The contract's value for "none" is `{}`.
     withdrawalInstructions: {
       userOperationHash: operation.hash,
       authorization: operation.authorization ?? ({} as never),

@@ -1,19 +1,19 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
 import type { OperationRequest } from "../shared/operation-handler.js";
-import { findEntry, toIsoTime } from "../shared/operation-handler.js";
-import { scheduleTask } from "../world/clock.js";
+import { scheduleTask } from "../world/schedule.js";
+import { findEntry, toIsoTime } from "../world/state.js";
 import type { Session, World } from "../world/world.js";
 
-/** Where uploads go, below the sandbox's own address. */
+/** The upload path below the sandbox's address. */
 export const storagePath = "/storage/documents";
-/** How long upload targets hold, in milliseconds. */
+/** In milliseconds. */
 export const uploadLifetime = 900_000;
 
 const bucket = "bursar-sandbox-documents";
 
 type UploadContext = Pick<OperationRequest, "world" | "random" | "baseUrl">;
 
-/** Opens a place for one document of a session, which the session then waits for. */
+/** Creates an upload target for a document that the session requires. */
 export function createUploadTarget(
   { world, random, baseUrl }: UploadContext,
   session: Session,
@@ -49,10 +49,9 @@ export function createUploadTarget(
   return { url: baseUrl + storagePath, fields };
 }
 
-/** The longest file that the storage takes, in bytes. */
+/** In bytes. */
 export const maxFileSize = 10 * 1024 * 1024;
 
-/** Which of the wanted documents have not arrived. */
 export function listMissingDocuments(world: World, session: Session): string[] {
   return session.wanted
     .filter((key) => findEntry(world.uploads, key)?.received === null)
@@ -65,7 +64,10 @@ export function listMissingDocuments(world: World, session: Session): string[] {
     );
 }
 
-/** Called when a document has arrived. Companies have no call that starts the check: it starts by itself when all is there. */
+/**
+ * Starts the verification of a business when all its documents have arrived, because no operation
+ * starts it.
+ */
 export function onDocumentUploaded(world: World, session: Session): void {
   if (
     session.kind !== "business.standard" ||
@@ -76,7 +78,6 @@ export function onDocumentUploaded(world: World, session: Session): void {
   startVerification(world, session);
 }
 
-/** In milliseconds. */
 const processingDuration = 2_000;
 
 export function startVerification(world: World, session: Session): void {

@@ -1,9 +1,9 @@
 import type { FinancialLimit, LimitBucket } from "../../contract/kyc/types.js";
-import { toIsoTime } from "../shared/operation-handler.js";
 import { BadRequestError } from "../shared/service-error.js";
+import { toIsoTime } from "../world/state.js";
 import type { FiatTransfer, Identity, World } from "../world/world.js";
 
-/** How much of a currency one US dollar is. */
+/** Units of each currency per US dollar. */
 export const fiatRates: Readonly<Record<string, bigint>> = {
   USD: 1n,
   BRL: 5n,
@@ -12,7 +12,7 @@ export const fiatRates: Readonly<Record<string, bigint>> = {
   ARS: 1_000n,
 };
 
-/** In US dollars. The real ones are known only to be about 9,000 a month after verification. */
+/** In US dollars. Only the monthly limit of about 9,000 is known from the service. */
 const standardLimits = {
   perTransaction: 3_000n,
   daily: 3_000n,
@@ -33,7 +33,7 @@ export function createIdentity(
   return { id, type, projectId, level: "STANDARD", country, moves: [] };
 }
 
-/** Periods are those of the calendar, in UTC. */
+/** Calendar periods in UTC. */
 function toCalendarPeriod(time: number, period: Period): string {
   const day = toIsoTime(time).slice(0, 10);
   if (period === "daily") return day;
@@ -69,7 +69,7 @@ function computeUsage(
 
 const centsToNumber = (cents: bigint) => Number(cents) / 100;
 
-/** What an identity may move, by direction and currency. */
+/** The limits by direction and currency. */
 export function listLimits(world: World, identity: Identity): FinancialLimit[] {
   return (["ON_RAMP", "OFF_RAMP"] as const).flatMap((direction) =>
     Object.keys(fiatRates).map((currency) => {
@@ -101,7 +101,10 @@ export function listLimits(world: World, identity: Identity): FinancialLimit[] {
   );
 }
 
-/** Refuses what goes beyond the limits. No error id is documented for that, so the field is named, with what is left. */
+/**
+ * Throws if the amount exceeds a limit. No error id is documented, so the issue names the field and
+ * the remaining amount.
+ */
 export function assertWithinLimits(
   world: World,
   identity: Identity,

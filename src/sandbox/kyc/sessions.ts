@@ -5,17 +5,15 @@ import type {
   IndividualSession,
 } from "../../contract/kyc/types.js";
 import { getIndividual } from "../fiat/fiat-conversion.js";
-import {
-  createId,
-  findEntry,
-  type OperationHandler,
-  type OperationHandlers,
-  type OperationRequest,
-  type TaskHandlers,
-  toIsoTime,
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
 } from "../shared/operation-handler.js";
 import { BadRequestError, ServiceError } from "../shared/service-error.js";
-import { scheduleTask } from "../world/clock.js";
+import type { TaskHandlers } from "../world/schedule.js";
+import { scheduleTask } from "../world/schedule.js";
+import { createId, findEntry, toIsoTime } from "../world/state.js";
 import type { Session, World } from "../world/world.js";
 import {
   createUploadTarget,
@@ -25,7 +23,6 @@ import {
 } from "./document-uploads.js";
 import { createIdentity, listLimits } from "./identity-limits.js";
 
-/** In milliseconds. */
 const verificationDuration = 3_000;
 
 type SessionContext = Pick<OperationRequest, "world" | "random" | "project" | "baseUrl">;
@@ -90,7 +87,7 @@ const createStandardSession: OperationHandler<"kyc.individual.standard.create"> 
 const getStandardSession: OperationHandler<"kyc.individual.standard.get"> = (incoming) => {
   const { id, status, individualId, ...rest } = getSession(incoming, "individual.standard")
     .record as IndividualSession;
-  // The one published answer on a completed session has no more than this.
+  // The documented response for a completed session has only these fields.
   return {
     body: {
       session:
@@ -101,7 +98,7 @@ const getStandardSession: OperationHandler<"kyc.individual.standard.get"> = (inc
   };
 };
 
-/** Starts the check of a session that has all its documents. How the service refuses the others is not published. */
+/** Starts the verification. The service's error for missing documents is undocumented. */
 function processSession(
   incoming: Pick<OperationRequest, "world" | "project" | "params">,
   kind: Session["kind"],
@@ -117,7 +114,10 @@ function processSession(
   return {};
 }
 
-/** The fields of an enhanced session have not been published: the sandbox reads `individualId`, and `documentCountry` of a new person. */
+/**
+ * The request fields are undocumented. The sandbox reads `individualId`, and `documentCountry` for
+ * a new person.
+ */
 const createEnhancedSession: OperationHandler<"kyc.individual.enhanced.create"> = (incoming) => {
   const { world, project, body } = incoming;
   const { individualId, documentCountry } = body;
@@ -135,7 +135,7 @@ const createEnhancedSession: OperationHandler<"kyc.individual.enhanced.create"> 
   return {
     body: {
       session: { ...record },
-      // An upgrade needs only what the standard level did not ask for.
+      // An upgrade needs no identity document, only the proof of address.
       ...(!known && {
         frontDocumentUpload: createUploadTarget(incoming, session, "front"),
         backDocumentUpload: createUploadTarget(incoming, session, "back"),
@@ -243,7 +243,7 @@ export const kycTasks: TaskHandlers = {
     const session = findEntry(world.sessions, data.sessionId);
     if (!session) return;
     if (session.outcome === "COMPLETED") completeSession(world, session);
-    // Absent before, as seen.
+    // Only failed sessions have these fields, like in the service.
     else Object.assign(session.record, { preFlight: false, failureReason: session.failureReason });
     updateSessionStatus(world, session, session.outcome);
   },

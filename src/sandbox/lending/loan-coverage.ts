@@ -7,17 +7,18 @@ import type { Operation, World } from "../world/world.js";
 import { type Loan, listDebts, listSupplies } from "./loans.js";
 import type { LendingPartName } from "./parse-parts.js";
 
-/** How much of what is supplied can be borrowed, in percent. */
+/** The maximum debt, in percent of the supplied value. */
 export const maxLoanPercent = 75;
 
-/** A part of a lending operation whose amount is settled. */
 export interface LendingPart {
   name: LendingPartName;
   token: KnownToken;
   units: bigint;
 }
 
-/** Whether what is still supplied afterwards carries what is still owed. Asked only where the one falls or the other rises. */
+/**
+ * Whether the remaining supply covers the debt. Always true if nothing is borrowed or withdrawn.
+ */
 export function isCovered(
   world: World,
   wallet: string,
@@ -25,22 +26,22 @@ export function isCovered(
   parts: readonly LendingPart[],
 ): boolean {
   if (!parts.some(({ name }) => name === "borrow" || name === "withdraw")) return true;
-  const worth = (token: KnownToken, units: bigint) =>
-    parsePrice(formatUsdValue(units, token.decimals, getPrice(world, token)));
-  const total = (loans: readonly Loan[]) =>
-    loans
-      .filter((loan) => loan.provider === provider)
-      .reduce((sum, { token, units }) => sum + worth(token, units), 0n);
-  const change = (name: LendingPartName) =>
-    parts
-      .filter((part) => part.name === name)
-      .reduce((sum, { token, units }) => sum + worth(token, units), 0n);
-  const supplied = total(listSupplies(world, wallet)) + change("supply") - change("withdraw");
-  const owed = total(listDebts(world, wallet)) + change("borrow") - change("repay");
+  const sumUsd = (items: readonly Pick<Loan, "token" | "units">[]) =>
+    items.reduce((sum, { token, units }) => sum + getRoundedUsdValue(world, token, units), 0n);
+  const sumLoans = (loans: readonly Loan[]) =>
+    sumUsd(loans.filter((loan) => loan.provider === provider));
+  const sumParts = (name: LendingPartName) => sumUsd(parts.filter((part) => part.name === name));
+  const supplied =
+    sumLoans(listSupplies(world, wallet)) + sumParts("supply") - sumParts("withdraw");
+  const owed = sumLoans(listDebts(world, wallet)) + sumParts("borrow") - sumParts("repay");
   return owed <= takePercent(supplied, maxLoanPercent);
 }
 
-/** The same limit as a condition of the operation: prices and loans may have moved since the quote. */
+function getRoundedUsdValue(world: World, token: KnownToken, units: bigint): bigint {
+  return parsePrice(formatUsdValue(units, token.decimals, getPrice(world, token)));
+}
+
+/** Checks the coverage again at execution, because prices and loans may have changed. */
 export function createCoverageCondition(
   provider: string,
   parts: readonly LendingPart[],
@@ -58,7 +59,7 @@ export const lendingConditions: ExecutionConditions = {
     const settled = (parts as { name: LendingPartName; asset: string; units: bigint }[]).map(
       ({ name, asset, units }) => ({
         ...{ name, units },
-        // Only tokens of the catalogue are lent.
+        // Only catalogue tokens can be lent.
         token: getCatalogue().get(asset) as KnownToken,
       }),
     );

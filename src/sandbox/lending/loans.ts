@@ -1,7 +1,7 @@
 import { findToken, type KnownToken } from "../world/catalogue.js";
 import type { World } from "../world/world.js";
 
-/** What a wallet has supplied to a lender, or owes it. */
+/** A supply or debt of a wallet at one lender. */
 export interface Loan {
   provider: string;
   token: KnownToken;
@@ -9,8 +9,8 @@ export interface Loan {
 }
 
 /**
- * Where supplied tokens lie, and where debt is counted (in assets of its own). Both begin with `0x` as wallets do, because they may not
- * go below zero either: of two withdrawals of the same money the second fails, as it would on the chain.
+ * The accounts start with `0x`, so that they cannot become negative. Withdrawing the same supply
+ * twice fails, as it does on a chain. Debt is counted in separate assets.
  */
 export function toSupplyAccount(wallet: string, provider: string): string {
   return `0xsupply:${provider}:${wallet}`.toLowerCase();

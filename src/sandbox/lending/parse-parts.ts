@@ -1,5 +1,5 @@
 import type { LendingQuoteRequest } from "../../contract/lending/types.js";
-import { BadRequestError, ServiceError } from "../shared/service-error.js";
+import { createFieldError, createTokenError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { evmChains, findToken, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
@@ -8,17 +8,19 @@ import type { Project } from "../world/world.js";
 export const lendingPartNames = ["supply", "borrow", "repay", "withdraw"] as const;
 export type LendingPartName = (typeof lendingPartNames)[number];
 
-/** One part of a lending request, as far as it can be read. */
 export interface ParsedPart {
   name: LendingPartName;
   token: KnownToken;
-  /** Undefined where no amount was found. */
+  /** Undefined if the request has no amount. */
   units: bigint | undefined;
 }
 
 type UnknownFields = Readonly<Record<string, unknown>>;
 
-/** Nobody has published the fields of the parts: the names that answers use are read, at the top or one level down. */
+/**
+ * The fields of the parts are undocumented. The names of the response fields are accepted, at the
+ * top level or one level down.
+ */
 function findField(part: UnknownFields, names: readonly string[]): unknown {
   const places = [part, part.token, part.tokenIn, part.tokenOut].filter(
     (place) => typeof place === "object" && place !== null,
@@ -42,17 +44,13 @@ function parseAmount(
   const text = hasValue(given) ? given.value : given;
   if (text === undefined || text === null) return undefined;
   if (typeof text === "string" && /^\d+(?:\.\d+)?$/.test(text)) return toUnits(text, decimals);
-  throw new BadRequestError([
-    {
-      code: "invalid_string",
-      validation: "regex",
-      path: [name, "amount"],
-      message: "Invalid amount",
-    },
-  ]);
+  const issue = { code: "invalid_string", validation: "regex" };
+  throw createFieldError([name, "amount"], "Invalid amount", issue);
 }
 
-/** Reads the parts of a request. They are all on one chain, and their tokens and the gas token are whitelisted there. */
+/**
+ * Parses the parts of a request. All of them are on one chain, and their tokens are whitelisted.
+ */
 export function parseParts(
   request: LendingQuoteRequest,
   project: Project,
@@ -61,7 +59,7 @@ export function parseParts(
     request[name] === undefined ? [] : [{ name, part: request[name] }],
   );
   const named = given.map(({ name, part }) => {
-    // Where no token can be read, the gas token is meant: an answer is of more use than a refusal nobody can put right.
+    // Fall back to the gas token if no token is found.
     const address = String(
       findField(part, ["tokenAddress", "token", "address"]) ?? request.gas.tokenAddress,
     ).toLowerCase();
@@ -69,29 +67,22 @@ export function parseParts(
     return { name, part, address, chainId: chainId === undefined ? undefined : Number(chainId) };
   });
   const chainId =
-    named.find((one) => one.chainId !== undefined)?.chainId ??
+    named.find((part) => part.chainId !== undefined)?.chainId ??
     findCommonChain(named[0]?.address, request.gas.tokenAddress);
-  const strange = named.find((one) => one.chainId !== undefined && one.chainId !== chainId);
-  if (strange) {
+  const other = named.find((part) => part.chainId !== undefined && part.chainId !== chainId);
+  if (other) {
     const message = `All parts of a quote are on one chain, here ${chainId}`;
-    throw new BadRequestError([{ code: "custom", path: [strange.name, "chainId"], message }]);
+    throw createFieldError([other.name, "chainId"], message);
   }
-  const gasToken = findWhitelistedToken(project, chainId, request.gas.tokenAddress);
-  const tokens = named.map(({ address }) => findWhitelistedToken(project, chainId, address));
-  const refused = [...named.map(({ address }) => address), request.gas.tokenAddress].filter(
-    (address) => !findWhitelistedToken(project, chainId, address),
-  );
-  if (!gasToken || refused.length > 0) {
-    throw new ServiceError(
-      "NOT_AUTHORIZED_TOKENS",
-      `Tokens not authorized: ${[...new Set(refused)].join(", ")}`,
-    );
-  }
-  const parts = named.map(({ name, part }, i) => {
-    const token = tokens[i] as KnownToken;
+  const find = (address: string) => findWhitelistedToken(project, chainId, address);
+  const addresses = [...named.map(({ address }) => address), request.gas.tokenAddress];
+  const rejected = addresses.filter((address) => !find(address));
+  if (rejected.length > 0) throw createTokenError(rejected);
+  const parts = named.map(({ name, part, address }) => {
+    const token = find(address) as KnownToken;
     return { name, token, units: parseAmount(name, part, token.decimals) };
   });
-  return { parts, gasToken };
+  return { parts, gasToken: find(request.gas.tokenAddress) as KnownToken };
 }
 
 function findCommonChain(...addresses: (string | undefined)[]): number {

@@ -5,22 +5,20 @@ import type {
   LendingTokenAmount,
 } from "../../contract/lending/types.js";
 import { nativeToken } from "../../contract/shared/chain-ids.js";
-import { computeGas, createGasBooking } from "../liquidity/create-operation.js";
+import { computeGas } from "../liquidity/create-operation.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
-import { createRevertReason } from "../operations/revert-reason.js";
+import { createRevertReason, problems } from "../operations/revert-reason.js";
+import { settlementDuration } from "../operations/settle-operations.js";
 import type { CallSummary } from "../operations/user-operation.js";
-import {
-  getWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  toIsoTime,
-} from "../shared/operation-handler.js";
-import { usdToUnits } from "../swap/swap-charges.js";
-import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
+import { createGasBooking } from "../shared/fees.js";
+import { getWallet } from "../shared/find-wallet.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import { formatUsdValue, fromUnits, maxUint256, parsePrice } from "../world/amounts.js";
 import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
 import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
-import { getPrice } from "../world/prices.js";
+import { getPrice, getUnitsForUsd } from "../world/prices.js";
 import { createRandom, hashSeed } from "../world/random.js";
+import { toIsoTime } from "../world/state.js";
 import type { Booking, Wallet, World } from "../world/world.js";
 import {
   createCoverageCondition,
@@ -28,14 +26,7 @@ import {
   type LendingPart,
   maxLoanPercent,
 } from "./loan-coverage.js";
-import {
-  type Loan,
-  listDebts,
-  listSupplies,
-  toDebtAccount,
-  toDebtAsset,
-  toSupplyAccount,
-} from "./loans.js";
+import { listDebts, listSupplies, toDebtAccount, toDebtAsset, toSupplyAccount } from "./loans.js";
 import {
   type LendingPartName,
   lendingPartNames,
@@ -43,19 +34,16 @@ import {
   parseParts,
 } from "./parse-parts.js";
 
-const settlementDuration = 2_000;
-const maxUint256 = 2n ** 256n - 1n;
-
 type QuotedPart = ParsedPart & LendingPart;
 
-/** No loan bears interest here: what it would be is not known. */
+/** Loans bear no interest, because the service's rates are unknown. */
 const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body }) => {
   const wallet = getWallet({ world, project }, body.walletAddress);
   const { provider, gas } = body;
-  const { parts: read, gasToken } = parseParts(body, project);
+  const { parts: parsed, gasToken } = parseParts(body, project);
   const gasUnits = computeGas(world, gasToken);
   const deducted = gas.paymentMethod === "DEDUCT_FROM_AMOUNT" ? gasUnits : 0n;
-  const parts = read.map((part) =>
+  const parts = parsed.map((part) =>
     resolveUnits(world, wallet, provider, part, part.token === gasToken ? deducted : 0n),
   );
   const bookings = [
@@ -65,22 +53,20 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
   const problem =
     deducted > 0n && !parts.some(({ token }) => token === gasToken)
       ? "Gas can be deducted only in a token of the operation"
-      : findProblem(world, wallet, provider, { parts, read, gasToken, bookings });
-  const type = `LENDING_${lendingPartNames
-    .filter((name) => body[name] !== undefined)
-    .join("_")
-    .toUpperCase()}` as LendingOperationType;
-  const [first] = parts as [QuotedPart];
+      : findProblem(world, wallet, provider, { parts, parsed, gasToken, bookings });
+  const names = lendingPartNames.filter((name) => body[name] !== undefined);
+  const type = `LENDING_${names.join("_").toUpperCase()}` as LendingOperationType;
+  const [{ token }] = parts as [QuotedPart];
   const operation =
     problem === undefined
       ? prepareOperation({
           ...{ world, project, wallet, chainId: gasToken.chainId, bookings },
           summary: createSummary(type, provider, parts, wallet),
-          record: { type, chain: describeChain(first.token.chainId) },
+          record: { type, chain: describeChain(token.chainId) },
           condition: createCoverageCondition(provider, parts),
         })
       : undefined;
-  const answer: LendingQuote = {
+  const response: LendingQuote = {
     revertReason: problem === undefined ? null : createRevertReason(problem),
     walletAddress: wallet.address,
     ...Object.fromEntries(parts.map((part) => [part.name, describePart(world, provider, part)])),
@@ -88,7 +74,7 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
       name: provider,
       logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
     },
-    fees: [describeGasFee(world, gasToken, gasUnits)],
+    fees: [describeLendingGas(world, gasToken, gasUnits)],
     signData: operation
       ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }]
       : [],
@@ -97,10 +83,13 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
     metadata: null,
     type,
   };
-  return { body: answer };
+  return { body: response };
 };
 
-/** What is repaid or withdrawn is all there is, unless an amount says less. Gas that is deducted comes out of what goes in. */
+/**
+ * Without an amount, a repayment or withdrawal covers everything. Deducted gas reduces supplies and
+ * repayments.
+ */
 function resolveUnits(
   world: World,
   wallet: Wallet,
@@ -111,22 +100,16 @@ function resolveUnits(
   const { name, token } = part;
   if (name === "supply") return { ...part, units: (part.units ?? 0n) - gas };
   if (name === "borrow") return { ...part, units: part.units ?? 0n };
-  const held = getLoanUnits(
-    name === "repay" ? listDebts(world, wallet.address) : listSupplies(world, wallet.address),
-    provider,
-    token,
-  );
+  const loans = (name === "repay" ? listDebts : listSupplies)(world, wallet.address);
+  const held =
+    loans.find((loan) => loan.provider === provider && loan.token === token)?.units ?? 0n;
   if (part.units === undefined) return { ...part, units: held };
   const wanted = name === "repay" ? part.units - gas : part.units;
-  // Nobody repays more than is owed.
+  // A repayment never exceeds the debt.
   return { ...part, units: name === "repay" && wanted > held ? held : wanted };
 }
 
-function getLoanUnits(loans: readonly Loan[], provider: string, token: KnownToken): bigint {
-  return loans.find((loan) => loan.provider === provider && loan.token === token)?.units ?? 0n;
-}
-
-/** Debt is counted in an asset of its own, so that it cannot be paid back twice. */
+/** Debt has its own asset, so that it cannot be repaid twice. */
 function createBookings(
   wallet: string,
   provider: string,
@@ -151,7 +134,7 @@ function createBookings(
 
 interface LendingPlan {
   parts: readonly QuotedPart[];
-  read: readonly ParsedPart[];
+  parsed: readonly ParsedPart[];
   gasToken: KnownToken;
   bookings: readonly Booking[];
 }
@@ -160,23 +143,17 @@ function findProblem(
   world: World,
   wallet: Wallet,
   provider: string,
-  { parts, read, gasToken, bookings }: LendingPlan,
+  { parts, parsed, gasToken, bookings }: LendingPlan,
 ): string | undefined {
-  if (gasToken.address === nativeToken)
-    return `Gas cannot be paid in ${gasToken.address}: name an ERC-20`;
+  if (gasToken.address === nativeToken) return problems.nativeGas(gasToken.address);
   const i = parts.findIndex(({ units }) => units <= 0n);
   const empty = parts[i];
-  if (empty) {
-    if (read[i]?.units !== undefined && empty.name !== "repay")
-      return "The amount does not cover gas, or is below the smallest unit";
-    return empty.name === "repay"
-      ? "There is no debt to repay"
-      : `There is no amount to ${empty.name}`;
-  }
-  if (parts.some(({ units }) => units > maxUint256)) return "The amount does not fit into 256 bits";
+  if (empty?.name === "repay") return "There is no debt to repay";
+  if (empty && parsed[i]?.units === undefined) return `There is no amount to ${empty.name}`;
+  if (empty) return "The amount does not cover gas, or is below the smallest unit";
+  if (parts.some(({ units }) => units > maxUint256)) return problems.tooLarge;
   const missing = findShortfall(world, bookings);
-  if (missing?.account === wallet.address)
-    return `ERC-20 insufficient balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
+  if (missing?.account === wallet.address) return problems.insufficientBalance(missing.asset);
   if (missing) return "More than was supplied cannot be withdrawn";
   return isCovered(world, wallet.address, provider, parts)
     ? undefined
@@ -211,28 +188,26 @@ function describePart(world: World, provider: string, { name, token, units }: Qu
   const own: LendingTokenAmount = { tokenAddress: token.address, chainId: token.chainId, amount };
   if (name === "borrow" || name === "repay") return { token: own };
   const receipt: LendingTokenAmount = { ...own, tokenAddress: getReceiptToken(provider, token) };
-  // What the price holds beside the number is not known.
+  // The other fields of the price are undocumented.
   return name === "supply"
     ? { tokenIn: { ...own, price: { value: price } }, tokenOut: receipt }
     : { tokenIn: receipt, tokenOut: own };
 }
 
-/** The token that stands for a supplied one. The ledger counts the supplied token itself. */
+/** The address of the receipt token. The ledger counts the supplied token itself. */
 function getReceiptToken(provider: string, token: KnownToken): string {
   return `0x${createRandom({ random: hashSeed(`${provider} ${token.chainId}:${token.address}`) }).hex(20)}`;
 }
 
-function describeGasFee(world: World, token: KnownToken, units: bigint): LendingFee {
-  const usd = formatUsdValue(units, token.decimals, getPrice(world, token));
+function describeLendingGas(world: World, token: KnownToken, units: bigint): LendingFee {
   const native = findToken(token.chainId, nativeToken) as KnownToken;
+  const usd = formatUsdValue(units, token.decimals, getPrice(world, token));
+  const nativeUnits = getUnitsForUsd(world, native, parsePrice(usd));
   return {
     type: "GAS",
     amount: { value: fromUnits(units, token.decimals), usd },
     tokenAddress: token.address,
-    nativeAmount: fromUnits(
-      usdToUnits(parsePrice(usd), native.decimals, getPrice(world, native)),
-      native.decimals,
-    ),
+    nativeAmount: fromUnits(nativeUnits, native.decimals),
     recipient: null,
     percent: 0,
   };

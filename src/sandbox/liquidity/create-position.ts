@@ -1,12 +1,20 @@
 import type { CreateLiquidityRequest, LiquidityOperation } from "../../contract/liquidity/types.js";
 import { defaultSlippage } from "../../contract/shared/patterns.js";
+import { problems } from "../operations/revert-reason.js";
 import {
-  getWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  type OperationRequest,
+  computeFees,
+  createFeeBookings,
+  createGasBooking,
+  describeFees,
+  describeGasFee,
+} from "../shared/fees.js";
+import { getWallet } from "../shared/find-wallet.js";
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
 } from "../shared/operation-handler.js";
-import { BadRequestError } from "../shared/service-error.js";
+import { createFieldError } from "../shared/service-error.js";
 import { createPoolTerms, createSwapTerms } from "../swap/slippage.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { describeToken, type KnownToken } from "../world/catalogue.js";
@@ -14,14 +22,9 @@ import { externalAccounts, toAssetKey } from "../world/ledger.js";
 import { quoteMarket } from "../world/prices.js";
 import type { Booking, Position } from "../world/world.js";
 import {
-  computeFees,
   computeGas,
-  createFeeBookings,
-  createGasBooking,
   createLiquidityOperation,
   createTokenId,
-  describeFees,
-  describeGasEntry,
   findProblem,
   formatAmounts,
   getTokens,
@@ -40,63 +43,42 @@ import {
 
 type CreateRequest = Pick<OperationRequest<CreateLiquidityRequest>, "world" | "project" | "body">;
 
-function resolveRange({ body }: CreateRequest): {
-  range: Range;
-  tokenIn: KnownToken;
-  gasToken: KnownToken;
-} {
-  const { token0: first, token1: second, poolFeePercent, minPrice, maxPrice } = body;
-  const addresses = [first, second, body.tokenIn, body.payGasFeeToken];
-  const [token0, token1, tokenIn, gasToken] = getTokens(body.chainId, addresses) as [
-    KnownToken,
-    KnownToken,
-    KnownToken,
-    KnownToken,
-  ];
-  if (token0 === token1)
-    throw new BadRequestError([
-      { code: "custom", path: ["token1"], message: "A pool holds two different tokens" },
-    ]);
+function resolveTokens({ body }: CreateRequest) {
+  const { poolFeePercent, minPrice, maxPrice } = body;
+  const addresses = [body.token0, body.token1, body.tokenIn, body.payGasFeeToken] as const;
+  const [token0, token1, tokenIn, gasToken] = getTokens(body.chainId, addresses);
+  if (token0 === token1) throw createFieldError(["token1"], "A pool holds two different tokens");
   if (!feeTiers.includes(poolFeePercent)) {
     const message = `Invalid enum value. Expected ${feeTiers.join(" | ")}, received ${poolFeePercent}`;
-    throw new BadRequestError([
-      {
-        code: "invalid_enum_value",
-        received: poolFeePercent,
-        options: feeTiers,
-        path: ["poolFeePercent"],
-        message,
-      },
-    ]);
+    const issue = { code: "invalid_enum_value", received: poolFeePercent, options: feeTiers };
+    throw createFieldError(["poolFeePercent"], message, issue);
   }
-  return { range: { token0, token1, poolFeePercent, minPrice, maxPrice }, tokenIn, gasToken };
+  const range: Range = { token0, token1, poolFeePercent, minPrice, maxPrice };
+  return { range, tokenIn, gasToken };
 }
 
-/** Creates a position, or would: what is answered is an operation that has to be signed. */
-function planPosition(asking: CreateRequest): {
+/** Creates the operation that opens a position. */
+function planPosition(request: CreateRequest): {
   operation: LiquidityOperation;
   parts: [string, string];
   range: Range;
   amounts: Amounts;
 } {
-  const { world, project, body } = asking;
-  const wallet = getWallet(asking, body.walletAddress);
-  const { range, tokenIn, gasToken } = resolveRange(asking);
+  const { world, project, body } = request;
+  const wallet = getWallet(request, body.walletAddress);
+  const { range, tokenIn, gasToken } = resolveTokens(request);
   const amountIn = toUnits(body.amountIn, tokenIn.decimals);
-  const shares = computeFees(project, amountIn, body);
-  // Deducted gas comes out of the input token, whichever of the pool's tokens it is said to be paid in.
-  const paidIn = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? tokenIn : gasToken;
+  const fees = computeFees(project, amountIn, body);
+  const isDeducted = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT";
+  // Deducted gas is always paid in the input token.
+  const paidIn = isDeducted ? tokenIn : gasToken;
   const gas = { token: paidIn, units: computeGas(world, paidIn) };
-  const net =
-    amountIn -
-    shares.project -
-    shares.extra -
-    (body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? gas.units : 0n);
+  const net = amountIn - fees.project - fees.extra - (isDeducted ? gas.units : 0n);
   const part0 = net > 0n ? (net * computeToken0Share(world, range)) / 1_000_000n : 0n;
   const part1 = net > 0n ? net - part0 : 0n;
-  const swapped = (part: bigint, token: KnownToken) =>
+  const convert = (part: bigint, token: KnownToken) =>
     token === tokenIn ? part : quoteMarket(world, tokenIn, token, part, getSpread(range));
-  const amounts = { units0: swapped(part0, range.token0), units1: swapped(part1, range.token1) };
+  const amounts = { units0: convert(part0, range.token0), units1: convert(part1, range.token1) };
   const tokenId = createTokenId(world);
   const assets: [string, string] = [
     toAssetKey(body.chainId, body.token0),
@@ -105,13 +87,13 @@ function planPosition(asking: CreateRequest): {
   const assetIn = toAssetKey(body.chainId, body.tokenIn);
   const bookings: Booking[] = [
     { from: wallet.address, to: externalAccounts.market, asset: assetIn, units: part0 + part1 },
-    ...createFeeBookings(wallet.address, assetIn, shares, project, body),
+    ...createFeeBookings(wallet.address, assetIn, fees, project, body),
     createGasBooking(wallet.address, gas.token, gas.units),
     ...createTransfers(externalAccounts.market, toVaultAccount(tokenId), assets, amounts),
   ];
   const problem =
     net <= 0n || (amounts.units0 === 0n && amounts.units1 === 0n)
-      ? "The amount does not cover fees and gas"
+      ? problems.notCovered
       : findProblem(world, wallet, gasToken, bookings);
   const position: Position = {
     tokenId,
@@ -127,45 +109,42 @@ function planPosition(asking: CreateRequest): {
     open: true,
   };
   const swaps = [
-    { ...{ tokenIn, tokenOut: range.token0 }, units: part0 },
-    { ...{ tokenIn, tokenOut: range.token1 }, units: part1 },
+    { tokenOut: range.token0, units: part0 },
+    { tokenOut: range.token1, units: part1 },
   ].filter(({ tokenOut, units }) => tokenOut !== tokenIn && units > 0n);
+  const spread = getSpread(range);
   const operation = createLiquidityOperation({
     ...{ world, project, wallet, range, amounts, bookings, problem, tokenId, gas },
     slippage: body.slippage,
     market: [
       ...createPoolTerms(world, range, body.slippage),
-      ...swaps.map((swap) =>
-        createSwapTerms(world, { ...swap, spread: getSpread(range) }, body.slippage),
-      ),
+      ...swaps.map((swap) => createSwapTerms(world, { ...swap, tokenIn, spread }, body.slippage)),
     ],
-    chainId: body.chainId,
-    // The service's own word for added liquidity is not known.
+    // The service's own type for added liquidity is unknown.
     type: "ADD_LIQUIDITY",
     metadata: body.metadata,
     positionId: tokenId,
     completion: { name: "position.open", data: { position } },
-    fees: [...describeFees(tokenIn, shares, project, body), describeGasEntry(gas.token, gas.units)],
+    fees: [...describeFees(tokenIn, fees, project, body), describeGasFee(gas.token, gas.units)],
   });
-  const shown = {
-    ...operation,
-    tokenIn: describeToken(tokenIn),
-    amountIn: fromUnits(amountIn, tokenIn.decimals),
-    estimatedApr: isInRange(world, range) ? String(yearlyPercent) : "0",
-  };
   return {
-    operation: shown,
+    operation: {
+      ...operation,
+      tokenIn: describeToken(tokenIn),
+      amountIn: fromUnits(amountIn, tokenIn.decimals),
+      estimatedApr: isInRange(world, range) ? String(yearlyPercent) : "0",
+    },
     parts: [fromUnits(part0, tokenIn.decimals), fromUnits(part1, tokenIn.decimals)],
     range,
     amounts,
   };
 }
 
-const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (incoming) => {
-  const { operation, parts, range, amounts } = planPosition(incoming);
+const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (request) => {
+  const { operation, parts, range, amounts } = planPosition(request);
   const [tokenInAmountForToken0, tokenInAmountForToken1] = parts;
-  // The contract has a number for the chain here, and one text for the amounts.
-  const asInContract = { chain: incoming.body.chainId, amounts: formatAmounts(range, amounts) };
+  // The contract documents a chain id and one text for the amounts here.
+  const asInContract = { chain: request.body.chainId, amounts: formatAmounts(range, amounts) };
   return {
     body: {
       operation: { ...operation, tokenInAmountForToken0, tokenInAmountForToken1, ...asInContract },
@@ -174,18 +153,18 @@ const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (incoming) 
 };
 
 /**
- * The running service was seen to answer in both forms: with an operation to sign, and with an echo of the request, which leaves nothing
- * to sign. A project's `liquidityEcho` asks for the second.
+ * The service returns two forms: an operation to sign, or an echo of the request with nothing to
+ * sign. The project's `liquidityEcho` selects the second.
  */
-const createPosition: OperationHandler<"liquidity.create"> = (incoming) => {
-  if (!incoming.project.liquidityEcho)
-    return { body: { operation: planPosition(incoming).operation } };
-  getWallet(incoming, incoming.body.walletAddress);
-  resolveRange(incoming);
-  return { body: { operation: echoRequest(incoming.body) } };
+const createPosition: OperationHandler<"liquidity.create"> = (request) => {
+  if (!request.project.liquidityEcho)
+    return { body: { operation: planPosition(request).operation } };
+  getWallet(request, request.body.walletAddress);
+  resolveTokens(request);
+  return { body: { operation: echoRequest(request.body) } };
 };
 
-/** The request with the defaults that were applied, and addresses in lower case. */
+/** The request with applied defaults and lower-case addresses. */
 export function echoRequest(request: object): LiquidityOperation {
   const defaults = {
     liquidityProvider: "POOLPROV_V3",
@@ -193,12 +172,7 @@ export function echoRequest(request: object): LiquidityOperation {
     slippage: defaultSlippage,
     metadata: null,
   };
-  return Object.fromEntries(
-    Object.entries({ ...defaults, ...request }).map(([field, value]) => [
-      field,
-      toLowerCaseAddresses(value),
-    ]),
-  );
+  return toLowerCaseAddresses({ ...defaults, ...request }) as LiquidityOperation;
 }
 
 function toLowerCaseAddresses(value: unknown): unknown {

@@ -5,13 +5,10 @@ import type {
   PoolToken,
 } from "../../contract/liquidity/pool-types.js";
 import type { Address } from "../../contract/shared/primitives.js";
-import {
-  assertAvailable,
-  type OperationHandler,
-  type OperationHandlers,
-} from "../shared/operation-handler.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { describeChain, getLogoUrl, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
+import { assertAvailable } from "../world/state.js";
 import type { Project } from "../world/world.js";
 import { getPools, type KnownPool } from "./pools.js";
 
@@ -75,7 +72,7 @@ function describePoolToken(token: KnownToken, share: number): PoolToken {
   };
 }
 
-/** Asked for 365 days, the running service was seen to answer 30 days without any figures. */
+/** For 365 days, the service returns empty statistics for 30 days. */
 function computeStats({ volume, feePercent }: KnownPool, rangeInDays: number): PoolStats {
   if (rangeInDays === 365)
     return { rangeInDays: 30, feesInUSD: "0", volumeInUSD: "0", transactionsCount: 0 };

@@ -2,9 +2,8 @@ import { getAddress } from "viem/utils";
 import { findToken, getCatalogue, type KnownToken } from "../world/catalogue.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
 
-/** A pool that the sandbox lists. */
 export interface KnownPool {
-  /** Chain id and address; the address in it is in checksum case, as seen. */
+  /** Chain id and checksummed address. */
   id: string;
   chainId: number;
   address: string;
@@ -13,55 +12,37 @@ export interface KnownPool {
   token1: KnownToken;
   /** In US dollars. */
   locked: number;
-  /** What token0 makes up of it, in percent. */
+  /** The value of token0, in percent of the pool. */
   share0: number;
-  /** In US dollars a day. */
+  /** In US dollars per day. */
   volume: number;
 }
 
 const poolCount = 320;
-/** The fee tiers of the one provider, in percent. */
+/** In percent. */
 export const feeTiers = [0.01, 0.05, 0.3, 1];
-/** Every so many pools one is nearly empty: clients have to notice. */
+/** Every 17th pool is nearly empty, to test clients. */
 const emptyPoolInterval = 17;
 
-/** The pools that examples name. */
+const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
+const wbtc = "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6";
+const brz = "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc";
+const ethereumUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
+
+/** The pools that the examples use. */
 const wellKnownPools: [chainId: number, token0: string, token1: string, feePercent: number][] = [
-  [
-    137,
-    "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
-    "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
-    0.05,
-  ],
-  [
-    137,
-    "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6",
-    "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
-    0.05,
-  ],
-  [
-    137,
-    "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
-    "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc",
-    0.01,
-  ],
-  [
-    137,
-    "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
-    "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
-    0.3,
-  ],
-  [
-    1,
-    "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
-    "0x96f6ef951840721adbf46ac996b59e0235cb985c",
-    0.05,
-  ],
+  [137, usdc, weth, 0.05],
+  [137, wbtc, weth, 0.05],
+  [137, usdc, brz, 0.01],
+  [137, usdc, weth, 0.3],
+  [1, ethereumUsdc, usdy, 0.05],
 ];
 
 let allPools: KnownPool[] | undefined;
 
-/** Every pool, the famous ones first. Made on first use. */
+/** Every pool, the well-known ones first. Built on first use. */
 export function getPools(): readonly KnownPool[] {
   allPools ??= createPools();
   return allPools;
@@ -74,14 +55,11 @@ function createPools(): KnownPool[] {
   );
   return Array.from({ length: poolCount }, (_, i) => {
     const known = wellKnownPools[i];
-    if (known)
-      return createPool(
-        random,
-        i,
-        findToken(known[0], known[1]) as KnownToken,
-        findToken(known[0], known[2]) as KnownToken,
-        known[3],
-      );
+    if (known) {
+      const [chainId, address0, address1, feePercent] = known;
+      const token0 = findToken(chainId, address0) as KnownToken;
+      return createPool(random, i, token0, findToken(chainId, address1) as KnownToken, feePercent);
+    }
     const token0 = random.pick(erc20);
     const others = erc20.filter((token) => token.chainId === token0.chainId && token !== token0);
     return createPool(random, i, token0, random.pick(others), random.pick(feeTiers));

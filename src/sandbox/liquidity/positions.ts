@@ -1,15 +1,15 @@
 import type { CompletionHandlers } from "../operations/settle-operations.js";
-import { findEntry } from "../shared/operation-handler.js";
-import { parsePrice, takePercent } from "../world/amounts.js";
+import { takePercent } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
-import { getPrice, quoteMarket } from "../world/prices.js";
+import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
+import { findEntry } from "../world/state.js";
 import type { Booking, Position, World } from "../world/world.js";
 
 /** The contract of the position tokens, the same on every chain. */
 export const positionContract = "0x00000000000000000000000000000000000b0b0a";
 
-/** What a position in its range earns in a year, in percent. */
+/** The yield of a position in its range, in percent per year. */
 export const yearlyPercent = 12;
 const yearDuration = 365n * 86_400_000n;
 
@@ -19,7 +19,7 @@ export interface Amounts {
   units1: bigint;
 }
 
-/** A pair of tokens with a range. */
+/** A pair of tokens with a price range. */
 export interface Range {
   token0: KnownToken;
   token1: KnownToken;
@@ -29,8 +29,8 @@ export interface Range {
 }
 
 /**
- * Where a position's tokens and its fees lie. Both begin with `0x` as wallets do, because they may not go below zero either: of two
- * withdrawals of the same liquidity the second fails, as it would on the chain.
+ * The ledger accounts of a position. They start with `0x`, so that they cannot become negative:
+ * withdrawing the same liquidity twice fails, as it does on a chain.
  */
 export function toVaultAccount(tokenId: string): string {
   return `0xvault:${tokenId}`;
@@ -76,7 +76,7 @@ export function getRange({
   minPrice,
   maxPrice,
 }: Position): Range {
-  // A position is only ever opened with tokens of the catalogue.
+  // Positions only hold catalogue tokens.
   const [first, second] = [findToken(chainId, token0), findToken(chainId, token1)] as [
     KnownToken,
     KnownToken,
@@ -95,7 +95,7 @@ export function isInRange(world: World, range: Range): boolean {
 
 const whole = 1_000_000n;
 
-/** Which share of its value a position holds in token0, in parts of a million: all of it below the range, nothing above. */
+/** The share of token0 in a position's value, in parts per million. */
 export function computeToken0Share(world: World, range: Range): bigint {
   const price = getCurrentPrice(world, range);
   if (price <= range.minPrice) return whole;
@@ -105,12 +105,12 @@ export function computeToken0Share(world: World, range: Range): bigint {
   return BigInt(Math.round((value0 / (value0 + value1)) * Number(whole)));
 }
 
-/** What a swap within the pool costs, in parts of a million. */
+/** The cost of a swap in the pool, in parts per million. */
 export function getSpread({ poolFeePercent }: Range): bigint {
   return BigInt(Math.round(poolFeePercent * 10_000));
 }
 
-/** Swaps between the two tokens until they stand as the range wants them. */
+/** Swaps between the two tokens to match the price range. */
 export function balanceAmounts(world: World, range: Range, { units0, units1 }: Amounts): Amounts {
   const { token0, token1 } = range;
   const value0 = getUsdValue(world, token0, units0);
@@ -130,11 +130,7 @@ export function balanceAmounts(world: World, range: Range, { units0, units1 }: A
   };
 }
 
-function getUsdValue(world: World, token: KnownToken, units: bigint): bigint {
-  return (units * parsePrice(getPrice(world, token))) / 10n ** BigInt(token.decimals);
-}
-
-/** Books what a position has earned since somebody last looked. Out of its range it earns nothing. */
+/** Books the fees earned since the last call. A position out of its range earns nothing. */
 export function accrueFees(world: World, position: Position): void {
   const elapsed = BigInt(Math.max(0, Math.floor(world.time - position.feesUntil)));
   position.feesUntil = world.time;
@@ -171,7 +167,6 @@ function closePosition(world: World, position: Position): void {
     );
 }
 
-/** What the execution of a liquidity operation brings about. */
 export const positionCompletions: CompletionHandlers = {
   "position.open": (world, _operation, _record, data) =>
     openPosition(world, data.position as Position),
@@ -179,7 +174,7 @@ export const positionCompletions: CompletionHandlers = {
     const old = findEntry(world.positions, data.from);
     const next = data.position as Position;
     if (!old) return;
-    // What it earned, or was given, after the operation was prepared goes along.
+    // Include fees and tokens that arrived after the operation was prepared.
     accrueFees(world, old);
     const assets = getAssets(old);
     for (const account of [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)]) {

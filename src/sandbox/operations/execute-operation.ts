@@ -1,18 +1,16 @@
 import type { ExecuteOperationRequest } from "../../contract/operations/types.js";
-import {
-  findEntry,
-  type OperationHandler,
-  type OperationHandlers,
-  type OperationRequest,
-  toIsoTime,
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
 } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { openLimitOrder } from "../swap/settle-limit-orders.js";
+import { findEntry, toIsoTime } from "../world/state.js";
 import type { Operation } from "../world/world.js";
 import { bridgeDuration, settlementDuration, submitOperation } from "./settle-operations.js";
 import { isDigestSignedBy, isHashSignedBy } from "./user-operation.js";
 
-/** The operation of that hash, if it can be executed now. */
 function getExecutableOperation({
   world,
   project,
@@ -54,7 +52,7 @@ const executeOperation: OperationHandler<"operations.execute"> = async (incoming
   await assertSignatures(getExecutableOperation(incoming), body);
   if (world.outages.includes("queue"))
     throw new ServiceError("EXECUTE_USER_OP", "The operation could not be queued", 500);
-  // The clock may have moved on, and the operation may have been executed, while the signatures were looked at.
+  // Check again: another request may have executed the operation during the signature checks.
   const operation = getExecutableOperation(incoming);
   if (operation.order) openLimitOrder(world, operation);
   else submitOperation(world, operation);

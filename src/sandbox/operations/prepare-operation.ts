@@ -5,13 +5,12 @@ import { type CallSummary, createAuthorization, createUserOperation } from "./us
 /** How long a prepared operation can be executed, in milliseconds. */
 export const operationLifetime = 60_000;
 
-/** What is prepared for signing. */
 export interface Preparation {
   world: World;
   project: Project;
   wallet: Wallet;
   chainId: number;
-  /** What the hash covers. */
+  /** The data that the hash covers. */
   summary: CallSummary;
   record: Operation["record"];
   bookings: Operation["bookings"];
@@ -21,19 +20,19 @@ export interface Preparation {
   completion?: Operation["completion"] | undefined;
   /** In milliseconds. @defaultValue `60000` */
   lifetime?: number | undefined;
-  /** What the market must still give at execution. */
+  /** Prices that must still hold at execution. */
   market?: Operation["market"] | undefined;
-  /** What else must hold at execution. */
+  /** A further condition that must hold at execution. */
   condition?: Operation["condition"] | undefined;
   /** Terms of the limit order that the operation opens. */
   order?: Operation["order"] | undefined;
 }
 
-/** Makes an operation that can be signed, and keeps it until it is executed. */
+/** Creates an operation to sign and stores it for its execution. */
 export function prepareOperation(preparation: Preparation): Operation {
   const { world, project, wallet, chainId, summary } = preparation;
   world.made += 1;
-  // A fresh nonce key each time: operations that are alike still differ in their hash, and can be executed in any order.
+  // A new nonce key makes each hash unique, and lets operations execute in any order.
   const { typedData, hash } = createUserOperation(
     chainId,
     wallet.address,
@@ -46,7 +45,7 @@ export function prepareOperation(preparation: Preparation): Operation {
     projectId: project.id,
     wallet: wallet.address,
     owner: wallet.owner,
-    // A delegation holds on one chain, from the wallet's first operation there.
+    // The wallet's first operation on each chain needs an authorization.
     authorization:
       wallet.eip7702 && !wallet.deployed.includes(chainId) ? createAuthorization(chainId, 0) : null,
     expiresAt: world.time + (preparation.lifetime ?? operationLifetime),

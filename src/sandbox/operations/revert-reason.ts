@@ -1,8 +1,17 @@
 import { encodeAbiParameters, hexToBytes } from "viem/utils";
 import type { RevertReason } from "../../contract/shared/types.js";
 
-/** A reason as a contract gives it: `Error(string)`. Read as text it holds NULs and control characters, as seen. */
+/** Encodes `Error(string)`. Like the service, `utf8` is the raw text with its NUL characters. */
 export function createRevertReason(decoded: string): RevertReason {
   const raw = `0x08c379a0${encodeAbiParameters([{ type: "string" }], [decoded]).slice(2)}` as const;
   return { decoded, raw, utf8: new TextDecoder().decode(hexToBytes(raw)) };
 }
+
+/** Problems that several operations share. */
+export const problems = {
+  nativeGas: (gasToken: string) => `Gas cannot be paid in ${gasToken}: name an ERC-20`,
+  tooLarge: "The amount does not fit into 256 bits",
+  notCovered: "The amount does not cover fees and gas",
+  insufficientBalance: (asset: string) =>
+    `ERC-20 insufficient balance of ${asset.split(":")[1]}: transfer amount exceeds balance`,
+};

@@ -1,34 +1,27 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction } from "../../contract/wallets/types.js";
-import { createId, findEntry, type TaskHandlers, toIsoTime } from "../shared/operation-handler.js";
 import { toAccountKey } from "../world/account-key.js";
 import { describeChain } from "../world/catalogue.js";
-import { scheduleTask } from "../world/clock.js";
 import { applyBookings } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
+import type { TaskHandlers } from "../world/schedule.js";
+import { scheduleTask } from "../world/schedule.js";
+import { createId, findEntry, toIsoTime } from "../world/state.js";
 import type { Booking, Operation, World } from "../world/world.js";
 
-/** How long an operation takes, in milliseconds of the sandbox's clock. */
+/** Durations in milliseconds of the sandbox's clock. */
 export const settlementDuration = 2_000;
 export const bridgeDuration = 4_000;
 
-/** Takes an operation that was signed: from here on it is in the history, and settles as the clock goes on. */
-export function submitOperation(world: World, operation: Operation): Transaction {
-  const record = recordExecution(world, operation);
-  scheduleTask(
-    world,
-    settlementDuration,
-    operation.crossChain ? "operation.bridge" : "operation.settle",
-    {
-      hash: operation.hash,
-      transactionId: record.id,
-    },
-  );
-  return record;
+/** Adds a signed operation to the history and schedules its settlement. */
+export function submitOperation(world: World, operation: Operation): void {
+  const { id } = recordExecution(world, operation);
+  const task = operation.crossChain ? "operation.bridge" : "operation.settle";
+  scheduleTask(world, settlementDuration, task, { hash: operation.hash, transactionId: id });
 }
 
-/** Marks an operation as executed, and writes its record into the history. */
+/** Marks an operation as executed and adds its record to the history. */
 export function recordExecution(world: World, operation: Operation): Transaction {
   operation.state = "executed";
   const record: Transaction = {
@@ -57,14 +50,12 @@ export function addToHistory(world: World, wallet: string, record: Transaction):
 }
 
 export function findTransaction(world: World, id: string): Transaction | undefined {
-  for (const records of Object.values(world.history)) {
-    const found = records.find((record) => record.id === id);
-    if (found) return found;
-  }
-  return undefined;
+  return Object.values(world.history)
+    .flat()
+    .find((record) => record.id === id);
 }
 
-/** What the completion of an operation brings about, by name. Parts of the service add theirs. */
+/** Effects of completed operations, by name. */
 export type CompletionHandlers = Readonly<
   Record<
     string,
@@ -72,26 +63,31 @@ export type CompletionHandlers = Readonly<
   >
 >;
 
-/** What must hold when an operation reaches its chain, by name. Parts of the service add theirs. */
+/** Conditions that are checked when an operation settles, by name. */
 export type ExecutionConditions = Readonly<
   Record<string, (world: World, operation: Operation, data: Record<string, unknown>) => boolean>
 >;
 
-/** The steps that every submitted operation goes through. */
 export function createOperationTasks(
   completions: CompletionHandlers,
   conditions: ExecutionConditions,
 ): TaskHandlers {
-  /** The operation reaches its own chain. It fails there when it cannot be paid, when the price has slipped too far, or when its condition does not hold. */
-  const land = (
-    world: World,
-    random: Random,
-    operation: Operation,
-    record: Transaction,
-    bookings: readonly Booking[],
-  ): boolean => {
+  const canExecute = (world: World, operation: Operation): boolean => {
+    const { market, condition } = operation;
+    if (!market.every((terms) => areMarketTermsMet(world, terms))) return false;
+    return (
+      condition === null || (conditions[condition.name]?.(world, operation, condition.data) ?? true)
+    );
+  };
+  /**
+   * Settles the operation on its source chain. It fails if the balance is too low, the price has
+   * slipped too far, or its condition does not hold.
+   */
+  const settleOnSource = (world: World, random: Random, execution: Execution): boolean => {
+    const { operation, record } = execution;
     assignTransactionHash(world, random, operation.chainId, record);
-    if (!canExecute(world, operation, conditions) || !applyBookings(world, bookings)) {
+    const bookings = operation.crossChain ? getSourceBookings(operation) : operation.bookings;
+    if (!canExecute(world, operation) || !applyBookings(world, bookings)) {
       updateStatus(world, record, "FAILED");
       return false;
     }
@@ -100,36 +96,23 @@ export function createOperationTasks(
   };
   return {
     "operation.bridge": (world, random, data) => {
-      const { operation, record } = findExecution(world, data);
-      if (
-        !operation ||
-        !record ||
-        !land(world, random, operation, record, getSourceBookings(operation))
-      )
-        return;
-      updateStatus(world, record, "ON_BRIDGE");
+      const execution = findExecution(world, data);
+      if (!execution || !settleOnSource(world, random, execution)) return;
+      updateStatus(world, execution.record, "ON_BRIDGE");
       scheduleTask(world, bridgeDuration, "operation.settle", data);
     },
     "operation.settle": (world, random, data) => {
-      const { operation, record } = findExecution(world, data);
-      if (!operation || !record) return;
-      // What left on the bridge has been booked; only its arrival is left.
+      const execution = findExecution(world, data);
+      if (!execution) return;
+      const { operation, record } = execution;
+      // The source chain of a cross-chain operation has settled already.
       if (operation.crossChain) applyBookings(world, getDestinationBookings(operation));
-      else if (!land(world, random, operation, record, operation.bookings)) return;
+      else if (!settleOnSource(world, random, execution)) return;
       updateStatus(world, record, "COMPLETED");
       const { completion } = operation;
       if (completion) completions[completion.name]?.(world, operation, record, completion.data);
     },
   };
-}
-
-/** Whether prices and everything else are still as the operation needs them. */
-function canExecute(world: World, operation: Operation, conditions: ExecutionConditions): boolean {
-  const { market, condition } = operation;
-  return (
-    market.every((terms) => areMarketTermsMet(world, terms)) &&
-    (conditions[condition?.name ?? ""]?.(world, operation, condition?.data ?? {}) ?? true)
-  );
 }
 
 function getSourceBookings({ bookings, chainId }: Operation): Booking[] {
@@ -140,7 +123,6 @@ function getDestinationBookings({ bookings, chainId }: Operation): Booking[] {
   return bookings.filter(({ asset }) => !asset.startsWith(`${chainId}:`));
 }
 
-/** Gives a record its chain transaction. */
 export function assignTransactionHash(
   world: World,
   random: Random,
@@ -152,14 +134,15 @@ export function assignTransactionHash(
   record.updatedAt = record.executedAt;
 }
 
-function findExecution(
-  world: World,
-  data: Record<string, unknown>,
-): { operation: Operation | undefined; record: Transaction | undefined } {
-  return {
-    operation: findEntry(world.operations, data.hash),
-    record: findTransaction(world, data.transactionId as string),
-  };
+interface Execution {
+  readonly operation: Operation;
+  readonly record: Transaction;
+}
+
+function findExecution(world: World, data: Record<string, unknown>): Execution | undefined {
+  const operation = findEntry(world.operations, data.hash);
+  const record = findTransaction(world, data.transactionId as string);
+  return operation && record && { operation, record };
 }
 
 export function updateStatus(world: World, record: Transaction, status: string): void {
@@ -167,7 +150,6 @@ export function updateStatus(world: World, record: Transaction, status: string):
   record.updatedAt = toIsoTime(world.time);
 }
 
-/** Deployment rides on the first operation on a chain. */
 export function markDeployed(world: World, address: string, chainId: number): void {
   const wallet = findEntry(world.wallets, address);
   if (wallet && !wallet.deployed.includes(chainId)) wallet.deployed.push(chainId);

@@ -12,7 +12,7 @@ import type { Authorization, TypedData } from "../../contract/shared/types.js";
 
 /** EntryPoint v0.8, whose user operation hash is an EIP-712 hash. */
 export const entryPoint = "0x4337084d9e255ff0702461cf8895ce9e3b5ff108";
-/** What an EIP-7702 wallet is delegated to. */
+/** The contract that EIP-7702 wallets delegate to. */
 export const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
 
 const packedUserOperation = [
@@ -26,7 +26,7 @@ const packedUserOperation = [
   { name: "paymasterAndData", type: "bytes" },
 ];
 
-/** A packed user operation as typed data. Its EIP-712 hash is the operation's hash, for real. */
+/** A packed user operation as typed data, with its EIP-712 hash. */
 export function createUserOperation(
   chainId: number,
   wallet: string,
@@ -51,7 +51,7 @@ export function createUserOperation(
   return { typedData, hash: hashTypedMessage(typedData) };
 }
 
-/** What an operation does, as far as it matters for its hash: nothing of it can be changed without changing the hash. */
+/** The effects of an operation. They are part of the call data, and thus of the hash. */
 export interface CallSummary {
   kind: string;
   tokenIn: string;
@@ -87,7 +87,7 @@ function encodeCallData(call: CallSummary): Hex {
   return `0xb61d27f6${encoded.slice(2)}`;
 }
 
-/** An order or its cancellation, wrapped for the account that signs it (ERC-1271). */
+/** Wraps an order or its cancellation for the account that signs it (ERC-1271). */
 export function wrapForAccount(chainId: number, wallet: string, inner: string): TypedData {
   return {
     domain: { name: "LightAccount", version: "1", chainId, verifyingContract: wallet },
@@ -101,7 +101,7 @@ export function hashTypedMessage(typedData: TypedData): Hex {
   return hashTypedData(typedData as never);
 }
 
-/** Keccak of `0x05 || rlp([chainId, address, nonce])`, which an EIP-7702 wallet's owner signs raw. */
+/** The owner signs keccak256(`0x05 || rlp([chainId, address, nonce])`) without a prefix. */
 export function createAuthorization(chainId: number, nonce: number): Authorization {
   const items = [encodeRlpNumber(chainId), `94${delegate.slice(2)}`, encodeRlpNumber(nonce)].join(
     "",
@@ -118,7 +118,7 @@ function encodeRlpNumber(value: number): string {
   return value < 0x80 ? hex : `${(0x80 + hex.length / 2).toString(16)}${hex}`;
 }
 
-/** Whether that account signed the 32 bytes of the hash (EIP-191). A hash signed as text does not pass. */
+/** Whether the owner signed the 32 bytes of the hash (EIP-191), not its text. */
 export async function isHashSignedBy(hash: Hex, signature: Hex, owner: string): Promise<boolean> {
   return isRecoveredFrom(() => recoverMessageAddress({ message: { raw: hash }, signature }), owner);
 }
@@ -142,7 +142,7 @@ async function isRecoveredFrom(recover: () => Promise<string>, owner: string): P
   try {
     return (await recover()).toLowerCase() === owner.toLowerCase();
   } catch {
-    // Bytes that are no signature at all.
+    // Treat malformed bytes as an invalid signature.
     return false;
   }
 }

@@ -99,7 +99,7 @@ function print(text: string): void {
 
 type FetchHandler = ReturnType<typeof withControlRoutes>;
 
-/** One line a request: time, status, method, operation, path, milliseconds. */
+/** Logs one line per request: time, status, method, path, operation, milliseconds. */
 function withRequestLog(fetch: FetchHandler): FetchHandler {
   return async (request, caller) => {
     const begun = performance.now();
@@ -113,7 +113,7 @@ function withRequestLog(fetch: FetchHandler): FetchHandler {
       const time = new Date().toTimeString().slice(0, 8);
       const operation = describeOperation(request.method, pathname);
       const took = `${Math.round(performance.now() - begun)} ms`;
-      // The address is the caller's text: what steers a terminal stays out of it.
+      // Remove control characters, which could manipulate the terminal.
       const path = (pathname + search).replace(/[^\x21-\x7e]/g, "?");
       print(
         `${time}  ${status.padEnd(4)} ${request.method.padEnd(7)} ${path}  ${operation}  ${took}\n`,
@@ -130,7 +130,7 @@ function describeOperation(method: string, path: string): string {
 async function run(args: string[]): Promise<void> {
   const settings = parseSettings(args);
   if (settings === "help") return print(help);
-  // Real time, so that quotes expire and money arrives as they would.
+  // Use real time, so that quotes expire and deposits arrive.
   const sandbox = createSandbox({
     seed: settings.seed,
     latency: settings.latency,
@@ -141,7 +141,7 @@ async function run(args: string[]): Promise<void> {
     print("\nEnded.\n");
     server.close().then(() => process.exit(0));
   };
-  // Before the banner: whoever reads it may end this at once.
+  // Before the banner: a reader may stop the process at once.
   process.once("SIGINT", end).once("SIGTERM", end);
   print(formatBanner(server.url, sandbox.apiKey, settings));
 }

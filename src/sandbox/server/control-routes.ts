@@ -15,13 +15,13 @@ import type { Caller } from "./node-listener.js";
 import { validateInput } from "./validate-request.js";
 
 interface ControlRoute {
-  /** That of the sandbox's own method. */
+  /** The name of the sandbox's method. */
   readonly name: string;
   readonly method: "GET" | "POST";
-  /** A body that works, as JSON. */
+  /** A valid JSON body for the help. */
   readonly example?: string | undefined;
   readonly body?: Schema<unknown> | undefined;
-  /** Undefined answers with the sandbox's time. */
+  /** The response body. Undefined responds with the sandbox's time. */
   run(sandbox: Sandbox, body: never): unknown;
 }
 
@@ -31,7 +31,7 @@ type FailBody = Failure & { operation: EndpointName };
 const hundredYears = 100 * 365 * 86_400_000;
 const operationNames = endpoints.map(({ name }) => name);
 
-/** What can be done to a served sandbox: its own methods, over HTTP. */
+/** The sandbox's methods over HTTP. */
 export const controlRoutes: readonly ControlRoute[] = [
   {
     name: "fund",
@@ -86,7 +86,7 @@ export const controlRoutes: readonly ControlRoute[] = [
 
 const prefix = "/__sandbox/";
 
-/** The sandbox with its controls beside it, for a server: whoever holds a port, and not the sandbox itself, steers it by these. */
+/** Adds control routes to the sandbox, for callers that only have its port. */
 export function withControlRoutes(
   sandbox: Sandbox,
 ): (request: Request, caller: Caller) => Promise<Response> {
@@ -105,7 +105,6 @@ export function withControlRoutes(
   };
 }
 
-/** Whether that path belongs to the controls and not to the service. */
 export function isControlPath(path: string): boolean {
   return path.startsWith(prefix);
 }
@@ -120,7 +119,7 @@ async function runControl(sandbox: Sandbox, asked: Request, name: string): Promi
   if (asked.method === "OPTIONS") return createPreflightResponse(method);
   if (asked.method !== method)
     return createJsonResponse(405, { message: `${name} wants ${method}` }, { allow: method });
-  // A page of another origin cannot send this type before it has asked, and is then refused.
+  // Browsers send this type across origins only after a preflight, which is rejected.
   if (
     method === "POST" &&
     !/^application\/json\s*(?:;|$)/i.test(asked.headers.get("content-type") ?? "")
@@ -193,7 +192,7 @@ function createJsonResponse(
   return new Response(JSON.stringify(body), { status, headers: { ...fixed, ...headers } });
 }
 
-/** Whoever is no page sends no origin. */
+/** Only browsers send an origin. */
 function isAllowedOrigin(origin: string | null): boolean {
   if (origin === null) return true;
   try {

@@ -9,7 +9,7 @@ import { poolHandlers } from "../liquidity/list-pools.js";
 import { positionCompletions } from "../liquidity/positions.js";
 import { executeHandlers } from "../operations/execute-operation.js";
 import { createOperationTasks } from "../operations/settle-operations.js";
-import type { OperationHandlers, TaskHandlers } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { limitOrderHandlers } from "../swap/cancel-limit-order.js";
 import { swapHandlers } from "../swap/quote-swap.js";
 import { limitOrderTasks } from "../swap/settle-limit-orders.js";
@@ -17,8 +17,8 @@ import { tokenHandlers } from "../tokens/list-tokens.js";
 import { portfolioHandlers } from "../wallets/get-portfolio.js";
 import { historyHandlers } from "../wallets/list-history.js";
 import { walletHandlers } from "../wallets/wallet-operations.js";
+import type { TaskHandlers } from "../world/schedule.js";
 
-/** Every operation of the service, by endpoint name. */
 export const operationHandlers: OperationHandlers = {
   ...walletHandlers,
   ...fiatHandlers,
@@ -35,7 +35,6 @@ export const operationHandlers: OperationHandlers = {
   ...lendingHandlers,
 };
 
-/** Everything that happens by itself as the clock goes on. */
 export const taskHandlers: TaskHandlers = {
   ...createOperationTasks({ ...positionCompletions, ...withdrawalCompletions }, lendingConditions),
   ...limitOrderTasks,

@@ -1,14 +1,13 @@
-/** The part of MSW's `http` namespace that is needed. The package itself is not imported, so that only its users install it. */
+/** The used part of MSW's `http`. MSW itself is not imported, so that it stays optional. */
 export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { request: Request }) => Promise<Response>): Handler;
 }
 
-/** What `sandbox.handlers` takes: `import { http } from "msw"`. */
+/** The argument of `sandbox.handlers`: `import { http } from "msw"`. */
 export interface MswHandlers<Handler> {
   http: MswHttp<Handler>;
 }
 
-/** Sends every request under the sandbox's address to the sandbox. */
 export function createMswHandlers<Handler>(
   http: MswHttp<Handler>,
   baseUrl: string,
@@ -18,7 +17,7 @@ export function createMswHandlers<Handler>(
     try {
       return await fetch(request);
     } catch (error) {
-      // Whoever gave up hears of it from their own signal; MSW would print it as a fault of the handler.
+      // The caller knows that it aborted. MSW would log the error as a handler failure.
       if (request.signal.aborted) return Response.error();
       throw error;
     }

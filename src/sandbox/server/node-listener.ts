@@ -3,37 +3,36 @@ import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors/data.js";
 import { corsHeaders } from "./to-response.js";
 
-/** Where a sandbox is served. */
+/** Where to serve a sandbox. */
 export interface ListenOptions {
-  /** 0 takes any that is free. @defaultValue `0` */
+  /** 0 selects a free port. @defaultValue `0` */
   port?: number | undefined;
-  /** Any other than the default opens the sandbox to the network. @defaultValue `"127.0.0.1"` */
+  /** Any other value opens the sandbox to the network. @defaultValue `"127.0.0.1"` */
   host?: string | undefined;
 }
 
-/** A sandbox that is being served. */
+/** A running sandbox server. */
 export interface SandboxServer {
   /** For `createClient({ baseUrl })`. */
   readonly url: string;
   readonly port: number;
-  /** Ends it, and every request that is still under way. */
+  /** Stops the server and aborts all in-flight requests. */
   close(): Promise<void>;
 }
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Caller {
-  /** Whether it came from this machine. */
+  /** Whether the request came from this machine. */
   readonly loopback: boolean;
 }
 
 type Fetch = (request: Request, caller: Caller) => Promise<Response>;
 
-/** Serves a fetch handler on a port. */
 export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<SandboxServer> {
   const { port = 0, host = "127.0.0.1" } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigurationError(`port ${port} is not a whole number from 0 to 65535`);
-  // Not imported: bundlers for browsers would stumble over it. A worker's imitation takes a port that nobody can reach.
+  // A static import would break browser bundles. The port of Cloudflare's node:http is unreachable.
   const isWorker = globalThis.navigator?.userAgent === "Cloudflare-Workers";
   const http = isWorker ? undefined : globalThis.process?.getBuiltinModule?.("node:http");
   if (!http)
@@ -107,7 +106,7 @@ async function handleConnection(
       return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
     await sendResponse(await fetch(request, getCaller(incoming)), outgoing);
   } catch {
-    // Whoever went away gets no answer; an answer that breaks off in the middle must not look whole.
+    // Destroy the connection, so that a truncated response does not look complete.
     if (outgoing.headersSent || gone.signal.aborted) outgoing.destroy();
     else
       outgoing
@@ -135,7 +134,7 @@ function toRequest(
   };
   if (hasBody) init.body = toBodyStream(incoming);
   try {
-    // The name by which the caller knows the server: upload targets must carry it.
+    // Upload targets must use the host name that the caller used.
     const base = incoming.headers.host ? `http://${incoming.headers.host}` : own;
     return new Request(url.startsWith("/") ? base + url : url, init);
   } catch {
@@ -150,7 +149,6 @@ function toHeaders({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** The bytes as they come, no faster than they are read. */
 function toBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream({
@@ -168,7 +166,7 @@ function toBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
 async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (!response.body) return void outgoing.end();
-  // Said before the first byte, so that a body that breaks off is not mistaken for a whole one.
+  // Send the headers first, so that the client can detect a truncated body.
   outgoing.flushHeaders();
   const reader = response.body.getReader();
   for (;;) {
@@ -180,7 +178,7 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
   outgoing.end();
 }
 
-/** Resolves when more can be written, or nobody reads any more. */
+/** Resolves when the response can be written again, or was closed. */
 function waitForDrain(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

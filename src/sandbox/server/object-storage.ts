@@ -1,28 +1,27 @@
 import { maxFileSize, onDocumentUploaded, storagePath } from "../kyc/document-uploads.js";
-import { findEntry } from "../shared/operation-handler.js";
+import { findEntry } from "../world/state.js";
 import type { Upload, World } from "../world/world.js";
 import { corsHeaders } from "./to-response.js";
 
-/** An upload as it arrived: read before its turn, because reading takes time. */
+/** An upload, read before its turn in the queue because reading is asynchronous. */
 export interface UploadRequest {
   readonly method: string;
   readonly path: string;
   readonly hasApiKey: boolean;
-  /** Undefined where the body is no form. */
+  /** Undefined if the body is not a form. */
   readonly entries: readonly (readonly [name: string, value: FormDataEntryValue])[] | undefined;
   readonly isTooLarge: boolean;
 }
 
-/** Room for the fields beside the file. */
+/** Allows 64 KiB for the other form fields. */
 const maxFormSize = maxFileSize + 65_536;
 
-/** Whether that path belongs to the storage and not to the service. */
 export function isStoragePath(path: string): boolean {
   return path.startsWith("/storage/");
 }
 
 export async function readUpload(request: Request, path: string): Promise<UploadRequest> {
-  // Before the body: in Bun a form's own header is gone once it was read.
+  // Read this before the body: Bun removes the header afterwards.
   const contentType = request.headers.get("content-type") ?? "";
   const bytes = await request.arrayBuffer();
   const isTooLarge = bytes.byteLength > maxFormSize;
@@ -60,7 +59,7 @@ class StorageError {
   ) {}
 }
 
-/** Takes a document as object storages do: all fields as they were given, then the file, in time. */
+/** Stores a document. Like an object storage, it requires the signed fields, then the file. */
 export function storeUpload(world: World, request: UploadRequest): Response {
   try {
     const { upload, file } = validateUpload(world, request);
@@ -83,7 +82,7 @@ function validateUpload(
     throw new StorageError(404, "NoSuchBucket", "The specified bucket does not exist");
   if (method !== "POST")
     throw new StorageError(405, "MethodNotAllowed", "The storage takes form uploads by POST only");
-  // The running storage may not mind. Here a leaked key is noticed.
+  // A real storage may ignore the key. The sandbox rejects it, so that a leak is noticed.
   if (hasApiKey)
     throw new StorageError(
       403,

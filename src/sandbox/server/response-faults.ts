@@ -1,4 +1,4 @@
-/** Waits, unless the caller goes away. */
+/** Rejects when the signal aborts. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -9,7 +9,6 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Never answers. */
 export function hangUntilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -17,7 +16,7 @@ export function hangUntilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The same answer, whose body breaks off in the middle. */
+/** Returns the response with a body that fails halfway. */
 export async function truncateBody(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const body = new ReadableStream<Uint8Array>({

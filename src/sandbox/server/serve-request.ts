@@ -1,28 +1,27 @@
 import { decodeQuery } from "../../contract/routing/decode-query.js";
 import { findRoute } from "../../contract/routing/find-route.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
-import {
-  assertProjectWallet,
-  findEntry,
-  type OperationHandlers,
-  type OperationRequest,
-  type OperationResponse,
+import { assertProjectWallet } from "../shared/find-wallet.js";
+import type {
+  OperationHandlers,
+  OperationRequest,
+  OperationResponse,
 } from "../shared/operation-handler.js";
 import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import { createRandom, type Random } from "../world/random.js";
+import { findEntry } from "../world/state.js";
 import type { Project, World } from "../world/world.js";
 import { validateInput } from "./validate-request.js";
 
-/** What one request came to, before it is written down as a response. */
+/** The outcome of a request. */
 export interface ServiceResponse {
   readonly status: number;
   readonly body?: unknown;
-  /** Some refusals were seen to come without a trace. */
+  /** The service sends some errors without a trace id. */
   readonly traced: boolean;
   readonly operation: string | undefined;
 }
 
-/** A request as the service reads it. */
 export interface ServiceRequest {
   readonly method: string;
   readonly url: URL;
@@ -32,8 +31,8 @@ export interface ServiceRequest {
 }
 
 /**
- * Answers one request in the service's own order: key, route, wallet, compute units, form, and only then the matter itself. A body that is
- * no JSON is a matter of form.
+ * Checks in the service's order: key, route, wallet, compute units, schema. Invalid JSON counts as
+ * a schema error.
  */
 export async function serveRequest(
   world: World,
@@ -74,7 +73,6 @@ export async function serveRequest(
   }
 }
 
-/** The name of the operation that a request is for. */
 export function findOperation(asked: ServiceRequest): string | undefined {
   return findRoute(asked.method, asked.url.pathname)?.endpoint.name;
 }
@@ -82,7 +80,7 @@ export function findOperation(asked: ServiceRequest): string | undefined {
 function authenticate(world: World, apiKey: string | null): Project {
   const project = findEntry(world.projects, apiKey);
   if (project) return project;
-  // As seen in the running service: no trace, no status code in the body.
+  // Like the service: no trace id.
   throw new ServiceError("HTTP_EXCEPTION", "Invalid Api key", 403);
 }
 
@@ -96,7 +94,6 @@ function createNotFound(asked: ServiceRequest): ServiceResponse {
   };
 }
 
-/** Stands for a body that is no JSON. It names no wallet. */
 const invalidJson = Symbol("unreadable");
 
 function parseBody(asked: ServiceRequest, endpoint: Endpoint): unknown {
@@ -109,7 +106,7 @@ function parseBody(asked: ServiceRequest, endpoint: Endpoint): unknown {
   }
 }
 
-/** Metadata that is no map of strings has an error id of its own, where the contract names it. */
+/** Invalid metadata has its own error id on endpoints that document it. */
 function validateBody(endpoint: Endpoint, body: unknown): unknown {
   if (body === invalidJson)
     throw new BadRequestError([{ code: "custom", path: [], message: "The body is not JSON" }]);
@@ -139,7 +136,7 @@ function assertWalletRegistered(
   if (!endpoint.errors.includes("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT")) return;
   const address =
     params.walletAddress ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
-  // An address that is missing or malformed is left to the check of the form.
+  // Schema validation rejects a missing or malformed address later.
   if (
     typeof address !== "string" ||
     !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)
@@ -154,7 +151,7 @@ function spendComputeUnit(project: Project, endpoint: Endpoint): void {
   project.units -= 1;
 }
 
-/** What the running service was seen to answer where it is not 200. */
+/** The service's status codes other than 200. */
 const successStatuses: Readonly<Record<string, number>> = {
   "wallets.register": 201,
   "wallets.deposit": 201,
@@ -184,7 +181,7 @@ function toErrorResponse(
   if (thrown instanceof ServiceError) {
     const { status, id, message } = thrown;
     if (id === "HTTP_EXCEPTION") return { status, body: { message, id }, traced: false, operation };
-    // The trace in the body differs from the one in the header.
+    // The trace id in the body differs from the one in the header.
     return { status, body: { message, id, traceId: random.hex(16) }, traced: true, operation };
   }
   throw thrown;

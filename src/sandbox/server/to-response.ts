@@ -1,7 +1,7 @@
 import type { Random } from "../world/random.js";
 import type { ServiceResponse } from "./serve-request.js";
 
-/** Every answer of the running service allows any browser origin. */
+/** Like the service, every response allows all browser origins. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "*",

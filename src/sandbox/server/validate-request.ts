@@ -2,7 +2,6 @@ import type { core } from "zod/mini";
 import type { Schema } from "../../contract/shared/schema.js";
 import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
 
-/** Checks what arrived against the contract's own schema. */
 export function validateInput(schema: Schema<unknown> | undefined, value: unknown): unknown {
   if (!schema) return value;
   const result = schema.safeParse(value, { reportInput: true });
@@ -10,7 +9,7 @@ export function validateInput(schema: Schema<unknown> | undefined, value: unknow
   throw new BadRequestError(result.error.issues.flatMap(toServiceIssues));
 }
 
-/** The running service writes the issues of Zod 3. */
+/** The service formats issues as Zod 3 does. */
 function toServiceIssues(issue: core.$ZodIssue & { input?: unknown }): ServiceIssue[] {
   const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
   const received =

@@ -1,6 +1,6 @@
 import { type ErrorId, errorCatalogue } from "../../contract/shared/error-catalogue.js";
 
-/** The service refuses: thrown by operations, and written down as the service would by `answer.ts`. */
+/** An error that the service returns with a documented id. */
 export class ServiceError {
   readonly status: number;
 
@@ -9,12 +9,11 @@ export class ServiceError {
     readonly message: string = errorCatalogue[id].meaning,
     status?: number,
   ) {
-    const known = errorCatalogue[id].status;
-    this.status = status ?? (typeof known === "number" ? known : (known[0] as number));
+    this.status = status ?? ([errorCatalogue[id].status].flat()[0] as number);
   }
 }
 
-/** An issue of a request body or query, in the running service's own form. */
+/** A validation issue in the service's format (Zod 3). */
 export interface ServiceIssue {
   code: string;
   path: (string | number)[];
@@ -22,7 +21,21 @@ export interface ServiceIssue {
   [extra: string]: unknown;
 }
 
-/** A request that does not have the form that the contract asks for. */
+/** The request does not match the contract's schema. */
 export class BadRequestError {
   constructor(readonly issues: ServiceIssue[]) {}
+}
+
+/** A bad request with one issue. `details` depend on the issue's code. */
+export function createFieldError(
+  path: string[],
+  message: string,
+  { code = "custom", ...details }: { code?: string; [detail: string]: unknown } = {},
+): BadRequestError {
+  return new BadRequestError([{ code, ...details, path, message }]);
+}
+
+export function createTokenError(addresses: readonly string[]): ServiceError {
+  const message = `Tokens not authorized: ${[...new Set(addresses)].join(", ")}`;
+  return new ServiceError("NOT_AUTHORIZED_TOKENS", message);
 }

@@ -1,16 +1,15 @@
 import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";
-import {
-  findEntry,
-  isProjectWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  type OperationRequest,
+import { isProjectWallet } from "../shared/find-wallet.js";
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
 } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
+import { findEntry } from "../world/state.js";
 import type { LimitOrder } from "../world/world.js";
 import { closeLimitOrder } from "./settle-limit-orders.js";
 
-/** The open order behind a transaction of the project. */
 function getOpenOrder({
   world,
   project,
@@ -60,7 +59,7 @@ const cancelLimitOrder: OperationHandler<"swap.cancelLimitOrder"> = async (incom
       "The signature is not the owner's over the prepared typed data",
     );
   }
-  // The order may have been filled while the signature was looked at.
+  // Get the order again: it may have been filled during the signature check.
   closeLimitOrder(incoming.world, getOpenOrder(incoming));
   return { body: { success: true } };
 };

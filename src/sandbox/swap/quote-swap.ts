@@ -1,96 +1,79 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
-import {
-  assertAvailable,
-  assertProjectWallet,
-  findWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  type OperationRequest,
+import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
 } from "../shared/operation-handler.js";
-import { BadRequestError, ServiceError } from "../shared/service-error.js";
+import { createFieldError, createTokenError, ServiceError } from "../shared/service-error.js";
 import { toAccountKey } from "../world/account-key.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
+import type { Random } from "../world/random.js";
+import { assertAvailable } from "../world/state.js";
 import type { Project } from "../world/world.js";
 import { type EvaluatedRoute, evaluateRoute, type SwapContext, toQuote } from "./swap-quote.js";
 import { createOrderRoute, drawRoutes, rankOffers } from "./swap-routes.js";
 
 type SwapQuoteBody = Parameters<OperationHandler<"swap.quote">>[0]["body"];
 
-const quoteSwap: OperationHandler<"swap.quote"> = (incoming) => {
-  const { world, random, body } = incoming;
-  const swap = resolveSwap(incoming, body);
+const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
+  const { world, random, body } = request;
+  const swap = resolveSwap(request, body);
   const { tokenIn, tokenOut } = swap;
   assertAvailable(world, "routes", "SWAP_QUOTE");
   if (tokenIn === tokenOut)
     throw new ServiceError("SWAP_QUOTE", "No route: tokenIn and tokenOut are the same");
   if (Number(getPrice(world, tokenOut)) === 0)
     throw new ServiceError("SWAP_QUOTE", "No route: tokenOut has no price");
-  return {
-    body: {
-      quotes: createQuotes(swap, () =>
-        drawRoutes(random, tokenIn.chainId, tokenIn.chainId !== tokenOut.chainId),
-      ),
-    },
-  };
+  return { body: { quotes: createQuotes(swap, random) } };
 };
 
-function createQuotes(swap: SwapContext, routes: () => ReturnType<typeof drawRoutes>): SwapQuote[] {
-  const { asked, tokenIn } = swap;
-  if (asked.minAmountOut !== undefined)
+function createQuotes(swap: SwapContext, random: Random): SwapQuote[] {
+  const { request, tokenIn, tokenOut } = swap;
+  if (request.minAmountOut !== undefined)
     return [toQuote(swap, evaluateRoute(swap, createOrderRoute(tokenIn.chainId)))];
-  const profile = asked.routeProfile ?? "QUICKEST_QUOTE";
-  const weighed: EvaluatedRoute[] = [];
-  for (const route of routes()) {
+  const profile = request.routeProfile ?? "QUICKEST_QUOTE";
+  const evaluated: EvaluatedRoute[] = [];
+  for (const route of drawRoutes(random, tokenIn.chainId, tokenIn.chainId !== tokenOut.chainId)) {
     const next = evaluateRoute(swap, route);
-    weighed.push(next);
+    evaluated.push(next);
     if (profile === "QUICKEST_QUOTE" && next.executable) break;
   }
-  return rankOffers(profile, weighed).map((one) => toQuote(swap, one));
+  return rankOffers(profile, evaluated).map((offer) => toQuote(swap, offer));
 }
 
 function resolveSwap(
   { world, project }: Pick<OperationRequest, "world" | "project">,
-  asked: SwapQuoteBody,
+  body: SwapQuoteBody,
 ): SwapContext {
-  assertProjectWallet(world, project, asked.walletAddress);
+  assertProjectWallet(world, project, body.walletAddress);
   const [tokenIn, tokenOut] = [
-    findSwapToken(asked.chainIdIn, asked.tokenIn),
-    findSwapToken(asked.chainIdOut, asked.tokenOut),
+    findSwapToken(body.chainIdIn, body.tokenIn),
+    findSwapToken(body.chainIdOut, body.tokenOut),
   ];
-  const gasToken = findToken(asked.chainIdIn, asked.payGasFeeToken);
-  const refused = [
-    ...(isWhitelisted(project, tokenIn) ? [] : [asked.tokenIn]),
-    ...(isWhitelisted(project, tokenOut) ? [] : [asked.tokenOut]),
-    // On Bitcoin no ERC-20 can be meant, and nothing is paid there anyway.
-    ...(gasToken || asked.chainIdIn === 0 ? [] : [asked.payGasFeeToken]),
+  const gasToken = findToken(body.chainIdIn, body.payGasFeeToken);
+  const rejected = [
+    ...(isWhitelisted(project, tokenIn) ? [] : [body.tokenIn]),
+    ...(isWhitelisted(project, tokenOut) ? [] : [body.tokenOut]),
+    // Bitcoin swaps pay no gas in an ERC-20.
+    ...(gasToken || body.chainIdIn === 0 ? [] : [body.payGasFeeToken]),
   ];
-  if (!tokenIn || !tokenOut || refused.length > 0) {
-    throw new ServiceError(
-      "NOT_AUTHORIZED_TOKENS",
-      `Tokens not authorized: ${[...new Set(refused)].join(", ")}`,
-    );
-  }
-  if ((tokenIn.rwaProvider ?? tokenOut.rwaProvider) !== undefined && asked.individualId == null) {
-    const received = asked.individualId === null ? "null" : "undefined";
-    throw new BadRequestError([
-      {
-        code: "invalid_type",
-        expected: "string",
-        received,
-        path: ["individualId"],
-        message: "Required",
-      },
-    ]);
+  if (!tokenIn || !tokenOut || rejected.length > 0) throw createTokenError(rejected);
+  const { individualId } = body;
+  if ((tokenIn.rwaProvider ?? tokenOut.rwaProvider) !== undefined && individualId == null) {
+    const received = individualId === null ? "null" : "undefined";
+    const issue = { code: "invalid_type", expected: "string", received };
+    throw createFieldError(["individualId"], "Required", issue);
   }
   return {
     world,
     project,
-    account: toAccountKey(asked.walletAddress),
-    wallet: findWallet(world, project, asked.walletAddress),
-    asked,
+    account: toAccountKey(body.walletAddress),
+    wallet: findWallet(world, project, body.walletAddress),
+    request: body,
     tokenIn,
     tokenOut,
     gasToken,

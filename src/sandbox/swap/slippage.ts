@@ -6,18 +6,18 @@ import { toAssetKey } from "../world/ledger.js";
 import { quoteMarket } from "../world/prices.js";
 import type { MarketTerms, World } from "../world/world.js";
 
-/** The least of an amount that a slippage in percent leaves. Something never becomes nothing. */
+/** The minimum output after slippage in percent. A positive amount never becomes zero. */
 export function applySlippage(units: bigint, slippage = defaultSlippage): bigint {
   const least = takePercent(units, 100 - slippage);
   return least === 0n && units > 0n ? 1n : least;
 }
 
-/** A swap that must still yield its amount, less the slippage, when it is executed. */
+/** A swap whose output, less slippage, must still hold at execution. */
 export interface PlannedSwap {
   tokenIn: KnownToken;
   tokenOut: KnownToken;
   units: bigint;
-  /** In parts of a million. */
+  /** In parts per million. */
   spread: bigint;
 }
 
@@ -35,14 +35,14 @@ export function createSwapTerms(
   };
 }
 
-/** The pool's price may move by no more than the slippage, either way: what goes in and what comes out both depend on it. */
+/** Limits the pool's price movement in both directions to the slippage. */
 export function createPoolTerms(
   world: World,
   { token0, token1 }: Range,
   slippage: number | undefined,
 ): MarketTerms[] {
   const terms = (tokenIn: KnownToken, tokenOut: KnownToken) =>
-    // Far more than one token, so that the smallest units do not round the price away.
+    // A large amount, so that rounding to smallest units does not hide a price change.
     createSwapTerms(
       world,
       { tokenIn, tokenOut, units: 10n ** BigInt(tokenIn.decimals + 18), spread: 0n },

@@ -1,171 +1,114 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { SwapQuoteRequest } from "../../contract/swap/types.js";
-import { formatUsdValue, fromUnits, parsePrice, takePercent } from "../world/amounts.js";
+import {
+  computeFees,
+  createFeeBookings,
+  createGasBooking,
+  describeFee,
+  describeFees,
+  describeGasFee,
+  type Fees,
+} from "../shared/fees.js";
+import { formatUsdValue, fromUnits, takePercent } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts, toAssetKey } from "../world/ledger.js";
-import { getPrice } from "../world/prices.js";
+import { externalAccounts } from "../world/ledger.js";
+import { getPrice, getUnitsForUsd, getUsdValue } from "../world/prices.js";
 import type { Booking, Project, World } from "../world/world.js";
 
-/** What the service takes out of every swap, in percent. */
+/** The service's own fee on every swap, in percent. */
 const serviceFeePercent = 0.1;
-/** How far the gas may exceed its estimate, in percent. */
+/** The maximum gas, in percent of the estimate. */
 const maxGasPercent = 150;
 
-/** What a swap costs, in the input token except for the gas. */
-export interface SwapCharges {
-  project: bigint;
+/** The costs of a swap, in units of the input token except for the gas. */
+export interface SwapCharges extends Fees {
   projectPercent: number;
-  extra: bigint;
   service: bigint;
   gas: bigint;
-  /** Undefined where the gas cannot be paid in that token. */
+  /** Undefined if gas cannot be paid in that token. */
   gasToken: KnownToken | undefined;
-  /** What is left to swap. Not above zero where the charges eat the amount. */
+  /** The amount left to swap. Zero or negative if the charges exceed the amount. */
   net: bigint;
 }
 
 export function computeCharges(
   world: World,
   project: Project,
-  swap: SwapQuoteRequest,
+  request: SwapQuoteRequest,
   amountIn: bigint,
   gasToken: KnownToken | undefined,
   gasUsd: bigint,
 ): SwapCharges {
-  // With no treasury there is nobody to take it for.
-  const projectPercent = project.treasury === null ? 0 : (swap.transactionFeePercent ?? 0);
-  const taken = {
-    project: takePercent(amountIn, projectPercent),
-    extra: swap.extraFee ? takePercent(amountIn, swap.extraFee.percentage) : 0n,
-    service: takePercent(amountIn, serviceFeePercent),
-    gas: gasToken ? usdToUnits(gasUsd, gasToken.decimals, getPrice(world, gasToken)) : 0n,
-  };
-  const deducted = swap.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? taken.gas : 0n;
+  const fees = computeFees(project, amountIn, request);
+  const service = takePercent(amountIn, serviceFeePercent);
+  const gas = gasToken ? getUnitsForUsd(world, gasToken, gasUsd) : 0n;
+  const deducted = request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? gas : 0n;
   return {
-    ...taken,
-    projectPercent,
+    ...fees,
+    projectPercent: project.treasury === null ? 0 : (request.transactionFeePercent ?? 0),
+    service,
+    gas,
     gasToken,
-    net: amountIn - taken.project - taken.extra - taken.service - deducted,
+    net: amountIn - fees.project - fees.extra - service - deducted,
   };
 }
 
-/** How much of a token is worth that many millionths of a millionth of a dollar, rounded up. */
-export function usdToUnits(usd: bigint, decimals: number, price: string): bigint {
-  const unit = parsePrice(price);
-  return unit === 0n ? 0n : (usd * 10n ** BigInt(decimals) + unit - 1n) / unit;
-}
-
-/** Where everything that is not swapped goes. */
 export function createChargeBookings(
   wallet: string,
   project: Project,
-  swap: SwapQuoteRequest,
+  request: SwapQuoteRequest,
   assetIn: string,
   charges: SwapCharges,
 ): Booking[] {
-  const bookings = [
-    {
-      from: wallet,
-      to: project.treasury ?? externalAccounts.service,
-      asset: assetIn,
-      units: charges.project,
-    },
-    {
-      from: wallet,
-      to: swap.extraFee?.toAddress.toLowerCase() ?? externalAccounts.service,
-      asset: assetIn,
-      units: charges.extra,
-    },
-    { from: wallet, to: externalAccounts.service, asset: assetIn, units: charges.service },
-  ];
-  const { gasToken, gas } = charges;
-  if (gasToken)
-    bookings.push({
-      from: wallet,
-      to: externalAccounts.gas,
-      asset: toAssetKey(gasToken.chainId, gasToken.address),
-      units: gas,
-    });
-  return bookings.filter(({ units }) => units > 0n);
+  const { gasToken, gas, service } = charges;
+  return [
+    ...createFeeBookings(wallet, assetIn, charges, project, request),
+    { from: wallet, to: externalAccounts.service, asset: assetIn, units: service },
+    ...(gasToken ? [createGasBooking(wallet, gasToken, gas)] : []),
+  ].filter(({ units }) => units > 0n);
 }
 
-/** The charges as a quote shows them. */
 export function describeCharges(
   world: World,
   project: Project,
-  swap: SwapQuoteRequest,
+  request: SwapQuoteRequest,
   tokenIn: KnownToken,
   charges: SwapCharges,
 ) {
-  const { gas, gasToken } = charges;
-  const inToken = (units: bigint) => fromUnits(units, tokenIn.decimals);
-  const entry = (type: string, units: bigint, toAddress: string | null, percent: number) =>
-    units > 0n
-      ? [
-          {
-            amount: inToken(units),
-            token: tokenIn.address,
-            toAddress,
-            type,
-            percentage: formatPercent(percent),
-          },
-        ]
-      : [];
+  const { gas, gasToken, service } = charges;
+  const servicePercent = formatPercent(serviceFeePercent);
   return {
     estimatedGasFees: gasToken ? describeGas(world, gasToken, gas) : null,
     estimatedCollectedFee: {
       collectedFeeToken: tokenIn.address,
-      collectedFee: inToken(charges.project),
+      collectedFee: fromUnits(charges.project, tokenIn.decimals),
       collectedFeePercent: formatPercent(charges.projectPercent),
-      serviceCollectedFee: inToken(charges.service),
-      serviceCollectedFeePercent: formatPercent(serviceFeePercent),
+      serviceCollectedFee: fromUnits(service, tokenIn.decimals),
+      serviceCollectedFeePercent: servicePercent,
     },
     fees: [
-      ...(gasToken
-        ? [
-            {
-              amount: fromUnits(gas, gasToken.decimals),
-              token: gasToken.address,
-              toAddress: null,
-              type: "GAS",
-              percentage: null,
-            },
-          ]
-        : []),
-      ...entry(
-        "TRANSACTION",
-        charges.project,
-        project.treasury?.toLowerCase() ?? null,
-        charges.projectPercent,
-      ),
-      ...entry(
-        "EXTRA",
-        charges.extra,
-        swap.extraFee?.toAddress.toLowerCase() ?? null,
-        swap.extraFee?.percentage ?? 0,
-      ),
-      ...entry("SERVICE", charges.service, null, serviceFeePercent),
+      ...(gasToken ? [describeGasFee(gasToken, gas)] : []),
+      ...describeFees(tokenIn, charges, project, request, formatPercent),
+      ...describeFee("SERVICE", tokenIn, service, null, servicePercent),
     ],
   };
 }
 
 export function describeGas(world: World, gasToken: KnownToken, gas: bigint) {
-  const native = findToken(gasToken.chainId, nativeToken);
-  const most = takePercent(gas, maxGasPercent);
-  const price = getPrice(world, gasToken);
-  const mostUsd = (most * parsePrice(price)) / 10n ** BigInt(gasToken.decimals);
+  const { address, chainId, decimals } = gasToken;
+  const native = findToken(chainId, nativeToken);
+  const max = takePercent(gas, maxGasPercent);
+  const maxNative = native && getUnitsForUsd(world, native, getUsdValue(world, gasToken, max));
   return {
-    payGasFeeToken: gasToken.address,
-    maxGasFeeToken: fromUnits(most, gasToken.decimals),
-    gasFeeTokenAmount: fromUnits(gas, gasToken.decimals),
-    gasFeeTokenAmountUSD: formatUsdValue(gas, gasToken.decimals, price),
-    maxGasFeeNative: native
-      ? fromUnits(usdToUnits(mostUsd, native.decimals, getPrice(world, native)), native.decimals)
-      : null,
+    payGasFeeToken: address,
+    maxGasFeeToken: fromUnits(max, decimals),
+    gasFeeTokenAmount: fromUnits(gas, decimals),
+    gasFeeTokenAmountUSD: formatUsdValue(gas, decimals, getPrice(world, gasToken)),
+    maxGasFeeNative: native ? fromUnits(maxNative ?? 0n, native.decimals) : null,
   };
 }
 
-/** Percentages count to a millionth, as the charges themselves do. */
+/** Percentages have at most six decimals. */
 function formatPercent(percent: number): string {
   return fromUnits(BigInt(Math.round(percent * 1_000_000)), 6);
 }

@@ -2,14 +2,14 @@ import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { TypedData } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
-import { createRevertReason } from "../operations/revert-reason.js";
+import { createRevertReason, problems } from "../operations/revert-reason.js";
 import { wrapForAccount } from "../operations/user-operation.js";
-import { toIsoTime } from "../shared/operation-handler.js";
 import { toAccountKey } from "../world/account-key.js";
-import { formatUsdValue, fromUnits, parsePrice, toUnits } from "../world/amounts.js";
+import { formatUsdValue, fromUnits, maxUint256, parsePrice, toUnits } from "../world/amounts.js";
 import { describeChain, type KnownToken } from "../world/catalogue.js";
 import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
-import { getPrice, quoteMarket } from "../world/prices.js";
+import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
+import { toIsoTime } from "../world/state.js";
 import type {
   Booking,
   MarketTerms,
@@ -28,81 +28,75 @@ import {
 } from "./swap-charges.js";
 import type { Route, RouteOffer } from "./swap-routes.js";
 
-/** A request whose tokens and wallet are known. */
+/** A quote request with its tokens and wallet looked up. */
 export interface SwapContext {
   world: World;
   project: Project;
-  /** Whose swap it is. */
+  /** The ledger account of the wallet. */
   account: string;
-  /** Undefined for a Bitcoin wallet, for which nothing can be signed. */
+  /** Undefined for a Bitcoin wallet, which cannot sign. */
   wallet: Wallet | undefined;
-  asked: SwapQuoteRequest;
+  request: SwapQuoteRequest;
   tokenIn: KnownToken;
   tokenOut: KnownToken;
-  /** Undefined where the token does not exist on the source chain. */
+  /** Undefined if the token does not exist on the source chain. */
   gasToken: KnownToken | undefined;
 }
 
-/** A swap of a wallet whose owner can sign. */
 type SignableSwapContext = SwapContext & { readonly wallet: Wallet };
 
-/** An offer of one route, weighed but not yet prepared for signing. */
-export interface EvaluatedRoute extends RouteOffer {
+interface RouteAmounts {
   route: Route;
   amountIn: bigint;
   amountOut: bigint;
-  minAmountOut: bigint;
   charges: SwapCharges;
   bookings: Booking[];
+}
+
+/** The result of one route, before any operation is prepared. */
+export interface EvaluatedRoute extends RouteOffer, RouteAmounts {
+  minAmountOut: bigint;
   problem: string | undefined;
 }
 
-/** Larger numbers do not fit into a call's data. */
-const maxUint256 = 2n ** 256n - 1n;
-/** From this worth on, an order that may fill in parts does. In US dollars. */
+/** Larger orders that are partially fillable fill in two parts. In US dollars. */
 const largeOrderUsd = parsePrice("10000");
 
-/** Works out what a route yields, and what stands in its way. */
 export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
-  const { world, project, account, asked, tokenIn, tokenOut, gasToken } = swap;
-  const amountIn = toUnits(asked.amountIn, tokenIn.decimals);
-  const charges = computeCharges(world, project, asked, amountIn, gasToken, route.gasUsd);
+  const { world, project, account, request, tokenIn, tokenOut, gasToken } = swap;
+  const amountIn = toUnits(request.amountIn, tokenIn.decimals);
+  const charges = computeCharges(world, project, request, amountIn, gasToken, route.gasUsd);
   const market = quoteMarket(world, tokenIn, tokenOut, charges.net, route.spread);
   const minAmountOut =
-    asked.minAmountOut === undefined
-      ? applySlippage(market, asked.slippage)
-      : parseUnitsRoundedUp(asked.minAmountOut, tokenOut.decimals);
-  // An order yields what it asks for: the rest is what whoever fills it earns.
-  const amountOut = asked.minAmountOut === undefined ? market : minAmountOut;
+    request.minAmountOut === undefined
+      ? applySlippage(market, request.slippage)
+      : parseUnitsRoundedUp(request.minAmountOut, tokenOut.decimals);
+  // An order yields exactly its minimum. The filler keeps the rest.
+  const amountOut = request.minAmountOut === undefined ? market : minAmountOut;
   const assetIn = toAssetKey(tokenIn.chainId, tokenIn.address);
   const bookings = [
     { from: account, to: externalAccounts.market, asset: assetIn, units: charges.net },
-    ...createChargeBookings(account, project, asked, assetIn, charges),
+    ...createChargeBookings(account, project, request, assetIn, charges),
     {
       from: externalAccounts.market,
-      to: getReceiver(asked),
+      to: getReceiver(request),
       asset: toAssetKey(tokenOut.chainId, tokenOut.address),
       units: amountOut,
     },
   ];
-  const problem = findProblem(swap, { route, amountIn, amountOut, charges, bookings });
-  const guaranteed =
-    (minAmountOut * parsePrice(getPrice(world, tokenOut))) / 10n ** BigInt(tokenOut.decimals);
+  const amounts = { route, amountIn, amountOut, charges, bookings };
+  const problem = findProblem(swap, amounts);
   return {
-    route,
-    amountIn,
-    amountOut,
+    ...amounts,
     minAmountOut,
-    charges,
-    bookings,
     problem,
     executable: problem === undefined,
     duration: route.duration,
-    net: guaranteed - route.gasUsd,
+    net: getUsdValue(world, tokenOut, minAmountOut) - route.gasUsd,
   };
 }
 
-/** Rounded up: whoever asks for a least amount must not get less. */
+/** Round a minimum amount up, never down. */
 function parseUnitsRoundedUp(amount: string, decimals: number): bigint {
   const units = toUnits(amount, decimals);
   return units + (/[1-9]/.test((amount.split(".")[1] ?? "").slice(decimals)) ? 1n : 0n);
@@ -113,54 +107,43 @@ function getReceiver({ toAddress }: SwapQuoteRequest): string {
 }
 
 function findProblem(
-  { world, account, wallet, asked, tokenIn, gasToken }: SwapContext,
-  {
-    route,
-    amountIn,
-    amountOut,
-    charges,
-    bookings,
-  }: Pick<EvaluatedRoute, "route" | "amountIn" | "amountOut" | "charges" | "bookings">,
+  { world, account, wallet, request, tokenIn, gasToken }: SwapContext,
+  { route, amountIn, amountOut, charges, bookings }: RouteAmounts,
 ): string | undefined {
   const onBitcoin = tokenIn.chainId === 0;
   if (onBitcoin && wallet) return "Bitcoin as source: an EVM wallet holds no bitcoins";
   if (!onBitcoin && !wallet) return `A Bitcoin wallet holds nothing on chain ${tokenIn.chainId}`;
   if (amountIn === 0n) return "The amount is smaller than the token's smallest unit";
-  // On Bitcoin no gas is paid.
+  // Bitcoin swaps pay no gas.
   if (!onBitcoin && (!gasToken || gasToken.address === nativeToken))
-    return `Gas cannot be paid in ${asked.payGasFeeToken.toLowerCase()}: name an ERC-20`;
-  if (!onBitcoin && asked.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken !== tokenIn)
+    return problems.nativeGas(request.payGasFeeToken.toLowerCase());
+  if (!onBitcoin && request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken !== tokenIn)
     return "Gas can be deducted from the amount only when payGasFeeToken is tokenIn";
-  if (charges.net <= 0n) return "The amount does not cover fees and gas";
+  if (charges.net <= 0n) return problems.notCovered;
   if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
-  if (amountIn > maxUint256 || amountOut > maxUint256)
-    return "The amount does not fit into 256 bits";
+  if (amountIn > maxUint256 || amountOut > maxUint256) return problems.tooLarge;
   if (route.maxUsd !== null && getUsdValue(world, tokenIn, amountIn) > route.maxUsd)
     return `Insufficient liquidity at ${route.provider}`;
-  const missing = findShortfall(
-    world,
-    bookings
-      .filter(({ from }) => from === account)
-      .map((booking) => ({ ...booking, to: externalAccounts.market })),
-  );
-  if (missing)
-    return `${onBitcoin ? "Insufficient" : "ERC-20 insufficient"} balance of ${missing.asset.split(":")[1]}: transfer amount exceeds balance`;
+  const payments = bookings
+    .filter(({ from }) => from === account)
+    .map((booking) => ({ ...booking, to: externalAccounts.market }));
+  const missing = findShortfall(world, payments);
+  if (missing) {
+    const message = problems.insufficientBalance(missing.asset);
+    return onBitcoin ? message.replace("ERC-20 i", "I") : message;
+  }
   return onBitcoin ? "Bitcoin as source: nothing is known to be signed for it" : undefined;
 }
 
-function getUsdValue(world: World, token: KnownToken, units: bigint): bigint {
-  return (units * parsePrice(getPrice(world, token))) / 10n ** BigInt(token.decimals);
-}
-
-/** Writes an offer down as the service would, and prepares its operation where it can be executed. */
-export function toQuote(swap: SwapContext, weighed: EvaluatedRoute): SwapQuote {
-  const { world, project, account, wallet, asked, tokenIn, tokenOut } = swap;
-  const { amountIn, amountOut, minAmountOut, charges, route, problem } = weighed;
+/** Creates a quote. Prepares its operation if it can be executed. */
+export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote {
+  const { world, project, account, wallet, request, tokenIn, tokenOut } = swap;
+  const { amountIn, amountOut, minAmountOut, charges, route, problem } = evaluated;
   const prepared =
-    problem === undefined && wallet ? prepareSwap({ ...swap, wallet }, weighed) : undefined;
+    problem === undefined && wallet ? prepareSwap({ ...swap, wallet }, evaluated) : undefined;
   const priceIn = getPrice(world, tokenIn);
   return {
-    metadata: asked.metadata ?? null,
+    metadata: request.metadata ?? null,
     revertReason: problem === undefined ? null : createRevertReason(problem),
     tokenIn: tokenIn.address,
     tokenOut: tokenOut.address,
@@ -170,7 +153,7 @@ export function toQuote(swap: SwapContext, weighed: EvaluatedRoute): SwapQuote {
     chainIn: tokenIn.chainId,
     chainOut: tokenOut.chainId,
     estimatedExecutionTime: toIsoTime(world.time + route.duration),
-    ...describeCharges(world, project, asked, tokenIn, charges),
+    ...describeCharges(world, project, request, tokenIn, charges),
     amountInUSD: formatUsdValue(amountIn, tokenIn.decimals, priceIn),
     amountOutUSD: formatUsdValue(amountOut, tokenOut.decimals, getPrice(world, tokenOut)),
     tokenInPrice: priceIn,
@@ -183,16 +166,16 @@ export function toQuote(swap: SwapContext, weighed: EvaluatedRoute): SwapQuote {
     rwaApproveUserOperation:
       prepared && wallet ? prepareRwaApproval({ ...swap, wallet }, amountIn) : null,
     walletAddress: account,
-    toAddress: getReceiver(asked),
+    toAddress: getReceiver(request),
   };
 }
 
 function prepareSwap(
   swap: SignableSwapContext,
-  weighed: EvaluatedRoute,
+  evaluated: EvaluatedRoute,
 ): { operation: Operation; typedData: TypedData } {
-  const { world, project, wallet, asked, tokenIn, tokenOut } = swap;
-  const { amountIn, minAmountOut, charges, bookings, route } = weighed;
+  const { world, project, wallet, request, tokenIn, tokenOut } = swap;
+  const { amountIn, minAmountOut, charges, bookings, route } = evaluated;
   const crossChain = tokenIn.chainId !== tokenOut.chainId;
   const market = {
     assetIn: toAssetKey(tokenIn.chainId, tokenIn.address),
@@ -202,7 +185,7 @@ function prepareSwap(
     spread: route.spread,
   };
   const order =
-    asked.minAmountOut === undefined
+    request.minAmountOut === undefined
       ? null
       : createOrderTerms(swap, market, getUsdValue(world, tokenIn, amountIn));
   const lifetime =
@@ -221,19 +204,19 @@ function prepareSwap(
       tokenOut: tokenOut.address,
       minAmountOut,
       chainOut: tokenOut.chainId,
-      to: getReceiver(asked),
+      to: getReceiver(request),
     },
     record: {
       type: crossChain ? "CROSS_SWAP" : "SWAP",
       chain: describeChain(tokenIn.chainId),
-      // Filters by chain read where it began and ended.
+      // The chain filters of the history read these fields.
       ...(crossChain && {
         chainIn: describeChain(tokenIn.chainId),
         chainOut: describeChain(tokenOut.chainId),
       }),
     },
     bookings,
-    metadata: asked.metadata,
+    metadata: request.metadata,
     crossChain,
     lifetime,
     market: [market],
@@ -247,7 +230,7 @@ function prepareSwap(
 }
 
 function createOrderTerms(swap: SwapContext, market: MarketTerms, worth: bigint): OrderTerms {
-  const { expiration, partialFillable = true } = swap.asked;
+  const { expiration, partialFillable = true } = swap.request;
   return {
     ...market,
     expiresAt: expiration === undefined ? null : swap.world.time + expiration * 1_000,
@@ -256,7 +239,10 @@ function createOrderTerms(swap: SwapContext, market: MarketTerms, worth: bigint)
   };
 }
 
-/** Real-world assets want an approval beside the swap. How the service takes it is not known, so the swap does not wait for it here. */
+/**
+ * Real-world assets need an additional approval. Its place in the flow is undocumented, so swaps do
+ * not require its execution.
+ */
 function prepareRwaApproval(
   { world, project, wallet, tokenIn, tokenOut }: SignableSwapContext,
   amountIn: bigint,

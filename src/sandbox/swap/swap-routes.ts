@@ -2,32 +2,31 @@ import type { RouteProfile } from "../../contract/swap/types.js";
 import { parsePrice } from "../world/amounts.js";
 import type { Random } from "../world/random.js";
 
-/** One way through the market. */
 export interface Route {
   provider: string;
-  /** In parts of a million. */
+  /** In parts per million. */
   spread: bigint;
-  /** US dollars, in millionths of a millionth. */
+  /** In units of 10^-12 US dollars. */
   gasUsd: bigint;
-  /** In milliseconds, until everything has arrived. */
+  /** In milliseconds, until the output has arrived. */
   duration: number;
-  /** The largest swap that it takes, in US dollars as above; null when there is none. */
+  /** The largest possible swap in units of 10^-12 US dollars, or null. */
   maxUsd: bigint | null;
 }
 
 const providers = ["ROUTER_A", "ROUTER_B", "ROUTER_C"] as const;
 
-/** The spread of limit orders: the same every time, so that one can tell when an order will fill. */
+/** Constant, so that tests can predict when an order fills. */
 export const orderSpread = 1_000n;
 
-/** What the three providers offer at the moment. */
+/** Creates the three providers' routes with random terms. */
 export function drawRoutes(random: Random, chainIn: number, crossChain: boolean): Route[] {
   return providers.map((provider, i) => ({
     provider,
     spread: BigInt(500 + random.below(2_500)),
     gasUsd: (getGasUsd(chainIn) * BigInt(100 + random.below(30))) / 100n,
     duration: crossChain ? 8_000 + random.below(60_000) : 3_000 + random.below(3_000),
-    // The first one that is asked has little depth, so that a large swap shows how the search goes on.
+    // The first provider has little liquidity, so that large swaps need another one.
     maxUsd: i === 0 ? parsePrice("1000000") : null,
   }));
 }
@@ -46,15 +45,15 @@ function getGasUsd(chain: number): bigint {
   return parsePrice(chain === 1 ? "3" : "0.02");
 }
 
-/** What an offer is compared by. */
+/** The values by which routes are ranked. */
 export interface RouteOffer {
   executable: boolean;
   duration: number;
-  /** What is guaranteed, less the cost of gas, in US dollars as above. */
+  /** The guaranteed output less gas, in units of 10^-12 US dollars. */
   net: bigint;
 }
 
-/** Best first for that profile; what cannot be executed comes last. */
+/** Sorts by profile, best first. Routes that cannot be executed come last. */
 export function rankOffers<T extends RouteOffer>(profile: RouteProfile, offers: readonly T[]): T[] {
   return [...offers].sort(
     (a, b) => Number(b.executable) - Number(a.executable) || compareOffers(profile, a, b),

@@ -6,7 +6,7 @@ import { toAssetKey } from "../world/ledger.js";
 import type { Project, World } from "../world/world.js";
 
 const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) => {
-  // Seen in the running service: a project id that is there must not be empty.
+  // Like the service: an explicit project id must not be empty.
   if (query.projectId === "")
     throw new BadRequestError([
       { code: "too_small", minimum: 1, path: ["projectId"], message: "Required" },
@@ -15,7 +15,7 @@ const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) 
   const { orderBy = "marketCap", orderDir = "desc", page = 1, perPage = 10 } = query;
   const search = query.search?.trim().toLowerCase() ?? "";
   const direction = orderDir === "asc" ? 1 : -1;
-  // The sort is stable: tokens of equal rank stay in the catalogue's order, so that no page repeats or skips one.
+  // The stable sort keeps equal tokens in catalogue order, so that no page repeats or skips one.
   const found = [...getCatalogue().values()]
     .filter(
       (token) =>
@@ -36,7 +36,7 @@ const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) 
   };
 };
 
-/** The whitelist of the project that was asked for. A project that nobody knows has whitelisted nothing. */
+/** The whitelist of the requested project. It is empty for an unknown project. */
 function getWhitelist(
   world: World,
   project: Project,

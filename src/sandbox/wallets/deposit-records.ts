@@ -1,25 +1,23 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 import { addToHistory, createExplorerLink } from "../operations/settle-operations.js";
-import { createId, toIsoTime } from "../shared/operation-handler.js";
 import { toAccountKey } from "../world/account-key.js";
 import { describeChain, type KnownToken } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
 import { getPrice } from "../world/prices.js";
 import { createRandom } from "../world/random.js";
+import { createId, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";
 
-/** What arrived in a wallet from outside. */
 export interface Deposit {
   wallet: string;
   from: string;
   token: KnownToken;
   units: bigint;
-  /** In US dollars, at that time. */
+  /** In US dollars, at the time of the deposit. */
   price: string;
 }
 
-/** The record of a received deposit, with every field that is known of it. */
 export function createDepositRecord(
   id: string,
   time: number,
@@ -39,7 +37,7 @@ export function createDepositRecord(
     transactionHash: createExplorerLink(token.chainId, hash),
     chain: describeChain(token.chainId),
     type: "CRYPTO_DEPOSIT",
-    // Nobody signed for it, so there is no user operation.
+    // An incoming transfer has no user operation.
     userOperationHash: null,
     receivedBy: toAccountKey(wallet),
     receivedFromAddress: toAccountKey(from),
@@ -48,7 +46,7 @@ export function createDepositRecord(
   };
 }
 
-/** Writes a deposit into the wallet's history. The balance is booked by whoever sends it. */
+/** Adds a deposit to the wallet's history. The caller books the balance. */
 export function recordDeposit(world: World, deposit: Omit<Deposit, "price">): Transaction {
   const hash = `0x${createRandom(world).hex(32)}` as const;
   const record = createDepositRecord(createId(world, "tx"), world.time, hash, {

@@ -1,20 +1,20 @@
 import { AnyAddress, Decimal } from "../../contract/shared/primitives.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { findEntry } from "../shared/operation-handler.js";
 import { toAccountKey } from "../world/account-key.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
+import { findEntry } from "../world/state.js";
 import type { World } from "../world/world.js";
 import { recordDeposit } from "./deposit-records.js";
 
-/** Who seems to have sent what a test funds. */
+/** The sender addresses of funded tokens. */
 const fundingSenders = {
   evm: "0xf00df00df00df00df00df00df00df00df00df00d",
   bitcoin: "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
 };
 
-/** Gives tokens to an account. A wallet of a project gets a deposit in its history. */
+/** Funds an account. A registered wallet also gets a deposit in its history. */
 export function fundAccount(
   world: World,
   account: string,

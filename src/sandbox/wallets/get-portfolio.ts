@@ -6,18 +6,14 @@ import type {
   TokenBalance,
 } from "../../contract/wallets/types.js";
 import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
-import {
-  assertAvailable,
-  findEntry,
-  type OperationHandler,
-  type OperationHandlers,
-} from "../shared/operation-handler.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toAccountKey } from "../world/account-key.js";
 import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
 import { describeChain, findToken, getLogoUrl, type KnownToken } from "../world/catalogue.js";
 import { getPrice } from "../world/prices.js";
 import { hashSeed } from "../world/random.js";
+import { assertAvailable, findEntry } from "../world/state.js";
 import type { HeldNft, World } from "../world/world.js";
 
 const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, query }) => {
@@ -29,9 +25,9 @@ const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, qu
     body: {
       tokens,
       nfts: query.includeNFTs ? listNfts(world, wallet) : [],
-      // A deprecated copy that the running service still sends.
+      // A deprecated copy that the service still sends.
       portfolio: tokens,
-      // What was not asked for is absent, not null.
+      // Omit these fields, not null, unless the request includes them.
       ...(includePnL && {
         pnl: { timerange, total: { totalUsd: sumPnl(listBalances(world, wallet, query)) } },
       }),
@@ -63,7 +59,7 @@ function describeBalance(
   return {
     address,
     name,
-    // The portfolio was seen to write symbols in lower case, with a chain id and the chain's symbol, and without a marketDataId.
+    // Like the service: lower-case symbol, chain id and chain symbol, but no marketDataId.
     symbol: token.symbol.toLowerCase(),
     decimals,
     logo: getLogoUrl(token),
@@ -87,8 +83,8 @@ function getNativeAddress(chainId: number): string {
 const maxPriceChange = 1_000;
 
 /**
- * The sandbox keeps no old prices: what was paid on average follows from token and span, up to a tenth below or above today's price. What is
- * worth a dollar always was.
+ * The sandbox keeps no old prices. It derives the average buy price from token and time range, up
+ * to 10% from the current price. Stablecoins never change.
  */
 function computePnl(token: KnownToken, units: bigint, price: string, timerange: string) {
   const change =

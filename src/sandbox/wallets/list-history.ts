@@ -1,11 +1,7 @@
 import type { HistoryQuery, Transaction } from "../../contract/wallets/types.js";
 import { findTransaction } from "../operations/settle-operations.js";
-import {
-  assertProjectWallet,
-  isProjectWallet,
-  type OperationHandler,
-  type OperationHandlers,
-} from "../shared/operation-handler.js";
+import { assertProjectWallet, isProjectWallet } from "../shared/find-wallet.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { BadRequestError, ServiceError } from "../shared/service-error.js";
 import type { Project, World } from "../world/world.js";
 import { getHistory, veteranWallet } from "./veteran-wallet.js";
@@ -22,7 +18,7 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
   for (let i = findStartIndex(records, lastId); i >= 0; i--) {
     const record = records[i] as Transaction;
     if (!tests.every((test) => test(record))) continue;
-    // Only a further match makes a further page: the last page never points to an empty one.
+    // Return a cursor only if another record matches, so that the last page is never empty.
     if (page.length === take)
       return { body: { nextLastId: page.at(-1)?.id ?? null, transactions: page } };
     page.push(record);
@@ -30,7 +26,9 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
   return { body: { nextLastId: null, transactions: page } };
 };
 
-/** Where every record of a history stands. Histories only grow at the end, so that the index is extended and never rebuilt. */
+/**
+ * The position of each record by id. Histories only grow, so the index is extended, not rebuilt.
+ */
 const indexesByHistory = new WeakMap<readonly Transaction[], Map<string, number>>();
 
 function findStartIndex(records: readonly Transaction[], lastId: string | undefined): number {
@@ -49,7 +47,7 @@ function findStartIndex(records: readonly Transaction[], lastId: string | undefi
   return last - 1;
 }
 
-/** One test for every filter that was given. Newest records come first, and all tests must pass. */
+/** One filter for each query parameter. A record must pass all of them. */
 function createFilters(query: HistoryQuery): RecordFilter[] {
   const tests: RecordFilter[] = [];
   const {
@@ -90,7 +88,10 @@ function createFilters(query: HistoryQuery): RecordFilter[] {
   return tests;
 }
 
-/** `nftNumber` beside the metadata key `positionId` follows a position across rebalances: either of the two is enough then. */
+/**
+ * `nftNumber` with the metadata key `positionId` follows a position across rebalances: a record
+ * needs to match only one of them.
+ */
 function createMetadataFilters({
   metadataKey,
   metadataValue,
@@ -120,7 +121,6 @@ function equalsIgnoreCase(text: string | null | undefined, wanted: string): bool
   return text?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Where a transaction begins or ends: its own chain, unless the record says otherwise. */
 function getChainId(record: Transaction, side: "chainIn" | "chainOut"): unknown {
   const named = getField(record, side);
   if (typeof named === "number") return named;
@@ -139,7 +139,7 @@ const updateMetadata: OperationHandler<"wallets.updateTransactionMetadata"> = ({
 }) => {
   const record = getProjectTransaction(world, project, params.transactionId as string);
   const { metadata } = body;
-  // As wallet metadata is known to behave: keys that are not named stay.
+  // Keep existing keys that the request does not name, like wallet metadata.
   record.metadata = {
     ...record.metadata,
     ...(typeof metadata === "string" ? JSON.parse(metadata) : metadata),
@@ -147,7 +147,6 @@ const updateMetadata: OperationHandler<"wallets.updateTransactionMetadata"> = ({
   return { body: { transaction: record } };
 };
 
-/** The record of that id in the history of a wallet of the project. */
 function getProjectTransaction(world: World, project: Project, id: string): Transaction {
   getHistory(world, veteranWallet);
   const record = findTransaction(world, id);

@@ -2,7 +2,7 @@ import { bitcoinAddressPattern } from "../../contract/shared/primitives.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { Project, World } from "../world/world.js";
 
-/** Makes a Bitcoin wallet known to a project: no call of the service can. Twice is as good as once. */
+/** Adds a Bitcoin wallet to a project, which no operation of the service can. Idempotent. */
 export function registerBitcoinWallet(world: World, project: Project, address: string): void {
   if (!bitcoinAddressPattern.test(address))
     throw new ConfigurationError(`${JSON.stringify(address)} is not a Bitcoin mainnet address`);

@@ -1,25 +1,28 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 import { createExplorerLink } from "../operations/settle-operations.js";
-import { findEntry, toIsoTime } from "../shared/operation-handler.js";
 import { toAccountKey } from "../world/account-key.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
+import { findEntry, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";
 import { createDepositRecord } from "./deposit-records.js";
 
-/** A wallet of every new sandbox with two years of history: 10,000 transactions of every known type and status. */
+/**
+ * A wallet with two years of history in every new sandbox: 10,000 transactions of every known type
+ * and status.
+ */
 export const veteranWallet: Hex = "0x2f6a3b3da8b9b72eea792540bfce0aabf66f4043";
-/** Who owns the veteran wallet. Nobody has its key. */
+/** The owner of the veteran wallet. Its private key is unknown. */
 export const veteranOwner: Hex = "0x000000000000000000000000000000000000c0de";
 
 const transactionCount = 10_000;
 const historyDuration = 2 * 365 * 86_400_000;
-/** Only the newest can still be under way. */
+/** The newest transactions are still pending. */
 const pendingCount = 40;
 
-/** Every known type, the frequent ones more than once. Added liquidity has no known word: this is the sandbox's own. */
+/** Every known type, frequent ones repeated. ADD_LIQUIDITY is the sandbox's own value. */
 const transactionTypes = [
   ...["SWAP", "SWAP", "SWAP", "CROSS_SWAP", "CROSS_SWAP", "CRYPTO_DEPOSIT", "ADD_LIQUIDITY"],
   ...["LENDING_SUPPLY", "LENDING_SUPPLY_BORROW", "LENDING_BORROW", "LENDING_WITHDRAW"],
@@ -32,7 +35,6 @@ const depositedTokens = [
   [8453, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"],
 ] as const;
 
-/** Registers the veteran in a new world, as of two years before it begins, with something to show for it. */
 export function addVeteranWallet(world: World, projectId: string): void {
   world.wallets[veteranWallet] = {
     address: veteranWallet,
@@ -53,7 +55,10 @@ export function addVeteranWallet(world: World, projectId: string): void {
   );
 }
 
-/** A wallet's records, oldest first. The veteran's are made when somebody first looks, so that no snapshot carries them for nothing. */
+/**
+ * A wallet's records, oldest first. The veteran's are created on first use, to keep snapshots
+ * small.
+ */
 export function getHistory(world: World, address: string): readonly Transaction[] {
   const key = toAccountKey(address);
   const records = findEntry(world.history, key) ?? [];
@@ -114,7 +119,7 @@ function createRecord(random: Random, i: number, time: number): Transaction {
     transactionHash: done ? createExplorerLink(chain, hash) : null,
     chain: describeChain(chain),
     type,
-    // Nobody signs a liquidation.
+    // A liquidation has no user operation.
     userOperationHash: type === "LENDING_LIQUIDATION" ? null : `0x${random.hex(32)}`,
     ...(type === "CROSS_SWAP" && {
       chainIn: describeChain(chain),

@@ -3,27 +3,22 @@ import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
 import { delegate } from "../operations/user-operation.js";
-import {
-  assertAvailable,
-  findEntry,
-  findWallet,
-  type OperationHandler,
-  type OperationHandlers,
-  toIsoTime,
-} from "../shared/operation-handler.js";
+import { findWallet } from "../shared/find-wallet.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { describeChain, evmChains, findToken } from "../world/catalogue.js";
 import { getBalance, toAssetKey } from "../world/ledger.js";
+import { assertAvailable, findEntry, toIsoTime } from "../world/state.js";
 import type { Wallet } from "../world/world.js";
 
-/** The factories that the service supports, with the implementation each one deploys. */
+/** The supported factories and the implementation that each one deploys. */
 export const implementationsByFactory: Readonly<Record<string, Hex>> = {
   "0x0000000000400cdfef5e2714e63d8040b700bc24": "0x8e8e658e22b12ada97b402ff0b044d6a325013c7",
   "0x7a1dbab750f12a90eb1b60d2ae3ad17d4d81effe": "0xd6cedde84be40893d153be9d467cd6ad37875b28",
 };
 
-/** The address follows from owner, factory and salt alone; an EIP-7702 wallet is its owner's own account. */
+/** Derived from owner, factory and salt. An EIP-7702 wallet uses its owner's address. */
 export function computeWalletAddress({
   externallyOwnedAccount,
   factory,
@@ -46,7 +41,7 @@ function describeWallet(identity: WalletIdentity, known: Wallet | undefined): Sm
   const address = computeWalletAddress(identity);
   return {
     walletAddress: address,
-    // A deprecated copy that the running service still sends.
+    // A deprecated copy that the service still sends.
     ...{ accountAbstraction: address },
     externallyOwnedAccount: identity.externallyOwnedAccount.toLowerCase() as Hex,
     factory: identity.factory.toLowerCase() as Hex,
@@ -61,7 +56,7 @@ function describeWallet(identity: WalletIdentity, known: Wallet | undefined): Sm
     })),
     salt: identity.eip7702 ? null : String(identity.salt ?? "0"),
     registeredAt: known?.registeredAt ?? null,
-    // Absent until there is one, as seen.
+    // Omitted until the first transaction, like the service.
     ...(known?.lastTransactionAt && { lastTransactionAt: known.lastTransactionAt }),
   };
 }

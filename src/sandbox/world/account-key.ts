@@ -1,4 +1,4 @@
-/** What an account is filed under. The letter case of an EVM address means nothing; that of a Bitcoin address does. */
+/** The ledger key of an account. EVM addresses ignore letter case, Bitcoin addresses do not. */
 export function toAccountKey(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address;
 }

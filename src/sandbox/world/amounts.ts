@@ -1,8 +1,7 @@
-/** Decimal strings as whole numbers of the smallest unit, so that no amount is ever rounded by accident. */
+/** Converts a decimal string to smallest units. Digits beyond the token's unit are cut off. */
 export function toUnits(amount: string, decimals: number): bigint {
   const negative = amount.startsWith("-");
   const [whole = "0", fraction = ""] = (negative ? amount.slice(1) : amount).split(".");
-  // What is finer than the token's unit cannot be moved, so it is cut off.
   const units = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
   return negative ? -units : units;
 }
@@ -15,17 +14,20 @@ export function fromUnits(units: bigint, decimals: number): string {
   return `${negative ? "-" : ""}${whole}${fraction ? `.${fraction}` : ""}`;
 }
 
-/** A share of an amount, in percent, rounded down. Percentages are exact to a millionth. */
+/** Rounds down. Percentages are exact to a millionth. */
 export function takePercent(units: bigint, percent: number): bigint {
   return (units * BigInt(Math.round(percent * 1_000_000))) / 100_000_000n;
 }
 
-/** A price in US dollars as a whole number of millionths of a millionth. */
+/** A US dollar price in units of 10^-12 dollars. */
 export function parsePrice(price: string): bigint {
   return toUnits(price, 12);
 }
 
-/** What an amount is worth in US dollars, as a decimal string of six digits. */
+/** The value of an amount in US dollars, with up to six decimals. */
 export function formatUsdValue(units: bigint, decimals: number, price: string): string {
   return fromUnits((units * parsePrice(price)) / 10n ** BigInt(decimals + 6), 6);
 }
+
+/** The largest amount that fits into the call data. */
+export const maxUint256 = 2n ** 256n - 1n;

@@ -2,7 +2,6 @@ import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chain
 import type { Chain, Token } from "../../contract/shared/types.js";
 import { createRandom, hashSeed } from "./random.js";
 
-/** A token that the sandbox knows. */
 export interface KnownToken {
   chainId: ChainId;
   address: string;
@@ -15,7 +14,7 @@ export interface KnownToken {
   rwaProvider?: string;
 }
 
-/** Chain names as the running service was seen to write them: they do not match the contract's. */
+/** The service's own chain names. They differ from the names in the contract. */
 const chainNames: Record<ChainId, string> = {
   42161: "ARBITRUM_ONE",
   43114: "AVALANCHE",
@@ -40,74 +39,34 @@ export function describeChain(id: number): Chain {
 }
 
 export function describeToken(token: KnownToken): Token {
-  return {
-    name: token.name,
-    symbol: token.symbol,
-    decimals: token.decimals,
-    address: token.address,
-    logoURL: getLogoUrl(token),
-  };
+  const { name, symbol, decimals, address } = token;
+  return { name, symbol, decimals, address, logoURL: getLogoUrl(token) };
 }
 
 export function getLogoUrl(token: KnownToken): string {
   return `https://assets.example.com/tokens/${token.symbol.toLowerCase()}.png`;
 }
 
-const stable = "1";
+const wethAddress = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
+const brzAddress = "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc";
+const wbtcAddress = "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6";
+const usdyAddress = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
 
-/** The tokens that examples name, at their real addresses. */
+/** The tokens that the examples use, at their real addresses. */
 const wellKnownTokens: KnownToken[] = [
   createUsdc(137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"),
   createUsdc(8453, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
   createUsdc(42161, "0xaf88d065e77c8cc2239327c5edb3a432268e5831"),
   createUsdc(1, "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"),
   createUsdc(10, "0x0b2c639c533813f4aa9d7837caf62653d097ff85"),
+  createToken(137, wethAddress, "WETH", "Wrapped Ether", 18, "2500", 9_000_000_000),
+  createToken(137, brzAddress, "BRZ", "Brazilian Digital", 18, "0.2", 40_000_000),
+  createToken(137, wbtcAddress, "WBTC", "Wrapped BTC", 8, "60000", 8_000_000_000),
   {
-    chainId: 137,
-    address: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
-    name: "Wrapped Ether",
-    symbol: "WETH",
-    decimals: 18,
-    price: "2500",
-    marketCap: 9_000_000_000,
-  },
-  {
-    chainId: 137,
-    address: "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc",
-    name: "Brazilian Digital",
-    symbol: "BRZ",
-    decimals: 18,
-    price: "0.2",
-    marketCap: 40_000_000,
-  },
-  {
-    chainId: 137,
-    address: "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6",
-    name: "Wrapped BTC",
-    symbol: "WBTC",
-    decimals: 8,
-    price: "60000",
-    marketCap: 8_000_000_000,
-  },
-  {
-    chainId: 1,
-    address: "0x96f6ef951840721adbf46ac996b59e0235cb985c",
-    name: "Dollar Yield",
-    symbol: "USDY",
-    decimals: 18,
-    price: "1.05",
-    marketCap: 500_000_000,
+    ...createToken(1, usdyAddress, "USDY", "Dollar Yield", 18, "1.05", 500_000_000),
     rwaProvider: "ISSUER_A",
   },
-  {
-    chainId: 0,
-    address: "btc",
-    name: "Bitcoin",
-    symbol: "BTC",
-    decimals: 8,
-    price: "60000",
-    marketCap: 1_200_000_000_000,
-  },
+  createToken(0, "btc", "BTC", "Bitcoin", 8, "60000", 1_200_000_000_000),
 ];
 
 const nativePrices: Record<number, [symbol: string, price: string]> = {
@@ -122,62 +81,52 @@ const nativePrices: Record<number, [symbol: string, price: string]> = {
   196: ["OKB", "40"],
 };
 
+function createToken(
+  chainId: ChainId,
+  address: string,
+  symbol: string,
+  name: string,
+  decimals: number,
+  price: string,
+  marketCap: number,
+): KnownToken {
+  return { chainId, address, name, symbol, decimals, price, marketCap };
+}
+
 function createUsdc(chainId: ChainId, address: string): KnownToken {
-  return {
-    chainId,
-    address,
-    name: "USD Coin",
-    symbol: "USDC",
-    decimals: 6,
-    price: stable,
-    marketCap: 30_000_000_000,
-  };
+  return createToken(chainId, address, "USDC", "USD Coin", 6, "1", 30_000_000_000);
 }
 
 function createNativeTokens(): KnownToken[] {
   return evmChains.map((chainId) => {
     const [symbol, price] = nativePrices[chainId] as [string, string];
-    return {
-      chainId,
-      address: nativeToken,
-      name: symbol,
-      symbol,
-      decimals: 18,
-      price,
-      marketCap: 100_000_000_000,
-    };
+    return createToken(chainId, nativeToken, symbol, symbol, 18, price, 100_000_000_000);
   });
 }
 
-const testTokenCount = 2_000;
-
-/** Tokens nobody has heard of, so that there is something to page through. */
+/** Generated tokens, so that lists have several pages. */
 function createTestTokens(): KnownToken[] {
   const random = createRandom({ random: hashSeed("tokens") });
-  return Array.from({ length: testTokenCount }, (_, i) => {
-    const symbol = `T${String(i).padStart(4, "0")}`;
-    return {
-      chainId: random.pick(evmChains),
-      address: `0x${random.hex(20)}`,
-      name: `Test Token ${i}`,
-      symbol,
-      decimals: random.pick([6, 8, 18]),
-      price: (random.next() * 10 + 0.01).toFixed(4),
-      marketCap: 1_000 + random.below(50_000_000),
-    };
-  });
+  return Array.from({ length: 2_000 }, (_, i) =>
+    createToken(
+      random.pick(evmChains),
+      `0x${random.hex(20)}`,
+      `T${String(i).padStart(4, "0")}`,
+      `Test Token ${i}`,
+      random.pick([6, 8, 18]),
+      (random.next() * 10 + 0.01).toFixed(4),
+      1_000 + random.below(50_000_000),
+    ),
+  );
 }
 
 let catalogue: Map<string, KnownToken> | undefined;
 
-/** Every token by `chain:token`. Made on first use. */
+/** Every token by `chain:token`. Built on first use. */
 export function getCatalogue(): Map<string, KnownToken> {
-  catalogue ??= new Map(
-    [...wellKnownTokens, ...createNativeTokens(), ...createTestTokens()].map((token) => [
-      `${token.chainId}:${token.address}`,
-      token,
-    ]),
-  );
+  if (catalogue) return catalogue;
+  const tokens = [...wellKnownTokens, ...createNativeTokens(), ...createTestTokens()];
+  catalogue = new Map(tokens.map((token) => [`${token.chainId}:${token.address}`, token]));
   return catalogue;
 }
 

@@ -5,11 +5,11 @@ import { addDemoWallet } from "./demo-wallet.js";
 import { hashSeed } from "./random.js";
 import type { Project, World } from "./world.js";
 
-/** Compute units of a new project: more than any test needs, and not endless. */
 const initialComputeUnits = 1_000_000;
 
 export function createProject(id: string, apiKey: string): Project {
-  // A new project's whitelist holds the well-known tokens; the made-up ones are supported and not whitelisted.
+  // Only the well-known tokens are whitelisted. The generated ones are supported but not
+  // whitelisted.
   const whitelist = [...getCatalogue()]
     .filter(([, token]) => !/^T\d{4}$/.test(token.symbol))
     .map(([asset]) => asset);
@@ -47,7 +47,7 @@ export function createWorld(seed: string, time: number, apiKey: string): World {
     fiatOrders: {},
     sessions: {},
     uploads: {},
-    // A person who is verified already, so that fiat can be tried at once.
+    // A person who is verified from the start, so that fiat calls work at once.
     identities: { ind_1: createIdentity("ind_1", "INDIVIDUAL", "project_1", "BRAZIL") },
     taxExports: {},
   };

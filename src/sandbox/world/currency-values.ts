@@ -8,69 +8,18 @@ import type { ReceivedAmount } from "../../contract/wallets/types.js";
 import { fromUnits, parsePrice, toUnits } from "./amounts.js";
 import { describeToken, type KnownToken } from "./catalogue.js";
 
-/** How many of each currency one US dollar buys. Fixed: the sandbox has no market. */
+/** The exchange rates of the sandbox, which never change. */
+// biome-ignore format: a compact table
 const unitsPerDollar: Readonly<Record<Currency, string>> = {
-  btc: "0.000016666667",
-  eth: "0.0004",
-  ltc: "0.0125",
-  bch: "0.0025",
-  bnb: "0.002",
-  eos: "1.6",
-  xrp: "0.5",
-  xlm: "4",
-  link: "0.066666666667",
-  dot: "0.2",
-  yfi: "0.00018",
-  usd: "1",
-  aed: "3.6725",
-  ars: "1000",
-  aud: "1.5",
-  bdt: "122",
-  bhd: "0.376",
-  bmd: "1",
-  brl: "5",
-  cad: "1.4",
-  chf: "0.8",
-  clp: "950",
-  cny: "7.1",
-  czk: "21",
-  dkk: "6.4",
-  eur: "0.86",
-  gbp: "0.75",
-  gel: "2.7",
-  hkd: "7.8",
-  huf: "335",
-  idr: "16500",
-  ils: "3.3",
-  inr: "88",
-  jpy: "150",
-  krw: "1400",
-  kwd: "0.306",
-  lkr: "303",
-  mmk: "2100",
-  mxn: "20",
-  myr: "4.2",
-  ngn: "1450",
-  nok: "10",
-  nzd: "1.75",
-  php: "58",
-  pkr: "282",
-  pln: "3.65",
-  rub: "80",
-  sar: "3.75",
-  sek: "9.4",
-  sgd: "1.3",
-  thb: "32.5",
-  try: "42",
-  twd: "31",
-  uah: "42",
-  vef: "248520.887",
-  vnd: "26300",
-  zar: "17.3",
-  xdr: "0.73",
-  xag: "0.02",
-  xau: "0.00025",
-  bits: "16.666666667",
+  btc: "0.000016666667", eth: "0.0004", ltc: "0.0125", bch: "0.0025", bnb: "0.002", eos: "1.6",
+  xrp: "0.5", xlm: "4", link: "0.066666666667", dot: "0.2", yfi: "0.00018", usd: "1",
+  aed: "3.6725", ars: "1000", aud: "1.5", bdt: "122", bhd: "0.376", bmd: "1", brl: "5",
+  cad: "1.4", chf: "0.8", clp: "950", cny: "7.1", czk: "21", dkk: "6.4", eur: "0.86", gbp: "0.75",
+  gel: "2.7", hkd: "7.8", huf: "335", idr: "16500", ils: "3.3", inr: "88", jpy: "150",
+  krw: "1400", kwd: "0.306", lkr: "303", mmk: "2100", mxn: "20", myr: "4.2", ngn: "1450",
+  nok: "10", nzd: "1.75", php: "58", pkr: "282", pln: "3.65", rub: "80", sar: "3.75", sek: "9.4",
+  sgd: "1.3", thb: "32.5", try: "42", twd: "31", uah: "42", vef: "248520.887", vnd: "26300",
+  zar: "17.3", xdr: "0.73", xag: "0.02", xau: "0.00025", bits: "16.666666667",
   sats: "1666.666666667",
 };
 
@@ -79,7 +28,7 @@ const rates = currencies.map(
   (currency) => [currency, toUnits(unitsPerDollar[currency], rateDecimals)] as const,
 );
 
-/** What an amount of a token is worth in every currency that the service knows. */
+/** Converts an amount to every currency of the contract. */
 export function convertToCurrencies(
   units: bigint,
   decimals: number,
@@ -94,7 +43,7 @@ export function convertToCurrencies(
   );
 }
 
-/** An amount with its token and worth, as records and operations show it. */
+/** An amount with its token and value, as records and operations show it. */
 export function describeAmount(
   units: bigint,
   token: KnownToken,

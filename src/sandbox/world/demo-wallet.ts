@@ -1,9 +1,9 @@
 import type { Hex } from "../../contract/shared/primitives.js";
-import { toIsoTime } from "../shared/operation-handler.js";
 import { applyBookings, externalAccounts, toAssetKey } from "./ledger.js";
+import { toIsoTime } from "./state.js";
 import type { World } from "./world.js";
 
-/** The wallet of the documentation's examples: registered and funded in every new world, so that each of them runs at once. */
+/** The wallet of the documentation's examples. Every new sandbox registers and funds it. */
 export const demoWallet: Hex = "0x1111111111111111111111111111111111111111";
 
 const usdcOnPolygon = toAssetKey(137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359");

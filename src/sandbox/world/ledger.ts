@@ -1,17 +1,16 @@
 import { toAccountKey } from "./account-key.js";
 import type { Booking, World } from "./world.js";
 
-/** The accounts that are no wallet, and may go below zero: they stand for the rest of the world. */
+/** Accounts outside of the project's wallets. Their balance may be negative. */
 export const externalAccounts = {
-  /** Where funded tokens come from. */
+  /** The source of funded tokens. */
   mint: "mint",
-  /** The other side of swaps, bridges, pools and loans. */
+  /** The counterparty of swaps, bridges, pools and loans. */
   market: "market",
-  /** Takes gas. */
   gas: "gas",
-  /** The service's own fees. */
+  /** Receives the service's own fees. */
   service: "service",
-  /** The other side of fiat orders. */
+  /** The counterparty of fiat orders. */
   bank: "bank",
 } as const;
 
@@ -25,7 +24,7 @@ export function getBalance(world: World, account: string, asset: string): bigint
   return world.ledger[toAccountKey(account)]?.[asset] ?? 0n;
 }
 
-/** The first account and asset that could not bear the bookings, or undefined when all can be made. */
+/** The first account whose balance would become negative, or undefined. */
 export function findShortfall(
   world: World,
   bookings: readonly Booking[],
@@ -49,7 +48,7 @@ export function findShortfall(
   return undefined;
 }
 
-/** Makes all bookings, or none. */
+/** Applies all bookings, or none. Returns whether they were applied. */
 export function applyBookings(world: World, bookings: readonly Booking[]): boolean {
   if (findShortfall(world, bookings)) return false;
   for (const { from, to, asset, units } of bookings) {

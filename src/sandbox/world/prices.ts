@@ -1,18 +1,29 @@
-import { findEntry } from "../shared/operation-handler.js";
 import { parsePrice } from "./amounts.js";
 import { getCatalogue, type KnownToken } from "./catalogue.js";
 import { toAssetKey } from "./ledger.js";
+import { findEntry } from "./state.js";
 import type { MarketTerms, World } from "./world.js";
 
-/** What a token costs now, in US dollars. */
+/** The current price of a token in US dollars. */
 export function getPrice(world: World, token: KnownToken): string {
   return findEntry(world.prices, toAssetKey(token.chainId, token.address)) ?? token.price;
 }
 
-/** Spreads are counted in parts of a million. */
+/** The value of an amount, in units of 10^-12 US dollars. */
+export function getUsdValue(world: World, token: KnownToken, units: bigint): bigint {
+  return (units * parsePrice(getPrice(world, token))) / 10n ** BigInt(token.decimals);
+}
+
+/** The units of a token that are worth an amount in 10^-12 US dollars, rounded up. */
+export function getUnitsForUsd(world: World, token: KnownToken, usd: bigint): bigint {
+  const price = parsePrice(getPrice(world, token));
+  return price === 0n ? 0n : (usd * 10n ** BigInt(token.decimals) + price - 1n) / price;
+}
+
+/** Spreads are in parts per million. */
 export const million = 1_000_000n;
 
-/** What the market gives for an amount, after a spread in parts of a million. Rounded down: dust stays with the market. */
+/** The market's output for an amount after the spread, rounded down. */
 export function quoteMarket(
   world: World,
   tokenIn: KnownToken,
@@ -30,7 +41,7 @@ export function quoteMarket(
   return worth / (priceOut * 10n ** BigInt(tokenIn.decimals) * million);
 }
 
-/** Whether the market still gives what was asked. */
+/** Whether the market still offers the required output. */
 export function areMarketTermsMet(
   world: World,
   { assetIn, assetOut, netIn, minOut, spread }: MarketTerms,

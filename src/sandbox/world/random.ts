@@ -1,15 +1,15 @@
-/** Random numbers that a seed determines: the same seed and the same calls give the same answers. */
+/** Seeded random numbers. */
 export interface Random {
-  /** A number from 0 up to 1. */
+  /** A number from 0 to below 1. */
   next(): number;
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** An integer from 0 to below `limit`. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
   /** `bytes` random bytes as hex, without 0x. */
   hex(bytes: number): string;
 }
 
-/** xmur3 makes the first state, mulberry32 goes on from there. The state is one number, so that it can be saved and restored. */
+/** Mulberry32. The state is one number, so that a snapshot can save it. */
 export function createRandom(state: { random: number }): Random {
   const next = () => {
     state.random = (state.random + 0x6d2b79f5) | 0;

@@ -3,35 +3,36 @@ import type { Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 
-/** Everything that a sandbox knows. Plain data: a snapshot is a copy of it, and a restore puts the copy back. */
+/** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export interface World {
-  /** What it was made from. */
   seed: string;
-  /** The state of the random numbers. */
+  /** The state of the random number generator. */
   random: number;
-  /** Counts what was made, for ids. */
+  /** The number of ids created so far. */
   made: number;
-  /** Milliseconds since 1970 by the sandbox's own clock. */
+  /** The sandbox's clock, in milliseconds since 1970. */
   time: number;
-  /** The parts of the service that are down. */
   outages: Outage[];
-  /** NFTs that wallets hold, by wallet. */
+  /** By wallet address. */
   nfts: Record<string, HeldNft[]>;
   /** By API key. */
   projects: Record<string, Project>;
-  /** By address in lower case. */
+  /** By lower-case address. */
   wallets: Record<string, Wallet>;
-  /** By address as it is written: its letter case has a meaning. */
+  /** By address in its original letter case, which is significant. */
   bitcoinWallets: Record<string, BitcoinWallet>;
-  /** Prices that were moved, in US dollars, by `chain:token`; all others stand in the catalogue. */
+  /** Changed prices in US dollars, by `chain:token`. The others are in the catalogue. */
   prices: Record<string, string>;
-  /** What every account holds, in smallest units, by account and by `chain:token`. Only accounts that are no wallet may go below zero. */
+  /**
+   * Balances in smallest units, by account and `chain:token`. Only external accounts may be
+   * negative.
+   */
   ledger: Record<string, Record<string, bigint>>;
-  /** Prepared operations, by their hash. */
+  /** Prepared operations, by hash. */
   operations: Record<string, Operation>;
-  /** What happens once the clock has passed a time. */
+  /** Tasks to run at a later time. */
   schedule: ScheduledTask[];
-  /** By wallet, EVM addresses in lower case; oldest first. */
+  /** By wallet (EVM addresses in lower case), oldest first. */
   history: Record<string, Transaction[]>;
   /** Open limit orders, by transaction id. */
   orders: Record<string, LimitOrder>;
@@ -40,15 +41,16 @@ export interface World {
   fiatQuotes: Record<string, FiatQuote>;
   fiatOrders: Record<string, FiatOrder>;
   sessions: Record<string, Session>;
-  /** By the storage key in an upload form. */
+  /** By the storage key of the upload form. */
   uploads: Record<string, Upload>;
-  /** By identity id. */
   identities: Record<string, Identity>;
   /** The day (`2026-01-31`) of the last tax export, by wallet. */
   taxExports: Record<string, string>;
 }
 
-/** A part of the service that can be down: what depends on it fails with its documented error. */
+/**
+ * A part of the service that can fail. Operations that depend on it return their documented error.
+ */
 export type Outage =
   | "tracking"
   | "metadata"
@@ -64,24 +66,24 @@ export interface HeldNft {
   address: string;
   tokenId: string;
   name: string;
-  /** Metadata that cannot be decoded makes NFT_METADATA_DECODE_FAILED. */
+  /** `true` makes the portfolio fail with NFT_METADATA_DECODE_FAILED. */
   broken: boolean;
 }
 
 export interface Project {
   id: string;
   apiKey: string;
-  /** Compute units left. */
+  /** Remaining compute units. */
   units: number;
-  /** Tokens whitelisted in the project, as `chain:token`. */
+  /** Whitelisted tokens, as `chain:token`. */
   whitelist: string[];
-  /** Receives `transactionFeePercent`; without one nothing is taken. */
+  /** Receives the `transactionFeePercent`. With `null`, no transaction fee is charged. */
   treasury: string | null;
   /** Whether the fiat feature is enabled. */
   fiat: boolean;
-  /** Liquidity positions are created and rebalanced by an echo of the request, with nothing to sign. */
+  /** Creating and rebalancing a position returns an echo of the request, with nothing to sign. */
   liquidityEcho: boolean;
-  /** A key whose project was deleted still opens the door, and then no project is found. */
+  /** The API key stays valid, but its project is not found. */
   deleted: boolean;
 }
 
@@ -94,18 +96,18 @@ export interface Wallet {
   projectId: string;
   metadata: Metadata | null;
   registeredAt: string;
-  /** Chains on which it is deployed: deployment rides on the first operation there. */
+  /** The chains where the wallet is deployed. Its first operation on a chain deploys it. */
   deployed: number[];
   lastTransactionAt: string | null;
 }
 
-/** A Bitcoin wallet of a project. Nobody signs for it: what a swap out of Bitcoin asks to be signed is not known. */
+/** A Bitcoin wallet of a project. It cannot sign anything. */
 export interface BitcoinWallet {
   address: string;
   projectId: string;
 }
 
-/** One booking: an amount goes from one account to another. Nothing appears from nowhere. */
+/** A transfer between two ledger accounts. */
 export interface Booking {
   from: string;
   to: string;
@@ -114,58 +116,57 @@ export interface Booking {
   units: bigint;
 }
 
-/** What was prepared for signing, and what happens when it is executed. */
+/** A prepared operation and the effects of its execution. */
 export interface Operation {
   hash: Hex;
-  /** What the hash is the EIP-712 hash of. */
+  /** `hash` is the EIP-712 hash of this. */
   typedData: TypedData;
   projectId: string;
-  /** The wallet, in lower case. */
+  /** In lower case. */
   wallet: string;
-  /** Who has to sign. */
+  /** The account that must sign. */
   owner: Hex;
   authorization: Authorization | null;
   expiresAt: number;
-  /** `executed` operations are refused: nothing is executed twice. */
+  /** An operation can be executed only once. */
   state: "prepared" | "executed";
   chainId: number;
-  /** Type, chain and further fields of the record that the execution writes. */
+  /** Type, chain and further fields of the transaction record. */
   record: Partial<Transaction> & { type: string };
   metadata: Metadata | null;
   bookings: Booking[];
   /** Cross-chain operations pass through ON_BRIDGE. */
   crossChain: boolean;
-  /** What else happens when it is completed, by name; see `completions`. */
+  /** The completion handler to call when the operation has completed. */
   completion: { name: string; data: Record<string, unknown> } | null;
-  /** What the market must still give when it is executed; empty where no price matters. */
+  /** Prices that must still hold at execution. */
   market: MarketTerms[];
-  /** What else must hold when it is executed, by name; see `conditions`. */
+  /** A further condition that must hold at execution. */
   condition: { name: string; data: Record<string, unknown> } | null;
-  /** The limit order that its execution opens; its bookings then wait for the price. */
+  /** The limit order that the execution opens. Its bookings then wait for the price. */
   order: OrderTerms | null;
 }
 
-/** What the market must give. */
+/** An amount and the output that the market must offer for it. */
 export interface MarketTerms {
   /** `chain:token`. */
   assetIn: string;
   assetOut: string;
-  /** What is left to swap after fees. */
+  /** The amount to swap after fees. */
   netIn: bigint;
   minOut: bigint;
-  /** In parts of a million. */
+  /** In parts per million. */
   spread: bigint;
 }
 
-/** What a limit order asks for. */
 export interface OrderTerms extends MarketTerms {
   expiresAt: number | null;
   partialFillable: boolean;
-  /** Large orders that may fill in parts do. */
+  /** A large order that is partially fillable fills in two parts. */
   large: boolean;
 }
 
-/** A step of a submitted operation or of anything else that takes time. */
+/** A task that runs when the clock reaches `at`. */
 export interface ScheduledTask {
   at: number;
   name: string;
@@ -180,20 +181,20 @@ export interface LimitOrder {
   projectId: string;
   chainId: number;
   terms: OrderTerms;
-  /** The bookings of the whole order; partial fills take shares of them. */
+  /** The bookings of the whole order. A partial fill applies a share of them. */
   bookings: Booking[];
-  /** How much has been filled, in percent. */
+  /** The filled part, in percent. */
   filled: number;
-  /** When the market is looked at next; null while only a price move can change anything. */
+  /** When the order is settled next, or null if it waits for a price change. */
   checkAt: number | null;
-  /** What has to be signed to cancel it; null until a cancellation was prepared. */
+  /** The typed data to sign for a cancellation, or null if none was prepared. */
   cancellation: TypedData | null;
 }
 
 export interface Position {
   tokenId: string;
   wallet: string;
-  /** The id of the first position before any rebalance; kept as metadata `positionId`. */
+  /** The token id of the first position before any rebalance, also in the metadata. */
   positionId: string;
   chainId: number;
   token0: string;
@@ -201,7 +202,7 @@ export interface Position {
   poolFeePercent: number;
   minPrice: number;
   maxPrice: number;
-  /** Up to when its fees are booked, in milliseconds since 1970. */
+  /** Fees are booked until this time, in milliseconds since 1970. */
   feesUntil: number;
   open: boolean;
 }
@@ -214,13 +215,13 @@ export interface FiatQuote {
   expiresAt: number;
   wallet: string | null;
   chainId: number;
-  /** Its address. */
+  /** The token's address. */
   token: string;
   fiatCurrency: string;
   fiatAmount: string;
   cryptoCurrency: string;
   cryptoAmount: string;
-  /** The fees of a withdrawal; of a deposit the service's own. In whole tokens. */
+  /** In whole tokens. For a deposit, the service's own fee. */
   transactionFee: string;
   gasFee: string;
   paymentMethod: string;
@@ -237,12 +238,12 @@ export interface Session {
   kind: "individual.standard" | "individual.enhanced" | "business.standard";
   projectId: string;
   record: IndividualSession | BusinessSession;
-  /** The identity that an enhanced session upgrades. */
+  /** The id of the identity that an enhanced session upgrades. */
   upgrades: string | null;
   country: string;
-  /** Keys of the upload targets that must be filled before processing. */
+  /** Keys of the uploads that the session requires. */
   wanted: string[];
-  /** What the check ends in, and how; a test may change it before. */
+  /** The result of the verification. A test may change it. */
   outcome: "COMPLETED" | "FAILED";
   failureReason: string | null;
 }
@@ -251,9 +252,9 @@ export interface Upload {
   key: string;
   sessionId: string;
   expiresAt: number;
-  /** What the form must carry. */
+  /** The fields that the form must contain. */
   fields: Record<string, string>;
-  /** Size of the file that arrived; null until then. */
+  /** The size of the received file, or null. */
   received: number | null;
   contentType: string | null;
 }
@@ -263,13 +264,13 @@ export interface Identity {
   type: "INDIVIDUAL" | "BUSINESS";
   projectId: string;
   level: "STANDARD" | "ENHANCED";
-  /** The country of the document: only a Brazilian one opens BRZ. */
+  /** The country of the document. BRZ requires BRAZIL. */
   country: string;
-  /** What it has moved, from which its limits follow. */
+  /** Ordered fiat amounts, which count against the limits. */
   moves: FiatTransfer[];
 }
 
-/** One ordered fiat amount, in hundredths. */
+/** One ordered fiat amount. */
 export interface FiatTransfer {
   direction: "ON_RAMP" | "OFF_RAMP";
   currency: string;

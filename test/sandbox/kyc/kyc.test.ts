@@ -4,12 +4,12 @@ import { refusalOf } from "../catch-api-error.js";
 import { openSandbox } from "../open-sandbox.js";
 import {
   company,
-  conclude,
-  handIn,
   openSession,
   person,
   photo,
+  processToEnd,
   targetsOf,
+  uploadDocuments,
   verifyPerson,
 } from "./verification-sessions.js";
 
@@ -29,7 +29,7 @@ test("a person is verified: documents, process, and an identity with limits", as
   });
   expect(session).not.toHaveProperty("preFlight");
   expect(session).not.toHaveProperty("failureReason");
-  await handIn({ client }, created);
+  await uploadDocuments({ client }, created);
   expect(await standard.process(session.id)).toBeUndefined();
   const seen: (string | undefined)[] = [];
   const final = await client.kyc.waitForSession(session.id, {
@@ -57,14 +57,14 @@ test("a passport has no back", async () => {
   const { client } = openSandbox();
   const created = await client.kyc.individual.standard.create(person);
   expect(created.backDocumentUpload).toBeNull();
-  await client.kyc.individual.standard.process(await handIn({ client }, created));
+  await client.kyc.individual.standard.process(await uploadDocuments({ client }, created));
 });
 
 test("a check that the test lets fail says why", async () => {
   const { client, sandbox } = openSandbox();
   const id = await openSession({ client });
   sandbox.decide(id, "FAILED", "FACE_MISMATCH");
-  expect(await conclude({ client, sandbox }, id)).toMatchObject({
+  expect(await processToEnd({ client, sandbox }, id)).toMatchObject({
     status: "FAILED",
     failureReason: "FACE_MISMATCH",
     preFlight: false,
@@ -124,7 +124,11 @@ test("the enhanced level raises the limits of a known person, with the enhanced 
   const created = await enhanced.create({ individualId: "ind_1" });
   expect(created).not.toHaveProperty("frontDocumentUpload");
   expect(targetsOf(created)).toEqual([created["proofOfAddressDocumentUpload"]]);
-  const ended = await conclude({ client, sandbox }, await handIn({ client }, created), "enhanced");
+  const ended = await processToEnd(
+    { client, sandbox },
+    await uploadDocuments({ client }, created),
+    "enhanced",
+  );
   expect(ended).toMatchObject({ status: "COMPLETED", individualId: "ind_1" });
   expect((await client.kyc.financialLimits("ind_1")).limits[0]?.limits?.monthly?.limit).toBe(
     90_000,
@@ -139,9 +143,9 @@ test("a new person at the enhanced level brings all documents", async () => {
   const created = await client.kyc.individual.enhanced.create({ firstName: "Ana" });
   const names = ["frontDocumentUpload", "backDocumentUpload", "proofOfAddressDocumentUpload"];
   expect(targetsOf(created)).toEqual(names.map((name) => created[name]));
-  const session = await conclude(
+  const session = await processToEnd(
     { client, sandbox },
-    await handIn({ client }, created),
+    await uploadDocuments({ client }, created),
     "enhanced",
   );
   expect(session).toMatchObject({

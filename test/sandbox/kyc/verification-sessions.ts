@@ -67,7 +67,7 @@ export function targetsOf(answered: unknown): UploadTarget[] {
 }
 
 /** Uploads all documents of a session that was just created, and hands back its id. */
-export async function handIn(
+export async function uploadDocuments(
   { client }: Open,
   created: Created,
   file: UploadFile = photo,
@@ -92,7 +92,7 @@ export async function openSession(
   opened: Open,
   kind: SessionKind = "individual.standard",
 ): Promise<string> {
-  return handIn(opened, await createSession(opened, kind));
+  return uploadDocuments(opened, await createSession(opened, kind));
 }
 
 /** Has a session processed, where its kind knows a call for that. */
@@ -106,7 +106,7 @@ export async function processSession(
 }
 
 /** A person's session with its documents, from its processing to its end. */
-export async function conclude(
+export async function processToEnd(
   { client, sandbox }: Open & { readonly sandbox: Sandbox },
   sessionId: string,
   level: "standard" | "enhanced" = "standard",
@@ -118,7 +118,7 @@ export async function conclude(
 
 /** Verifies a new person, from the session to the identity. */
 export async function verifyPerson(opened: Open & { readonly sandbox: Sandbox }): Promise<string> {
-  const { individualId } = await conclude(opened, await openSession(opened));
+  const { individualId } = await processToEnd(opened, await openSession(opened));
   if (!individualId) throw new TypeError("the sandbox verified nobody");
   return individualId;
 }

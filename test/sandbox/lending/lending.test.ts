@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LendingQuote, LendingQuoteRequest } from "../../../src/index.js";
-import { openWallet, statusesOf, usdc, weth } from "../open-sandbox.js";
+import { executeAll, openWallet, usdc, weth } from "../open-sandbox.js";
 
 type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Parts = Partial<Record<"supply" | "borrow" | "repay" | "withdraw", Record<string, unknown>>>;
@@ -164,7 +164,7 @@ describe("lending", () => {
       const before = await opened.held(usdc);
       const quotes = [await ask(opened, parts), await ask(opened, parts)];
       const hashes = quotes.map(({ signData }) => signData?.[0]?.hash as `0x${string}`);
-      expect(await statusesOf(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
+      expect(await executeAll(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
       expect(await opened.held(usdc)).toBeLessThanOrEqual(before + 1000);
     }
   });
@@ -177,7 +177,7 @@ describe("lending", () => {
       await ask(opened, { borrow: of(weth, "0.2") }),
     ];
     const hashes = quotes.map(({ signData }) => signData?.[0]?.hash as `0x${string}`);
-    expect(await statusesOf(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
+    expect(await executeAll(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
     expect(await loans(opened)).toEqual([
       ["SUPPLY", "USDC", "1000"],
       ["BORROW", "WETH", "0.2"],
@@ -201,7 +201,7 @@ describe("lending", () => {
     const quote = await ask(opened, parts);
     expect(quote.revertReason).toBeNull();
     opened.sandbox.setPrice({ chainId: 137, address: weth }, price);
-    expect(await statusesOf(opened, [quote.signData?.[0]?.hash as `0x${string}`])).toEqual([
+    expect(await executeAll(opened, [quote.signData?.[0]?.hash as `0x${string}`])).toEqual([
       status,
     ]);
   });

@@ -6,7 +6,7 @@ import {
   toFeesAccount,
   toVaultAccount,
 } from "../../../src/sandbox/liquidity/positions.js";
-import { inWorld, openSandbox, openWallet, statusesOf, usdc, weth } from "../open-sandbox.js";
+import { executeAll, inWorld, openSandbox, openWallet, usdc, weth } from "../open-sandbox.js";
 
 type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Hash = `0x${string}`;
@@ -185,7 +185,7 @@ describe("fees", () => {
     ];
     const { units0 } = vault(opened, tokenId);
     expect(fee0).toBeCloseTo((Number(units0) / 1e6) * 0.12, 1);
-    expect(await statusesOf(opened, [hashOf(first), hashOf(second)])).toEqual([
+    expect(await executeAll(opened, [hashOf(first), hashOf(second)])).toEqual([
       "COMPLETED",
       "FAILED",
     ]);
@@ -327,7 +327,7 @@ describe("a rebalance", () => {
         newPosition: { minPrice: 0, maxPrice: 1 },
       });
     const hashes = [hashOf((await ask()).operation), hashOf((await ask()).operation)];
-    expect(await statusesOf(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
+    expect(await executeAll(opened, hashes)).toEqual(["COMPLETED", "FAILED"]);
   });
 });
 

@@ -3,7 +3,7 @@ import { setupServer } from "msw/node";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { handIn, targetsOf } from "../kyc/verification-sessions.js";
+import { targetsOf, uploadDocuments } from "../kyc/verification-sessions.js";
 
 /** A client that goes to the network, where MSW stands. */
 function openIntercepted(baseUrl?: string) {
@@ -51,7 +51,7 @@ test("documents are uploaded through it", async () => {
     "https://api.example.com/storage/documents",
   ]);
   await client.kyc.individual.enhanced.process(
-    await handIn({ client }, created, new Blob(["photo"])),
+    await uploadDocuments({ client }, created, new Blob(["photo"])),
   );
 });
 

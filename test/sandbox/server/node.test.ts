@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { listen } from "../../../src/sandbox/server/node-listener.js";
-import { handIn, targetsOf } from "../kyc/verification-sessions.js";
+import { targetsOf, uploadDocuments } from "../kyc/verification-sessions.js";
 
 async function openServer(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
@@ -46,7 +46,7 @@ test("documents are uploaded to it, under the name by which the caller knows it"
     `http://localhost:${server.port}/storage/documents`,
   ]);
   await client.kyc.individual.enhanced.process(
-    await handIn({ client }, created, new Uint8Array(3_000_000).fill(7)),
+    await uploadDocuments({ client }, created, new Uint8Array(3_000_000).fill(7)),
   );
 });
 
