@@ -5,26 +5,34 @@ import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
 import { parseAuthorization } from "./check-authorization.js";
 
-/** What an authorization is held to. */
+/** What an authorization must match. */
 export interface SignAuthorizationOptions {
-  /** The account that is delegated. Default: the signer's address. */
+  /** The account that is delegated. @defaultValue the signer's address */
   owner?: Address | undefined;
-  /** The chain that it must name. */
+  /** The chain that the authorization must name. */
   chainId?: number | undefined;
-  /** The only contracts that the account may be delegated to, from your own configuration. Without the list it is refused. */
+  /**
+   * The only contracts that the account may be delegated to, from your own configuration. Without
+   * them the authorization is rejected.
+   */
   delegates?: readonly Address[] | undefined;
-  /** Signs for **any** contract where `delegates` is left out. Only for those who check the contract otherwise. @defaultValue `false` */
+  /**
+   * Allows **any** contract if `delegates` is missing. The contract gets control of the whole
+   * account, so validate it yourself. @defaultValue `false`
+   */
   allowAnyDelegate?: boolean | undefined;
-  /** Whether chain id 0 may be signed, which is valid on every chain. Default false. */
+  /** Allows chain 0, which is valid on every chain. @defaultValue `false` */
   allowAnyChain?: boolean | undefined;
 }
 
 /**
- * Signs an EIP-7702 authorization: recomputes its hash, compares it with the one given, and signs the raw digest. This hands the
- * account's code to the delegate, so the contracts that you trust must be named: `delegates`. Injected wallets cannot sign one.
+ * Signs an EIP-7702 authorization: recomputes its hash, compares it with the given hash and signs
+ * the raw digest. A delegate controls the whole account, so `delegates` must name the contracts
+ * that you trust. Injected wallets cannot sign authorizations.
  *
- * @throws {UnsafeToSignError} when the authorization does not add up, or the signer is not the owner: then nothing was signed.
- * @throws {UnsupportedSignerError} when the signer signs no raw digest: then nothing was signed.
+ * @throws {UnsafeToSignError} if the authorization is invalid or the signer is not the owner.
+ * Nothing was signed.
+ * @throws {UnsupportedSignerError} if the signer cannot sign a raw digest. Nothing was signed.
  * @example
  * ```ts
  * import { signAuthorization } from "bursar/signing";
@@ -41,13 +49,10 @@ export async function signAuthorization(
   options?: SignAuthorizationOptions,
 ): Promise<Hex> {
   const subject = "authorization";
-  const given = takeSnapshot(subject, "authorization", authorization);
+  const snapshot = takeSnapshot(subject, "authorization", authorization);
   const { parts, hash } = assertNoProblems(subject, (report) =>
-    parseAuthorization(given, options ?? {}, report),
+    parseAuthorization(snapshot, options ?? {}, report),
   );
-  return resolveSigner(subject, signer, ["authorizations"], options?.owner).sign(
-    "authorizations",
-    hash,
-    parts,
-  );
+  const { sign } = resolveSigner(subject, signer, ["authorizations"], options?.owner);
+  return sign("authorizations", hash, parts);
 }

@@ -6,7 +6,7 @@ import type {
 import type { Signer } from "../signer/resolve-signer.js";
 import { type SignCancellationOptions, signCancellation } from "./sign-cancellation.js";
 
-/** What is needed of a client: one made by `createClient` has it. */
+/** The methods that are called. A client of `createClient` has them. */
 export interface CancellingClient {
   swap: {
     prepareCancellation(
@@ -21,35 +21,38 @@ export interface CancellingClient {
   };
 }
 
-/** What is handed on to both calls. */
+/** The options of both calls. */
 export interface CancelCallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Who cancels, and how the calls are made. */
+/** Who cancels, and a signal to abort. */
 export interface CancelLimitOrderOptions extends SignCancellationOptions {
-  /** Gives up: between the steps, and within the calls. What the service has taken stays taken. */
+  /** Aborts between and within the calls. A cancellation that was already sent is not undone. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Cancels a limit order, all of it: prepare, check, sign, execute. `transactionId` is the `id` of the order's history record.
- * The execution is never sent twice.
+ * Cancels a limit order: prepares, checks, signs and sends the cancellation. `transactionId` is the
+ * `id` of the order in the wallet's history. The cancellation is never sent twice.
  *
- * @throws {UnsafeToSignError} when what was prepared does not add up: then nothing was signed, and the order stands.
- * @throws {ApiError} with `CANCEL_LIMIT_ORDER_NOT_ALLOWED` when the order is filled, expired or cancelled already.
+ * @throws {UnsafeToSignError} if the prepared cancellation is invalid. Nothing was signed, and the
+ * order stays open.
+ * @throws {ApiError} with `CANCEL_LIMIT_ORDER_NOT_ALLOWED` if the order was already filled or
+ * cancelled, or has expired.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";
  * import { cancelLimitOrder } from "bursar/signing";
  *
- * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
+ * const options = { owner, walletAddress, chainId: 137 };
  * try {
- *   const { success } = await cancelLimitOrder(client, transactionId, signer, { owner, walletAddress, chainId: 137 });
+ *   const { success } = await cancelLimitOrder(client, transactionId, signer, options);
  *   console.log(success);
  * } catch (error) {
- *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
- *   else throw error;
+ *   if (!(error instanceof UnsafeToSignError)) throw error;
+ *   console.error(error.problems.map(({ message }) => message));
  * }
  * ```
  */
@@ -59,11 +62,11 @@ export async function cancelLimitOrder(
   signer: Signer,
   options: CancelLimitOrderOptions,
 ): Promise<CancelLimitOrderResult> {
-  // Taken before anything is waited for: the options may change meanwhile.
-  const { signal, ...terms } = options ?? {};
-  const calls = signal ? { signal } : {};
-  const prepared = await client.swap.prepareCancellation(transactionId, calls);
-  const signed = await signCancellation(prepared, signer, terms);
-  // An aborted signal makes this call fail before anything is sent.
-  return client.swap.cancelLimitOrder(transactionId, signed, calls);
+  // Copied before the first await, because the caller could change the options later.
+  const { signal, ...signOptions } = options ?? {};
+  const callOptions = signal ? { signal } : {};
+  const prepared = await client.swap.prepareCancellation(transactionId, callOptions);
+  const signed = await signCancellation(prepared, signer, signOptions);
+  // If the signal was aborted meanwhile, this rejects before it sends anything.
+  return client.swap.cancelLimitOrder(transactionId, signed, callOptions);
 }

@@ -8,40 +8,42 @@ import { takeSnapshot } from "../signer/take-snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
 import { signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
 
-/** Who signs a cancellation, and for which wallet. */
+/** Who signs a cancellation, and what it must match. */
 export interface SignCancellationOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). The signature must be its. */
   owner: Address;
-  /** The wallet whose order is cancelled: without it a cancellation that is wrapped for another wallet could not be told. */
+  /** The wallet of the order. A cancellation for another wallet is rejected. */
   walletAddress: string;
-  /** The chain of the order, for the same reason. */
+  /** The chain of the order. A cancellation for another chain is rejected. */
   chainId: number;
-  /** Milliseconds since 1970, for a cancellation that states when it expires. @defaultValue `Date.now()` */
+  /** Milliseconds since 1970, for a cancellation with an expiry. @defaultValue `Date.now()` */
   now?: number | undefined;
 }
 
 /**
- * Signs the cancellation of a limit order, as `client.swap.prepareCancellation` answers it: its typed data, not a hash. The result goes to
- * `client.swap.cancelLimitOrder` as it is. Refused is whatever is not exactly one order, wrapped for this wallet on this chain.
+ * Signs the cancellation of a limit order that `client.swap.prepareCancellation` returns: its typed
+ * data, not a hash. Pass the result to `client.swap.cancelLimitOrder`. Rejects anything except one
+ * order that is wrapped for this wallet on this chain.
  *
- * **What cannot be known:** the typed data holds one hash, and nobody has published what it is made of. That it stands for the cancellation
- * of *this* order is the service's word.
+ * **What cannot be checked:** the typed data contains one hash whose contents are not documented.
+ * Whether it cancels *this* order depends on the service.
  *
- * @throws {UnsafeToSignError} with every problem: then the signer was not called.
- * @throws {SignatureMismatchError} when the signature is not the owner's.
+ * @throws {UnsafeToSignError} with every problem. The signer was not called.
+ * @throws {SignatureMismatchError} if the signature is not the owner's.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";
  * import { signCancellation } from "bursar/signing";
  *
- * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
+ * const options = { owner, walletAddress, chainId: 137 };
  * const prepared = await client.swap.prepareCancellation(transactionId);
  * try {
- *   const signed = await signCancellation(prepared, signer, { owner, walletAddress, chainId: 137 });
+ *   const signed = await signCancellation(prepared, signer, options);
  *   console.log((await client.swap.cancelLimitOrder(transactionId, signed)).success);
  * } catch (error) {
- *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
- *   else throw error;
+ *   if (!(error instanceof UnsafeToSignError)) throw error;
+ *   console.error(error.problems.map(({ message }) => message));
  * }
  * ```
  */
@@ -53,20 +55,17 @@ export async function signCancellation(
   const subject = "cancellation";
   const { owner, walletAddress, chainId, now } = options ?? {};
   const { signData, expiresAt } = takeSnapshot(subject, "prepared", prepared) ?? {};
-  const [entry, ...others] = Array.isArray(signData) ? signData : [];
+  const entries = Array.isArray(signData) ? signData : [];
+  const [entry] = entries;
   const typedData = entry?.typedData;
   const checked = assertNoProblems(subject, (report) => {
     checkOwner(owner, report);
     if (isMissing(walletAddress))
       report("wallet", "walletAddress", "the option walletAddress", walletAddress);
     if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId);
-    if (entry?.type !== "LIMIT_ORDER" || others.length > 0) {
-      report(
-        "sign_data",
-        "signData",
-        "one LIMIT_ORDER",
-        [entry, ...others].map((one) => toPlainText(one?.type ?? "")).join(", "),
-      );
+    if (entry?.type !== "LIMIT_ORDER" || entries.length > 1) {
+      const types = Array.from(entries, (each) => toPlainText(each?.type ?? "")).join(", ");
+      report("sign_data", "signData", "one LIMIT_ORDER", types);
     }
     checkExpiry(expiresAt, { now, margin: 0 }, report, false);
     if (isNone(typedData))

@@ -8,24 +8,22 @@ import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import { signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
 import { signUserOperation } from "./sign-user-operation.js";
 
-/** A limit order, signed twice. */
+/** A limit order with both signatures. */
 export interface SignedLimitOrder extends SignedOperation {
   typedDataSignature: Hex;
 }
 
-/** An operation whose hash and authorization have been checked. Whatever else an answer holds beside them is not looked at. */
 interface HashToSign {
   userOperationHash?: string | null | undefined;
   authorization?: Authorization | null | undefined;
 }
 
-/** What has been checked and is to be signed. Nothing in it changes while a person reads the wallet's dialog. */
+/** What was checked and will be signed. It must not change while the wallet's dialog is open. */
 export interface CheckedOperation extends HashToSign {
   typedData?: NormalTypedData | undefined;
   approval?: HashToSign | null | undefined;
 }
 
-/** Who signs for whom. */
 export interface SignCheckedOptions {
   owner?: Address | undefined;
   chainId: number | undefined;
@@ -33,49 +31,45 @@ export interface SignCheckedOptions {
   allowAnyChain?: boolean | undefined;
 }
 
-/** Signs all of it, after the signer has shown that it can. Every signature is compared with the owner before anything is handed out. */
+/** Makes all signatures, after checking that the signer supports them. Verifies each signature. */
 export async function signCheckedOperation(
   subject: string,
-  prepared: CheckedOperation,
+  operation: CheckedOperation,
   signer: Signer,
-  terms: SignCheckedOptions,
+  options: SignCheckedOptions,
 ): Promise<SignedOperation> {
-  const { typedData, approval } = prepared;
-  const { owner } = resolveSigner(subject, signer, listSignatureKinds(prepared), terms.owner);
-  const theirs = { ...terms, owner };
-  // One after the other: a wallet shows one dialog at a time.
-  const signed = await signHash(prepared, signer, theirs);
+  const { typedData, approval } = operation;
+  const { owner } = resolveSigner(subject, signer, listSignatureKinds(operation), options.owner);
+  const ownerOptions = { ...options, owner };
+  // In sequence: a wallet shows one dialog at a time.
+  const signed = await signHash(operation, signer, ownerOptions);
   if (typedData)
     signed.typedDataSignature = await signNormalTypedData("typed data", typedData, signer, owner);
   if (approval && !isNone(approval.userOperationHash))
-    signed.approval = await signHash(approval, signer, theirs);
+    signed.approval = await signHash(approval, signer, ownerOptions);
   return signed;
 }
 
-function listSignatureKinds({
-  authorization,
-  typedData,
-  approval,
-}: CheckedOperation): SignatureKind[] {
-  const needs: SignatureKind[] = ["messages"];
-  if (typedData) needs.push("typed data");
-  return isNone(authorization) && isNone(approval?.authorization)
-    ? needs
-    : [...needs, "authorizations"];
+function listSignatureKinds(operation: CheckedOperation): SignatureKind[] {
+  const { authorization, typedData, approval } = operation;
+  const kinds: SignatureKind[] = ["messages"];
+  if (typedData) kinds.push("typed data");
+  if (!isNone(authorization) || !isNone(approval?.authorization)) kinds.push("authorizations");
+  return kinds;
 }
 
 async function signHash(
   operation: HashToSign,
   signer: Signer,
-  terms: SignCheckedOptions,
+  options: SignCheckedOptions,
 ): Promise<SignedOperation> {
   const { authorization } = operation;
   const hash = operation.userOperationHash as Hex;
   const signed: SignedOperation = {
     userOperationHash: hash,
-    signature: await signUserOperation(hash, signer, terms),
+    signature: await signUserOperation(hash, signer, options),
   };
   if (!isNone(authorization))
-    signed.authorization = await signAuthorization(authorization, signer, terms);
+    signed.authorization = await signAuthorization(authorization, signer, options);
   return signed;
 }

@@ -1,6 +1,6 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
 import type { SignedOperation } from "../../contract/operations/types.js";
-import type { Address } from "../../contract/shared/primitives.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
 import type { CheckAuthorizationOptions } from "../authorization/check-authorization.js";
 import {
@@ -12,14 +12,13 @@ import {
 } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
-import { checkOrder } from "../typed-data/check-typed-data.js";
-import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import {
-  type CheckOperationOptions,
-  checkOperation,
-  checkOwner,
-  checkPackedOperation,
-} from "./check-operation.js";
+  checkOrder,
+  checkUserOperation,
+  isPackedUserOperation,
+} from "../typed-data/check-typed-data.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import { type CheckOperationOptions, checkOperation, checkOwner } from "./check-operation.js";
 import {
   type HashedOperation,
   type MaybeOperation,
@@ -29,33 +28,37 @@ import {
 } from "./parse-operation.js";
 import { type CheckedOperation, signCheckedOperation } from "./sign-checked-operation.js";
 
-/** Who signs an operation, and what it is held against. */
+/** Who signs an operation, and what it must match. */
 export interface SignOperationOptions extends CheckOperationOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
-  /** The chain it must be on. Needed wherever an EIP-7702 authorization or an order is to be signed: the answer's own word does not count. */
+  /**
+   * The expected chain. Required to sign an EIP-7702 authorization or an order: the chain in the
+   * response does not count.
+   */
   chainId?: number | undefined;
-  /** The wallet it must be for, where the operation says so. Needed like `chainId`. */
+  /** The expected wallet, compared if the operation names one. Required like `chainId`. */
   walletAddress?: string | undefined;
 }
 
 /**
- * Signs what is no swap: liquidity operations, fiat withdrawals, transfers, batches, lending quotes. Refused is what has a reason to revert,
- * has expired, is for another wallet or chain, or carries an authorization or typed data that does not add up.
- * Where a liquidity call or a lending quote has **nothing to sign**, the answer is `undefined`: then nothing was executed and nothing will be.
+ * Signs everything except swaps: liquidity operations, fiat withdrawals, transfers, batches and
+ * lending quotes. Rejects an operation that would revert, has expired, is for another wallet or
+ * chain, or contains an invalid authorization or invalid typed data. Returns `undefined` if a
+ * liquidity call or a lending quote has **nothing to sign**. Nothing is executed then.
  *
- * These operations come without the data that their hash is made of, so **only their words can be compared**. Compare amounts with what you
- * asked for before you call this.
+ * These operations come without the data that was hashed, so **only their fields can be compared**.
+ * Compare the amounts with your request before you call this.
  *
- * @throws {UnsafeToSignError} with every problem: then the signer was not called.
- * @throws {UnsupportedSignerError} when the signer cannot sign all of it: then nothing was signed.
- * @throws {SignatureMismatchError} when a signature is not the owner's.
+ * @throws {UnsafeToSignError} with every problem. The signer was not called.
+ * @throws {UnsupportedSignerError} if the signer cannot sign all parts. Nothing was signed.
+ * @throws {SignatureMismatchError} if a signature is not the owner's.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";
  * import { signOperation } from "bursar/signing";
  *
- * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // the wallet's externallyOwnedAccount
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
  * const { operation } = await client.liquidity.collectFees({
  *   walletAddress,
  *   chainId: 137,
@@ -67,8 +70,8 @@ export interface SignOperationOptions extends CheckOperationOptions {
  *   if (signed) await client.operations.execute(signed);
  *   else console.log("nothing to sign, nothing executed");
  * } catch (error) {
- *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
- *   else throw error;
+ *   if (!(error instanceof UnsafeToSignError)) throw error;
+ *   console.error(error.problems.map(({ message }) => message));
  * }
  * ```
  */
@@ -90,54 +93,43 @@ export async function signOperation(
   const subject = "operation";
   const { owner, chainId, walletAddress, delegates, allowAnyDelegate, allowAnyChain, now, margin } =
     options ?? {};
-  const given = {
-    owner,
-    chainId,
-    walletAddress,
-    delegates,
-    allowAnyDelegate,
-    allowAnyChain,
-    now,
-    margin,
-  };
-  const terms = takeSnapshot(subject, "options", given);
-  const plain = takeSnapshot(subject, "operation", operation);
-  const checked = assertNoProblems<CheckedOperation>(subject, (report) => {
-    const read = parseOperation(plain, report);
-    return read && check(read, terms, report);
+  const delegation = { delegates, allowAnyDelegate, allowAnyChain };
+  const given = { owner, chainId, walletAddress, ...delegation, now, margin };
+  const expected = takeSnapshot(subject, "options", given);
+  const snapshot = takeSnapshot(subject, "operation", operation);
+  const checked = assertNoProblems<CheckedOperation | null>(subject, (report) => {
+    const parsed = parseOperation(snapshot, report);
+    return parsed ? checkParsedOperation(parsed, expected, report) : null;
   });
-  // Where there is nothing to sign, nothing was reported either.
-  return (
-    (checked as CheckedOperation | undefined) &&
-    signCheckedOperation(subject, checked, signer, terms)
-  );
+  return checked ? signCheckedOperation(subject, checked, signer, expected) : undefined;
 }
 
-type Terms = SignOperationOptions & CheckAuthorizationOptions;
+type ExpectedOptions = SignOperationOptions & CheckAuthorizationOptions;
 
-function check(read: ParsedOperation, terms: Terms, report: ReportProblem): CheckedOperation {
-  const { userOperationHash, authorization, typedData, order } = read;
-  const { chainId, walletAddress } = terms;
-  checkOwner(terms.owner, report);
-  const chain = checkChains(read.chains, chainId, report);
-  if (!isMissing(walletAddress) && !isNone(read.walletAddress))
-    checkEqual(report, "wallet", "walletAddress", walletAddress, read.walletAddress);
-  // What hands the account over is held against the caller's own words alone: an answer would name whatever fits it.
-  checkOperation(read, terms, report, false);
-  checkPackedOperation(
-    typedData,
-    userOperationHash,
-    { chainId: chain, walletAddress: walletAddress ?? read.walletAddress ?? undefined },
-    report,
-  );
+function checkParsedOperation(
+  operation: ParsedOperation,
+  options: ExpectedOptions,
+  report: ReportProblem,
+): CheckedOperation {
+  const { userOperationHash, authorization, typedData, order } = operation;
+  checkOwner(options.owner, report);
+  const chainId = checkChains(operation.chains, options.chainId, report);
+  if (!isMissing(options.walletAddress) && !isNone(operation.walletAddress))
+    checkEqual(report, "wallet", "walletAddress", options.walletAddress, operation.walletAddress);
+  // Uses only the caller's options: a forged response would name the wallet that matches.
+  checkOperation(operation, options, report, false);
+  if (!isNone(typedData) && isPackedUserOperation(typedData)) {
+    const walletAddress = options.walletAddress ?? operation.walletAddress ?? undefined;
+    checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report);
+  }
   return {
-    userOperationHash: userOperationHash as `0x${string}`,
+    userOperationHash: userOperationHash as Hex,
     authorization,
-    typedData: isNone(order) ? undefined : checkLendingOrder(order, terms, report),
+    typedData: isNone(order) ? undefined : checkLendingOrder(order, options, report),
   };
 }
 
-/** Every chain that it names must be the one expected; where none is, all must be the same. Answers with it. */
+/** All chains must equal the expected one, or each other without one. Returns that chain. */
 function checkChains(
   chains: unknown[] = [],
   chainId: number | undefined,
@@ -146,18 +138,18 @@ function checkChains(
   let expected = chainId ?? undefined;
   for (const chain of chains) {
     if (isNone(chain)) continue;
-    const read = parseChainId(chain);
-    expected ??= read;
-    if (read === undefined || read !== expected)
-      report("chain", "chain", expected ?? "a chain id", read ?? chain);
+    const id = parseChainId(chain);
+    expected ??= id;
+    if (id === undefined || id !== expected)
+      report("chain", "chain", expected ?? "a chain id", id ?? chain);
   }
   return expected;
 }
 
-/** For any wallet or chain it would be signed if the caller named none. */
+/** Requires both options. Otherwise an order for any wallet or chain would be signed. */
 function checkLendingOrder(
   order: TypedData,
-  { chainId, walletAddress }: Terms,
+  { chainId, walletAddress }: ExpectedOptions,
   report: ReportProblem,
 ): NormalTypedData | undefined {
   const path = "signData.typedData";

@@ -3,20 +3,19 @@ import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { assertNoProblems, checkHash } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 
-/** What a user operation's signature is held to. */
+/** Who must sign a user operation. */
 export interface SignUserOperationOptions {
-  /** The account that owns the wallet. Default: the signer's address. */
+  /** The account that owns the wallet. @defaultValue the signer's address */
   owner?: Address | undefined;
 }
 
 /**
- * Signs a user operation's hash: its 32 bytes under EIP-191, never its text. The signature is handed out only if it is the
- * owner's.
+ * Signs the 32 bytes of a user operation's hash with EIP-191. Returns only the owner's signature.
  *
- * This trusts the hash. To sign a quote, prefer `signQuote`, which compares it with what was asked for.
+ * This trusts the hash. To sign a quote, prefer `signQuote`, which compares it with your request.
  *
- * @throws {UnsafeToSignError} when the hash is not one, or the signer is not the owner.
- * @throws {SignatureMismatchError} when the wallet signed something else, or as somebody else.
+ * @throws {UnsafeToSignError} if the hash is malformed or the signer is not the owner.
+ * @throws {SignatureMismatchError} if the wallet signed other data or with another account.
  * @example
  * ```ts
  * import { signUserOperation } from "bursar/signing";

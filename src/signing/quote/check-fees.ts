@@ -2,12 +2,12 @@ import { defaultSlippage } from "../../contract/shared/patterns.js";
 import type { Fee } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
-  cent,
   type Decimal,
   formatDecimal,
   hundred,
   maxDecimal,
   maxRoundingError,
+  oneCent,
   parseDecimal,
   parsePercent,
   takePercent,
@@ -22,210 +22,213 @@ import {
 } from "../shared/problems.js";
 import { deductsGas } from "./check-swap-details.js";
 
-/** What `checkFees` needs to know beside the request. */
 export interface CheckFeesOptions {
   maxServiceFeePercent?: number | undefined;
   maxGasFee?: string | undefined;
   maxLossPercent?: number | undefined;
 }
 
-const defaultServicePercent = 1;
+const defaultServiceFeePercent = 1;
 const defaultLossPercent = 10;
-/** The most that something may be, and how a refusal says it. */
-type Limit = readonly [most: Decimal, words: string];
+/** A maximum and its description for a problem. */
+type Limit = readonly [maximum: Decimal, description: string];
 
-const createLimit = (most: Decimal, note = ""): Limit => [
-  most,
-  `at most ${formatDecimal(most)}${note}`,
+const createLimit = (maximum: Decimal, note = ""): Limit => [
+  maximum,
+  `at most ${formatDecimal(maximum)}${note}`,
 ];
 const parseOptionalPercent = (percent: number | null | undefined) =>
   parsePercent(percent ?? 0) ?? 0n;
 
-/** Does anybody take more than was agreed? Fees come out of the input token, gas out of the token that pays it. */
+/**
+ * Checks that all fees are within the requested ones and the caller's limits. Fees are paid in the
+ * input token, gas in `payGasFeeToken`.
+ */
 export function checkFees(
   quote: SwapQuote,
-  asked: SwapQuoteRequest,
+  request: SwapQuoteRequest,
   options: CheckFeesOptions,
   report: ReportProblem,
 ): void {
-  const { tokenIn, payGasFeeToken, extraFee } = asked;
-  const amountIn = parseDecimal(asked.amountIn) ?? 0n;
-  const shareOf = (percent: Decimal) => takePercent(amountIn, percent);
-  // What rounding adds to one share of the amount.
-  const slack = maxDecimal(maxRoundingError, shareOf(maxRoundingError));
-  // Gas in the input token that takes more is taken on the caller's word only.
-  const quarter = amountIn / 4n;
-  const paysInInput = isEqual(payGasFeeToken, tokenIn);
-  const deducts = deductsGas(asked);
-  const ours = parseOptionalPercent(asked.transactionFeePercent);
-  const extra = parseOptionalPercent(extraFee?.percentage);
-  const most = parseOptionalPercent(options.maxServiceFeePercent ?? defaultServicePercent);
-  const service = checkCollected();
+  const { tokenIn, payGasFeeToken, extraFee } = request;
+  const amountIn = parseDecimal(request.amountIn) ?? 0n;
+  const shareOfInput = (percent: Decimal) => takePercent(amountIn, percent);
+  /** The rounding error of one share of the input. */
+  const tolerance = maxDecimal(maxRoundingError, shareOfInput(maxRoundingError));
+  /** The default gas limit if gas is paid in the input token. */
+  const quarterOfInput = amountIn / 4n;
+  const paysGasInInput = isEqual(payGasFeeToken, tokenIn);
+  const isGasDeducted = deductsGas(request);
+  const projectPercent = parseOptionalPercent(request.transactionFeePercent);
+  const extraPercent = parseOptionalPercent(extraFee?.percentage);
+  const maxServicePercent = parseOptionalPercent(
+    options.maxServiceFeePercent ?? defaultServiceFeePercent,
+  );
+  const servicePercent = checkCollectedFees();
   const [gasCost, gasLimit] = checkGas();
-  checkEntries();
+  checkFeeEntries();
   checkLoss();
 
-  /** None at all is undefined; what cannot be read, or is more than the limit, is reported. */
-  function readFee(
+  /** Returns undefined if the fee is missing or malformed. Reports malformed and too high fees. */
+  function parseFee(
     path: string,
     value: unknown,
     limit?: Limit | false,
-    more = 0n,
+    allowance = 0n,
   ): Decimal | undefined {
     if (isMissing(value)) return undefined;
     const fee = value === 0 ? 0n : parseDecimal(value);
-    if (fee === undefined || (limit && fee > limit[0] + more))
+    if (fee === undefined || (limit && fee > limit[0] + allowance))
       report("fee", path, limit ? limit[1] : "a decimal string", value);
     return fee;
   }
 
-  /** A share of the input, which is told twice: in percent and as an amount. */
-  function readShare(
+  /** Parses a share of the input, which is stated in percent and as an amount. */
+  function parseShare(
     path: string,
     fee: object,
-    limit: Decimal,
+    maxPercent: Decimal,
     amountField: string,
     percentField = `${amountField}Percent`,
   ) {
-    const read = fee as Record<string, unknown>;
+    const { [percentField]: percent, [amountField]: amount } = fee as Record<string, unknown>;
+    const percentLimit = createLimit(maxPercent, "%");
+    const amountLimit = createLimit(shareOfInput(maxPercent));
     return [
-      readFee(
-        `${path}.${percentField}`,
-        read[percentField],
-        createLimit(limit, "%"),
-        maxRoundingError,
-      ),
-      readFee(`${path}.${amountField}`, read[amountField], createLimit(shareOf(limit)), slack) ??
-        0n,
+      parseFee(`${path}.${percentField}`, percent, percentLimit, maxRoundingError),
+      parseFee(`${path}.${amountField}`, amount, amountLimit, tolerance) ?? 0n,
     ] as const;
   }
 
-  function holdToken(path: string, amount: Decimal, wanted: string, token: unknown): void {
-    if (amount) checkEqual(report, "fee_token", path, wanted, token);
+  function checkFeeToken(path: string, amount: Decimal, expected: string, token: unknown): void {
+    if (amount) checkEqual(report, "fee_token", path, expected, token);
   }
 
-  /** Answers with the percentage that the service says it takes, where that is less than the caller allows. */
-  function checkCollected(): Decimal {
+  /** Returns the stated percentage of the service, at most the caller's limit. */
+  function checkCollectedFees(): Decimal {
     const { estimatedCollectedFee: collected } = quote;
-    if (isNone(collected)) return most;
+    if (isNone(collected)) return maxServicePercent;
     const path = "estimatedCollectedFee";
-    const [, own] = readShare(path, collected, ours + extra, "collectedFee");
-    const [percent = most, amount] = readShare(path, collected, most, "serviceCollectedFee");
-    holdToken(`${path}.collectedFeeToken`, own + amount, tokenIn, collected.collectedFeeToken);
-    return percent < most ? percent : most;
+    const maxProjectPercent = projectPercent + extraPercent;
+    const [, projectAmount] = parseShare(path, collected, maxProjectPercent, "collectedFee");
+    const [percent = maxServicePercent, serviceAmount] = parseShare(
+      path,
+      collected,
+      maxServicePercent,
+      "serviceCollectedFee",
+    );
+    const total = projectAmount + serviceAmount;
+    checkFeeToken(`${path}.collectedFeeToken`, total, tokenIn, collected.collectedFeeToken);
+    return percent < maxServicePercent ? percent : maxServicePercent;
   }
 
-  /** Answers with what the quote says that the gas costs at most, and with the least of the limits that hold for it. */
+  /** Returns the highest gas cost that the quote states, and the lowest gas limit. */
   function checkGas(): [cost: Decimal | undefined, limit: Limit | undefined] {
-    const {
-      payGasFeeToken: token,
-      gasFeeTokenAmount,
-      maxGasFeeToken,
-    } = quote.estimatedGasFees ?? {};
+    const { payGasFeeToken: token, ...fees } = quote.estimatedGasFees ?? {};
     const path = "estimatedGasFees";
     if (!isNone(token))
       checkEqual(report, "fee_token", `${path}.payGasFeeToken`, payGasFeeToken, token);
-    const highest = readFee(`${path}.maxGasFeeToken`, maxGasFeeToken);
-    const gas = readFee(
-      `${path}.gasFeeTokenAmount`,
-      gasFeeTokenAmount,
-      highest !== undefined && createLimit(highest),
-    );
-    const cost = highest ?? gas;
-    const no = (expected: string) =>
-      report(
-        "fee",
-        `${path}.maxGasFeeToken`,
-        expected,
-        cost === undefined ? cost : formatDecimal(cost),
-      );
-    const own = ownGasLimit();
-    // A limit of the caller's own also wants to know what it is the limit of.
-    if (own && (cost === undefined ? !isMissing(options.maxGasFee) : cost > own[0])) no(own[1]);
-    if (cost !== undefined && deducts && cost >= amountIn)
-      no(`less than the amount, ${asked.amountIn}`);
-    return [cost, cost !== undefined && (!own || cost < own[0]) ? createLimit(cost) : own];
+    const maximum = parseFee(`${path}.maxGasFeeToken`, fees.maxGasFeeToken);
+    const estimateLimit = maximum !== undefined && createLimit(maximum);
+    const estimate = parseFee(`${path}.gasFeeTokenAmount`, fees.gasFeeTokenAmount, estimateLimit);
+    const cost = maximum ?? estimate;
+    const reportGas = (expected: string) => {
+      const actual = cost === undefined ? cost : formatDecimal(cost);
+      report("fee", `${path}.maxGasFeeToken`, expected, actual);
+    };
+    const limit = getGasLimit();
+    // With the option maxGasFee, the quote must state the gas cost.
+    if (limit && (cost === undefined ? !isMissing(options.maxGasFee) : cost > limit[0]))
+      reportGas(limit[1]);
+    if (cost !== undefined && isGasDeducted && cost >= amountIn)
+      reportGas(`less than the amount, ${request.amountIn}`);
+    return [cost, cost !== undefined && (!limit || cost < limit[0]) ? createLimit(cost) : limit];
   }
 
-  /** The caller's limit, or a share of the amount. Gas in another token than the input cannot be compared with it. */
-  function ownGasLimit(): Limit | undefined {
+  /** Gas in another token than the input has no default limit: its value is unknown. */
+  function getGasLimit(): Limit | undefined {
     const { maxGasFee } = options;
     if (!isMissing(maxGasFee)) return [parseDecimal(maxGasFee) ?? 0n, `at most ${maxGasFee}`];
-    return paysInInput ? createLimit(quarter, " (25%: pass maxGasFee to allow more)") : undefined;
+    return paysGasInInput
+      ? createLimit(quarterOfInput, " (25%: pass maxGasFee to allow more)")
+      : undefined;
   }
 
-  /** Whoever is named as a further receiver gets no more than that; all others together no more than the project and the service. */
-  function checkEntries(): void {
-    let toOthers = 0n;
-    let toExtra = 0n;
+  /** Checks the sums, because each fee alone could be within its limit. */
+  function checkFeeEntries(): void {
+    let feesToOthers = 0n;
+    let feesToExtra = 0n;
     let gas = 0n;
     let gasShares = 0n;
-    let rounded = 1n;
+    let roundedFees = 1n;
     for (const [i, fee] of parseFeeList(quote.fees, report).entries()) {
       const path = `fees[${i}]`;
       if (fee.type === "GAS") {
-        const amount = readFee(`${path}.amount`, fee.amount, gasLimit) ?? 0n;
-        const share = shareOf(readFee(`${path}.percentage`, fee.percentage) ?? 0n);
-        gas += paysInInput ? maxDecimal(amount, share) : amount;
-        if (!paysInInput) gasShares += share;
-        holdToken(`${path}.token`, amount + share, payGasFeeToken, fee.token);
+        const amount = parseFee(`${path}.amount`, fee.amount, gasLimit) ?? 0n;
+        const share = shareOfInput(parseFee(`${path}.percentage`, fee.percentage) ?? 0n);
+        gas += paysGasInInput ? maxDecimal(amount, share) : amount;
+        if (!paysGasInInput) gasShares += share;
+        checkFeeToken(`${path}.token`, amount + share, payGasFeeToken, fee.token);
         continue;
       }
+      // The receiver of the extra fee may also receive the project's fee.
       const isExtra = isEqual(fee.toAddress, extraFee?.toAddress);
-      // The project's treasury may be the same account.
-      const [percent = 0n, amount] = readShare(
-        path,
-        fee,
-        ours + (isExtra ? extra : service),
-        "amount",
-        "percentage",
-      );
-      // Amounts are rounded one by one, and only a few of them honestly.
-      if (amount && rounded < 3n) rounded++;
-      // Where the two do not say the same, or only one is told, the larger one counts.
-      const share = maxDecimal(amount, shareOf(percent));
-      if (isExtra) toExtra += share;
-      else toOthers += share;
-      holdToken(`${path}.token`, share, tokenIn, fee.token);
+      const maxPercent = projectPercent + (isExtra ? extraPercent : servicePercent);
+      const [percent = 0n, amount] = parseShare(path, fee, maxPercent, "amount", "percentage");
+      // Tolerate the rounding of at most three amounts: many tiny fees must not add up.
+      if (amount && roundedFees < 3n) roundedFees++;
+      // If amount and percentage differ, or one is missing, the higher one counts.
+      const share = maxDecimal(amount, shareOfInput(percent));
+      if (isExtra) feesToExtra += share;
+      else feesToOthers += share;
+      checkFeeToken(`${path}.token`, share, tokenIn, fee.token);
     }
-    const holdSum = (sum: Decimal, [limit, words]: Limit, of = "", more = slack * rounded) => {
-      if (sum > limit + more) report("fee", "fees", `${words}${of} in all`, formatDecimal(sum));
+    const checkSum = (
+      sum: Decimal,
+      [limit, description]: Limit,
+      subject = "",
+      allowance = tolerance * roundedFees,
+    ) => {
+      if (sum > limit + allowance)
+        report("fee", "fees", `${description}${subject} in total`, formatDecimal(sum));
     };
-    holdSum(toOthers, createLimit(shareOf(ours + service)));
-    if (toExtra) holdSum(toOthers + toExtra, createLimit(shareOf(ours + service + extra)));
-    if (gasLimit) holdSum(gas, gasLimit, " of gas", paysInInput ? slack : 0n);
-    // A percentage of the input says nothing in another token, and is never this much.
-    holdSum(gasShares, createLimit(quarter), " of gas");
+    const maxToOthers = projectPercent + servicePercent;
+    checkSum(feesToOthers, createLimit(shareOfInput(maxToOthers)));
+    if (feesToExtra) {
+      const maxTotal = shareOfInput(maxToOthers + extraPercent);
+      checkSum(feesToOthers + feesToExtra, createLimit(maxTotal));
+    }
+    if (gasLimit) checkSum(gas, gasLimit, " of gas", paysGasInInput ? tolerance : 0n);
+    // A percentage of the input cannot be converted to another gas token. It is never this high.
+    checkSum(gasShares, createLimit(quarterOfInput), " of gas");
   }
 
-  /** What a market swap loses by its price. Who gives a limit order names a price; and a worth of nothing is one that is not known. */
+  /**
+   * Compares the stated USD values of a market swap. A limit order has the caller's own price. A
+   * value of zero means that the service does not know it.
+   */
   function checkLoss(): void {
     const { amountInUSD, amountOutUSD } = quote;
-    const [before, after] = [parseDecimal(amountInUSD), parseDecimal(amountOutUSD)];
-    if (asked.minAmountOut !== undefined || !before || !after) return;
-    const loss =
-      parseOptionalPercent(asked.slippage ?? defaultSlippage) +
-      ours +
-      extra +
-      most +
-      parseOptionalPercent(options.maxLossPercent ?? defaultLossPercent);
-    // Both sides times the amount, because the gas is a share of it that does not divide evenly.
-    const gas = deducts ? before * (gasCost ?? 0n) : 0n;
-    if ((after + cent) * amountIn >= takePercent(before, hundred - loss) * amountIn - gas) return;
-    const words = `${amountInUSD} less at most ${formatDecimal(loss)}%${deducts ? ", less the gas" : ""}`;
-    report(
-      "amount_out",
-      "amountOutUSD",
-      `${words} (pass maxLossPercent to allow more)`,
-      amountOutUSD,
-    );
+    const [valueIn, valueOut] = [parseDecimal(amountInUSD), parseDecimal(amountOutUSD)];
+    if (request.minAmountOut !== undefined || !valueIn || !valueOut) return;
+    const slippagePercent = parseOptionalPercent(request.slippage ?? defaultSlippage);
+    const lossPercent = parseOptionalPercent(options.maxLossPercent ?? defaultLossPercent);
+    const feePercent = projectPercent + extraPercent + maxServicePercent;
+    const maxPercent = slippagePercent + feePercent + lossPercent;
+    // Both sides are multiplied by the amount, because gas / amount is not an exact decimal.
+    const gas = isGasDeducted ? valueIn * (gasCost ?? 0n) : 0n;
+    const minimum = takePercent(valueIn, hundred - maxPercent) * amountIn - gas;
+    if ((valueOut + oneCent) * amountIn >= minimum) return;
+    const deductions = `${formatDecimal(maxPercent)}%${isGasDeducted ? ", less the gas" : ""}`;
+    const expected = `${amountInUSD} less at most ${deductions} (pass maxLossPercent to allow more)`;
+    report("amount_out", "amountOutUSD", expected, amountOutUSD);
   }
 }
 
-/** What is no list of fees hides what is taken. */
+/** Reports malformed lists: they could hide fees. */
 function parseFeeList(fees: unknown, report: ReportProblem): Fee[] {
   if (isNone(fees)) return [];
-  // A copy, because a list with holes looks whole to every().
+  // Array.from() fills the holes of a sparse array, which every() would skip.
   const list: unknown[] = Array.isArray(fees) ? Array.from(fees) : [undefined];
   if (list.every(isObject)) return list as Fee[];
   return report("fee", "fees", "a list of fees", fees) ?? [];

@@ -25,47 +25,54 @@ import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import { type CheckFeesOptions, checkFees } from "./check-fees.js";
 import { type CheckSwapDetailsOptions, checkSwapDetails } from "./check-swap-details.js";
 
-/** What a quote is held against. */
+/** What a quote must match. */
 export interface CheckQuoteOptions
   extends CheckOperationOptions,
     CheckSwapDetailsOptions,
     CheckFeesOptions {
-  /** The request that was quoted: the quote must be an answer to it. */
+  /** The request that was quoted. */
   expect: SwapQuoteRequest;
-  /** The least that you take, whatever slippage would allow: a decimal string in whole tokens, such as what a person was shown. */
+  /**
+   * The minimum that you accept, regardless of slippage: a decimal string in whole tokens, such as
+   * the amount that was displayed to the user.
+   */
   minAmountOut?: string | undefined;
-  /** The decimals of `tokenOut`, to judge the guaranteed minimum of a token with fewer than 6 exactly. */
+  /** The decimals of `tokenOut`. Makes the minimum of a token with fewer than 6 decimals exact. */
   tokenOutDecimals?: number | undefined;
-  /** What the service may take for itself, in percent of the input: nobody published what it takes. @defaultValue `1` */
+  /**
+   * The maximum fee of the service in percent of the input. @defaultValue `1`
+   * @unverified actual fee not documented
+   */
   maxServiceFeePercent?: number | undefined;
   /**
-   * The most gas to pay: a decimal string in `payGasFeeToken`. Where it is left out, gas in the input token may be a quarter of the amount;
-   * gas in another token is held to nothing but the quote's own estimate.
+   * The maximum gas as a decimal string in `payGasFeeToken`. By default, gas in the input token may
+   * be a quarter of the amount. Gas in another token is limited only by the quote's own estimate.
    */
   maxGasFee?: string | undefined;
   /**
-   * How much of its worth a market swap may lose beyond slippage, fees and the gas that comes out of it, in percent and in US dollars as
-   * the quote itself tells them; not looked at where it does not. @defaultValue `10`
+   * The value that a market swap may lose in addition to slippage, fees and deducted gas, in
+   * percent of the quote's own USD values. Not checked without them. @defaultValue `10`
    */
   maxLossPercent?: number | undefined;
   /**
-   * Refuses a market swap whose hash cannot be recomputed, because its operation does not come along as typed data. The typed data of a
-   * limit order is the order, so the hash of its operation can never be recomputed: with or without this, it is taken as it is.
-   * @defaultValue `false`
+   * Rejects a market swap without the typed data of its operation, because its hash cannot be
+   * recomputed. The hash of a limit order's operation can never be recomputed, because its typed
+   * data is the order. @defaultValue `false`
    */
   requireTypedData?: boolean | undefined;
 }
 
 /**
- * Holds a quote against the request it answers, and tells everything that does not add up; an empty list means that it may be signed.
- * Compared are chains, tokens, wallet, receiver, the amount in (with gas on top: exactly; with gas out of it: less the gas at most), the
- * guaranteed minimum with the slippage or the limit that was asked, fees, gas token, expiry, and the form of everything that is signed;
- * and whether a market swap loses more of its worth than that explains.
- * Where the operation comes along as typed data, its hash is recomputed. An EIP-7702 authorization must be for this chain and this account.
+ * Compares a quote with your request and returns all problems. If the list is empty, you can sign
+ * the quote. It checks chains, tokens, wallet, receiver, the amount in (exact, or less the gas that
+ * is deducted from it), the guaranteed minimum, fees, gas token, expiry, the value lost by a market
+ * swap and the form of everything that is signed. If the quote has the operation's typed data,
+ * its hash is recomputed. An EIP-7702 authorization must be for this chain and this account.
  *
- * **What cannot be known:** nobody has published what the call data of an operation and the hash inside of a wrapped order mean. So a quote
- * that is a lie throughout, hash included, can only be told by its words; prices in US dollars are the quote's own,
- * and the route is never checked. A `minAmountOut` from a price of your own is what protects you.
+ * **What cannot be checked:** the call data of an operation and the hash in a wrapped order, because
+ * their contents are not documented. If a quote is forged throughout, including the hash, only its
+ * fields can be compared. USD prices are the quote's own, and the route is never checked. Protect
+ * yourself with a `minAmountOut` from your own price source.
  *
  * @example
  * ```ts
@@ -73,7 +80,7 @@ export interface CheckQuoteOptions
  *
  * const { quotes } = await client.swap.quote(request);
  * for (const quote of quotes) {
- *   for (const { path, expected, actual } of checkQuote(quote, { expect: request })) console.log(path, expected, actual);
+ *   for (const { message } of checkQuote(quote, { expect: request })) console.log(message);
  * }
  * ```
  */
@@ -81,7 +88,7 @@ export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): Signin
   return collectProblems((report) => validateQuote(quote, options, report));
 }
 
-/** The same, told to a report. Answers with the order that is signed as typed data, where there is one. */
+/** Reports all problems. Returns the order to sign as typed data, if there is one. */
 export function validateQuote(
   quote: SwapQuote,
   options: CheckQuoteOptions,
@@ -91,84 +98,80 @@ export function validateQuote(
   if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
   if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
   const { quoteId, userOperationHash } = quote;
-  // Only limit orders expire when the request says so.
-  const expiration = expect.minAmountOut === undefined ? undefined : expect.expiration;
-  const terms = {
+  const expected = {
     ...options,
     chainId: expect.chainIdIn,
     walletAddress: expect.walletAddress,
-    expiration,
+    // The request sets the expiry of limit orders only.
+    expiration: expect.minAmountOut === undefined ? undefined : expect.expiration,
   };
   for (const name in options) {
-    // A limit that is misspelt is no limit, and nobody would notice.
-    if (!Object.hasOwn(known, name)) report("request", name, "an option that exists", name);
+    // A misspelt limit would have no effect.
+    if (!Object.hasOwn(optionNames, name)) report("request", name, "an option that exists", name);
   }
-  checkOperation(quote, terms, report, true);
-  if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
+  checkOperation(quote, expected, report, true);
+  if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash))
     report("quote_id", "quoteId", `the hash ${formatValue(userOperationHash)}`, quoteId);
-  }
   checkSwapDetails(quote, expect, options, report);
   checkFees(quote, expect, options, report);
-  checkApproval(quote, terms, report);
-  return checkTypedData(quote, terms, report);
+  checkApproval(quote, expected, report);
+  return checkTypedData(quote, expected, report);
 }
 
-const known: Record<keyof CheckQuoteOptions, 0> = {
-  expect: 0,
-  owner: 0,
-  minAmountOut: 0,
-  tokenOutDecimals: 0,
-  maxServiceFeePercent: 0,
-  maxGasFee: 0,
-  maxLossPercent: 0,
-  requireTypedData: 0,
-  delegates: 0,
-  allowAnyDelegate: 0,
-  allowAnyChain: 0,
-  now: 0,
-  margin: 0,
+/** A record, so that TypeScript reports a missing name. */
+const optionNames: Record<keyof CheckQuoteOptions, true> = {
+  expect: true,
+  owner: true,
+  minAmountOut: true,
+  tokenOutDecimals: true,
+  maxServiceFeePercent: true,
+  maxGasFee: true,
+  maxLossPercent: true,
+  requireTypedData: true,
+  delegates: true,
+  allowAnyDelegate: true,
+  allowAnyChain: true,
+  now: true,
+  margin: true,
 };
 
-type Terms = CheckQuoteOptions & CheckAuthorizationOptions & CheckTypedDataOptions;
+type ExpectedOptions = CheckQuoteOptions & CheckAuthorizationOptions & CheckTypedDataOptions;
 
-/** Market swaps may bring their operation, limit orders must bring the order that is signed beside it. */
+/** The typed data is the operation of a market swap (optional), or the order itself (required). */
 function checkTypedData(
   { typedData, userOperationHash }: SwapQuote,
-  terms: Terms,
+  options: ExpectedOptions,
   report: ReportProblem,
 ): NormalTypedData | undefined {
-  const isOrder = terms.expect.minAmountOut !== undefined;
+  const isOrder = options.expect.minAmountOut !== undefined;
   if (isNone(typedData))
-    return isOrder || terms.requireTypedData
+    return isOrder || options.requireTypedData
       ? report("typed_data", "typedData", "typed data", typedData)
       : undefined;
-  if (isOrder) return checkOrder(typedData, terms, report);
-  if (isPackedUserOperation(typedData)) {
-    checkUserOperation(typedData, userOperationHash, terms, report);
-  } else if (
-    terms.requireTypedData ||
-    !Object.keys(Object(typedData.types)).includes(typedData.primaryType)
-  ) {
-    // It is not signed, so another kind does no harm; but it says nothing about the operation either.
-    report("typed_data", "typedData.primaryType", "PackedUserOperation", typedData.primaryType);
-  }
+  if (isOrder) return checkOrder(typedData, options, report);
+  const { primaryType, types } = typedData;
+  if (isPackedUserOperation(typedData))
+    checkUserOperation(typedData, userOperationHash, options, report);
+  // Other well-formed typed data is not signed. It is accepted, but it does not prove the hash.
+  else if (options.requireTypedData || !Object.keys(Object(types)).includes(primaryType))
+    report("typed_data", "typedData.primaryType", "PackedUserOperation", primaryType);
   return undefined;
 }
 
-/** An approval is signed unseen too, so it is taken only where one is due: for real-world assets, which want an identity. */
+/** The contents of an approval are unknown. Only requests for real-world assets may have one. */
 function checkApproval(
   { rwaApproveUserOperation: approval, userOperationHash }: SwapQuote,
-  terms: Terms,
-  report: ReportProblem,
+  options: ExpectedOptions,
+  reportRoot: ReportProblem,
 ): void {
   const { userOperationHash: hash, authorization } = approval ?? {};
   if (isNone(hash) && isNone(authorization)) return;
   const path = "rwaApproveUserOperation";
-  if (isNone(terms.expect.individualId))
-    report("not_asked", path, "none: no individualId was given", hash);
-  const inside = prefixPath(report, path);
-  checkHash(inside, "hash", "userOperationHash", hash);
+  if (isNone(options.expect.individualId))
+    reportRoot("not_asked", path, "none: no individualId was given", hash);
+  const report = prefixPath(reportRoot, path);
+  checkHash(report, "hash", "userOperationHash", hash);
   if (isEqual(hash, userOperationHash))
-    inside("hash", "userOperationHash", "another operation", hash);
-  checkAuthorization(authorization, terms, inside);
+    report("hash", "userOperationHash", "another operation", hash);
+  checkAuthorization(authorization, options, report);
 }

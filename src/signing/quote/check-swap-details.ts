@@ -11,124 +11,109 @@ import {
 } from "../shared/decimal.js";
 import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
 
-/** What `checkTerms` needs to know beside the request. */
 export interface CheckSwapDetailsOptions {
   minAmountOut?: string | undefined;
   tokenOutDecimals?: number | undefined;
 }
 
-/** No token that matters has fewer; a guaranteed minimum may be cut off after them. */
-const fewestDecimals = 6;
+/** A guaranteed minimum may be truncated after these places. Tokens with fewer are rare. */
+const minTokenDecimals = 6;
 
-/** Chains, tokens, wallet, receiver and amounts: is it what was asked? */
+/** Compares chains, tokens, wallet, receiver and amounts with the request. */
 export function checkSwapDetails(
   quote: SwapQuote,
-  asked: SwapQuoteRequest,
+  request: SwapQuoteRequest,
   options: CheckSwapDetailsOptions,
   report: ReportProblem,
 ): void {
-  checkEqual(report, "chain", "chainIn", asked.chainIdIn, quote.chainIn);
-  checkEqual(report, "chain", "chainOut", asked.chainIdOut, quote.chainOut);
-  checkEqual(report, "wallet", "walletAddress", asked.walletAddress, quote.walletAddress);
+  checkEqual(report, "chain", "chainIn", request.chainIdIn, quote.chainIn);
+  checkEqual(report, "chain", "chainOut", request.chainIdOut, quote.chainOut);
+  checkEqual(report, "wallet", "walletAddress", request.walletAddress, quote.walletAddress);
   for (const field of ["tokenIn", "tokenOut"] as const) {
-    // No token of these chains is named by its letter case: Bitcoin's is a word.
-    const word = ({ [field]: token }: SwapQuoteRequest | SwapQuote) =>
+    // Tokens that are not addresses, such as BTC, are compared without letter case too.
+    const normalize = ({ [field]: token }: SwapQuoteRequest | SwapQuote) =>
       typeof token === "string" ? token.toLowerCase() : token;
-    if (!isEqual(word(asked), word(quote))) report("token", field, asked[field], quote[field]);
+    if (!isEqual(normalize(request), normalize(quote)))
+      report("token", field, request[field], quote[field]);
   }
-  if (asked.chainIdIn === 0) {
-    report(
-      "not_supported",
-      "chainIn",
-      "an EVM chain (what is signed for Bitcoin is not published)",
-      0,
-    );
+  if (request.chainIdIn === 0) {
+    const expected = "an EVM chain (the service does not document what is signed for Bitcoin)";
+    report("not_supported", "chainIn", expected, 0);
   }
-  // Older answers name no receiver. Then nothing says that the money goes anywhere but to the wallet itself.
-  checkEqual(
-    report,
-    "receiver",
-    "toAddress",
-    asked.toAddress,
-    isMissing(quote.toAddress) && stays(asked) ? asked.toAddress : quote.toAddress,
-  );
-  checkAmountIn(quote, asked, report);
-  if (asked.minAmountOut === undefined) checkMarketMinimum(quote, asked, options, report);
-  for (const least of [asked.minAmountOut, options.minAmountOut ?? undefined]) {
-    if (least !== undefined) checkMinimum(quote, least, report);
+  // Older quotes name no receiver. That is accepted if the receiver is the wallet itself.
+  const isOwnWallet = isEqual(request.toAddress, request.walletAddress);
+  const receiver = isMissing(quote.toAddress) && isOwnWallet ? request.toAddress : quote.toAddress;
+  checkEqual(report, "receiver", "toAddress", request.toAddress, receiver);
+  checkAmountIn(quote, request, report);
+  if (request.minAmountOut === undefined) checkMarketMinimum(quote, request, options, report);
+  for (const minimum of [request.minAmountOut, options.minAmountOut ?? undefined]) {
+    if (minimum !== undefined) checkMinimum(quote, minimum, report);
   }
 }
 
-const stays = ({ toAddress, walletAddress }: SwapQuoteRequest) => isEqual(toAddress, walletAddress);
-
-/** Whether the gas comes out of the amount. */
-export function deductsGas({
-  gasFeePaymentMethod,
-  payGasFeeToken,
-  tokenIn,
-}: SwapQuoteRequest): boolean {
+/** Whether gas is deducted from the input amount. */
+export function deductsGas(request: SwapQuoteRequest): boolean {
+  const { gasFeePaymentMethod, payGasFeeToken, tokenIn } = request;
   return gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isEqual(payGasFeeToken, tokenIn);
 }
 
+/** The amount must be the requested one, less at most the gas if gas is deducted from it. */
 function checkAmountIn(
   { amountIn, estimatedGasFees: gas }: SwapQuote,
-  asked: SwapQuoteRequest,
+  request: SwapQuoteRequest,
   report: ReportProblem,
 ): void {
-  const wanted = parseDecimal(asked.amountIn);
-  const given = parseDecimal(amountIn);
-  // Gas on top leaves the amount as it is. Gas out of it may be left out of the amount that is shown, and nothing else may be.
-  const left = deductsGas(asked)
+  const expected = parseDecimal(request.amountIn);
+  const actual = parseDecimal(amountIn);
+  const maxGas = deductsGas(request)
     ? (parseDecimal(gas?.maxGasFeeToken) ?? parseDecimal(gas?.gasFeeTokenAmount))
     : undefined;
-  if (wanted && given && given <= wanted && given >= wanted - (left ?? 0n)) return;
-  const words = left === undefined ? "" : `, less at most ${formatDecimal(left)} of gas`;
-  report("amount_in", "amountIn", `${asked.amountIn} as a decimal string${words}`, amountIn);
+  if (expected && actual && actual <= expected && actual >= expected - (maxGas ?? 0n)) return;
+  const deduction = maxGas === undefined ? "" : `, less at most ${formatDecimal(maxGas)} of gas`;
+  const description = `${request.amountIn} as a decimal string${deduction}`;
+  report("amount_in", "amountIn", description, amountIn);
 }
 
-/** A market swap guarantees what it expects, less the slippage. */
+/** The minimum of a market swap must be the expected amount less the requested slippage. */
 function checkMarketMinimum(
   { minAmountOut, amountOut }: SwapQuote,
-  asked: SwapQuoteRequest,
+  request: SwapQuoteRequest,
   options: CheckSwapDetailsOptions,
   report: ReportProblem,
-) {
-  const no = (expected: string) => report("minimum_out", "minAmountOut", expected, minAmountOut);
-  const slippage = asked.slippage ?? defaultSlippage;
-  const least = parseDecimal(minAmountOut);
-  if (!least) return no("an amount above zero");
-  const percent = parsePercent(slippage);
-  if (percent === undefined || slippage > mostSlippage)
-    return report(
-      "request",
-      "expect.slippage",
-      `a percentage from ${leastSlippage} to ${mostSlippage}`,
-      slippage,
-    );
-  // Older answers do not state it. A floor of the caller's own can stand in for it.
+): undefined {
+  const reject = (expected: string) =>
+    report("minimum_out", "minAmountOut", expected, minAmountOut);
+  const slippage = request.slippage ?? defaultSlippage;
+  const minimum = parseDecimal(minAmountOut);
+  if (!minimum) return reject("an amount above zero");
+  const slippagePercent = parsePercent(slippage);
+  if (slippagePercent === undefined || slippage > mostSlippage) {
+    const range = `a percentage from ${leastSlippage} to ${mostSlippage}`;
+    return report("request", "expect.slippage", range, slippage);
+  }
+  // Older quotes do not state amountOut. The caller's own minimum replaces it.
   if (isMissing(amountOut) && !isMissing(options.minAmountOut)) return undefined;
   const expected = parseDecimal(amountOut);
-  if (expected === undefined)
-    return report(
-      "amount_out",
-      "amountOut",
-      "a decimal string, or the option minAmountOut",
-      amountOut,
-    );
-  const floor = takePercent(expected, hundred - percent);
-  // What is expected may be told with more digits than the token has.
-  const decimals =
-    options.tokenOutDecimals ?? Math.max(minAmountOut?.split(".")[1]?.length ?? 0, fewestDecimals);
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > decimalPlaces)
-    return report("request", "tokenOutDecimals", `a whole number up to ${decimalPlaces}`, decimals);
-  if (least < truncateDecimal(floor, decimals))
-    no(`at least ${formatDecimal(floor)} (${amountOut} less ${slippage}%)`);
-  return least > expected ? no(`at most ${amountOut}, the amount expected`) : undefined;
+  if (expected === undefined) {
+    const description = "a decimal string, or the option minAmountOut";
+    return report("amount_out", "amountOut", description, amountOut);
+  }
+  const floor = takePercent(expected, hundred - slippagePercent);
+  // The expected amount may have more decimals than the token.
+  const statedDecimals = minAmountOut?.split(".")[1]?.length ?? 0;
+  const decimals = options.tokenOutDecimals ?? Math.max(statedDecimals, minTokenDecimals);
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > decimalPlaces) {
+    const range = `a whole number up to ${decimalPlaces}`;
+    return report("request", "tokenOutDecimals", range, decimals);
+  }
+  if (minimum < truncateDecimal(floor, decimals))
+    reject(`at least ${formatDecimal(floor)} (${amountOut} less ${slippage}%)`);
+  return minimum > expected ? reject(`at most ${amountOut}, the amount expected`) : undefined;
 }
 
-function checkMinimum({ minAmountOut }: SwapQuote, wanted: string, report: ReportProblem): void {
-  const floor = parseDecimal(wanted);
-  const least = parseDecimal(minAmountOut);
-  if (floor === undefined || !least || least < floor)
-    report("minimum_out", "minAmountOut", `at least ${wanted}`, minAmountOut);
+function checkMinimum({ minAmountOut }: SwapQuote, required: string, report: ReportProblem): void {
+  const floor = parseDecimal(required);
+  const minimum = parseDecimal(minAmountOut);
+  if (floor === undefined || !minimum || minimum < floor)
+    report("minimum_out", "minAmountOut", `at least ${required}`, minAmountOut);
 }

@@ -8,9 +8,12 @@ import { formatAnyChain, formatLines, notStated, toOptionalText } from "../share
 import { toPlainText } from "../shared/plain-text.js";
 import { isEqual, isMissing, isNone } from "../shared/problems.js";
 
-/** What helps to describe a quote. */
+/** Options of `describeQuote`. */
 export interface DescribeQuoteOptions {
-  /** How you call a token. Never the service's own word for it: anybody can name a token USDC. @defaultValue its address */
+  /**
+   * Your name for a token. Do not use the service's names: every token can be named USDC.
+   * @defaultValue its address
+   */
   tokenName?: ((address: string, chainId: number) => string | undefined) | undefined;
   /** Milliseconds since 1970. @defaultValue `Date.now()` */
   now?: number | undefined;
@@ -18,7 +21,7 @@ export interface DescribeQuoteOptions {
 
 /** An amount of one token. All strings are safe to show. */
 export interface DescribedAmount {
-  /** Decimal string in whole tokens; missing where the quote does not say. */
+  /** Decimal string in whole tokens. Undefined if the quote does not state it. */
   amount: string | undefined;
   token: string;
   chain: string;
@@ -28,35 +31,35 @@ export interface DescribedAmount {
 export interface DescribedFee {
   type: string;
   amount: string | undefined;
-  /** What an estimate may come to at most. */
+  /** The maximum, if `amount` is an estimate. */
   most?: string | undefined;
   token: string;
   to: string | undefined;
 }
 
-/** What somebody agrees to by signing. All strings are free of control and invisible characters. */
+/** What signing a quote does. All strings are free of control and invisible characters. */
 export interface QuoteSummary {
   give: DescribedAmount;
   getAtLeast: DescribedAmount;
-  /** What is expected, and not guaranteed. */
+  /** The expected amount, which is not guaranteed. */
   expected: string | undefined;
-  /** Who receives; missing where the quote does not say. */
+  /** The receiver. Undefined if the quote does not state it. */
   to: string | undefined;
   from: string;
-  /** ISO 8601; missing where it is not known. */
+  /** ISO 8601. Undefined if the quote does not state it. */
   validUntil: string | undefined;
   fees: DescribedFee[];
-  /** What is allowed beside the swap itself, in words. */
+  /** What signing allows in addition to the swap, in words. */
   permissions: string[];
-  /** What deserves a second look. */
   warnings: string[];
-  /** All of it, one line each. */
+  /** The whole summary with one fact per line. */
   text: string;
 }
 
 /**
- * Tells a person what they are about to sign: what they give, what they get at least, who receives it, on which chain, until when, what
- * it costs and what is allowed by it. It says what the quote *says*: that the quote is what was asked for is told by `checkQuote`.
+ * Describes a quote for the user before signing: what they give, the minimum they get, receiver,
+ * chain, expiry, fees and permissions. It repeats what the quote states. Only `checkQuote` compares
+ * the quote with your request.
  *
  * @example
  * ```ts
@@ -67,19 +70,20 @@ export interface QuoteSummary {
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
   const { tokenName, now } = options ?? {};
-  const name = (address: unknown, chainId: number) =>
+  const nameToken = (address: unknown, chainId: number) =>
     toPlainText(tokenName?.(toPlainText(address), chainId) ?? formatToken(address));
   const give = {
     amount: toOptionalText(quote.amountIn),
-    token: name(quote.tokenIn, quote.chainIn),
+    token: nameToken(quote.tokenIn, quote.chainIn),
     chain: formatChain(quote.chainIn),
   };
   const getAtLeast = {
     amount: toOptionalText(quote.minAmountOut),
-    token: name(quote.tokenOut, quote.chainOut),
+    token: nameToken(quote.tokenOut, quote.chainOut),
     chain: formatChain(quote.chainOut),
   };
   const expiry = readExpiry(quote.expiresAt);
+  const isValid = typeof expiry === "number" && expiry > timeOf(now);
   const summary = {
     give,
     getAtLeast,
@@ -87,9 +91,9 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
     to: toOptionalText(quote.toAddress),
     from: toPlainText(quote.walletAddress),
     validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
-    fees: describeFees(quote, (address) => name(address, quote.chainIn)),
+    fees: describeFees(quote, (address) => nameToken(address, quote.chainIn)),
     permissions: describePermissions(quote),
-    warnings: describeWarnings(quote, typeof expiry === "number" ? expiry > timeOf(now) : false),
+    warnings: describeWarnings(quote, isValid),
   };
   return { ...summary, text: formatSummary(summary) };
 }
@@ -100,75 +104,67 @@ function formatToken(address: unknown): string {
   return text.toLowerCase() === nativeToken ? "the chain's native coin" : text;
 }
 
+/** Older quotes list no fees and state them only in the estimates. */
 function describeFees(
   { fees, estimatedGasFees: gas, estimatedCollectedFee: collected }: SwapQuote,
-  name: (address: unknown) => string,
+  nameToken: (address: unknown) => string,
 ): DescribedFee[] {
-  const entry = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => {
-    return {
+  const describeFee = (type: unknown, amount: unknown, token: unknown, to?: unknown) => {
+    const fee: DescribedFee = {
       type: toPlainText(type ?? "FEE"),
       amount: toOptionalText(amount),
-      token: name(token),
+      token: nameToken(token),
       to: toOptionalText(to),
     };
+    return fee;
   };
   const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
-  const listed = list.map((fee) => entry(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
-  // Older answers list no fees, and name them elsewhere; a smaller fee on the list must not hide what stands there.
-  const named: DescribedFee[] = [];
+  const listed = list.map((fee) => describeFee(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
+  const estimated: DescribedFee[] = [];
   if (!isNone(gas)) {
     const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
-    const own = list.map(
+    const isGasEntry = list.map(
       (fee) =>
         fee?.type === "GAS" && isEqual(fee.token, payGasFeeToken) && sumAmounts([fee.amount]) > 0n,
     );
     listed.forEach((fee, i) => {
-      if (own[i]) fee.most = toOptionalText(maxGasFeeToken ?? gasFeeTokenAmount);
+      if (isGasEntry[i]) fee.most = toOptionalText(maxGasFeeToken ?? gasFeeTokenAmount);
     });
-    if (!own.includes(true))
-      named.push({
-        ...entry("GAS", gasFeeTokenAmount, payGasFeeToken),
-        most: toOptionalText(maxGasFeeToken),
-      });
+    const most = toOptionalText(maxGasFeeToken);
+    if (!isGasEntry.includes(true))
+      estimated.push({ ...describeFee("GAS", gasFeeTokenAmount, payGasFeeToken), most });
   }
   if (!isNone(collected)) {
     const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
-    const own = list
+    const listedAmounts = list
       .filter((fee) => fee?.type !== "GAS" && isEqual(fee?.token, collectedFeeToken))
       .map((fee) => fee?.amount);
     const parts = [collectedFee, serviceCollectedFee];
-    if (
-      parts.some((part) => !isMissing(part) && parseDecimal(part) === undefined) ||
-      sumAmounts(own) < sumAmounts(parts)
-    ) {
-      named.push(
-        entry("PROJECT", collectedFee, collectedFeeToken),
-        entry("SERVICE", serviceCollectedFee, collectedFeeToken),
+    const isMalformed = parts.some((part) => !isMissing(part) && parseDecimal(part) === undefined);
+    // A small fee in the list must not hide a higher estimate.
+    if (isMalformed || sumAmounts(listedAmounts) < sumAmounts(parts))
+      estimated.push(
+        describeFee("PROJECT", collectedFee, collectedFeeToken),
+        describeFee("SERVICE", serviceCollectedFee, collectedFeeToken),
       );
-    }
   }
-  return [
-    ...listed,
-    ...named.filter(({ amount, most }) => !isZeroAmount(amount) || !isZeroAmount(most)),
-  ];
+  const isFree = ({ amount, most }: DescribedFee) => isZeroAmount(amount) && isZeroAmount(most);
+  return [...listed, ...estimated.filter((fee) => !isFree(fee))];
 }
 
-/** What cannot be read counts as nothing. */
+/** Malformed amounts count as zero. */
 const sumAmounts = (amounts: unknown[]) =>
   amounts.reduce<bigint>((sum, amount) => sum + (parseDecimal(amount) ?? 0n), 0n);
 
-/** Plainly none: what cannot be read is shown. */
+/** Malformed amounts are not zero, so that they are shown. */
 const isZeroAmount = (amount = "") => /^[0.]*$/.test(amount);
 
-/** Everything that is signed with the quote and hands the account over. */
-function listDelegations({
-  authorization,
-  rwaApproveUserOperation: approval,
-}: SwapQuote): Authorization[] {
+function listDelegations(quote: SwapQuote): Authorization[] {
+  const { authorization, rwaApproveUserOperation: approval } = quote;
   return [authorization, approval?.authorization].filter((each) => !isNone(each));
 }
 
-/** Nothing is known to bind a delegation that names no chain. */
+/** A delegation without a chain id could be valid on every chain. */
 const isEveryChain = (chainId: unknown) => Number(toPlainText(chainId ?? 0)) === 0;
 
 function describePermissions(quote: SwapQuote): string[] {
@@ -180,20 +176,18 @@ function describePermissions(quote: SwapQuote): string[] {
       `Hands your account over to the contract ${toPlainText(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
     );
   }
-  if (!isNone(typedData) && typedData.primaryType !== "PackedUserOperation") {
+  if (!isNone(typedData) && typedData.primaryType !== "PackedUserOperation")
     permissions.push(
-      "Signs an order as well, in the name of the wallet: it can be executed until it expires or is cancelled. What it says is not stated.",
+      "Signs an order as well, in the name of the wallet: it can be executed until it expires or is cancelled. Its contents are not stated.",
     );
-  }
-  if (!isNone(approval) && !isNone(approval.userOperationHash)) {
+  if (!isNone(approval) && !isNone(approval.userOperationHash))
     permissions.push(
       "Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.",
     );
-  }
   return permissions;
 }
 
-function describeWarnings(quote: SwapQuote, alive: boolean): string[] {
+function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
   const warnings: string[] = [];
   const { revertReason, toAddress, walletAddress, amountOut, minAmountOut } = quote;
   if (!isNone(revertReason))
@@ -201,54 +195,39 @@ function describeWarnings(quote: SwapQuote, alive: boolean): string[] {
       `It cannot be executed: ${toPlainText(revertReason.decoded ?? "no reason given")}`,
     );
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
-  if (!alive) warnings.push("It has expired, or does not say when it expires.");
+  if (!isValid) warnings.push("It has expired, or does not say when it expires.");
   if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut))
     warnings.push("Nothing is guaranteed: you may get nothing.");
   if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
   if (isNone(toAddress)) warnings.push("It does not say who receives.");
   else if (!isEqual(toAddress, walletAddress))
-    warnings.push("Somebody else than the paying wallet receives.");
+    warnings.push("The receiver is not the wallet that pays.");
   for (const { address, chainId } of listDelegations(quote)) {
     warnings.push(
       `The contract ${toPlainText(address)} gets power over your whole account: all that is in it, now and later.`,
     );
-    if (isEveryChain(chainId)) warnings.push("The delegation holds on every chain.");
+    if (isEveryChain(chainId)) warnings.push("The delegation is valid on every chain.");
   }
   return warnings;
 }
 
-function formatSummary({
-  give,
-  getAtLeast,
-  expected,
-  to,
-  from,
-  validUntil,
-  fees,
-  permissions,
-  warnings,
-}: Omit<QuoteSummary, "text">): string {
-  const amount = (value: { amount: string | undefined; token: string }) =>
-    `${value.amount ?? "an unknown amount"} of ${value.token}`;
-  const most = (fee: DescribedFee) =>
-    fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
+function formatSummary(summary: Omit<QuoteSummary, "text">): string {
+  const { give, getAtLeast, expected, fees } = summary;
+  const formatAmount = ({ amount, token }: { amount: string | undefined; token: string }) =>
+    `${amount ?? "an unknown amount"} of ${token}`;
+  const formatFee = (fee: DescribedFee) => {
+    const most = fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
+    return `${formatAmount(fee)}${most}${fee.to ? `, to ${fee.to}` : ""}`;
+  };
+  const minimum = `${formatAmount(getAtLeast)} on ${getAtLeast.chain}`;
   return formatLines([
-    ["You give", [`${amount(give)} on ${give.chain}`]],
-    [
-      "You get at least",
-      [`${amount(getAtLeast)} on ${getAtLeast.chain}${expected ? ` (expected: ${expected})` : ""}`],
-    ],
-    ["From", [from]],
-    ["To", [to ?? notStated]],
-    ["Valid until", [validUntil ?? notStated]],
-    ...fees.map(
-      (fee) =>
-        [
-          `Fee (${fee.type})`,
-          [`${amount(fee)}${most(fee)}${fee.to ? `, to ${fee.to}` : ""}`],
-        ] as const,
-    ),
-    ["Permission", permissions],
-    ["Warning", warnings],
+    ["You give", [`${formatAmount(give)} on ${give.chain}`]],
+    ["You get at least", [expected ? `${minimum} (expected: ${expected})` : minimum]],
+    ["From", [summary.from]],
+    ["To", [summary.to ?? notStated]],
+    ["Valid until", [summary.validUntil ?? notStated]],
+    ...fees.map((fee) => [`Fee (${fee.type})`, [formatFee(fee)]] as const),
+    ["Permission", summary.permissions],
+    ["Warning", summary.warnings],
   ]);
 }

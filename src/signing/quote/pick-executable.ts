@@ -1,5 +1,5 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
-import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
+import { UnsafeToSignError } from "../../errors/signing.js";
 import { checkExecutable } from "../operation/check-operation.js";
 import { collectProblems, isObject, prefixPath } from "../shared/problems.js";
 
@@ -7,15 +7,16 @@ import { collectProblems, isObject, prefixPath } from "../shared/problems.js";
 export interface PickOptions {
   /** Milliseconds since 1970. @defaultValue `Date.now()` */
   now?: number | undefined;
-  /** How many milliseconds a quote must still live: signing and sending take time too. @defaultValue `5000` */
+  /** Milliseconds that must be left for signing and sending. @defaultValue `5000` */
   margin?: number | undefined;
 }
 
 /**
- * Picks the first quote that can be executed and has not expired, in the service's own order, which is best first. Never take `quotes[0]`
- * unseen. To know that the quote is also the one that was asked for, hold it against the request: `checkQuote`, or `signQuote`.
+ * Returns the first quote that can be executed and has not expired. The service lists the best
+ * quote first, but `quotes[0]` may not be executable. This does not compare the quote with your
+ * request: use `checkQuote` or `signQuote` for that.
  *
- * @throws {UnsafeToSignError} when there is none, with the reason of every quote.
+ * @throws {UnsafeToSignError} if there is none, with the reason for every quote.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";
@@ -25,33 +26,31 @@ export interface PickOptions {
  * try {
  *   console.log(pickExecutable(quotes, { margin: 10_000 }).minAmountOut);
  * } catch (error) {
- *   if (error instanceof UnsafeToSignError) console.error(error.problems.map(({ message }) => message));
- *   else throw error;
+ *   if (!(error instanceof UnsafeToSignError)) throw error;
+ *   console.error(error.problems.map(({ message }) => message));
  * }
  * ```
  */
 export function pickExecutable(
   quotes: readonly SwapQuote[],
-  terms: PickOptions = {},
+  options: PickOptions = {},
 ): ExecutableSwapQuote {
-  const problems: SigningProblem[] = [];
   const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
+  const problems = collectProblems((report) => {
+    if (list.length === 0)
+      report("nothing_to_sign", "quotes", "a quote that can be executed", quotes);
+  });
   for (const [i, quote] of list.entries()) {
+    const path = `quotes[${i}]`;
     const found = collectProblems((report) => {
-      if (!isObject(quote)) return report("nothing_to_sign", `quotes[${i}]`, "a quote", quote);
+      if (!isObject(quote)) return report("nothing_to_sign", path, "a quote", quote);
       const { minAmountOut } = quote;
-      checkExecutable(quote, terms ?? {}, prefixPath(report, `quotes[${i}]`), true);
+      checkExecutable(quote, options ?? {}, prefixPath(report, path), true);
       if (typeof minAmountOut !== "string")
-        report("minimum_out", `quotes[${i}].minAmountOut`, "an amount", minAmountOut);
+        report("minimum_out", `${path}.minAmountOut`, "an amount", minAmountOut);
     });
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  const none = collectProblems(
-    (report) =>
-      list.length || report("nothing_to_sign", "quotes", "a quote that can be executed", quotes),
-  );
-  throw new UnsafeToSignError("swap quotes", [...none, ...problems], {
-    hint: "Ask for new quotes.",
-  });
+  throw new UnsafeToSignError("swap quotes", problems, { hint: "Request new quotes." });
 }

@@ -1,16 +1,16 @@
 import { formatUnits } from "viem/utils";
 import { decimalPattern } from "../../contract/shared/patterns.js";
 
-/** An exact decimal number that is not negative, counted in units of its last place. */
+/** An exact, non-negative decimal number: an integer scaled by 10^`decimalPlaces`. */
 export type Decimal = bigint;
 
-/** As many places as a token can have, and more digits than any amount has: work must stay small whatever an answer holds. */
+/** The most decimals an ERC-20 token can have. Also limits the length of untrusted amounts. */
 export const decimalPlaces = 255;
-// Not by `**`, which some compilers turn into Math.pow().
+// Not `**`: some compilers turn it into Math.pow().
 const powerOfTen = (exponent: number) => BigInt("1".padEnd(exponent + 1, "0"));
 const one = /* @__PURE__ */ powerOfTen(decimalPlaces);
 
-/** Reads a decimal string, or undefined where it is none: no sign, no exponent. */
+/** Parses a decimal string without sign or exponent. Returns undefined for any other value. */
 export function parseDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== "string" || value.length > decimalPlaces || !decimalPattern.test(value))
     return undefined;
@@ -18,37 +18,37 @@ export function parseDecimal(value: unknown): Decimal | undefined {
   return BigInt(whole + fraction.padEnd(decimalPlaces, "0"));
 }
 
-/** A percentage that a caller gave as a number: as it prints, or as the service rounds it, whichever is more. */
+/** Parses the caller's percentage: exact, or rounded to six places if that is more. */
 export function parsePercent(value: number): Decimal | undefined {
   if (typeof value !== "number") return undefined;
   const text = String(value);
   const exact = parseDecimal(text.includes("e") ? value.toFixed(20) : text);
-  return exact === undefined
-    ? undefined
-    : maxDecimal(exact, truncateDecimal(exact + maxRoundingError, 6));
+  if (exact === undefined) return undefined;
+  // The service rounds percentages to six places.
+  return maxDecimal(exact, truncateDecimal(exact + maxRoundingError, 6));
 }
 
-/** `of` is exact for any amount and percentage that people write: both have far fewer places than there are. */
-export function takePercent(of: Decimal, percent: Decimal): Decimal {
-  return (of * percent) / hundred;
+/** Exact for realistic inputs, which have far fewer than `decimalPlaces` digits. */
+export function takePercent(amount: Decimal, percent: Decimal): Decimal {
+  return (amount * percent) / hundred;
 }
 
 export function maxDecimal(a: Decimal, b: Decimal): Decimal {
   return a < b ? b : a;
 }
 
-/** Cuts off what lies beyond that many places. */
-export function truncateDecimal(value: Decimal, kept: number): Decimal {
-  return value - (value % powerOfTen(decimalPlaces - kept));
+/** Rounds down to a number of decimal places. */
+export function truncateDecimal(value: Decimal, keptPlaces: number): Decimal {
+  return value - (value % powerOfTen(decimalPlaces - keptPlaces));
 }
 
-/** Without zeros at the end. */
+/** Formats without trailing zeros. */
 export function formatDecimal(value: Decimal): string {
   return formatUnits(value, decimalPlaces);
 }
 
 export const hundred: Decimal = 100n * one;
-/** Of a unit in the sixth place: what rounding a percentage or an amount adds at most. */
+/** Half a unit of the sixth place, to which the service rounds percentages and amounts. */
 export const maxRoundingError: Decimal = one / 2_000_000n;
-/** Prices are rounded to cents. */
-export const cent: Decimal = one / 100n;
+/** The service rounds prices to cents. */
+export const oneCent: Decimal = one / 100n;

@@ -1,6 +1,6 @@
 import { toPlainText } from "./plain-text.js";
 
-/** As people know them. The service's own names vary between calls. */
+/** Common names. The names that the service returns vary between endpoints. */
 const names: Readonly<Record<string, string>> = {
   0: "Bitcoin",
   1: "Ethereum",

@@ -5,17 +5,16 @@ import { isMissing } from "./problems.js";
 
 export const notStated = "not stated";
 
-/** What a summary shows of a value that may not be there. */
 export function toOptionalText(value: unknown): string | undefined {
   return isMissing(value) ? undefined : toPlainText(value);
 }
 
-/** A chain by its name, however its id is written. */
+/** Formats a chain id given as a number, in decimal digits or in hex. */
 export function formatAnyChain(chainId: unknown): string {
   return formatChain(parseInteger(false, 256, chainId, "chainId", () => undefined) ?? chainId);
 }
 
-/** Every value on a line of its own, after its title. */
+/** Writes one `title: value` line per value. */
 export function formatLines(
   parts: readonly (readonly [title: string, values: readonly string[]])[],
 ): string {

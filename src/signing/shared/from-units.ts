@@ -4,9 +4,9 @@ import { formatValue } from "./plain-text.js";
 import { assertDecimals } from "./to-units.js";
 
 /**
- * A token's smallest units as a decimal amount, exactly, with no zeros at the end.
+ * Converts a token's smallest units to an exact decimal amount without trailing zeros.
  *
- * @throws {AmountError} whose `code` says why.
+ * @throws {AmountError} if an argument is invalid. Its `code` names the reason.
  * @example
  * ```ts
  * import { fromUnits } from "bursar/signing";
@@ -15,17 +15,14 @@ import { assertDecimals } from "./to-units.js";
  * ```
  */
 export function fromUnits(units: bigint, decimals: number): string {
-  assertDecimals(decimals);
+  assertDecimals("fromUnits", decimals);
   if (typeof units !== "bigint") {
-    throw new AmountError(
-      "not_a_bigint",
-      `units are a bigint, not ${formatValue(units)} of type ${typeof units}`,
-      { hint: 'Write BigInt("…").' },
-    );
+    const message = `fromUnits: expected a bigint, got ${formatValue(units)} of type ${typeof units}.`;
+    throw new AmountError("not_a_bigint", message, { hint: 'Write BigInt("…").' });
   }
-  if (units < 0n)
-    throw new AmountError("negative", `the units ${units} are negative`, {
-      hint: "Amounts have no sign.",
-    });
+  if (units < 0n) {
+    const message = `fromUnits: expected units ≥ 0, got ${units}.`;
+    throw new AmountError("negative", message, { hint: "Pass an amount without a sign." });
+  }
   return formatUnits(units, decimals);
 }

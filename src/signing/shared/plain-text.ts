@@ -1,64 +1,66 @@
-/** More than any name, amount or sentence of a dialog needs. */
-const longest = 300;
-/** What has no shape of its own, or changes the order of what has: also what prints as nothing (`DI`: the default ignorable). */
-const unreadable = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{DI}|\u2800/gu;
-/** Half of a character. Not as `\p{Cs}`: React Native's Babel preset turns that into what takes the character before it out as well. */
-const unpaired = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const maxLength = 300;
+/** Control, invisible and bidirectional characters. `DI` is default ignorable. */
+const unsafeCharacters = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{DI}|\u2800/gu;
+/** Not `\p{Cs}`: React Native's Babel preset compiles it so that it also removes neighbours. */
+const unpairedSurrogates =
+  /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-// What is unpaired goes first: what is taken out between two halves must not join them.
-function readableOf(text: string): string {
-  return text.replace(unpaired, "").replace(unreadable, "");
+/** Unpaired surrogates go first, so that removing a character cannot pair two of them. */
+function removeUnsafeCharacters(text: string): string {
+  return text.replace(unpairedSurrogates, "").replace(unsafeCharacters, "");
+}
+
+/** Removes characters that could make untrusted text look like other text, and truncates it. */
+export function sanitizeText(text: string, limit = maxLength): string {
+  const characters = [...removeUnsafeCharacters(text)];
+  return characters.length > limit
+    ? `${characters.slice(0, limit).join("")}…`
+    : characters.join("");
+}
+
+/** Hex that is long enough to be a private key, also a mistyped one. */
+const keyLike = /(?<![0-9a-f])(0x)?([0-9a-f]{60,})/gi;
+
+/** Replaces hex that could be a private key by its length. */
+export function redactKeys(text: string): string {
+  const readable = removeUnsafeCharacters(text);
+  const redacted = readable.replace(keyLike, (_, prefix: string | undefined, digits: string) => {
+    return `${digits.length} hex digits (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;
+  });
+  return redacted === readable ? text : redacted;
 }
 
 /**
- * Text from the wire that a person is to read: control characters, bidirectional overrides, invisible characters and unpaired surrogates
- * are taken out, because they can make a line read as another one.
+ * Matches URLs, also with the escaped slashes of JSON. The host is captured only if no `@` follows:
+ * before one there are a user name and a password.
  */
-export function sanitizeText(text: string, most = longest): string {
-  const characters = [...readableOf(text)];
-  return characters.length > most ? `${characters.slice(0, most).join("")}…` : characters.join("");
-}
-
-/** Hex that is long enough for a private key, also one that was mistyped. */
-const keyLike = /(?<![0-9a-f])(0x)?([0-9a-f]{60,})/gi;
-
-/** Text without what could be a private key that was passed by mistake. */
-export function redactKeys(text: string): string {
-  const readable = readableOf(text);
-  const hidden = readable.replace(keyLike, (_, prefix: string | undefined, digits: string) => {
-    return `${digits.length} hex digits (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;
-  });
-  return hidden === readable ? text : hidden;
-}
-
-/** A host counts only where no `@` follows it: before one stand a name and a password. JSON puts backslashes before its slashes. */
-const addresses =
+const urls =
   /([a-z][a-z\d+.-]{0,19}:(?:\\*\/){2})((?![^\s"<>]*@)(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?![^\\/?#\s"'<>,;:)]))?[^\s"<>]*/gi;
 
-/** Text without what stands in addresses of nodes beside the host: their keys are there. */
+/** Keeps only scheme and host of URLs: node URLs contain API keys. */
 export function redactUrls(text: string): string {
-  // What is taken out for people would join what stands on both sides of it.
-  return readableOf(text).replace(addresses, (address, scheme: string, host = "…") => {
-    const shown = scheme + host;
-    return address === shown ? shown : `${shown}/…`;
+  // Remove invisible characters first: removing them later could join the parts of a URL.
+  return removeUnsafeCharacters(text).replace(urls, (url, scheme: string, host = "…") => {
+    const origin = scheme + host;
+    return url === origin ? origin : `${origin}/…`;
   });
 }
 
-/** Any value from the wire, for a dialog. */
-export function toPlainText(value: unknown, most?: number): string {
-  return sanitizeText(printed(value), most);
+/** Converts any untrusted value to text that is safe to display. */
+export function toPlainText(value: unknown, limit?: number): string {
+  return sanitizeText(stringify(value), limit);
 }
 
-/** A value as an error quotes it. Text stands in quotes, so that it is told apart from the number it looks like. */
+/** Formats a value for an error message. Strings are quoted, so that "1" differs from 1. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  // What an object holds may be a secret that was passed by mistake.
+  // The contents of an object could be a secret that was passed by mistake.
   if (Object(value) === value) return "an object";
   return sanitizeText(typeof value === "string" ? JSON.stringify(value) : String(value));
 }
 
-function printed(value: unknown): string {
+function stringify(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined) return "nothing";
   if (typeof value === "bigint" || typeof value === "number") return String(value);

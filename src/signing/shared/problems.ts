@@ -9,7 +9,7 @@ import { formatValue, redactKeys, sanitizeText } from "./plain-text.js";
 
 export { isMissing, isNone, isObject };
 
-/** Notes one thing that does not add up: what was expected there, in words, and what stood there. */
+/** Adds one problem. `expected` is a description, `actual` the value found at `path`. */
 export type ReportProblem = (
   code: SigningProblemCode,
   path: string,
@@ -17,67 +17,66 @@ export type ReportProblem = (
   actual: unknown,
 ) => undefined;
 
-/** Where hashes stand, and where the bytes of a message do. */
-const ofHashes: readonly SigningProblemCode[] = ["hash", "quote_id", "not_asked", "typed_data"];
-const ofBytes: readonly SigningProblemCode[] = ["out_of_range", "wrong_length"];
+/** Problems whose values are hashes. Only these may show 32 bytes of hex. */
+const hashCodes: readonly SigningProblemCode[] = ["hash", "quote_id", "not_asked", "typed_data"];
+/** Problems whose values are the bytes of a message. */
+const byteCodes: readonly SigningProblemCode[] = ["out_of_range", "wrong_length"];
 
-/** Elsewhere, such as in the place of an address, 32 bytes of hex can only be a key that was passed by mistake. */
-function isQuotable(code: SigningProblemCode, value: unknown): boolean {
-  return ofBytes.includes(code) || (ofHashes.includes(code) && isHash(value));
+/** Anywhere else, for example instead of an address, 32 bytes of hex could be a private key. */
+function canShowHex(code: SigningProblemCode, value: unknown): boolean {
+  return byteCodes.includes(code) || (hashCodes.includes(code) && isHash(value));
 }
 
-/** Collects problems, so that one refusal names them all. Text from the wire is cleaned: it ends up in logs and dialogs. */
+/** Runs all checks and returns every problem, sanitized because problems end up in logs and UIs. */
 export function collectProblems(check: (report: ReportProblem) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
-  check((code, where, wanted, value) => {
-    const path = sanitizeText(where);
-    const text = typeof wanted === "string" ? wanted : formatValue(wanted);
-    const words = sanitizeText(ofHashes.includes(code) ? text : redactKeys(text));
-    // Before it is cut, so that no part of a key stays; and a number can be one too.
-    const actual = isQuotable(code, value)
+  check((code, unsafePath, expectedValue, value) => {
+    const path = sanitizeText(unsafePath);
+    const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
+    const description = sanitizeText(hashCodes.includes(code) ? text : redactKeys(text));
+    // Redact before formatValue() truncates, so that no part of a key stays. Numbers can be keys.
+    const actual = canShowHex(code, value)
       ? formatValue(value)
       : redactKeys(formatValue(typeof value === "string" ? redactKeys(value) : value));
-    // Where one is a text and the other a number, both would look the same.
-    const expected = words === actual && typeof wanted === "string" ? formatValue(words) : words;
-    problems.push({
-      code,
-      path,
-      expected,
-      actual,
-      message: `${path}: expected ${expected}, got ${actual}`,
-    });
+    // Quote the expected string if it looks like the actual number, for example "1" and 1.
+    const isAmbiguous = description === actual && typeof expectedValue === "string";
+    const expected = isAmbiguous ? formatValue(description) : description;
+    const message = `${path}: expected ${expected}, got ${actual}`;
+    problems.push({ code, path, expected, actual, message });
     return undefined;
   });
   return problems;
 }
 
-/** Answers with what is read only where nothing was reported. */
+/** Returns the result of `check`, or throws an `UnsafeToSignError` with all problems it reports. */
 export function assertNoProblems<T>(
   subject: string,
-  read: (report: ReportProblem) => T | undefined,
+  check: (report: ReportProblem) => T | undefined,
   hint?: string,
 ): T {
   let value: T | undefined;
   const problems = collectProblems((report) => {
-    value = read(report);
+    value = check(report);
   });
   if (problems.length > 0) throw new UnsafeToSignError(subject, problems, { hint });
   return value as T;
 }
 
-/** The same for what stands further down. */
-export function prefixPath(report: ReportProblem, path: string): ReportProblem {
-  return (code, below, ...values) => report(code, `${path}.${below}`, ...values);
+/** Prefixes the path of every problem. */
+export function prefixPath(report: ReportProblem, prefix: string): ReportProblem {
+  return (code, path, ...values) => report(code, `${prefix}.${path}`, ...values);
 }
 
-/** The same report, and whether nothing has been reported to it. */
-export function trackProblems(to: ReportProblem): [report: ReportProblem, isSound: () => boolean] {
-  let sound = true;
-  const report: ReportProblem = (...problem) => {
-    sound = false;
-    return to(...problem);
+/** Forwards problems to `report` and remembers whether there were any. */
+export function trackProblems(
+  report: ReportProblem,
+): [report: ReportProblem, isValid: () => boolean] {
+  let valid = true;
+  const track: ReportProblem = (...problem) => {
+    valid = false;
+    return report(...problem);
   };
-  return [report, () => sound];
+  return [track, () => valid];
 }
 
 export function isHash(value: unknown): value is `0x${string}` {
@@ -85,15 +84,14 @@ export function isHash(value: unknown): value is `0x${string}` {
 }
 
 /**
- * Whether two values are there and mean the same. Hex and bech32 mean the same in any case; the other Bitcoin addresses mean their
- * letter case.
+ * Compares two values; missing values are never equal. Letter case is ignored in hex and bech32.
+ * It is significant in all other Bitcoin addresses.
  */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "string" || typeof b !== "string") return a === b && !isMissing(a);
   return a === b || (/^(?:0x|bc1)/i.test(a) && a.toLowerCase() === b.toLowerCase());
 }
 
-/** Reports what is not the same. */
 export function checkEqual(
   report: ReportProblem,
   code: SigningProblemCode,

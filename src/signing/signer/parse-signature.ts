@@ -7,21 +7,19 @@ import { isEqual } from "../shared/problems.js";
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /**
- * What a wallet answered, as 65 bytes r, s, v with v 27 or 28. A high s is turned into the low one: both are valid signatures
- * of the same key, and contracts refuse the high one.
+ * Parses a wallet's response to 65 bytes r, s, v, with v 27 or 28. A high s is replaced by the
+ * equivalent low s: contracts reject the high one.
  */
-export function parseSignature(answer: unknown, subject: string): Hex {
-  const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(
-    toSignatureHex(answer) ?? "",
-  );
+export function parseSignature(response: unknown, subject: string): Hex {
+  const hex = toSignatureHex(response) ?? "";
+  const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(hex);
   if (!parts) {
-    throw new SigningError(`${subject}: the signer's answer is not a signature of 65 bytes`, {
-      hint: "Sign with the account that owns the wallet.",
-    });
+    const message = `${subject}: the signer returned a value that is not a signature of 65 bytes.`;
+    throw new SigningError(message, { hint: "Sign with the account that owns the wallet." });
   }
   const [, r = "", rest, v] = parts;
   let s = BigInt(`0x${rest}`);
-  // EIP-2098: the parity stands in the top bit of s.
+  // Without v, this is EIP-2098: the top bit of s is the parity.
   let parity = v ? Number(`0x${v}`) % 27 : Number(s >> 255n);
   if (!v) s = BigInt.asUintN(255, s);
   if (s > curveOrder / 2n && s < curveOrder) {
@@ -31,24 +29,24 @@ export function parseSignature(answer: unknown, subject: string): Hex {
   return `0x${r.toLowerCase()}${toPaddedHex(s, 64)}${parity ? "1c" : "1b"}`;
 }
 
-/** What throws when it is read is no signature either. */
-function toSignatureHex(answer: unknown): string | undefined {
+/** Returns undefined if reading the response throws. */
+function toSignatureHex(response: unknown): string | undefined {
   try {
-    return findSignatureHex(answer, 0);
+    return findSignatureHex(response, 0);
   } catch {
     return undefined;
   }
 }
 
-/** Some wallets answer with an object around the signature, or with its parts. */
-function findSignatureHex(answer: unknown, depth: number): string | undefined {
-  if (typeof answer === "string") return answer;
-  if (answer instanceof Uint8Array) return toHex(answer);
+/** Some wallets return an object that contains the signature or its parts. */
+function findSignatureHex(response: unknown, depth: number): string | undefined {
+  if (typeof response === "string") return response;
+  if (response instanceof Uint8Array) return toHex(response);
   if (depth > 3) return undefined;
-  const { r, s, v, yParity, signature, data, result } = answer as Record<string, unknown>;
+  const { r, s, v, yParity, signature, data, result } = response as Record<string, unknown>;
   if (r === undefined || s === undefined)
     return findSignatureHex(signature ?? data ?? result, depth + 1);
-  // Without the parity the other two would pass for the short form: then this throws.
+  // A missing parity must throw: r and s alone would be parsed as EIP-2098.
   return [toPaddedHex(r, 64), toPaddedHex(s, 64), toPaddedHex(yParity ?? v, 2)].join("");
 }
 
@@ -57,8 +55,8 @@ const toPaddedHex = (value: unknown, digits: number) =>
     .toString(16)
     .padStart(digits, "0");
 
-/** Who signed this digest; nobody, where the bytes are no signature. */
-export async function recoverSigner(hash: Hex, signature: Hex): Promise<Address | undefined> {
+/** Returns undefined if the signature is invalid. */
+async function recoverSigner(hash: Hex, signature: Hex): Promise<Address | undefined> {
   try {
     return await recoverAddress({ hash, signature });
   } catch {
@@ -67,8 +65,8 @@ export async function recoverSigner(hash: Hex, signature: Hex): Promise<Address 
 }
 
 /**
- * Hands the signature out only where it recovers to the owner. `mistakes` are digests that wallets sign in place of the right
- * one, each with what to say of it.
+ * Returns the signature if it recovers to the owner. `mistakes` maps an explanation to the digest
+ * that a faulty wallet signs instead.
  */
 export async function assertSignedByOwner(
   subject: string,
@@ -80,8 +78,8 @@ export async function assertSignedByOwner(
   const actual = await recoverSigner(digest, signature);
   if (isEqual(actual, owner)) return signature;
   let explanation: string | undefined;
-  for (const [mistake, mistaken] of Object.entries(mistakes)) {
-    if (isEqual(await recoverSigner(mistaken, signature), owner)) explanation = mistake;
+  for (const [mistake, signedDigest] of Object.entries(mistakes)) {
+    if (isEqual(await recoverSigner(signedDigest, signature), owner)) explanation = mistake;
   }
   throw new SignatureMismatchError(subject, { expected: owner, actual, explanation });
 }

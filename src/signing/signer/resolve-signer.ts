@@ -1,11 +1,11 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { UnsupportedSignerError } from "../../errors/signing.js";
-import { assertNoProblems, checkEqual, isObject, type ReportProblem } from "../shared/problems.js";
+import { assertNoProblems, checkEqual, isObject } from "../shared/problems.js";
 import { parseAddress } from "../typed-data/parse-values.js";
 import { assertSignedByOwner, parseSignature } from "./parse-signature.js";
 import { toSigningError } from "./to-signing-error.js";
 
-/** Typed data as a signer gets it: integers are decimal strings, so that it survives JSON. */
+/** Typed data as a signer receives it. Integers are decimal strings, because JSON has no bigint. */
 export interface TypedDataToSign {
   domain: Record<string, unknown>;
   types: Record<string, { name: string; type: string }[]>;
@@ -13,22 +13,25 @@ export interface TypedDataToSign {
   message: Record<string, unknown>;
 }
 
-/** An EIP-7702 authorization as a signer gets it. */
+/** An EIP-7702 authorization as a signer receives it. */
 export interface AuthorizationToSign {
   chainId: number;
   address: Address;
   nonce: number;
 }
 
-/** A method of a signer. Written as a method, so that any version of viem fits whatever it says of its parameters. */
+/** A method's parameters are bivariant, so that the types of every viem version fit. */
 type SignMethod<Parameters> = { method(parameters: Parameters): Promise<unknown> }["method"];
 
-/** A viem account, or any object with the same few methods, such as an embedded wallet. Answers that wrap the hex are understood. */
+/**
+ * A viem account or any object with the same methods, such as an embedded wallet. Methods may
+ * return an object that contains the signature.
+ */
 export interface AccountSigner {
   address: Address;
   signMessage: SignMethod<{ message: { raw: Hex } }>;
   signTypedData?: SignMethod<TypedDataToSign> | undefined;
-  /** Signs 32 bytes as they are, without a prefix. An EIP-7702 authorization needs this, or the next. */
+  /** Signs 32 bytes without a prefix. EIP-7702 authorizations need this or `signAuthorization`. */
   sign?: SignMethod<{ hash: Hex }> | undefined;
   signAuthorization?: SignMethod<AuthorizationToSign> | undefined;
 }
@@ -39,10 +42,10 @@ export interface ClientSigner {
   request(parameters: { method: never; params: never }): Promise<unknown>;
 }
 
-/** Whatever can sign: a viem LocalAccount, a viem or wagmi WalletClient, an embedded wallet. */
+/** A viem LocalAccount, a viem or wagmi WalletClient, or an embedded wallet. */
 export type Signer = AccountSigner | ClientSigner;
 
-/** What may have to be signed, and by which methods. */
+/** What can be signed, and the methods that a signer needs for it. */
 const requiredMethods = {
   messages: "signMessage, such as a WalletClient",
   "typed data": "signTypedData, such as a WalletClient",
@@ -50,125 +53,136 @@ const requiredMethods = {
     "sign or signAuthorization, such as one of privateKeyToAccount; injected wallets have neither",
 } as const;
 
-/** What has to be signed. */
 export type SignatureKind = keyof typeof requiredMethods;
 
-/** A signer that can sign what is needed, and whose account is known. */
+/** A signer that supports the required signatures and whose account is known. */
 export interface ResolvedSigner {
-  /** The account whose signatures are wanted. */
   owner: Address;
   /**
-   * Asks for one signature. It is handed out as 65 bytes with a low s, and only if it is the owner's signature of the digest.
-   * `mistakes` are digests that wallets sign in place of the right one, each with what to say of it.
+   * Requests a signature, verifies that it is the owner's and returns it as 65 bytes with a low s.
+   * `mistakes` maps an explanation to the digest that a faulty wallet signs instead.
    */
   sign(
-    need: SignatureKind,
+    kind: SignatureKind,
     digest: Hex,
     parameters: object,
     mistakes?: Readonly<Record<string, Hex>>,
   ): Promise<Hex>;
 }
 
-type Method = (parameters: unknown, digest: Hex) => Promise<unknown>;
-type Methods = Record<string, unknown>;
+type Sign = (parameters: object, digest: Hex) => Promise<unknown>;
+type SignerObject = Record<string, unknown>;
 
 /**
- * Finds out what a signer can do and who signs: the account that is named, else the signer's own. Both must be the same where both are
- * known. Nothing is signed yet, and what it cannot sign is said now.
+ * Finds the methods of a signer and the account that signs: `expectedOwner`, else the signer's own.
+ * Throws before anything is signed if both are known and differ, or if a method is missing.
  */
 export function resolveSigner(
   subject: string,
   signer: Signer,
-  needs: readonly SignatureKind[],
-  named?: Address,
+  kinds: readonly SignatureKind[],
+  expectedOwner?: Address,
 ): ResolvedSigner {
-  const outer = assertSignerObject(signer);
+  const outer = assertSignerObject(subject, signer);
   const inner = isObject(outer.account) ? outer.account : undefined;
-  assertSupportedSigner(outer, inner);
+  assertSupportedSigner(subject, outer, inner);
   const isClient = "request" in outer;
-  const address = (inner?.address ?? outer.account ?? outer.address ?? named) as
+  const address = (inner?.address ?? outer.account ?? outer.address ?? expectedOwner) as
     | Address
     | undefined;
-  // An account that is only an address is named to its client.
+  // A client needs the account if it has only an address.
   const account = isClient || "account" in outer ? { account: inner ?? address } : {};
 
-  // A local account inside a client signs by itself.
-  const method = (name: string, other: Methods | null = outer): Method | undefined => {
-    const self = isMethod(inner?.[name]) ? inner : other;
+  // Prefer the methods of a local account inside a client.
+  const findMethod = (name: string, fallback: SignerObject | null = outer): Sign | undefined => {
+    const self = isMethod(inner?.[name]) ? inner : fallback;
     const sign = self?.[name];
     if (!isMethod(sign)) return undefined;
     return (parameters) =>
-      sign.call(self, self === inner ? parameters : { ...account, ...(parameters as object) });
+      sign.call(self, self === inner ? parameters : { ...account, ...parameters });
   };
-  const request = (
-    name: string,
-    paramsOf: (parameters: never) => unknown[],
-  ): Method | undefined => {
-    const { request: send } = outer;
-    if (!isMethod(send)) return undefined;
+  const findRequest = (
+    method: string,
+    toParams: (parameters: { message?: { raw?: Hex } }) => unknown[],
+  ): Sign | undefined => {
+    const { request } = outer;
+    if (!isMethod(request)) return undefined;
     return (parameters) =>
-      send.call(outer, { method: name, params: paramsOf(parameters as never) }, { retryCount: 0 });
+      request.call(outer, { method, params: toParams(parameters) }, { retryCount: 0 });
   };
-  // A client's own actions of these two names fail for an account that is only an address.
-  const alone = isClient ? null : outer;
-  const raw = method("sign", alone);
-  const can: Record<SignatureKind, Method | undefined> = {
+  // Raw signing by a client's own actions fails for an account that is only an address.
+  const rawFallback = isClient ? null : outer;
+  const signRaw = findMethod("sign", rawFallback);
+  const methods: Record<SignatureKind, Sign | undefined> = {
     messages:
-      method("signMessage") ??
-      request("personal_sign", ({ message }: { message: { raw: Hex } }) => [message.raw, address]),
+      findMethod("signMessage") ??
+      findRequest("personal_sign", ({ message }) => [message?.raw, address]),
     "typed data":
-      method("signTypedData") ??
-      request("eth_signTypedData_v4", (wire) => [address, JSON.stringify(wire)]),
-    authorizations: raw ? (_, hash) => raw({ hash }, hash) : method("signAuthorization", alone),
+      findMethod("signTypedData") ??
+      findRequest("eth_signTypedData_v4", (typedData) => [address, JSON.stringify(typedData)]),
+    authorizations: signRaw
+      ? (_, hash) => signRaw({ hash }, hash)
+      : findMethod("signAuthorization", rawFallback),
   };
-  for (const need of needs) {
-    const hint = `Use a viem account or any signer with ${requiredMethods[need]}.`;
-    if (!can[need]) throw createUnsupportedError(`this signer cannot sign ${need}`, hint);
+  for (const kind of kinds) {
+    if (!methods[kind])
+      throw createUnsupportedError(
+        subject,
+        `the signer cannot sign ${kind}`,
+        `Use a viem account or any signer with ${requiredMethods[kind]}.`,
+      );
   }
 
-  const owner = named ?? address;
+  const owner = expectedOwner ?? address;
   if (owner === undefined) {
     throw createUnsupportedError(
-      `${subject}: it is not known which account signs`,
+      subject,
+      "the account that signs is unknown",
       "Pass the option owner, or a signer with an address.",
     );
   }
-  // What is no address may be a key that was passed by mistake: it is not quoted.
-  const quoted = (value: unknown) =>
+  // Anything else than an address could be a private key that was passed by mistake.
+  const redact = (value: unknown) =>
     typeof value === "string" && value.length === 42 ? value : "something else";
-  const check = (report: ReportProblem) => {
-    const read = parseAddress(quoted(owner), "owner", report);
-    if (!read) return;
-    // It comes back in lower case where its checksum is wrong: then whoever wrote it has mistyped it.
-    if (named && read !== named)
-      report("checksum", "owner", "an address that fits its EIP-55 checksum", named);
-    checkEqual(report, "owner", "signer.address", owner, quoted(address ?? owner));
-  };
-  assertNoProblems(subject, check, "Sign with the account that owns the wallet.");
+  const hint = "Sign with the account that owns the wallet.";
+  assertNoProblems(
+    subject,
+    (report) => {
+      const parsed = parseAddress(redact(owner), "owner", report);
+      if (!parsed) return;
+      // parseAddress() converts an address with a wrong checksum to lower case.
+      if (expectedOwner && parsed !== expectedOwner)
+        report("checksum", "owner", "an address with a valid EIP-55 checksum", expectedOwner);
+      checkEqual(report, "owner", "signer.address", owner, redact(address ?? owner));
+    },
+    hint,
+  );
 
   return {
     owner,
-    async sign(need, digest, parameters, mistakes) {
-      let answer: unknown;
+    async sign(kind, digest, parameters, mistakes) {
+      let response: unknown;
       try {
-        answer = await can[need]?.(parameters, digest);
+        response = await methods[kind]?.(parameters, digest);
       } catch (error) {
         throw toSigningError(subject, error);
       }
-      return assertSignedByOwner(subject, digest, parseSignature(answer, subject), owner, mistakes);
+      const signature = parseSignature(response, subject);
+      return assertSignedByOwner(subject, digest, signature, owner, mistakes);
     },
   };
 }
 
-function createUnsupportedError(what: string, hint: string): UnsupportedSignerError {
-  return new UnsupportedSignerError(`${what}; nothing was signed`, { hint });
+function createUnsupportedError(subject: string, reason: string, hint: string) {
+  return new UnsupportedSignerError(`${subject}: ${reason}; nothing was signed.`, { hint });
 }
 
-/** A private key is sometimes passed for a signer: what was passed is never quoted. */
-function assertSignerObject(signer: unknown): Methods {
+/** The message contains only the type: the value could be a private key. */
+function assertSignerObject(subject: string, signer: unknown): SignerObject {
   if (isObject(signer)) return signer;
   throw createUnsupportedError(
-    `a signer is an object, not a ${typeof signer}`,
+    subject,
+    `expected a signer object, got a value of type ${typeof signer}`,
     `For a private key: ${fromKey}.`,
   );
 }
@@ -178,20 +192,28 @@ const fromProvider = "createWalletClient({ account, transport: custom(provider) 
 const isMethod = (value: unknown): value is (...parameters: unknown[]) => Promise<unknown> =>
   typeof value === "function";
 
-function assertSupportedSigner(outer: Methods, inner: Methods = outer): void {
+function assertSupportedSigner(
+  subject: string,
+  outer: SignerObject,
+  inner: SignerObject = outer,
+): void {
   const { getAddress, signTypedData, request, signMessage } = outer;
   if (inner.type === "smart")
     throw createUnsupportedError(
-      "a smart account signs in its own form",
+      subject,
+      "the signer is a smart account, which signs in another format",
       "Sign with the plain account that owns it.",
     );
-  if (isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1) {
+  if (isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1)
     throw createUnsupportedError(
-      "a signer of ethers takes other parameters",
+      subject,
+      "the signer is an ethers signer, which has other parameters",
       `Use ${fromKey}, or ${fromProvider}.`,
     );
-  }
-  if (isMethod(request) && !("account" in outer) && !isMethod(signMessage)) {
-    throw createUnsupportedError("an EIP-1193 provider alone is no signer", `Use ${fromProvider}.`);
-  }
+  if (isMethod(request) && !("account" in outer) && !isMethod(signMessage))
+    throw createUnsupportedError(
+      subject,
+      "the signer is an EIP-1193 provider without an account",
+      `Use ${fromProvider}.`,
+    );
 }

@@ -1,22 +1,20 @@
 import { assertNoProblems } from "../shared/problems.js";
 
 /**
- * A plain copy, taken before anything is looked at: a getter or a proxy could tell the check one thing and the signer another.
- * What cannot be copied is refused.
+ * Copies a value before it is checked: a getter or proxy could return one value to the checks and
+ * another to the signer. Rejects values that cannot be copied.
  */
 export function takeSnapshot<T>(subject: string, path: string, value: T): T {
   try {
-    // Named inside of a `try`: React Native has none.
+    // React Native has no structuredClone: the ReferenceError is caught too.
     return structuredClone(value);
   } catch {
     try {
-      // The reactive objects of Vue, Svelte and MobX are proxies, which cannot be cloned; what they show of an answer is JSON.
+      // Vue, Svelte and MobX wrap responses in proxies, which structuredClone rejects.
       return JSON.parse(JSON.stringify(value));
     } catch {
-      // Not even looked at for the message: it may throw again.
-      return assertNoProblems(subject, (report) =>
-        report("wrong_type", path, "plain data", {}),
-      ) as never;
+      // The message must not read the value: reading it could throw again.
+      return assertNoProblems<T>(subject, (report) => report("wrong_type", path, "plain data", {}));
     }
   }
 }

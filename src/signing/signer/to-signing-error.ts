@@ -2,19 +2,18 @@ import { SigningError } from "../../errors/signing.js";
 import { redactKeys, redactUrls, sanitizeText } from "../shared/plain-text.js";
 import { isMissing } from "../shared/problems.js";
 
-/** What a signer threw, as an error that holds nothing of it but its name, its code and the first line of its message. */
+/** Wraps what a signer threw. Keeps only its name, its code and the first line of its message. */
 export function toSigningError(subject: string, thrown: unknown): SigningError {
   const { rejected, ...cause } = readFailure(thrown);
   const what = rejected
     ? "declined in the wallet; nothing was signed"
     : `the signer failed: ${cause.message ?? "no reason given"}`;
   const hint = rejected
-    ? "Ask again only when the person wants to."
-    : "Nothing was handed out. See the cause.";
+    ? "Ask again only if the user wants to."
+    : "No signature was returned. See the cause.";
   return new SigningError(`${subject}: ${what}`, { rejected, cause, hint });
 }
 
-/** What is kept of a failure. */
 interface Failure {
   name?: string | undefined;
   code?: string | number | undefined;
@@ -22,7 +21,7 @@ interface Failure {
   rejected: boolean;
 }
 
-/** The failure itself holds addresses of nodes, with keys in them, and requests. */
+/** The thrown value itself can contain node URLs with API keys, and requests. */
 function readFailure(thrown: unknown): Failure {
   try {
     const { name, code, message } = Object(thrown) as Record<string, unknown>;
@@ -33,12 +32,12 @@ function readFailure(thrown: unknown): Failure {
       rejected: isRejection(Object(thrown)),
     };
   } catch {
-    // Some failures cannot even be read.
+    // A getter of the thrown value threw.
     return { rejected: false };
   }
 }
 
-/** Code 4001 of EIP-1193, however deep a library has wrapped it; ethers has a word for it. */
+/** Finds code 4001 of EIP-1193, or the code of ethers, also in wrapped causes. */
 function isRejection({ code, cause }: { code?: unknown; cause?: unknown }, depth = 0): boolean {
   return (
     code === 4001 ||
@@ -48,7 +47,7 @@ function isRejection({ code, cause }: { code?: unknown; cause?: unknown }, depth
 }
 
 function redactFirstLine(text: unknown): string | undefined {
-  return typeof text === "string"
-    ? sanitizeText(redactKeys(redactUrls(text.split(/[\r\n\u2028\u2029]/, 1)[0] as string)), 200)
-    : undefined;
+  if (typeof text !== "string") return undefined;
+  const [line = ""] = text.split(/[\r\n\u2028\u2029]/, 1);
+  return sanitizeText(redactKeys(redactUrls(line)), 200);
 }

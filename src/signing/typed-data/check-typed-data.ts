@@ -19,11 +19,9 @@ import {
 } from "./parse-struct.js";
 import { hashNormalTypedData } from "./sign-normal-typed-data.js";
 
-/** What typed data is held against. */
+/** What typed data must match. Values that are undefined are not compared. */
 export interface CheckTypedDataOptions {
-  /** Where it is not known, the wallet is not compared. */
   walletAddress: string | undefined;
-  /** Where it is not known, the chain is not compared. */
   chainId: number | undefined;
 }
 
@@ -33,15 +31,14 @@ const entryPoints = [
   "0x433709009b8330fda32311df1c2afa402ed8d009",
 ];
 
-/** What is known of a type: the name of its domain, and its fields. */
-type KnownType = readonly [name: string, fields: string];
+type KnownType = readonly [domainName: string, fields: string];
 
 const packedUserOperation: KnownType = [
   "ERC4337",
   "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData",
 ];
 
-/** The forms in which the smart wallets take an order (ERC-1271), by primary type: one field, which holds the hash of the order. */
+/** ERC-1271 wrappers of the smart wallets by primary type. The only field is the order's hash. */
 const wrappers: ReadonlyMap<unknown, KnownType> = new Map([
   ["LightAccountMessage", ["LightAccount", "bytes message"]],
   ["Kernel", ["Kernel", "bytes32 hash"]],
@@ -51,107 +48,81 @@ export function isPackedUserOperation({ primaryType }: TypedData): boolean {
   return primaryType === "PackedUserOperation";
 }
 
-/** A packed user operation: its hash is the one that is signed, its sender the wallet, its chain the quote's. */
+/** Checks sender, chain and EntryPoint of a packed user operation, and recomputes its hash. */
 export function checkUserOperation(
   given: TypedData,
   hash: unknown,
-  terms: CheckTypedDataOptions,
-  to: ReportProblem,
+  options: CheckTypedDataOptions,
+  reportRoot: ReportProblem,
 ): void {
-  const report = prefixPath(to, "typedData");
-  const typedData = parseKnownTypedData(
-    { ...given, message: omitSignature(given.message) },
-    packedUserOperation,
-    terms,
-    report,
-  );
+  const report = prefixPath(reportRoot, "typedData");
+  const unsigned = { ...given, message: omitSignature(given.message) };
+  const typedData = parseKnownTypedData(unsigned, packedUserOperation, options, report);
   if (!typedData) return;
   const { domain, message } = typedData;
+  const { verifyingContract } = domain;
   checkEqual(report, "typed_data", "domain.version", "1", domain.version);
-  if (!entryPoints.some((entryPoint) => isEqual(entryPoint, domain.verifyingContract))) {
-    report(
-      "typed_data",
-      "domain.verifyingContract",
-      `an EntryPoint: ${entryPoints.join(" or ")}`,
-      domain.verifyingContract,
-    );
+  if (!entryPoints.some((entryPoint) => isEqual(entryPoint, verifyingContract))) {
+    const expected = `an EntryPoint: ${entryPoints.join(" or ")}`;
+    report("typed_data", "domain.verifyingContract", expected, verifyingContract);
   }
-  if (terms.walletAddress !== undefined)
-    checkEqual(report, "wallet", "message.sender", terms.walletAddress, message.sender);
-  checkEqual(to, "hash", "userOperationHash", hashNormalTypedData(typedData), hash);
+  if (options.walletAddress !== undefined)
+    checkEqual(report, "wallet", "message.sender", options.walletAddress, message.sender);
+  checkEqual(reportRoot, "hash", "userOperationHash", hashNormalTypedData(typedData), hash);
 }
 
-/** An order or a cancellation, wrapped for the account that signs it. What stands behind the hash inside cannot be known. Answers with its one right form. */
+/**
+ * Checks an order or a cancellation that is wrapped for the wallet that signs it, and returns it in
+ * normal form. The contents behind the wrapped hash cannot be checked.
+ */
 export function checkOrder(
   given: TypedData,
-  terms: CheckTypedDataOptions,
-  to: ReportProblem,
+  options: CheckTypedDataOptions,
+  reportRoot: ReportProblem,
   path = "typedData",
 ): NormalTypedData | undefined {
-  const report = prefixPath(to, path);
+  const report = prefixPath(reportRoot, path);
   const { primaryType } = given;
   const wrapper = wrappers.get(primaryType);
   if (!wrapper)
     return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
-  const typedData = parseKnownTypedData(given, wrapper, terms, report);
+  const typedData = parseKnownTypedData(given, wrapper, options, report);
   if (!typedData) return undefined;
   const { verifyingContract } = typedData.domain;
-  checkEqual(
-    report,
-    "wallet",
-    "domain.verifyingContract",
-    terms.walletAddress ?? verifyingContract ?? "a wallet",
-    verifyingContract,
-  );
+  const wallet = options.walletAddress ?? verifyingContract ?? "a wallet";
+  checkEqual(report, "wallet", "domain.verifyingContract", wallet, verifyingContract);
   for (const [name, hash] of Object.entries(typedData.message))
     checkHash(report, "typed_data", `message.${name}`, hash);
   return typedData;
 }
 
 /**
- * Typed data of a type that is known, in its normal form; undefined where that cannot be told. Exactly the one type that it claims to be:
- * with others the words on the screen could be other words.
+ * Returns the normal form, or undefined if it cannot be parsed. Requires exactly the known type:
+ * with more types, the wallet could display other fields.
  */
 function parseKnownTypedData(
-  {
-    primaryType,
-    types: given,
-    domain: givenDomain,
-    message: sent,
-  }: Omit<TypedData, "message"> & { message: unknown },
-  [name, fields]: KnownType,
+  given: Omit<TypedData, "message"> & { message: unknown },
+  [domainName, fields]: KnownType,
   { chainId }: CheckTypedDataOptions,
-  to: ReportProblem,
+  reportRoot: ReportProblem,
 ): NormalTypedData | undefined {
-  const [report, isSound] = trackProblems(to);
-  const { [domainTypeName]: ofDomain, ...types } = parseObject(given, "types", report) ?? {};
+  const [report, isValid] = trackProblems(reportRoot);
+  const { primaryType } = given;
+  const { [domainTypeName]: domainType, ...types } =
+    parseObject(given.types, "types", report) ?? {};
+  const fieldList = formatFieldList(types[primaryType]);
   checkEqual(report, "typed_data", "types", primaryType, Object.keys(types).join());
-  checkEqual(
-    report,
-    "typed_data",
-    `types.${primaryType}`,
-    fields,
-    formatFieldList(types[primaryType]),
-  );
-  const [domain, domainFields] = parseDomain(givenDomain, ofDomain, report);
+  checkEqual(report, "typed_data", `types.${primaryType}`, fields, fieldList);
+  const [domain, domainFields] = parseDomain(given.domain, domainType, report);
   const messageFields = parseFieldList(fields);
-  const message = parseStruct(primaryType, messageFields, sent, "message", report);
-  checkEqual(to, "typed_data", "domain.name", name, domain.name);
+  const message = parseStruct(primaryType, messageFields, given.message, "message", report);
+  checkEqual(reportRoot, "typed_data", "domain.name", domainName, domain.name);
   // Without a chain id the signature would be valid on every chain.
-  checkEqual(
-    to,
-    "chain",
-    "domain.chainId",
-    chainId ?? (domain.chainId as number | undefined) ?? "a chain id",
-    domain.chainId,
-  );
-  // Neither wallets nor EntryPoints have one: it would make another domain of it, one that nobody here knows.
-  if (domain.salt !== undefined) to("typed_data", "domain.salt", "none", domain.salt);
-  if (!message || !isSound()) return undefined;
-  return {
-    domain,
-    types: { [primaryType]: messageFields, [domainTypeName]: domainFields },
-    primaryType,
-    message,
-  };
+  const chain = chainId ?? (domain.chainId as number | undefined) ?? "a chain id";
+  checkEqual(reportRoot, "chain", "domain.chainId", chain, domain.chainId);
+  // Neither the wallets nor the EntryPoints use a salt. With one, the domain is an unknown one.
+  if (domain.salt !== undefined) reportRoot("typed_data", "domain.salt", "none", domain.salt);
+  if (!message || !isValid()) return undefined;
+  const typesWithDomain = { [primaryType]: messageFields, [domainTypeName]: domainFields };
+  return { domain, types: typesWithDomain, primaryType, message };
 }

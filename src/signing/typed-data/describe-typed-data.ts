@@ -6,38 +6,37 @@ import { parseTypedData } from "./normalise-typed-data.js";
 
 /** One value of a message. All strings are safe to show. */
 export interface DescribedField {
-  /** Where it stands, such as `order.amounts[0]`. */
+  /** The path of the value, such as `order.amounts[0]`. */
   path: string;
   value: string;
 }
 
-/** What somebody agrees to by signing typed data. All strings are free of control and invisible characters. */
+/** What signing typed data allows. All strings are free of control and invisible characters. */
 export interface TypedDataSummary {
   primaryType: string;
-  /** The app or contract that the signature is for, by its own word. */
+  /** The app or contract that the signature is for, as the typed data names it. */
   name: string | undefined;
-  /** Missing where the signature would be valid on every chain. */
+  /** Undefined if the signature would be valid on every chain. */
   chain: string | undefined;
-  /** The contract that takes the signature. */
+  /** The contract that accepts the signature. */
   contract: string | undefined;
   fields: DescribedField[];
-  /** What is allowed by it, in words. */
+  /** What the signature allows, in words. */
   permissions: string[];
-  /** What deserves a second look. */
   warnings: string[];
-  /** All of it, one line each. */
+  /** The whole summary with one fact per line. */
   text: string;
 }
 
 const maxFields = 100;
 
-/** What can be told from the primary type alone. */
+/** What the primary type alone says. */
 const permissionsByType: Readonly<Record<string, string>> = {
   PackedUserOperation: "Lets the smart wallet named as sender execute the calls in callData.",
   LightAccountMessage:
-    "Signs a hash in the name of the smart wallet, such as an order or its cancellation. What it stands for is not stated.",
+    "Signs a hash in the name of the smart wallet, such as an order or its cancellation. The contents behind the hash are not stated.",
   Kernel:
-    "Signs a hash in the name of the smart wallet, such as an order or its cancellation. What it stands for is not stated.",
+    "Signs a hash in the name of the smart wallet, such as an order or its cancellation. The contents behind the hash are not stated.",
   Permit: "Lets the spender take tokens from your account, without asking again.",
   PermitSingle: "Lets the spender take tokens from your account, without asking again.",
   PermitBatch: "Lets the spender take several tokens from your account, without asking again.",
@@ -47,22 +46,24 @@ const permissionsByType: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells a person what typed data says before they sign it: for which contract on which chain, every value of the message, and what is
- * allowed by it where that is known. Typed data that `signTypedData` would refuse is described too, with the reasons as warnings.
+ * Describes typed data for the user before signing: contract, chain, every value of the message and
+ * the permissions of known types. If `signTypedData` rejects the typed data, the warnings say why.
  *
  * @example
  * ```ts
  * import { describeTypedData } from "bursar/signing";
  *
  * const { signData } = await client.swap.prepareCancellation(transactionId);
- * for (const { typedData } of signData) if (typedData) console.log(describeTypedData(typedData).text);
+ * for (const { typedData } of signData) {
+ *   if (typedData) console.log(describeTypedData(typedData).text);
+ * }
  * ```
  */
 export function describeTypedData(typedData: TypedData): TypedDataSummary {
   const { domain, primaryType, message } = typedData;
   const fields: DescribedField[] = [];
   collectFields(message, "", fields, 0);
-  const known = Object.hasOwn(permissionsByType, primaryType)
+  const permission = Object.hasOwn(permissionsByType, primaryType)
     ? permissionsByType[primaryType]
     : undefined;
   const summary = {
@@ -71,34 +72,23 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     chain: isMissing(domain?.chainId) ? undefined : formatAnyChain(domain.chainId),
     contract: toOptionalText(domain?.verifyingContract),
     fields,
-    permissions: known === undefined ? [] : [known],
+    permissions: permission === undefined ? [] : [permission],
     warnings: describeWarnings(typedData, fields),
   };
   return { ...summary, text: formatSummary(summary) };
 }
 
-/** Values in the order in which they stand. Stops at a depth and a number that no dialog shows. */
-function collectFields(
-  value: unknown,
-  path: string,
-  fields: DescribedField[],
-  depth: number,
-): void {
+/** Adds values in their order of appearance, up to `maxFields` and a depth of 10. */
+function collectFields(value: unknown, path: string, fields: DescribedField[], depth: number) {
   if (fields.length >= maxFields) return;
-  const inside =
-    typeof value === "object" && value !== null && depth <= 10 ? Object.entries(value) : [];
-  // What is empty is signed too.
-  if (inside.length === 0) {
+  const isParent = typeof value === "object" && value !== null && depth <= 10;
+  const children = isParent ? Object.entries(value) : [];
+  // An empty list or object is signed too.
+  if (children.length === 0)
     fields.push({ path: toPlainText(path === "" ? "message" : path), value: toPlainText(value) });
-    return;
-  }
-  for (const [key, child] of inside) {
-    collectFields(
-      child,
-      Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`,
-      fields,
-      depth + 1,
-    );
+  for (const [key, child] of children) {
+    const name = path === "" ? key : `${path}.${key}`;
+    collectFields(child, Array.isArray(value) ? `${path}[${key}]` : name, fields, depth + 1);
   }
 }
 
@@ -107,34 +97,25 @@ function describeWarnings(typedData: TypedData, fields: readonly DescribedField[
   const { chainId, verifyingContract } = typedData.domain ?? {};
   if (isMissing(chainId))
     warnings.push("It names no chain: the signature would be valid on every chain.");
-  if (isMissing(verifyingContract)) warnings.push("It names no contract that takes the signature.");
+  if (isMissing(verifyingContract))
+    warnings.push("It names no contract that accepts the signature.");
   if (!Object.hasOwn(permissionsByType, typedData.primaryType))
-    warnings.push("What this kind of typed data allows is not known here.");
+    warnings.push("The permissions of this kind of typed data are unknown.");
   if (fields.length >= maxFields) warnings.push(`Only the first ${maxFields} values are shown.`);
-  const problems = collectProblems((report) => parseTypedData(typedData, report));
-  return [
-    ...warnings,
-    ...problems.map(({ message }) => toPlainText(`It is not safe to sign: ${message}`)),
-  ];
+  for (const { message } of collectProblems((report) => parseTypedData(typedData, report)))
+    warnings.push(toPlainText(`It is not safe to sign: ${message}`));
+  return warnings;
 }
 
-function formatSummary({
-  primaryType,
-  name,
-  chain,
-  contract,
-  fields,
-  permissions,
-  warnings,
-}: Omit<TypedDataSummary, "text">): string {
+function formatSummary(summary: Omit<TypedDataSummary, "text">): string {
   return formatLines([
-    ["You sign", [primaryType]],
-    ["For", [name ?? notStated]],
-    ["Contract", [contract ?? notStated]],
-    ["Chain", [chain ?? "every chain"]],
-    // A field may be called Chain or Warning.
-    ...fields.map(({ path, value }) => [`Value of ${path}`, [value]] as const),
-    ["Permission", permissions],
-    ["Warning", warnings],
+    ["You sign", [summary.primaryType]],
+    ["For", [summary.name ?? notStated]],
+    ["Contract", [summary.contract ?? notStated]],
+    ["Chain", [summary.chain ?? "every chain"]],
+    // The prefix is needed: a field could be named Chain or Warning.
+    ...summary.fields.map(({ path, value }) => [`Value of ${path}`, [value]] as const),
+    ["Permission", summary.permissions],
+    ["Warning", summary.warnings],
   ]);
 }

@@ -21,15 +21,17 @@ import { hashNormalTypedData } from "./sign-normal-typed-data.js";
 type Types = Map<string, TypedDataField[]>;
 
 const arrayType = /^(.+)\[([1-9]\d*)?\]$/;
-// Libraries read type names by `\w`, and take a struct that begins like one of Solidity's types for that type.
+// Libraries match type names with `\w`. Some parse a struct name that starts with an elementary
+// type as that type.
 const structName = /^(?!(?:address|bool|string|__proto__)$|bytes|u?int)[A-Za-z_]\w*$/;
 const fieldName = /^(?!__proto__$)[A-Za-z_$][\w$]*$/;
 const maxDepth = 64;
 
 /**
- * Brings typed data into the one form that every library hashes alike: a chain id in words becomes a number, integers become
- * bigint, the `EIP712Domain` type is added. What has no single right meaning is refused: rounded numbers, unknown or missing
- * fields, values that do not fit their type. The hash of typed data that was clear before does not change.
+ * Converts typed data to a normal form that every library hashes to the same value: a chain id
+ * string becomes a number, integers become bigint, the `EIP712Domain` type is added. Rejects
+ * ambiguous input: rounded numbers, unknown or missing fields, values that do not fit their type.
+ * The hash of unambiguous typed data does not change.
  *
  * @throws {UnsafeToSignError} with every problem.
  * @example
@@ -50,9 +52,9 @@ export function normaliseTypedData(typedData: TypedData | NormalTypedData): Norm
 }
 
 /**
- * The EIP-712 hash of typed data, after it was brought into its normal form.
+ * Returns the EIP-712 hash of typed data after converting it to its normal form.
  *
- * @throws {UnsafeToSignError} when it has no single right form.
+ * @throws {UnsafeToSignError} if the typed data is ambiguous.
  * @example
  * ```ts
  * import { hashTypedData } from "bursar/signing";
@@ -64,44 +66,40 @@ export function hashTypedData(typedData: TypedData | NormalTypedData): Hex {
   return hashNormalTypedData(normaliseTypedData(typedData));
 }
 
-/** Undefined where it has no single right form: then what is wrong has been reported. */
-export function parseTypedData(typedData: unknown, to: ReportProblem): NormalTypedData | undefined {
-  const [report, isSound] = trackProblems(to);
+/** Returns undefined and reports problems if the typed data has no single normal form. */
+export function parseTypedData(
+  typedData: unknown,
+  reportRoot: ReportProblem,
+): NormalTypedData | undefined {
+  const [report, isValid] = trackProblems(reportRoot);
   const given = parseObject(typedData, "typedData", report);
   if (!given) return undefined;
   const primaryType = given.primaryType as string;
   const types = parseTypes(parseObject(given.types, "types", report), report);
-  const ofDomain = types.get(domainTypeName);
+  const domainType = types.get(domainTypeName);
   types.delete(domainTypeName);
   checkTypes(primaryType, types, report);
-  // Values cannot be read by types that are not sound.
-  const readable = isSound();
-  const [domain, fields] = parseDomain(given.domain, ofDomain, report);
-  if (fields.length === 0) {
-    report(
-      "empty_domain",
-      "domain",
-      "at least one field (without any, the signature is valid everywhere)",
-      undefined,
-    );
+  const hasValidTypes = isValid();
+  const [domain, domainFields] = parseDomain(given.domain, domainType, report);
+  if (domainFields.length === 0) {
+    const expected = "at least one field (without any, the signature is valid everywhere)";
+    report("empty_domain", "domain", expected, undefined);
   }
-  if (!readable) return undefined;
-  const sent = hasSignature(primaryType, types) ? given.message : omitSignature(given.message);
-  const message = createValueParser(types, [])(primaryType, sent, "message", report) as Record<
-    string,
-    unknown
-  >;
-  if (!isSound()) return undefined;
+  if (!hasValidTypes) return undefined;
+  const isSigned = hashesSignature(primaryType, types);
+  const message = isSigned ? given.message : omitSignature(given.message);
+  const parsed = createValueParser(types, [])(primaryType, message, "message", report);
+  if (!isValid()) return undefined;
   return {
     domain,
-    types: { ...Object.fromEntries(types), [domainTypeName]: fields },
+    types: { ...Object.fromEntries(types), [domainTypeName]: domainFields },
     primaryType,
-    message,
+    message: parsed as Record<string, unknown>,
   };
 }
 
-/** Libraries leave an operation's signature in what they give out as its typed data. It is never hashed. */
-function hasSignature(primaryType: string, types: Types): boolean {
+/** Libraries include the signature in the typed data of a user operation. It is never hashed. */
+function hashesSignature(primaryType: string, types: Types): boolean {
   return (
     primaryType !== "PackedUserOperation" ||
     (types.get(primaryType) ?? []).some(({ name }) => name === "signature")
@@ -118,31 +116,22 @@ function parseFields(type: string, fields: unknown, report: ReportProblem): Type
   if (!Array.isArray(fields))
     return report("wrong_type", `types.${type}`, "a list of fields", fields) ?? [];
   return Array.from(fields, (field: Partial<TypedDataField> | null, i) => {
-    const { name, type: of } = field ?? {};
-    if (typeof name === "string" && typeof of === "string") return { name, type: of };
-    return (
-      report(
-        "wrong_type",
-        `types.${type}[${i}]`,
-        "an object with the strings name and type",
-        field,
-      ) ?? { name: "", type: "" }
-    );
+    const { name, type: fieldType } = field ?? {};
+    if (typeof name === "string" && typeof fieldType === "string") return { name, type: fieldType };
+    report("wrong_type", `types.${type}[${i}]`, "an object with the strings name and type", field);
+    return { name: "", type: "" };
   });
 }
 
-/** Holds the types that the hash depends on; others have no bearing on it. */
+/** Checks only the types that the primary type uses. Other types do not change the hash. */
 function checkTypes(primaryType: string, types: Types, report: ReportProblem): void {
   if (!types.has(primaryType)) {
-    report(
-      "primary_type",
-      "primaryType",
-      `a type of the types given (${[...types.keys()].join(", ") || "none"})`,
-      primaryType,
-    );
+    const names = [...types.keys()].join(", ") || "none";
+    report("primary_type", "primaryType", `one of the given types (${names})`, primaryType);
   }
-  const reached = new Set(types.has(primaryType) ? [primaryType] : []);
-  for (const type of reached) {
+  const usedTypes = new Set(types.has(primaryType) ? [primaryType] : []);
+  // The loop also visits the types that it adds.
+  for (const type of usedTypes) {
     if (!structName.test(type))
       report("type_name", `types.${type}`, "a name that no library misreads", type);
     const names = new Set<string>();
@@ -156,33 +145,29 @@ function checkTypes(primaryType: string, types: Types, report: ReportProblem): v
       let element = field.type;
       for (let match = arrayType.exec(element); match; match = arrayType.exec(element))
         element = match[1] as string;
-      if (types.has(element)) reached.add(element);
+      if (types.has(element)) usedTypes.add(element);
       else if (!isAtomicType(element)) {
-        report(
-          "unknown_type",
-          `${path}.type`,
-          "a type of the types given, or one of Solidity's with its width",
-          field.type,
-        );
+        const expected = "one of the given types, or an elementary type with its width";
+        report("unknown_type", `${path}.type`, expected, field.type);
       }
     }
   }
 }
 
-/** Reads values of all types, inside of the values above. */
-function createValueParser(types: Types, above: readonly unknown[]): ParseValue {
+/** `ancestors` are the values that contain the parsed one, to detect cycles. */
+function createValueParser(types: Types, ancestors: readonly unknown[]): ParseValue {
   return (type, value, path, report) => {
     const array = arrayType.exec(type);
     const fields = types.get(type);
     if (isMissing(value) || (!array && !fields)) return parseAtomicValue(type, value, path, report);
-    if (above.includes(value) || above.length >= maxDepth)
+    if (ancestors.includes(value) || ancestors.length >= maxDepth)
       return report("circle", path, `at most ${maxDepth} levels`, "more");
-    const read = createValueParser(types, [...above, value]);
-    if (!array) return parseStruct(type, fields ?? [], value, path, report, read);
+    const parse = createValueParser(types, [...ancestors, value]);
+    if (!array) return parseStruct(type, fields ?? [], value, path, report, parse);
     const [, element = "", length] = array;
     if (!Array.isArray(value)) return report("wrong_type", path, `a list for ${type}`, value);
     if (length && value.length !== Number(length))
       report("wrong_length", path, `${length} values for ${type}`, value);
-    return Array.from(value, (item, i) => read(element, item, `${path}[${i}]`, report));
+    return Array.from(value, (item, i) => parse(element, item, `${path}[${i}]`, report));
   };
 }

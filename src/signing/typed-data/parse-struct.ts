@@ -2,14 +2,14 @@ import type { TypedDataField } from "../../contract/shared/types.js";
 import { isMissing, isObject, type ReportProblem } from "../shared/problems.js";
 import { parseAtomicValue } from "./parse-values.js";
 
-/** Typed data in the one form that every library hashes alike. */
+/** Typed data in a normal form that every library hashes to the same value. */
 export interface NormalTypedData {
-  /** Only the fields that are there. */
+  /** Only the fields that are set. */
   domain: NormalTypedDataDomain;
-  /** With `EIP712Domain`, always. */
+  /** Always includes `EIP712Domain`. */
   types: Record<string, TypedDataField[]>;
   primaryType: string;
-  /** Integers as bigint, bytes and addresses as hex, exactly the fields of the type. */
+  /** Exactly the fields of the type. Integers are bigint, bytes and addresses are hex. */
   message: Record<string, unknown>;
 }
 
@@ -17,7 +17,7 @@ export interface NormalTypedData {
 export interface NormalTypedDataDomain {
   name?: string | undefined;
   version?: string | undefined;
-  /** A bigint only past 2^53. */
+  /** A bigint only above 2^53. */
   chainId?: number | bigint | undefined;
   verifyingContract?: string | undefined;
   salt?: string | undefined;
@@ -25,7 +25,7 @@ export interface NormalTypedDataDomain {
 
 export const domainTypeName = "EIP712Domain";
 
-/** Reads one value of a type, and reports what it is not. */
+/** Parses one value of a type and reports problems. */
 export type ParseValue = (
   type: string,
   value: unknown,
@@ -33,19 +33,20 @@ export type ParseValue = (
   report: ReportProblem,
 ) => unknown;
 
-/** Fields as a type lists them. What is no list of fields reads like no type that is known, and so does what could be read as two. */
+/** Formats fields as `uint256 a, bytes b`. Ambiguous fields never equal those of a known type. */
 export function formatFieldList(fields: unknown): string {
   if (!Array.isArray(fields)) return "no list of fields";
-  // A copy, because map() leaves holes as they are.
-  return (
-    Array.from(fields, (field) => `${word(field?.type)} ${word(field?.name)}`).join(", ") ||
-    "no field"
+  // Array.from() visits the holes of a sparse array, map() skips them.
+  const list = Array.from(
+    fields,
+    (field) => `${formatWord(field?.type)} ${formatWord(field?.name)}`,
   );
+  return list.join(", ") || "no field";
 }
 
-const word = (text: unknown) => (typeof text === "string" && !/[ ,]/.test(text) ? text : "?");
+const formatWord = (text: unknown) => (typeof text === "string" && !/[ ,]/.test(text) ? text : "?");
 
-/** The fields of a type that is known, from the way `listed` puts them. */
+/** The inverse of `formatFieldList`. */
 export function parseFieldList(list: string): TypedDataField[] {
   return list.split(", ").map((field) => {
     const [type = "", name = ""] = field.split(" ");
@@ -62,30 +63,25 @@ export function parseObject(
   return report(value === undefined ? "missing_field" : "wrong_type", path, "an object", value);
 }
 
-/** Exactly the fields of its type. */
+/** Requires exactly the fields of the type. */
 export function parseStruct(
   type: string,
   fields: readonly TypedDataField[],
   value: unknown,
   path: string,
   report: ReportProblem,
-  read: ParseValue = parseAtomicValue,
+  parse: ParseValue = parseAtomicValue,
 ): Record<string, unknown> | undefined {
   const given = parseObject(value, path, report);
   if (!given) return undefined;
   const struct: Record<string, unknown> = {};
-  for (const { name, type: of } of fields) {
-    struct[name] = read(
-      of,
-      Object.hasOwn(given, name) ? given[name] : undefined,
-      `${path}.${name}`,
-      report,
-    );
+  for (const { name, type: fieldType } of fields) {
+    const field = Object.hasOwn(given, name) ? given[name] : undefined;
+    struct[name] = parse(fieldType, field, `${path}.${name}`, report);
   }
   for (const [name, extra] of Object.entries(given)) {
-    if (!Object.hasOwn(struct, name) && extra !== undefined) {
+    if (!Object.hasOwn(struct, name) && extra !== undefined)
       report("unknown_field", `${path}.${name}`, `no such field in ${type}`, extra);
-    }
   }
   return struct;
 }
@@ -94,35 +90,28 @@ export function parseStruct(
 const domainFields =
   "string name, string version, uint256 chainId, address verifyingContract, bytes32 salt";
 
-/** The domain with the fields that it has, and the type of it, which must be the one that came along. */
+/** Returns the domain and its type. A given type must list exactly the fields that are set. */
 export function parseDomain(
   value: unknown,
   type: unknown,
   report: ReportProblem,
 ): [NormalTypedDataDomain, TypedDataField[]] {
-  const given = Object.entries(parseObject(value, "domain", report) ?? {}).filter(
-    ([, value]) => !isMissing(value),
-  );
-  const domain = Object.fromEntries(given);
-  const fields = parseFieldList(domainFields).filter(({ name }) => Object.hasOwn(domain, name));
-  if (type !== undefined && formatFieldList(type) !== formatFieldList(fields)) {
-    report(
-      "domain_types",
-      `types.${domainTypeName}`,
-      formatFieldList(fields),
-      formatFieldList(type),
-    );
-  }
-  const read: NormalTypedDataDomain =
-    parseStruct(domainTypeName, fields, domain, "domain", report) ?? {};
-  // Wallets differ over a chain id that is a string, and all of them read a number.
-  const { chainId } = read;
+  const entries = Object.entries(parseObject(value, "domain", report) ?? {});
+  const given = Object.fromEntries(entries.filter(([, field]) => !isMissing(field)));
+  const fields = parseFieldList(domainFields).filter(({ name }) => Object.hasOwn(given, name));
+  const [expected, actual] = [formatFieldList(fields), formatFieldList(type)];
+  if (type !== undefined && actual !== expected)
+    report("domain_types", `types.${domainTypeName}`, expected, actual);
+  const domain: NormalTypedDataDomain =
+    parseStruct(domainTypeName, fields, given, "domain", report) ?? {};
+  // Every wallet accepts a number as chain id. They differ in how they treat a string.
+  const { chainId } = domain;
   if (typeof chainId === "bigint" && chainId <= Number.MAX_SAFE_INTEGER)
-    read.chainId = Number(chainId);
-  return [read, fields];
+    domain.chainId = Number(chainId);
+  return [domain, fields];
 }
 
-/** What libraries leave in the typed data of an operation. It is never hashed. */
+/** Libraries include the signature in the typed data of a user operation. It is never hashed. */
 export function omitSignature(message: unknown): unknown {
   if (!isObject(message) || Array.isArray(message)) return message;
   const { signature, ...rest } = message;

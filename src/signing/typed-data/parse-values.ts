@@ -3,11 +3,11 @@ import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { SigningProblemCode } from "../../errors/signing.js";
 import { isMissing, type ReportProblem } from "../shared/problems.js";
 
-const integer = /^(?:-?\d+|0x[0-9a-fA-F]+)$/;
-const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
-const loneSurrogate = /\p{Surrogate}/u;
+const integerPattern = /^(?:-?\d+|0x[0-9a-fA-F]+)$/;
+const bytesPattern = /^0x(?:[0-9a-fA-F]{2})*$/;
+const unpairedSurrogate = /\p{Surrogate}/u;
 
-/** What Solidity itself calls a type, in the widths that exist. */
+/** Accepts Solidity's elementary types in the widths that exist. */
 export function isAtomicType(type: string): boolean {
   const bits = Number(/^u?int([1-9]\d*)$/.exec(type)?.[1]);
   return (
@@ -16,49 +16,51 @@ export function isAtomicType(type: string): boolean {
   );
 }
 
-/** A value of one of Solidity's types in its one form: integers as bigint, bytes and addresses as hex. */
+/** Parses a value of an elementary type: integers to bigint, bytes and addresses to hex. */
 export function parseAtomicValue(
   type: string,
   value: unknown,
   path: string,
   report: ReportProblem,
 ): unknown {
-  const refuse = (code: SigningProblemCode, expected: string) =>
+  const reject = (code: SigningProblemCode, expected: string) =>
     report(code, path, expected, value);
-  if (isMissing(value)) return refuse("missing_field", type);
+  if (isMissing(value)) return reject("missing_field", type);
   if (type === "bool")
-    return typeof value === "boolean" ? value : refuse("wrong_type", "a bool: true or false");
+    return typeof value === "boolean" ? value : reject("wrong_type", "a bool: true or false");
   if (type === "string") {
-    // Half a character has no UTF-8 form, and every library puts another one in its place.
-    return typeof value === "string" && !loneSurrogate.test(value)
+    // An unpaired surrogate has no UTF-8 encoding. Libraries would replace it.
+    return typeof value === "string" && !unpairedSurrogate.test(value)
       ? value
-      : refuse("wrong_type", "a string of whole Unicode characters");
+      : reject("wrong_type", "a string of whole Unicode characters");
   }
   if (type === "address") return parseAddress(value, path, report);
-  const [, base, size] = /^(bytes|u?int)(\d*)$/.exec(type) as unknown as [string, string, string];
+  const [, base, size] = /^(bytes|u?int)(\d*)$/.exec(type) ?? [];
   if (base !== "bytes") return parseInteger(base === "int", Number(size), value, path, report);
   const hex = value instanceof Uint8Array ? toHex(value) : value;
-  if (typeof hex !== "string" || !wholeBytes.test(hex))
-    return refuse("wrong_type", `${type}: 0x and whole bytes in hex`);
+  if (typeof hex !== "string" || !bytesPattern.test(hex))
+    return reject("wrong_type", `${type}: 0x and whole bytes in hex`);
   const length = hex.length / 2 - 1;
   return size && length !== Number(size)
-    ? refuse("wrong_length", `${size} bytes, not ${length}`)
+    ? reject("wrong_length", `${size} bytes, not ${length}`)
     : hex;
 }
 
-/** An address of the wire. Its letter case has no bearing on what is signed: where libraries would refuse it, it is put in lower case. */
+/**
+ * Letter case does not change what is signed. An address with an invalid checksum is converted to
+ * lower case, because libraries would reject it.
+ */
 export function parseAddress(
   value: unknown,
   path: string,
   report: ReportProblem,
 ): string | undefined {
-  if (typeof value !== "string" || !evmAddressPattern.test(value)) {
+  if (typeof value !== "string" || !evmAddressPattern.test(value))
     return report("wrong_type", path, "an address: 0x and 40 hex digits", value);
-  }
   return isAddress(value) ? value : value.toLowerCase();
 }
 
-/** A whole number within its type's range. Numbers past 2^53 have been rounded on their way, so nobody knows what they were. */
+/** Parses an integer in the range of its type. Rejects numbers above 2^53: they were rounded. */
 export function parseInteger(
   signed: boolean,
   bits: number,
@@ -67,35 +69,21 @@ export function parseInteger(
   report: ReportProblem,
 ): bigint | undefined {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return report(
-      "rounded_number",
-      path,
-      "a decimal string or bigint (numbers past 2^53 are rounded)",
-      value,
-    );
+    const expected = "a decimal string or bigint (numbers above 2^53 are rounded)";
+    return report("rounded_number", path, expected, value);
   }
-  if (
-    !(
-      typeof value === "bigint" ||
-      Number.isSafeInteger(value) ||
-      (typeof value === "string" && integer.test(value))
-    )
-  ) {
-    return report(
-      "wrong_type",
-      path,
-      "a whole number, as a number, bigint or decimal string",
-      value,
-    );
+  const isInteger =
+    typeof value === "bigint" ||
+    Number.isSafeInteger(value) ||
+    (typeof value === "string" && integerPattern.test(value));
+  if (!isInteger) {
+    const expected = "a whole number, as a number, bigint or decimal string";
+    return report("wrong_type", path, expected, value);
   }
   const number = BigInt(value as string | number | bigint);
   const power = signed ? bits - 1 : bits;
-  const top = 1n << BigInt(power);
-  if (number < top && number >= (signed ? -top : 0n)) return number;
-  return report(
-    "out_of_range",
-    path,
-    `from ${signed ? `-2^${power}` : "0"} to 2^${power} - 1`,
-    value,
-  );
+  const limit = 1n << BigInt(power);
+  if (number < limit && number >= (signed ? -limit : 0n)) return number;
+  const range = `from ${signed ? `-2^${power}` : "0"} to 2^${power} - 1`;
+  return report("out_of_range", path, range, value);
 }

@@ -6,19 +6,20 @@ import { normaliseTypedData } from "./normalise-typed-data.js";
 import type { NormalTypedData } from "./parse-struct.js";
 import { signNormalTypedData } from "./sign-normal-typed-data.js";
 
-/** What a signature of typed data is held to. */
+/** Who must sign typed data, and for which chain. */
 export interface SignTypedDataOptions {
-  /** The account that owns the wallet. Default: the signer's address. */
+  /** The account that owns the wallet. @defaultValue the signer's address */
   owner?: Address | undefined;
   /** The chain that the domain must name. */
   chainId?: number | undefined;
 }
 
 /**
- * Signs typed data (EIP-712) in its normal form. The signature is handed out only if it is the owner's.
+ * Signs typed data (EIP-712) in its normal form and returns only the owner's signature.
  *
- * @throws {UnsafeToSignError} when the typed data does not add up, or the signer is not the owner: then nothing was signed.
- * @throws {SignatureMismatchError} when the wallet signed something else, or as somebody else.
+ * @throws {UnsafeToSignError} if the typed data is invalid or the signer is not the owner. Nothing
+ * was signed.
+ * @throws {SignatureMismatchError} if the wallet signed other data or with another account.
  * @example
  * ```ts
  * import { signTypedData } from "bursar/signing";

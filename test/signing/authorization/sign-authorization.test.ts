@@ -115,7 +115,7 @@ const refusals: [
     authorization({ address: stranger.address }),
     {},
     "hash",
-    "the hash of these parts",
+    "the hash of these fields",
     authorization().hash as string,
   ],
   [
@@ -123,7 +123,7 @@ const refusals: [
     authorization({ nonce: 1 }),
     {},
     "hash",
-    "the hash of these parts",
+    "the hash of these fields",
     authorization().hash as string,
   ],
   [
@@ -131,7 +131,7 @@ const refusals: [
     authorization({ chainId: "138" }),
     {},
     "hash",
-    "the hash of these parts",
+    "the hash of these fields",
     authorization().hash as string,
   ],
   ["no hash", authorization({ hash: null }), {}, "hash", authorization().hash as string, "null"],

@@ -121,12 +121,12 @@ describe("an account is delegated on the caller's word alone", () => {
   test("a contract that is not on the list is named so, and without a list it is said what to pass", async () => {
     const operation = { userOperationHash: hash, authorization: authorization() };
     const [listed] = (await refused(operation, { ...terms, delegates: [stranger] })).problems;
-    expect(listed?.message).toContain(`a contract on your list, the option delegates: ${stranger}`);
+    expect(listed?.message).toContain(`a contract of the option delegates: ${stranger}`);
     expect(listed?.actual).toContain(evil);
     for (const delegates of [undefined, null, evil]) {
       const [unlisted] = (await refused(operation, { ...terms, delegates })).problems;
       expect(unlisted?.message).toContain(
-        `a contract on your list, the option delegates: none, got "${evil}"`,
+        `a contract of the option delegates: none, got "${evil}"`,
       );
     }
   });

@@ -66,7 +66,9 @@ test("a delegation is told in words, and what deserves a second look is a warnin
   expect(summary.permissions.join()).toContain(
     `Hands your account over to the contract ${stranger} on every chain`,
   );
-  expect(summary.warnings.join()).toMatch(/guaranteed.*Somebody else.*every chain/);
+  expect(summary.warnings.join()).toMatch(
+    /guaranteed.*receiver is not the wallet that pays.*every chain/,
+  );
   const dead = describeQuote(
     { ...quote, revertReason: { decoded: "no balance" } },
     { now: (quote.expiresAt as number) + 1 },

@@ -96,7 +96,7 @@ describe("what is no plain decimal string is refused, with the reason", () => {
 
   test("the error names the amount, its decimals and the token's", () => {
     expect(() => toUnits("1.2345678", 6)).toThrow(
-      /"1\.2345678" has 7 decimals, and the token has 6/,
+      /"1\.2345678" has 7 decimals, but the token has 6/,
     );
   });
 });

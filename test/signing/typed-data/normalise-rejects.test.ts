@@ -337,7 +337,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
     one("Leg[]", []),
     "unknown_type",
     "types.Order[0].type",
-    "types given",
+    "one of the given types",
     '"Leg[]"',
   ],
   [
@@ -345,7 +345,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
     one("uint8[0]", []),
     "unknown_type",
     "types.Order[0].type",
-    "types given",
+    "one of the given types",
     '"uint8[0]"',
   ],
   [
@@ -353,7 +353,7 @@ const refusals: [string, TypedData, SigningProblemCode, string, string, string][
     one("uint256 ", 1),
     "unknown_type",
     "types.Order[0].type",
-    "types given",
+    "one of the given types",
     '"uint256 "',
   ],
   [
