@@ -5,16 +5,7 @@ export {
   type ReceivedWebhook,
   type WebhookHandlerOptions,
 } from "./create-webhook-handler.js";
-export type {
-  PingEvent,
-  RampDepositEvent,
-  RampEvent,
-  RampStatus,
-  RampWithdrawEvent,
-  UnknownEventType,
-  UnknownWebhookEvent,
-  WebhookEvent,
-} from "./event-types.js";
+export type * from "./event-types.js";
 export type { WebhookHeaders } from "./headers.js";
 export type { RawBody } from "./raw-body.js";
 export {

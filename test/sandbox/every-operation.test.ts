@@ -8,7 +8,7 @@ import { validCalls } from "./valid-calls.js";
 const names = endpoints.map(({ name }) => name);
 
 test("the sandbox has an operation for every endpoint of the contract, and no other", () => {
-  expect(names).toHaveLength(32);
+  expect(Object.keys(validCalls).sort()).toEqual([...names].sort());
   expect(Object.keys(handlers).sort()).toEqual([...names].sort());
 });
 
