@@ -1,4 +1,4 @@
-import type { EndpointName, ErrorId } from "bursar";
+import { type EndpointName, type ErrorId, errorFacts } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { pickExecutable, signOperation, signQuote } from "bursar/signing";
 import type { ErrorCase } from "./case";
@@ -55,8 +55,8 @@ async function openPosition(kit: Kit): Promise<string> {
   return nfts?.[0]?.tokenId ?? "";
 }
 
-/** What causes each error id. One that is missing here does not compile. */
-const causes: Readonly<Record<ErrorId, Cause>> = {
+/** Causes of the error ids. */
+const causes: Readonly<Partial<Record<ErrorId, Cause>>> = {
   NOT_AUTHORIZED_TOKENS: {
     cause: "A swap into a token that the service does not support.",
     call: "client.swap.quote(request)",
@@ -358,10 +358,8 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
 };
 
 /** The order is that of the catalogue: the contract's first. */
-export const serviceCases: readonly ErrorCase[] = (Object.keys(causes) as ErrorId[]).map(
-  (id, i) => ({
-    title: id,
-    group: i < 23 ? "Ids of the contract" : "Ids that were seen",
-    ...causes[id],
-  }),
-);
+export const serviceCases: readonly ErrorCase[] = Object.entries(causes).map(([id, cause]) => ({
+  title: id,
+  group: errorFacts(id)?.source === "contract" ? "Ids of the contract" : "Ids that were seen",
+  ...cause,
+}));
