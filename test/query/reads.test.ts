@@ -8,7 +8,7 @@ import {
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
-import { type Answer, clientOn, recorder } from "../support/recorder.js";
+import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
 import { mutate, openQueryClient } from "./kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";
@@ -23,7 +23,7 @@ function open(answers: Parameters<typeof recorder>[0] = () => ({ json: {} })) {
   };
 }
 
-const refusal = (status: number, id = "SOMETHING"): Answer => ({
+const refusal = (status: number, id = "SOMETHING"): StubResponse => ({
   status,
   json: { id, message: "no" },
 });
