@@ -1,48 +1,28 @@
-import * as fiat from "./fiat/endpoints.js";
-import * as kyc from "./kyc/endpoints.js";
-import * as lending from "./lending/endpoints.js";
-import * as liquidity from "./liquidity/endpoints.js";
-import * as operations from "./operations/endpoints.js";
+import fiat from "./fiat/endpoints.js";
+import kyc from "./kyc/endpoints.js";
+import lending from "./lending/endpoints.js";
+import liquidity from "./liquidity/endpoints.js";
+import operations from "./operations/endpoints.js";
 import type { Endpoint } from "./shared/endpoint.js";
-import * as swap from "./swap/endpoints.js";
-import * as tokens from "./tokens/endpoints.js";
-import * as wallets from "./wallets/endpoints.js";
+import swap from "./swap/endpoints.js";
+import tokens from "./tokens/endpoints.js";
+import wallets from "./wallets/endpoints.js";
 
-/** Every operation of the service. Whatever goes over all of them reads this list. */
-export const endpoints = [
-  wallets.registerWallet,
-  wallets.checkWallet,
-  wallets.createDeposit,
-  wallets.getPortfolio,
-  wallets.listHistory,
-  wallets.updateTransactionMetadata,
-  wallets.requestTaxExport,
-  swap.quoteSwap,
-  swap.prepareCancellation,
-  swap.cancelLimitOrder,
-  liquidity.createLiquidityWithSwap,
-  liquidity.createLiquidity,
-  liquidity.rebalanceLiquidity,
-  liquidity.changeLiquidity,
-  liquidity.collectLiquidityFees,
-  liquidity.listPools,
-  lending.quoteLending,
-  fiat.quoteFiatDeposit,
-  fiat.createFiatDeposit,
-  fiat.quoteFiatWithdrawal,
-  fiat.createFiatWithdrawal,
-  tokens.listTokens,
-  kyc.createIndividualSession,
-  kyc.getIndividualSession,
-  kyc.processIndividualSession,
-  kyc.createEnhancedSession,
-  kyc.getEnhancedSession,
-  kyc.processEnhancedSession,
-  kyc.createBusinessSession,
-  kyc.getBusinessSession,
-  kyc.getFinancialLimits,
-  operations.executeOperation,
-] as const satisfies readonly Endpoint[];
+type Joined<Lists extends readonly (readonly Endpoint[])[]> = Lists extends readonly [
+  infer First extends readonly Endpoint[],
+  ...infer Rest extends readonly (readonly Endpoint[])[],
+]
+  ? readonly [...First, ...Joined<Rest>]
+  : readonly [];
+
+/** A function, because bundlers do not remove an unused spread. */
+/* @__NO_SIDE_EFFECTS__ */
+function join<Lists extends readonly (readonly Endpoint[])[]>(...lists: Lists): Joined<Lists> {
+  return lists.flat() as unknown as Joined<Lists>;
+}
+
+/** Every operation of the service. */
+export const endpoints = join(wallets, swap, liquidity, lending, fiat, tokens, kyc, operations);
 
 /** The name of an operation, such as `swap.quote`: also the method's place on the client. */
 export type EndpointName = (typeof endpoints)[number]["name"];

@@ -1,33 +1,8 @@
 import { expect, test } from "vitest";
-import type { EndpointName } from "../../src/contract/endpoints.js";
 import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { validCalls } from "../sandbox/valid-calls.js";
 import { everything, openProxy, origin, pageClient, swap } from "./proxy-kit.js";
-
-/** Operations whose input names no wallet: they are known by hashes and ids, or touch nobody. */
-const withoutWallet: EndpointName[] = [
-  "wallets.updateTransactionMetadata",
-  "swap.prepareCancellation",
-  "swap.cancelLimitOrder",
-  "liquidity.pools",
-  "fiat.createDeposit",
-  "fiat.quoteWithdrawal",
-  "fiat.createWithdrawal",
-  "tokens.list",
-  "kyc.individual.standard.create",
-  "kyc.individual.standard.get",
-  "kyc.individual.standard.process",
-  "kyc.individual.enhanced.create",
-  "kyc.individual.enhanced.get",
-  "kyc.individual.enhanced.process",
-  "kyc.business.standard.create",
-  "kyc.business.standard.get",
-  "kyc.financialLimits",
-  "operations.execute",
-];
-/** Those that name an owner only: the wallet is what they answer with. */
-const ownerOnly: EndpointName[] = ["wallets.register", "wallets.check"];
 
 test.each(everything)("%s: the acting wallet is found, and every account", async (name) => {
   const calls: ProxyCall[] = [];
@@ -51,8 +26,9 @@ test.each(everything)("%s: the acting wallet is found, and every account", async
   expect(call.operation).toBe(name);
   const mine = opened.address.toLowerCase();
   const found = [walletOf(call), walletsOf(call).sort()];
-  if (withoutWallet.includes(name)) expect(found).toEqual([undefined, []]);
-  else if (ownerOnly.includes(name))
+  const { namesWallet } = fixtureOf(name);
+  if (namesWallet === "none") expect(found).toEqual([undefined, []]);
+  else if (namesWallet === "owner")
     expect(found).toEqual([undefined, [owner.address.toLowerCase()]]);
   else if (name === "wallets.deposit")
     expect(found).toEqual([mine, [mine, owner.address.toLowerCase()].sort()]);

@@ -21,12 +21,12 @@ afterEach(() => vi.useRealTimers());
 const quotes = (
   lives: readonly number[],
   form: (time: number) => unknown = (time) => time,
-): Answer => ({
+): StubResponse => ({
   json: { quotes: lives.map((life) => ({ expiresAt: form(Date.now() + life) })) },
 });
 
 async function watch(
-  answer: (count: number) => Answer,
+  answer: (count: number) => StubResponse,
   make = (queries: ReturnType<typeof createQueries>): object => queries.swap.quote(request),
 ) {
   let count = 0;
@@ -188,7 +188,7 @@ describe("a quote is not fetched anew", () => {
   });
 
   test("for half a minute after a failure that may pass, or for as long as the service asks", async () => {
-    const answers: Answer[] = [
+    const answers: StubResponse[] = [
       quotes([30_000]),
       { status: 503, json: {} },
       { status: 503, json: {}, headers: { "retry-after": "90" } },

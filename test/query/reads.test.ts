@@ -23,7 +23,7 @@ function open(answers: Parameters<typeof recorder>[0] = () => ({ json: {} })) {
   };
 }
 
-const refusal = (status: number, id = "SOMETHING"): Answer => ({
+const refusal = (status: number, id = "SOMETHING"): StubResponse => ({
   status,
   json: { id, message: "no" },
 });

@@ -1,7 +1,10 @@
 import { appendFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Ends a run with one plain line that scripts can read. Where `BURSAR_COUNT_FILE` names a file, the line is added to it as well. */
+/**
+ * Prints one line of counts at the end of a run. Appends it to the file in `BURSAR_COUNT_FILE`, if
+ * set.
+ */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[] = []): void {
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };

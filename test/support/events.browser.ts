@@ -1,15 +1,17 @@
-// The twin of `node:events` in a page, as far as the tests need it: which listeners an object has.
+// Replaces `node:events` in a browser. It has `getEventListeners` only.
 
-interface Held {
+interface Entry {
   readonly type: string;
   readonly listener: EventListenerOrEventListenerObject;
 }
 
-const held = new WeakMap<EventTarget, Set<Held>>();
+const entries = new WeakMap<EventTarget, Set<Entry>>();
 const { addEventListener: add, removeEventListener: remove } = AbortSignal.prototype;
 
 const find = (target: EventTarget, type: string, listener: unknown) =>
-  [...(held.get(target) ?? [])].find((entry) => entry.type === type && entry.listener === listener);
+  [...(entries.get(target) ?? [])].find(
+    (entry) => entry.type === type && entry.listener === listener,
+  );
 
 AbortSignal.prototype.addEventListener = function (
   this: AbortSignal,
@@ -19,8 +21,8 @@ AbortSignal.prototype.addEventListener = function (
 ) {
   if (listener && !find(this, type, listener)) {
     const entry = { type, listener };
-    const all = held.get(this) ?? new Set();
-    held.set(this, all.add(entry));
+    const all = entries.get(this) ?? new Set();
+    entries.set(this, all.add(entry));
     if (typeof options === "object" && options.once)
       add.call(this, type, () => all.delete(entry), { once: true });
   }
@@ -34,11 +36,11 @@ AbortSignal.prototype.removeEventListener = function (
   options?: boolean | EventListenerOptions,
 ) {
   const entry = find(this, type, listener);
-  if (entry) held.get(this)?.delete(entry);
+  if (entry) entries.get(this)?.delete(entry);
   remove.call(this, type, listener as EventListener, options);
 };
 
 export const getEventListeners = (target: EventTarget, type: string): unknown[] =>
-  [...(held.get(target) ?? [])]
+  [...(entries.get(target) ?? [])]
     .filter((entry) => entry.type === type)
     .map(({ listener }) => listener);

@@ -12,7 +12,7 @@ import {
 
 export * from "./replies.js";
 
-// Tests stub what a page has: the bridge keeps what was there before.
+// Tests replace `fetch`. The bridge keeps the original.
 const send = globalThis.fetch.bind(globalThis);
 const bridge = new URL(`/bridge?page=${crypto.randomUUID()}`, location.origin).href;
 
@@ -27,39 +27,39 @@ await new Promise((resolve, reject) => {
   events.onerror = () => reject(new Error("the bridge to the test's servers did not open"));
 });
 
-interface Waiting {
-  readonly order: BridgeCommand;
+interface PendingOrder {
+  readonly order: Order;
   readonly done: (result: unknown) => void;
 }
 
-let waiting: Waiting[] = [];
+let waiting: PendingOrder[] = [];
 let sending = false;
 
-/** Orders go out one batch after the other, so that they arrive in order. */
+/** Sends one batch at a time, so that the orders arrive in sequence. */
 async function sendAll(): Promise<void> {
   sending = true;
   await null;
   while (waiting.length > 0) {
     const batch = waiting;
     waiting = [];
-    const answer = await send(bridge, {
+    const response = await send(bridge, {
       method: "POST",
       body: JSON.stringify(batch.map(({ order }) => order)),
     });
-    const results: unknown[] = await answer.json();
+    const results: unknown[] = await response.json();
     for (const [i, { done }] of batch.entries()) done(results[i]);
   }
   sending = false;
 }
 
-function ask(order: BridgeCommand): Promise<unknown> {
+function sendOrder(order: Order): Promise<unknown> {
   return new Promise((done) => {
     waiting.push({ order, done });
     if (!sending) void sendAll();
   });
 }
 
-/** As much of a Buffer as the tests read. */
+/** The part of `Buffer` that the tests use. */
 class Bytes extends Uint8Array<ArrayBuffer> {
   override toString(): string {
     return new TextDecoder().decode(this);
@@ -77,35 +77,36 @@ function toChunk(data: string | Uint8Array | undefined): Chunk | undefined {
 function responseOf(exchange: number) {
   return {
     writeHead: (status: number, headers: Record<string, string> = {}) =>
-      void ask({ do: "head", exchange, status, headers }),
+      void sendOrder({ do: "head", exchange, status, headers }),
     write: (data: string | Uint8Array, written = () => {}) =>
-      void ask({ do: "write", exchange, chunk: toChunk(data) }).then(written),
-    end: (data?: string | Uint8Array) => void ask({ do: "end", exchange, chunk: toChunk(data) }),
+      void sendOrder({ do: "write", exchange, chunk: toChunk(data) }).then(written),
+    end: (data?: string | Uint8Array) =>
+      void sendOrder({ do: "end", exchange, chunk: toChunk(data) }),
   };
 }
 
 function socketOf(exchange: number) {
   return {
-    destroy: () => void ask({ do: "destroy", exchange }),
-    resetAndDestroy: () => void ask({ do: "reset", exchange }),
+    destroy: () => void sendOrder({ do: "destroy", exchange }),
+    resetAndDestroy: () => void sendOrder({ do: "reset", exchange }),
     end: (data?: string | Uint8Array) =>
-      void ask({ do: "socketEnd", exchange, chunk: toChunk(data) }),
+      void sendOrder({ do: "socketEnd", exchange, chunk: toChunk(data) }),
   };
 }
 
-/** A port of this machine on which nobody listens. */
-export const closedPort = () => ask({ do: "closedPort" }) as Promise<number>;
+/** A local port without a listener. */
+export const closedPort = () => sendOrder({ do: "closedPort" }) as Promise<number>;
 
 let servers = 0;
 
-/** The twin of `serve` in a page: the server is a real one, next to the browser, and the replies are made here. */
+/** `serve` for a browser. A real server runs outside the page, and the page makes the replies. */
 export async function serve(
   replies: Reply | readonly Reply[],
   { port: wanted }: LoopbackOptions = {},
 ): Promise<Loopback> {
   const list: readonly Reply[] = typeof replies === "function" ? [replies] : replies;
   const requests: Received[] = [];
-  const begun = performance.now();
+  const start = performance.now();
   const id = ++servers;
   let state = { openSockets: 0, busy: 0, abandoned: 0 };
 
@@ -125,7 +126,7 @@ export async function serve(
       headers,
       rawHeaders,
       body,
-      at: performance.now() - begun,
+      at: performance.now() - start,
     };
     const index = requests.push(request) - 1;
     const reply = list[Math.min(index, list.length - 1)];
@@ -133,10 +134,10 @@ export async function serve(
     const socket = socketOf(exchange) as unknown as Socket;
     void reply?.({ request, response, socket, index });
   });
-  const port = (await ask({ do: "serve", server: id, port: wanted })) as number;
+  const port = (await sendOrder({ do: "serve", server: id, port: wanted })) as number;
 
   const close = async () => {
-    await ask({ do: "close", server: id });
+    await sendOrder({ do: "close", server: id });
     listeners.delete(id);
   };
   onTestFinished(close);

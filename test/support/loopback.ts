@@ -10,17 +10,17 @@ import { findClosedPort, openServer } from "./server.js";
 
 export * from "./replies.js";
 
-/** A port of this machine on which nobody listens. */
+/** A local port without a listener. */
 export const closedPort: () => Promise<number> = findClosedPort;
 
-/** Starts a real server on this machine. The first request gets the first reply, and so on; the last reply repeats. */
+/** Starts a local server. Each request gets the next reply. The last reply repeats. */
 export async function serve(
   replies: Reply | readonly Reply[],
   { port }: LoopbackOptions = {},
 ): Promise<Loopback> {
   const list: readonly Reply[] = typeof replies === "function" ? [replies] : replies;
   const requests: Received[] = [];
-  const begun = performance.now();
+  const start = performance.now();
   const server = await openServer({
     port,
     arrived: async ({ incoming, response, socket, body }) => {
@@ -33,7 +33,7 @@ export async function serve(
         headers: incoming.headers,
         rawHeaders: incoming.rawHeaders,
         body,
-        at: performance.now() - begun,
+        at: performance.now() - start,
       };
       const index = requests.push(request) - 1;
       const reply = list[Math.min(index, list.length - 1)];

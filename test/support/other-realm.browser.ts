@@ -1,4 +1,4 @@
-/** A page has no other realm that is worth testing. */
+/** Tests of a second realm run in Node only. */
 export function runInOtherRealm(_code: string): () => unknown {
   return () => undefined;
 }

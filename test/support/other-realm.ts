@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 
-/** A value that another realm made: its promises and errors are not instances of this realm's. */
+/** Runs code in another realm, whose promises and errors are instances of other classes. */
 export function runInOtherRealm(code: string): () => unknown {
   return runInNewContext(code) as () => unknown;
 }

@@ -1,42 +1,45 @@
 import { type Client, type ClientOptions, createClient } from "../../src/index.js";
 
-/** One request as it left the client. */
+/** One request that the client sent. */
 export interface Recorded {
   readonly method: string;
   readonly url: string;
-  /** Path as sent, still encoded. */
+  /** The encoded path. */
   readonly path: string;
-  /** Query as sent, without the question mark. */
+  /** The encoded query, without the question mark. */
   readonly query: string;
   readonly headers: Headers;
-  /** Undefined where no body was sent. */
+  /** Undefined without a body. */
   readonly body: string | undefined;
   readonly json: unknown;
 }
 
-/** What a recorder answers with: a status and a body (JSON, or text as it is), or a whole Response. */
-export type Answer =
+/** A status and a body as JSON or text, or a `Response`. */
+export type StubResponse =
   | Response
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> };
 
-/** A fetch double: it records every request and answers from a queue or a function. A request that nobody expects throws. */
+/**
+ * A test double for `fetch`. It records every request and takes its responses from a queue or a
+ * function. It throws on an unexpected request.
+ */
 export interface Recorder {
   (request: Request): Promise<Response>;
   readonly requests: readonly Recorded[];
 }
 
 export function recorder(
-  answers: readonly Answer[] | ((request: Recorded) => Answer) = [],
+  responses: readonly StubResponse[] | ((request: Recorded) => StubResponse) = [],
 ): Recorder {
   const requests: Recorded[] = [];
-  const queue = typeof answers === "function" ? undefined : [...answers];
+  const queue = typeof responses === "function" ? undefined : [...responses];
   const double = async (request: Request): Promise<Response> => {
     const recorded = await record(request);
     requests.push(recorded);
-    const answer = typeof answers === "function" ? answers(recorded) : queue?.shift();
-    if (answer === undefined)
+    const response = typeof responses === "function" ? responses(recorded) : queue?.shift();
+    if (response === undefined)
       throw new TypeError(`unexpected request: ${recorded.method} ${recorded.url}`);
-    return toResponse(answer);
+    return toResponse(response);
   };
   return Object.assign(double, { requests });
 }
@@ -55,9 +58,9 @@ async function record(request: Request): Promise<Recorded> {
   };
 }
 
-function toResponse(answer: Answer): Response {
-  if (answer instanceof Response) return answer;
-  const { status = 200, json, text, headers = {} } = answer;
+function toResponse(stub: StubResponse): Response {
+  if (stub instanceof Response) return stub;
+  const { status = 200, json, text, headers = {} } = stub;
   const body = json === undefined ? text : JSON.stringify(json);
   const type: Record<string, string> =
     json === undefined ? {} : { "content-type": "application/json" };
@@ -70,7 +73,7 @@ function toResponse(answer: Answer): Response {
 export const testBaseUrl = "https://service.example";
 export const testApiKey = "test-key-0123456789";
 
-/** A client on a recorder, in Node and in browsers. It sends nothing twice, so that one call is one request. */
+/** Creates a client for a recorder. It does not retry, so one call is one request. */
 export function clientOn(fetch: Recorder, options: ClientOptions = {}): Client {
   const settings: ClientOptions = {
     baseUrl: testBaseUrl,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** One request as it arrived. */
+/** One request that the server received. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -22,20 +22,20 @@ export interface Exchange {
   readonly index: number;
 }
 
-/** How one request is answered. */
+/** Sends the response of one request. */
 export type Reply = (exchange: Exchange) => void | Promise<void>;
 
 export interface Loopback {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly Received[];
-  /** Connections that are open now. */
+  /** Open connections. */
   readonly openSockets: number;
-  /** Requests that have neither been answered in full nor lost their connection. */
+  /** Requests without a complete response whose connection is open. */
   readonly busy: number;
-  /** Connections that the other side ended in the middle of an exchange. */
+  /** Connections that the client closed before the response was complete. */
   readonly abandoned: number;
-  /** Resolves when no exchange is under way. */
+  /** Resolves when no request is in flight. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface LoopbackOptions {
   port?: number;
 }
 
-/** Waits for something that happens on the other side of a socket. */
+/** Waits for a condition. Rejects after three seconds. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   const deadline = performance.now() + 3_000;
   while (!condition()) {
@@ -88,10 +88,10 @@ export function redirect(status: number, location: string): Reply {
   };
 }
 
-/** Never answers. */
+/** Sends no response. */
 export const stall: Reply = () => {};
 
-/** Sends the headers and half of a JSON body, then nothing more. */
+/** Sends the headers and half of a JSON body, then nothing. */
 export function stallInBody(status = 200): Reply {
   return ({ response }) => {
     response.writeHead(status, { "content-type": "application/json" });
@@ -99,12 +99,12 @@ export function stallInBody(status = 200): Reply {
   };
 }
 
-/** Ends the connection with a reset before anything is answered. */
+/** Resets the connection before the response. */
 export const reset: Reply = ({ socket }) => {
   socket.resetAndDestroy();
 };
 
-/** Sends the headers and half of a JSON body, then ends the connection. */
+/** Sends the headers and half of a JSON body, then closes the connection. */
 export function cutInBody(status = 200): Reply {
   return ({ response, socket }) => {
     response.writeHead(status, { "content-type": "application/json", "content-length": "1000" });

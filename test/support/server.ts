@@ -18,15 +18,15 @@ export interface Server {
 
 export interface ServerOptions {
   readonly port?: number | undefined;
-  /** A request has arrived in full. */
+  /** Called for every complete request. */
   readonly arrived: (arrival: Arrival) => void;
-  /** One of the counts is another one now. */
+  /** Called when a count changes. */
   readonly changed?: () => void;
-  /** Whether this request is no matter of the tests and has been answered. */
+  /** Handles a request outside of the tests. Returns whether it did. */
   readonly aside?: (incoming: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** A real server on this machine that counts what is under way. */
+/** Starts a local server that counts its connections and requests. */
 export async function openServer({
   port = 0,
   arrived,
@@ -85,7 +85,7 @@ export async function openServer({
   };
 }
 
-/** A port of this machine on which nobody listens. */
+/** Finds a local port without a listener. */
 export async function findClosedPort(): Promise<number> {
   const server = await openServer({ arrived: () => {} });
   await server.close();

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
-/** What one runtime did, as one line of JSON in the file that `BURSAR_TABLE_FILE` names. */
+/** The results of one runtime: one line of JSON in the file in `BURSAR_TABLE_FILE`. */
 export interface TableRow {
   runtime: string;
   version: string;
@@ -13,8 +13,9 @@ export interface TableRow {
 }
 
 /**
- * Counts by runtime. A suite says what it runs in by the title of its outermost `describe`: `runtime | version | module system`, the last two
- * of which may be left away. All other tests count to the row that `BURSAR_TABLE_ROW` names in the same way.
+ * Counts by runtime. The title of the outermost `describe` names the runtime of a suite:
+ * `runtime | version | module system`. The last two are optional. `BURSAR_TABLE_ROW` names the row of
+ * all other tests in the same way.
  */
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[] = []): void {
@@ -31,7 +32,7 @@ export default class TableReporter implements Reporter {
   }
 }
 
-/** The title of the outermost suite around a test, where it names a runtime. */
+/** The title of the outermost suite of a test, if it names a runtime. */
 function titleOf(test: TestCase): string | undefined {
   let outer: TestCase["parent"] = test.parent;
   if (outer.type === "module") return undefined;

@@ -1,6 +1,9 @@
 import { inBrowser } from "./in-browser.js";
 
-/** Tells of rejections that nobody handled, in place of whoever listened before, until the function that it returns is called. */
+/**
+ * Calls `note` for unhandled rejections, and replaces all other listeners. Call the returned function
+ * to undo that.
+ */
 export function watchUnhandled(note: (reason: unknown) => void): () => void {
   if (inBrowser) {
     const listener = (event: PromiseRejectionEvent) => {

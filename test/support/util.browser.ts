@@ -1,16 +1,17 @@
-// The twin of `node:util` in a page, as far as the tests need it: a look at all that a value holds, hidden fields and getters too.
+// Replaces `node:util` in a browser. `inspect` prints everything in a value, with hidden fields and
+// getters.
 
-function look(value: unknown, depth: number, seen: Set<unknown>, shown: string[]): void {
+function collect(value: unknown, depth: number, seen: Set<unknown>, shown: string[]): void {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) {
     shown.push(String(value));
     return;
   }
   if (depth < 0 || seen.has(value)) return;
   seen.add(value);
-  const within = (inner: unknown) => look(inner, depth - 1, seen, shown);
+  const within = (inner: unknown) => collect(inner, depth - 1, seen, shown);
   if (value instanceof Headers || value instanceof Map || value instanceof Set)
     for (const entry of value) within(entry);
-  // A page's own objects, such as a Request, hold everything in getters of their kind.
+  // Browser objects such as `Request` have getters on their prototype.
   for (
     let holder = value;
     holder && holder !== Object.prototype;
@@ -18,19 +19,19 @@ function look(value: unknown, depth: number, seen: Set<unknown>, shown: string[]
   ) {
     for (const name of Reflect.ownKeys(holder)) {
       shown.push(String(name));
-      let held: unknown;
+      let property: unknown;
       try {
-        held = Reflect.get(holder, name, value);
+        property = Reflect.get(holder, name, value);
       } catch {
         continue;
       }
-      if (typeof held !== "function" || holder === value) within(held);
+      if (typeof property !== "function" || holder === value) within(property);
     }
   }
 }
 
 export function inspect(value: unknown, { depth = 10 }: { depth?: number } = {}): string {
   const shown: string[] = [];
-  look(value, depth, new Set(), shown);
+  collect(value, depth, new Set(), shown);
   return shown.join("\n");
 }

@@ -30,8 +30,11 @@ describe("an event is told by its word", () => {
         expectTypeOf(event).toEqualTypeOf<PingEvent>();
         break;
       default:
-        expectTypeOf(event).toEqualTypeOf<UnknownWebhookEvent>();
-        expectTypeOf(event.anything).toEqualTypeOf<unknown>();
+        expectTypeOf<UnknownWebhookEvent>().toExtend<typeof event>();
+        expectTypeOf<
+          Extract<typeof event, RampDepositEvent | RampWithdrawEvent | PingEvent>
+        >().toBeNever();
+        expectTypeOf<UnknownWebhookEvent["anything"]>().toEqualTypeOf<unknown>();
         expectTypeOf(event.event_type).toExtend<string | undefined>();
         expectTypeOf<string>().not.toExtend<typeof event.event_type>();
     }

@@ -78,3 +78,11 @@ export const createFiatWithdrawal = endpoint({
     "no call lists fiat orders: ask the service whether this quoteId was ordered before you order again " +
     "(nothing is withdrawn until the order's userOperationHash is signed and executed)",
 });
+
+/** The endpoints of this file, in the order of the reference. */
+export default [
+  quoteFiatDeposit,
+  createFiatDeposit,
+  quoteFiatWithdrawal,
+  createFiatWithdrawal,
+] as const;

@@ -164,3 +164,16 @@ export const getFinancialLimits = endpoint({
   known: "contract",
   personal: true,
 });
+
+/** The endpoints of this file, in the order of the reference. */
+export default [
+  createIndividualSession,
+  getIndividualSession,
+  processIndividualSession,
+  createEnhancedSession,
+  getEnhancedSession,
+  processEnhancedSession,
+  createBusinessSession,
+  getBusinessSession,
+  getFinancialLimits,
+] as const;

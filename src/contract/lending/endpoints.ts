@@ -13,3 +13,6 @@ export const quoteLending = endpoint({
   effect: "quote",
   known: "contract",
 });
+
+/** The endpoints of this file, in the order of the reference. */
+export default [quoteLending] as const;

@@ -116,3 +116,13 @@ export const listPools = endpoint({
   known: "contract",
   paging: { style: "offset", items: "pools", param: "offset", size: "take", defaultSize: 10 },
 });
+
+/** The endpoints of this file, in the order of the reference. */
+export default [
+  createLiquidityWithSwap,
+  createLiquidity,
+  rebalanceLiquidity,
+  changeLiquidity,
+  collectLiquidityFees,
+  listPools,
+] as const;

@@ -14,3 +14,6 @@ export const executeOperation = endpoint({
   lookup:
     "look for the userOperationHash with client.wallets.waitForTransaction before you submit again",
 });
+
+/** The endpoints of this file, in the order of the reference. */
+export default [executeOperation] as const;

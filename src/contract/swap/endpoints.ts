@@ -61,3 +61,6 @@ export const cancelLimitOrder = endpoint({
   known: "contract",
   lookup: "read the order's status from client.wallets.history",
 });
+
+/** The endpoints of this file, in the order of the reference. */
+export default [quoteSwap, prepareCancellation, cancelLimitOrder] as const;

@@ -21,3 +21,6 @@ export const listTokens = endpoint({
     defaultSize: 10,
   },
 });
+
+/** The endpoints of this file, in the order of the reference. */
+export default [listTokens] as const;

@@ -150,3 +150,14 @@ export const updateTransactionMetadata = endpoint({
   known: "contract",
   lookup: "read the transaction's metadata from client.wallets.history",
 });
+
+/** The endpoints of this file, in the order of the reference. */
+export default [
+  registerWallet,
+  checkWallet,
+  createDeposit,
+  getPortfolio,
+  listHistory,
+  updateTransactionMetadata,
+  requestTaxExport,
+] as const;

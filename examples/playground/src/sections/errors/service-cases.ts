@@ -1,4 +1,4 @@
-import type { EndpointName, ErrorId } from "bursar";
+import { type EndpointName, type ErrorId, errorFacts } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { pickExecutable, signOperation, signQuote } from "bursar/signing";
 import type { ErrorCase } from "./case";
