@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { request } from "../shared/schema.js";
+import { type ExactSchema, request } from "../shared/schema.js";
 import {
   BusinessSessionAnswer,
   CreateBusinessSessionRequest,
@@ -15,6 +15,8 @@ import {
 } from "./individual-schemas.js";
 import { FinancialLimits } from "./limit-schemas.js";
 import { SessionPath } from "./schemas.js";
+
+const IdentityPath: ExactSchema<{ identityId: string }> = request(() => ({ identityId: Id }));
 
 /** What to look up when the answer to a session's creation was lost. */
 const lostSession =
@@ -157,7 +159,7 @@ export const getFinancialLimits = endpoint({
   label: "E18",
   method: "GET",
   path: "/api/v1/kyc/identities/{identityId}/financial-limits",
-  params: request<{ identityId: string }>(() => ({ identityId: Id })),
+  params: IdentityPath,
   response: FinancialLimits,
   errors: [],
   effect: "read",

@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { Id, Text } from "../shared/primitives.js";
-import { maybe, openWord, record, request, type Schema } from "../shared/schema.js";
+import {
+  type ExactSchema,
+  exact,
+  lazy,
+  maybe,
+  openWord,
+  record,
+  request,
+} from "../shared/schema.js";
 import type * as t from "./types.js";
 
 function isCalendarDate(value: string): boolean {
@@ -13,26 +21,26 @@ function isCalendarDate(value: string): boolean {
 }
 
 /** A date of birth in a request. */
-export const BirthDate: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+export const BirthDate = lazy(() =>
   z
     .string()
     .check(
       z.refine(isCalendarDate, { error: "a date of the calendar as YYYY-MM-DD, or as DD/MM/YYYY" }),
     ),
-) as never;
+);
 
 /** Where a document is uploaded to. The order of its fields is kept. */
-export const UploadTarget = record<t.UploadTarget>(() => ({
+export const UploadTarget: ExactSchema<t.UploadTarget> = record(() => ({
   url: Text,
-  fields: z.record(z.string(), z.string()) as unknown as Schema<t.UploadFields>,
+  fields: exact(z.record(z.string(), z.string())),
 }));
 
 /** The document of a session. */
-export const SessionDocument = record<t.SessionDocument>(() => ({
+export const SessionDocument: ExactSchema<t.SessionDocument> = record(() => ({
   id: maybe(Text),
   type: maybe(Text),
   category: maybe(openWord<t.DocumentCategory>()),
 }));
 
 /** The path of calls on one session. */
-export const SessionPath = request<{ sessionId: string }>(() => ({ sessionId: Id }));
+export const SessionPath: ExactSchema<{ sessionId: string }> = request(() => ({ sessionId: Id }));

@@ -1,29 +1,43 @@
 import * as z from "zod/mini";
 import { EvmChainId } from "../shared/chains.js";
 import { EvmAddress, Flag, Id, integerFrom, listOf, Num, Text } from "../shared/primitives.js";
-import { defaulted, maybe, optional, record, request, type Schema } from "../shared/schema.js";
+import {
+  defaulted,
+  type ExactSchema,
+  exact,
+  maybe,
+  optional,
+  record,
+  request,
+  typedAs,
+} from "../shared/schema.js";
 import { AddressText, Chain } from "../shared/schemas.js";
 import type * as t from "./pool-types.js";
 
+/** A list that the caller may also pass as a readonly array. */
+function queryList<T>(item: ExactSchema<T>): ExactSchema<readonly T[]> {
+  return exact<readonly T[]>(z.array(item));
+}
+
 /** E9: what pools are listed by. */
-export const ListPoolsQuery = request<t.ListPoolsQuery>(() => ({
+export const ListPoolsQuery: ExactSchema<t.ListPoolsQuery> = request(() => ({
   take: defaulted(integerFrom(1, 50), 10),
   offset: defaulted(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
-  chainIds: optional(listOf(EvmChainId)),
-  tokensAddresses: optional(listOf(EvmAddress)),
+  chainIds: optional(queryList(EvmChainId)),
+  tokensAddresses: optional(queryList(EvmAddress)),
   // Sent even when left out: what the service takes by default is documented both ways.
-  filterWhitelist: z._default(Flag, true) as unknown as Schema<boolean | undefined>,
+  filterWhitelist: typedAs<boolean | undefined, "optional">(z._default(Flag, true)),
   rangeInDays: defaulted(integerFrom(1, 365), 30),
-  ids: optional(listOf(Id)),
+  ids: optional(queryList(Id)),
 }));
 
-const PoolProvider = record<t.PoolProvider>(() => ({
+const PoolProvider: ExactSchema<t.PoolProvider> = record(() => ({
   name: maybe(Text),
   logoUrl: maybe(Text),
   explorerURL: maybe(Text),
 }));
 
-const PoolToken = record<t.PoolToken>(() => ({
+const PoolToken: ExactSchema<t.PoolToken> = record(() => ({
   name: maybe(Text),
   symbol: maybe(Text),
   decimals: maybe(Num),
@@ -33,7 +47,7 @@ const PoolToken = record<t.PoolToken>(() => ({
   logo: maybe(Text),
 }));
 
-const PoolStats = record<t.PoolStats>(() => ({
+const PoolStats: ExactSchema<t.PoolStats> = record(() => ({
   rangeInDays: maybe(Num),
   feesInUSD: maybe(Text),
   volumeInUSD: maybe(Text),
@@ -41,7 +55,7 @@ const PoolStats = record<t.PoolStats>(() => ({
 }));
 
 /** One pool. */
-export const LiquidityPool = record<t.LiquidityPool>(() => ({
+export const LiquidityPool: ExactSchema<t.LiquidityPool> = record(() => ({
   id: maybe(Text),
   provider: maybe(PoolProvider),
   address: AddressText,
@@ -53,4 +67,6 @@ export const LiquidityPool = record<t.LiquidityPool>(() => ({
 }));
 
 /** E9: the answer. */
-export const LiquidityPools = record<t.LiquidityPools>(() => ({ pools: listOf(LiquidityPool) }));
+export const LiquidityPools: ExactSchema<t.LiquidityPools> = record(() => ({
+  pools: listOf(LiquidityPool),
+}));

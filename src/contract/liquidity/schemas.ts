@@ -17,12 +17,13 @@ import {
 import {
   type CrossFieldRule,
   defaulted,
+  type ExactSchema,
+  lazy,
   maybe,
   openWord,
   optional,
   record,
   request,
-  type Schema,
 } from "../shared/schema.js";
 import {
   AddressText,
@@ -42,12 +43,12 @@ import {
 import type { GasFeePaymentMethod as GasFeePaymentMethodWord } from "../shared/types.js";
 import type * as t from "./types.js";
 
-export const LiquidityProvider: Schema<t.LiquidityProvider> = oneOf("POOLPROV_V3");
+export const LiquidityProvider: ExactSchema<t.LiquidityProvider> = oneOf("POOLPROV_V3");
 
 const priceExpected = "a number of 0 or more";
-const Price: Schema<number> = /* @__PURE__ */ z.lazy(() =>
+const Price = lazy(() =>
   z.number({ error: priceExpected }).check(z.minimum(0, { error: priceExpected })),
-) as never;
+);
 
 const rangeRule: CrossFieldRule<t.PriceRange> = ({ minPrice, maxPrice }, report) => {
   if (typeof minPrice === "number" && typeof maxPrice === "number" && minPrice >= maxPrice) {
@@ -56,7 +57,7 @@ const rangeRule: CrossFieldRule<t.PriceRange> = ({ minPrice, maxPrice }, report)
 };
 
 /** A price range in a request. */
-export const PriceRange = request<t.PriceRange>(
+export const PriceRange: ExactSchema<t.PriceRange> = request(
   () => ({ minPrice: Price, maxPrice: Price }),
   rangeRule,
 );
@@ -79,7 +80,7 @@ const createRules: CrossFieldRule<t.CreateLiquidityRequest> = (position, report)
 };
 
 /** E6 and E7: what a position is created with. */
-export const CreateLiquidityRequest = request<t.CreateLiquidityRequest>(
+export const CreateLiquidityRequest: ExactSchema<t.CreateLiquidityRequest> = request(
   () => ({
     liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
     walletAddress: EvmAddress,
@@ -106,19 +107,19 @@ export const CreateLiquidityRequest = request<t.CreateLiquidityRequest>(
 const TokenOrAddress = () => eitherOf(Text, Token);
 
 /** An amount of one token. */
-export const LiquidityAmount = record<t.LiquidityAmount>(() => ({
+export const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
   token: maybe(TokenOrAddress()),
   cryptoCurrency: maybe(TokenOrAddress()),
   amount: maybe(Text),
   amountIn: maybe(CurrencyAmounts),
 }));
 
-const AppliedPriceRange = record<t.AppliedPriceRange>(() => ({
+const AppliedPriceRange: ExactSchema<t.AppliedPriceRange> = record(() => ({
   minPrice: maybe(Num),
   maxPrice: maybe(Num),
 }));
 
-const AppliedLiquidityChange = record<t.AppliedLiquidityChange>(() => ({
+const AppliedLiquidityChange: ExactSchema<t.AppliedLiquidityChange> = record(() => ({
   token0: maybe(AddressText),
   token1: maybe(AddressText),
   token0Amount: maybe(Text),
@@ -127,7 +128,7 @@ const AppliedLiquidityChange = record<t.AppliedLiquidityChange>(() => ({
 }));
 
 /** A liquidity operation in either of its forms. */
-export const LiquidityOperation = record<t.LiquidityOperation>(() => ({
+export const LiquidityOperation: ExactSchema<t.LiquidityOperation> = record(() => ({
   metadata: maybe(StoredMetadata),
   userOperationHash: maybe(HexText),
   revertReason: maybe(RevertReason),
@@ -167,12 +168,12 @@ export const LiquidityOperation = record<t.LiquidityOperation>(() => ({
 }));
 
 /** The answer of every liquidity call but the pool list. */
-export const LiquidityOperationResult = record<t.LiquidityOperationResult>(() => ({
+export const LiquidityOperationResult: ExactSchema<t.LiquidityOperationResult> = record(() => ({
   operation: LiquidityOperation,
 }));
 
 /** E8: what a position is rebalanced with. */
-export const RebalanceLiquidityRequest = request<t.RebalanceLiquidityRequest>(() => ({
+export const RebalanceLiquidityRequest: ExactSchema<t.RebalanceLiquidityRequest> = request(() => ({
   liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
   walletAddress: EvmAddress,
   toAddress: EvmAddress,
@@ -209,7 +210,7 @@ const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
 };
 
 /** A change of a position: amounts of both tokens, or a percentage. */
-export const LiquidityChange: Schema<t.LiquidityChange> = request<t.LiquidityChange>(
+export const LiquidityChange: ExactSchema<t.LiquidityChange> = request(
   () => ({
     token0: optional(EvmAddress),
     token1: optional(EvmAddress),
@@ -221,7 +222,7 @@ export const LiquidityChange: Schema<t.LiquidityChange> = request<t.LiquidityCha
 );
 
 /** What a position is changed with. */
-export const ChangeLiquidityRequest = request<t.ChangeLiquidityRequest>(() => ({
+export const ChangeLiquidityRequest: ExactSchema<t.ChangeLiquidityRequest> = request(() => ({
   liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
   walletAddress: EvmAddress,
   payGasFeeToken: EvmAddress,
@@ -235,11 +236,13 @@ export const ChangeLiquidityRequest = request<t.ChangeLiquidityRequest>(() => ({
 }));
 
 /** What fees are collected with. */
-export const CollectLiquidityFeesRequest = request<t.CollectLiquidityFeesRequest>(() => ({
-  liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
-  chainId: EvmChainId,
-  nftId: Id,
-  walletAddress: EvmAddress,
-  payGasFeeToken: EvmAddress,
-  metadata: optional(Metadata),
-}));
+export const CollectLiquidityFeesRequest: ExactSchema<t.CollectLiquidityFeesRequest> = request(
+  () => ({
+    liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
+    chainId: EvmChainId,
+    nftId: Id,
+    walletAddress: EvmAddress,
+    payGasFeeToken: EvmAddress,
+    metadata: optional(Metadata),
+  }),
+);

@@ -1,5 +1,5 @@
 import { oneOf } from "./primitives.js";
-import type { Schema } from "./schema.js";
+import type { ExactSchema } from "./schema.js";
 
 /** The 248 countries of identity verification, in words: `BRAZIL`, not `BR`. */
 export const countries = [
@@ -257,4 +257,4 @@ export const countries = [
 export type Country = (typeof countries)[number];
 
 /** A country in words. */
-export const Country: Schema<Country> = /* @__PURE__ */ oneOf(...countries);
+export const Country: ExactSchema<Country> = /* @__PURE__ */ oneOf(...countries);

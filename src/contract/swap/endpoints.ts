@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { request } from "../shared/schema.js";
+import { type ExactSchema, request } from "../shared/schema.js";
 import {
   CancelLimitOrderRequest,
   CancelLimitOrderResult,
@@ -9,7 +9,9 @@ import {
   SwapQuotes,
 } from "./schemas.js";
 
-const TransactionPath = request<{ transactionId: string }>(() => ({ transactionId: Id }));
+const TransactionPath: ExactSchema<{ transactionId: string }> = request(() => ({
+  transactionId: Id,
+}));
 
 /** E1. */
 export const quoteSwap = endpoint({
@@ -31,6 +33,8 @@ export const quoteSwap = endpoint({
   slow: (body) => body.routeProfile === "FASTEST_BRIDGE" || body.routeProfile === "BEST_OUTPUT",
 });
 
+const EmptyBody: ExactSchema<Record<never, never>> = request(() => ({}));
+
 /** Prepares the cancellation of a limit order. */
 export const prepareCancellation = endpoint({
   name: "swap.prepareCancellation",
@@ -39,7 +43,7 @@ export const prepareCancellation = endpoint({
   path: "/api/v1/crypto/limit-orders/{transactionId}/cancel",
   params: TransactionPath,
   // Whether the service wants a body here has not been published; an empty object is the safe form.
-  body: request<Record<never, never>>(() => ({})),
+  body: EmptyBody,
   response: PreparedCancellation,
   errors: ["CANCEL_LIMIT_ORDER_NOT_ALLOWED", "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND"],
   effect: "quote",

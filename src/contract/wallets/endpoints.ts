@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { EvmAddress, Id } from "../shared/primitives.js";
-import { request } from "../shared/schema.js";
+import { type ExactSchema, request, typedAs } from "../shared/schema.js";
 import {
   HistoryPage,
   HistoryQuery,
@@ -18,8 +18,12 @@ import {
   WalletIdentity,
 } from "./schemas.js";
 
-const EvmWalletPath = request<{ walletAddress: string }>(() => ({
-  walletAddress: EvmAddress,
+const EvmWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({
+  walletAddress: typedAs<string>(EvmAddress),
+}));
+
+const TransactionPath: ExactSchema<{ transactionId: string }> = request(() => ({
+  transactionId: Id,
 }));
 
 /** E12. */
@@ -142,7 +146,7 @@ export const updateTransactionMetadata = endpoint({
   label: "E13",
   method: "PATCH",
   path: "/api/v1/wallets/transactions/{transactionId}/metadata",
-  params: request<{ transactionId: string }>(() => ({ transactionId: Id })),
+  params: TransactionPath,
   body: TransactionMetadataRequest,
   response: TransactionAnswer,
   errors: ["invalid_metadata", "TRANSACTION_NOT_FOUND"],

@@ -1,19 +1,18 @@
-import * as z from "zod/mini";
-import { Flag, listOf, Num, oneOf, Text } from "../shared/primitives.js";
+import { eitherOf, Flag, listOf, Num, oneOf, Text } from "../shared/primitives.js";
 import {
   defaulted,
+  type ExactSchema,
   maybe,
   openWord,
   optional,
   record,
   request,
-  type Schema,
 } from "../shared/schema.js";
 import { Chain } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
 /** E10: what a portfolio is asked with. */
-export const PortfolioQuery = request<t.PortfolioQuery>(() => ({
+export const PortfolioQuery: ExactSchema<t.PortfolioQuery> = request(() => ({
   includeTokens: optional(Flag),
   includeNFTs: optional(Flag),
   includePnL: optional(Flag),
@@ -21,7 +20,7 @@ export const PortfolioQuery = request<t.PortfolioQuery>(() => ({
   timerange: defaulted(oneOf("1d", "7d", "1m", "1a", "all"), "1d"),
 }));
 
-const TokenPnl = record<t.TokenPnl>(() => ({
+const TokenPnl: ExactSchema<t.TokenPnl> = record(() => ({
   profitAbsUsd: maybe(Text),
   roi: maybe(Text),
   inflowUsd: maybe(Text),
@@ -31,7 +30,7 @@ const TokenPnl = record<t.TokenPnl>(() => ({
 }));
 
 /** One token balance. */
-export const TokenBalance = record<t.TokenBalance>(() => ({
+export const TokenBalance: ExactSchema<t.TokenBalance> = record(() => ({
   address: Text,
   name: maybe(Text),
   symbol: maybe(Text),
@@ -46,14 +45,14 @@ export const TokenBalance = record<t.TokenBalance>(() => ({
   pnl: maybe(TokenPnl),
 }));
 
-const NftCollection = record<t.NftCollection>(() => ({
+const NftCollection: ExactSchema<t.NftCollection> = record(() => ({
   name: maybe(Text),
   symbol: maybe(Text),
   logo: maybe(Text),
 }));
 
 /** One NFT. */
-export const Nft = record<t.Nft>(() => ({
+export const Nft: ExactSchema<t.Nft> = record(() => ({
   address: Text,
   collection: maybe(NftCollection),
   tokenId: Text,
@@ -64,17 +63,17 @@ export const Nft = record<t.Nft>(() => ({
   chain: maybe(Chain),
 }));
 
-/** Profit and loss of a wallet. */
-export const WalletPnl = record<t.WalletPnl>(() => ({
-  timerange: maybe(openWord<t.Timerange>()),
-  total: maybe(
-    record<t.WalletPnlTotal>(() => ({
-      totalUsd: maybe(z.union([z.string(), z.number()]) as unknown as Schema<string | number>),
-    })),
-  ),
+const WalletPnlTotal: ExactSchema<t.WalletPnlTotal> = record(() => ({
+  totalUsd: maybe(eitherOf(Text, Num)),
 }));
 
-const LendingPositionToken = record<t.LendingPositionToken>(() => ({
+/** Profit and loss of a wallet. */
+export const WalletPnl: ExactSchema<t.WalletPnl> = record(() => ({
+  timerange: maybe(openWord<t.Timerange>()),
+  total: maybe(WalletPnlTotal),
+}));
+
+const LendingPositionToken: ExactSchema<t.LendingPositionToken> = record(() => ({
   address: maybe(Text),
   name: maybe(Text),
   symbol: maybe(Text),
@@ -83,7 +82,7 @@ const LendingPositionToken = record<t.LendingPositionToken>(() => ({
 }));
 
 /** One lending position. */
-export const LendingPosition = record<t.LendingPosition>(() => ({
+export const LendingPosition: ExactSchema<t.LendingPosition> = record(() => ({
   positionType: maybe(Text),
   protocolGroupName: maybe(Text),
   token: maybe(LendingPositionToken),
@@ -94,7 +93,7 @@ export const LendingPosition = record<t.LendingPosition>(() => ({
 }));
 
 /** E10: the answer. */
-export const Portfolio = record<t.Portfolio>(() => ({
+export const Portfolio: ExactSchema<t.Portfolio> = record(() => ({
   tokens: maybe(listOf(TokenBalance)),
   nfts: maybe(listOf(Nft)),
   portfolio: maybe(listOf(TokenBalance)),

@@ -1,4 +1,5 @@
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
+import type { ErrorId } from "../../contract/shared/error-catalogue.js";
 import {
   AnyAddress,
   Decimal,
@@ -7,7 +8,13 @@ import {
   Text,
   text,
 } from "../../contract/shared/primitives.js";
-import { optional, request, type Schema } from "../../contract/shared/schema.js";
+import {
+  type ExactSchema,
+  openWord,
+  optional,
+  request,
+  type Schema,
+} from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { BadRequest, type ServiceIssueForm } from "../shared/service-error.js";
 import type { Failure, Sandbox } from "../types.js";
@@ -38,12 +45,12 @@ export const controls: readonly Control[] = [
     method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x3c499c542cef5e3811e1192ce70d8cc03d5c3359","amount":"100"}',
-    body: request<Funding>(() => ({
+    body: request(() => ({
       account: AnyAddress,
       chainId: integerFrom(0, Number.MAX_SAFE_INTEGER),
       token: text(/./, "a token's address"),
       amount: Decimal,
-    })),
+    })) satisfies ExactSchema<Funding>,
     run: (sandbox, { account, chainId, token, amount }: Funding) =>
       sandbox.fund(account, { chainId, address: token }, amount),
   },
@@ -51,35 +58,37 @@ export const controls: readonly Control[] = [
     name: "registerBitcoinWallet",
     method: "POST",
     example: '{"address":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
-    body: request<{ address: string }>(() => ({ address: Text })),
+    body: request(() => ({ address: Text })) satisfies ExactSchema<{ address: string }>,
     run: (sandbox, { address }: { address: string }) => sandbox.registerBitcoinWallet(address),
   },
   {
     name: "advance",
     method: "POST",
     example: '{"milliseconds":60000}',
-    body: request<{ milliseconds: number }>(() => ({ milliseconds: integerFrom(0, hundredYears) })),
+    body: request(() => ({ milliseconds: integerFrom(0, hundredYears) })) satisfies ExactSchema<{
+      milliseconds: number;
+    }>,
     run: (sandbox, { milliseconds }: { milliseconds: number }) => sandbox.advance(milliseconds),
   },
   {
     name: "fail",
     method: "POST",
     example: '{"operation":"swap.quote","status":503,"times":1}',
-    body: request<Failing>(() => ({
+    body: request(() => ({
       operation: oneOf(...names),
       status: optional(integerFrom(400, 599)),
-      id: optional(Text),
+      id: optional(openWord<ErrorId>()),
       message: optional(Text),
       times: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
       retryAfter: optional(integerFrom(0, hundredYears)),
-    })),
+    })) satisfies ExactSchema<Failing>,
     run: (sandbox, { operation, ...failure }: Failing) => sandbox.fail(operation, failure),
   },
   { name: "requests", method: "GET", run: ({ requests }) => ({ requests }) },
   {
     name: "reset",
     method: "POST",
-    body: request<object>(() => ({})),
+    body: request(() => ({})) satisfies ExactSchema<object>,
     run: (sandbox) => sandbox.reset(),
   },
 ];
