@@ -8,7 +8,7 @@ import * as swap from "./swap/endpoints.js";
 import * as tokens from "./tokens/endpoints.js";
 import * as wallets from "./wallets/endpoints.js";
 
-/** Every operation of the service. Whatever goes over all of them reads this list. */
+/** Every operation of the service. */
 export const endpoints = [
   wallets.registerWallet,
   wallets.checkWallet,
@@ -44,10 +44,10 @@ export const endpoints = [
   operations.executeOperation,
 ] as const satisfies readonly Endpoint[];
 
-/** The name of an operation, such as `swap.quote`: also the method's place on the client. */
+/** The name of an operation, such as `swap.quote`, which is also its path on the client. */
 export type EndpointName = (typeof endpoints)[number]["name"];
 
-/** The endpoint value of that name. */
+/** The endpoint with that name. */
 export type EndpointNamed<Name extends EndpointName> = Extract<
   (typeof endpoints)[number],
   { readonly name: Name }

@@ -51,7 +51,7 @@ const FiatAmountToSend = lazy(() =>
   z.number({ error: fiatAmountExpected }).check(z.minimum(0.01, { error: fiatAmountExpected })),
 );
 
-/** E3: what a deposit quote is asked with. */
+/** E3: the request. */
 export const FiatDepositQuoteRequest: ExactSchema<t.FiatDepositQuoteRequest> = request(
   () => ({
     paymentMethodToSend: SendingMethod,
@@ -64,7 +64,7 @@ export const FiatDepositQuoteRequest: ExactSchema<t.FiatDepositQuoteRequest> = r
   brzOnPolygonOnly("receiveCryptoCurrency"),
 );
 
-/** One deposit quote. */
+/** A deposit quote. */
 export const FiatDepositQuote: ExactSchema<t.FiatDepositQuote> = record(() => ({
   quoteId: Text,
   amountToSendInFiatCurrency: Text,
@@ -72,12 +72,12 @@ export const FiatDepositQuote: ExactSchema<t.FiatDepositQuote> = record(() => ({
   expiresAt: maybe(Text),
 }));
 
-/** E3: the answer. */
+/** E3: the response. */
 export const FiatDepositQuoteAnswer: ExactSchema<t.FiatDepositQuoteAnswer> = record(() => ({
   depositQuote: FiatDepositQuote,
 }));
 
-/** E4: which quote to order. */
+/** E4: the request. */
 export const CreateFiatDepositRequest: ExactSchema<t.CreateFiatDepositRequest> = request(() => ({
   quoteId: Id,
 }));
@@ -93,7 +93,7 @@ const BankParty: ExactSchema<t.BankParty> = record(() => ({
   addressLine2: maybe(Text),
 }));
 
-/** How to pay a deposit. Fields of forms that have not been published are kept. */
+/** How to pay a deposit. Unknown fields are kept. */
 export const DepositInstructions: ExactSchema<t.DepositInstructions> = record(() => ({
   type: maybe(openWord<t.SendingMethod>()),
   routingNumber: maybe(Text),
@@ -106,7 +106,7 @@ export const DepositInstructions: ExactSchema<t.DepositInstructions> = record(()
   base64QrCode: maybe(Text),
 }));
 
-/** E4: the answer. */
+/** E4: the response. */
 export const FiatDepositOrder: ExactSchema<t.FiatDepositOrder> = record(() => ({
   id: Text,
   from: maybe(FiatAmount),
@@ -114,7 +114,7 @@ export const FiatDepositOrder: ExactSchema<t.FiatDepositOrder> = record(() => ({
   depositInstructions: DepositInstructions,
 }));
 
-// Not oneOf: a discriminated union reads its words from the field itself, and a lazy schema hides them.
+// Not oneOf: a discriminated union cannot read the words of a lazy schema.
 function literal<const Word extends string>(...words: readonly Word[]): ExactSchema<Word> {
   return exact(z.literal([...words]));
 }
@@ -147,7 +147,7 @@ const Other: ExactSchema<t.OtherPaymentMethod> = openRequest(() => ({
 
 const receivingMethods = ["PIX", "ACH", "WIRE", "SPEI", "ACH_COP", "TRANSFERS"] as const;
 
-/** Who receives a withdrawal. PIX and ACH are checked; of the other methods only `type`, because their fields are not all published. */
+/** The receiver of a withdrawal. Other methods than PIX and ACH are not fully documented. */
 export const PaymentMethod = lazy(() =>
   typedAs<t.PaymentMethod>(
     z.pipe(
@@ -158,7 +158,7 @@ export const PaymentMethod = lazy(() =>
   ),
 );
 
-/** What a withdrawal quote is asked with. */
+/** The request of a withdrawal quote. */
 export const FiatWithdrawalQuoteRequest: ExactSchema<t.FiatWithdrawalQuoteRequest> = request(
   () => ({
     individualId: Id,
@@ -171,7 +171,7 @@ export const FiatWithdrawalQuoteRequest: ExactSchema<t.FiatWithdrawalQuoteReques
   brzOnPolygonOnly("cryptoCurrencyToSend"),
 );
 
-/** One withdrawal quote. */
+/** A withdrawal quote. */
 export const FiatWithdrawalQuote: ExactSchema<t.FiatWithdrawalQuote> = record(() => ({
   quoteId: Text,
   cryptoCurrencyToSend: maybe(openWord<t.FiatCryptoCurrency>()),
@@ -183,12 +183,12 @@ export const FiatWithdrawalQuote: ExactSchema<t.FiatWithdrawalQuote> = record(()
   expiresAt: maybe(Text),
 }));
 
-/** The answer with a withdrawal quote. */
+/** The response with a withdrawal quote. */
 export const FiatWithdrawalQuoteAnswer: ExactSchema<t.FiatWithdrawalQuoteAnswer> = record(() => ({
   withdrawQuote: FiatWithdrawalQuote,
 }));
 
-/** E5: which quote to order, and who receives. */
+/** E5: the request. */
 export const CreateFiatWithdrawalRequest: ExactSchema<t.CreateFiatWithdrawalRequest> = request(
   () => ({
     quoteId: Id,
@@ -202,13 +202,13 @@ const FiatWithdrawalFees: ExactSchema<t.FiatWithdrawalFees> = record(() => ({
   treasuryAddress: maybe(Text),
 }));
 
-/** What is to be signed for a withdrawal. Required, because without it nothing is withdrawn. */
+/** The operation to sign for a withdrawal. Required: nothing is withdrawn without it. */
 export const WithdrawalInstructions: ExactSchema<t.WithdrawalInstructions> = record(() => ({
   userOperationHash: HexText,
   authorization: maybe(Authorization),
 }));
 
-/** E5: the answer. */
+/** E5: the response. */
 export const FiatWithdrawalOrder: ExactSchema<t.FiatWithdrawalOrder> = record(() => ({
   id: Text,
   from: maybe(FiatAmount),

@@ -46,7 +46,7 @@ function isUrl(value: string): boolean {
   }
 }
 
-/** E20: what a business session is created with. Not all fields have been published, so unknown ones pass. */
+/** E20: the request. Not all fields are documented, so unknown fields are sent unchecked. */
 export const CreateBusinessSessionRequest: ExactSchema<t.CreateBusinessSessionRequest> =
   openRequest(() => ({
     legalName: Id,
@@ -91,7 +91,7 @@ const OwnerDocuments: ExactSchema<t.OwnerDocuments> = record(() => ({
   proofOfAddressDocumentUpload: maybe(UploadTarget),
 }));
 
-/** E20: the answer. */
+/** E20: the response. */
 export const CreatedBusinessSession: ExactSchema<t.CreatedBusinessSession> = record(() => ({
   session: BusinessSession,
   proofOfAddressDocumentUpload: maybe(UploadTarget),
@@ -99,7 +99,7 @@ export const CreatedBusinessSession: ExactSchema<t.CreatedBusinessSession> = rec
   ownersDocuments: maybe(listOf(OwnerDocuments)),
 }));
 
-/** The answer with a business session. */
+/** The response with a session of a company. */
 export const BusinessSessionAnswer: ExactSchema<t.BusinessSessionAnswer> = record(() => ({
   session: BusinessSession,
 }));

@@ -11,7 +11,7 @@ export const DocumentCategory: ExactSchema<t.DocumentCategory> = oneOf(
   "IDENTITY_CARD",
 );
 
-/** What an individual session is created with. */
+/** The request that creates a session of a person. */
 export const CreateIndividualSessionRequest: ExactSchema<t.CreateIndividualSessionRequest> =
   request(() => ({
     firstName: Id,
@@ -52,12 +52,12 @@ export const CreatedIndividualSession: ExactSchema<t.CreatedIndividualSession> =
   backDocumentUpload: maybe(UploadTarget),
 }));
 
-/** E19: the answer. */
+/** E19: the response. */
 export const IndividualSessionAnswer: ExactSchema<t.IndividualSessionAnswer> = record(() => ({
   session: IndividualSession,
 }));
 
-/** What an enhanced session is created with. Its fields have not been published. */
+/** The request that creates an enhanced session. Its fields are not documented. */
 export const CreateEnhancedSessionRequest: ExactSchema<t.CreateEnhancedSessionRequest> = OpenObject;
 
 const EnhancedSession: ExactSchema<t.EnhancedSession> = record(() => ({
@@ -65,7 +65,7 @@ const EnhancedSession: ExactSchema<t.EnhancedSession> = record(() => ({
   status: maybe(openWord<t.SessionStatus>()),
 }));
 
-/** An answer on an enhanced session. Its fields have not been published. */
+/** The response with an enhanced session. Its fields are not documented. */
 export const EnhancedSessionAnswer: ExactSchema<t.EnhancedSessionAnswer> = record(() => ({
   session: maybe(EnhancedSession),
 }));

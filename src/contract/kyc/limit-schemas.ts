@@ -23,7 +23,7 @@ const FinancialLimit: ExactSchema<t.FinancialLimit> = record(() => ({
   limits: maybe(LimitPeriods),
 }));
 
-/** E18: the answer. */
+/** E18: the response. */
 export const FinancialLimits: ExactSchema<t.FinancialLimits> = record(() => ({
   identityId: maybe(Text),
   identityType: maybe(Text),

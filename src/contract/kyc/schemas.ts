@@ -16,7 +16,7 @@ function isCalendarDate(value: string): boolean {
   if (!match) return false;
   const day = `${match[1] ?? match[6]}-${match[2] ?? match[5]}-${match[3] ?? match[4]}`;
   const time = Date.parse(`${day}T00:00:00Z`);
-  // Some engines read February 30 as March 2: only a real day comes back as it went in.
+  // Some engines parse February 30 as March 2. Formatting the parsed date detects that.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
@@ -29,7 +29,7 @@ export const BirthDate = lazy(() =>
     ),
 );
 
-/** Where a document is uploaded to. The order of its fields is kept. */
+/** The upload target of a document. The order of its fields is kept. */
 export const UploadTarget: ExactSchema<t.UploadTarget> = record(() => ({
   url: Text,
   fields: exact(z.record(z.string(), z.string())),
@@ -42,5 +42,5 @@ export const SessionDocument: ExactSchema<t.SessionDocument> = record(() => ({
   category: maybe(openWord<t.DocumentCategory>()),
 }));
 
-/** The path of calls on one session. */
+/** The path of calls on a session. */
 export const SessionPath: ExactSchema<{ sessionId: string }> = request(() => ({ sessionId: Id }));

@@ -34,15 +34,18 @@ const LendingGas: ExactSchema<t.LendingGas> = request(() => ({
 }));
 
 const parts = ["supply", "borrow", "repay", "withdraw"] as const;
-/** Which part may stand beside which. */
-const together: Readonly<Partial<Record<string, string>>> = { supply: "borrow", repay: "withdraw" };
+/** The parts that the service combines. */
+const combinations: Readonly<Partial<Record<string, string>>> = {
+  supply: "borrow",
+  repay: "withdraw",
+};
 
 const partsRule: CrossFieldRule<t.LendingQuoteRequest> = (lending, report) => {
   const given = parts.filter((part) => lending[part] !== undefined);
   const [first, ...others] = given;
   if (first === undefined) report([], "at least one of supply, borrow, repay and withdraw");
   for (const part of others) {
-    if (together[first as string] !== part) {
+    if (combinations[first as string] !== part) {
       report(
         [part],
         `nothing here beside ${first}: the service combines only supply with borrow, and repay with withdraw`,
@@ -51,7 +54,7 @@ const partsRule: CrossFieldRule<t.LendingQuoteRequest> = (lending, report) => {
   }
 };
 
-/** E16: what a lending quote is asked with. The fields inside its parts have not been published, so they pass as they are. */
+/** E16: the request. The fields of its parts are not documented, so they are not checked. */
 export const LendingQuoteRequest: ExactSchema<t.LendingQuoteRequest> = request(
   () => ({
     walletAddress: EvmAddress,
@@ -106,7 +109,7 @@ const LendingSignData: ExactSchema<t.LendingSignData> = record(() => ({
   authorization: maybe(Authorization),
 }));
 
-/** E16: the answer. */
+/** E16: the response. */
 export const LendingQuote: ExactSchema<t.LendingQuote> = record(() => ({
   revertReason: maybe(RevertReason),
   walletAddress: maybe(AddressText),

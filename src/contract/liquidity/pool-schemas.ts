@@ -14,18 +14,18 @@ import {
 import { AddressText, Chain } from "../shared/schemas.js";
 import type * as t from "./pool-types.js";
 
-/** A list that the caller may also pass as a readonly array. */
+/** A list in a query. Callers may pass a readonly array. */
 function queryList<T>(item: ExactSchema<T>): ExactSchema<readonly T[]> {
   return exact<readonly T[]>(z.array(item));
 }
 
-/** E9: what pools are listed by. */
+/** E9: the query. */
 export const ListPoolsQuery: ExactSchema<t.ListPoolsQuery> = request(() => ({
   take: defaulted(integerFrom(1, 50), 10),
   offset: defaulted(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
   chainIds: optional(queryList(EvmChainId)),
   tokensAddresses: optional(queryList(EvmAddress)),
-  // Sent even when left out: what the service takes by default is documented both ways.
+  // Sent if omitted, because the documentation contradicts itself about the default.
   filterWhitelist: typedAs<boolean | undefined, "optional">(z._default(Flag, true)),
   rangeInDays: defaulted(integerFrom(1, 365), 30),
   ids: optional(queryList(Id)),
@@ -54,7 +54,7 @@ const PoolStats: ExactSchema<t.PoolStats> = record(() => ({
   transactionsCount: maybe(Num),
 }));
 
-/** One pool. */
+/** A pool. */
 export const LiquidityPool: ExactSchema<t.LiquidityPool> = record(() => ({
   id: maybe(Text),
   provider: maybe(PoolProvider),
@@ -66,7 +66,7 @@ export const LiquidityPool: ExactSchema<t.LiquidityPool> = record(() => ({
   stats: maybe(PoolStats),
 }));
 
-/** E9: the answer. */
+/** E9: the response. */
 export const LiquidityPools: ExactSchema<t.LiquidityPools> = record(() => ({
   pools: listOf(LiquidityPool),
 }));

@@ -79,7 +79,7 @@ const createRules: CrossFieldRule<t.CreateLiquidityRequest> = (position, report)
   }
 };
 
-/** E6 and E7: what a position is created with. */
+/** E6 and E7: the request. */
 export const CreateLiquidityRequest: ExactSchema<t.CreateLiquidityRequest> = request(
   () => ({
     liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
@@ -103,10 +103,10 @@ export const CreateLiquidityRequest: ExactSchema<t.CreateLiquidityRequest> = req
   createRules,
 );
 
-/** A token's address, or its record. */
+/** A token or its address. */
 const TokenOrAddress = () => eitherOf(Text, Token);
 
-/** An amount of one token. */
+/** An amount of a token. */
 export const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
   token: maybe(TokenOrAddress()),
   cryptoCurrency: maybe(TokenOrAddress()),
@@ -127,7 +127,7 @@ const AppliedLiquidityChange: ExactSchema<t.AppliedLiquidityChange> = record(() 
   percentage: maybe(Num),
 }));
 
-/** A liquidity operation in either of its forms. */
+/** A liquidity operation, in one of its two forms. */
 export const LiquidityOperation: ExactSchema<t.LiquidityOperation> = record(() => ({
   metadata: maybe(StoredMetadata),
   userOperationHash: maybe(HexText),
@@ -167,12 +167,12 @@ export const LiquidityOperation: ExactSchema<t.LiquidityOperation> = record(() =
   nftId: maybe(Text),
 }));
 
-/** The answer of every liquidity call but the pool list. */
+/** The response of every liquidity call except the pool list. */
 export const LiquidityOperationResult: ExactSchema<t.LiquidityOperationResult> = record(() => ({
   operation: LiquidityOperation,
 }));
 
-/** E8: what a position is rebalanced with. */
+/** E8: the request. */
 export const RebalanceLiquidityRequest: ExactSchema<t.RebalanceLiquidityRequest> = request(() => ({
   liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
   walletAddress: EvmAddress,
@@ -186,10 +186,10 @@ export const RebalanceLiquidityRequest: ExactSchema<t.RebalanceLiquidityRequest>
   metadata: optional(Metadata),
 }));
 
-const byAmounts = ["token0", "token1", "token0Amount", "token1Amount"] as const;
+const amountFields = ["token0", "token1", "token0Amount", "token1Amount"] as const;
 
 const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
-  const given = byAmounts.filter((field) => change[field] !== undefined);
+  const given = amountFields.filter((field) => change[field] !== undefined);
   if (change.percentage !== undefined) {
     for (const field of given)
       report(
@@ -199,7 +199,7 @@ const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
   } else if (given.length === 0) {
     report([], "either percentage, or token0, token1, token0Amount and token1Amount");
   } else {
-    for (const field of byAmounts) {
+    for (const field of amountFields) {
       if (!given.includes(field))
         report(
           [field],
@@ -209,7 +209,7 @@ const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
   }
 };
 
-/** A change of a position: amounts of both tokens, or a percentage. */
+/** A change of a position: by amounts of both tokens, or by a percentage. */
 export const LiquidityChange: ExactSchema<t.LiquidityChange> = request(
   () => ({
     token0: optional(EvmAddress),
@@ -221,7 +221,7 @@ export const LiquidityChange: ExactSchema<t.LiquidityChange> = request(
   changeRule,
 );
 
-/** What a position is changed with. */
+/** The request that changes a position. */
 export const ChangeLiquidityRequest: ExactSchema<t.ChangeLiquidityRequest> = request(() => ({
   liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
   walletAddress: EvmAddress,
@@ -235,7 +235,7 @@ export const ChangeLiquidityRequest: ExactSchema<t.ChangeLiquidityRequest> = req
   metadata: optional(Metadata),
 }));
 
-/** What fees are collected with. */
+/** The request that collects fees. */
 export const CollectLiquidityFeesRequest: ExactSchema<t.CollectLiquidityFeesRequest> = request(
   () => ({
     liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),

@@ -3,14 +3,14 @@ import { type ExactSchema, maybe, optional, record, request } from "../shared/sc
 import { HexText } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-/** What submits a signed operation. */
+/** The request that submits a signed operation. */
 export const ExecuteOperationRequest: ExactSchema<t.ExecuteOperationRequest> = request(() => ({
   userOperationHash: Hash,
   signature: Signature,
   authorization: optional(Signature),
 }));
 
-/** The receipt of a queued operation. */
+/** A queued operation. */
 export const QueuedOperation: ExactSchema<t.QueuedOperation> = record(() => ({
   userOperationHash: HexText,
   userOpHash: maybe(HexText),

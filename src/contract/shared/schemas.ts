@@ -27,9 +27,9 @@ import {
 } from "./schema.js";
 import type * as t from "./types.js";
 
-/** An address in an answer: read as it comes, in any case. */
+/** An address in a response. The letter case is not checked. */
 export const AddressText = typedAs<Address>(Text);
-/** Hex in an answer. */
+/** Hex in a response. */
 export const HexText = typedAs<Hex>(Text);
 
 export const Chain: ExactSchema<t.Chain> = record(() => ({
@@ -104,12 +104,12 @@ const typedDataFields = () => ({
 export const TypedData: ExactSchema<t.TypedData> = record(typedDataFields);
 
 /**
- * Metadata in an answer. The contract promises strings; what was stored by other means must not make a whole listing unreadable, so other
- * forms pass as they came.
+ * Metadata in a response. The contract says that values are strings. Other values are accepted, so
+ * that one record does not make a whole page invalid.
  */
 export const StoredMetadata = typedAs<Metadata>(eitherOf(OpenObject, Text));
 
-/** Typed data where the service may also send `{}` for "none". Not a union: Zod would then blame the fields that are there. */
+/** Typed data, or `{}` for none. Not a union: Zod would then report the fields that are present. */
 const PartialTypedData: ExactSchema<Partial<t.TypedData>> = record(
   () => {
     const { domain, types, primaryType, message } = typedDataFields();
@@ -138,12 +138,12 @@ export const Deployment: ExactSchema<t.Deployment> = record(() => ({
   deployed: maybe(Flag),
 }));
 
-/** In requests. */
+/** The additional fee of a request. */
 export const ExtraFee: ExactSchema<t.ExtraFee> = request(() => ({
   percentage: numberFrom(0, 100),
   toAddress: EvmAddress,
 }));
-/** As echoed in answers. */
+/** The additional fee in a response. */
 export const AppliedExtraFee: ExactSchema<t.AppliedExtraFee> = record(() => ({
   percentage: maybe(Num),
   toAddress: maybe(AddressText),

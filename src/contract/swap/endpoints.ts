@@ -35,14 +35,13 @@ export const quoteSwap = endpoint({
 
 const EmptyBody: ExactSchema<Record<never, never>> = request(() => ({}));
 
-/** Prepares the cancellation of a limit order. */
 export const prepareCancellation = endpoint({
   name: "swap.prepareCancellation",
   title: "Prepare the cancellation of a limit order",
   method: "POST",
   path: "/api/v1/crypto/limit-orders/{transactionId}/cancel",
   params: TransactionPath,
-  // Whether the service wants a body here has not been published; an empty object is the safe form.
+  // The service's documentation does not mention a body: an empty object is the safe form.
   body: EmptyBody,
   response: PreparedCancellation,
   errors: ["CANCEL_LIMIT_ORDER_NOT_ALLOWED", "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND"],

@@ -62,7 +62,7 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
     ["tokenOut", swap.chainIdOut],
   ] as const) {
     const token = swap[field];
-    // What names a token on Bitcoin has not been published, so there any word passes.
+    // The form of a token on Bitcoin is not documented: any word is valid.
     if (chain !== 0 && typeof token === "string" && token !== "" && !token.startsWith("0x"))
       report([field], evmAddressExpected);
   }
@@ -75,7 +75,7 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
   }
 };
 
-/** E1: what a swap quote is asked with. */
+/** E1: the request. */
 export const SwapQuoteRequest: ExactSchema<t.SwapQuoteRequest> = request(
   () => ({
     amountIn: Decimal,
@@ -113,7 +113,7 @@ const RwaApproval: ExactSchema<t.RwaApproval> = record(() => ({
   authorization: maybe(Authorization),
 }));
 
-/** One swap quote. */
+/** A swap quote. */
 export const SwapQuote: ExactSchema<t.SwapQuote> = record(
   () => ({
     metadata: maybe(StoredMetadata),
@@ -144,7 +144,7 @@ export const SwapQuote: ExactSchema<t.SwapQuote> = record(
   }),
   (quote, report) => {
     if (!isSignable(quote as t.SwapQuote)) return;
-    // Money depends on these two as soon as the quote can be signed.
+    // An executable quote without a minimum or an expiry could lose money.
     for (const field of ["minAmountOut", "expiresAt"] as const) {
       if (quote[field] === undefined || quote[field] === null)
         report([field], "a value: a quote that can be executed has one");
@@ -152,7 +152,7 @@ export const SwapQuote: ExactSchema<t.SwapQuote> = record(
   },
 );
 
-/** E1: the answer. */
+/** E1: the response. */
 export const SwapQuotes: ExactSchema<t.SwapQuotes> = record(() => ({ quotes: listOf(SwapQuote) }));
 
 const FeeWorth: ExactSchema<t.FeeWorth> = record(() => ({
@@ -190,7 +190,7 @@ export const PreparedCancellation: ExactSchema<t.PreparedCancellation> = record(
 export const CancelLimitOrderRequest: ExactSchema<t.CancelLimitOrderRequest> = request(() => ({
   signature: Signature,
 }));
-/** E17: the answer. */
+/** E17: the response. */
 export const CancelLimitOrderResult: ExactSchema<t.CancelLimitOrderResult> = record(() => ({
   success: Flag,
 }));

@@ -4,7 +4,7 @@ import { defaulted, type ExactSchema, maybe, optional, record, request } from ".
 import { Chain } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-/** E15: what tokens are listed by. */
+/** E15: the query. */
 export const ListTokensQuery: ExactSchema<t.ListTokensQuery> = request(() => ({
   orderBy: defaulted(oneOf("marketCap", "chainId"), "marketCap"),
   orderDir: defaulted(oneOf("desc", "asc"), "desc"),
@@ -16,7 +16,7 @@ export const ListTokensQuery: ExactSchema<t.ListTokensQuery> = request(() => ({
   projectId: optional(Text),
 }));
 
-/** One token. */
+/** A token. */
 export const ListedToken: ExactSchema<t.ListedToken> = record(() => ({
   id: maybe(Text),
   address: Text,
@@ -31,7 +31,7 @@ export const ListedToken: ExactSchema<t.ListedToken> = record(() => ({
   rwaProvider: maybe(Text),
 }));
 
-/** E15: the answer. */
+/** E15: the response. */
 export const ListedTokens: ExactSchema<t.ListedTokens> = record(() => ({
   tokens: listOf(ListedToken),
   page: maybe(Num),

@@ -44,10 +44,9 @@ export const registerWallet = endpoint({
   ],
   effect: "write",
   known: "contract",
-  lookup: "call client.wallets.check: registeredAt tells whether the wallet was registered",
+  lookup: "call client.wallets.check: registeredAt shows whether the wallet was registered",
 });
 
-/** Computes a wallet's address and tells whether it is registered. */
 export const checkWallet = endpoint({
   name: "wallets.check",
   title: "Read a wallet's address and whether it is registered",
@@ -98,7 +97,7 @@ export const requestTaxExport = endpoint({
   known: "contract",
   personal: true,
   lookup:
-    "a second request on the same day is refused with TAX_EXPORT_ALREADY_REQUESTED_TODAY, so asking again is safe here",
+    "a retry is safe: a second request on the same day fails with TAX_EXPORT_ALREADY_REQUESTED_TODAY",
 });
 
 /** E10. */

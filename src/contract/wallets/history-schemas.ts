@@ -40,7 +40,7 @@ const ReceivedAmount: ExactSchema<t.ReceivedAmount> = record(() => ({
   cryptoCurrency: maybe(Token),
 }));
 
-/** One transaction. */
+/** A transaction. */
 export const Transaction: ExactSchema<t.Transaction> = record(() => ({
   metadata: maybe(StoredMetadata),
   id: Text,
@@ -69,7 +69,7 @@ const historyRules: CrossFieldRule<t.HistoryQuery> = (query, report) => {
   }
 };
 
-/** E11: what history is asked with. */
+/** E11: the query. */
 export const HistoryQuery: ExactSchema<t.HistoryQuery> = request(
   () => ({
     take: defaulted(integerFrom(1, 100), 100),
@@ -90,18 +90,18 @@ export const HistoryQuery: ExactSchema<t.HistoryQuery> = request(
   historyRules,
 );
 
-/** E11: one page. */
+/** E11: the response. */
 export const HistoryPage: ExactSchema<t.HistoryPage> = record(() => ({
   nextLastId: maybe(Text),
   transactions: listOf(Transaction),
 }));
 
-/** The map as JSON text, which some deployments want in its place. */
+/** The metadata as JSON text, which some deployments require. */
 const MetadataText = exact(
-  z.string().check(z.refine((value) => holdsMetadata(value), { error: "a map of strings" })),
+  z.string().check(z.refine((value) => isMetadataText(value), { error: "a map of strings" })),
 );
 
-function holdsMetadata(text: string): boolean {
+function isMetadataText(text: string): boolean {
   try {
     return Metadata.safeParse(JSON.parse(text)).success;
   } catch {
@@ -115,7 +115,7 @@ export const TransactionMetadataRequest: ExactSchema<{ metadata: Metadata | stri
     metadata: eitherOf(Metadata, MetadataText),
   }),
 );
-/** E13: the answer. */
+/** E13: the response. */
 export const TransactionAnswer: ExactSchema<t.TransactionAnswer> = record(() => ({
   transaction: Transaction,
 }));

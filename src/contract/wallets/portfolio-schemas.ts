@@ -11,7 +11,7 @@ import {
 import { Chain } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-/** E10: what a portfolio is asked with. */
+/** E10: the query. */
 export const PortfolioQuery: ExactSchema<t.PortfolioQuery> = request(() => ({
   includeTokens: optional(Flag),
   includeNFTs: optional(Flag),
@@ -29,7 +29,7 @@ const TokenPnl: ExactSchema<t.TokenPnl> = record(() => ({
   timerange: maybe(openWord<t.Timerange>()),
 }));
 
-/** One token balance. */
+/** A token balance. */
 export const TokenBalance: ExactSchema<t.TokenBalance> = record(() => ({
   address: Text,
   name: maybe(Text),
@@ -51,7 +51,7 @@ const NftCollection: ExactSchema<t.NftCollection> = record(() => ({
   logo: maybe(Text),
 }));
 
-/** One NFT. */
+/** An NFT. */
 export const Nft: ExactSchema<t.Nft> = record(() => ({
   address: Text,
   collection: maybe(NftCollection),
@@ -67,7 +67,7 @@ const WalletPnlTotal: ExactSchema<t.WalletPnlTotal> = record(() => ({
   totalUsd: maybe(eitherOf(Text, Num)),
 }));
 
-/** Profit and loss of a wallet. */
+/** The profit and loss of a wallet. */
 export const WalletPnl: ExactSchema<t.WalletPnl> = record(() => ({
   timerange: maybe(openWord<t.Timerange>()),
   total: maybe(WalletPnlTotal),
@@ -81,7 +81,7 @@ const LendingPositionToken: ExactSchema<t.LendingPositionToken> = record(() => (
   amount: maybe(Text),
 }));
 
-/** One lending position. */
+/** A lending position. */
 export const LendingPosition: ExactSchema<t.LendingPosition> = record(() => ({
   positionType: maybe(Text),
   protocolGroupName: maybe(Text),
@@ -92,7 +92,7 @@ export const LendingPosition: ExactSchema<t.LendingPosition> = record(() => ({
   chain: maybe(Chain),
 }));
 
-/** E10: the answer. */
+/** E10: the response. */
 export const Portfolio: ExactSchema<t.Portfolio> = record(() => ({
   tokens: maybe(listOf(TokenBalance)),
   nfts: maybe(listOf(Nft)),

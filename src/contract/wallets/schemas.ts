@@ -28,7 +28,7 @@ import {
 import { AddressText, Deployment, HexText, StoredMetadata } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-/** One smart wallet. */
+/** A smart wallet. */
 export const SmartWallet: ExactSchema<t.SmartWallet> = record(() => ({
   metadata: maybe(StoredMetadata),
   walletAddress: AddressText,
@@ -42,12 +42,12 @@ export const SmartWallet: ExactSchema<t.SmartWallet> = record(() => ({
   lastTransactionAt: maybe(Text),
 }));
 
-/** E12 and the wallet check: the answer. */
+/** The response of E12 and of the wallet check. */
 export const WalletAnswer: ExactSchema<t.WalletAnswer> = record(() => ({ wallet: SmartWallet }));
 
 const saltExpected = "a whole number of 0 or more, as a decimal string, number or bigint";
 
-/** The service refuses a number, so every form becomes a decimal string. */
+/** Sent as a decimal string, because the service rejects a number. */
 const Salt = lazy<string | number | bigint>(() =>
   z.pipe(
     z.transform((value) =>
@@ -57,7 +57,7 @@ const Salt = lazy<string | number | bigint>(() =>
   ),
 );
 
-const noSaltWith7702: CrossFieldRule<t.WalletIdentity> = (wallet, report) => {
+const saltRule: CrossFieldRule<t.WalletIdentity> = (wallet, report) => {
   if (wallet.eip7702 === true && wallet.salt !== undefined)
     report(["salt"], "nothing here: an EIP-7702 wallet has no salt");
 };
@@ -69,19 +69,16 @@ const identityFields = () => ({
   eip7702: defaulted(Flag, false),
 });
 
-/** E12: what a wallet is registered with. */
+/** E12: the request. */
 export const RegisterWalletRequest: ExactSchema<t.RegisterWalletRequest> = request(
   () => ({ ...identityFields(), metadata: optional(Metadata) }),
-  noSaltWith7702,
+  saltRule,
 );
 
-/** Which wallet to check. */
-export const WalletIdentity: ExactSchema<t.WalletIdentity> = request(
-  identityFields,
-  noSaltWith7702,
-);
+/** The query of the wallet check. */
+export const WalletIdentity: ExactSchema<t.WalletIdentity> = request(identityFields, saltRule);
 
-/** E2: what a deposit is built from. */
+/** E2: the request. */
 export const DepositRequest: ExactSchema<t.DepositRequest> = request(() => ({
   amount: Decimal,
   chainId: EvmChainId,
@@ -89,7 +86,7 @@ export const DepositRequest: ExactSchema<t.DepositRequest> = request(() => ({
   fromAddress: EvmAddress,
 }));
 
-/** E2: the transfer to send. */
+/** E2: the transfer that the external account sends. */
 export const DepositTransfer: ExactSchema<t.DepositTransfer> = record(() => ({
   from: AddressText,
   to: AddressText,
@@ -98,12 +95,12 @@ export const DepositTransfer: ExactSchema<t.DepositTransfer> = record(() => ({
   estimateGasCost: maybe(Text),
 }));
 
-/** E2: the answer. */
+/** E2: the response. */
 export const DepositAnswer: ExactSchema<t.DepositAnswer> = record(() => ({
   transfer: DepositTransfer,
 }));
 
-/** The path of calls on any wallet, Bitcoin wallets included. */
+/** The path of calls that also accept Bitcoin wallets. */
 export const AnyWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({
   walletAddress: AnyAddress,
 }));
@@ -113,7 +110,7 @@ const TaxIndividual: ExactSchema<t.TaxIndividual> = request(() => ({
   individualId: Id,
 }));
 
-/** E14: what a tax export is asked with. */
+/** E14: the request. */
 export const TaxExportRequest: ExactSchema<t.TaxExportRequest> = request(() => ({
   email: Email,
   individual: TaxIndividual,
