@@ -17,7 +17,7 @@ export type ErrorKind =
   | "webhook";
 
 // Registered for the whole process, so that guards hold across two copies of the package.
-const lineage: unique symbol = Symbol.for("bursar.error.lineage") as never;
+const lineage: unique symbol = Symbol.for("bursar.error.lineage");
 
 /** What every error of this package is made of. */
 export interface BursarErrorOptions {

@@ -40,10 +40,9 @@ export const createFiatDeposit = endpoint({
   effect: "write",
   known: "contract",
   lookup:
-    "no call lists fiat orders: ask the service whether this quoteId was ordered before you order again",
+    "no call lists fiat orders: check with the service whether this quoteId was ordered before you order again",
 });
 
-/** Quotes a withdrawal. */
 export const quoteFiatWithdrawal = endpoint({
   name: "fiat.quoteWithdrawal",
   title: "Quote a fiat withdrawal",
@@ -75,7 +74,7 @@ export const createFiatWithdrawal = endpoint({
   known: "contract",
   personal: true,
   lookup:
-    "no call lists fiat orders: ask the service whether this quoteId was ordered before you order again " +
+    "no call lists fiat orders: check with the service whether this quoteId was ordered before you order again " +
     "(nothing is withdrawn until the order's userOperationHash is signed and executed)",
 });
 

@@ -12,6 +12,9 @@ import {
   text,
 } from "../shared/primitives.js";
 import {
+  type ExactSchema,
+  exact,
+  lazy,
   maybe,
   type Named,
   nullable,
@@ -20,14 +23,14 @@ import {
   optional,
   record,
   request,
-  type Schema,
+  typedAs,
 } from "../shared/schema.js";
 import { Authorization, HexText } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-export const SendingMethod: Schema<t.SendingMethod> = oneOf("ACH", "PIX", "WIRE", "SPEI");
+export const SendingMethod: ExactSchema<t.SendingMethod> = oneOf("ACH", "PIX", "WIRE", "SPEI");
 
-export const FiatCryptoCurrency: Schema<t.FiatCryptoCurrency> = oneOf("USDC", "BRZ");
+export const FiatCryptoCurrency: ExactSchema<t.FiatCryptoCurrency> = oneOf("USDC", "BRZ");
 
 type Report = (path: PropertyKey[], message: string) => void;
 
@@ -44,52 +47,54 @@ function brzOnPolygonOnly<Field extends string>(field: Field) {
 }
 
 const fiatAmountExpected = "a number of at least 0.01";
-const FiatAmountToSend: Schema<number> = /* @__PURE__ */ z.lazy(() =>
+const FiatAmountToSend = lazy(() =>
   z.number({ error: fiatAmountExpected }).check(z.minimum(0.01, { error: fiatAmountExpected })),
-) as never;
+);
 
-/** E3: what a deposit quote is asked with. */
-export const FiatDepositQuoteRequest: Schema<t.FiatDepositQuoteRequest> =
-  request<t.FiatDepositQuoteRequest>(
-    () => ({
-      paymentMethodToSend: SendingMethod,
-      amountToSendInFiatCurrency: FiatAmountToSend,
-      receiveCryptoCurrency: FiatCryptoCurrency,
-      individualId: Id,
-      chainId: FiatChainId,
-      walletAddress: EvmAddress,
-    }),
-    brzOnPolygonOnly("receiveCryptoCurrency"),
-  );
+/** E3: the request. */
+export const FiatDepositQuoteRequest: ExactSchema<t.FiatDepositQuoteRequest> = request(
+  () => ({
+    paymentMethodToSend: SendingMethod,
+    amountToSendInFiatCurrency: FiatAmountToSend,
+    receiveCryptoCurrency: FiatCryptoCurrency,
+    individualId: Id,
+    chainId: FiatChainId,
+    walletAddress: EvmAddress,
+  }),
+  brzOnPolygonOnly("receiveCryptoCurrency"),
+);
 
-/** One deposit quote. */
-export const FiatDepositQuote = record<t.FiatDepositQuote>(() => ({
+/** A deposit quote. */
+export const FiatDepositQuote: ExactSchema<t.FiatDepositQuote> = record(() => ({
   quoteId: Text,
   amountToSendInFiatCurrency: Text,
   amountToReceiveInCryptoCurrency: Text,
   expiresAt: maybe(Text),
 }));
 
-/** E3: the answer. */
-export const FiatDepositQuoteAnswer = record<t.FiatDepositQuoteAnswer>(() => ({
+/** E3: the response. */
+export const FiatDepositQuoteAnswer: ExactSchema<t.FiatDepositQuoteAnswer> = record(() => ({
   depositQuote: FiatDepositQuote,
 }));
 
-/** E4: which quote to order. */
-export const CreateFiatDepositRequest = request<t.CreateFiatDepositRequest>(() => ({
+/** E4: the request. */
+export const CreateFiatDepositRequest: ExactSchema<t.CreateFiatDepositRequest> = request(() => ({
   quoteId: Id,
 }));
 
-const FiatAmount = record<t.FiatAmount>(() => ({ currency: maybe(Text), amount: maybe(Text) }));
+const FiatAmount: ExactSchema<t.FiatAmount> = record(() => ({
+  currency: maybe(Text),
+  amount: maybe(Text),
+}));
 
-const BankParty = record<t.BankParty>(() => ({
+const BankParty: ExactSchema<t.BankParty> = record(() => ({
   name: maybe(Text),
   addressLine1: maybe(Text),
   addressLine2: maybe(Text),
 }));
 
-/** How to pay a deposit. Fields of forms that have not been published are kept. */
-export const DepositInstructions = record<Named<t.DepositInstructions>>(() => ({
+/** How to pay a deposit. Unknown fields are kept. */
+export const DepositInstructions: ExactSchema<t.DepositInstructions> = record(() => ({
   type: maybe(openWord<t.SendingMethod>()),
   routingNumber: maybe(Text),
   accountNumber: maybe(Text),
@@ -99,24 +104,24 @@ export const DepositInstructions = record<Named<t.DepositInstructions>>(() => ({
   memoCode: maybe(Text),
   pixKey: maybe(Text),
   base64QrCode: maybe(Text),
-})) as Schema<t.DepositInstructions>;
+}));
 
-/** E4: the answer. */
-export const FiatDepositOrder = record<t.FiatDepositOrder>(() => ({
+/** E4: the response. */
+export const FiatDepositOrder: ExactSchema<t.FiatDepositOrder> = record(() => ({
   id: Text,
   from: maybe(FiatAmount),
   to: maybe(FiatAmount),
   depositInstructions: DepositInstructions,
 }));
 
-// Not oneOf: a discriminated union reads its words from the field itself, and a lazy schema hides them.
-function literal<const Word extends string>(...words: readonly Word[]): Schema<Word> {
-  return z.literal([...words]) as unknown as Schema<Word>;
+// Not oneOf: a discriminated union cannot read the words of a lazy schema.
+function literal<const Word extends string>(...words: readonly Word[]): ExactSchema<Word> {
+  return exact(z.literal([...words]));
 }
 
-const Pix = request<t.PixPaymentMethod>(() => ({ type: literal("PIX"), pixKey: Id }));
+const Pix: ExactSchema<t.PixPaymentMethod> = request(() => ({ type: literal("PIX"), pixKey: Id }));
 
-const Ach = request<t.AchPaymentMethod>(() => ({
+const Ach: ExactSchema<t.AchPaymentMethod> = request(() => ({
   type: literal("ACH"),
   routingNumber: text(/^\d{9}$/, "9 digits"),
   accountNumber: text(/^\d{10}$/, "exactly 10 digits"),
@@ -124,48 +129,50 @@ const Ach = request<t.AchPaymentMethod>(() => ({
   beneficiaryName: Id,
 }));
 
-const Wire = openRequest<
-  Record<Exclude<keyof Named<t.WirePaymentMethod>, "type">, unknown> & { type: "WIRE" }
->(() => ({
-  type: literal("WIRE"),
-  routingNumber: Anything,
-  accountNumber: Anything,
-  beneficiaryName: Anything,
-  addressLine1: Anything,
-  country: Anything,
-}));
+type UncheckedFields = Exclude<keyof Named<t.WirePaymentMethod>, "type">;
+const Wire: ExactSchema<{ type: "WIRE" } & { [F in UncheckedFields]?: unknown }> = openRequest(
+  () => ({
+    type: literal("WIRE"),
+    routingNumber: Anything,
+    accountNumber: Anything,
+    beneficiaryName: Anything,
+    addressLine1: Anything,
+    country: Anything,
+  }),
+);
 
-const Other = openRequest<Named<t.OtherPaymentMethod>>(() => ({
+const Other: ExactSchema<t.OtherPaymentMethod> = openRequest(() => ({
   type: literal("SPEI", "ACH_COP", "TRANSFERS"),
 }));
 
 const receivingMethods = ["PIX", "ACH", "WIRE", "SPEI", "ACH_COP", "TRANSFERS"] as const;
 
-/** Who receives a withdrawal. PIX and ACH are checked; of the other methods only `type`, because their fields are not all published. */
-export const PaymentMethod: Schema<t.PaymentMethod> = /* @__PURE__ */ z.lazy(() =>
-  z.pipe(
-    // A wrong word is told here: the union would blame the whole object.
-    z.looseObject({ type: oneOf(...receivingMethods) }),
-    z.discriminatedUnion("type", [Pix, Ach, Wire, Other] as never),
+/** The receiver of a withdrawal. Other methods than PIX and ACH are not fully documented. */
+export const PaymentMethod = lazy(() =>
+  typedAs<t.PaymentMethod>(
+    z.pipe(
+      // An unknown `type` is reported here: the union would report the whole object.
+      z.looseObject({ type: oneOf(...receivingMethods) }),
+      z.discriminatedUnion("type", [Pix, Ach, Wire, Other] as never),
+    ),
   ),
-) as never;
+);
 
-/** What a withdrawal quote is asked with. */
-export const FiatWithdrawalQuoteRequest: Schema<t.FiatWithdrawalQuoteRequest> =
-  request<t.FiatWithdrawalQuoteRequest>(
-    () => ({
-      individualId: Id,
-      chainId: FiatChainId,
-      paymentMethodToReceiveDetails: PaymentMethod,
-      amountToSendInCryptoCurrency: Decimal,
-      cryptoCurrencyToSend: FiatCryptoCurrency,
-      transactionFeePercent: optional(nullable(numberFrom(0, 99.99))),
-    }),
-    brzOnPolygonOnly("cryptoCurrencyToSend"),
-  );
+/** The request of a withdrawal quote. */
+export const FiatWithdrawalQuoteRequest: ExactSchema<t.FiatWithdrawalQuoteRequest> = request(
+  () => ({
+    individualId: Id,
+    chainId: FiatChainId,
+    paymentMethodToReceiveDetails: PaymentMethod,
+    amountToSendInCryptoCurrency: Decimal,
+    cryptoCurrencyToSend: FiatCryptoCurrency,
+    transactionFeePercent: optional(nullable(numberFrom(0, 99.99))),
+  }),
+  brzOnPolygonOnly("cryptoCurrencyToSend"),
+);
 
-/** One withdrawal quote. */
-export const FiatWithdrawalQuote = record<t.FiatWithdrawalQuote>(() => ({
+/** A withdrawal quote. */
+export const FiatWithdrawalQuote: ExactSchema<t.FiatWithdrawalQuote> = record(() => ({
   quoteId: Text,
   cryptoCurrencyToSend: maybe(openWord<t.FiatCryptoCurrency>()),
   fiatCurrencyToReceive: maybe(openWord<"BRL" | "USD" | "MXN" | "COP" | "ARS">()),
@@ -176,31 +183,33 @@ export const FiatWithdrawalQuote = record<t.FiatWithdrawalQuote>(() => ({
   expiresAt: maybe(Text),
 }));
 
-/** The answer with a withdrawal quote. */
-export const FiatWithdrawalQuoteAnswer = record<t.FiatWithdrawalQuoteAnswer>(() => ({
+/** The response with a withdrawal quote. */
+export const FiatWithdrawalQuoteAnswer: ExactSchema<t.FiatWithdrawalQuoteAnswer> = record(() => ({
   withdrawQuote: FiatWithdrawalQuote,
 }));
 
-/** E5: which quote to order, and who receives. */
-export const CreateFiatWithdrawalRequest = request<t.CreateFiatWithdrawalRequest>(() => ({
-  quoteId: Id,
-  paymentMethod: PaymentMethod,
-}));
+/** E5: the request. */
+export const CreateFiatWithdrawalRequest: ExactSchema<t.CreateFiatWithdrawalRequest> = request(
+  () => ({
+    quoteId: Id,
+    paymentMethod: PaymentMethod,
+  }),
+);
 
-const FiatWithdrawalFees = record<t.FiatWithdrawalFees>(() => ({
+const FiatWithdrawalFees: ExactSchema<t.FiatWithdrawalFees> = record(() => ({
   transactionFee: maybe(Text),
   gasFee: maybe(Text),
   treasuryAddress: maybe(Text),
 }));
 
-/** What is to be signed for a withdrawal. Required, because without it nothing is withdrawn. */
-export const WithdrawalInstructions = record<t.WithdrawalInstructions>(() => ({
+/** The operation to sign for a withdrawal. Required: nothing is withdrawn without it. */
+export const WithdrawalInstructions: ExactSchema<t.WithdrawalInstructions> = record(() => ({
   userOperationHash: HexText,
   authorization: maybe(Authorization),
 }));
 
-/** E5: the answer. */
-export const FiatWithdrawalOrder = record<t.FiatWithdrawalOrder>(() => ({
+/** E5: the response. */
+export const FiatWithdrawalOrder: ExactSchema<t.FiatWithdrawalOrder> = record(() => ({
   id: Text,
   from: maybe(FiatAmount),
   to: maybe(FiatAmount),

@@ -3,44 +3,44 @@ import type { Address, Hex } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Authorization } from "../shared/types.js";
 
-/** How fiat money is sent in: bank transfers in the USA (`ACH`, `WIRE`), Brazil (`PIX`) and Mexico (`SPEI`). */
+/** A bank transfer in the USA (`ACH`, `WIRE`), Brazil (`PIX`) or Mexico (`SPEI`). */
 export type SendingMethod = "ACH" | "PIX" | "WIRE" | "SPEI";
 
-/** The cryptocurrencies that fiat is exchanged for: `USDC` on all fiat chains, `BRZ` on Polygon (137) only. */
+/** A cryptocurrency for fiat: `USDC` on all fiat chains, `BRZ` on Polygon (137) only. */
 export type FiatCryptoCurrency = "USDC" | "BRZ";
 
-/** What all fiat deposit quotes are asked with. */
+/** The common fields of fiat deposit quotes. */
 export interface DepositQuoteRequestBase {
-  /** How the fiat money will be sent. */
+  /** How the fiat money is sent. */
   paymentMethodToSend: SendingMethod;
-  /** How much fiat to send: a number, not a string, of at least 0.01. The answer states amounts as decimal strings. */
+  /** The fiat amount to send: a number of at least 0.01. Responses contain decimal strings. */
   amountToSendInFiatCurrency: number;
-  /** The verified individual who deposits. */
+  /** The id of the verified individual who deposits. */
   individualId: string;
-  /** The wallet that receives. */
+  /** The receiving wallet. */
   walletAddress: Address;
 }
 
-/** A deposit that is received in USDC. */
+/** A deposit that yields USDC. */
 export interface UsdcDepositQuoteRequest extends DepositQuoteRequestBase {
   receiveCryptoCurrency: "USDC";
   /** Polygon, Arbitrum One, Base or Ethereum. */
   chainId: FiatChainId;
 }
 
-/** A deposit that is received in BRZ. Only individuals with a Brazilian document may have BRZ. */
+/** A deposit that yields BRZ, for individuals with a Brazilian document only. */
 export interface BrzDepositQuoteRequest extends DepositQuoteRequestBase {
   receiveCryptoCurrency: "BRZ";
-  /** BRZ exists on Polygon only. */
+  /** BRZ is available on Polygon only. */
   chainId: 137;
 }
 
-/** What `client.fiat.quoteDeposit` takes. */
+/** The request of `client.fiat.quoteDeposit`. */
 export type FiatDepositQuoteRequest = UsdcDepositQuoteRequest | BrzDepositQuoteRequest;
 
-/** The price of a fiat deposit. It lives for minutes: order at once. */
+/** A quote for a fiat deposit. It expires within minutes. */
 export interface FiatDepositQuote {
-  /** What `client.fiat.createDeposit` takes. */
+  /** Pass it to `client.fiat.createDeposit`. */
   quoteId: string;
   /** Decimal string. */
   amountToSendInFiatCurrency: string;
@@ -50,25 +50,25 @@ export interface FiatDepositQuote {
   expiresAt?: Maybe<string>;
 }
 
-/** An answer that holds one deposit quote. */
+/** The response with one deposit quote. */
 export interface FiatDepositQuoteAnswer {
   depositQuote: FiatDepositQuote;
 }
 
-/** What `client.fiat.createDeposit` takes. */
+/** The request of `client.fiat.createDeposit`. */
 export interface CreateFiatDepositRequest {
-  /** Of an unexpired quote from `client.fiat.quoteDeposit`. */
+  /** The id of an unexpired quote from `client.fiat.quoteDeposit`. */
   quoteId: string;
 }
 
-/** An amount with its currency. */
+/** An amount in a currency. */
 export interface FiatAmount {
   currency?: Maybe<string>;
   /** Decimal string. */
   amount?: Maybe<string>;
 }
 
-/** A party of a bank transfer: the beneficiary, or the bank that receives. */
+/** The beneficiary of a bank transfer, or the receiving bank. */
 export interface BankParty {
   name?: Maybe<string>;
   addressLine1?: Maybe<string>;
@@ -76,38 +76,38 @@ export interface BankParty {
 }
 
 /**
- * How to pay a deposit. Only the fields of the ACH form have been published for this call, so look at `type` first, and expect other
- * forms to carry fields that are not named here: they are kept.
+ * How to pay a deposit. Check `type` first. Unknown fields are kept.
+ * @unverified fields of types other than `ACH`
  */
 export interface DepositInstructions {
   type?: Maybe<Open<SendingMethod>>;
-  /** Shown as it comes: do not check its length. */
+  /** Show it unchanged. Its length may vary. */
   routingNumber?: Maybe<string>;
   accountNumber?: Maybe<string>;
   accountType?: Maybe<Open<BankAccountType>>;
-  /** Whom the money is sent to. */
+  /** The receiver of the money. */
   beneficiary?: Maybe<BankParty>;
   receivingBank?: Maybe<BankParty>;
-  /** Where it is given, the transfer must carry it, or it may not be matched to the order. */
+  /** If present, include it in the transfer. The service matches the order by it. */
   memoCode?: Maybe<string>;
-  /** PIX: the copy-and-paste text (EMV). From an older form of this call. */
+  /** PIX: the copy-and-paste text (EMV). Older form. */
   pixKey?: Maybe<string>;
-  /** PIX: a QR code, as base64 PNG with or without a leading `data:image/png;base64,`: handle both. From an older form of this call. */
+  /** PIX: a QR code as base64 PNG, with or without `data:image/png;base64,`. Older form. */
   base64QrCode?: Maybe<string>;
   [field: string]: unknown;
 }
 
-/** A deposit that has been ordered. Nothing arrives until it is paid as `depositInstructions` say. */
+/** An ordered deposit. It is completed when you pay it as in `depositInstructions`. */
 export interface FiatDepositOrder {
   id: string;
-  /** What is sent. */
+  /** The amount to send. */
   from?: Maybe<FiatAmount>;
-  /** What is received. */
+  /** The amount to receive. */
   to?: Maybe<FiatAmount>;
   depositInstructions: DepositInstructions;
 }
 
-/** A US bank account's kind. */
+/** The type of a US bank account. */
 export type BankAccountType = "CHECKING" | "SAVING";
 
 /** A receiver in Brazil. */
@@ -128,10 +128,7 @@ export interface AchPaymentMethod {
   beneficiaryName: string;
 }
 
-/**
- * A receiver by wire. The service takes further fields, which have not been published. So only `type` is checked before sending; what else
- * is given is sent as it is.
- */
+/** A receiver by wire. Only `type` is checked. @unverified further fields of the service */
 export interface WirePaymentMethod {
   type: "WIRE";
   /** 9 digits. */
@@ -140,56 +137,56 @@ export interface WirePaymentMethod {
   accountNumber: string;
   beneficiaryName: string;
   addressLine1: string;
-  /** Two letters (ISO 3166-1 alpha-2), such as `US`: not the country words of identity verification. */
+  /** ISO 3166-1 alpha-2, such as `US`. Identity verification uses country names instead. */
   country: string;
   [field: string]: unknown;
 }
 
-/** A receiver by a method whose fields have not been published: whatever is given is sent as it is. */
+/** A receiver by another method. Sent unchecked. @unverified fields not documented */
 export interface OtherPaymentMethod {
   type: "SPEI" | "ACH_COP" | "TRANSFERS";
   [field: string]: unknown;
 }
 
-/** Who receives a withdrawal, and how. `type` decides which fields stand beside it. */
+/** The receiver of a withdrawal. `type` determines the other fields. */
 export type PaymentMethod =
   | PixPaymentMethod
   | AchPaymentMethod
   | WirePaymentMethod
   | OtherPaymentMethod;
 
-/** What all fiat withdrawal quotes are asked with. */
+/** The common fields of fiat withdrawal quotes. */
 export interface WithdrawalQuoteRequestBase {
-  /** The verified individual who withdraws. */
+  /** The id of the verified individual who withdraws. */
   individualId: string;
-  /** Who receives the fiat money, and how. */
+  /** The receiver of the fiat money. */
   paymentMethodToReceiveDetails: PaymentMethod;
-  /** How much to send: a decimal string in whole tokens, such as `"10.5"`. */
+  /** The amount to send: a decimal string in whole tokens, such as `"10.5"`. */
   amountToSendInCryptoCurrency: string;
-  /** Percent that the project takes: 0 to 99.99. */
+  /** Percent for the project: 0 to 99.99. */
   transactionFeePercent?: number | null | undefined;
 }
 
-/** A withdrawal that is paid for in USDC. */
+/** A withdrawal paid in USDC. */
 export interface UsdcWithdrawalQuoteRequest extends WithdrawalQuoteRequestBase {
   cryptoCurrencyToSend: "USDC";
   /** Polygon, Arbitrum One, Base or Ethereum. */
   chainId: FiatChainId;
 }
 
-/** A withdrawal that is paid for in BRZ. Only individuals with a Brazilian document may have BRZ. */
+/** A withdrawal paid in BRZ, for individuals with a Brazilian document only. */
 export interface BrzWithdrawalQuoteRequest extends WithdrawalQuoteRequestBase {
   cryptoCurrencyToSend: "BRZ";
-  /** BRZ exists on Polygon only. */
+  /** BRZ is available on Polygon only. */
   chainId: 137;
 }
 
-/** What `client.fiat.quoteWithdrawal` takes. */
+/** The request of `client.fiat.quoteWithdrawal`. */
 export type FiatWithdrawalQuoteRequest = UsdcWithdrawalQuoteRequest | BrzWithdrawalQuoteRequest;
 
-/** The price of a fiat withdrawal. It lives for minutes: order at once. All amounts are decimal strings. */
+/** A quote for a fiat withdrawal. It expires within minutes. Amounts are decimal strings. */
 export interface FiatWithdrawalQuote {
-  /** What `client.fiat.createWithdrawal` takes. */
+  /** Pass it to `client.fiat.createWithdrawal`. */
   quoteId: string;
   cryptoCurrencyToSend?: Maybe<Open<FiatCryptoCurrency>>;
   fiatCurrencyToReceive?: Maybe<Open<"BRL" | "USD" | "MXN" | "COP" | "ARS">>;
@@ -201,46 +198,46 @@ export interface FiatWithdrawalQuote {
   expiresAt?: Maybe<string>;
 }
 
-/** An answer that holds one withdrawal quote. */
+/** The response with one withdrawal quote. */
 export interface FiatWithdrawalQuoteAnswer {
   withdrawQuote: FiatWithdrawalQuote;
 }
 
-/** What `client.fiat.createWithdrawal` takes. */
+/** The request of `client.fiat.createWithdrawal`. */
 export interface CreateFiatWithdrawalRequest {
-  /** Of an unexpired quote from `client.fiat.quoteWithdrawal`. */
+  /** The id of an unexpired quote from `client.fiat.quoteWithdrawal`. */
   quoteId: string;
   /** The receiver, as in the quote. */
   paymentMethod: PaymentMethod;
 }
 
-/** What a withdrawal costs. */
+/** The fees of a withdrawal. */
 export interface FiatWithdrawalFees {
   /** Decimal string. */
   transactionFee?: Maybe<string>;
   /** Decimal string. */
   gasFee?: Maybe<string>;
-  /** Where the project's part goes. */
+  /** The address that receives the project's fee. */
   treasuryAddress?: Maybe<string>;
 }
 
-/** What is to be signed: without it nothing is withdrawn. */
+/** The operation to sign. Nothing is withdrawn without it. */
 export interface WithdrawalInstructions {
-  /** The hash to sign, as 32 raw bytes with EIP-191, never as text; then submit it with `client.operations.execute`. */
+  /** The hash to sign, as 32 raw bytes with EIP-191, never as text. */
   userOperationHash: Hex;
-  /** Null, absent and `{}` all mean that there is none. */
+  /** Null, absent and `{}` mean that there is none. */
   authorization?: Maybe<Authorization>;
 }
 
 /**
- * A withdrawal that has been ordered. **Nothing is withdrawn yet**: sign `withdrawalInstructions.userOperationHash` and submit it with
- * `client.operations.execute`.
+ * An ordered withdrawal. **Nothing is withdrawn yet**: sign
+ * `withdrawalInstructions.userOperationHash` and submit it with `client.operations.execute`.
  */
 export interface FiatWithdrawalOrder {
   id: string;
-  /** What is sent. */
+  /** The amount to send. */
   from?: Maybe<FiatAmount>;
-  /** What is received. */
+  /** The amount to receive. */
   to?: Maybe<FiatAmount>;
   /** ISO 8601. */
   expiresAt?: Maybe<string>;

@@ -2,38 +2,41 @@ import * as z from "zod/mini";
 import { Country } from "../shared/countries.js";
 import { Email, Id, listOf, Text } from "../shared/primitives.js";
 import {
+  type ExactSchema,
+  lazy,
   maybe,
-  type Named,
+  type Open,
   openRequest,
   openWord,
   optional,
   record,
-  type Schema,
+  typedAs,
 } from "../shared/schema.js";
+import type { Nationality } from "./nationality.js";
 import { BirthDate, SessionDocument, UploadTarget } from "./schemas.js";
 import type * as t from "./types.js";
 
-const BusinessOwner = openRequest<Named<t.BusinessOwner>>(() => ({
+const BusinessOwner: ExactSchema<t.BusinessOwner> = openRequest(() => ({
   firstName: Id,
   lastName: Id,
   documentId: Id,
-  documentCategory: optional(Id),
+  documentCategory: optional(typedAs<Open<t.DocumentCategory>>(Id)),
   documentCountry: optional(Country),
   birthDate: optional(BirthDate),
-  nationality: optional(Id),
+  nationality: optional(typedAs<Nationality>(Id)),
   address: optional(Id),
   city: optional(Id),
   state: optional(Id),
   postalCode: optional(Id),
-})) as Schema<t.BusinessOwner>;
+}));
 
-const Owners: Schema<t.BusinessOwner[]> = /* @__PURE__ */ z.lazy(() =>
+const Owners = lazy(() =>
   z.array(BusinessOwner).check(z.minLength(1, { error: "at least one owner" })),
-) as never;
+);
 
-const Website: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+const Website = lazy(() =>
   z.string().check(z.refine(isUrl, { error: "a whole URL, such as https://example.com" })),
-) as never;
+);
 
 function isUrl(value: string): boolean {
   try {
@@ -43,9 +46,9 @@ function isUrl(value: string): boolean {
   }
 }
 
-/** E20: what a business session is created with. Not all fields have been published, so unknown ones pass. */
-export const CreateBusinessSessionRequest = openRequest<Named<t.CreateBusinessSessionRequest>>(
-  () => ({
+/** E20: the request. Not all fields are documented, so unknown fields are sent unchecked. */
+export const CreateBusinessSessionRequest: ExactSchema<t.CreateBusinessSessionRequest> =
+  openRequest(() => ({
     legalName: Id,
     email: Email,
     documentId: Id,
@@ -58,11 +61,10 @@ export const CreateBusinessSessionRequest = openRequest<Named<t.CreateBusinessSe
     streetLine1: optional(Id),
     website: optional(Website),
     owners: Owners,
-  }),
-) as Schema<t.CreateBusinessSessionRequest>;
+  }));
 
 /** A verification session of a company. */
-export const BusinessSession = record<t.BusinessSession>(() => ({
+export const BusinessSession: ExactSchema<t.BusinessSession> = record(() => ({
   id: Text,
   businessId: maybe(Text),
   status: openWord<t.SessionStatus>(),
@@ -81,7 +83,7 @@ export const BusinessSession = record<t.BusinessSession>(() => ({
   updatedAt: maybe(Text),
 }));
 
-const OwnerDocuments = record<t.OwnerDocuments>(() => ({
+const OwnerDocuments: ExactSchema<t.OwnerDocuments> = record(() => ({
   ownerId: maybe(Text),
   ownerDocumentId: maybe(Text),
   frontDocumentUpload: maybe(UploadTarget),
@@ -89,15 +91,15 @@ const OwnerDocuments = record<t.OwnerDocuments>(() => ({
   proofOfAddressDocumentUpload: maybe(UploadTarget),
 }));
 
-/** E20: the answer. */
-export const CreatedBusinessSession = record<t.CreatedBusinessSession>(() => ({
+/** E20: the response. */
+export const CreatedBusinessSession: ExactSchema<t.CreatedBusinessSession> = record(() => ({
   session: BusinessSession,
   proofOfAddressDocumentUpload: maybe(UploadTarget),
   socialContractDocumentUpload: maybe(UploadTarget),
   ownersDocuments: maybe(listOf(OwnerDocuments)),
 }));
 
-/** The answer with a business session. */
-export const BusinessSessionAnswer = record<t.BusinessSessionAnswer>(() => ({
+/** The response with a session of a company. */
+export const BusinessSessionAnswer: ExactSchema<t.BusinessSessionAnswer> = record(() => ({
   session: BusinessSession,
 }));

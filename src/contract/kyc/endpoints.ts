@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { request } from "../shared/schema.js";
+import { type ExactSchema, request } from "../shared/schema.js";
 import {
   BusinessSessionAnswer,
   CreateBusinessSessionRequest,
@@ -16,14 +16,15 @@ import {
 import { FinancialLimits } from "./limit-schemas.js";
 import { SessionPath } from "./schemas.js";
 
-/** What to look up when the answer to a session's creation was lost. */
-const lostSession =
-  "no call lists sessions: ask the service whether one was created, or create another (one that gets no documents expires by itself)";
+const IdentityPath: ExactSchema<{ identityId: string }> = request(() => ({ identityId: Id }));
 
-/** An older page of the service's documentation names the upload targets without `Upload`. Both spellings are read; one comes out. */
-function withOneName(answer: unknown): unknown {
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return answer;
-  const { frontDocument, backDocument, ...created } = answer as Record<string, unknown>;
+const sessionLookup =
+  "no call lists sessions: check with the service whether one was created, or create another (a session without documents expires)";
+
+/** Renames the upload targets: older documentation names them without `Upload`. */
+function normaliseUploads(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const { frontDocument, backDocument, ...created } = body as Record<string, unknown>;
   return {
     ...created,
     frontDocumentUpload: created.frontDocumentUpload ?? frontDocument,
@@ -31,7 +32,6 @@ function withOneName(answer: unknown): unknown {
   };
 }
 
-/** Starts the verification of a person. */
 export const createIndividualSession = endpoint({
   name: "kyc.individual.standard.create",
   title: "Create a standard verification session for a person",
@@ -39,12 +39,12 @@ export const createIndividualSession = endpoint({
   path: "/api/v1/kyc/individual-verification-sessions/standard",
   body: CreateIndividualSessionRequest,
   response: CreatedIndividualSession,
-  normalise: withOneName,
+  normalise: normaliseUploads,
   errors: [],
   effect: "write",
   known: "published",
   personal: true,
-  lookup: lostSession,
+  lookup: sessionLookup,
 });
 
 /** E19. */
@@ -63,7 +63,6 @@ export const getIndividualSession = endpoint({
   personal: true,
 });
 
-/** Starts the check of uploaded documents. */
 export const processIndividualSession = endpoint({
   name: "kyc.individual.standard.process",
   title: "Start the check of a person's uploaded documents",
@@ -74,10 +73,10 @@ export const processIndividualSession = endpoint({
   effect: "write",
   known: "published",
   personal: true,
-  lookup: "read the session's status with client.kyc.individual.standard.get before you ask again",
+  lookup:
+    "read the session's status with client.kyc.individual.standard.get before you start the check again",
 });
 
-/** Starts the enhanced verification of a person. */
 export const createEnhancedSession = endpoint({
   name: "kyc.individual.enhanced.create",
   title: "Create an enhanced verification session for a person",
@@ -89,10 +88,9 @@ export const createEnhancedSession = endpoint({
   effect: "write",
   known: "inferred",
   personal: true,
-  lookup: lostSession,
+  lookup: sessionLookup,
 });
 
-/** Reads an enhanced session. */
 export const getEnhancedSession = endpoint({
   name: "kyc.individual.enhanced.get",
   title: "Read the status and outcome of an enhanced verification session of a person",
@@ -106,7 +104,6 @@ export const getEnhancedSession = endpoint({
   personal: true,
 });
 
-/** Starts the check of the documents of an enhanced session. */
 export const processEnhancedSession = endpoint({
   name: "kyc.individual.enhanced.process",
   title: "Start the check of a person's uploaded documents at the enhanced level",
@@ -117,7 +114,8 @@ export const processEnhancedSession = endpoint({
   effect: "write",
   known: "inferred",
   personal: true,
-  lookup: "read the session's status with client.kyc.individual.enhanced.get before you ask again",
+  lookup:
+    "read the session's status with client.kyc.individual.enhanced.get before you start the check again",
 });
 
 /** E20. */
@@ -133,10 +131,9 @@ export const createBusinessSession = endpoint({
   effect: "write",
   known: "contract",
   personal: true,
-  lookup: lostSession,
+  lookup: sessionLookup,
 });
 
-/** Reads a business session. */
 export const getBusinessSession = endpoint({
   name: "kyc.business.standard.get",
   title: "Read the status and outcome of a standard verification session of a company",
@@ -157,7 +154,7 @@ export const getFinancialLimits = endpoint({
   label: "E18",
   method: "GET",
   path: "/api/v1/kyc/identities/{identityId}/financial-limits",
-  params: request<{ identityId: string }>(() => ({ identityId: Id })),
+  params: IdentityPath,
   response: FinancialLimits,
   errors: [],
   effect: "read",

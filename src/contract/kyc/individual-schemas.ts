@@ -1,35 +1,36 @@
 import { Country } from "../shared/countries.js";
 import { Email, Flag, Id, OpenObject, oneOf, Text, text } from "../shared/primitives.js";
-import { maybe, openWord, optional, record, request, type Schema } from "../shared/schema.js";
+import { type ExactSchema, maybe, openWord, optional, record, request } from "../shared/schema.js";
 import type { Nationality } from "./nationality.js";
 import { BirthDate, SessionDocument, UploadTarget } from "./schemas.js";
 import type * as t from "./types.js";
 
-export const DocumentCategory: Schema<t.DocumentCategory> = oneOf(
+export const DocumentCategory: ExactSchema<t.DocumentCategory> = oneOf(
   "PASSPORT",
   "DRIVERS_LICENSE",
   "IDENTITY_CARD",
 );
 
-/** What an individual session is created with. */
-export const CreateIndividualSessionRequest = request<t.CreateIndividualSessionRequest>(() => ({
-  firstName: Id,
-  lastName: Id,
-  birthDate: BirthDate,
-  documentCategory: DocumentCategory,
-  documentCountry: Country,
-  documentId: text(/^\d+$/, "digits only"),
-  livenessRequired: Flag,
-  email: Email,
-  address: Id,
-  city: Id,
-  state: Id,
-  postalCode: Id,
-  nationality: optional(openWord<Nationality>()),
-}));
+/** The request that creates a session of a person. */
+export const CreateIndividualSessionRequest: ExactSchema<t.CreateIndividualSessionRequest> =
+  request(() => ({
+    firstName: Id,
+    lastName: Id,
+    birthDate: BirthDate,
+    documentCategory: DocumentCategory,
+    documentCountry: Country,
+    documentId: text(/^\d+$/, "digits only"),
+    livenessRequired: Flag,
+    email: Email,
+    address: Id,
+    city: Id,
+    state: Id,
+    postalCode: Id,
+    nationality: optional(openWord<Nationality>()),
+  }));
 
 /** A verification session of a person. */
-export const IndividualSession = record<t.IndividualSession>(() => ({
+export const IndividualSession: ExactSchema<t.IndividualSession> = record(() => ({
   id: Text,
   individualId: maybe(Text),
   status: openWord<t.SessionStatus>(),
@@ -45,31 +46,26 @@ export const IndividualSession = record<t.IndividualSession>(() => ({
 }));
 
 /** A new session of a person. */
-export const CreatedIndividualSession = record<t.CreatedIndividualSession>(() => ({
+export const CreatedIndividualSession: ExactSchema<t.CreatedIndividualSession> = record(() => ({
   session: IndividualSession,
   frontDocumentUpload: UploadTarget,
   backDocumentUpload: maybe(UploadTarget),
 }));
 
-/** E19: the answer. */
-export const IndividualSessionAnswer = record<t.IndividualSessionAnswer>(() => ({
+/** E19: the response. */
+export const IndividualSessionAnswer: ExactSchema<t.IndividualSessionAnswer> = record(() => ({
   session: IndividualSession,
 }));
 
-/** What an enhanced session is created with. Its fields have not been published. */
-export const CreateEnhancedSessionRequest = OpenObject as Schema<t.CreateEnhancedSessionRequest>;
+/** The request that creates an enhanced session. Its fields are not documented. */
+export const CreateEnhancedSessionRequest: ExactSchema<t.CreateEnhancedSessionRequest> = OpenObject;
 
-const EnhancedSession = record<{
-  id?: t.EnhancedSession["id"];
-  status?: t.EnhancedSession["status"];
-}>(() => ({
+const EnhancedSession: ExactSchema<t.EnhancedSession> = record(() => ({
   id: maybe(Text),
   status: maybe(openWord<t.SessionStatus>()),
-})) as Schema<t.EnhancedSession>;
+}));
 
-/** An answer on an enhanced session. Its fields have not been published. */
-export const EnhancedSessionAnswer = record<{ session?: t.EnhancedSessionAnswer["session"] }>(
-  () => ({
-    session: maybe(EnhancedSession),
-  }),
-) as Schema<t.EnhancedSessionAnswer>;
+/** The response with an enhanced session. Its fields are not documented. */
+export const EnhancedSessionAnswer: ExactSchema<t.EnhancedSessionAnswer> = record(() => ({
+  session: maybe(EnhancedSession),
+}));

@@ -1,28 +1,30 @@
 import { listOf, Num, Text } from "../shared/primitives.js";
-import { maybe, record } from "../shared/schema.js";
+import { type ExactSchema, maybe, record } from "../shared/schema.js";
 import type * as t from "./types.js";
 
-const LimitBucket = record<t.LimitBucket>(() => ({
+const LimitBucket: ExactSchema<t.LimitBucket> = record(() => ({
   limit: maybe(Num),
   used: maybe(Num),
   remaining: maybe(Num),
 }));
 
-const LimitPeriods = record<t.LimitPeriods>(() => ({
+const TransactionLimit: ExactSchema<t.TransactionLimit> = record(() => ({ limit: maybe(Num) }));
+
+const LimitPeriods: ExactSchema<t.LimitPeriods> = record(() => ({
   monthly: maybe(LimitBucket),
   daily: maybe(LimitBucket),
   quarterly: maybe(LimitBucket),
-  perTransaction: maybe(record<t.TransactionLimit>(() => ({ limit: maybe(Num) }))),
+  perTransaction: maybe(TransactionLimit),
 }));
 
-const FinancialLimit = record<t.FinancialLimit>(() => ({
+const FinancialLimit: ExactSchema<t.FinancialLimit> = record(() => ({
   type: maybe(Text),
   currency: maybe(Text),
   limits: maybe(LimitPeriods),
 }));
 
-/** E18: the answer. */
-export const FinancialLimits = record<t.FinancialLimits>(() => ({
+/** E18: the response. */
+export const FinancialLimits: ExactSchema<t.FinancialLimits> = record(() => ({
   identityId: maybe(Text),
   identityType: maybe(Text),
   projectId: maybe(Text),

@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { Id, Text } from "../shared/primitives.js";
-import { maybe, openWord, record, request, type Schema } from "../shared/schema.js";
+import {
+  type ExactSchema,
+  exact,
+  lazy,
+  maybe,
+  openWord,
+  record,
+  request,
+} from "../shared/schema.js";
 import type * as t from "./types.js";
 
 function isCalendarDate(value: string): boolean {
@@ -8,31 +16,31 @@ function isCalendarDate(value: string): boolean {
   if (!match) return false;
   const day = `${match[1] ?? match[6]}-${match[2] ?? match[5]}-${match[3] ?? match[4]}`;
   const time = Date.parse(`${day}T00:00:00Z`);
-  // Some engines read February 30 as March 2: only a real day comes back as it went in.
+  // Some engines parse February 30 as March 2. Formatting the parsed date detects that.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** A date of birth in a request. */
-export const BirthDate: Schema<string> = /* @__PURE__ */ z.lazy(() =>
+export const BirthDate = lazy(() =>
   z
     .string()
     .check(
       z.refine(isCalendarDate, { error: "a date of the calendar as YYYY-MM-DD, or as DD/MM/YYYY" }),
     ),
-) as never;
+);
 
-/** Where a document is uploaded to. The order of its fields is kept. */
-export const UploadTarget = record<t.UploadTarget>(() => ({
+/** The upload target of a document. The order of its fields is kept. */
+export const UploadTarget: ExactSchema<t.UploadTarget> = record(() => ({
   url: Text,
-  fields: z.record(z.string(), z.string()) as unknown as Schema<t.UploadFields>,
+  fields: exact(z.record(z.string(), z.string())),
 }));
 
 /** The document of a session. */
-export const SessionDocument = record<t.SessionDocument>(() => ({
+export const SessionDocument: ExactSchema<t.SessionDocument> = record(() => ({
   id: maybe(Text),
   type: maybe(Text),
   category: maybe(openWord<t.DocumentCategory>()),
 }));
 
-/** The path of calls on one session. */
-export const SessionPath = request<{ sessionId: string }>(() => ({ sessionId: Id }));
+/** The path of calls on a session. */
+export const SessionPath: ExactSchema<{ sessionId: string }> = request(() => ({ sessionId: Id }));

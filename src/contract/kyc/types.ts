@@ -2,30 +2,30 @@ import type { Country } from "../shared/countries.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Nationality } from "./nationality.js";
 
-/** The document that proves an identity. */
+/** The type of an identity document. */
 export type DocumentCategory = "PASSPORT" | "DRIVERS_LICENSE" | "IDENTITY_CARD";
 
-/** The statuses after which a verification session does not change any more. */
+/** The statuses after which a verification session no longer changes. */
 export type FinalSessionStatus = "COMPLETED" | "FAILED" | "EXPIRED";
 
 /**
- * How far a verification session has come. `PROCESSING`: documents have been sent. `EXPIRED`: no documents came within 15 minutes.
- * Only `FinalSessionStatus` is final: "no longer `VERIFYING`" does not mean that it is over.
+ * The status of a verification session. `PROCESSING`: the documents were sent. `EXPIRED`: no
+ * documents were uploaded within 15 minutes. Only the statuses of `FinalSessionStatus` are final.
  */
 export type SessionStatus = Open<FinalSessionStatus | "PENDING" | "PROCESSING" | "VERIFYING">;
 
-/** What `client.kyc.individual.standard.create` takes: a person's data, as on the document. */
+/** The request of `client.kyc.individual.standard.create`: the data on the document. */
 export interface CreateIndividualSessionRequest {
   firstName: string;
   lastName: string;
-  /** `YYYY-MM-DD`. `DD/MM/YYYY` is taken too. */
+  /** `YYYY-MM-DD` or `DD/MM/YYYY`. */
   birthDate: string;
   documentCategory: DocumentCategory;
-  /** The country that issued the document, in words: `BRAZIL`, not `BR`. */
+  /** The name of the issuing country: `BRAZIL`, not `BR`. */
   documentCountry: Country;
   /** Digits only: no dots, dashes or letters. */
   documentId: string;
-  /** Whether the person must also show in front of a camera that they are there. */
+  /** Whether a liveness check with a camera is required. */
   livenessRequired: boolean;
   email: string;
   /** Street and number. */
@@ -33,22 +33,24 @@ export interface CreateIndividualSessionRequest {
   city: string;
   state: string;
   postalCode: string;
-  /** In words, such as `BRAZILIAN`. */
+  /** The name of the nationality, such as `BRAZILIAN`. */
   nationality?: Nationality | undefined;
 }
 
 /**
- * Fields of an upload form. The service names `bucket`, `key`, `Policy`, `X-Cloud-Algorithm`, `X-Cloud-Credential`, `X-Cloud-Date` and
- * `X-Cloud-Signature`; the storage wants each one that is given, in the order given.
+ * The fields of an upload form, such as `bucket`, `key`, `Policy`, `X-Cloud-Algorithm`,
+ * `X-Cloud-Credential`, `X-Cloud-Date` and `X-Cloud-Signature`. Send all of them in the given order.
  */
 export interface UploadFields {
   [field: string]: string;
 }
 
 /**
- * Where a document goes: hand it to `client.kyc.uploadDocument`. It expires **15 minutes** after the session was created.
+ * The upload target of a document. Pass it to `client.kyc.uploadDocument`. It expires **15 minutes**
+ * after the creation of the session.
  *
- * By hand: a multipart form POST to `url`, with all `fields` first, in order, and the file last, as `file`. Never send the API key there.
+ * Without the client: send a multipart form by POST to `url`, with all `fields` in order and then the
+ * file as `file`. **Do not send the API key.**
  */
 export interface UploadTarget {
   url: string;
@@ -58,27 +60,27 @@ export interface UploadTarget {
 /** The document of a verification session. */
 export interface SessionDocument {
   id?: Maybe<string>;
-  /** Null until the document was read. */
+  /** Null until the document is processed. */
   type?: Maybe<string>;
   category?: Maybe<Open<DocumentCategory>>;
 }
 
 /**
- * A verification session of a person. Do not hand the whole session to a browser: it holds personal data, and it may hold the reason of
- * a failure.
+ * A verification session of a person. Do not send the whole session to a browser: it contains
+ * personal data and may contain the reason of a failure.
  */
 export interface IndividualSession {
   id: string;
-  /** The verified individual, as fiat calls take it. Null or absent until the session is `COMPLETED`. */
+  /** The id for fiat calls. Null or absent until the session is `COMPLETED`. */
   individualId?: Maybe<string>;
   status: SessionStatus;
   livenessRequired?: Maybe<boolean>;
   preFlight?: Maybe<boolean>;
-  /** Why the verification failed. Meant for you, not for the person's browser. */
+  /** Why the verification failed. Do not show it to the person. */
   failureReason?: Maybe<string>;
   firstName?: Maybe<string>;
   lastName?: Maybe<string>;
-  /** In the form in which it was sent. */
+  /** In the same form as in the request. */
   birthDate?: Maybe<string>;
   document?: Maybe<SessionDocument>;
   /** ISO 8601. */
@@ -87,61 +89,62 @@ export interface IndividualSession {
   updatedAt?: Maybe<string>;
 }
 
-/** A new session with its upload targets. Upload the documents within 15 minutes, then call `process`. */
+/** A new session. Upload the documents within 15 minutes, then call `process`. */
 export interface CreatedIndividualSession {
   session: IndividualSession;
-  /** For the document's front. */
+  /** For the front of the document. */
   frontDocumentUpload: UploadTarget;
-  /** For the document's back. None where the document has no back, such as a passport. */
+  /** For the back of the document. Null or absent if it has none, such as a passport. */
   backDocumentUpload?: Maybe<UploadTarget>;
 }
 
-/** An answer that holds one session of a person. */
+/** The response with one session of a person. */
 export interface IndividualSessionAnswer {
   session: IndividualSession;
 }
 
-/** The languages of a session's texts. Neither values nor effect have been published; the verification widget takes `en` and `pt`. */
+/** The languages of a session, such as `en` and `pt`. @unverified values and effect */
 export interface SessionLanguages {
-  /** Goes into the header `accept-language`. */
+  /** The header `accept-language`. */
   acceptLanguage?: string | undefined;
-  /** Goes into the header `x-language`. */
+  /** The header `x-language`. */
   language?: string | undefined;
 }
 
 /**
- * What `client.kyc.individual.enhanced.create` takes. Its fields have not been published: whatever is given is sent as it is. Known is that
- * the upgrade of an existing individual needs only the enhanced documents, and a new individual needs all documents.
+ * The request of `client.kyc.individual.enhanced.create`. Sent unchecked. An existing individual needs
+ * only the enhanced documents, a new individual needs all documents.
+ * @unverified fields not documented
  */
 export interface CreateEnhancedSessionRequest {
   [field: string]: unknown;
 }
 
-/** An enhanced verification session. Its fields have not been published; `id` and `status` are expected as in a standard session. */
+/** An enhanced verification session. Unknown fields are kept. @unverified all fields */
 export interface EnhancedSession {
   id?: Maybe<string>;
   status?: Maybe<SessionStatus>;
   [field: string]: unknown;
 }
 
-/** An answer on an enhanced session. What else stands in it has not been published, and is kept. */
+/** The response with an enhanced session. Unknown fields are kept. @unverified all fields */
 export interface EnhancedSessionAnswer {
   session?: Maybe<EnhancedSession>;
   [field: string]: unknown;
 }
 
-/** An owner of a company. Fields that are not named here are sent as they are. */
+/** An owner of a company. Unknown fields are sent unchecked. */
 export interface BusinessOwner {
   firstName: string;
   lastName: string;
   documentId: string;
-  /** The words taken here have not been published; those of a person's session are offered. */
+  /** @unverified words of individual sessions */
   documentCategory?: Open<DocumentCategory> | undefined;
-  /** In words: `BRAZIL`, not `BR`. */
+  /** The name of the country: `BRAZIL`, not `BR`. */
   documentCountry?: Country | undefined;
-  /** `YYYY-MM-DD`. `DD/MM/YYYY` is taken too. */
+  /** `YYYY-MM-DD` or `DD/MM/YYYY`. */
   birthDate?: string | undefined;
-  /** In words, such as `BRAZILIAN`. */
+  /** The name of the nationality, such as `BRAZILIAN`. */
   nationality?: Nationality | undefined;
   /** Street and number. */
   address?: string | undefined;
@@ -152,34 +155,34 @@ export interface BusinessOwner {
 }
 
 /**
- * What `client.kyc.business.standard.create` takes: a company and its owners.
- *
- * Not all of it has been published. Which fields the service requires is not known: what identifies company and owners is required here, and the
- * service names what else it misses. Two fields take digits only, but which two is not known, so none is checked for it. Fields that are not named here are sent as they are.
+ * The request of `client.kyc.business.standard.create`: a company and its owners. The types require
+ * only the fields that identify them. The service may require more, and two fields must be digits
+ * only. Unknown fields are sent unchecked.
+ * @unverified required fields, digits-only fields
  */
 export interface CreateBusinessSessionRequest {
   legalName: string;
   email: string;
-  /** The company's registration number. */
+  /** The registration number of the company. */
   documentId: string;
-  /** The company's legal form. */
+  /** The legal form of the company. */
   legalNature?: string | undefined;
   phoneNumber?: string | undefined;
   city?: string | undefined;
-  /** In words: `BRAZIL`, not `BR`. */
+  /** The name of the country: `BRAZIL`, not `BR`. */
   country: Country;
   postalCode?: string | undefined;
   state?: string | undefined;
   /** Street and number. */
   streetLine1?: string | undefined;
-  /** A whole URL, such as `https://example.com`. */
+  /** A URL with its protocol, such as `https://example.com`. */
   website?: string | undefined;
   /** At least one. */
   owners: BusinessOwner[];
   [field: string]: unknown;
 }
 
-/** A verification session of a company. Do not hand the whole session to a browser. */
+/** A verification session of a company. Do not send the whole session to a browser. */
 export interface BusinessSession {
   id: string;
   businessId?: Maybe<string>;
@@ -201,44 +204,44 @@ export interface BusinessSession {
   updatedAt?: Maybe<string>;
 }
 
-/** Where the documents of one owner go. */
+/** The upload targets of one owner. */
 export interface OwnerDocuments {
   ownerId?: Maybe<string>;
-  /** The owner's `documentId`: tells which owner is meant. */
+  /** The `documentId` of the owner. */
   ownerDocumentId?: Maybe<string>;
   frontDocumentUpload?: Maybe<UploadTarget>;
-  /** None where the document has no back, such as a passport. */
+  /** Null or absent for a document without a back, such as a passport. */
   backDocumentUpload?: Maybe<UploadTarget>;
   proofOfAddressDocumentUpload?: Maybe<UploadTarget>;
 }
 
-/** A new session of a company with its upload targets, for the company and for each owner. Upload within 15 minutes. */
+/** A new session of a company. Upload the documents within 15 minutes. */
 export interface CreatedBusinessSession {
   session: BusinessSession;
   proofOfAddressDocumentUpload?: Maybe<UploadTarget>;
-  /** For the company's articles of association. */
+  /** For the articles of association. */
   socialContractDocumentUpload?: Maybe<UploadTarget>;
   ownersDocuments?: Maybe<OwnerDocuments[]>;
 }
 
-/** An answer that holds one session of a company. */
+/** The response with one session of a company. */
 export interface BusinessSessionAnswer {
   session: BusinessSession;
 }
 
-/** How much may be moved in one period. Numbers, in the currency of the limit they belong to. */
+/** The limit of a period, in the currency of the `FinancialLimit`. */
 export interface LimitBucket {
   limit?: Maybe<number>;
   used?: Maybe<number>;
   remaining?: Maybe<number>;
 }
 
-/** How much may be moved at once. */
+/** The limit of one transaction. */
 export interface TransactionLimit {
   limit?: Maybe<number>;
 }
 
-/** The limits of one kind and currency, by period. */
+/** The limits by period. */
 export interface LimitPeriods {
   monthly?: Maybe<LimitBucket>;
   daily?: Maybe<LimitBucket>;
@@ -246,18 +249,18 @@ export interface LimitPeriods {
   perTransaction?: Maybe<TransactionLimit>;
 }
 
-/** What an identity may move, for one kind of operation and one currency. */
+/** The limits for one type of operation and one currency. */
 export interface FinancialLimit {
-  /** The kinds have not been published. */
+  /** @unverified words not documented */
   type?: Maybe<string>;
   currency?: Maybe<string>;
   limits?: Maybe<LimitPeriods>;
 }
 
-/** What an identity, a person or a company, may move. */
+/** The limits of a person or a company. */
 export interface FinancialLimits {
   identityId?: Maybe<string>;
-  /** The words have not been published. */
+  /** @unverified words not documented */
   identityType?: Maybe<string>;
   projectId?: Maybe<string>;
   limits: FinancialLimit[];

@@ -9,12 +9,12 @@ import {
 } from "../shared/primitives.js";
 import {
   type CrossFieldRule,
+  type ExactSchema,
   maybe,
   openWord,
   optional,
   record,
   request,
-  type Schema,
 } from "../shared/schema.js";
 import {
   AddressText,
@@ -26,23 +26,26 @@ import {
 } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-export const LendingProvider: Schema<t.LendingProvider> = oneOf("LENDER_A", "LENDER_B");
+export const LendingProvider: ExactSchema<t.LendingProvider> = oneOf("LENDER_A", "LENDER_B");
 
-const LendingGas = request<t.LendingGas>(() => ({
+const LendingGas: ExactSchema<t.LendingGas> = request(() => ({
   paymentMethod: GasFeePaymentMethod,
   tokenAddress: EvmAddress,
 }));
 
 const parts = ["supply", "borrow", "repay", "withdraw"] as const;
-/** Which part may stand beside which. */
-const together: Readonly<Partial<Record<string, string>>> = { supply: "borrow", repay: "withdraw" };
+/** The parts that the service combines. */
+const combinations: Readonly<Partial<Record<string, string>>> = {
+  supply: "borrow",
+  repay: "withdraw",
+};
 
 const partsRule: CrossFieldRule<t.LendingQuoteRequest> = (lending, report) => {
   const given = parts.filter((part) => lending[part] !== undefined);
   const [first, ...others] = given;
   if (first === undefined) report([], "at least one of supply, borrow, repay and withdraw");
   for (const part of others) {
-    if (together[first as string] !== part) {
+    if (combinations[first as string] !== part) {
       report(
         [part],
         `nothing here beside ${first}: the service combines only supply with borrow, and repay with withdraw`,
@@ -51,8 +54,8 @@ const partsRule: CrossFieldRule<t.LendingQuoteRequest> = (lending, report) => {
   }
 };
 
-/** E16: what a lending quote is asked with. The fields inside its parts have not been published, so they pass as they are. */
-export const LendingQuoteRequest: Schema<t.LendingQuoteRequest> = request<t.LendingQuoteRequest>(
+/** E16: the request. The fields of its parts are not documented, so they are not checked. */
+export const LendingQuoteRequest: ExactSchema<t.LendingQuoteRequest> = request(
   () => ({
     walletAddress: EvmAddress,
     provider: LendingProvider,
@@ -65,28 +68,33 @@ export const LendingQuoteRequest: Schema<t.LendingQuoteRequest> = request<t.Lend
   partsRule,
 );
 
-const LendingAmount = record<t.LendingAmount>(() => ({ value: maybe(Text), usd: maybe(Anything) }));
+const LendingAmount: ExactSchema<t.LendingAmount> = record(() => ({
+  value: maybe(Text),
+  usd: maybe(Anything),
+}));
 
-const LendingTokenAmount = record<t.LendingTokenAmount>(() => ({
+const LendingTokenAmount: ExactSchema<t.LendingTokenAmount> = record(() => ({
   tokenAddress: maybe(Text),
   chainId: maybe(Num),
   price: maybe(Anything),
   amount: maybe(LendingAmount),
 }));
 
-const LendingExchange = record<t.LendingExchange>(() => ({
+const LendingExchange: ExactSchema<t.LendingExchange> = record(() => ({
   tokenIn: maybe(LendingTokenAmount),
   tokenOut: maybe(LendingTokenAmount),
 }));
 
-const LendingMovement = record<t.LendingMovement>(() => ({ token: maybe(LendingTokenAmount) }));
+const LendingMovement: ExactSchema<t.LendingMovement> = record(() => ({
+  token: maybe(LendingTokenAmount),
+}));
 
-const LendingProviderInfo = record<t.LendingProviderInfo>(() => ({
+const LendingProviderInfo: ExactSchema<t.LendingProviderInfo> = record(() => ({
   name: maybe(Text),
   logo: maybe(Text),
 }));
 
-const LendingFee = record<t.LendingFee>(() => ({
+const LendingFee: ExactSchema<t.LendingFee> = record(() => ({
   type: maybe(openWord<"GAS">()),
   amount: maybe(LendingAmount),
   tokenAddress: maybe(Text),
@@ -95,14 +103,14 @@ const LendingFee = record<t.LendingFee>(() => ({
   percent: maybe(Num),
 }));
 
-const LendingSignData = record<t.LendingSignData>(() => ({
+const LendingSignData: ExactSchema<t.LendingSignData> = record(() => ({
   type: openWord<"USER_OPERATION">(),
   hash: maybe(HexText),
   authorization: maybe(Authorization),
 }));
 
-/** E16: the answer. */
-export const LendingQuote = record<t.LendingQuote>(() => ({
+/** E16: the response. */
+export const LendingQuote: ExactSchema<t.LendingQuote> = record(() => ({
   revertReason: maybe(RevertReason),
   walletAddress: maybe(AddressText),
   supply: maybe(LendingExchange),

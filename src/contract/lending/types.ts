@@ -2,10 +2,10 @@ import type { Address, Hex, Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Authorization, GasFeePaymentMethod, RevertReason } from "../shared/types.js";
 
-/** Who lends. */
+/** A lending provider. */
 export type LendingProvider = "LENDER_A" | "LENDER_B";
 
-/** What a lending quote can do. The request says it by the parts it holds. */
+/** The operation of a lending quote. The parts of the request determine it. */
 export type LendingOperationType =
   | "LENDING_SUPPLY"
   | "LENDING_SUPPLY_BORROW"
@@ -16,79 +16,79 @@ export type LendingOperationType =
 
 /** How the gas of a lending operation is paid. */
 export interface LendingGas {
-  /** Gas on top of the amount, or out of it. */
+  /** Whether gas is added to the amount or deducted from it. */
   paymentMethod: GasFeePaymentMethod;
-  /** Token that pays the gas: an ERC-20 which the smart wallet holds and which is whitelisted on the chain of the quote. */
+  /**
+   * The token that pays the gas: an ERC-20 token that the smart wallet holds, whitelisted on the
+   * chain of the quote.
+   */
   tokenAddress: Address;
 }
 
-/**
- * One part of a lending request. Its fields have **not been published**: whatever stands here is sent as it is, unchecked.
- * Ask the service which fields it wants.
- */
+/** A part of a lending request. Sent unchecked. @unverified fields not documented */
 export interface LendingPart {
   [field: string]: unknown;
 }
 
-/** What all lending requests have in common. */
+/** The common fields of lending requests. */
 export interface LendingRequestBase {
-  /** The smart wallet that executes the operation, registered with the project. */
+  /** The registered smart wallet that executes the operation. */
   walletAddress: Address;
   provider: LendingProvider;
   gas: LendingGas;
 }
 
-/** Supplies; with `borrow`, borrows against it in the same operation. */
+/** Supplies; with `borrow`, also borrows against the supply in the same operation. */
 export interface LendingSupplyRequest extends LendingRequestBase {
-  /** Fields not published: sent as given. */
+  /** @unverified fields not documented */
   supply: LendingPart;
-  /** Fields not published: sent as given. */
+  /** @unverified fields not documented */
   borrow?: LendingPart | undefined;
-  /** Not together with `supply`. */
+  /** Not allowed with `supply`. */
   repay?: undefined;
-  /** Not together with `supply`. */
+  /** Not allowed with `supply`. */
   withdraw?: undefined;
 }
 
-/** Borrows against what is supplied already. */
+/** Borrows against an existing supply. */
 export interface LendingBorrowRequest extends LendingRequestBase {
-  /** Fields not published: sent as given. */
+  /** @unverified fields not documented */
   borrow: LendingPart;
-  /** Given, this is a `LendingSupplyRequest`. */
+  /** Makes the request a `LendingSupplyRequest`. */
   supply?: undefined;
-  /** Not together with `borrow`. */
+  /** Not allowed with `borrow`. */
   repay?: undefined;
-  /** Not together with `borrow`. */
+  /** Not allowed with `borrow`. */
   withdraw?: undefined;
 }
 
-/** Repays; with `withdraw`, withdraws in the same operation. */
+/** Repays; with `withdraw`, also withdraws in the same operation. */
 export interface LendingRepayRequest extends LendingRequestBase {
-  /** Fields not published: sent as given. */
+  /** @unverified fields not documented */
   repay: LendingPart;
-  /** Fields not published: sent as given. */
+  /** @unverified fields not documented */
   withdraw?: LendingPart | undefined;
-  /** Not together with `repay`. */
+  /** Not allowed with `repay`. */
   supply?: undefined;
-  /** Not together with `repay`. */
+  /** Not allowed with `repay`. */
   borrow?: undefined;
 }
 
-/** Withdraws what was supplied. */
+/** Withdraws a supply. */
 export interface LendingWithdrawRequest extends LendingRequestBase {
-  /** Fields not published: sent as given. */
+  /** @unverified fields not documented */
   withdraw: LendingPart;
-  /** Given, this is a `LendingRepayRequest`. */
+  /** Makes the request a `LendingRepayRequest`. */
   repay?: undefined;
-  /** Not together with `withdraw`. */
+  /** Not allowed with `withdraw`. */
   supply?: undefined;
-  /** Not together with `withdraw`. */
+  /** Not allowed with `withdraw`. */
   borrow?: undefined;
 }
 
 /**
- * What `client.lending.quote` takes. The parts it holds say what is done: supply, supply and borrow, borrow, repay, withdraw,
- * or repay and withdraw. The fields inside the parts have not been published.
+ * The request of `client.lending.quote`. Its parts determine the operation: supply, supply and
+ * borrow, borrow, repay, withdraw, or repay and withdraw.
  */
 export type LendingQuoteRequest =
   | LendingSupplyRequest
@@ -96,35 +96,35 @@ export type LendingQuoteRequest =
   | LendingRepayRequest
   | LendingWithdrawRequest;
 
-/** An amount and its worth. */
+/** An amount and its value. */
 export interface LendingAmount {
   /** Decimal string. */
   value?: Maybe<string>;
-  /** What it is worth. Its form has not been published: a string, a number or an object. */
+  /** The value in US dollars. @unverified string, number or object */
   usd?: Maybe<unknown>;
 }
 
-/** A token of a lending quote and how much of it. */
+/** An amount of a token in a lending quote. */
 export interface LendingTokenAmount {
   tokenAddress?: Maybe<string>;
   chainId?: Maybe<number>;
-  /** Its form has not been published. */
+  /** @unverified form not documented */
   price?: Maybe<unknown>;
   amount?: Maybe<LendingAmount>;
 }
 
-/** What goes in and what comes out: of a supply or a withdrawal. */
+/** The paid and the received token of a supply or a withdrawal. */
 export interface LendingExchange {
   tokenIn?: Maybe<LendingTokenAmount>;
   tokenOut?: Maybe<LendingTokenAmount>;
 }
 
-/** The one token of a borrowing or a repayment. */
+/** The token of a loan or a repayment. */
 export interface LendingMovement {
   token?: Maybe<LendingTokenAmount>;
 }
 
-/** Who lends, for showing. */
+/** The name and logo of a lending provider. */
 export interface LendingProviderInfo {
   name?: Maybe<string>;
   /** URL of the logo. */
@@ -133,17 +133,17 @@ export interface LendingProviderInfo {
 
 /** A fee of a lending operation. */
 export interface LendingFee {
-  /** The full list of kinds is not published; `GAS` is known. */
+  /** @unverified other words than `GAS` */
   type?: Maybe<Open<"GAS">>;
   amount?: Maybe<LendingAmount>;
   tokenAddress?: Maybe<string>;
-  /** Decimal string in the chain's native coin. */
+  /** Decimal string, in the chain's native coin. */
   nativeAmount?: Maybe<string>;
   recipient?: Maybe<string>;
   percent?: Maybe<number>;
 }
 
-/** One thing to sign. Other kinds than `USER_OPERATION` may come: do not sign what you do not know. */
+/** An item to sign. Do not sign an item of an unknown `type`. */
 export interface LendingSignData {
   type: Open<"USER_OPERATION">;
   /** The user operation hash to sign, as 32 raw bytes with EIP-191, never as text. */
@@ -151,9 +151,9 @@ export interface LendingSignData {
   authorization?: Maybe<Authorization>;
 }
 
-/** A lending quote. Nothing is executed until what stands in `signData` is signed and submitted with `client.operations.execute`. */
+/** A lending quote. Sign `signData` and submit it with `client.operations.execute`. */
 export interface LendingQuote {
-  /** Present when the quote cannot be executed: do not sign it then. */
+  /** Present if the quote cannot be executed. Do not sign it. */
   revertReason?: Maybe<RevertReason>;
   walletAddress?: Maybe<Address>;
   supply?: Maybe<LendingExchange>;
@@ -162,11 +162,11 @@ export interface LendingQuote {
   withdraw?: Maybe<LendingExchange>;
   provider?: Maybe<LendingProviderInfo>;
   fees?: Maybe<LendingFee[]>;
-  /** What to sign. Absent or empty: there is nothing to sign, and nothing can be executed. */
+  /** The items to sign. If there are none, the quote cannot be executed. */
   signData?: Maybe<LendingSignData[]>;
-  /** Its form has not been published. */
+  /** @unverified form not documented */
   estimatedSettlementTime?: Maybe<unknown>;
-  /** When the quote dies. Its form has not been published. */
+  /** The expiry. @unverified form not documented */
   expiresAt?: Maybe<unknown>;
   metadata?: Maybe<Metadata>;
   type?: Maybe<Open<LendingOperationType>>;

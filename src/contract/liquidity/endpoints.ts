@@ -66,7 +66,6 @@ export const rebalanceLiquidity = endpoint({
     "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has moved before you rebalance it again",
 });
 
-/** Puts liquidity into a position or takes some out. */
 export const changeLiquidity = endpoint({
   name: "liquidity.change",
   title: "Put liquidity into a position or take some out",
@@ -86,7 +85,6 @@ export const changeLiquidity = endpoint({
     "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has changed before you change it again",
 });
 
-/** Collects all the fees that a position has earned. */
 export const collectLiquidityFees = endpoint({
   name: "liquidity.collectFees",
   title: "Collect all the fees that a liquidity position has earned",

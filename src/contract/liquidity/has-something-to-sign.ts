@@ -1,8 +1,8 @@
 import { isSignable } from "../swap/is-executable.js";
 import type { LiquidityOperation, SignableLiquidityOperation } from "./types.js";
 /**
- * Tells whether a liquidity call prepared an operation that can be signed. Where it did not, nothing was executed and nothing will be: never
- * report a position as created then.
+ * Whether a liquidity call returned an operation to sign. If not, nothing was executed: do not
+ * report the position as created.
  *
  * @example
  * ```ts
@@ -14,7 +14,8 @@ import type { LiquidityOperation, SignableLiquidityOperation } from "./types.js"
  *   nftId: "81234",
  *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
  * });
- * console.log(hasSomethingToSign(operation) ? operation.userOperationHash : "nothing to sign, nothing executed");
+ * if (hasSomethingToSign(operation)) console.log(operation.userOperationHash);
+ * else console.log("nothing to sign, nothing executed");
  * ```
  */
 export function hasSomethingToSign(

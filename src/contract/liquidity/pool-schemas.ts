@@ -1,29 +1,43 @@
 import * as z from "zod/mini";
 import { EvmChainId } from "../shared/chains.js";
 import { EvmAddress, Flag, Id, integerFrom, listOf, Num, Text } from "../shared/primitives.js";
-import { defaulted, maybe, optional, record, request, type Schema } from "../shared/schema.js";
+import {
+  defaulted,
+  type ExactSchema,
+  exact,
+  maybe,
+  optional,
+  record,
+  request,
+  typedAs,
+} from "../shared/schema.js";
 import { AddressText, Chain } from "../shared/schemas.js";
 import type * as t from "./pool-types.js";
 
-/** E9: what pools are listed by. */
-export const ListPoolsQuery = request<t.ListPoolsQuery>(() => ({
+/** A list in a query. Callers may pass a readonly array. */
+function queryList<T>(item: ExactSchema<T>): ExactSchema<readonly T[]> {
+  return exact<readonly T[]>(z.array(item));
+}
+
+/** E9: the query. */
+export const ListPoolsQuery: ExactSchema<t.ListPoolsQuery> = request(() => ({
   take: defaulted(integerFrom(1, 50), 10),
   offset: defaulted(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
-  chainIds: optional(listOf(EvmChainId)),
-  tokensAddresses: optional(listOf(EvmAddress)),
-  // Sent even when left out: what the service takes by default is documented both ways.
-  filterWhitelist: z._default(Flag, true) as unknown as Schema<boolean | undefined>,
+  chainIds: optional(queryList(EvmChainId)),
+  tokensAddresses: optional(queryList(EvmAddress)),
+  // Sent if omitted, because the documentation contradicts itself about the default.
+  filterWhitelist: typedAs<boolean | undefined, "optional">(z._default(Flag, true)),
   rangeInDays: defaulted(integerFrom(1, 365), 30),
-  ids: optional(listOf(Id)),
+  ids: optional(queryList(Id)),
 }));
 
-const PoolProvider = record<t.PoolProvider>(() => ({
+const PoolProvider: ExactSchema<t.PoolProvider> = record(() => ({
   name: maybe(Text),
   logoUrl: maybe(Text),
   explorerURL: maybe(Text),
 }));
 
-const PoolToken = record<t.PoolToken>(() => ({
+const PoolToken: ExactSchema<t.PoolToken> = record(() => ({
   name: maybe(Text),
   symbol: maybe(Text),
   decimals: maybe(Num),
@@ -33,15 +47,15 @@ const PoolToken = record<t.PoolToken>(() => ({
   logo: maybe(Text),
 }));
 
-const PoolStats = record<t.PoolStats>(() => ({
+const PoolStats: ExactSchema<t.PoolStats> = record(() => ({
   rangeInDays: maybe(Num),
   feesInUSD: maybe(Text),
   volumeInUSD: maybe(Text),
   transactionsCount: maybe(Num),
 }));
 
-/** One pool. */
-export const LiquidityPool = record<t.LiquidityPool>(() => ({
+/** A pool. */
+export const LiquidityPool: ExactSchema<t.LiquidityPool> = record(() => ({
   id: maybe(Text),
   provider: maybe(PoolProvider),
   address: AddressText,
@@ -52,5 +66,7 @@ export const LiquidityPool = record<t.LiquidityPool>(() => ({
   stats: maybe(PoolStats),
 }));
 
-/** E9: the answer. */
-export const LiquidityPools = record<t.LiquidityPools>(() => ({ pools: listOf(LiquidityPool) }));
+/** E9: the response. */
+export const LiquidityPools: ExactSchema<t.LiquidityPools> = record(() => ({
+  pools: listOf(LiquidityPool),
+}));

@@ -3,24 +3,26 @@ import type { Address } from "../shared/primitives.js";
 import type { Maybe } from "../shared/schema.js";
 import type { Chain } from "../shared/types.js";
 
-/** What `client.liquidity.pools` takes. */
+/** The query of `client.liquidity.pools`. */
 export interface ListPoolsQuery {
-  /** Pools a page: 1 to 50. @defaultValue `10` */
+  /** Pools per page: 1 to 50. @defaultValue `10` */
   take?: number | undefined;
-  /** How many pools to skip. @defaultValue `0` */
+  /** The number of pools to skip. @defaultValue `0` */
   offset?: number | undefined;
-  /** Only pools on these of the nine EVM chains. */
+  /** Only pools on these EVM chains. */
   chainIds?: readonly EvmChainId[] | undefined;
   /** Only pools with these tokens. */
   tokensAddresses?: readonly Address[] | undefined;
   /**
-   * `false`: pools are listed regardless of the project's whitelist. Always sent, because the service's own default is not settled.
+   * Whether only pools with whitelisted tokens are listed. Always sent.
    *
+   * @unverified default of the service
    * @defaultValue `true`
    */
   filterWhitelist?: boolean | undefined;
   /**
-   * Days that the statistics cover: 1 to 365. Read `stats.rangeInDays` back: a long range was seen to be answered with 30 days.
+   * The period of the statistics in days: 1 to 365. The service may use 30 instead of a long
+   * range: read `stats.rangeInDays`.
    *
    * @defaultValue `30`
    */
@@ -29,19 +31,19 @@ export interface ListPoolsQuery {
   ids?: readonly string[] | undefined;
 }
 
-/** Who runs a pool. */
+/** The provider of a pool. */
 export interface PoolProvider {
   name?: Maybe<string>;
   logoUrl?: Maybe<string>;
   explorerURL?: Maybe<string>;
 }
 
-/** One of the two tokens of a pool, with its share of it. */
+/** One of the two tokens of a pool. */
 export interface PoolToken {
   name?: Maybe<string>;
   symbol?: Maybe<string>;
   decimals?: Maybe<number>;
-  /** Lower case in most answers: compare addresses without regard to case. */
+  /** Mostly in lower case: compare addresses case-insensitively. */
   address?: Maybe<Address>;
   /** Percent. */
   poolShareInPercentage?: Maybe<number>;
@@ -50,9 +52,9 @@ export interface PoolToken {
   logo?: Maybe<string>;
 }
 
-/** What happened in a pool within a number of days. */
+/** The statistics of a pool. */
 export interface PoolStats {
-  /** Days covered. May differ from what was asked for: read it before you show the figures. */
+  /** The period in days. It may differ from the query. */
   rangeInDays?: Maybe<number>;
   /** Decimal string. */
   feesInUSD?: Maybe<string>;
@@ -61,12 +63,12 @@ export interface PoolStats {
   transactionsCount?: Maybe<number>;
 }
 
-/** A pool. It may be in a broken state, with nearly no liquidity for one: judge it by these figures before money goes in. */
+/** A pool. Check its liquidity before you invest: a pool may be almost empty. */
 export interface LiquidityPool {
-  /** Chain id and pool address, joined by a hyphen; its letter case may differ from that of `address`. Goes into `ids` of the query. */
+  /** Chain id, hyphen and pool address. The letter case may differ from `address`. */
   id?: Maybe<string>;
   provider?: Maybe<PoolProvider>;
-  /** Lower case in most answers: compare addresses without regard to case. */
+  /** Mostly in lower case: compare addresses case-insensitively. */
   address: Address;
   chain?: Maybe<Chain>;
   fee?: Maybe<number>;

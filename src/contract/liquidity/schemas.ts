@@ -17,12 +17,13 @@ import {
 import {
   type CrossFieldRule,
   defaulted,
+  type ExactSchema,
+  lazy,
   maybe,
   openWord,
   optional,
   record,
   request,
-  type Schema,
 } from "../shared/schema.js";
 import {
   AddressText,
@@ -42,12 +43,12 @@ import {
 import type { GasFeePaymentMethod as GasFeePaymentMethodWord } from "../shared/types.js";
 import type * as t from "./types.js";
 
-export const LiquidityProvider: Schema<t.LiquidityProvider> = oneOf("POOLPROV_V3");
+export const LiquidityProvider: ExactSchema<t.LiquidityProvider> = oneOf("POOLPROV_V3");
 
 const priceExpected = "a number of 0 or more";
-const Price: Schema<number> = /* @__PURE__ */ z.lazy(() =>
+const Price = lazy(() =>
   z.number({ error: priceExpected }).check(z.minimum(0, { error: priceExpected })),
-) as never;
+);
 
 const rangeRule: CrossFieldRule<t.PriceRange> = ({ minPrice, maxPrice }, report) => {
   if (typeof minPrice === "number" && typeof maxPrice === "number" && minPrice >= maxPrice) {
@@ -56,7 +57,7 @@ const rangeRule: CrossFieldRule<t.PriceRange> = ({ minPrice, maxPrice }, report)
 };
 
 /** A price range in a request. */
-export const PriceRange = request<t.PriceRange>(
+export const PriceRange: ExactSchema<t.PriceRange> = request(
   () => ({ minPrice: Price, maxPrice: Price }),
   rangeRule,
 );
@@ -78,8 +79,8 @@ const createRules: CrossFieldRule<t.CreateLiquidityRequest> = (position, report)
   }
 };
 
-/** E6 and E7: what a position is created with. */
-export const CreateLiquidityRequest = request<t.CreateLiquidityRequest>(
+/** E6 and E7: the request. */
+export const CreateLiquidityRequest: ExactSchema<t.CreateLiquidityRequest> = request(
   () => ({
     liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
     walletAddress: EvmAddress,
@@ -102,23 +103,23 @@ export const CreateLiquidityRequest = request<t.CreateLiquidityRequest>(
   createRules,
 );
 
-/** A token's address, or its record. */
+/** A token or its address. */
 const TokenOrAddress = () => eitherOf(Text, Token);
 
-/** An amount of one token. */
-export const LiquidityAmount = record<t.LiquidityAmount>(() => ({
+/** An amount of a token. */
+export const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
   token: maybe(TokenOrAddress()),
   cryptoCurrency: maybe(TokenOrAddress()),
   amount: maybe(Text),
   amountIn: maybe(CurrencyAmounts),
 }));
 
-const AppliedPriceRange = record<t.AppliedPriceRange>(() => ({
+const AppliedPriceRange: ExactSchema<t.AppliedPriceRange> = record(() => ({
   minPrice: maybe(Num),
   maxPrice: maybe(Num),
 }));
 
-const AppliedLiquidityChange = record<t.AppliedLiquidityChange>(() => ({
+const AppliedLiquidityChange: ExactSchema<t.AppliedLiquidityChange> = record(() => ({
   token0: maybe(AddressText),
   token1: maybe(AddressText),
   token0Amount: maybe(Text),
@@ -126,8 +127,8 @@ const AppliedLiquidityChange = record<t.AppliedLiquidityChange>(() => ({
   percentage: maybe(Num),
 }));
 
-/** A liquidity operation in either of its forms. */
-export const LiquidityOperation = record<t.LiquidityOperation>(() => ({
+/** A liquidity operation, in one of its two forms. */
+export const LiquidityOperation: ExactSchema<t.LiquidityOperation> = record(() => ({
   metadata: maybe(StoredMetadata),
   userOperationHash: maybe(HexText),
   revertReason: maybe(RevertReason),
@@ -166,13 +167,13 @@ export const LiquidityOperation = record<t.LiquidityOperation>(() => ({
   nftId: maybe(Text),
 }));
 
-/** The answer of every liquidity call but the pool list. */
-export const LiquidityOperationResult = record<t.LiquidityOperationResult>(() => ({
+/** The response of every liquidity call except the pool list. */
+export const LiquidityOperationResult: ExactSchema<t.LiquidityOperationResult> = record(() => ({
   operation: LiquidityOperation,
 }));
 
-/** E8: what a position is rebalanced with. */
-export const RebalanceLiquidityRequest = request<t.RebalanceLiquidityRequest>(() => ({
+/** E8: the request. */
+export const RebalanceLiquidityRequest: ExactSchema<t.RebalanceLiquidityRequest> = request(() => ({
   liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
   walletAddress: EvmAddress,
   toAddress: EvmAddress,
@@ -185,10 +186,10 @@ export const RebalanceLiquidityRequest = request<t.RebalanceLiquidityRequest>(()
   metadata: optional(Metadata),
 }));
 
-const byAmounts = ["token0", "token1", "token0Amount", "token1Amount"] as const;
+const amountFields = ["token0", "token1", "token0Amount", "token1Amount"] as const;
 
 const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
-  const given = byAmounts.filter((field) => change[field] !== undefined);
+  const given = amountFields.filter((field) => change[field] !== undefined);
   if (change.percentage !== undefined) {
     for (const field of given)
       report(
@@ -198,7 +199,7 @@ const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
   } else if (given.length === 0) {
     report([], "either percentage, or token0, token1, token0Amount and token1Amount");
   } else {
-    for (const field of byAmounts) {
+    for (const field of amountFields) {
       if (!given.includes(field))
         report(
           [field],
@@ -208,8 +209,8 @@ const changeRule: CrossFieldRule<t.LiquidityChange> = (change, report) => {
   }
 };
 
-/** A change of a position: amounts of both tokens, or a percentage. */
-export const LiquidityChange: Schema<t.LiquidityChange> = request<t.LiquidityChange>(
+/** A change of a position: by amounts of both tokens, or by a percentage. */
+export const LiquidityChange: ExactSchema<t.LiquidityChange> = request(
   () => ({
     token0: optional(EvmAddress),
     token1: optional(EvmAddress),
@@ -220,8 +221,8 @@ export const LiquidityChange: Schema<t.LiquidityChange> = request<t.LiquidityCha
   changeRule,
 );
 
-/** What a position is changed with. */
-export const ChangeLiquidityRequest = request<t.ChangeLiquidityRequest>(() => ({
+/** The request that changes a position. */
+export const ChangeLiquidityRequest: ExactSchema<t.ChangeLiquidityRequest> = request(() => ({
   liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
   walletAddress: EvmAddress,
   payGasFeeToken: EvmAddress,
@@ -234,12 +235,14 @@ export const ChangeLiquidityRequest = request<t.ChangeLiquidityRequest>(() => ({
   metadata: optional(Metadata),
 }));
 
-/** What fees are collected with. */
-export const CollectLiquidityFeesRequest = request<t.CollectLiquidityFeesRequest>(() => ({
-  liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
-  chainId: EvmChainId,
-  nftId: Id,
-  walletAddress: EvmAddress,
-  payGasFeeToken: EvmAddress,
-  metadata: optional(Metadata),
-}));
+/** The request that collects fees. */
+export const CollectLiquidityFeesRequest: ExactSchema<t.CollectLiquidityFeesRequest> = request(
+  () => ({
+    liquidityProvider: defaulted(LiquidityProvider, "POOLPROV_V3"),
+    chainId: EvmChainId,
+    nftId: Id,
+    walletAddress: EvmAddress,
+    payGasFeeToken: EvmAddress,
+    metadata: optional(Metadata),
+  }),
+);

@@ -14,10 +14,10 @@ import type {
   Token,
 } from "../shared/types.js";
 
-/** Who runs the pools. So far there is one provider. */
+/** The provider of pools. */
 export type LiquidityProvider = "POOLPROV_V3";
 
-/** The range of prices in which a position is active. Outside of it the position earns nothing. */
+/** The price range of a position. Outside the range, the position earns nothing. */
 export interface PriceRange {
   /** Lower bound: token1 per token0, 0 or more, below `maxPrice`. */
   minPrice: number;
@@ -26,161 +26,162 @@ export interface PriceRange {
 }
 
 /**
- * What `client.liquidity.create` and `client.liquidity.createWithSwap` take: a new concentrated-liquidity position, paid with one token.
- *
- * `minPrice` and `maxPrice` are prices of token0 in token1: with the two tokens the other way round the range is another one.
- * While the market's price is outside of the range, the position is inactive and earns nothing.
+ * The request of `client.liquidity.create` and `client.liquidity.createWithSwap`: a new concentrated
+ * liquidity position, paid with one token. `minPrice` and `maxPrice` are prices of token0 in token1.
  */
 export interface CreateLiquidityRequest extends PriceRange {
   /** @defaultValue `"POOLPROV_V3"` */
   liquidityProvider?: LiquidityProvider | undefined;
-  /** The smart wallet that provides the liquidity, registered with the project. */
+  /** The registered smart wallet that provides the liquidity. */
   walletAddress: Address;
-  /** Who receives the token that stands for the position, and with it the liquidity; usually `walletAddress`. */
+  /** The receiver of the position token, which owns the liquidity; usually `walletAddress`. */
   toAddress: Address;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** Percent that goes to the project's treasury: 0 to 99.99. @defaultValue `0` */
+  /** Percent for the project's treasury: 0 to 99.99. @defaultValue `0` */
   transactionFeePercent?: number | undefined;
-  /** Token that pays the gas: an ERC-20 which the smart wallet holds. With `DEDUCT_FROM_AMOUNT` it must be token0 or token1. */
+  /**
+   * The token that pays the gas: an ERC-20 token that the smart wallet holds. With
+   * `DEDUCT_FROM_AMOUNT`, it must be token0 or token1.
+   */
   payGasFeeToken: Address;
-  /** Gas on top of `amountIn`, or out of it. */
+  /** Whether gas is added to `amountIn` or deducted from it. */
   gasFeePaymentMethod: GasFeePaymentMethod;
-  /** The token to pay with; it is swapped for what the position needs. */
+  /** The token to pay with. It is swapped for the tokens of the position. */
   tokenIn: Address;
-  /** How much of `tokenIn` to put in: a decimal string in whole tokens, such as `"1.5"`. */
+  /** The amount of `tokenIn`: a decimal string in whole tokens, such as `"1.5"`. */
   amountIn: string;
-  /** First token of the pool, in the pool's own order. */
+  /** The first token of the pool, in the pool's order. */
   token0: Address;
-  /** Second token of the pool, in the pool's own order. */
+  /** The second token of the pool, in the pool's order. */
   token1: Address;
-  /** Fee tier of the pool in percent: 0.01 to 100. Which tiers exist depends on the provider; 0.01, 0.05, 0.3 and 1 are known. */
+  /** The fee tier of the pool in percent: 0.01 to 100. Usual tiers: 0.01, 0.05, 0.3 and 1. */
   poolFeePercent: number;
   /** Percent: 0.5 to 99. @defaultValue `0.5` */
   slippage?: number | undefined;
-  /** A further fee, taken from the input token. */
+  /** An additional fee, paid in the input token. */
   extraFee?: ExtraFee | undefined;
-  /** Stored with the transaction. String values only, at most 1 KB in all. */
+  /** Stored with the transaction. Values are strings; the limit is 1 KB in total. */
   metadata?: Metadata | undefined;
 }
 
 /**
- * What `client.liquidity.rebalance` takes: the whole position is collected, swapped as needed and opened again in another range.
- * The new position has a token id of its own.
+ * The request of `client.liquidity.rebalance`: the whole position is collected, swapped and opened
+ * again in another range. The new position has a new token id.
  */
 export interface RebalanceLiquidityRequest {
   /** @defaultValue `"POOLPROV_V3"` */
   liquidityProvider?: LiquidityProvider | undefined;
   /** The smart wallet that owns the current position token. */
   walletAddress: Address;
-  /** Who receives the new position token, and with it the liquidity; usually `walletAddress`. */
+  /** The receiver of the new position token; usually `walletAddress`. */
   toAddress: Address;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** Id of the current position token: a string, because it may not fit into a number. */
+  /** The id of the current position token: a string, because it may exceed a safe number. */
   tokenId: string;
   /** The range of the new position. */
   newPosition: PriceRange;
-  /** Percent: 0 to 99. Give 0.5 or more: elsewhere the service documents 0.5 as the least. @defaultValue `0.5` */
+  /** Percent: 0 to 99. @unverified values below 0.5 @defaultValue `0.5` */
   slippage?: number | undefined;
-  /** Percent that goes to the project's treasury: 0 to 99.99. @defaultValue `0` */
+  /** Percent for the project's treasury: 0 to 99.99. @defaultValue `0` */
   transactionFeePercent?: number | undefined;
-  /** A further fee, charged once during the rebalance. */
+  /** An additional fee, charged once. */
   extraFee?: ExtraFee | undefined;
-  /** Stored with the transaction. String values only, at most 1 KB in all. */
+  /** Stored with the transaction. Values are strings; the limit is 1 KB in total. */
   metadata?: Metadata | undefined;
 }
 
-/** A change of a position by amounts of its two tokens: more of them, or, with negative amounts, less. */
+/** A change of a position by amounts. Negative amounts reduce it. */
 export interface LiquidityChangeByAmounts {
   /** First token of the pool. */
   token0: Address;
   /** Second token of the pool. */
   token1: Address;
-  /** Decimal string in whole tokens; may be negative, such as `"-1.5"`. */
+  /** Decimal string in whole tokens, such as `"1.5"` or `"-1.5"`. */
   token0Amount: string;
-  /** Decimal string in whole tokens; may be negative, such as `"-1.5"`. */
+  /** Decimal string in whole tokens, such as `"1.5"` or `"-1.5"`. */
   token1Amount: string;
-  /** The other form of a change: never beside amounts. */
+  /** Not allowed with amounts. */
   percentage?: undefined;
 }
 
-/** A reduction of a position by a share of it. */
+/** A reduction of a position by a percentage. */
 export interface LiquidityChangeByPercentage {
-  /** Percent of the position to take out: 0.01 to 100. It can only reduce. */
+  /** Percent of the position to remove: 0.01 to 100. */
   percentage: number;
-  /** The other form of a change: never beside a percentage. */
+  /** Not allowed with `percentage`. */
   token0?: undefined;
-  /** The other form of a change: never beside a percentage. */
+  /** Not allowed with `percentage`. */
   token1?: undefined;
-  /** The other form of a change: never beside a percentage. */
+  /** Not allowed with `percentage`. */
   token0Amount?: undefined;
-  /** The other form of a change: never beside a percentage. */
+  /** Not allowed with `percentage`. */
   token1Amount?: undefined;
 }
 
-/** How a position is changed: by amounts of both tokens, or by a percentage. Never both. */
+/** A change of a position: by amounts of both tokens, or by a percentage. */
 export type LiquidityChange = LiquidityChangeByAmounts | LiquidityChangeByPercentage;
 
-/** What `client.liquidity.change` takes: more or less liquidity in a position that stays where it is. */
+/** The request of `client.liquidity.change`. The price range does not change. */
 export interface ChangeLiquidityRequest {
   /** @defaultValue `"POOLPROV_V3"` */
   liquidityProvider?: LiquidityProvider | undefined;
   /** The smart wallet that owns the position token. */
   walletAddress: Address;
-  /** Token that pays the gas: an ERC-20 which the smart wallet holds. */
+  /** The token that pays the gas: an ERC-20 token that the smart wallet holds. */
   payGasFeeToken: Address;
-  /** Gas on top of the amounts, or out of them. */
+  /** Whether gas is added to the amounts or deducted from them. */
   gasFeePaymentMethod: GasFeePaymentMethod;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** Id of the position token: a string, because it may not fit into a number. */
+  /** The id of the position token: a string, because it may exceed a safe number. */
   tokenId: string;
   /** Amounts of both tokens, or a percentage. */
   change: LiquidityChange;
   /** Percent: 0.5 to 99. @defaultValue `0.5` */
   slippage?: number | undefined;
-  /** Percent that goes to the project's treasury: 0 to 99.99. @defaultValue `0` */
+  /** Percent for the project's treasury: 0 to 99.99. @defaultValue `0` */
   transactionFeePercent?: number | undefined;
-  /** Stored with the transaction. String values only, at most 1 KB in all. */
+  /** Stored with the transaction. Values are strings; the limit is 1 KB in total. */
   metadata?: Metadata | undefined;
 }
 
-/** What `client.liquidity.collectFees` takes. All that a position has earned is collected: there is no way to collect a part. */
+/** The request of `client.liquidity.collectFees`. It collects all fees of a position. */
 export interface CollectLiquidityFeesRequest {
   /** @defaultValue `"POOLPROV_V3"` */
   liquidityProvider?: LiquidityProvider | undefined;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** Id of the position token. Other liquidity calls name it `tokenId`. */
+  /** The id of the position token. Other liquidity calls name it `tokenId`. */
   nftId: string;
   /** The smart wallet that owns the position token. */
   walletAddress: Address;
-  /** Token that pays the gas: an ERC-20 which the smart wallet holds. */
+  /** The token that pays the gas: an ERC-20 token that the smart wallet holds. */
   payGasFeeToken: Address;
-  /** Stored with the transaction. String values only, at most 1 KB in all. */
+  /** Stored with the transaction. Values are strings; the limit is 1 KB in total. */
   metadata?: Metadata | undefined;
 }
 
-/** An amount of one token within a liquidity operation. */
+/** An amount of one token in a liquidity operation. */
 export interface LiquidityAmount {
-  /** A token, or its address. */
+  /** A token or its address. */
   token?: Maybe<string | Token>;
-  /** The same token once more; seen with collected fees. */
+  /** The same token again, in collected fees. */
   cryptoCurrency?: Maybe<string | Token>;
-  /** Decimal string in whole tokens. */
+  /** Decimal string, in whole tokens. */
   amount?: Maybe<string>;
-  /** What the amount is worth. Any currency may be missing. */
+  /** The value in other currencies. Currencies may be missing. */
   amountIn?: Maybe<CurrencyAmounts>;
 }
 
-/** A price range as an answer echoes it. */
+/** The price range in a response. */
 export interface AppliedPriceRange {
   minPrice?: Maybe<number>;
   maxPrice?: Maybe<number>;
 }
 
-/** A change of a position as an answer echoes it. */
+/** The change of a position in a response. */
 export interface AppliedLiquidityChange {
   token0?: Maybe<Address>;
   token1?: Maybe<Address>;
@@ -190,45 +191,43 @@ export interface AppliedLiquidityChange {
 }
 
 /**
- * What a liquidity call answers with. It comes in two forms, and any liquidity call may answer with either:
+ * The result of a liquidity call, in one of two forms. Check it with `hasSomethingToSign`.
  *
- * - an **operation** made ready to sign: it has a `userOperationHash`;
- * - an **echo** of the request with the values that were applied: it has none.
- *
- * Without a `userOperationHash` there is nothing to sign and **nothing was executed**: no position was opened, changed or closed.
- * With one, nothing is executed either until it is signed and handed to `client.operations.execute`.
- * Ask `hasSomethingToSign` before anything else.
+ * - An **operation** has a `userOperationHash`. It is executed when it is signed and passed to
+ *   `client.operations.execute`.
+ * - An **echo** of the request has no `userOperationHash`: there is nothing to sign, and **nothing was
+ *   executed**. No position was opened, changed or closed.
  */
 export interface LiquidityOperation {
   metadata?: Maybe<Metadata>;
-  /** The hash to sign, as 32 raw bytes with EIP-191, never as text. Absent from an echo: then there is nothing to sign. */
+  /** The hash to sign, as 32 raw bytes with EIP-191, never as text. Absent in an echo. */
   userOperationHash?: Maybe<Hex>;
-  /** Present when the operation cannot be executed; `decoded` says why. */
+  /** Present if the operation cannot be executed. */
   revertReason?: Maybe<RevertReason>;
   authorization?: Maybe<Authorization>;
-  /** The token paid with: its address, or its record. */
+  /** The token that pays: its address or a token. */
   tokenIn?: Maybe<string | Token>;
-  /** Decimal string in whole tokens. */
+  /** Decimal string, in whole tokens. */
   amountIn?: Maybe<string>;
-  /** The part of `amountIn` that goes into token0. */
+  /** The part of `amountIn` for token0. */
   tokenInAmountForToken0?: Maybe<string>;
-  /** The part of `amountIn` that goes into token1. */
+  /** The part of `amountIn` for token1. */
   tokenInAmountForToken1?: Maybe<string>;
-  /** The amounts moved: a list with one entry a token, or a string. */
+  /** The moved amounts: a list with one entry per token, or a string. */
   amounts?: Maybe<string | LiquidityAmount[]>;
-  /** The fees that the position has earned and that this operation collects. */
+  /** The earned fees that this operation collects. */
   collectedFees?: Maybe<LiquidityAmount[]>;
   walletAddress?: Maybe<Address>;
-  /** When the operation dies: ISO 8601, or epoch milliseconds. */
+  /** The expiry: ISO 8601, or epoch milliseconds. */
   expiresAt?: Maybe<string | number>;
   fees?: Maybe<Fee[]>;
   estimatedGasFees?: Maybe<GasEstimate>;
-  /** Chain id, or the chain's record. An echo has `chainId` in its place. */
+  /** The chain id or the chain. An echo has `chainId` instead. */
   chain?: Maybe<number | Chain>;
   liquidityProvider?: Maybe<Open<LiquidityProvider>>;
-  /** Contract of the position token. */
+  /** The contract of the position token. */
   nftAddress?: Maybe<Address>;
-  /** What the position is estimated to earn in a year. A forecast, not a promise. */
+  /** The estimated yearly return of the position. */
   estimatedApr?: Maybe<string>;
 
   /** Echo only. */
@@ -245,9 +244,9 @@ export interface LiquidityOperation {
   token0?: Maybe<Address>;
   /** Echo only. */
   token1?: Maybe<Address>;
-  /** Echo only, in an older form. */
+  /** Echo only, older form. */
   token0Amount?: Maybe<string>;
-  /** Echo only, in an older form. */
+  /** Echo only, older form. */
   token1Amount?: Maybe<string>;
   /** Echo only: percent. */
   poolFeePercent?: Maybe<number>;
@@ -269,14 +268,14 @@ export interface LiquidityOperation {
   nftId?: Maybe<string>;
 }
 
-/** A liquidity operation that can be signed: it has a hash and no revert reason. Nothing is executed until it is signed and submitted. */
+/** A liquidity operation to sign: it has a hash and no revert reason. */
 export interface SignableLiquidityOperation extends LiquidityOperation {
   userOperationHash: Hex;
   revertReason?: null | undefined;
 }
 
-/** The answer of every liquidity call but the pool list. */
+/** The response of every liquidity call except the pool list. */
 export interface LiquidityOperationResult {
-  /** An operation to sign, or only an echo of the request: `hasSomethingToSign` tells. */
+  /** An operation to sign, or an echo of the request. Check it with `hasSomethingToSign`. */
   operation: LiquidityOperation;
 }

@@ -1,6 +1,5 @@
 import { endpoint } from "../shared/endpoint.js";
 import { ExecuteOperationRequest, QueuedOperation } from "./schemas.js";
-/** Submits what was signed. */
 export const executeOperation = endpoint({
   name: "operations.execute",
   title: "Submit a signed operation",

@@ -1,37 +1,37 @@
 import type { Hex } from "../shared/primitives.js";
 import type { Maybe } from "../shared/schema.js";
 
-/** What is sent to submit a signed operation. */
+/** A signed operation, as the service accepts it. */
 export interface ExecuteOperationRequest {
-  /** The hash of the quote that was signed. */
+  /** The signed hash of the quote. */
   userOperationHash: Hex;
   /** The owner's signature over the 32 raw bytes of the hash (EIP-191). */
   signature: Hex;
-  /** The EIP-7702 signature. Only for the first operation of an EIP-7702 wallet. */
+  /** The EIP-7702 signature, for the first operation of an EIP-7702 wallet only. */
   authorization?: Hex | undefined;
 }
 
-/** What signing returns, and `client.operations.execute` takes as it is. Whoever signs by hand fills in the published fields alone. */
+/** The result of signing. Pass it to `client.operations.execute`. */
 export interface SignedOperation extends ExecuteOperationRequest {
   /**
-   * The signature of a limit order's typed data. Nobody has published how the service takes it: `client.operations.execute` does not send
-   * it, and keeps to the published fields.
+   * The signature of a limit order's typed data. `client.operations.execute` does not send it.
+   * @unverified how the service accepts it
    */
   typedDataSignature?: Hex | undefined;
   /**
-   * The further operation that a swap of a real-world asset wants. It is **not** submitted along with this one, and in which order the
-   * service wants the two has not been published: hand it to `client.operations.execute` by itself.
+   * The second operation of a swap of a real-world asset. It is **not** submitted with this one:
+   * pass it to `client.operations.execute` separately. @unverified order of the two
    */
   approval?: SignedOperation | undefined;
 }
 
 /**
- * The service has queued the operation. **Queued is not done**: it can still fail on the chain. Follow it with
+ * A queued operation. **It can still fail on the chain**: wait for it with
  * `client.wallets.waitForTransaction`.
  */
 export interface QueuedOperation {
   userOperationHash: Hex;
-  /** @deprecated The same as `userOperationHash`. */
+  /** @deprecated Equals `userOperationHash`. */
   userOpHash?: Maybe<Hex>;
   /** ISO 8601. */
   estimatedExecutionTime?: Maybe<string>;

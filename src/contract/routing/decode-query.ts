@@ -1,7 +1,7 @@
 import type { core } from "zod/mini";
 import type { Schema } from "../shared/schema.js";
 
-/** Reads a query string back into the types of its schema: the wire knows only text. */
+/** Converts the text of a query string to the types of its schema. */
 export function decodeQuery(
   schema: Schema<unknown> | undefined,
   search: URLSearchParams,
@@ -18,21 +18,21 @@ export function decodeQuery(
     const values = parts.map((text) => fromText(text, field.kind));
     return [name, field.list ? values : values.at(-1)];
   });
-  // Not by assignment: a field may be called __proto__, and is refused like any other that nobody knows.
+  // Not by assignment: a field named `__proto__` must be rejected like any unknown field.
   return Object.fromEntries(fields);
 }
 
 type Kind = "text" | "number" | "boolean";
 
 function fromText(text: string, kind: Kind): unknown {
-  // What cannot be read stays text, so that the schema names it as the service would.
+  // Text that cannot be converted stays text, so that the schema reports it like the service.
   if (kind === "number")
     return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
   if (kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
   return text;
 }
 
-function inner(schema: core.$ZodType): core.$ZodTypes {
+function unwrap(schema: core.$ZodType): core.$ZodTypes {
   let current = schema as core.$ZodTypes;
   for (;;) {
     const { def } = current._zod;
@@ -44,11 +44,11 @@ function inner(schema: core.$ZodType): core.$ZodTypes {
 }
 
 function shapeOf(schema: Schema<unknown> | undefined): core.$ZodShape {
-  const def = schema && inner(schema)._zod.def;
+  const def = schema && unwrap(schema)._zod.def;
   return def?.type === "object" ? def.shape : {};
 }
 
-/** How often a key of a query may stand in it: undefined where the schema has no such key. */
+/** Whether a query key may be repeated. Undefined if the schema does not have the key. */
 export function queryKey(
   schema: Schema<unknown> | undefined,
   name: string,
@@ -60,7 +60,7 @@ export function queryKey(
 }
 
 function kindOf(schema: core.$ZodType): { list: boolean; kind: Kind } {
-  const { def } = inner(schema)._zod;
+  const { def } = unwrap(schema)._zod;
   if (def.type === "array") return { list: true, kind: kindOf(def.element).kind };
   if (def.type === "pipe") return kindOf(def.out);
   if (def.type === "number") return { list: false, kind: "number" };

@@ -9,7 +9,7 @@ interface Route {
 
 let routes: Route[] | undefined;
 
-/** The routes come from the endpoint values: there is no second list. Paths without parameters go first, so that none is taken for an id. */
+/** The routes of all endpoints. Paths without parameters come first: `/address` is not an id. */
 function allRoutes(): Route[] {
   routes ??= (endpoints as readonly Endpoint[])
     .map((endpoint) => ({
@@ -21,7 +21,7 @@ function allRoutes(): Route[] {
   return routes;
 }
 
-/** The endpoint that a request is for, with its path parameters. */
+/** Finds the endpoint of a request, with its path parameters. */
 export function findRoute(
   method: string,
   path: string,
@@ -37,7 +37,7 @@ export function findRoute(
   return undefined;
 }
 
-/** The methods that the contract has at a path. */
+/** The methods that the contract allows on a path. */
 export function methodsAt(path: string): string[] {
   const methods = allRoutes().flatMap(({ endpoint, pattern }) =>
     pattern.test(path) ? [endpoint.method] : [],

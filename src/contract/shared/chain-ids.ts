@@ -1,4 +1,4 @@
-/** The chains of the service, by name. */
+/** The chain ids of the service, by chain name. */
 export const chainIds = {
   arbitrum: 42161,
   avalanche: 43114,
@@ -19,5 +19,5 @@ export type ChainId = (typeof chainIds)[keyof typeof chainIds];
 /** The chains on which fiat orders settle: Polygon, Arbitrum One, Base and Ethereum. */
 export type FiatChainId = 137 | 42161 | 8453 | 1;
 
-/** Stands for a chain's native coin wherever a token address is wanted. */
+/** The token address that represents a chain's native coin. */
 export const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";

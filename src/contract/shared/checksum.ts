@@ -1,17 +1,18 @@
 import { keccak_256 } from "@noble/hashes/sha3";
 
 /**
- * Tells whether the letter case of an EVM address agrees with EIP-55. Addresses in one case carry no checksum and pass.
+ * Whether the letter case of an EVM address matches its EIP-55 checksum. True for an address in one
+ * case, which has no checksum.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function hasValidChecksum(address: string): boolean {
   const hex = address.slice(2);
   const lower = hex.toLowerCase();
   if (hex === lower || hex === hex.toUpperCase()) return true;
-  return hex === checksummed(lower);
+  return hex === toChecksumCase(lower);
 }
 
-function checksummed(lower: string): string {
+function toChecksumCase(lower: string): string {
   const hash = keccak_256(lower);
   let result = "";
   for (let i = 0; i < lower.length; i++) {

@@ -1,13 +1,13 @@
 import type { ErrorId } from "./error-catalogue.js";
 import type { Schema } from "./schema.js";
 
-/** What a call does to the world: asking again is harmless (`read`, `quote`), or it changes something (`write`). */
+/** A `read` or a `quote` changes nothing and can be repeated. A `write` changes something. */
 export type Effect = "read" | "quote" | "write";
 
-/** Where the path comes from: the service contract, other public documentation, or our conclusion. */
-export type Known = "contract" | "published" | "inferred";
+/** The source of a path: the service contract, its other documentation, or inferred from both. */
+export type PathSource = "contract" | "published" | "inferred";
 
-/** How a listing hands out its pages. */
+/** How a list is paged. */
 export type Paging =
   | {
       readonly style: "cursor";
@@ -32,7 +32,7 @@ export type Paging =
       readonly defaultSize: number;
     };
 
-/** One operation of the service, as data. Everything else reads this value and repeats none of it. */
+/** An operation of the service, as data. The client, the sandbox and the docs read these values. */
 export interface Endpoint<
   Params = unknown,
   Query = unknown,
@@ -41,38 +41,36 @@ export interface Endpoint<
   Name extends string = string,
 > {
   readonly name: Name;
-  /** One line for people, used in the reference. */
+  /** One line for the reference. */
   readonly title: string;
-  /** The contract's label, such as `E1`, where it has one. */
+  /** The label in the contract, such as `E1`. */
   readonly label?: string;
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: `/${string}`;
   readonly params?: Schema<Params>;
   readonly query?: Schema<Query>;
-  /** How a query array is written: the key repeated, or one key with commas. */
+  /** How a query array is sent: `key=a&key=b`, or `key=a,b`. */
   readonly arrays?: "repeat" | "comma";
-  /** Header parameters: the schema of what callers hand in, and the header each goes into. */
+  /** The header of each header parameter, by parameter name. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Schema<Body>;
-  /** Absent where the service answers with an empty body. */
+  /** Absent if the service responds with an empty body. */
   readonly response?: Schema<Response>;
-  /** Gives an answer that comes in several spellings its one form, before it is checked. Leaves alone what it does not know. */
-  readonly normalise?: (answer: unknown) => unknown;
+  /** Converts an alternative form of the response before validation. Returns other values as is. */
+  readonly normalise?: (body: unknown) => unknown;
   readonly errors: readonly ErrorId[];
   readonly effect: Effect;
-  readonly known: Known;
+  readonly known: PathSource;
   readonly paging?: Paging;
-  /** True where an answer takes longer than usual, so that the longer default timeout holds. */
+  /** True if the response takes longer: the longer default timeout applies. */
   slow?(body: Body): boolean;
-  /** True where requests hold a person's data: problems then name the kind of a value, never the value. */
+  /** True if requests contain personal data: issues then name the type of a value, not the value. */
   readonly personal?: boolean;
-  /** What to look up before trying again when the answer to a write was lost. */
+  /** What to look up before a retry if the response to a write is lost. */
   readonly lookup?: string;
 }
 
-/**
- * Declares one endpoint value and keeps its types.
- */
+/** Declares an endpoint and infers its types. */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   const Name extends string,

@@ -1,28 +1,28 @@
-/** When something dies, in milliseconds since 1970; `never` where it does not say so, `unreadable` where it says so in an unknown form. */
+/** An expiry in epoch milliseconds; `never` if there is none, `unreadable` if its form is unknown. */
 export type Expiry = number | "never" | "unreadable";
 
-/** Fewer digits are seconds. */
-const leastMilliseconds = 100_000_000_000;
-/** The year 5138: larger numbers are microseconds, or no time at all. */
-const mostMilliseconds = 100_000_000_000_000;
+/** Smaller numbers are seconds. */
+const minMilliseconds = 100_000_000_000;
+/** The year 5138. Larger numbers are microseconds, or not a time. */
+const maxMilliseconds = 100_000_000_000_000;
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
-/** The time that a caller names. Null, as plain JavaScript may pass it, is no time: nothing would ever expire. */
+/** The given time, or the current time. JavaScript callers may pass null: it must not disable expiry. */
 export function timeOf(now: number | null | undefined): number {
   return now ?? Date.now();
 }
 
-/** Reads epoch milliseconds (13 digits), epoch seconds (fewer than 12 digits), a `Date` and ISO 8601 with a zone. */
+/** Parses epoch milliseconds, epoch seconds (below 12 digits), a `Date` or ISO 8601 with a zone. */
 export function readExpiry(value: unknown): Expiry {
   if (value === null || value === undefined) return "never";
   const time =
-    value instanceof Date ? value.getTime() : typeof value === "string" ? readText(value) : value;
-  if (typeof time !== "number" || !Number.isFinite(time) || time <= 0 || time >= mostMilliseconds)
+    value instanceof Date ? value.getTime() : typeof value === "string" ? parseText(value) : value;
+  if (typeof time !== "number" || !Number.isFinite(time) || time <= 0 || time >= maxMilliseconds)
     return "unreadable";
-  return time < leastMilliseconds ? time * 1_000 : time;
+  return time < minMilliseconds ? time * 1_000 : time;
 }
 
-function readText(value: string): number {
+function parseText(value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value);
   return isoPattern.test(value) ? Date.parse(value) : Number.NaN;
 }

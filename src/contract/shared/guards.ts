@@ -1,4 +1,4 @@
-/** Null, absent, `{}` and an object of nothing but nulls all mean "none" wherever the service may send an object. */
+/** In place of an object, null, absent, `{}` and an object with only nulls mean "none". */
 export function isNone(value: unknown): value is null | undefined {
   if (Array.isArray(value)) return value.length === 0;
   return isMissing(value) || (isObject(value) && Object.values(value).every(isMissing));

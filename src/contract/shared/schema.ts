@@ -1,120 +1,167 @@
 import * as z from "zod/mini";
 
-/** A schema that yields `Out`; `In` is what may be handed to it. */
+/** A Zod Mini schema. `Out` is the type of a parsed value, `In` the type of its input. */
 export type Schema<Out, In = unknown> = z.ZodMiniType<Out, In>;
 
-/** Every field of `T`, each with a schema that yields the field's type: a field missed or mistyped does not compile. */
-type Shape<T> = { readonly [K in keyof T & string]: Schema<T[K]> };
+declare const typeCheck: unique symbol;
 
-/** A rule over several fields of one object. It reports what is wrong, and runs even when single fields failed. */
+/** Whether an object may omit the field that has this schema. */
+type Presence = "required" | "optional";
+
+/** `T` with every field required, at every level. */
+type RequiredKeys<T> = { [K in keyof T]-?: RequiredKeys<T[K]> };
+
+/**
+ * A schema of exactly the type `Out`. `Schema<string>` is assignable to `Schema<string | null>`;
+ * `ExactSchema<string>` is not assignable to `ExactSchema<string | null>`, or the other way round.
+ *
+ * The symbol exists in types only. `keys` comes first: it makes TypeScript compare the members of
+ * two different types `Out` instead of their variance. Without it, two interfaces that have only
+ * optional fields would be interchangeable. An open list of words equals `string`.
+ */
+export interface ExactSchema<Out, P extends Presence = "required"> extends Schema<Out> {
+  readonly [typeCheck]: {
+    readonly keys: (value: RequiredKeys<Out>) => RequiredKeys<Out>;
+    readonly value: (value: Out) => Out;
+    readonly presence: P;
+  };
+}
+
+/**
+ * The schema of every field of `T`. A missing or additional field does not compile, and neither
+ * does a schema that differs from its field in type, null or presence.
+ */
+export type Shape<T> = {
+  readonly [K in keyof Named<T> & string]: ExactSchema<
+    Named<T>[K],
+    Record<never, never> extends Pick<Named<T>, K> ? "optional" : "required"
+  >;
+};
+
+/** An object type without an index signature. */
+type Closed<T> = { [K in keyof T]: string extends K ? never : unknown };
+
+/** Marks a schema as exactly of its type. */
+/* @__NO_SIDE_EFFECTS__ */
+export function exact<Out>(schema: Schema<Out>): ExactSchema<Out> {
+  return schema as ExactSchema<Out>;
+}
+
+/** Gives a schema another type. Only where the type says more, or less, than the schema checks. */
+/* @__NO_SIDE_EFFECTS__ */
+export function typedAs<Out, P extends Presence = "required">(
+  schema: Schema<unknown>,
+): ExactSchema<Out, P> {
+  return schema as ExactSchema<Out, P>;
+}
+
+/** A schema that is built on first use, so that importing the contract does no work. */
+/* @__NO_SIDE_EFFECTS__ */
+export function lazy<Out>(build: () => Schema<Out>): ExactSchema<Out> {
+  return exact(z.lazy(build));
+}
+
+/** Validates several fields of one object. Runs even if single fields are invalid. */
 export type CrossFieldRule<T> = (
   value: Partial<T>,
-  report: (path: PropertyKey[], message: string) => void,
+  report: (path: PropertyKey[], expected: string) => void,
 ) => void;
 
+/** Rejects the fields of a schema that the interface does not have. */
+type OnlyFields<T, Fields> = Fields & {
+  readonly [K in Exclude<keyof Fields, keyof Shape<T>>]: "not a field of the interface";
+};
+
 /**
- * A record of the service: unknown fields are kept. Built on first use, so that importing the contract costs nothing.
+ * An object in a response. Unknown fields are kept. The variable declares the type:
+ * `const Chain: ExactSchema<t.Chain> = record(() => ({ … }))`.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function record<T extends object>(
-  shape: () => Shape<T>,
-  rule?: CrossFieldRule<T>,
-): Schema<T> {
-  return z.lazy(() => withRule(z.looseObject(shape()), rule)) as unknown as Schema<T>;
+export function record<T extends object, Fields extends Shape<T>>(
+  fields: () => OnlyFields<T, Fields>,
+  rule?: CrossFieldRule<NoInfer<T>>,
+): ExactSchema<T> {
+  return typedAs(z.lazy(() => withRule(z.looseObject(fields()), rule)));
 }
 
 /**
- * A request: unknown fields are refused, because a misspelt `minAmountOut` would turn a limit order into a market order.
+ * An object in a request. Unknown fields are rejected: a misspelt `minAmountOut` would turn a limit
+ * order into a market order.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function request<T extends object>(
-  shape: () => Shape<T>,
-  rule?: CrossFieldRule<T>,
-): Schema<T> {
-  return z.lazy(() => withRule(z.strictObject(shape()), rule)) as unknown as Schema<T>;
+export function request<T extends Closed<T>, Fields extends Shape<T>>(
+  fields: () => OnlyFields<T, Fields>,
+  rule?: CrossFieldRule<NoInfer<T>>,
+): ExactSchema<T> {
+  return typedAs(z.lazy(() => withRule(z.strictObject(fields()), rule)));
 }
 
-/**
- * A request whose full field list nobody has published: known fields are checked, others pass.
- */
+/** An object in a request whose fields are not all documented. Unknown fields are sent unchecked. */
 /* @__NO_SIDE_EFFECTS__ */
 export const openRequest = record;
 
-function withRule<T extends object>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
+function withRule<T>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
   if (!rule) return object;
   const check = (payload: z.core.ParsePayload) => {
-    if (typeof payload.value !== "object" || payload.value === null || Array.isArray(payload.value))
-      return;
-    rule(payload.value as Partial<T>, (path, message) => {
-      payload.issues.push({
-        code: "custom",
-        path,
-        message,
-        input: payload.value,
-        continue: true,
-      } as z.core.$ZodRawIssue);
+    const { value } = payload;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+    rule(value as Partial<T>, (path, message) => {
+      payload.issues.push({ code: "custom", path, message, input: value, continue: true });
     });
   };
-  // `when` makes the rule run beside failed fields, so that one answer names every problem at once (no field's check may abort).
+  // `when` runs the rule even if fields are invalid, so that one error lists every issue. For the
+  // same reason no check of a field may abort.
   return object.check({
     _zod: { check, def: { check: "custom", when: () => true }, onattach: [] },
-  } as never);
+  });
 }
 
-/**
- * Absent, null or the value: how the service leaves fields out.
- */
+/** The value, null or absent. */
 /* @__NO_SIDE_EFFECTS__ */
-export function maybe<T>(schema: Schema<T>): Schema<T | null | undefined> {
-  return z.nullish(schema) as unknown as Schema<T | null | undefined>;
+export function maybe<T, P extends Presence>(
+  schema: ExactSchema<T, P>,
+): ExactSchema<Maybe<T>, "optional"> {
+  return typedAs(z.nullish(schema));
 }
 
-/**
- * The value or null.
- */
+/** The value or null. */
 /* @__NO_SIDE_EFFECTS__ */
-export function nullable<T>(schema: Schema<T>): Schema<T | null> {
-  return z.nullable(schema) as unknown as Schema<T | null>;
+export function nullable<T>(schema: ExactSchema<T>): ExactSchema<T | null> {
+  return exact(z.nullable(schema));
 }
 
-/**
- * A request field that may be left out.
- */
+/** A field that may be omitted. */
 /* @__NO_SIDE_EFFECTS__ */
-export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
-  return z.optional(schema) as unknown as Schema<T | undefined>;
+export function optional<T>(schema: ExactSchema<T>): ExactSchema<T | undefined, "optional"> {
+  return typedAs(z.optional(schema));
 }
 
-/** What the service takes when a request field is left out, for the reference and the sandbox. */
+/** The service's defaults of optional request fields, for the reference and the sandbox. */
 export const documentedDefaults: z.core.$ZodRegistry<{ value: string | number | boolean }> =
   /* @__PURE__ */ z.registry();
 
-/**
- * An optional request field whose default the contract states. The default is recorded, not sent.
- */
+/** A request field that may be omitted. Its documented default is recorded, but not sent. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defaulted<T extends string | number | boolean>(
-  schema: Schema<T>,
-  value: T,
-): Schema<T | undefined> {
+  schema: ExactSchema<T>,
+  value: NoInfer<T>,
+): ExactSchema<T | undefined, "optional"> {
   const field = z.optional(schema);
   documentedDefaults.add(field, { value });
-  return field as unknown as Schema<T | undefined>;
+  return typedAs(field);
 }
 
-/**
- * A word from a list that the service may lengthen: any string is read.
- */
+/** A word from an open list. Every string is valid, so that new words do not break old versions. */
 /* @__NO_SIDE_EFFECTS__ */
-export function openWord<Word extends string>(): Schema<Open<Word>> {
-  return z.string() as unknown as Schema<Open<Word>>;
+export function openWord<Word extends string>(): ExactSchema<Open<Word>> {
+  return typedAs(z.string());
 }
 
-/** The known words, and any other string: what the service may add must not break an old install. */
+/** The known words, and any other string: the service may add words. */
 export type Open<Word extends string> = Word | (string & {});
 
-/** What the service may leave out or send as null. */
+/** A field that the service may omit or send as null. */
 export type Maybe<T> = T | null | undefined;
 
-/** The named fields of an interface that also lets any other field pass. */
+/** The named fields of an interface that also has an index signature. */
 export type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };

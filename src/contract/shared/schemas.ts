@@ -14,17 +14,31 @@ import {
   oneOf,
   Text,
 } from "./primitives.js";
-import { maybe, openWord, optional, record, request, type Schema } from "./schema.js";
+import {
+  type ExactSchema,
+  exact,
+  maybe,
+  openWord,
+  optional,
+  record,
+  request,
+  type Shape,
+  typedAs,
+} from "./schema.js";
 import type * as t from "./types.js";
 
-/** An address in an answer: read as it comes, in any case. */
-export const AddressText = Text as Schema<Address>;
-/** Hex in an answer. */
-export const HexText = Text as Schema<Hex>;
+/** An address in a response. The letter case is not checked. */
+export const AddressText = typedAs<Address>(Text);
+/** Hex in a response. */
+export const HexText = typedAs<Hex>(Text);
 
-export const Chain = record<t.Chain>(() => ({ id: Num, name: maybe(Text), logo: maybe(Text) }));
+export const Chain: ExactSchema<t.Chain> = record(() => ({
+  id: Num,
+  name: maybe(Text),
+  logo: maybe(Text),
+}));
 
-export const Token = record<t.Token>(() => ({
+export const Token: ExactSchema<t.Token> = record(() => ({
   name: maybe(Text),
   symbol: maybe(Text),
   decimals: maybe(Num),
@@ -32,7 +46,7 @@ export const Token = record<t.Token>(() => ({
   logoURL: maybe(Text),
 }));
 
-export const Fee = record<t.Fee>(() => ({
+export const Fee: ExactSchema<t.Fee> = record(() => ({
   amount: maybe(Text),
   token: maybe(Text),
   toAddress: maybe(Text),
@@ -40,7 +54,7 @@ export const Fee = record<t.Fee>(() => ({
   percentage: maybe(Text),
 }));
 
-export const GasEstimate = record<t.GasEstimate>(() => ({
+export const GasEstimate: ExactSchema<t.GasEstimate> = record(() => ({
   payGasFeeToken: maybe(Text),
   maxGasFeeToken: maybe(Text),
   gasFeeTokenAmount: maybe(Text),
@@ -48,26 +62,26 @@ export const GasEstimate = record<t.GasEstimate>(() => ({
   maxGasFeeNative: maybe(Text),
 }));
 
-export const Authorization = record<t.Authorization>(() => ({
+export const Authorization: ExactSchema<t.Authorization> = record(() => ({
   chainId: maybe(eitherOf(Num, Text)),
   address: maybe(AddressText),
   nonce: maybe(eitherOf(Num, Text)),
   hash: maybe(HexText),
 }));
 
-export const RevertReason = record<t.RevertReason>(() => ({
+export const RevertReason: ExactSchema<t.RevertReason> = record(() => ({
   decoded: maybe(Text),
   raw: maybe(Text),
   utf8: maybe(Text),
 }));
 
-export const ExplorerLink = record<t.ExplorerLink>(() => ({
+export const ExplorerLink: ExactSchema<t.ExplorerLink> = record(() => ({
   hash: maybe(Text),
   explorerURL: maybe(Text),
   explorer: maybe(Text),
 }));
 
-export const TypedDataDomain = record<t.TypedDataDomain>(() => ({
+export const TypedDataDomain: ExactSchema<t.TypedDataDomain> = record(() => ({
   name: maybe(Text),
   version: maybe(Text),
   chainId: maybe(eitherOf(Num, Text)),
@@ -75,27 +89,28 @@ export const TypedDataDomain = record<t.TypedDataDomain>(() => ({
   salt: maybe(Text),
 }));
 
-export const TypedDataField = record<t.TypedDataField>(() => ({ name: Text, type: Text }));
+export const TypedDataField: ExactSchema<t.TypedDataField> = record(() => ({
+  name: Text,
+  type: Text,
+}));
 
 const typedDataFields = () => ({
   domain: TypedDataDomain,
-  types: z.record(z.string(), listOf(TypedDataField)) as unknown as Schema<
-    Record<string, t.TypedDataField[]>
-  >,
+  types: exact(z.record(z.string(), listOf(TypedDataField))),
   primaryType: Text,
-  message: z.record(z.string(), z.unknown()) as unknown as Schema<Record<string, unknown>>,
+  message: OpenObject,
 });
 
-export const TypedData = record<t.TypedData>(typedDataFields);
+export const TypedData: ExactSchema<t.TypedData> = record(typedDataFields);
 
 /**
- * Metadata in an answer. The contract promises strings; what was stored by other means must not make a whole listing unreadable, so other
- * forms pass as they came.
+ * Metadata in a response. The contract says that values are strings. Other values are accepted, so
+ * that one record does not make a whole page invalid.
  */
-export const StoredMetadata = eitherOf(OpenObject, Text) as Schema<unknown> as Schema<Metadata>;
+export const StoredMetadata = typedAs<Metadata>(eitherOf(OpenObject, Text));
 
-/** Typed data where the service may also send `{}` for "none". Not a union: Zod would then blame the fields that are there. */
-export const TypedDataOrNone = record<Partial<t.TypedData>>(
+/** Typed data, or `{}` for none. Not a union: Zod would then report the fields that are present. */
+const PartialTypedData: ExactSchema<Partial<t.TypedData>> = record(
   () => {
     const { domain, types, primaryType, message } = typedDataFields();
     return {
@@ -111,24 +126,25 @@ export const TypedDataOrNone = record<Partial<t.TypedData>>(
       if (data[field] === undefined) report([field], "a value: typed data has one");
     }
   },
-) as Schema<t.TypedData>;
+);
+export const TypedDataOrNone = typedAs<t.TypedData>(PartialTypedData);
 
-export const CurrencyAmounts: Schema<Amounts> = record<Amounts>(
-  () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])) as never,
+export const CurrencyAmounts: ExactSchema<Amounts> = record(
+  () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])) as Shape<Amounts>,
 );
 
-export const Deployment = record<t.Deployment>(() => ({
+export const Deployment: ExactSchema<t.Deployment> = record(() => ({
   chain: maybe(Chain),
   deployed: maybe(Flag),
 }));
 
-/** In requests. */
-export const ExtraFee = request<t.ExtraFee>(() => ({
+/** The additional fee of a request. */
+export const ExtraFee: ExactSchema<t.ExtraFee> = request(() => ({
   percentage: numberFrom(0, 100),
   toAddress: EvmAddress,
 }));
-/** As echoed in answers. */
-export const AppliedExtraFee = record<t.AppliedExtraFee>(() => ({
+/** The additional fee in a response. */
+export const AppliedExtraFee: ExactSchema<t.AppliedExtraFee> = record(() => ({
   percentage: maybe(Num),
   toAddress: maybe(AddressText),
 }));

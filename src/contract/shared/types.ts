@@ -1,7 +1,11 @@
 import type { Address, Hex } from "./primitives.js";
 import type { Maybe, Open } from "./schema.js";
 
-/** A chain as the service describes it. Names vary between calls: compare by `id` only. */
+/**
+ * A chain. Its name differs between calls: compare chains by `id`.
+ *
+ * In all types, `@unverified` marks what the service's documentation does not say.
+ */
 export interface Chain {
   id: number;
   name?: Maybe<string>;
@@ -9,28 +13,29 @@ export interface Chain {
   logo?: Maybe<string>;
 }
 
-/** A token in short form. */
+/** The short form of a token. */
 export interface Token {
   name?: Maybe<string>;
   symbol?: Maybe<string>;
   decimals?: Maybe<number>;
-  /** Lower case in most answers: compare addresses without regard to case. */
+  /** Mostly in lower case: compare addresses case-insensitively. */
   address?: Maybe<string>;
   logoURL?: Maybe<string>;
 }
 
-/** One fee of a quote or operation. */
+/** A fee of a quote or an operation. */
 export interface Fee {
+  /** Decimal string. */
   amount?: Maybe<string>;
-  /** Address of the token the fee is paid in. */
+  /** Address of the token that pays the fee. */
   token?: Maybe<string>;
   toAddress?: Maybe<string>;
-  /** The full list of kinds is not published; `GAS` is known. */
+  /** @unverified other words than `GAS` */
   type?: Maybe<Open<"GAS">>;
   percentage?: Maybe<string>;
 }
 
-/** What the gas of an operation is estimated to cost. All amounts are decimal strings. */
+/** The estimated gas costs of an operation. All amounts are decimal strings. */
 export interface GasEstimate {
   payGasFeeToken?: Maybe<string>;
   maxGasFeeToken?: Maybe<string>;
@@ -40,35 +45,35 @@ export interface GasEstimate {
 }
 
 /**
- * An EIP-7702 authorization to sign, asked for by the first operation of an EIP-7702 wallet.
- * Null, absent and `{}` all mean that there is none.
+ * An EIP-7702 authorization to sign. The first operation of an EIP-7702 wallet needs one.
+ * Null, absent and `{}` mean that there is none.
  */
 export interface Authorization {
   chainId?: Maybe<number | string>;
-  /** The contract the account is delegated to. */
+  /** The contract that the account delegates to. */
   address?: Maybe<Address>;
   nonce?: Maybe<number | string>;
-  /** The digest to sign, raw. */
+  /** The digest to sign, without a prefix. */
   hash?: Maybe<Hex>;
 }
 
-/** Why a quote cannot be executed. Present means: do not sign it. */
+/** Why a quote cannot be executed. Do not sign a quote that has a revert reason. */
 export interface RevertReason {
-  /** A readable sentence, worth showing. */
+  /** A readable sentence. */
   decoded?: Maybe<string>;
   raw?: Maybe<string>;
-  /** May hold control characters: never print it as it is. */
+  /** May contain control characters: do not print it without escaping. */
   utf8?: Maybe<string>;
 }
 
-/** A chain transaction with a link to an explorer. An object, not a string. */
+/** A transaction on a chain, with a link to an explorer. */
 export interface ExplorerLink {
   hash?: Maybe<string>;
   explorerURL?: Maybe<string>;
   explorer?: Maybe<string>;
 }
 
-/** EIP-712 typed data, to be signed exactly as given. */
+/** EIP-712 typed data. Sign it unchanged. */
 export interface TypedData {
   domain: TypedDataDomain;
   types: Record<string, TypedDataField[]>;
@@ -91,23 +96,24 @@ export interface TypedDataField {
   type: string;
 }
 
-/** A further fee, taken from the input token and sent to the address it names. */
+/** An additional fee, paid in the input token. */
 export interface ExtraFee {
   /** Percent: 1 is 1%. */
   percentage: number;
+  /** The recipient of the fee. */
   toAddress: Address;
 }
 
-/** How the gas of an operation is paid: on top of the amount, or out of it. */
+/** How gas is paid: in addition to the amount, or deducted from it. */
 export type GasFeePaymentMethod = "ADD_TO_AMOUNT" | "DEDUCT_FROM_AMOUNT";
 
-/** A further fee as an answer echoes it. */
+/** The additional fee that the service applied. */
 export interface AppliedExtraFee {
   percentage?: Maybe<number>;
   toAddress?: Maybe<Address>;
 }
 
-/** Whether a smart wallet is deployed on one chain. */
+/** Whether a smart wallet is deployed on a chain. */
 export interface Deployment {
   chain?: Maybe<Chain>;
   deployed?: Maybe<boolean>;

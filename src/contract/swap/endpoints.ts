@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { request } from "../shared/schema.js";
+import { type ExactSchema, request } from "../shared/schema.js";
 import {
   CancelLimitOrderRequest,
   CancelLimitOrderResult,
@@ -9,7 +9,9 @@ import {
   SwapQuotes,
 } from "./schemas.js";
 
-const TransactionPath = request<{ transactionId: string }>(() => ({ transactionId: Id }));
+const TransactionPath: ExactSchema<{ transactionId: string }> = request(() => ({
+  transactionId: Id,
+}));
 
 /** E1. */
 export const quoteSwap = endpoint({
@@ -31,15 +33,16 @@ export const quoteSwap = endpoint({
   slow: (body) => body.routeProfile === "FASTEST_BRIDGE" || body.routeProfile === "BEST_OUTPUT",
 });
 
-/** Prepares the cancellation of a limit order. */
+const EmptyBody: ExactSchema<Record<never, never>> = request(() => ({}));
+
 export const prepareCancellation = endpoint({
   name: "swap.prepareCancellation",
   title: "Prepare the cancellation of a limit order",
   method: "POST",
   path: "/api/v1/crypto/limit-orders/{transactionId}/cancel",
   params: TransactionPath,
-  // Whether the service wants a body here has not been published; an empty object is the safe form.
-  body: request<Record<never, never>>(() => ({})),
+  // The service's documentation does not mention a body: an empty object is the safe form.
+  body: EmptyBody,
   response: PreparedCancellation,
   errors: ["CANCEL_LIMIT_ORDER_NOT_ALLOWED", "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND"],
   effect: "quote",

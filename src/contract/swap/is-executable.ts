@@ -1,8 +1,9 @@
 import { isNone } from "../shared/guards.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
+
 /**
- * Tells whether a quote can be signed and executed: it has a hash, a guaranteed minimum and an expiry, and no reason to revert. A published
- * example has a hash and a reason together, so both are looked at.
+ * Whether a quote can be signed and executed: it has a hash, a guaranteed minimum, an expiry, and no
+ * revert reason. A quote with a revert reason may also have a hash.
  *
  * @example
  * ```ts
@@ -21,7 +22,7 @@ export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
   );
 }
 
-/** A hash and no reason to revert, whatever else is missing. */
+/** Whether there is a hash to sign and no revert reason. */
 export function isSignable({
   revertReason,
   userOperationHash,

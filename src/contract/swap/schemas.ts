@@ -25,13 +25,13 @@ import {
 import {
   type CrossFieldRule,
   defaulted,
+  type ExactSchema,
   maybe,
   nullable,
   openWord,
   optional,
   record,
   request,
-  type Schema,
 } from "../shared/schema.js";
 import {
   Authorization,
@@ -62,7 +62,7 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
     ["tokenOut", swap.chainIdOut],
   ] as const) {
     const token = swap[field];
-    // What names a token on Bitcoin has not been published, so there any word passes.
+    // The form of a token on Bitcoin is not documented: any word is valid.
     if (chain !== 0 && typeof token === "string" && token !== "" && !token.startsWith("0x"))
       report([field], evmAddressExpected);
   }
@@ -75,8 +75,8 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
   }
 };
 
-/** E1: what a swap quote is asked with. */
-export const SwapQuoteRequest: Schema<t.SwapQuoteRequest> = request<t.SwapQuoteRequest>(
+/** E1: the request. */
+export const SwapQuoteRequest: ExactSchema<t.SwapQuoteRequest> = request(
   () => ({
     amountIn: Decimal,
     chainIdIn: ChainId,
@@ -100,7 +100,7 @@ export const SwapQuoteRequest: Schema<t.SwapQuoteRequest> = request<t.SwapQuoteR
   swapRules,
 );
 
-const CollectedFeeEstimate = record<t.CollectedFeeEstimate>(() => ({
+const CollectedFeeEstimate: ExactSchema<t.CollectedFeeEstimate> = record(() => ({
   collectedFeeToken: maybe(Text),
   collectedFee: maybe(Text),
   collectedFeePercent: maybe(Text),
@@ -108,13 +108,13 @@ const CollectedFeeEstimate = record<t.CollectedFeeEstimate>(() => ({
   serviceCollectedFeePercent: maybe(Text),
 }));
 
-const RwaApproval = record<t.RwaApproval>(() => ({
+const RwaApproval: ExactSchema<t.RwaApproval> = record(() => ({
   userOperationHash: maybe(HexText),
   authorization: maybe(Authorization),
 }));
 
-/** One swap quote. */
-export const SwapQuote = record<t.SwapQuote>(
+/** A swap quote. */
+export const SwapQuote: ExactSchema<t.SwapQuote> = record(
   () => ({
     metadata: maybe(StoredMetadata),
     revertReason: maybe(RevertReason),
@@ -144,7 +144,7 @@ export const SwapQuote = record<t.SwapQuote>(
   }),
   (quote, report) => {
     if (!isSignable(quote as t.SwapQuote)) return;
-    // Money depends on these two as soon as the quote can be signed.
+    // An executable quote without a minimum or an expiry could lose money.
     for (const field of ["minAmountOut", "expiresAt"] as const) {
       if (quote[field] === undefined || quote[field] === null)
         report([field], "a value: a quote that can be executed has one");
@@ -152,25 +152,31 @@ export const SwapQuote = record<t.SwapQuote>(
   },
 );
 
-/** E1: the answer. */
-export const SwapQuotes = record<t.SwapQuotes>(() => ({ quotes: listOf(SwapQuote) }));
+/** E1: the response. */
+export const SwapQuotes: ExactSchema<t.SwapQuotes> = record(() => ({ quotes: listOf(SwapQuote) }));
 
-const CancellationFee = record<t.CancellationFee>(() => ({
+const FeeWorth: ExactSchema<t.FeeWorth> = record(() => ({
+  value: maybe(Text),
+  usd: Anything,
+  brl: Anything,
+}));
+
+const CancellationFee: ExactSchema<t.CancellationFee> = record(() => ({
   type: maybe(openWord<"GAS">()),
-  amount: maybe(record<t.FeeWorth>(() => ({ value: maybe(Text), usd: Anything, brl: Anything }))),
+  amount: maybe(FeeWorth),
   nativeAmount: maybe(Text),
   percent: maybe(Num),
   recipient: maybe(Text),
   tokenAddress: maybe(Text),
 }));
 
-const CancellationSignData = record<t.CancellationSignData>(() => ({
+const CancellationSignData: ExactSchema<t.CancellationSignData> = record(() => ({
   type: openWord<"LIMIT_ORDER">(),
   typedData: maybe(TypedDataOrNone),
 }));
 
 /** A prepared limit-order cancellation. */
-export const PreparedCancellation = record<t.PreparedCancellation>(() => ({
+export const PreparedCancellation: ExactSchema<t.PreparedCancellation> = record(() => ({
   id: maybe(Text),
   requiresExecution: maybe(Flag),
   status: maybe(openWord<"PENDING_SIGNATURE">()),
@@ -181,8 +187,10 @@ export const PreparedCancellation = record<t.PreparedCancellation>(() => ({
 }));
 
 /** E17: the signed cancellation. */
-export const CancelLimitOrderRequest = request<t.CancelLimitOrderRequest>(() => ({
+export const CancelLimitOrderRequest: ExactSchema<t.CancelLimitOrderRequest> = request(() => ({
   signature: Signature,
 }));
-/** E17: the answer. */
-export const CancelLimitOrderResult = record<t.CancelLimitOrderResult>(() => ({ success: Flag }));
+/** E17: the response. */
+export const CancelLimitOrderResult: ExactSchema<t.CancelLimitOrderResult> = record(() => ({
+  success: Flag,
+}));

@@ -12,69 +12,69 @@ import type {
 } from "../shared/types.js";
 
 /**
- * How quotes are looked for. `QUICKEST_QUOTE` (default) answers with the first executable quote; `FASTEST_BRIDGE` (cross-chain only)
- * and `BEST_OUTPUT` are slow and cost more: call them seldom.
+ * How the service searches for quotes. `QUICKEST_QUOTE` returns the first executable quote.
+ * `FASTEST_BRIDGE` (cross-chain only) and `BEST_OUTPUT` are slow and cost more: use them rarely.
  */
 export type RouteProfile = "QUICKEST_QUOTE" | "FASTEST_BRIDGE" | "BEST_OUTPUT";
 
-/** What market swaps and limit orders have in common. */
+/** The common fields of market swaps and limit orders. */
 export interface SwapRequestBase {
-  /** How much to swap: a decimal string in whole tokens, such as `"1.5"`. */
+  /** The amount to swap: a decimal string in whole tokens, such as `"1.5"`. */
   amountIn: string;
-  /** Source chain; Bitcoin (0) is allowed. */
+  /** The source chain, including Bitcoin (0). */
   chainIdIn: ChainId;
-  /** Destination chain; Bitcoin (0) is allowed. */
+  /** The destination chain, including Bitcoin (0). */
   chainIdOut: ChainId;
   /** @defaultValue `"QUICKEST_QUOTE"` */
   routeProfile?: RouteProfile | undefined;
-  /** Gas on top of `amountIn`, or out of it. */
+  /** Whether gas is added to `amountIn` or deducted from it. */
   gasFeePaymentMethod: GasFeePaymentMethod;
-  /** Token that pays the gas: an ERC-20 which the smart wallet holds. */
+  /** The token that pays the gas: an ERC-20 token that the smart wallet holds. */
   payGasFeeToken: Address;
-  /** Address of the source token. `0xeeee…` stands for the chain's native coin. */
+  /** The address of the source token; `nativeToken` for the chain's native coin. */
   tokenIn: string;
-  /** Address of the destination token. `0xeeee…` stands for the chain's native coin. */
+  /** The address of the destination token; `nativeToken` for the chain's native coin. */
   tokenOut: string;
-  /** The wallet that swaps: an EVM or a Bitcoin address, registered with the project. */
+  /** The wallet that swaps: a registered EVM or Bitcoin address. */
   walletAddress: string;
-  /** Who receives; usually `walletAddress`. A Bitcoin address when `chainIdOut` is 0. */
+  /** The receiver, usually `walletAddress`. A Bitcoin address if `chainIdOut` is 0. */
   toAddress: string;
-  /** Percent of the input token that goes to the project's treasury: 0 to 99.99. Nothing is taken when no treasury is configured. */
+  /** Percent of the input token for the project's treasury: 0 to 99.99. None without a treasury. */
   transactionFeePercent?: number | undefined;
   /** Percent: 0.5 to 99. @defaultValue `0.5` */
   slippage?: number | undefined;
-  /** A further fee, taken from the input token. */
+  /** An additional fee, paid in the input token. */
   extraFee?: ExtraFee | undefined;
-  /** Stored with the transaction. String values only. */
+  /** Stored with the transaction. Values are strings. */
   metadata?: Metadata | undefined;
-  /** Identity id; required when a token of the swap is a real-world asset. */
+  /** The identity id. Required if a token is a real-world asset. */
   individualId?: string | null | undefined;
 }
 
-/** A swap at the market's price. */
+/** A swap at the market price. */
 export interface MarketSwapRequest extends SwapRequestBase {
-  /** Only limit orders name it. */
+  /** Limit orders only. */
   minAmountOut?: undefined;
-  /** Only limit orders expire by themselves: give `minAmountOut` too. */
+  /** Limit orders only: requires `minAmountOut`. */
   expiration?: undefined;
-  /** Only limit orders fill in parts: give `minAmountOut` too. */
+  /** Limit orders only: requires `minAmountOut`. */
   partialFillable?: undefined;
 }
 
-/** A limit order: executed only where it yields at least `minAmountOut`. */
+/** A limit order: executed only if it yields at least `minAmountOut`. */
 export interface LimitOrderRequest extends SwapRequestBase {
-  /** The least to receive, as a decimal string. Its presence makes this a limit order. */
+  /** The minimum to receive: a decimal string. It makes the request a limit order. */
   minAmountOut: string;
-  /** Seconds from the creation of the quote until the order expires: more than 0. */
+  /** Seconds from the quote to the expiry of the order: 1 or more. */
   expiration?: number | undefined;
-  /** Whether the order may fill in several parts. @defaultValue `true` */
+  /** Whether the order may be filled in several parts. @defaultValue `true` */
   partialFillable?: boolean | undefined;
 }
 
-/** What `client.swap.quote` takes: a market swap, or, with `minAmountOut`, a limit order. */
+/** The request of `client.swap.quote`: a market swap, or, with `minAmountOut`, a limit order. */
 export type SwapQuoteRequest = MarketSwapRequest | LimitOrderRequest;
 
-/** What the service and the project take for themselves out of a swap. */
+/** The fees that the service and the project take from a swap. */
 export interface CollectedFeeEstimate {
   collectedFeeToken?: Maybe<string>;
   collectedFee?: Maybe<string>;
@@ -83,27 +83,24 @@ export interface CollectedFeeEstimate {
   serviceCollectedFeePercent?: Maybe<string>;
 }
 
-/** A further operation that a swap of a real-world asset needs. How it is submitted has not been published. */
+/** A second operation, needed by a swap of a real-world asset. @unverified how it is submitted */
 export interface RwaApproval {
   userOperationHash?: Maybe<Hex>;
   authorization?: Maybe<Authorization>;
 }
 
-/**
- * One quote. Not every quote can be executed: check it with `isExecutable` (or pick one with it) before anything else,
- * and never take the first one unread.
- */
+/** A swap quote. Check with `isExecutable` that it can be executed: not every quote can. */
 export interface SwapQuote {
   metadata?: Maybe<Metadata>;
-  /** Present when the quote cannot be executed; `decoded` says why. */
+  /** Present if the quote cannot be executed. */
   revertReason?: Maybe<RevertReason>;
   tokenIn: string;
   tokenOut: string;
   /** Decimal string. */
   amountIn: string;
-  /** Decimal string: what the swap is expected to yield. Not guaranteed: see `minAmountOut`. */
+  /** The expected output: a decimal string. Only `minAmountOut` is guaranteed. */
   amountOut?: Maybe<string>;
-  /** Decimal string: the least the swap yields. Always there on an executable quote. */
+  /** The guaranteed minimum output: a decimal string. Present on executable quotes. */
   minAmountOut?: Maybe<string>;
   chainIn: number;
   chainOut: number;
@@ -111,20 +108,23 @@ export interface SwapQuote {
   estimatedExecutionTime?: Maybe<string>;
   estimatedGasFees?: Maybe<GasEstimate>;
   estimatedCollectedFee?: Maybe<CollectedFeeEstimate>;
+  /** Decimal string. */
   amountInUSD?: Maybe<string>;
+  /** Decimal string. */
   amountOutUSD?: Maybe<string>;
+  /** Decimal string. */
   tokenInPrice?: Maybe<string>;
-  /** An upper-case word of an open list: do not branch on it. */
+  /** An upper-case word from an open list. Do not branch on it. */
   swapProvider?: Maybe<string>;
-  /** When the quote dies: epoch milliseconds (seen), or ISO 8601. Always there on an executable quote. */
+  /** The expiry: epoch milliseconds, or ISO 8601. Present on executable quotes. */
   expiresAt?: Maybe<number | string>;
   fees?: Maybe<Fee[]>;
   /**
-   * Limit orders are signed twice: `userOperationHash` and this. Where it is the packed user operation itself, its EIP-712 hash is
-   * `userOperationHash`, and nothing more is to be signed.
+   * The typed data of a limit order. The owner signs it in addition to `userOperationHash`, unless
+   * it is the packed user operation, whose EIP-712 hash is `userOperationHash`.
    */
   typedData?: Maybe<TypedData>;
-  /** The hash to sign, as 32 raw bytes with EIP-191, never as text. Null on quotes that cannot be executed. */
+  /** The hash to sign, as 32 raw bytes with EIP-191, never as text. Null if not executable. */
   userOperationHash?: Maybe<Hex>;
   /** Equals `userOperationHash`. */
   quoteId?: Maybe<string>;
@@ -134,7 +134,7 @@ export interface SwapQuote {
   toAddress?: Maybe<string>;
 }
 
-/** A quote that can be signed and executed: it has a hash, a guaranteed minimum and an expiry, and no revert reason. */
+/** A quote that can be signed and executed: it has a hash, a guaranteed minimum and an expiry. */
 export interface ExecutableSwapQuote extends SwapQuote {
   revertReason?: null | undefined;
   userOperationHash: Hex;
@@ -142,13 +142,14 @@ export interface ExecutableSwapQuote extends SwapQuote {
   expiresAt: number | string;
 }
 
-/** The quotes for one request, best first for the chosen route profile. */
+/** The quotes for one request. The best quote for the route profile comes first. */
 export interface SwapQuotes {
   quotes: SwapQuote[];
 }
 
 /** A fee of a cancellation. */
 export interface CancellationFee {
+  /** @unverified other words than `GAS` */
   type?: Maybe<Open<"GAS">>;
   amount?: Maybe<FeeWorth>;
   nativeAmount?: Maybe<string>;
@@ -157,39 +158,42 @@ export interface CancellationFee {
   tokenAddress?: Maybe<string>;
 }
 
-/** The amount of a fee and its worth, as decimal strings. */
+/** The amount of a fee, and its value in other currencies. */
 export interface FeeWorth {
+  /** Decimal string. */
   value?: Maybe<string>;
+  /** @unverified form not documented */
   usd?: Maybe<unknown>;
+  /** @unverified form not documented */
   brl?: Maybe<unknown>;
 }
 
-/** What is to be signed for a cancellation: EIP-712 typed data, not a user operation hash. */
+/** The EIP-712 typed data to sign for a cancellation. There is no user operation hash. */
 export interface CancellationSignData {
   type: Open<"LIMIT_ORDER">;
   typedData?: Maybe<TypedData>;
 }
 
-/** A cancellation made ready to sign. Nothing is cancelled until it is signed and executed. */
+/** A cancellation to sign. Nothing is cancelled until it is signed and executed. */
 export interface PreparedCancellation {
   id?: Maybe<string>;
   requiresExecution?: Maybe<boolean>;
   status?: Maybe<Open<"PENDING_SIGNATURE">>;
   signData: CancellationSignData[];
-  /** Null so far; other forms have not been published. */
+  /** @unverified other forms than null */
   expiresAt?: Maybe<unknown>;
   fees?: Maybe<CancellationFee[]>;
-  /** Its fields have not been published. */
+  /** @unverified fields not documented */
   receivedAmount?: Maybe<Record<string, unknown>>;
 }
 
-/** What `client.swap.cancelLimitOrder` takes. */
+/** The request of `client.swap.cancelLimitOrder`. */
 export interface CancelLimitOrderRequest {
   /** The signature over the prepared typed data. */
   signature: Hex;
 }
 
-/** Whether the cancellation was taken. */
+/** Whether the cancellation was accepted. */
 export interface CancelLimitOrderResult {
   success: boolean;
 }

@@ -1,11 +1,11 @@
 import { ChainId } from "../shared/chains.js";
 import { Flag, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
-import { defaulted, maybe, optional, record, request } from "../shared/schema.js";
+import { defaulted, type ExactSchema, maybe, optional, record, request } from "../shared/schema.js";
 import { Chain } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-/** E15: what tokens are listed by. */
-export const ListTokensQuery = request<t.ListTokensQuery>(() => ({
+/** E15: the query. */
+export const ListTokensQuery: ExactSchema<t.ListTokensQuery> = request(() => ({
   orderBy: defaulted(oneOf("marketCap", "chainId"), "marketCap"),
   orderDir: defaulted(oneOf("desc", "asc"), "desc"),
   search: optional(Text),
@@ -16,8 +16,8 @@ export const ListTokensQuery = request<t.ListTokensQuery>(() => ({
   projectId: optional(Text),
 }));
 
-/** One token. */
-export const ListedToken = record<t.ListedToken>(() => ({
+/** A token. */
+export const ListedToken: ExactSchema<t.ListedToken> = record(() => ({
   id: maybe(Text),
   address: Text,
   name: maybe(Text),
@@ -31,8 +31,8 @@ export const ListedToken = record<t.ListedToken>(() => ({
   rwaProvider: maybe(Text),
 }));
 
-/** E15: the answer. */
-export const ListedTokens = record<t.ListedTokens>(() => ({
+/** E15: the response. */
+export const ListedTokens: ExactSchema<t.ListedTokens> = record(() => ({
   tokens: listOf(ListedToken),
   page: maybe(Num),
   totalPerPage: maybe(Num),

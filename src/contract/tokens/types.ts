@@ -2,26 +2,26 @@ import type { ChainId } from "../shared/chain-ids.js";
 import type { Maybe } from "../shared/schema.js";
 import type { Chain } from "../shared/types.js";
 
-/** What `client.tokens.list` takes. */
+/** The query of `client.tokens.list`. */
 export interface ListTokensQuery {
   /** @defaultValue `"marketCap"` */
   orderBy?: "marketCap" | "chainId" | undefined;
   /** @defaultValue `"desc"` */
   orderDir?: "desc" | "asc" | undefined;
-  /** Matches address, name or symbol. */
+  /** Matches the address, name or symbol. */
   search?: string | undefined;
-  /** Only tokens on this chain; Bitcoin (0) is allowed. */
+  /** Only tokens on this chain, including Bitcoin (0). */
   filterByChainId?: ChainId | undefined;
   /**
-   * `false` lists every token of the service. Otherwise only the tokens that the project has whitelisted are listed:
-   * **none at all** until it has whitelisted some.
+   * `true` lists the tokens on the project's whitelist: **none** if the whitelist is empty. `false`
+   * lists every token of the service.
    *
    * @defaultValue `true`
    */
   filterWhitelist?: boolean | undefined;
-  /** Which page, from 1. @defaultValue `1` */
+  /** The page number. The first page is 1. @defaultValue `1` */
   page?: number | undefined;
-  /** Tokens a page: 1 to 100. @defaultValue `10` */
+  /** Tokens per page: 1 to 100. @defaultValue `10` */
   perPage?: number | undefined;
   /** The project whose whitelist is used. */
   projectId?: string | undefined;
@@ -31,13 +31,13 @@ export interface ListTokensQuery {
 export interface ListedToken {
   id?: Maybe<string>;
   /**
-   * What names the token in requests. On Bitcoin it need not be an EVM address. Lower case in most answers:
-   * compare addresses without regard to case.
+   * The token in requests. On Bitcoin it may not be an EVM address. Mostly in lower case: compare
+   * addresses case-insensitively.
    */
   address: string;
   name?: Maybe<string>;
   symbol?: Maybe<string>;
-  /** Id of the token at the source of market data. */
+  /** The id of the token at the provider of market data. */
   marketDataId?: Maybe<string>;
   decimals?: Maybe<number>;
   /** URL of the logo. */
@@ -45,7 +45,7 @@ export interface ListedToken {
   marketCap?: Maybe<number>;
   chain?: Maybe<Chain>;
   isWhitelistedInProject?: Maybe<boolean>;
-  /** Present on real-world assets: swaps with such a token need an `individualId`. */
+  /** Present on real-world assets. Swaps of these tokens require an `individualId`. */
   rwaProvider?: Maybe<string>;
 }
 
@@ -54,6 +54,6 @@ export interface ListedTokens {
   tokens: ListedToken[];
   page?: Maybe<number>;
   totalPerPage?: Maybe<number>;
-  /** How many tokens there are in all. 0 with `filterWhitelist` on means that the project has whitelisted none. */
+  /** The total number of tokens. 0 with `filterWhitelist` means that the whitelist is empty. */
   total?: Maybe<number>;
 }

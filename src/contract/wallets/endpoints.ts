@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { EvmAddress, Id } from "../shared/primitives.js";
-import { request } from "../shared/schema.js";
+import { type ExactSchema, request, typedAs } from "../shared/schema.js";
 import {
   HistoryPage,
   HistoryQuery,
@@ -18,8 +18,12 @@ import {
   WalletIdentity,
 } from "./schemas.js";
 
-const EvmWalletPath = request<{ walletAddress: string }>(() => ({
-  walletAddress: EvmAddress,
+const EvmWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({
+  walletAddress: typedAs<string>(EvmAddress),
+}));
+
+const TransactionPath: ExactSchema<{ transactionId: string }> = request(() => ({
+  transactionId: Id,
 }));
 
 /** E12. */
@@ -40,10 +44,9 @@ export const registerWallet = endpoint({
   ],
   effect: "write",
   known: "contract",
-  lookup: "call client.wallets.check: registeredAt tells whether the wallet was registered",
+  lookup: "call client.wallets.check: registeredAt shows whether the wallet was registered",
 });
 
-/** Computes a wallet's address and tells whether it is registered. */
 export const checkWallet = endpoint({
   name: "wallets.check",
   title: "Read a wallet's address and whether it is registered",
@@ -94,7 +97,7 @@ export const requestTaxExport = endpoint({
   known: "contract",
   personal: true,
   lookup:
-    "a second request on the same day is refused with TAX_EXPORT_ALREADY_REQUESTED_TODAY, so asking again is safe here",
+    "a retry is safe: a second request on the same day fails with TAX_EXPORT_ALREADY_REQUESTED_TODAY",
 });
 
 /** E10. */
@@ -142,7 +145,7 @@ export const updateTransactionMetadata = endpoint({
   label: "E13",
   method: "PATCH",
   path: "/api/v1/wallets/transactions/{transactionId}/metadata",
-  params: request<{ transactionId: string }>(() => ({ transactionId: Id })),
+  params: TransactionPath,
   body: TransactionMetadataRequest,
   response: TransactionAnswer,
   errors: ["invalid_metadata", "TRANSACTION_NOT_FOUND"],

@@ -14,11 +14,14 @@ import {
 import {
   type CrossFieldRule,
   defaulted,
+  type ExactSchema,
+  exact,
   maybe,
+  openWord,
   optional,
   record,
   request,
-  type Schema,
+  typedAs,
 } from "../shared/schema.js";
 import {
   Chain,
@@ -30,24 +33,24 @@ import {
 } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-const ReceivedAmount = record<t.ReceivedAmount>(() => ({
+const ReceivedAmount: ExactSchema<t.ReceivedAmount> = record(() => ({
   token: maybe(Token),
   amount: maybe(Text),
   amountIn: maybe(CurrencyAmounts),
   cryptoCurrency: maybe(Token),
 }));
 
-/** One transaction. */
-export const Transaction = record<t.Transaction>(() => ({
+/** A transaction. */
+export const Transaction: ExactSchema<t.Transaction> = record(() => ({
   metadata: maybe(StoredMetadata),
   id: Text,
   createdAt: maybe(Text),
   updatedAt: maybe(Text),
   executedAt: maybe(Text),
-  status: Text,
+  status: openWord<t.TransactionStatus>(),
   transactionHash: maybe(ExplorerLink),
   chain: maybe(Chain),
-  type: Text,
+  type: openWord<t.TransactionType>(),
   userOperationHash: maybe(HexText),
   receivedBy: maybe(Text),
   receivedFromAddress: maybe(Text),
@@ -66,13 +69,13 @@ const historyRules: CrossFieldRule<t.HistoryQuery> = (query, report) => {
   }
 };
 
-/** E11: what history is asked with. */
-export const HistoryQuery = request<t.HistoryQuery>(
+/** E11: the query. */
+export const HistoryQuery: ExactSchema<t.HistoryQuery> = request(
   () => ({
     take: defaulted(integerFrom(1, 100), 100),
     lastId: optional(Id),
-    type: optional(oneOrMore(Id as Schema<t.TransactionType>)),
-    status: optional(oneOrMore(Id as Schema<t.TransactionStatus>)),
+    type: optional(oneOrMore(typedAs<t.TransactionType>(Id))),
+    status: optional(oneOrMore(typedAs<t.TransactionStatus>(Id))),
     userOperationHash: optional(Hash),
     transactionHash: optional(Hash),
     chains: optional(oneOrMore(ChainId)),
@@ -87,18 +90,18 @@ export const HistoryQuery = request<t.HistoryQuery>(
   historyRules,
 );
 
-/** E11: one page. */
-export const HistoryPage = record<t.HistoryPage>(() => ({
+/** E11: the response. */
+export const HistoryPage: ExactSchema<t.HistoryPage> = record(() => ({
   nextLastId: maybe(Text),
   transactions: listOf(Transaction),
 }));
 
-/** The map as JSON text, which some deployments want in its place. */
-const MetadataText = z
-  .string()
-  .check(z.refine((value) => holdsMetadata(value), { error: "a map of strings" }));
+/** The metadata as JSON text, which some deployments require. */
+const MetadataText = exact(
+  z.string().check(z.refine((value) => isMetadataText(value), { error: "a map of strings" })),
+);
 
-function holdsMetadata(text: string): boolean {
+function isMetadataText(text: string): boolean {
   try {
     return Metadata.safeParse(JSON.parse(text)).success;
   } catch {
@@ -107,8 +110,12 @@ function holdsMetadata(text: string): boolean {
 }
 
 /** E13: the new metadata. */
-export const TransactionMetadataRequest = request<{ metadata: Metadata | string }>(() => ({
-  metadata: eitherOf(Metadata, MetadataText as unknown as Schema<string>),
+export const TransactionMetadataRequest: ExactSchema<{ metadata: Metadata | string }> = request(
+  () => ({
+    metadata: eitherOf(Metadata, MetadataText),
+  }),
+);
+/** E13: the response. */
+export const TransactionAnswer: ExactSchema<t.TransactionAnswer> = record(() => ({
+  transaction: Transaction,
 }));
-/** E13: the answer. */
-export const TransactionAnswer = record<t.TransactionAnswer>(() => ({ transaction: Transaction }));

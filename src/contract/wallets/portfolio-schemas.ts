@@ -1,19 +1,18 @@
-import * as z from "zod/mini";
-import { Flag, listOf, Num, oneOf, Text } from "../shared/primitives.js";
+import { eitherOf, Flag, listOf, Num, oneOf, Text } from "../shared/primitives.js";
 import {
   defaulted,
+  type ExactSchema,
   maybe,
   openWord,
   optional,
   record,
   request,
-  type Schema,
 } from "../shared/schema.js";
 import { Chain } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-/** E10: what a portfolio is asked with. */
-export const PortfolioQuery = request<t.PortfolioQuery>(() => ({
+/** E10: the query. */
+export const PortfolioQuery: ExactSchema<t.PortfolioQuery> = request(() => ({
   includeTokens: optional(Flag),
   includeNFTs: optional(Flag),
   includePnL: optional(Flag),
@@ -21,7 +20,7 @@ export const PortfolioQuery = request<t.PortfolioQuery>(() => ({
   timerange: defaulted(oneOf("1d", "7d", "1m", "1a", "all"), "1d"),
 }));
 
-const TokenPnl = record<t.TokenPnl>(() => ({
+const TokenPnl: ExactSchema<t.TokenPnl> = record(() => ({
   profitAbsUsd: maybe(Text),
   roi: maybe(Text),
   inflowUsd: maybe(Text),
@@ -30,8 +29,8 @@ const TokenPnl = record<t.TokenPnl>(() => ({
   timerange: maybe(openWord<t.Timerange>()),
 }));
 
-/** One token balance. */
-export const TokenBalance = record<t.TokenBalance>(() => ({
+/** A token balance. */
+export const TokenBalance: ExactSchema<t.TokenBalance> = record(() => ({
   address: Text,
   name: maybe(Text),
   symbol: maybe(Text),
@@ -46,14 +45,14 @@ export const TokenBalance = record<t.TokenBalance>(() => ({
   pnl: maybe(TokenPnl),
 }));
 
-const NftCollection = record<t.NftCollection>(() => ({
+const NftCollection: ExactSchema<t.NftCollection> = record(() => ({
   name: maybe(Text),
   symbol: maybe(Text),
   logo: maybe(Text),
 }));
 
-/** One NFT. */
-export const Nft = record<t.Nft>(() => ({
+/** An NFT. */
+export const Nft: ExactSchema<t.Nft> = record(() => ({
   address: Text,
   collection: maybe(NftCollection),
   tokenId: Text,
@@ -64,17 +63,17 @@ export const Nft = record<t.Nft>(() => ({
   chain: maybe(Chain),
 }));
 
-/** Profit and loss of a wallet. */
-export const WalletPnl = record<t.WalletPnl>(() => ({
-  timerange: maybe(openWord<t.Timerange>()),
-  total: maybe(
-    record<t.WalletPnlTotal>(() => ({
-      totalUsd: maybe(z.union([z.string(), z.number()]) as unknown as Schema<string | number>),
-    })),
-  ),
+const WalletPnlTotal: ExactSchema<t.WalletPnlTotal> = record(() => ({
+  totalUsd: maybe(eitherOf(Text, Num)),
 }));
 
-const LendingPositionToken = record<t.LendingPositionToken>(() => ({
+/** The profit and loss of a wallet. */
+export const WalletPnl: ExactSchema<t.WalletPnl> = record(() => ({
+  timerange: maybe(openWord<t.Timerange>()),
+  total: maybe(WalletPnlTotal),
+}));
+
+const LendingPositionToken: ExactSchema<t.LendingPositionToken> = record(() => ({
   address: maybe(Text),
   name: maybe(Text),
   symbol: maybe(Text),
@@ -82,8 +81,8 @@ const LendingPositionToken = record<t.LendingPositionToken>(() => ({
   amount: maybe(Text),
 }));
 
-/** One lending position. */
-export const LendingPosition = record<t.LendingPosition>(() => ({
+/** A lending position. */
+export const LendingPosition: ExactSchema<t.LendingPosition> = record(() => ({
   positionType: maybe(Text),
   protocolGroupName: maybe(Text),
   token: maybe(LendingPositionToken),
@@ -93,8 +92,8 @@ export const LendingPosition = record<t.LendingPosition>(() => ({
   chain: maybe(Chain),
 }));
 
-/** E10: the answer. */
-export const Portfolio = record<t.Portfolio>(() => ({
+/** E10: the response. */
+export const Portfolio: ExactSchema<t.Portfolio> = record(() => ({
   tokens: maybe(listOf(TokenBalance)),
   nfts: maybe(listOf(Nft)),
   portfolio: maybe(listOf(TokenBalance)),

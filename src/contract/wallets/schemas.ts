@@ -5,28 +5,31 @@ import {
   Decimal,
   Email,
   EvmAddress,
+  eitherOf,
   Flag,
   Id,
   listOf,
   Metadata,
+  Num,
   OpenObject,
   Text,
 } from "../shared/primitives.js";
 import {
   type CrossFieldRule,
   defaulted,
+  type ExactSchema,
+  lazy,
   maybe,
   openWord,
   optional,
   record,
   request,
-  type Schema,
 } from "../shared/schema.js";
 import { AddressText, Deployment, HexText, StoredMetadata } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
-/** One smart wallet. */
-export const SmartWallet = record<t.SmartWallet>(() => ({
+/** A smart wallet. */
+export const SmartWallet: ExactSchema<t.SmartWallet> = record(() => ({
   metadata: maybe(StoredMetadata),
   walletAddress: AddressText,
   externallyOwnedAccount: maybe(AddressText),
@@ -34,27 +37,27 @@ export const SmartWallet = record<t.SmartWallet>(() => ({
   implementation: maybe(AddressText),
   eip7702: maybe(Flag),
   deployed: maybe(listOf(Deployment)),
-  salt: maybe(z.union([z.string(), z.number()]) as unknown as Schema<string | number>),
+  salt: maybe(eitherOf(Text, Num)),
   registeredAt: maybe(Text),
   lastTransactionAt: maybe(Text),
 }));
 
-/** E12 and the wallet check: the answer. */
-export const WalletAnswer = record<t.WalletAnswer>(() => ({ wallet: SmartWallet }));
+/** The response of E12 and of the wallet check. */
+export const WalletAnswer: ExactSchema<t.WalletAnswer> = record(() => ({ wallet: SmartWallet }));
 
 const saltExpected = "a whole number of 0 or more, as a decimal string, number or bigint";
 
-/** The service refuses a number, so every form becomes a decimal string. */
-const Salt: Schema<string | number | bigint> = /* @__PURE__ */ z.lazy(() =>
+/** Sent as a decimal string, because the service rejects a number. */
+const Salt = lazy<string | number | bigint>(() =>
   z.pipe(
     z.transform((value) =>
       typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : value,
     ),
     z.string({ error: saltExpected }).check(z.regex(/^\d+$/, { error: saltExpected })),
   ),
-) as never;
+);
 
-const noSaltWith7702: CrossFieldRule<t.WalletIdentity> = (wallet, report) => {
+const saltRule: CrossFieldRule<t.WalletIdentity> = (wallet, report) => {
   if (wallet.eip7702 === true && wallet.salt !== undefined)
     report(["salt"], "nothing here: an EIP-7702 wallet has no salt");
 };
@@ -66,25 +69,25 @@ const identityFields = () => ({
   eip7702: defaulted(Flag, false),
 });
 
-/** E12: what a wallet is registered with. */
-export const RegisterWalletRequest = request<t.RegisterWalletRequest>(
+/** E12: the request. */
+export const RegisterWalletRequest: ExactSchema<t.RegisterWalletRequest> = request(
   () => ({ ...identityFields(), metadata: optional(Metadata) }),
-  noSaltWith7702,
+  saltRule,
 );
 
-/** Which wallet to check. */
-export const WalletIdentity = request<t.WalletIdentity>(identityFields, noSaltWith7702);
+/** The query of the wallet check. */
+export const WalletIdentity: ExactSchema<t.WalletIdentity> = request(identityFields, saltRule);
 
-/** E2: what a deposit is built from. */
-export const DepositRequest = request<t.DepositRequest>(() => ({
+/** E2: the request. */
+export const DepositRequest: ExactSchema<t.DepositRequest> = request(() => ({
   amount: Decimal,
   chainId: EvmChainId,
   token: EvmAddress,
   fromAddress: EvmAddress,
 }));
 
-/** E2: the transfer to send. */
-export const DepositTransfer = record<t.DepositTransfer>(() => ({
+/** E2: the transfer that the external account sends. */
+export const DepositTransfer: ExactSchema<t.DepositTransfer> = record(() => ({
   from: AddressText,
   to: AddressText,
   value: Text,
@@ -92,20 +95,24 @@ export const DepositTransfer = record<t.DepositTransfer>(() => ({
   estimateGasCost: maybe(Text),
 }));
 
-/** E2: the answer. */
-export const DepositAnswer = record<t.DepositAnswer>(() => ({ transfer: DepositTransfer }));
+/** E2: the response. */
+export const DepositAnswer: ExactSchema<t.DepositAnswer> = record(() => ({
+  transfer: DepositTransfer,
+}));
 
-/** The path of calls on any wallet, Bitcoin wallets included. */
-export const AnyWalletPath = request<{ walletAddress: string }>(() => ({
+/** The path of calls that also accept Bitcoin wallets. */
+export const AnyWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({
   walletAddress: AnyAddress,
 }));
 
-/** E14: what a tax export is asked with. */
-export const TaxExportRequest = request<t.TaxExportRequest>(() => ({
+const TaxIndividual: ExactSchema<t.TaxIndividual> = request(() => ({
+  type: openWord<"individual">(),
+  individualId: Id,
+}));
+
+/** E14: the request. */
+export const TaxExportRequest: ExactSchema<t.TaxExportRequest> = request(() => ({
   email: Email,
-  individual: request<t.TaxIndividual>(() => ({
-    type: openWord<"individual">(),
-    individualId: Id,
-  })),
+  individual: TaxIndividual,
   emailCustomization: optional(OpenObject),
 }));

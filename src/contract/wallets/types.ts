@@ -13,72 +13,72 @@ export interface SmartWallet {
   factory?: Maybe<Address>;
   implementation?: Maybe<Address>;
   eip7702?: Maybe<boolean>;
-  /** One entry a chain: read each entry's `deployed`, never the list's truthiness. */
+  /** One entry per chain. Read `deployed` of each entry: a list is always truthy. */
   deployed?: Maybe<Deployment[]>;
-  /** A string, or a number from older answers; null for EIP-7702 wallets. */
+  /** A string, a number in older responses, or null for EIP-7702 wallets. */
   salt?: Maybe<string | number>;
-  /** ISO 8601. Null when the wallet is not registered with the project. */
+  /** ISO 8601. Null if the wallet is not registered with the project. */
   registeredAt?: Maybe<string>;
   /** ISO 8601. */
   lastTransactionAt?: Maybe<string>;
 }
 
-/** An answer that holds one wallet. */
+/** The response with one wallet. */
 export interface WalletAnswer {
   wallet: SmartWallet;
 }
 
-/** Which wallet is meant: its owner, the factory that makes it, and what tells several wallets of one owner apart. */
+/** Identifies a wallet by its owner, its factory and its salt. */
 export interface WalletIdentity {
   /** The account that owns the wallet and signs for it. */
   externallyOwnedAccount: Address;
-  /** The factory contract; must be one that the service supports. */
+  /** A factory contract that the service supports. */
   factory: Address;
-  /** Tells several wallets of one owner apart. Not allowed beside `eip7702: true`. @defaultValue `0` */
+  /** Allows several wallets per owner. Not allowed with `eip7702: true`. @defaultValue `0` */
   salt?: string | number | bigint | undefined;
-  /** The owner's own account becomes the wallet (EIP-7702). @defaultValue `false` */
+  /** Whether the owner's account becomes the wallet (EIP-7702). @defaultValue `false` */
   eip7702?: boolean | undefined;
 }
 
-/** What `client.wallets.register` takes. */
+/** The request of `client.wallets.register`. */
 export interface RegisterWalletRequest extends WalletIdentity {
-  /** Stored with the wallet. String values only. */
+  /** Stored with the wallet. Values are strings. */
   metadata?: Metadata | undefined;
 }
 
-/** What `client.wallets.deposit` takes: a transfer from an ordinary account into a smart wallet. */
+/** The request of `client.wallets.deposit`: a transfer from an external account to the wallet. */
 export interface DepositRequest {
-  /** Decimal string in whole tokens. */
+  /** Decimal string, in whole tokens. */
   amount: string;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** Token address; `nativeToken` for the chain's native coin. */
+  /** The token address; `nativeToken` for the chain's native coin. */
   token: Address;
-  /** The ordinary account that will send the transfer. */
+  /** The external account that sends the transfer. */
   fromAddress: Address;
 }
 
-/** A transfer for the external account to send. Nothing has been sent yet. */
+/** A transfer that the external account must send. Nothing has been sent yet. */
 export interface DepositTransfer {
   from: Address;
-  /** For an ERC-20 this is the token contract. */
+  /** The token contract if the token is an ERC-20 token. */
   to: Address;
-  /** In wei. `"0"` for an ERC-20: a value beside ERC-20 calldata would send coins to the token contract. */
+  /** In wei. `"0"` for an ERC-20 token: any other value would be lost to the token contract. */
   value: string;
   data: Hex;
-  /** Decimal string in whole native coins, not in wei. */
+  /** Decimal string, in whole native coins, not in wei. */
   estimateGasCost?: Maybe<string>;
 }
 
-/** An answer that holds one transfer. */
+/** The response with one transfer. */
 export interface DepositAnswer {
   transfer: DepositTransfer;
 }
 
-/** The span over which profit and loss is taken. `1a` is one year. */
+/** The period of profit and loss. `1a` is one year. */
 export type Timerange = "1d" | "7d" | "1m" | "1a" | "all";
 
-/** What `client.wallets.portfolio` may ask for. */
+/** The query of `client.wallets.portfolio`. */
 export interface PortfolioQuery {
   includeTokens?: boolean | undefined;
   includeNFTs?: boolean | undefined;
@@ -89,7 +89,7 @@ export interface PortfolioQuery {
   timerange?: Timerange | undefined;
 }
 
-/** Profit and loss of one token. */
+/** The profit and loss of one token. Amounts are decimal strings. */
 export interface TokenPnl {
   profitAbsUsd?: Maybe<string>;
   roi?: Maybe<string>;
@@ -99,27 +99,27 @@ export interface TokenPnl {
   timerange?: Maybe<Open<Timerange>>;
 }
 
-/** How much of one token a wallet holds on one chain. */
+/** The balance of one token on one chain. */
 export interface TokenBalance {
   address: string;
   name?: Maybe<string>;
-  /** In lower case in most answers. */
+  /** Mostly in lower case. */
   symbol?: Maybe<string>;
   marketDataId?: Maybe<string>;
   decimals?: Maybe<number>;
   logo?: Maybe<string>;
   chain?: Maybe<Chain>;
-  /** In the token's smallest unit. */
+  /** Decimal string, in the token's smallest unit. */
   balance: string;
-  /** In whole tokens. */
+  /** Decimal string, in whole tokens. */
   balanceFormatted?: Maybe<string>;
-  /** Worth in US dollars. Spelt `Usd`, not `USD`. */
+  /** The value in US dollars: a decimal string. */
   balanceUsd?: Maybe<string>;
   priceUsd?: Maybe<string>;
   pnl?: Maybe<TokenPnl>;
 }
 
-/** The collection an NFT belongs to. */
+/** The collection of an NFT. */
 export interface NftCollection {
   name?: Maybe<string>;
   symbol?: Maybe<string>;
@@ -138,13 +138,13 @@ export interface Nft {
   chain?: Maybe<Chain>;
 }
 
-/** Profit and loss of a whole wallet. */
+/** The profit and loss of a wallet. */
 export interface WalletPnl {
   timerange?: Maybe<Open<Timerange>>;
   total?: Maybe<WalletPnlTotal>;
 }
 
-/** The sum of a wallet's profit and loss. */
+/** The total profit and loss of a wallet. */
 export interface WalletPnlTotal {
   totalUsd?: Maybe<string | number>;
 }
@@ -158,7 +158,7 @@ export interface LendingPositionToken {
   amount?: Maybe<string>;
 }
 
-/** What a wallet has lent or borrowed. */
+/** A supplied or borrowed amount of a wallet. */
 export interface LendingPosition {
   positionType?: Maybe<string>;
   protocolGroupName?: Maybe<string>;
@@ -169,7 +169,7 @@ export interface LendingPosition {
   chain?: Maybe<Chain>;
 }
 
-/** What a wallet holds. Parts that were not asked for are absent. */
+/** The assets of a wallet. Parts that the query does not include are absent. */
 export interface Portfolio {
   tokens?: Maybe<TokenBalance[]>;
   nfts?: Maybe<Nft[]>;
@@ -179,7 +179,7 @@ export interface Portfolio {
   lendingPositions?: Maybe<LendingPosition[]>;
 }
 
-/** The kinds of transactions that are known. The service has others. */
+/** A transaction type. The service has more types than the known ones. */
 export type TransactionType = Open<
   | "CRYPTO_DEPOSIT"
   | "SWAP"
@@ -193,15 +193,13 @@ export type TransactionType = Open<
   | "LENDING_LIQUIDATION"
 >;
 
-/**
- * The statuses that count as final. For `PARTIALLY_COMPLETED` that is inferred, and may not hold for a limit order that fills in several parts.
- */
+/** The final statuses. @unverified `PARTIALLY_COMPLETED` for limit orders */
 export type FinalTransactionStatus = "COMPLETED" | "FAILED" | "PARTIALLY_COMPLETED";
 
-/** The statuses that are known. Only three are final: `COMPLETED`, `FAILED` and `PARTIALLY_COMPLETED`. */
+/** A transaction status. `COMPLETED`, `FAILED` and `PARTIALLY_COMPLETED` are final. */
 export type TransactionStatus = Open<FinalTransactionStatus | "PROCESSING" | "ON_BRIDGE">;
 
-/** An amount that was received, and its worth. */
+/** A received amount, and its value in other currencies. */
 export interface ReceivedAmount {
   token?: Maybe<Token>;
   amount?: Maybe<string>;
@@ -209,10 +207,10 @@ export interface ReceivedAmount {
   cryptoCurrency?: Maybe<Token>;
 }
 
-/** One transaction of a wallet's history. Types other than received deposits may carry further fields: they are kept. */
+/** A transaction in a wallet's history. Unknown fields are kept. */
 export interface Transaction {
   metadata?: Maybe<Metadata>;
-  /** The service's own id, not the chain hash: several operations may share one chain transaction. */
+  /** The service's id. Several operations may share one transaction hash. */
   id: string;
   /** ISO 8601. */
   createdAt?: Maybe<string>;
@@ -221,7 +219,7 @@ export interface Transaction {
   /** ISO 8601. Null or absent while processing. */
   executedAt?: Maybe<string>;
   status: TransactionStatus;
-  /** An object with the hash and a link, not a string. */
+  /** An object with the hash and a link to an explorer. */
   transactionHash?: Maybe<ExplorerLink>;
   chain?: Maybe<Chain>;
   type: TransactionType;
@@ -232,66 +230,66 @@ export interface Transaction {
   receivedAmount?: Maybe<ReceivedAmount>;
 }
 
-/** A transaction whose status does not change any more. Not every end is a success: look at `status`. */
+/** A transaction whose status no longer changes. It may have failed: check `status`. */
 export interface FinalTransaction extends Transaction {
   status: FinalTransactionStatus;
 }
 
-/** What `client.wallets.history` may ask for. */
+/** The query of `client.wallets.history`. */
 export interface HistoryQuery {
   /** Page size: 1 to 100. @defaultValue `100` */
   take?: number | undefined;
-  /** Id of the last transaction of the page before; resumes there. */
+  /** The id of the last transaction of the previous page. */
   lastId?: string | undefined;
   type?: TransactionType | readonly TransactionType[] | undefined;
   status?: TransactionStatus | readonly TransactionStatus[] | undefined;
   userOperationHash?: Hex | undefined;
   transactionHash?: Hex | undefined;
-  /** Chains involved; Bitcoin (0) is allowed. */
+  /** The chains involved, including Bitcoin (0). */
   chains?: ChainId | readonly ChainId[] | undefined;
-  /** @deprecated Use `chains`. Chain where the transaction started. */
+  /** @deprecated Use `chains`. The source chain of a cross-chain transaction. */
   chainInId?: ChainId | undefined;
-  /** @deprecated Use `chains`. End chain of a cross-chain transaction. */
+  /** @deprecated Use `chains`. The destination chain of a cross-chain transaction. */
   chainOutId?: ChainId | undefined;
-  /** Latest creation: a `Date` or ISO 8601. */
+  /** The latest creation time: a `Date` or ISO 8601. */
   createdAtLatest?: string | Date | undefined;
-  /** Oldest creation: a `Date` or ISO 8601. */
+  /** The earliest creation time: a `Date` or ISO 8601. */
   createdAtOldest?: string | Date | undefined;
-  /** Goes together with `metadataValue`. */
+  /** Requires `metadataValue`. */
   metadataKey?: string | undefined;
-  /** Goes together with `metadataKey`. */
+  /** Requires `metadataKey`. */
   metadataValue?: string | undefined;
   /**
-   * Position token id. It is OR-ed with `metadataKey: "positionId"`: give both, and the history follows one liquidity position
-   * across rebalances.
+   * The id of a position token. The service combines it with `metadataKey: "positionId"` by OR:
+   * set both to list one liquidity position across rebalances.
    */
   nftNumber?: string | undefined;
 }
 
-/** One page of history as the service sends it. */
+/** A page of transactions. */
 export interface HistoryPage {
-  /** Null, absent or empty at the end. */
+  /** Null, absent or empty on the last page. */
   nextLastId?: Maybe<string>;
   transactions: Transaction[];
 }
 
-/** An answer that holds one transaction. */
+/** The response with one transaction. */
 export interface TransactionAnswer {
   transaction: Transaction;
 }
 
-/** Whose export it is, for the external tax provider. */
+/** The person of a tax export, for the external tax provider. */
 export interface TaxIndividual {
-  /** The one known value is `individual`. */
+  /** @unverified other words than `individual` */
   type: Open<"individual">;
   individualId: string;
 }
 
-/** What `client.wallets.requestTaxExport` takes. */
+/** The request of `client.wallets.requestTaxExport`. */
 export interface TaxExportRequest {
-  /** Where the report is sent. */
+  /** The address that receives the report. */
   email: string;
   individual: TaxIndividual;
-  /** White-label branding of the e-mail. Its fields have not been published, so they pass as they are. */
+  /** The branding of the e-mail. Sent unchecked. @unverified fields not documented */
   emailCustomization?: Record<string, unknown> | undefined;
 }

@@ -1,4 +1,5 @@
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
+import type { ErrorId } from "../../contract/shared/error-catalogue.js";
 import {
   AnyAddress,
   Decimal,
@@ -7,7 +8,13 @@ import {
   Text,
   text,
 } from "../../contract/shared/primitives.js";
-import { optional, request, type Schema } from "../../contract/shared/schema.js";
+import {
+  type ExactSchema,
+  openWord,
+  optional,
+  request,
+  type Schema,
+} from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
 import type { Failure, Sandbox } from "../types.js";
@@ -51,14 +58,16 @@ export const controlRoutes: readonly ControlRoute[] = [
     name: "registerBitcoinWallet",
     method: "POST",
     example: '{"address":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
-    body: request<{ address: string }>(() => ({ address: Text })),
+    body: request(() => ({ address: Text })) satisfies ExactSchema<{ address: string }>,
     run: (sandbox, { address }: { address: string }) => sandbox.registerBitcoinWallet(address),
   },
   {
     name: "advance",
     method: "POST",
     example: '{"milliseconds":60000}',
-    body: request<{ milliseconds: number }>(() => ({ milliseconds: integerFrom(0, hundredYears) })),
+    body: request(() => ({ milliseconds: integerFrom(0, hundredYears) })) satisfies ExactSchema<{
+      milliseconds: number;
+    }>,
     run: (sandbox, { milliseconds }: { milliseconds: number }) => sandbox.advance(milliseconds),
   },
   {
@@ -68,7 +77,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     body: request<FailBody>(() => ({
       operation: oneOf(...operationNames),
       status: optional(integerFrom(400, 599)),
-      id: optional(Text),
+      id: optional(openWord<ErrorId>()),
       message: optional(Text),
       times: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
       retryAfter: optional(integerFrom(0, hundredYears)),
@@ -79,7 +88,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   {
     name: "reset",
     method: "POST",
-    body: request<object>(() => ({})),
+    body: request(() => ({})) satisfies ExactSchema<object>,
     run: (sandbox) => sandbox.reset(),
   },
 ];
