@@ -8,46 +8,26 @@ import swap from "./swap/endpoints.js";
 import tokens from "./tokens/endpoints.js";
 import wallets from "./wallets/endpoints.js";
 
-/** Every operation of the service. */
-export const endpoints = [
-  wallets.registerWallet,
-  wallets.checkWallet,
-  wallets.createDeposit,
-  wallets.getPortfolio,
-  wallets.listHistory,
-  wallets.updateTransactionMetadata,
-  wallets.requestTaxExport,
-  swap.quoteSwap,
-  swap.prepareCancellation,
-  swap.cancelLimitOrder,
-  liquidity.createLiquidityWithSwap,
-  liquidity.createLiquidity,
-  liquidity.rebalanceLiquidity,
-  liquidity.changeLiquidity,
-  liquidity.collectLiquidityFees,
-  liquidity.listPools,
-  lending.quoteLending,
-  fiat.quoteFiatDeposit,
-  fiat.createFiatDeposit,
-  fiat.quoteFiatWithdrawal,
-  fiat.createFiatWithdrawal,
-  tokens.listTokens,
-  kyc.createIndividualSession,
-  kyc.getIndividualSession,
-  kyc.processIndividualSession,
-  kyc.createEnhancedSession,
-  kyc.getEnhancedSession,
-  kyc.processEnhancedSession,
-  kyc.createBusinessSession,
-  kyc.getBusinessSession,
-  kyc.getFinancialLimits,
-  operations.executeOperation,
-] as const satisfies readonly Endpoint[];
+type Joined<Lists extends readonly (readonly Endpoint[])[]> = Lists extends readonly [
+  infer First extends readonly Endpoint[],
+  ...infer Rest extends readonly (readonly Endpoint[])[],
+]
+  ? readonly [...First, ...Joined<Rest>]
+  : readonly [];
 
-/** The name of an operation, such as `swap.quote`, which is also its path on the client. */
+/** A function, because bundlers do not remove an unused spread. */
+/* @__NO_SIDE_EFFECTS__ */
+function join<Lists extends readonly (readonly Endpoint[])[]>(...lists: Lists): Joined<Lists> {
+  return lists.flat() as unknown as Joined<Lists>;
+}
+
+/** Every operation of the service. */
+export const endpoints = join(wallets, swap, liquidity, lending, fiat, tokens, kyc, operations);
+
+/** The name of an operation, such as `swap.quote`: also the method's place on the client. */
 export type EndpointName = (typeof endpoints)[number]["name"];
 
-/** The endpoint with that name. */
+/** The endpoint value of that name. */
 export type EndpointNamed<Name extends EndpointName> = Extract<
   (typeof endpoints)[number],
   { readonly name: Name }

@@ -57,7 +57,7 @@ export function createProxy<Context = unknown>(
 ): BursarProxy<Context> {
   const config = resolveProxyOptions(options);
   const { onAnswer } = config;
-  const reportFailure = createFailureReport("onAnswer of the proxy");
+  const reportFailure = createFailureReporter("onAnswer of the proxy");
   return async (request, context) => {
     const startedAt = Date.now();
     const state: RequestState = {};

@@ -85,7 +85,10 @@ function sendWithKey(
 }
 
 /** Keeps the status, the body, and only the headers that are meant for the page. */
-async function toProxyResponse(endpoint: Endpoint, received: Received): Promise<ProxyResponse> {
+async function toProxyResponse(
+  endpoint: Endpoint,
+  received: ReceivedResponse,
+): Promise<ProxyResponse> {
   try {
     assertSuccess(endpoint, received);
     await readResponse(endpoint, received, { validation: "off" });
@@ -125,7 +128,7 @@ function toProxyError(
   const isAborted = error instanceof AbortedError && isSentWrite;
   const unknownOutcome =
     error instanceof BursarError
-      ? isAborted || withOutcome(endpoint, request, isSent, error) instanceof OutcomeUnknownError
+      ? isAborted || toOutcomeError(endpoint, request, isSent, error) instanceof OutcomeUnknownError
       : isSentWrite;
   const id = isAborted ? "PROXY_ANSWER_LOST" : selectErrorId(error, isSent);
   if (!unknownOutcome) return new ProxyError(id, { cause: error });

@@ -12,7 +12,11 @@ const right = {
 describe("a proxy that cannot be safe is not made", () => {
   test.each<[string, object, RegExp]>([
     ["without authorize", { authorize: undefined }, /^createProxy: authorize is missing/],
-    ["with authorize that is no function", { authorize: true }, /^createProxy: authorize is missing/],
+    [
+      "with authorize that is no function",
+      { authorize: true },
+      /^createProxy: authorize is missing/,
+    ],
     ["without a key", { apiKey: undefined }, /apiKey is missing/],
     ["with null for a key", { apiKey: null }, /apiKey is missing/],
     ["with an empty key", { apiKey: " " }, /empty/],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { validCalls } from "../sandbox/valid-calls.js";
+import { fixtureOf } from "../support/fixtures/index.js";
 import { everything, openProxy, origin, pageClient, swap } from "./proxy-kit.js";
 
 test.each(everything)("%s: the acting wallet is found, and every account", async (name) => {

@@ -3,7 +3,7 @@ import { environmentManager, focusManager, QueryObserver } from "@tanstack/query
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
-import { type Answer, clientOn, recorder } from "../support/recorder.js";
+import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
 import { openQueryClient } from "./query-kit.js";
 
 const start = Date.UTC(2026, 0, 1);

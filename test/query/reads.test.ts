@@ -8,7 +8,7 @@ import {
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
-import { type Answer, clientOn, recorder } from "../support/recorder.js";
+import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
 import { mutate, openQueryClient } from "./query-kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";

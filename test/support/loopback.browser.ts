@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Chunk, BridgeEvent, BridgeCommand } from "../browser/bridge.js";
+import type { BridgeCommand, BridgeEvent, Chunk } from "../browser/bridge.js";
 import {
   type Loopback,
   type LoopbackOptions,
@@ -28,7 +28,7 @@ await new Promise((resolve, reject) => {
 });
 
 interface PendingOrder {
-  readonly order: Order;
+  readonly order: BridgeCommand;
   readonly done: (result: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ async function sendAll(): Promise<void> {
   sending = false;
 }
 
-function sendOrder(order: Order): Promise<unknown> {
+function sendOrder(order: BridgeCommand): Promise<unknown> {
   return new Promise((done) => {
     waiting.push({ order, done });
     if (!sending) void sendAll();

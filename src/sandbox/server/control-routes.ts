@@ -45,12 +45,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x3c499c542cef5e3811e1192ce70d8cc03d5c3359","amount":"100"}',
-    body: request<FundBody>(() => ({
+    body: request(() => ({
       account: AnyAddress,
       chainId: integerFrom(0, Number.MAX_SAFE_INTEGER),
       token: text(/./, "a token's address"),
       amount: Decimal,
-    })),
+    })) satisfies ExactSchema<FundBody>,
     run: (sandbox, { account, chainId, token, amount }: FundBody) =>
       sandbox.fund(account, { chainId, address: token }, amount),
   },
@@ -74,14 +74,14 @@ export const controlRoutes: readonly ControlRoute[] = [
     name: "fail",
     method: "POST",
     example: '{"operation":"swap.quote","status":503,"times":1}',
-    body: request<FailBody>(() => ({
+    body: request(() => ({
       operation: oneOf(...operationNames),
       status: optional(integerFrom(400, 599)),
       id: optional(openWord<ErrorId>()),
       message: optional(Text),
       times: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
       retryAfter: optional(integerFrom(0, hundredYears)),
-    })),
+    })) satisfies ExactSchema<FailBody>,
     run: (sandbox, { operation, ...failure }: FailBody) => sandbox.fail(operation, failure),
   },
   { name: "requests", method: "GET", run: ({ requests }) => ({ requests }) },

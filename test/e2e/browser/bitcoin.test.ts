@@ -6,7 +6,13 @@ import {
   signPsbt,
   verifyBitcoinMessage,
 } from "../../../src/bitcoin/index.js";
-import { build, keyA, receiver, receiverScript, secretA } from "../../bitcoin/psbt-kit.js";
+import {
+  buildPsbt,
+  keyA,
+  receiverAddress,
+  receiverScript,
+  secretA,
+} from "../../bitcoin/build-psbt.js";
 import { findNodeApis, openPage, type Page } from "./page.js";
 
 const program = `
@@ -38,9 +44,9 @@ afterAll(() => page?.close());
 const secret = "11".repeat(32);
 
 test("detects a mistyped address", async () => {
-  const mistyped = `${receiver.slice(0, -1)}5`;
+  const mistyped = `${receiverAddress.slice(0, -1)}5`;
   expect(isBitcoinAddress(mistyped)).toBe(false);
-  expect(await page.run("address", receiver, mistyped)).toEqual({
+  expect(await page.run("address", receiverAddress, mistyped)).toEqual({
     result: [true, "P2WPKH", "checksum"],
     pageErrors: [],
   });
@@ -67,12 +73,12 @@ test("signs a PSBT without Buffer and WebAssembly, byte for byte as in Node", as
     value: 50_000n,
     give: "previous" as const,
   }));
-  const { psbt } = build(kinds, [{ script: receiverScript, value: 148_000n }]);
+  const { psbt } = buildPsbt(kinds, [{ script: receiverScript, value: 148_000n }]);
   const { result, pageErrors } = await page.run(
     "psbt",
     psbt.toBase64(),
     secret,
-    receiver,
+    receiverAddress,
     "148000",
   );
   const inNode = signPsbt(psbt, keyA);

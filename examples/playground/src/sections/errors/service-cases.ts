@@ -360,10 +360,8 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
 };
 
 /** In the order of the catalogue, with the ids of the contract first. */
-export const serviceCases: readonly ErrorCase[] = (Object.keys(causes) as ErrorId[]).map(
-  (id, i) => ({
-    title: id,
-    group: i < 23 ? "Ids of the contract" : "Observed ids",
-    ...causes[id],
-  }),
-);
+export const serviceCases: readonly ErrorCase[] = Object.entries(causes).map(([id, cause]) => ({
+  title: id,
+  group: errorFacts(id)?.source === "contract" ? "Ids of the contract" : "Ids that were seen",
+  ...cause,
+}));
