@@ -58,8 +58,8 @@ async function openPosition(kit: Kit): Promise<string> {
   return nfts?.[0]?.tokenId ?? "";
 }
 
-/** The case of each error id. A missing id is a type error. */
-const causes: Readonly<Record<ErrorId, Cause>> = {
+/** The cases of the error ids. */
+const causes: Readonly<Partial<Record<ErrorId, Cause>>> = {
   NOT_AUTHORIZED_TOKENS: {
     cause: "A swap to a token that the service does not support.",
     call: "client.swap.quote(request)",
@@ -362,6 +362,6 @@ const causes: Readonly<Record<ErrorId, Cause>> = {
 /** In the order of the catalogue, with the ids of the contract first. */
 export const serviceCases: readonly ErrorCase[] = Object.entries(causes).map(([id, cause]) => ({
   title: id,
-  group: errorFacts(id)?.source === "contract" ? "Ids of the contract" : "Ids that were seen",
+  group: errorFacts(id)?.source === "contract" ? "Ids of the contract" : "Observed ids",
   ...cause,
 }));
