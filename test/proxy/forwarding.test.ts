@@ -219,7 +219,7 @@ describe("redacts the key from a response", () => {
   });
 });
 
-describe("a write has an unknown outcome if", () => {
+describe("the outcome of a write", () => {
   const losses = [
     ["the connection breaks", () => Promise.reject(new TypeError("socket hang up")), 502],
     [
@@ -253,7 +253,7 @@ describe("a write has an unknown outcome if", () => {
     ["a gateway responds with an empty 502", () => new Response("", { status: 502 }), 502],
   ] as const;
 
-  test.each(losses)("%s", async (_, reply, status) => {
+  test.each(losses)("is unknown if %s", async (_, reply, status) => {
     const { proxy, events } = openProxy({ timeout: 50 }, reply as never);
     const client = createPageClient(proxy);
     const error = await failure(client.operations.execute(signed));
@@ -266,7 +266,7 @@ describe("a write has an unknown outcome if", () => {
     expect(isApiError(read) && read.status).toBe(status);
   });
 
-  test("the server aborts it after it was sent, while the page still waits", async () => {
+  test("is unknown if the server aborts it after it was sent, while the page still waits", async () => {
     const { proxy, events } = openProxy(
       {},
       ({ signal }) =>
@@ -295,7 +295,7 @@ describe("a write has an unknown outcome if", () => {
     expect(early.forwarded).toEqual([]);
   });
 
-  test("`fetch` rejects: the message says so, and the response has no id", async () => {
+  test("is explained in the message, without an error id, if `fetch` rejects", async () => {
     const { post } = openProxy({}, () => Promise.reject(new TypeError("at 10.0.0.9")));
     const { status, body } = await readError(post(execute, signed));
     expect([status, "id" in body]).toEqual([502, false]);
@@ -305,7 +305,7 @@ describe("a write has an unknown outcome if", () => {
     expect(JSON.stringify(body)).not.toContain("10.0.0.9");
   });
 
-  test("a custom `fetch` throws a ConnectionError of this package", async () => {
+  test("is unknown if a custom `fetch` throws a ConnectionError of this package", async () => {
     const thrown = new ConnectionError("audit: could not connect", {
       phase: "connect",
       code: "ECONNREFUSED",
@@ -316,7 +316,7 @@ describe("a write has an unknown outcome if", () => {
     expect(events).toMatchObject([{ sent: true }]);
   });
 
-  test("a write has failed if the connection was refused", async () => {
+  test("is a failure if the connection was refused", async () => {
     const { proxy, events } = openProxy({
       baseUrl: `http://127.0.0.1:${await closedPort()}`,
       fetch: undefined,
@@ -334,7 +334,7 @@ describe("a write has an unknown outcome if", () => {
   });
 
   test.each([301, 302, 303, 307, 308])(
-    "the service redirects it with %i, which is not followed",
+    "is unknown if the service redirects it with %i, which is not followed",
     async (status) => {
       const elsewhere = await serve(({ response }) => void response.end("{}"));
       const service = await serve(
@@ -348,7 +348,7 @@ describe("a write has an unknown outcome if", () => {
     },
   );
 
-  test("no request is retried after a 503", async () => {
+  test("does not depend on a retry: no request is sent twice", async () => {
     const { post, send, forwarded } = openProxy({}, () => new Response("", { status: 503 }));
     await post(execute, signed);
     await send(tokens);
