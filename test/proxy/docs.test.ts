@@ -6,7 +6,7 @@ import { createProxy, proxyErrors } from "../../src/proxy/index.js";
 const root = new URL("../../", import.meta.url);
 const page = readFileSync(new URL("docs/proxy.md", root), "utf8");
 
-test("the page lists every error of the proxy's own as it is, and no other", () => {
+test("docs/proxy.md lists exactly the proxy's errors", () => {
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d+) \| (.*) \|$/gm)].map(
     ([, id, status, meaning]) => [id, Number(status), meaning],
   );
@@ -15,12 +15,12 @@ test("the page lists every error of the proxy's own as it is, and no other", () 
   );
 });
 
-test("those that a lost write has no id for are the last four", () => {
+test("only the last four errors may follow a sent request", () => {
   const sent = Object.values(proxyErrors).map((facts) => facts.sent);
   expect(sent).toEqual([...sent.slice(0, -4).map(() => false), true, true, true, true]);
 });
 
-test("the page leads to what exists, and names operations that there are", () => {
+test("docs/proxy.md links to existing files and names existing operations", () => {
   const links = [...page.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path as string);
   expect(links).toHaveLength(3);
   for (const link of links) expect(existsSync(new URL(link, root)), link).toBe(true);
@@ -32,7 +32,7 @@ test("the page leads to what exists, and names operations that there are", () =>
   expect(named.filter((name) => !names.has(name as string))).toEqual([]);
 });
 
-test("the page's program makes a proxy", async () => {
+test("the program in docs/proxy.md creates a proxy", async () => {
   const program = /```ts\n([\s\S]*?)```/.exec(page)?.[1] as string;
   const body = program
     .replace(/^import \{([^}]*)\}.*$/m, "const {$1} = parts;")

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { isBursarError } from "../../src/index.js";
-import { everything, openProxy, origin, prefix } from "./proxy-kit.js";
+import { allOperations, openProxy, origin, prefix } from "./proxy-kit.js";
 
 const path = "/api/v1/crypto/execute-user-op";
 const body = { userOperationHash: `0x${"ab".repeat(32)}`, signature: `0x${"cd".repeat(65)}` };
@@ -8,108 +8,108 @@ const id = { "bursar-once": "m1x2y3-abcdefgh" };
 const accepted = () =>
   Response.json({ userOperationHash: body.userOperationHash }, { status: 202 });
 
-describe("a write that a browser sends again by itself", () => {
+describe("a write that a browser repeats", () => {
   test("is forwarded once; the second arrival has an unknown outcome", async () => {
-    const { post, arrived, events } = openProxy({}, accepted);
+    const { post, forwarded, events } = openProxy({}, accepted);
     expect((await post(path, body, id)).status).toBe(202);
     const again = await post(path, body, id);
     expect(again.status).toBe(502);
     expect(await again.json()).not.toHaveProperty("id");
-    expect(arrived).toHaveLength(1);
+    expect(forwarded).toHaveLength(1);
     expect(events.map(({ id }) => id)).toEqual([undefined, "PROXY_ANSWER_LOST"]);
   });
 
-  test("is forwarded once, too, where both arrive together", async () => {
-    const { post, arrived } = openProxy({}, accepted);
+  test("is forwarded once if both arrive together", async () => {
+    const { post, forwarded } = openProxy({}, accepted);
     const statuses = (await Promise.all([post(path, body, id), post(path, body, id)])).map(
       ({ status }) => status,
     );
     expect(statuses.sort()).toEqual([202, 502]);
-    expect(arrived).toHaveLength(1);
+    expect(forwarded).toHaveLength(1);
   });
 
-  test("another sending of the same, and one without an id, are forwarded", async () => {
-    const { post, arrived } = openProxy({}, accepted);
+  test("is forwarded again with another id, or without an id", async () => {
+    const { post, forwarded } = openProxy({}, accepted);
     for (const headers of [id, { "bursar-once": "m1x2y3-other-one" }, {}, {}])
       expect((await post(path, body, headers)).status).toBe(202);
-    expect(arrived).toHaveLength(4);
+    expect(forwarded).toHaveLength(4);
   });
 
-  test("what was refused before has used up no id", async () => {
+  test("is forwarded if the first one was rejected", async () => {
     const authorize = vi.fn(() => true).mockReturnValueOnce(false);
-    const { post, arrived } = openProxy({ authorize }, accepted);
+    const { post, forwarded } = openProxy({ authorize }, accepted);
     expect((await post(path, body, id)).status).toBe(403);
     expect((await post(path, body, id)).status).toBe(202);
-    expect(arrived).toHaveLength(1);
+    expect(forwarded).toHaveLength(1);
   });
 
-  test("reads and quotes are forwarded as often as they come", async () => {
-    const { ask, arrived } = openProxy({}, () =>
+  test("does not affect reads with an id", async () => {
+    const { send, forwarded } = openProxy({}, () =>
       Response.json({ tokens: [], total: 0, page: 1, perPage: 100 }),
     );
-    for (let i = 0; i < 2; i++) await ask("/api/v1/crypto/tokens", { headers: id });
-    expect(arrived).toHaveLength(2);
+    for (let i = 0; i < 2; i++) await send("/api/v1/crypto/tokens", { headers: id });
+    expect(forwarded).toHaveLength(2);
   });
 
-  test("the id goes to no service", async () => {
-    const { post, arrived } = openProxy({}, accepted);
+  test("has no id at the service", async () => {
+    const { post, forwarded } = openProxy({}, accepted);
     await post(path, body, id);
-    expect(arrived[0]?.headers).not.toHaveProperty("bursar-once");
+    expect(forwarded[0]?.headers).not.toHaveProperty("bursar-once");
   });
 
-  test("ids of any length and form take no memory: they count for none", async () => {
-    const { post, arrived } = openProxy({}, accepted);
+  test("is forwarded again if the id has an invalid length or form", async () => {
+    const { post, forwarded } = openProxy({}, accepted);
     for (const odd of ["x", "y".repeat(65), "a b c d e f g h"]) {
       for (let i = 0; i < 2; i++)
         expect((await post(path, body, { "bursar-once": odd })).status).toBe(202);
     }
-    expect(arrived).toHaveLength(6);
+    expect(forwarded).toHaveLength(6);
   });
 
-  test("the memory is bounded: the oldest ids go first", async () => {
-    const { post, arrived } = openProxy({}, accepted);
+  test("is forgotten after 10,000 newer ids", async () => {
+    const { post, forwarded } = openProxy({}, accepted);
     for (let i = 0; i <= 10_000; i++) await post(path, body, { "bursar-once": `sending-${i}` });
     expect((await post(path, body, { "bursar-once": "sending-10000" })).status).toBe(502);
     expect((await post(path, body, { "bursar-once": "sending-0" })).status).toBe(202);
-    expect(arrived).toHaveLength(10_002);
+    expect(forwarded).toHaveLength(10_002);
   }, 60_000);
 });
 
-describe("a store that instances share", () => {
-  test("decides, with the id", async () => {
+describe("the option once", () => {
+  test("decides by the id", async () => {
     const once = vi.fn(async () => false);
-    const { post, arrived } = openProxy({ once }, accepted);
+    const { post, forwarded } = openProxy({ once }, accepted);
     expect((await post(path, body, id)).status).toBe(502);
     expect(once).toHaveBeenCalledWith("m1x2y3-abcdefgh");
-    expect(arrived).toHaveLength(0);
+    expect(forwarded).toHaveLength(0);
   });
 
   test.each([
     ["throws", () => Promise.reject(new TypeError("down"))],
-    ["answers with what is no answer", () => "OK" as never],
-  ])("lets nothing pass where it %s, and calls the outcome unknown", async (_, once) => {
-    const { post, arrived } = openProxy({ once }, accepted);
-    const answer = await post(path, body, id);
-    expect(answer.status).toBe(502);
-    expect(await answer.json()).not.toHaveProperty("id");
-    expect(arrived).toHaveLength(0);
+    ["returns something else", () => "OK" as never],
+  ])("rejects the write with an unknown outcome if it %s", async (_, once) => {
+    const { post, forwarded } = openProxy({ once }, accepted);
+    const response = await post(path, body, id);
+    expect(response.status).toBe(502);
+    expect(await response.json()).not.toHaveProperty("id");
+    expect(forwarded).toHaveLength(0);
   });
 
-  test("that never answers ends with the timeout, and leaves the outcome unknown", async () => {
-    const { post, arrived, events } = openProxy(
+  test("rejects the write with an unknown outcome after the timeout", async () => {
+    const { post, forwarded, events } = openProxy(
       { once: () => new Promise(() => {}), timeout: 30 },
       accepted,
     );
-    const answer = await post(path, body, id);
-    expect(answer.status).toBe(502);
-    expect(await answer.json()).not.toHaveProperty("id");
-    expect(arrived).toHaveLength(0);
+    const response = await post(path, body, id);
+    expect(response.status).toBe(502);
+    expect(await response.json()).not.toHaveProperty("id");
+    expect(forwarded).toHaveLength(0);
     expect(events).toMatchObject([{ error: { name: "TimeoutError" }, sent: false }]);
   });
 
-  test("that never answers ends when the client disconnects", async () => {
-    const { proxy, arrived } = openProxy({ once: () => new Promise(() => {}) }, accepted);
-    const answer = await proxy(
+  test("is not awaited after the client disconnects", async () => {
+    const { proxy, forwarded } = openProxy({ once: () => new Promise(() => {}) }, accepted);
+    const response = await proxy(
       new Request(`${origin}${prefix}${path}`, {
         method: "POST",
         headers: { "content-type": "application/json", ...id },
@@ -117,11 +117,11 @@ describe("a store that instances share", () => {
         signal: AbortSignal.timeout(30),
       }),
     );
-    expect(answer.status).toBe(502);
-    expect(arrived).toHaveLength(0);
+    expect(response.status).toBe(502);
+    expect(forwarded).toHaveLength(0);
   });
 
-  test("that is no function is refused at once", () => {
+  test("must be a function", () => {
     try {
       openProxy({ once: "redis" as never });
       expect.unreachable();
@@ -131,11 +131,11 @@ describe("a store that instances share", () => {
   });
 });
 
-test("pages of other origins may send the id", async () => {
-  const { ask } = openProxy({ allow: everything, allowOrigins: ["https://other.test"] });
-  const answer = await ask(`${origin}${prefix}${path}`, {
+test("allows pages of other origins to send the id", async () => {
+  const { send } = openProxy({ allow: allOperations, allowOrigins: ["https://other.test"] });
+  const response = await send(`${origin}${prefix}${path}`, {
     method: "OPTIONS",
     headers: { origin: "https://other.test" },
   });
-  expect(answer.headers.get("access-control-allow-headers")).toContain("bursar-once");
+  expect(response.headers.get("access-control-allow-headers")).toContain("bursar-once");
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => examples?.remove());
 
-/** Runs a file of the examples. They open connections to this machine, so no guard is set. */
+/** Runs an example program. It opens connections to this machine. */
 async function run(file: string) {
   const env = { PATH: process.env.PATH, NODE_NO_WARNINGS: "1" };
   const child = spawn(process.execPath, [file], {
@@ -31,7 +31,7 @@ async function run(file: string) {
   return { code, out, err };
 }
 
-test("a page visits the proxy in Hono, Next.js and Express, and each lets pass and refuses the same", {
+test("the example behaves the same in Hono, Next.js and Express", {
   timeout: 60_000,
 }, async () => {
   const { code, out, err } = await run("examples/proxy/try.mjs");
@@ -55,7 +55,7 @@ interface Limits {
   ): (request: Request, call: { operation: string }) => Promise<{ retryAfter: number } | undefined>;
 }
 
-/** As much of a Redis as the limiter calls: one counter a key, with its time to live, that two servers share. */
+/** A test double for the Redis commands that the limiter calls: one counter per key. */
 function sharedStore() {
   const counts = new Map<string, number>();
   const connect = () => ({
@@ -79,20 +79,20 @@ test("two servers share one limit through Redis, and quotes cost more than reads
   const request = new Request("https://app.test/", {
     headers: { cookie: signIn("0x1111111111111111111111111111111111111111") },
   });
-  const answers = [];
+  const responses = [];
   for (const [server, operation] of [
     [0, "swap.quote"],
     [1, "tokens.list"],
     [0, "tokens.list"],
     [1, "tokens.list"],
   ] as const) {
-    answers.push(await servers[server]?.(request, { operation }));
+    responses.push(await servers[server]?.(request, { operation }));
   }
-  expect(answers).toEqual([undefined, undefined, undefined, { retryAfter: 7_000 }]);
+  expect(responses).toEqual([undefined, undefined, undefined, { retryAfter: 7_000 }]);
   expect([...counts.values()]).toEqual([6]);
 });
 
-test("while Redis is down each server counts for itself", async () => {
+test("each server counts its own requests while Redis is down", async () => {
   const load = (file: string) =>
     import(pathToFileURL(`${examples.folder}/examples/proxy/${file}`).href);
   const { redisLimit } = (await load("limit-redis.mjs")) as Limits;
@@ -106,8 +106,8 @@ test("while Redis is down each server counts for itself", async () => {
   const request = new Request("https://app.test/", {
     headers: { cookie: signIn("0x1111111111111111111111111111111111111111") },
   });
-  const answers = [];
+  const responses = [];
   for (let i = 0; i < 3; i++)
-    answers.push((await limit(request, { operation: "tokens.list" })) === undefined);
-  expect(answers).toEqual([true, true, false]);
+    responses.push((await limit(request, { operation: "tokens.list" })) === undefined);
+  expect(responses).toEqual([true, true, false]);
 });

@@ -1,4 +1,4 @@
-/** Express brings no types of its own; this is what the tests call of it. */
+/** Express has no types of its own. These cover what the tests use. */
 declare module "express" {
   import type { IncomingMessage, Server, ServerResponse } from "node:http";
 

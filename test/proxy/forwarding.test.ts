@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConnectionError, isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
 import { failure, secret } from "../http/test-client.js";
 import { closedPort, serve } from "../support/loopback.js";
-import { openProxy, pageClient, swap, told, wallet } from "./proxy-kit.js";
+import { createPageClient, openProxy, readError, swap, wallet } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";
@@ -12,9 +12,9 @@ const signed = {
   signature: `0x${"cd".repeat(65)}`,
 } as const;
 
-describe("what goes to the service", () => {
-  test("is the key and what the contract names, and no other header", async () => {
-    const { post, arrived } = openProxy();
+describe("a forwarded request", () => {
+  test("has the key and the headers of the contract, and no others", async () => {
+    const { post, forwarded } = openProxy();
     await post(quote, swap, {
       cookie: "session=1",
       authorization: "Bearer user",
@@ -28,7 +28,7 @@ describe("what goes to the service", () => {
       te: "trailers",
       "proxy-authorization": "Basic x",
     });
-    expect(arrived).toEqual([
+    expect(forwarded).toEqual([
       {
         method: "POST",
         url: `https://service.test/base${quote}`,
@@ -42,49 +42,49 @@ describe("what goes to the service", () => {
     ]);
   });
 
-  test("is a language only where the endpoint has one", async () => {
-    const { ask, arrived } = openProxy();
-    await ask("/api/v1/kyc/individual-verification-sessions/standard/s_1", {
+  test("has a language header only if the endpoint defines one", async () => {
+    const { send, forwarded } = openProxy();
+    await send("/api/v1/kyc/individual-verification-sessions/standard/s_1", {
       headers: { "accept-language": "pt", "x-language": "en" },
     });
-    await ask(tokens, { headers: { "accept-language": "pt", "x-language": "en" } });
+    await send(tokens, { headers: { "accept-language": "pt", "x-language": "en" } });
     expect(
-      arrived.map(({ headers }) => [headers["accept-language"], headers["x-language"]]),
+      forwarded.map(({ headers }) => [headers["accept-language"], headers["x-language"]]),
     ).toEqual([
       ["pt", "en"],
       [undefined, undefined],
     ]);
   });
 
-  test("goes to a corrected path, where there is one", async () => {
-    const { post, arrived } = openProxy({ paths: { "operations.execute": "/v2/submit" } });
+  test("uses the path from the option `paths`", async () => {
+    const { post, forwarded } = openProxy({ paths: { "operations.execute": "/v2/submit" } });
     await post(execute, signed);
-    expect(arrived.map(({ url }) => url)).toEqual(["https://service.test/base/v2/submit"]);
+    expect(forwarded.map(({ url }) => url)).toEqual(["https://service.test/base/v2/submit"]);
   });
 
-  test("carries the newest key", async () => {
-    let made = 0;
-    const { ask, arrived } = openProxy({ apiKey: async () => `key-${++made}` });
-    await ask(tokens);
-    await ask(tokens);
-    expect(arrived.map(({ headers }) => headers["x-api-key"])).toEqual(["key-1", "key-2"]);
+  test("calls the function `apiKey` for each request", async () => {
+    let calls = 0;
+    const { send, forwarded } = openProxy({ apiKey: async () => `key-${++calls}` });
+    await send(tokens);
+    await send(tokens);
+    expect(forwarded.map(({ headers }) => headers["x-api-key"])).toEqual(["key-1", "key-2"]);
   });
 
-  test("is nothing, where there is no key", async () => {
-    const { post, arrived, events } = openProxy({
+  test("is not sent if the function `apiKey` throws", async () => {
+    const { post, forwarded, events } = openProxy({
       apiKey: () => {
-        throw new TypeError(`vault refused ${secret}`);
+        throw new TypeError(`vault is down ${secret}`);
       },
     });
-    const refused = await told(post(execute, signed));
-    expect(refused).toMatchObject({ status: 500, id: "PROXY_FAILED" });
-    expect(JSON.stringify([refused.body, events])).not.toContain(secret);
-    expect(arrived).toEqual([]);
+    const rejection = await readError(post(execute, signed));
+    expect(rejection).toMatchObject({ status: 500, id: "PROXY_FAILED" });
+    expect(JSON.stringify([rejection.body, events])).not.toContain(secret);
+    expect(forwarded).toEqual([]);
   });
 });
 
-describe("what comes back", () => {
-  test("is the service's status and body, byte for byte, and three of its headers", async () => {
+describe("a forwarded response", () => {
+  test("has the status and body of the service unchanged, and three of its headers", async () => {
     const text = '{ "tokens" : [1.10, 12345678901234567890], "a":1, "a":2, "u":"\\u00e9" }';
     const headers = {
       "content-type": "application/json; charset=utf-8",
@@ -98,10 +98,10 @@ describe("what comes back", () => {
       "cache-control": "public, max-age=60",
       location: "https://elsewhere.test",
     };
-    const answer = await openProxy({}, () => new Response(text, { status: 202, headers })).ask(
+    const response = await openProxy({}, () => new Response(text, { status: 202, headers })).send(
       tokens,
     );
-    expect([answer.status, await answer.text()]).toEqual([202, text]);
+    expect([response.status, await response.text()]).toEqual([202, text]);
     const own = [
       "cache-control",
       "content-security-policy",
@@ -110,18 +110,18 @@ describe("what comes back", () => {
       "vary",
       "x-content-type-options",
     ];
-    expect([...answer.headers.keys()].sort()).toEqual(
+    expect([...response.headers.keys()].sort()).toEqual(
       ["content-type", "retry-after", "trace-id", ...own].sort(),
     );
     expect([
-      answer.headers.get("trace-id"),
-      answer.headers.get("retry-after"),
-      answer.headers.get("cache-control"),
+      response.headers.get("trace-id"),
+      response.headers.get("retry-after"),
+      response.headers.get("cache-control"),
     ]).toEqual(["t-1", "7", "no-store"]);
   });
 
   test.each([400, 401, 403, 404, 409, 429, 500, 503])(
-    "is its error %i, as it was given",
+    "has the unchanged error body for status %i",
     async (status) => {
       const body = {
         message: "no",
@@ -130,27 +130,27 @@ describe("what comes back", () => {
         errors: [{ path: ["a"], message: "bad" }],
       };
       const { post, events } = openProxy({}, () => Response.json(body, { status }));
-      const answer = await post(execute, signed);
-      expect([answer.status, await answer.json()]).toEqual([status, body]);
+      const response = await post(execute, signed);
+      expect([response.status, await response.json()]).toEqual([status, body]);
       expect(events).toMatchObject([{ status, id: undefined, sent: true }]);
     },
   );
 
-  test("is nothing, where the service says nothing", async () => {
-    const answer = await openProxy({}, () => new Response(null, { status: 204 })).ask(tokens);
-    expect([answer.status, answer.body, answer.headers.has("content-type")]).toEqual([
+  test("has no body after a 204", async () => {
+    const response = await openProxy({}, () => new Response(null, { status: 204 })).send(tokens);
+    expect([response.status, response.body, response.headers.has("content-type")]).toEqual([
       204,
       null,
       false,
     ]);
   });
 
-  test("is an error page as text, that no browser shows as a page", async () => {
-    const answer = await openProxy(
+  test("has an HTML page as plain text", async () => {
+    const response = await openProxy(
       {},
       () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } }),
-    ).ask(tokens);
-    expect([answer.status, await answer.text(), answer.headers.get("content-type")]).toEqual([
+    ).send(tokens);
+    expect([response.status, await response.text(), response.headers.get("content-type")]).toEqual([
       502,
       "<html>",
       "text/plain; charset=utf-8",
@@ -158,22 +158,22 @@ describe("what comes back", () => {
   });
 });
 
-describe("the key is in no answer", () => {
+describe("redacts the key from a response", () => {
   const leaks = [secret, encodeURIComponent(secret)];
   const escaped = [...secret]
     .map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
   test.each([
-    ["as it is", JSON.stringify({ message: `bad key ${secret}` })],
-    ["in a name", JSON.stringify({ [secret]: 1 })],
+    ["plain", JSON.stringify({ message: `bad key ${secret}` })],
+    ["in a field name", JSON.stringify({ [secret]: 1 })],
     ["escaped", `{"message":"${escaped}"}`],
-    ["escaped, in a field that a parser drops", `{"message":"${escaped}","message":"x"}`],
-    ["in a field that a parser drops", `{"message":"${secret}","message":"x"}`],
-    ["encoded for an address", JSON.stringify({ url: `/x?key=${encodeURIComponent(secret)}` })],
-    ["escaped in part", `{"message":"${escaped.slice(0, 60)}${secret.slice(10)}"}`],
+    ["escaped, in a duplicate field", `{"message":"${escaped}","message":"x"}`],
+    ["in a duplicate field", `{"message":"${secret}","message":"x"}`],
+    ["percent-encoded", JSON.stringify({ url: `/x?key=${encodeURIComponent(secret)}` })],
+    ["partly escaped", `{"message":"${escaped.slice(0, 60)}${secret.slice(10)}"}`],
     ["in text", `bad key ${secret}`],
     ["in text, escaped", `bad key ${escaped}`],
-    ["deep within", JSON.stringify({ a: [{ b: [secret, { c: secret }] }] })],
+    ["deeply nested", JSON.stringify({ a: [{ b: [secret, { c: secret }] }] })],
   ])("%s", async (_, text) => {
     for (const status of [200, 403, 500]) {
       const headers = {
@@ -182,12 +182,12 @@ describe("the key is in no answer", () => {
         "x-echo": secret,
         "content-type": "application/json",
       };
-      const { ask, events } = openProxy({}, () => new Response(text, { status, headers }));
-      const answer = await ask(tokens);
+      const { send, events } = openProxy({}, () => new Response(text, { status, headers }));
+      const response = await send(tokens);
       const all = JSON.stringify([
-        await answer.text(),
-        [...answer.headers],
-        answer.statusText,
+        await response.text(),
+        [...response.headers],
+        response.statusText,
         events,
       ]);
       const plain = all.replace(/\\+u([0-9a-f]{4})/g, (_, hex) =>
@@ -197,33 +197,33 @@ describe("the key is in no answer", () => {
     }
   });
 
-  test("but a short one, as a sandbox may have, takes no words out of the data", async () => {
-    const { ask } = openProxy({ apiKey: "usdc" }, () => Response.json({ symbol: "USDC" }));
-    expect(await (await ask(tokens)).json()).toEqual({ symbol: "USDC" });
+  test("does not redact a short key, which may be a word of the data", async () => {
+    const { send } = openProxy({ apiKey: "usdc" }, () => Response.json({ symbol: "USDC" }));
+    expect(await (await send(tokens)).json()).toEqual({ symbol: "USDC" });
   });
 
-  test("nor is one of digits only, nor any of a hundred rotating keys in the response to its own request", async () => {
-    let made = 0;
+  test("redacts a key of digits, and each of a hundred rotating keys", async () => {
+    let calls = 0;
     const echo = async (request: Request) =>
       Response.json({ was: request.headers.get("x-api-key") });
-    const rotating = openProxy({ apiKey: () => `rotating-key-${++made}` }, echo);
+    const rotating = openProxy({ apiKey: () => `rotating-key-${++calls}` }, echo);
     const texts = await Promise.all(
-      Array.from({ length: 100 }, async () => (await rotating.ask(tokens)).text()),
+      Array.from({ length: 100 }, async () => (await rotating.send(tokens)).text()),
     );
     expect(new Set(texts)).toEqual(new Set(['{"was":"[api key]"}']));
     const digits = openProxy(
       { apiKey: "9007199254" },
       () => new Response('{"a":9007199254,"b":"9007199254"}'),
     );
-    expect(await (await digits.ask(tokens)).text()).not.toContain("9007199254");
+    expect(await (await digits.send(tokens)).text()).not.toContain("9007199254");
   });
 });
 
-describe("a write whose answer was lost is not known to have failed", () => {
-  const lost = [
-    ["the connection broke", () => Promise.reject(new TypeError("socket hang up")), 502],
+describe("the outcome of a write", () => {
+  const losses = [
+    ["the connection breaks", () => Promise.reject(new TypeError("socket hang up")), 502],
     [
-      "the answer broke off",
+      "the response body breaks off",
       () =>
         new Response(
           new ReadableStream({
@@ -233,7 +233,7 @@ describe("a write whose answer was lost is not known to have failed", () => {
       502,
     ],
     [
-      "no answer came in time",
+      "the service does not respond in time",
       (request: Request) =>
         new Promise<never>((_, reject) =>
           request.signal.addEventListener("abort", () => reject(request.signal.reason)),
@@ -241,63 +241,63 @@ describe("a write whose answer was lost is not known to have failed", () => {
       504,
     ],
     [
-      "an intermediary answered",
+      "an intermediary responds with HTML",
       () => new Response("<html>log in", { headers: { "content-type": "text/html" } }),
       502,
     ],
     [
-      "it redirected after taking it",
+      "the service responds with a redirect",
       () => new Response(null, { status: 303, headers: { location: "https://x.test" } }),
       502,
     ],
-    ["a gateway failed without a word", () => new Response("", { status: 502 }), 502],
+    ["a gateway responds with an empty 502", () => new Response("", { status: 502 }), 502],
   ] as const;
 
-  test.each(lost)("%s", async (_, reply, status) => {
+  test.each(losses)("is unknown if %s", async (_, reply, status) => {
     const { proxy, events } = openProxy({ timeout: 50 }, reply as never);
-    const client = pageClient(proxy);
+    const client = createPageClient(proxy);
     const error = await failure(client.operations.execute(signed));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect((error as OutcomeUnknownError).lookup).toContain("waitForTransaction");
     expect(events).toMatchObject([{ status, sent: true, operation: "operations.execute" }]);
-    // A quote may be asked for again, and says by its id what happened.
+    // A read has the same status and an error id.
     const read = await failure(client.tokens.list().firstPage());
     expect(read).not.toBeInstanceOf(OutcomeUnknownError);
     expect(isApiError(read) && read.status).toBe(status);
   });
 
-  test("it was stopped on its way by a limit of the server's own, whose page is still there", async () => {
+  test("is unknown if the server aborts it after it was sent, while the page still waits", async () => {
     const { proxy, events } = openProxy(
       {},
       ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
     );
-    const client = pageClient((request) =>
+    const client = createPageClient((request) =>
       proxy(new Request(request, { signal: AbortSignal.timeout(50) })),
     );
     expect(await failure(client.operations.execute(signed))).toBeInstanceOf(OutcomeUnknownError);
     expect(events).toMatchObject([
       { status: 502, id: "PROXY_ANSWER_LOST", sent: true, error: { name: "AbortedError" } },
     ]);
-    // What was stopped before it was sent has failed, and what changes nothing may say so too.
+    // An aborted read, and a write that was aborted before it was sent, have failed.
     expect(await failure(client.tokens.list().firstPage())).toMatchObject({
       status: 499,
       id: "PROXY_ABORTED",
     });
     const early = openProxy({ authorize: () => new Promise(() => {}) });
-    const stopped = pageClient((request) =>
+    const stopped = createPageClient((request) =>
       early.proxy(new Request(request, { signal: AbortSignal.timeout(50) })),
     );
     expect(await failure(stopped.operations.execute(signed))).toMatchObject({
       status: 499,
       id: "PROXY_ABORTED",
     });
-    expect(early.arrived).toEqual([]);
+    expect(early.forwarded).toEqual([]);
   });
 
-  test("it says so in its own words, without an id", async () => {
+  test("is explained in the message, without an error id, if `fetch` rejects", async () => {
     const { post } = openProxy({}, () => Promise.reject(new TypeError("at 10.0.0.9")));
-    const { status, body } = await told(post(execute, signed));
+    const { status, body } = await readError(post(execute, signed));
     expect([status, "id" in body]).toEqual([502, false]);
     expect(body.message).toMatch(
       /not known whether this happened\. Before trying again: look for the userOperationHash/,
@@ -305,23 +305,23 @@ describe("a write whose answer was lost is not known to have failed", () => {
     expect(JSON.stringify(body)).not.toContain("10.0.0.9");
   });
 
-  test("the fetch of the proxy's owner throws an error class of this package", async () => {
+  test("is unknown if a custom `fetch` throws a ConnectionError of this package", async () => {
     const thrown = new ConnectionError("audit: could not connect", {
       phase: "connect",
       code: "ECONNREFUSED",
     });
     const { post, events } = openProxy({}, () => Promise.reject(thrown));
-    const { status, body } = await told(post(execute, signed));
+    const { status, body } = await readError(post(execute, signed));
     expect([status, "id" in body]).toEqual([502, false]);
     expect(events).toMatchObject([{ sent: true }]);
   });
 
-  test("but one that provably never arrived has failed", async () => {
+  test("is a failure if the connection was refused", async () => {
     const { proxy, events } = openProxy({
       baseUrl: `http://127.0.0.1:${await closedPort()}`,
       fetch: undefined,
     });
-    const error = await failure(pageClient(proxy).operations.execute(signed));
+    const error = await failure(createPageClient(proxy).operations.execute(signed));
     expect(error).toBeInstanceOf(ServerError);
     expect(error).toMatchObject({ status: 502, id: "PROXY_UNREACHABLE" });
     expect(events).toMatchObject([
@@ -334,30 +334,30 @@ describe("a write whose answer was lost is not known to have failed", () => {
   });
 
   test.each([301, 302, 303, 307, 308])(
-    "it was redirected with %i, which is not followed",
+    "is unknown if the service redirects it with %i, which is not followed",
     async (status) => {
       const elsewhere = await serve(({ response }) => void response.end("{}"));
       const service = await serve(
         ({ response }) => void response.writeHead(status, { location: elsewhere.url }).end(),
       );
       const { proxy, events } = openProxy({ baseUrl: service.url, fetch: undefined });
-      const error = await failure(pageClient(proxy).operations.execute(signed));
+      const error = await failure(createPageClient(proxy).operations.execute(signed));
       expect(error).toBeInstanceOf(OutcomeUnknownError);
       expect(events).toMatchObject([{ status: 502, id: "PROXY_REDIRECTED", sent: true }]);
       expect([service.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
     },
   );
 
-  test("nothing is ever sent twice", async () => {
-    const { post, ask, arrived } = openProxy({}, () => new Response("", { status: 503 }));
+  test("does not depend on a retry: no request is sent twice", async () => {
+    const { post, send, forwarded } = openProxy({}, () => new Response("", { status: 503 }));
     await post(execute, signed);
-    await ask(tokens);
+    await send(tokens);
     await post(quote, swap);
-    expect(arrived).toHaveLength(3);
+    expect(forwarded).toHaveLength(3);
   });
 });
 
-test("who goes away takes the request to the service along, and no timer stays", async () => {
+test("aborts the request to the service when the client disconnects", async () => {
   const service = await serve(() => {});
   const { proxy, events } = openProxy({ baseUrl: service.url, fetch: undefined });
   const controller = new AbortController();

@@ -10,9 +10,9 @@ const allowed: EndpointName[] = [
   "swap.quote",
   "swap.prepareCancellation",
 ];
-const foreign = "0x2222222222222222222222222222222222222222";
+const foreignWallet = "0x2222222222222222222222222222222222222222";
 
-/** One request before it is one: what a hostile client writes on the wire. */
+/** The parts of a hostile request. */
 interface Attack {
   readonly method: string;
   readonly target: string;
@@ -64,16 +64,16 @@ const hosts = fc.constantFrom(
   "*",
   "evil.test:443",
 );
-const real = fc.constantFrom(
+const validPath = fc.constantFrom(
   "/api/v1/crypto/tokens",
   "/api/v1/crypto/swap",
   `/api/v1/wallets/${wallet}/portfolio`,
   "/api/v1/crypto/limit-orders/tx_1/cancel",
 );
 
-/** A way that leads to no allowed operation, or is written in a way that no honest client writes. */
+/** A target of no allowed operation, or with an encoding that the client never sends. */
 const badTarget = fc.oneof(
-  // Off the list, or of no operation.
+  // Not allowed, or no operation.
   fc
     .array(fc.oneof(word, fc.string({ maxLength: 8 }).map(encodeURIComponent)), {
       minLength: 1,
@@ -88,25 +88,28 @@ const badTarget = fc.oneof(
       "/api/v1/kyc/individual-verification-sessions/standard",
     )
     .map((path) => prefix + path),
-  // A trick somewhere in a good one.
-  fc.tuple(real, dots, fc.nat()).map(([path, trick, at]) => {
+  // A valid path with one unsafe part.
+  fc.tuple(validPath, dots, fc.nat()).map(([path, unsafePart, at]) => {
     const parts = path.split("/");
-    parts.splice(1 + (at % parts.length), 0, trick);
+    parts.splice(1 + (at % parts.length), 0, unsafePart);
     return prefix + parts.join("/");
   }),
   fc
-    .tuple(real, fc.constantFrom("%2f", "%5c", "%25", "\\", "//", "/", "/..", "/.", "%00", "/%2e"))
-    .map(([path, trick]) => prefix + path + trick),
-  // Another host, or another place on this one.
-  fc.tuple(hosts, real).map(([host, path]) => host + path),
-  fc.tuple(hosts, real).map(([host, path]) => `${host}${prefix}${path}`),
-  real,
-  real.map((path) => `/api/bursar2${path}`),
-  real.map((path) => `${prefix}${path.toUpperCase()}`),
-  // A key that is not the contract's, or stands twice.
+    .tuple(
+      validPath,
+      fc.constantFrom("%2f", "%5c", "%25", "\\", "//", "/", "/..", "/.", "%00", "/%2e"),
+    )
+    .map(([path, unsafePart]) => prefix + path + unsafePart),
+  // Another host, or a path outside the prefix.
+  fc.tuple(hosts, validPath).map(([host, path]) => host + path),
+  fc.tuple(hosts, validPath).map(([host, path]) => `${host}${prefix}${path}`),
+  validPath,
+  validPath.map((path) => `/api/bursar2${path}`),
+  validPath.map((path) => `${prefix}${path.toUpperCase()}`),
+  // An unknown or duplicate query parameter.
   fc
     .tuple(
-      real,
+      validPath,
       fc.constantFrom(
         "admin=1",
         "__proto__=1",
@@ -137,10 +140,10 @@ const badBody = fc.oneof(
   ),
   fc.json(),
   fc.string(),
-  // A good one with one thing wrong.
+  // A valid body with one wrong field.
   fc
     .constantFrom<[string, unknown]>(
-      ["__proto__", { walletAddress: foreign }],
+      ["__proto__", { walletAddress: foreignWallet }],
       ["admin", true],
       ["amountIn", "-1"],
       ["amountIn", "1e5"],
@@ -183,7 +186,7 @@ const badPostHeaders = fc.constantFrom<Record<string, string>>(
   { "content-type": "application/json", "content-length": "99999999" },
 );
 
-const noise = fc.dictionary(
+const unrelatedHeaders = fc.dictionary(
   fc.constantFrom(
     "x-api-key",
     "cookie",
@@ -241,43 +244,48 @@ const attack: fc.Arbitrary<Attack> = fc
       headers: fc.constant(json),
       body: fc.constant(JSON.stringify(swap)),
     }),
-    // Right in every way, and another's wallet.
+    // Valid, but for another user's wallet.
     fc.record({
       method: fc.constant("POST"),
       target: fc.constant(quote),
       headers: fc.constant(json),
-      body: fc.constant(JSON.stringify({ ...swap, walletAddress: foreign })),
+      body: fc.constant(JSON.stringify({ ...swap, walletAddress: foreignWallet })),
     }),
     fc.record({
       method: fc.constant("GET"),
-      target: fc.constant(`${prefix}/api/v1/wallets/${foreign}/portfolio`),
+      target: fc.constant(`${prefix}/api/v1/wallets/${foreignWallet}/portfolio`),
       headers: fc.constant({}),
       body: fc.constant(undefined),
     }),
   )
-  .chain((made) => noise.map((more) => ({ ...made, headers: { ...more, ...made.headers } })));
+  .chain((attempt) =>
+    unrelatedHeaders.map((more) => ({ ...attempt, headers: { ...more, ...attempt.headers } })),
+  );
 
-/** As a server makes it of what is on the wire: the request line's own words are known, or were lost in an address. */
-function toRequest({ method, target, headers, body }: Attack, known: boolean): Request | undefined {
+/** Creates the `Request`, with or without the raw target of the request line. */
+function toRequest(
+  { method, target, headers, body }: Attack,
+  hasRawTarget: boolean,
+): Request | undefined {
   const bodiless = /^(?:get|head)$/i.test(method);
   try {
-    const url = known
+    const url = hasRawTarget
       ? origin + prefix
       : target.startsWith("/") && !/^\/[\\/]/.test(target)
         ? origin + target
         : target;
     const path =
-      known && target.startsWith("/") && !/^\/[\\/]/.test(target) ? origin + target : url;
+      hasRawTarget && target.startsWith("/") && !/^\/[\\/]/.test(target) ? origin + target : url;
     const request = new Request(path, { method, headers, body: bodiless ? null : (body ?? null) });
-    if (known) setRawTarget(request, target);
+    if (hasRawTarget) setRawTarget(request, target);
     return request;
   } catch {
     return undefined;
   }
 }
 
-/** Where an address loses dot segments unseen, it may lead back to an honest one: that is none. */
-function becomesHonest(request: Request): boolean {
+/** Whether `new URL` normalized a hostile target to a valid one. */
+function isNormalizedToValid(request: Request): boolean {
   const { pathname, search } = new URL(request.url);
   const under = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : "";
   const gets = ["/api/v1/crypto/tokens", `/api/v1/wallets/${wallet}/portfolio`];
@@ -306,41 +314,41 @@ const guarded = {
 
 describe("10,000 hostile requests", () => {
   test.each([
-    ["where the request line is known", true],
-    ["where the address has been parsed before", false],
-  ])("%s, none reaches the service", { timeout: 120_000 }, async (_, known) => {
-    const { proxy, arrived } = openProxy(guarded);
+    ["with the raw target", true],
+    ["with a URL that was parsed before", false],
+  ])("%s are all rejected", { timeout: 120_000 }, async (_, hasRawTarget) => {
+    const { proxy, forwarded } = openProxy(guarded);
     const statuses = new Map<number, number>();
     let tried = 0;
     await fc.assert(
-      fc.asyncProperty(attack, async (made) => {
-        const request = toRequest(made, known);
-        // What cannot even be written down as a request reaches no handler.
+      fc.asyncProperty(attack, async (attempt) => {
+        const request = toRequest(attempt, hasRawTarget);
+        // Not a valid `Request`, so no handler gets it.
         if (!request) return;
-        if (!known && made.target !== quote && becomesHonest(request)) return;
+        if (!hasRawTarget && attempt.target !== quote && isNormalizedToValid(request)) return;
         tried += 1;
-        const answer = await proxy(request);
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        expect(answer.status === 204 ? made.method : answer.status).toSatisfy(
+        const response = await proxy(request);
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        expect(response.status === 204 ? attempt.method : response.status).toSatisfy(
           (seen: unknown) => seen === "OPTIONS" || (Number(seen) >= 400 && Number(seen) < 500),
         );
-        expect(arrived).toEqual([]);
+        expect(forwarded).toEqual([]);
       }),
       { numRuns: 6_500 },
     );
     expect(tried).toBeGreaterThan(5_000);
-    // Every kind of refusal was met.
+    // Every kind of rejection occurred.
     expect([...statuses.keys()].sort()).toEqual(
       expect.arrayContaining([400, 403, 404, 405, 413, 415]),
     );
   });
 });
 
-test("honest ones, among the same noise, reach it exactly as they should", {
+test("valid requests with unrelated headers are forwarded exactly", {
   timeout: 60_000,
 }, async () => {
-  const { proxy, arrived } = openProxy(guarded);
-  const honest = fc.oneof(
+  const { proxy, forwarded } = openProxy(guarded);
+  const validRequests = fc.oneof(
     fc
       .record({
         search: fc.stringMatching(/^[\w &=+#?%/\\.é-]{1,12}$/),
@@ -374,25 +382,29 @@ test("honest ones, among the same noise, reach it exactly as they should", {
     })),
   );
   await fc.assert(
-    fc.asyncProperty(honest, noise, async ({ method, path, query, body, sent }, more) => {
-      const target = `${prefix}${path}${query.size > 0 ? `?${query}` : ""}`;
-      arrived.length = 0;
-      const headers = { ...more, ...(body && json), origin };
-      const request = new Request(origin + target, {
-        method,
-        headers,
-        body: body ? JSON.stringify(body) : null,
-      });
-      setRawTarget(request, target);
-      expect((await proxy(request)).status).toBe(200);
-      expect(arrived).toHaveLength(1);
-      const [got] = arrived;
-      expect(got?.url).toBe(`https://service.test/base${sent}`);
-      expect(got?.body === "" ? undefined : JSON.parse(got?.body as string)).toEqual(body);
-      expect(Object.keys(got?.headers ?? {}).sort()).toEqual(
-        body ? ["accept", "content-type", "x-api-key"] : ["accept", "x-api-key"],
-      );
-    }),
+    fc.asyncProperty(
+      validRequests,
+      unrelatedHeaders,
+      async ({ method, path, query, body, sent }, more) => {
+        const target = `${prefix}${path}${query.size > 0 ? `?${query}` : ""}`;
+        forwarded.length = 0;
+        const headers = { ...more, ...(body && json), origin };
+        const request = new Request(origin + target, {
+          method,
+          headers,
+          body: body ? JSON.stringify(body) : null,
+        });
+        setRawTarget(request, target);
+        expect((await proxy(request)).status).toBe(200);
+        expect(forwarded).toHaveLength(1);
+        const [got] = forwarded;
+        expect(got?.url).toBe(`https://service.test/base${sent}`);
+        expect(got?.body === "" ? undefined : JSON.parse(got?.body as string)).toEqual(body);
+        expect(Object.keys(got?.headers ?? {}).sort()).toEqual(
+          body ? ["accept", "content-type", "x-api-key"] : ["accept", "x-api-key"],
+        );
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

@@ -20,9 +20,9 @@ import { failure, secret } from "../http/test-client.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { swapOf } from "../sandbox/swap/swap-requests.js";
 import { serve } from "../support/loopback.js";
-import { everything, openProxy, prefix, swap } from "./proxy-kit.js";
+import { allOperations, openProxy, prefix, swap } from "./proxy-kit.js";
 
-async function opened(server: Server): Promise<string> {
+async function openServer(server: Server): Promise<string> {
   if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
     server.closeAllConnections();
@@ -40,7 +40,7 @@ async function openPage(options: Partial<ProxyOptions<IncomingMessage>> = {}) {
     apiKey,
     fetch,
     prefix,
-    allow: everything,
+    allow: allOperations,
     authorize: () => true,
     onAnswer: (event) => void events.push(event),
     ...options,
@@ -51,33 +51,33 @@ async function openPage(options: Partial<ProxyOptions<IncomingMessage>> = {}) {
 const pageAt = (url: string) =>
   createClient({ baseUrl: url + prefix, apiKey: null, retry: false, logLevel: "off" });
 
-/** What a server answers to bytes that no client of ours would send. */
+/** Sends raw bytes, and returns the raw response. */
 async function raw(url: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  let answer = "";
+  let response = "";
   socket.setEncoding("utf8").on("data", (part) => {
-    answer += part;
+    response += part;
   });
   socket.on("error", () => {});
   socket.write(text);
   await Promise.race([once(socket, "close"), new Promise((resolve) => setTimeout(resolve, 2_000))]);
   socket.destroy();
-  return answer;
+  return response;
 }
 
 const servers: [
   string,
   (proxy: Awaited<ReturnType<typeof openPage>>["proxy"]) => Promise<string>,
 ][] = [
-  ["node:http", (proxy) => opened(createServer(toNodeHandler(proxy)))],
+  ["node:http", (proxy) => openServer(createServer(toNodeHandler(proxy)))],
   [
     "Express, mounted",
-    (proxy) => opened(express().use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1")),
+    (proxy) => openServer(express().use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1")),
   ],
   [
     "Express, behind a body parser",
     (proxy) =>
-      opened(
+      openServer(
         express().use(express.json()).use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"),
       ),
   ],
@@ -85,15 +85,17 @@ const servers: [
     "Hono",
     async (proxy) => {
       const app = new Hono().all(`${prefix}/*`, (context) => proxy(context.req.raw));
-      return opened(createServer(toNodeHandler((request) => Promise.resolve(app.fetch(request)))));
+      return openServer(
+        createServer(toNodeHandler((request) => Promise.resolve(app.fetch(request)))),
+      );
     },
   ],
 ];
 
-describe.each(servers)("over a real connection by %s", (_, listen) => {
-  test("a swap is quoted, signed, executed and waited for", async () => {
+describe.each(servers)("over a real connection with %s", (_, openProxyServer) => {
+  test("quotes, signs, executes and awaits a swap", async () => {
     const { proxy, address, sandbox, events } = await openPage();
-    const page = pageAt(await listen(proxy));
+    const page = pageAt(await openProxyServer(proxy));
     const request = swapOf(address);
     const { quotes } = await page.swap.quote(request);
     const queued = await page.operations.execute(
@@ -109,9 +111,9 @@ describe.each(servers)("over a real connection by %s", (_, listen) => {
     ]);
   });
 
-  test("errors are typed, and a prepared cancellation with its empty body passes", async () => {
+  test("throws typed errors, also for a write with an empty body", async () => {
     const { proxy } = await openPage();
-    const page = pageAt(await listen(proxy));
+    const page = pageAt(await openProxyServer(proxy));
     expect(await failure(page.swap.prepareCancellation("tx_none"))).toMatchObject({
       status: 404,
       id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND",
@@ -123,21 +125,21 @@ describe.each(servers)("over a real connection by %s", (_, listen) => {
     });
   });
 
-  test("a body over the limit is refused, with an answer", async () => {
+  test("rejects a body over the limit with a response", async () => {
     const { proxy, sandbox } = await openPage({ maxBodyBytes: 50_000 });
-    const url = await listen(proxy);
+    const url = await openProxyServer(proxy);
     const before = sandbox.requests.length;
     const body = JSON.stringify({ ...swap, metadata: { pad: "x".repeat(60_000) } });
-    const answer = await fetch(`${url}${prefix}/api/v1/crypto/swap`, {
+    const response = await fetch(`${url}${prefix}/api/v1/crypto/swap`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
     });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    expect([response.status, await response.json()]).toMatchObject([
       413,
       { id: "PROXY_BODY_TOO_LARGE" },
     ]);
-    // No length is told here.
+    // Without a content-length.
     const chunk = `1000\r\n${"x".repeat(0x1000)}\r\n`;
     const streamed = await raw(
       url,
@@ -163,10 +165,10 @@ describe("over a raw connection", () => {
     ["OPTIONS *", 400],
     [`TRACE ${tokens}`, 400],
     [`GET ${tokens}`, 200],
-  ])("%s is answered with %i", async (line, status) => {
+  ])("%s gets the status %i", async (line, status) => {
     const { proxy, sandbox } = await openPage();
     const before = sandbox.requests.length;
-    const url = await opened(createServer(toNodeHandler(proxy)));
+    const url = await openServer(createServer(toNodeHandler(proxy)));
     expect(
       await raw(url, `${line} HTTP/1.1\r\nhost: app.test\r\nconnection: close\r\n\r\n`),
     ).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -174,11 +176,11 @@ describe("over a raw connection", () => {
   });
 
   test.each(["evil.test/x", "a b", "x@evil.test", "", "x?y", "x#y"])(
-    "the host %j changes nothing",
+    "ignores the host header %j",
     async (host) => {
       const { proxy, sandbox } = await openPage({ allow: ["tokens.list"] });
       const before = sandbox.requests.length;
-      const url = await opened(createServer(toNodeHandler(proxy)));
+      const url = await openServer(createServer(toNodeHandler(proxy)));
       await raw(url, `GET /nowhere HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
       expect(
         await raw(url, `GET ${tokens} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`),
@@ -189,10 +191,10 @@ describe("over a raw connection", () => {
     },
   );
 
-  test("two content types, or a smuggled length, are refused", async () => {
+  test("rejects two content types, and two body lengths", async () => {
     const { proxy, sandbox } = await openPage();
     const before = sandbox.requests.length;
-    const url = await opened(createServer(toNodeHandler(proxy)));
+    const url = await openServer(createServer(toNodeHandler(proxy)));
     const body = JSON.stringify(swap);
     const head = `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${body.length}\r\n`;
     expect(
@@ -211,7 +213,7 @@ describe("over a raw connection", () => {
   });
 });
 
-test("what middleware has put on Node's request is there for authorize", async () => {
+test("passes properties that middleware added to authorize", async () => {
   type WithSession = IncomingMessage & { session?: { wallet: string } };
   const { sandbox, address } = await openWallet();
   const { baseUrl, apiKey, fetch: upstream } = sandbox;
@@ -229,7 +231,9 @@ test("what middleware has put on Node's request is there for authorize", async (
       (incoming as WithSession).session = { wallet: address.toLowerCase() };
     next();
   });
-  const url = await opened(app.use(prefix, toNodeHandler(proxy) as never).listen(0, "127.0.0.1"));
+  const url = await openServer(
+    app.use(prefix, toNodeHandler(proxy) as never).listen(0, "127.0.0.1"),
+  );
   const portfolio = `${url}${prefix}/api/v1/wallets/${address}/portfolio`;
   const statuses = [
     await fetch(portfolio, { headers: { cookie: "me" } }),
@@ -238,7 +242,7 @@ test("what middleware has put on Node's request is there for authorize", async (
   expect(statuses).toEqual([200, 403]);
 });
 
-test("several cookies of authorize's own answer stay several", async () => {
+test("keeps several cookies of a Response of authorize", async () => {
   const headers = new Headers([
     ["set-cookie", "a=1"],
     ["set-cookie", "b=2"],
@@ -246,22 +250,22 @@ test("several cookies of authorize's own answer stay several", async () => {
   const { proxy } = await openPage({
     authorize: () => new Response("in", { status: 401, headers }),
   });
-  const answer = await fetch((await opened(createServer(toNodeHandler(proxy)))) + tokens);
-  expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([
+  const response = await fetch((await openServer(createServer(toNodeHandler(proxy)))) + tokens);
+  expect([response.status, await response.text(), response.headers.getSetCookie()]).toEqual([
     401,
     "in",
     ["a=1", "b=2"],
   ]);
 });
 
-test("a page that goes away takes its request to the service along", async () => {
+test("aborts the request to the service when the page disconnects", async () => {
   const service = await serve(() => {});
   const { proxy, events } = await openPage({
     baseUrl: service.url,
     fetch: undefined,
     apiKey: secret,
   });
-  const url = await opened(createServer(toNodeHandler(proxy)));
+  const url = await openServer(createServer(toNodeHandler(proxy)));
   const controller = new AbortController();
   const call = failure(pageAt(url).tokens.list({}, { signal: controller.signal }).firstPage());
   await expect.poll(() => service.requests.length).toBe(1);
@@ -272,10 +276,10 @@ test("a page that goes away takes its request to the service along", async () =>
   await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
 });
 
-test("a page that goes away in the middle of its body leaves nothing behind", async () => {
+test("sends nothing if the page disconnects during its body", async () => {
   const { proxy, events, sandbox } = await openPage();
   const before = sandbox.requests.length;
-  const url = await opened(createServer(toNodeHandler(proxy)));
+  const url = await openServer(createServer(toNodeHandler(proxy)));
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write(
     `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"amountIn"`,
@@ -285,11 +289,11 @@ test("a page that goes away in the middle of its body leaves nothing behind", as
   expect(sandbox.requests).toHaveLength(before);
 });
 
-test("a refusal before the body was read leaves the connection to the next request", {
+test("keeps the connection open after it rejects an unread body", {
   timeout: 4_000,
 }, async () => {
   const { proxy } = await openPage({ allow: [] });
-  const { port } = new URL(await opened(createServer(toNodeHandler(proxy))));
+  const { port } = new URL(await openServer(createServer(toNodeHandler(proxy))));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const post = (size: number) =>
@@ -304,7 +308,7 @@ test("a refusal before the body was read leaves the connection to the next reque
   for (const size of [10, 20_000_000, 20_000_000, 10]) expect(await post(size)).toBe(403);
 });
 
-test("what middleware has done to a request's headers is what authorize sees", async () => {
+test("passes the headers as middleware changed them to authorize", async () => {
   const seen: Record<string, string>[] = [];
   const { proxy } = await openPage({
     authorize: (request) => seen.push(Object.fromEntries(request.headers)) > 9,
@@ -315,7 +319,7 @@ test("what middleware has done to a request's headers is what authorize sees", a
     incoming.headers["x-new"] = "1";
     next();
   });
-  const url = await opened(app.use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"));
+  const url = await openServer(app.use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"));
   const head = `GET ${tokens} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`;
   await raw(
     url,
@@ -327,7 +331,7 @@ test("what middleware has done to a request's headers is what authorize sees", a
   expect(seen[0]).not.toHaveProperty("x-internal");
 });
 
-test("an answer that authorize has fetched elsewhere is framed anew", async () => {
+test("removes the framing headers of a Response that authorize fetched", async () => {
   const identity = await serve(({ response }) => {
     const page = gzipSync("log in");
     response
@@ -339,18 +343,18 @@ test("an answer that authorize has fetched elsewhere is framed anew", async () =
       .end(page);
   });
   const { proxy } = await openPage({ authorize: () => fetch(identity.url) });
-  const url = await opened(createServer(toNodeHandler(proxy)));
-  const answer = await raw(url, `GET ${tokens} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-  expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\nlog in$/);
-  expect(answer).toMatch(/www-authenticate: Basic/i);
-  expect(answer).toMatch(/content-length: 6\r\n/i);
-  expect(answer).not.toMatch(/transfer-encoding|content-encoding/i);
+  const url = await openServer(createServer(toNodeHandler(proxy)));
+  const response = await raw(url, `GET ${tokens} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  expect(response).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\nlog in$/);
+  expect(response).toMatch(/www-authenticate: Basic/i);
+  expect(response).toMatch(/content-length: 6\r\n/i);
+  expect(response).not.toMatch(/transfer-encoding|content-encoding/i);
 });
 
 test.each([false, true])(
-  "HTTP/2 tells no length, and a body arrives all the same (behind a body parser: %j)",
+  "reads an HTTP/2 body without a content-length (body parser: %j)",
   async (parsed) => {
-    const { proxy, arrived } = openProxy();
+    const { proxy, forwarded } = openProxy();
     const handler = toNodeHandler(proxy);
     const server = createServer2(async (incoming, outgoing) => {
       if (parsed) Object.assign(incoming, { body: await json(incoming) });
@@ -368,8 +372,8 @@ test.each([false, true])(
       "content-type": "application/json",
     });
     stream.end(JSON.stringify(swap));
-    const [answered] = await once(stream, "response");
-    expect(answered[":status"]).toBe(200);
-    expect(arrived.map(({ body }) => JSON.parse(body))).toEqual([swap]);
+    const [responded] = await once(stream, "response");
+    expect(responded[":status"]).toBe(200);
+    expect(forwarded.map(({ body }) => JSON.parse(body))).toEqual([swap]);
   },
 );

@@ -12,77 +12,83 @@ import { failure } from "../http/test-client.js";
 import { openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { swapOf } from "../sandbox/swap/swap-requests.js";
 import { validCalls } from "../sandbox/valid-calls.js";
-import { everything, origin, pageClient, prefix } from "./proxy-kit.js";
+import { allOperations, createPageClient, origin, prefix } from "./proxy-kit.js";
 
-/** A page's client, through a proxy, onto a sandbox with a funded wallet. */
+/** A page's client, a proxy, and a sandbox with a funded wallet. */
 async function openPage(options: Partial<ProxyOptions> = {}) {
-  const opened = await openWallet({ now: new Date() });
-  const { sandbox } = opened;
+  const wallet = await openWallet({ now: new Date() });
+  const { sandbox } = wallet;
   const events: ProxyEvent[] = [];
   const proxy = createProxy({
     baseUrl: sandbox.baseUrl,
     apiKey: sandbox.apiKey,
     fetch: sandbox.fetch,
     prefix,
-    allow: everything,
+    allow: allOperations,
     authorize: () => true,
     onAnswer: (event) => void events.push(event),
     ...options,
   });
-  /** All that ever came back to the page. */
+  /** Every response to the page, with its headers. */
   const seen: string[] = [];
-  const page = pageClient(async (request) => {
+  const page = createPageClient(async (request) => {
     expect(request.headers.has("x-api-key")).toBe(false);
-    // Documents go straight to the storage, as they would from a page.
+    // A page uploads documents directly to the storage.
     if (!request.url.startsWith(origin)) return sandbox.fetch(request);
-    const answer = await proxy(request);
-    seen.push(JSON.stringify([await answer.clone().text(), [...answer.headers]]));
-    return answer;
+    const response = await proxy(request);
+    seen.push(JSON.stringify([await response.clone().text(), [...response.headers]]));
+    return response;
   });
-  return { ...opened, proxy, page, events, seen };
+  return { ...wallet, proxy, page, events, seen };
 }
 
-describe("every operation works through the proxy as without it, and no key comes back", () => {
-  test.each(endpoints.map(({ name }) => name))("%s", async (name) => {
-    const { page, events, seen, ...opened } = await openPage();
-    const call = await validCalls[name]({ ...opened, client: page });
-    const before = opened.sandbox.requests.length;
-    await call();
-    const [request, ...others] = opened.sandbox.requests.slice(before);
-    expect([request?.operation, others.length]).toEqual([name, 0]);
-    expect(events.at(-1)).toMatchObject({
-      operation: name,
-      status: request?.status,
-      id: undefined,
-      sent: true,
-    });
-    expect(JSON.stringify([seen, events])).not.toContain(opened.sandbox.apiKey);
-  });
+describe("every operation through the proxy", () => {
+  test.each(endpoints.map(({ name }) => name))(
+    "%s succeeds, and no response has the key",
+    async (name) => {
+      const { page, events, seen, ...wallet } = await openPage();
+      const call = await validCalls[name]({ ...wallet, client: page });
+      const before = wallet.sandbox.requests.length;
+      await call();
+      const [request, ...others] = wallet.sandbox.requests.slice(before);
+      expect([request?.operation, others.length]).toEqual([name, 0]);
+      expect(events.at(-1)).toMatchObject({
+        operation: name,
+        status: request?.status,
+        id: undefined,
+        sent: true,
+      });
+      expect(JSON.stringify([seen, events])).not.toContain(wallet.sandbox.apiKey);
+    },
+  );
 
-  test.each(endpoints.map(({ name }) => name))("%s sends the same as without it", async (name) => {
-    const direct = await openWallet({ now: 1_800_000_000_000, seed: "same" });
-    await (await validCalls[name](direct))();
-    const through = await openWallet({ now: 1_800_000_000_000, seed: "same" });
-    const { baseUrl, apiKey, fetch } = through.sandbox;
-    const proxy = createProxy({
-      baseUrl,
-      apiKey,
-      fetch,
-      prefix,
-      allow: everything,
-      authorize: () => true,
-    });
-    const client = pageClient((request) =>
-      request.url.startsWith(origin) ? proxy(request) : fetch(request),
-    );
-    await (await validCalls[name]({ ...through, client }))();
-    const sentBy = ({ sandbox }: typeof direct) =>
-      sandbox.requests.map(({ method, path, body }) => ({ method, path, body }));
-    expect(sentBy(through)).toEqual(sentBy(direct));
-  });
+  test.each(endpoints.map(({ name }) => name))(
+    "%s sends the same request as without the proxy",
+    async (name) => {
+      const direct = await openWallet({ now: 1_800_000_000_000, seed: "same" });
+      await (await validCalls[name](direct))();
+      const through = await openWallet({ now: 1_800_000_000_000, seed: "same" });
+      const { baseUrl, apiKey, fetch } = through.sandbox;
+      const proxy = createProxy({
+        baseUrl,
+        apiKey,
+        fetch,
+        prefix,
+        allow: allOperations,
+        authorize: () => true,
+      });
+      const client = createPageClient((request) =>
+        request.url.startsWith(origin) ? proxy(request) : fetch(request),
+      );
+      await (await validCalls[name]({ ...through, client }))();
+      const sentBy = ({ sandbox }: typeof direct) =>
+        sandbox.requests.map(({ method, path, body }) => ({ method, path, body }));
+      expect(sentBy(through)).toEqual(sentBy(direct));
+    },
+  );
 });
 
-test("a swap is quoted, signed, executed and waited for, by whoever owns the wallet", async () => {
+test("quotes, signs, executes and awaits a swap for the owner of the wallet", async () => {
   let mine = "";
   const { page, address, sandbox } = await openPage({
     authorize: (_request, call) =>
@@ -106,14 +112,14 @@ test("a swap is quoted, signed, executed and waited for, by whoever owns the wal
   expect(foreign).toMatchObject({ status: 403, id: "PROXY_FORBIDDEN" });
 });
 
-test("listings are walked page by page", async () => {
+test("iterates listings page by page", async () => {
   const { page, client } = await openPage();
   const direct = await client.tokens.list({ perPage: 3 }).toArray({ limit: 20 });
   expect(direct.length).toBeGreaterThan(6);
   expect(await page.tokens.list({ perPage: 3 }).toArray({ limit: 20 })).toEqual(direct);
 });
 
-test("the service's errors keep their class, id and trace", async () => {
+test("keeps the class, id and trace id of the service's errors", async () => {
   const { page, sandbox } = await openPage();
   const error = await failure(
     page.wallets.history("0x2222222222222222222222222222222222222222").firstPage(),
@@ -131,9 +137,9 @@ test("the service's errors keep their class, id and trace", async () => {
   });
 });
 
-test("the proxy's own errors are typed too, and name each field", async () => {
+test("throws typed errors for the proxy's own errors, with an issue per field", async () => {
   const { proxy } = await openPage();
-  const page = pageClient((request) =>
+  const page = createPageClient((request) =>
     proxy(
       request.url.includes("portfolio") ? new Request(`${request.url}?bogus=1`, request) : request,
     ),
@@ -144,7 +150,7 @@ test("the proxy's own errors are typed too, and name each field", async () => {
   ]);
 });
 
-test("withResponse shows the raw answer and the service's trace", async () => {
+test("returns the raw response and the trace id from withResponse", async () => {
   const { page, address } = await openPage();
   const { data, response, traceId } = await page.wallets
     .portfolio(address, { includeTokens: true })
@@ -157,7 +163,7 @@ test("withResponse shows the raw answer and the service's trace", async () => {
   ]);
 });
 
-test("a page that aborts, or gives up, ends the request at the service", async () => {
+test("aborts the request to the service after an abort or a timeout of the page", async () => {
   const ended: string[] = [];
   const { page } = await openPage({
     fetch: (request) =>
@@ -178,7 +184,7 @@ test("a page that aborts, or gives up, ends the request at the service", async (
   expect(ended).toEqual(["/api/v1/crypto/tokens", expect.stringContaining("pools")]);
 });
 
-test("it stands at the root too, and under a prefix with a slash at its end", async () => {
+test("works at the root, and with a trailing slash in the prefix", async () => {
   const { sandbox } = await openPage();
   const { baseUrl, apiKey, fetch } = sandbox;
   for (const at of ["/", "/a/b/"]) {
@@ -190,7 +196,7 @@ test("it stands at the root too, and under a prefix with a slash at its end", as
       allow: ["tokens.list"],
       authorize: () => true,
     });
-    const page = pageClient(proxy, { baseUrl: origin + at });
+    const page = createPageClient(proxy, { baseUrl: origin + at });
     expect((await page.tokens.list().firstPage()).items.length).toBeGreaterThan(0);
   }
 });

@@ -6,10 +6,10 @@ import { secret } from "../http/test-client.js";
 export const origin = "https://app.test";
 export const prefix = "/api/bursar";
 export const baseUrl = "https://service.test/base";
-export const everything: EndpointName[] = endpoints.map(({ name }) => name);
+export const allOperations: EndpointName[] = endpoints.map(({ name }) => name);
 
-/** A request as it reached the service. */
-export interface Arrived {
+/** A request that reached the service. */
+export interface ForwardedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -18,45 +18,45 @@ export interface Arrived {
 
 type Reply = (request: Request, index: number) => Response | Promise<Response>;
 
-/** A proxy before a service that notes what arrives. It lets pass what the contract knows, unless told otherwise. */
+/** A proxy in front of a service that records requests. By default it allows every operation. */
 export function openProxy(
   options: Partial<ProxyOptions> = {},
   reply: Reply = () => Response.json({ ok: true }),
 ) {
-  const arrived: Arrived[] = [];
+  const forwarded: ForwardedRequest[] = [];
   const events: ProxyEvent[] = [];
   const proxy = createProxy({
     baseUrl,
     apiKey: secret,
     prefix,
-    allow: everything,
+    allow: allOperations,
     authorize: () => true,
     onAnswer: (event) => void events.push(event),
     fetch: async (request) => {
       const body = await request.clone().text();
-      arrived.push({
+      forwarded.push({
         method: request.method,
         url: request.url,
         headers: Object.fromEntries(request.headers),
         body,
       });
-      return reply(request, arrived.length - 1);
+      return reply(request, forwarded.length - 1);
     },
     ...options,
   });
-  const ask = (path: string, init: RequestInit = {}) =>
+  const send = (path: string, init: RequestInit = {}) =>
     proxy(new Request(path.startsWith("/") ? origin + prefix + path : path, init));
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    ask(path, {
+    send(path, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  return { proxy, arrived, events, ask, post };
+  return { proxy, forwarded, events, send, post };
 }
 
-/** A page's client: it has no key, and knows the proxy only. */
-export function pageClient(
+/** A page's client: it has no key and sends every request to the proxy. */
+export function createPageClient(
   proxy: (request: Request) => Promise<Response>,
   options: ClientOptions = {},
 ): Client {
@@ -70,9 +70,9 @@ export function pageClient(
   });
 }
 
-/** What was answered, in short. */
-export async function told(answer: Response | Promise<Response>) {
-  const response = await answer;
+/** The parts of an error response. */
+export async function readError(pending: Response | Promise<Response>) {
+  const response = await pending;
   const body = (await response.json()) as {
     id?: string;
     statusCode: number;
@@ -86,7 +86,7 @@ export async function told(answer: Response | Promise<Response>) {
 export const wallet = "0x1111111111111111111111111111111111111111";
 export const token = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 
-/** A right body for `swap.quote`, its fields in the contract's order. */
+/** A valid body for `swap.quote`, with the fields in the order of the contract. */
 export const swap = {
   amountIn: "100",
   chainIdIn: 137,

@@ -2,13 +2,36 @@ import { expect, test } from "vitest";
 import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { validCalls } from "../sandbox/valid-calls.js";
-import { fixtureOf } from "../support/fixtures/index.js";
-import { everything, openProxy, origin, pageClient, swap } from "./proxy-kit.js";
+import { allOperations, createPageClient, openProxy, origin, swap } from "./proxy-kit.js";
 
-test.each(everything)("%s: the acting wallet is found, and every account", async (name) => {
+/** Operations whose input contains no address, only hashes and ids. */
+const withoutWallet: EndpointName[] = [
+  "wallets.updateTransactionMetadata",
+  "swap.prepareCancellation",
+  "swap.cancelLimitOrder",
+  "liquidity.pools",
+  "fiat.createDeposit",
+  "fiat.quoteWithdrawal",
+  "fiat.createWithdrawal",
+  "tokens.list",
+  "kyc.individual.standard.create",
+  "kyc.individual.standard.get",
+  "kyc.individual.standard.process",
+  "kyc.individual.enhanced.create",
+  "kyc.individual.enhanced.get",
+  "kyc.individual.enhanced.process",
+  "kyc.business.standard.create",
+  "kyc.business.standard.get",
+  "kyc.financialLimits",
+  "operations.execute",
+];
+/** Operations whose input contains the owner only. Their response contains the wallet. */
+const ownerOnly: EndpointName[] = ["wallets.register", "wallets.check"];
+
+test.each(allOperations)("finds the acting wallet and every account of %s", async (name) => {
   const calls: ProxyCall[] = [];
-  const opened = await openWallet();
-  const { baseUrl, apiKey, fetch } = opened.sandbox;
+  const wallet = await openWallet();
+  const { baseUrl, apiKey, fetch } = wallet.sandbox;
   const { proxy } = openProxy({
     baseUrl,
     apiKey,
@@ -17,26 +40,26 @@ test.each(everything)("%s: the acting wallet is found, and every account", async
   });
   await (
     await validCalls[name]({
-      ...opened,
-      client: pageClient((request) =>
+      ...wallet,
+      client: createPageClient((request) =>
         request.url.startsWith(origin) ? proxy(request) : fetch(request),
       ),
     })
   )();
   const call = calls.at(-1) as ProxyCall;
   expect(call.operation).toBe(name);
-  const mine = opened.address.toLowerCase();
+  const own = wallet.address.toLowerCase();
   const found = [walletOf(call), walletsOf(call).sort()];
   const { namesWallet } = fixtureOf(name);
   if (namesWallet === "none") expect(found).toEqual([undefined, []]);
   else if (namesWallet === "owner")
     expect(found).toEqual([undefined, [owner.address.toLowerCase()]]);
   else if (name === "wallets.deposit")
-    expect(found).toEqual([mine, [mine, owner.address.toLowerCase()].sort()]);
-  else expect(found).toEqual([mine, [mine]]);
+    expect(found).toEqual([own, [own, owner.address.toLowerCase()].sort()]);
+  else expect(found).toEqual([own, [own]]);
 });
 
-test("who gets the money or a fee is named too, wherever it stands; tokens, factories and notes are not", () => {
+test("finds receivers of money and fees at any depth, but no tokens, factories and metadata", () => {
   const receiver = "0x52908400098527886E0F7030069857D2E4169EE7";
   const fees = "0x2222222222222222222222222222222222222222";
   const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -59,16 +82,16 @@ test("who gets the money or a fee is named too, wherever it stands; tokens, fact
   expect(walletOf(call)).toBe(swap.walletAddress);
 });
 
-test("where fields are unpublished, an account is found however it is dressed", () => {
+test("finds an account in undocumented fields in any form", () => {
   const other = "0x2222222222222222222222222222222222222222";
-  const dressed: [string, unknown][] = [
-    ["its prefix in upper case", { onBehalfOf: other.replace("0x", "0X") }],
-    ["white space around it", { onBehalfOf: ` ${other}\n` }],
-    ["as the name of a field", { shares: { [other]: "1" } }],
-    ["inside an object that is named as a token", { token: { onBehalfOf: other } }],
-    ["inside a list of such objects", { token: [{ holders: [other] }] }],
+  const forms: [string, unknown][] = [
+    ["with an upper-case prefix", { onBehalfOf: other.replace("0x", "0X") }],
+    ["with white space around it", { onBehalfOf: ` ${other}\n` }],
+    ["as a field name", { shares: { [other]: "1" } }],
+    ["in an object in a token field", { token: { onBehalfOf: other } }],
+    ["in a list of such objects", { token: [{ holders: [other] }] }],
   ];
-  for (const [how, supply] of dressed) {
+  for (const [how, supply] of forms) {
     const found = walletsOf({
       input: { params: {}, query: {}, body: { walletAddress: swap.walletAddress, supply } },
     });
@@ -83,7 +106,7 @@ test("where fields are unpublished, an account is found however it is dressed", 
   expect(walletsOf({ input: { params: {}, query: tokens, body: tokens } })).toEqual([]);
 });
 
-test("where two wallets are named to act, or one further in, there is none", () => {
+test("walletOf returns undefined for two acting wallets, or for a nested one", () => {
   const other = { walletAddress: "0x2222222222222222222222222222222222222222" };
   expect(
     walletOf({ input: { params: { walletAddress: swap.walletAddress }, query: {}, body: other } }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../src/index.js";
 import { failure } from "../http/test-client.js";
 import { cutInBody, type Reply, raw, redirect, reset, serve } from "../support/loopback.js";
-import { openProxy, pageClient } from "./proxy-kit.js";
+import { createPageClient, openProxy } from "./proxy-kit.js";
 
 const execute = "/api/v1/crypto/execute-user-op";
 const process = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
@@ -17,16 +17,17 @@ async function proxyTo(reply: Reply) {
   return { service, ...openProxy({ baseUrl: service.url, fetch: undefined }) };
 }
 
-describe("a write through the proxy arrives once when it is answered", () => {
+describe("a write through the proxy arrives once if the service responds with", () => {
   const bodies = { "a body": '{"id":"SOME_ID","message":"no"}', "no body": "" };
-  const answers = [421, 401, 407, 408, 425, 429, 503].flatMap((status) =>
+  const responses = [421, 401, 407, 408, 425, 429, 503].flatMap((status) =>
     Object.entries(bodies).map(([name, body]) => [status, name, body] as const),
   );
-  test.each(answers)("%i with %s", async (status, _, body) => {
+  test.each(responses)("%i with %s", async (status, _, body) => {
     const { service, post } = await proxyTo(raw(body, status, { "retry-after": "0" }));
-    const answer = await post(execute, signed);
+    const response = await post(execute, signed);
     // Node reports 407 as a failed connection.
-    if (status !== 407) expect([answer.status, await answer.text()]).toEqual([status, body]);
+    const expected = status === 407 ? [502, expect.stringContaining("502")] : [status, body];
+    expect([response.status, await response.text()]).toEqual(expected);
     expect(service.requests).toHaveLength(1);
     expect(service.requests[0]?.body.toString()).toBe(JSON.stringify(signed));
     await post(process, "", { "content-type": "application/json" });
@@ -34,7 +35,7 @@ describe("a write through the proxy arrives once when it is answered", () => {
   });
 });
 
-describe("a write through the proxy arrives once and has no id when", () => {
+describe("a write through the proxy arrives once, and its error has no id, if", () => {
   const losses: [string, Reply][] = [
     ...[301, 302, 303, 307, 308].map((status): [string, Reply] => [
       `it is redirected with ${status}`,
@@ -46,12 +47,12 @@ describe("a write through the proxy arrives once and has no id when", () => {
   ];
   test.each(losses)("%s", async (_, reply) => {
     const { service, post, proxy, events } = await proxyTo(reply);
-    const answer = await post(execute, signed);
-    expect(answer.status).toBe(502);
-    expect(await answer.json()).not.toHaveProperty("id");
+    const response = await post(execute, signed);
+    expect(response.status).toBe(502);
+    expect(await response.json()).not.toHaveProperty("id");
     expect(service.requests).toHaveLength(1);
     expect(events[0]).toMatchObject({ sent: true, status: 502 });
-    const error = await failure(pageClient(proxy).operations.execute(signed));
+    const error = await failure(createPageClient(proxy).operations.execute(signed));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(service.requests).toHaveLength(2);
   });

@@ -8,7 +8,7 @@ interface Definition {
   readonly catchall?: { readonly _zod: { readonly def: { readonly type: string } } };
 }
 
-/** Schemas of the contract are lazy. */
+/** The definition of a schema. Schemas of the contract are lazy. */
 function definitionOf(schema: unknown): Definition {
   const { def } = (schema as { _zod: { def: Definition } })._zod;
   return def.getter ? definitionOf(def.getter()) : def;
@@ -16,7 +16,7 @@ function definitionOf(schema: unknown): Definition {
 
 const fieldsOf = (schema: unknown) => Object.keys(definitionOf(schema).shape ?? {});
 
-/** Whether anything can be handed in: there are fields, or any are taken. */
+/** Whether the schema has fields or allows unknown fields. */
 const takesInput = (schema: unknown) =>
   fieldsOf(schema).length > 0 || definitionOf(schema).catchall?._zod.def.type !== "never";
 
@@ -31,7 +31,7 @@ function factsOf({ effect, params, query, body, headers, paging }: Endpoint): st
   return `{ effect: "${effect}", inputs: [${list}]${paging ? ", listing: true" : ""} }`;
 }
 
-test("the facts that need no Zod are those of the endpoint values", async () => {
+test("src/query/endpoint-facts.ts matches the endpoint values", async () => {
   const file = "../../src/query/endpoint-facts.ts";
   const text = [
     "// Generated from the endpoint values by `npx vitest run test/query/endpoint-facts.test.ts -u`.",

@@ -9,7 +9,7 @@ const client = clientOn(recorder());
 const queries = createQueries(client);
 const wallet = "0x52908400098527886E0F7030069857D2E4169EE7";
 
-/** Requests of any form, as a caller may build them: what is checked is the key, and nothing is sent. */
+/** Requests with arbitrary fields. The tests compare their keys and send nothing. */
 const request = fc.dictionary(
   fc.constantFrom("tokenIn", "amount", "chainId", "parts", "deep"),
   fc.oneof(
@@ -26,7 +26,7 @@ const hashOf = (input: object) => hashKey(queries.swap.quote(input as never).que
 const shuffled = (input: object) => Object.fromEntries(Object.entries(input).reverse());
 
 describe("keys", () => {
-  test("begin with the name of the package, the scope and the name of the operation", () => {
+  test("start with the package name, the scope and the operation", () => {
     const { queryKey } = queries.wallets.portfolio("0xabc", { includeTokens: true });
     expect(queryKey).toEqual([
       "bursar",
@@ -40,7 +40,7 @@ describe("keys", () => {
     expect(scoped.wallets.register().mutationKey).toEqual(["bursar", "ana", "wallets.register"]);
   });
 
-  test("are equal for equal inputs, whatever the order of fields and however absence is spelt", () => {
+  test("are equal for equal inputs, regardless of field order and of undefined fields", () => {
     fc.assert(
       fc.property(request, (input) => {
         expect(hashOf({ ...shuffled(input), left: undefined })).toBe(
@@ -68,20 +68,20 @@ describe("keys", () => {
     expect(hashOf({ parts: ["a", "b"] })).not.toBe(hashOf({ parts: ["b", "a"] }));
   });
 
-  test("are one for the spellings of an address, at any depth, and two for those of other text", () => {
+  test("ignore the case of addresses at any depth, but not of other text", () => {
     const key = (address: string) => hashKey(queries.wallets.portfolio(address).queryKey);
     expect(key(wallet)).toBe(key(wallet.toLowerCase()));
     expect(hashOf({ parts: [{ token: wallet }] })).toBe(
       hashOf({ parts: [{ token: wallet.toLowerCase() }] }),
     );
     expect(hashOf({ tokenIn: "USDC" })).not.toBe(hashOf({ tokenIn: "usdc" }));
-    // A caller's own text is compared as it is.
+    // Metadata is free text of the caller.
     const history = (metadataValue: string) =>
       hashKey(queries.wallets.history(wallet, { metadataKey: "k", metadataValue }).queryKey);
     expect(history(wallet)).not.toBe(history(wallet.toLowerCase()));
   });
 
-  test("are made of what JSON cannot hold too, so that the call can refuse it", async () => {
+  test("can be created for values that JSON cannot represent, which the call then rejects", async () => {
     const wrong = queries.wallets.history(wallet, {
       take: 10n,
       createdAtFrom: Number.NaN,
@@ -92,7 +92,7 @@ describe("keys", () => {
     });
   });
 
-  test("of an operation without its query lead those with one, so that one call invalidates all of a wallet's", async () => {
+  test("without a query are a prefix of keys with a query, so one call invalidates all of a wallet", async () => {
     const queryClient = openQueryClient();
     const narrow = queries.wallets.portfolio(wallet, { includeTokens: true });
     const stranger = queries.wallets.portfolio("0x1111111111111111111111111111111111111111");

@@ -6,7 +6,7 @@ import {
 } from "@tanstack/query-core";
 import { onTestFinished } from "vitest";
 
-/** What any of the options hold, for tests that go over all operations. */
+/** The fields of all kinds of options, for tests over all operations. */
 export interface AnyOptions {
   readonly queryKey: readonly unknown[];
   readonly queryFn: QueryFunction;
@@ -26,8 +26,8 @@ export interface AnyOptions {
 
 type Factory = (...input: readonly unknown[]) => AnyOptions;
 
-/** The factory at a name's place in the tree. */
-export function at(tree: object, name: string): Factory {
+/** The factory with this name in the tree. */
+export function findFactory(tree: object, name: string): Factory {
   const found = name
     .split(/\./)
     .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], tree);
@@ -35,7 +35,7 @@ export function at(tree: object, name: string): Factory {
   return found as Factory;
 }
 
-/** A mounted QueryClient that a test leaves nothing of. */
+/** A mounted QueryClient. It is cleared and unmounted after the test. */
 export function openQueryClient(): QueryClient {
   const queryClient = new QueryClient();
   queryClient.mount();
@@ -46,7 +46,7 @@ export function openQueryClient(): QueryClient {
   return queryClient;
 }
 
-/** Runs a mutation as a component would. */
+/** Runs a mutation like a component does. */
 export function mutate<Data, Variables>(
   queryClient: QueryClient,
   options: { readonly mutationFn: (variables: Variables) => Promise<Data> },

@@ -10,27 +10,27 @@ const start = Date.UTC(2026, 0, 1);
 const request = fixtureOf("swap.quote").minimalArgs[0] as never;
 
 beforeEach(async () => {
-  // On a server no query has a timer, and Node is taken for one.
+  // Queries have no timers on a server, and TanStack Query takes Node for one.
   environmentManager.setIsServer(() => false);
   await import("../../src/http/transport.js");
   vi.useFakeTimers({ now: start });
 });
 afterEach(() => vi.useRealTimers());
 
-/** Quotes whose lives, in milliseconds from when they are asked for, are these; the form of the time is the caller's. */
+/** Quotes with these lifetimes in milliseconds. `form` formats the expiry. */
 const quotes = (
-  lives: readonly number[],
+  lifetimes: readonly number[],
   form: (time: number) => unknown = (time) => time,
-): StubResponse => ({
-  json: { quotes: lives.map((life) => ({ expiresAt: form(Date.now() + life) })) },
+): Answer => ({
+  json: { quotes: lifetimes.map((lifetime) => ({ expiresAt: form(Date.now() + lifetime) })) },
 });
 
 async function watch(
-  answer: (count: number) => StubResponse,
+  response: (count: number) => Answer,
   make = (queries: ReturnType<typeof createQueries>): object => queries.swap.quote(request),
 ) {
   let count = 0;
-  const fetch = recorder(() => answer(++count));
+  const fetch = recorder(() => response(++count));
   const queries = createQueries(clientOn(fetch, { validation: "off" }));
   const queryClient = openQueryClient();
   const observer = new QueryObserver(queryClient, make(queries) as never);
@@ -38,7 +38,7 @@ async function watch(
   onTestFinished(end);
   const sentAfter = async (milliseconds: number) => {
     await vi.advanceTimersByTimeAsync(milliseconds);
-    // What is under way arrives. A page's own answers take time that stands still here, so this suite runs in Node.
+    // Lets pending responses arrive. In a browser they would need the real clock.
     await setImmediate();
     return fetch.requests.length;
   };
@@ -53,12 +53,12 @@ async function watch(
   };
 }
 
-describe("a quote is fetched anew", () => {
+describe("a quote is fetched again", () => {
   test.each([
     ["milliseconds", (time: number) => time],
     ["seconds", (time: number) => time / 1_000],
     ["text", (time: number) => new Date(time).toISOString()],
-  ])("shortly before it expires and not before, with the time in %s", async (_, form) => {
+  ])("shortly before it expires, with the expiry in %s", async (_, form) => {
     const { sentAfter } = await watch(() => quotes([30_000], form));
     expect(await sentAfter(27_900)).toBe(1);
     expect(await sentAfter(200)).toBe(2);
@@ -66,7 +66,7 @@ describe("a quote is fetched anew", () => {
     expect(await sentAfter(400)).toBe(3);
   });
 
-  test("when the first of very many expires", () => {
+  test("before the first of 200,000 quotes expires", () => {
     const { refetchInterval } = createQueries(clientOn(recorder())).swap.quote(request);
     const data = {
       quotes: Array.from({ length: 200_000 }, (_, i) => ({ expiresAt: start + 30_000 + i })),
@@ -81,13 +81,13 @@ describe("a quote is fetched anew", () => {
     expect(refetchInterval({ state })).toBe(28_000);
   });
 
-  test("when the first of several expires", async () => {
+  test("before the first of several quotes expires", async () => {
     const { sentAfter } = await watch(() => quotes([60_000, 20_000, 40_000]));
     expect(await sentAfter(17_900)).toBe(1);
     expect(await sentAfter(200)).toBe(2);
   });
 
-  test("where the answer wraps it, as for fiat", async () => {
+  test("if it is nested in the response, as for fiat", async () => {
     const depositQuote = () => ({
       json: {
         depositQuote: { quoteId: "q", expiresAt: new Date(Date.now() + 60_000).toISOString() },
@@ -100,7 +100,7 @@ describe("a quote is fetched anew", () => {
     expect(await sentAfter(200)).toBe(2);
   });
 
-  test("though a countdown renders it each second", async () => {
+  test("although a countdown renders every second", async () => {
     const { sentAfter, again } = await watch(() => quotes([30_000]));
     for (let second = 0; second < 27; second++) {
       again();
@@ -110,45 +110,45 @@ describe("a quote is fetched anew", () => {
     expect(await sentAfter(1_100)).toBe(2);
   });
 
-  test("no sooner than five seconds later, however short its life", async () => {
+  test("at least five seconds later, regardless of its lifetime", async () => {
     const { sentAfter } = await watch(() => quotes([100]));
     expect(await sentAfter(4_900)).toBe(1);
     expect(await sentAfter(200)).toBe(2);
-    // A minute of such quotes is a dozen requests, not hundreds.
+    // A minute of short-lived quotes takes a dozen requests, not hundreds.
     expect(await sentAfter(60_000)).toBeLessThanOrEqual(14);
   });
 });
 
-test("a quote is fetched anew when it expires though the clock was set back meanwhile", async () => {
+test("a quote is fetched again at its expiry although the clock was set back", async () => {
   const { sentAfter, again } = await watch(() => quotes([30_000]));
   vi.setSystemTime(start - 86_400_000);
   again();
   expect(await sentAfter(28_100)).toBe(2);
 });
 
-describe("a quote is not fetched anew", () => {
-  test("again and again where it lives longer than a timer can wait", async () => {
+describe("a quote is not fetched again", () => {
+  test("immediately if its lifetime exceeds the maximum of a timer", async () => {
     const { sentAfter } = await watch(() => quotes([60 * 86_400_000]));
     expect(await sentAfter(600_000)).toBe(1);
   });
 
   test.each([
-    ["came as expired, because a clock is off", () => quotes([-1])],
-    ["came as long expired", () => quotes([-3_600_000, -1])],
-    ["says nothing of its end", () => ({ json: { quotes: [{ expiresAt: null }, {}] } })],
+    ["had expired on arrival, because a clock is wrong", () => quotes([-1])],
+    ["had expired long before arrival", () => quotes([-3_600_000, -1])],
+    ["has no expiry", () => ({ json: { quotes: [{ expiresAt: null }, {}] } })],
     [
-      "says it in an unknown form",
+      "has an expiry in an unknown form",
       () => ({
         json: { quotes: [{ expiresAt: "soon" }, { expiresAt: { at: 1 } }, { expiresAt: 1e20 }] },
       }),
     ],
-    ["holds no quote", () => ({ json: { quotes: [] } })],
-  ])("by itself where it %s", async (_, answer) => {
-    const { sentAfter } = await watch(answer);
+    ["has no quotes", () => ({ json: { quotes: [] } })],
+  ])("automatically if the response %s", async (_, response) => {
+    const { sentAfter } = await watch(response);
     expect(await sentAfter(3_600_000)).toBe(1);
   });
 
-  test("in a tab that nobody sees, and at once when it is seen again", async () => {
+  test("in a hidden tab, but at once when the tab is visible again", async () => {
     const { sentAfter } = await watch(() => quotes([30_000]));
     focusManager.setFocused(false);
     onTestFinished(() => focusManager.setFocused(undefined));
@@ -157,7 +157,7 @@ describe("a quote is not fetched anew", () => {
     expect(await sentAfter(10)).toBe(2);
   });
 
-  test("when a tab is seen again while it lives", async () => {
+  test("when a tab is visible again before the expiry", async () => {
     const { sentAfter } = await watch(() => quotes([30_000]));
     focusManager.setFocused(false);
     onTestFinished(() => focusManager.setFocused(undefined));
@@ -166,7 +166,7 @@ describe("a quote is not fetched anew", () => {
     expect(await sentAfter(10)).toBe(1);
   });
 
-  test("by another component while it lives, and is after", async () => {
+  test("by another component before the expiry", async () => {
     const { sentAfter, queries, queryClient, end } = await watch(() => quotes([30_000]));
     end();
     await sentAfter(20_000);
@@ -177,33 +177,36 @@ describe("a quote is not fetched anew", () => {
     expect(await sentAfter(0)).toBe(2);
   });
 
-  test("after a failure that cannot get better, such as a spent quota", async () => {
-    const spent = { status: 403, json: { id: "UNAVAILABLE_COMPUTE_UNITS", message: "none left" } };
+  test("after a permanent failure, such as an exceeded quota", async () => {
+    const quotaExceeded = {
+      status: 403,
+      json: { id: "UNAVAILABLE_COMPUTE_UNITS", message: "none left" },
+    };
     const { sentAfter, observer } = await watch((count) =>
-      count === 1 ? quotes([30_000]) : spent,
+      count === 1 ? quotes([30_000]) : quotaExceeded,
     );
     expect(await sentAfter(29_000)).toBe(2);
     expect(observer.getCurrentResult().error).toMatchObject({ id: "UNAVAILABLE_COMPUTE_UNITS" });
     expect(await sentAfter(3_600_000)).toBe(2);
   });
 
-  test("for half a minute after a failure that may pass, or for as long as the service asks", async () => {
-    const answers: StubResponse[] = [
+  test("for 30 seconds or retry-after after a temporary failure", async () => {
+    const responses: Answer[] = [
       quotes([30_000]),
       { status: 503, json: {} },
       { status: 503, json: {}, headers: { "retry-after": "90" } },
     ];
-    const { sentAfter } = await watch((count) => answers[count - 1] ?? quotes([30_000]));
+    const { sentAfter } = await watch((count) => responses[count - 1] ?? quotes([30_000]));
     expect(await sentAfter(29_000)).toBe(2);
     expect(await sentAfter(28_000)).toBe(2);
     expect(await sentAfter(2_000)).toBe(3);
     expect(await sentAfter(88_000)).toBe(3);
     expect(await sentAfter(3_000)).toBe(4);
-    // It goes on as before.
+    // The normal schedule resumes.
     expect(await sentAfter(28_500)).toBe(5);
   });
 
-  test("while it is being fetched already, however long that takes", () => {
+  test("while a fetch is in progress or paused", () => {
     const { refetchInterval } = createQueries(clientOn(recorder())).swap.quote(request);
     const state = {
       data: { quotes: [{ expiresAt: start }] } as never,

@@ -14,8 +14,8 @@ import { mutate, openQueryClient } from "./query-kit.js";
 const wallet = "0x1111111111111111111111111111111111111111";
 const fast = { limit: 2, baseDelay: 1, maxDelay: 2 };
 
-function open(answers: Parameters<typeof recorder>[0] = () => ({ json: {} })) {
-  const fetch = recorder(answers);
+function open(responses: Parameters<typeof recorder>[0] = () => ({ json: {} })) {
+  const fetch = recorder(responses);
   return {
     fetch,
     queries: createQueries(clientOn(fetch, { retry: fast })),
@@ -23,13 +23,13 @@ function open(answers: Parameters<typeof recorder>[0] = () => ({ json: {} })) {
   };
 }
 
-const refusal = (status: number, id = "SOMETHING"): StubResponse => ({
+const errorResponse = (status: number, id = "SOMETHING"): Answer => ({
   status,
   json: { id, message: "no" },
 });
 
 describe("reads", () => {
-  test("are sent once for a thousand observers, and not again for a thousand later ones", async () => {
+  test("are sent once for thousands of observers", async () => {
     const { fetch, queries, queryClient } = open();
     const observe = () =>
       new QueryObserver(queryClient, queries.wallets.portfolio(wallet)).subscribe(() => {});
@@ -41,7 +41,7 @@ describe("reads", () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("whose observer goes away are aborted", async () => {
+  test("are aborted without observers", async () => {
     let sent: Request | undefined;
     const fetch = (request: Request) => {
       sent = request;
@@ -63,8 +63,8 @@ describe("reads", () => {
     [400, "BAD_REQUEST"],
     [403, "UNAVAILABLE_COMPUTE_UNITS"],
     [404, "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
-  ])("that are refused with %i are not sent again", async (status, id) => {
-    const { fetch, queries, queryClient } = open(() => refusal(status, id));
+  ])("are not retried after a %i", async (status, id) => {
+    const { fetch, queries, queryClient } = open(() => errorResponse(status, id));
     await expect(queryClient.fetchQuery(queries.wallets.portfolio(wallet))).rejects.toMatchObject({
       kind: "api",
       status,
@@ -73,16 +73,16 @@ describe("reads", () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("that cannot be right are not sent at all", async () => {
+  test("are not sent with invalid input", async () => {
     const { fetch, queries, queryClient } = open();
-    await expect(queryClient.fetchQuery(queries.wallets.portfolio("nobody"))).rejects.toMatchObject(
-      { kind: "request_validation" },
-    );
+    await expect(
+      queryClient.fetchQuery(queries.wallets.portfolio("invalid")),
+    ).rejects.toMatchObject({ kind: "request_validation" });
     expect(fetch.requests).toHaveLength(0);
   });
 
-  test("are tried again by the client alone: attempts do not multiply", async () => {
-    const { fetch, queries, queryClient } = open(() => refusal(503));
+  test("are retried by the client only, so attempts do not multiply", async () => {
+    const { fetch, queries, queryClient } = open(() => errorResponse(503));
     const observer = new QueryObserver(queryClient, queries.wallets.portfolio(wallet));
     const end = observer.subscribe(() => {});
     onTestFinished(end);
@@ -91,7 +91,7 @@ describe("reads", () => {
     expect(observer.getCurrentResult().failureCount).toBe(1);
   });
 
-  test("of a server component are not sent again by the page", async () => {
+  test("of a server component are not repeated by the page", async () => {
     const { fetch, queries, queryClient } = open([{ json: fixtureOf("wallets.portfolio").full }]);
     await queryClient.prefetchQuery(queries.wallets.portfolio(wallet));
     const wire = JSON.stringify(dehydrate(queryClient));
@@ -107,14 +107,14 @@ describe("reads", () => {
 describe("writes", () => {
   const request = { externallyOwnedAccount: wallet, factory: wallet } as const;
 
-  test("are never sent again, whatever the default of the QueryClient", async () => {
-    const { fetch, queries, queryClient } = open(() => refusal(503));
+  test("are never retried, regardless of the defaults of the QueryClient", async () => {
+    const { fetch, queries, queryClient } = open(() => errorResponse(503));
     queryClient.setDefaultOptions({ mutations: { retry: 3, retryDelay: 1 } });
     await expect(mutate(queryClient, queries.wallets.register(), request)).rejects.toThrow();
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("without a network fail at once, and are not sent later by themselves", async () => {
+  test("fail at once without a network, and are not sent later", async () => {
     const { fetch, queries, queryClient } = open(() => {
       throw new TypeError("fetch failed");
     });
@@ -129,13 +129,13 @@ describe("writes", () => {
     expect(fetch.requests).toHaveLength(sent);
   });
 
-  test("take the method's own options where they are made", async () => {
+  test("accept the options of the method", async () => {
     const { fetch, queries, queryClient } = open([{ json: fixtureOf("wallets.register").full }]);
     await mutate(queryClient, queries.wallets.register({ headers: { "x-app": "shop" } }), request);
     expect(fetch.requests[0]?.headers.get("x-app")).toBe("shop");
   });
 
-  test("that are made of several calls have options too: a wallet is ensured", async () => {
+  test("can combine several operations, as in wallets.ensure", async () => {
     const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as unknown as {
       wallet: object;
     };

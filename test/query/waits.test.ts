@@ -8,11 +8,11 @@ const wallet = "0x1111111111111111111111111111111111111111";
 const userOperationHash = `0x${"ab".repeat(32)}` as const;
 const settings = { interval: 10, maxInterval: 10 };
 
-/** A service on which a transaction takes these steps, one a look. */
+/** A service that returns the next of these statuses for each poll. */
 function open(steps: readonly (string | undefined)[]) {
-  let look = 0;
+  let polls = 0;
   const fetch = recorder(() => {
-    const status = steps[Math.min(look++, steps.length - 1)];
+    const status = steps[Math.min(polls++, steps.length - 1)];
     return {
       json: { transactions: status ? [{ userOperationHash, status }] : [], nextLastId: null },
     };
@@ -27,7 +27,7 @@ function open(steps: readonly (string | undefined)[]) {
 }
 
 describe("a wait as a query", () => {
-  test("shows each status as it is seen, and is over when the transaction is", async () => {
+  test("shows each status, and ends with the final one", async () => {
     const { fetch, queryClient, options } = open([undefined, "PENDING", "PENDING", "COMPLETED"]);
     const seen: unknown[] = [];
     const observer = new QueryObserver(queryClient, options);
@@ -46,21 +46,21 @@ describe("a wait as a query", () => {
     expect(fetch.requests).toHaveLength(4);
   });
 
-  test("that is over is not begun again", async () => {
+  test("does not start again after the final status", async () => {
     const { fetch, queryClient, options } = open(["FAILED"]);
     await expect(queryClient.fetchQuery(options)).resolves.toMatchObject({ status: "FAILED" });
     await queryClient.fetchQuery(options);
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("that was kept before it was over goes on", async () => {
+  test("continues after a record without a final status was restored", async () => {
     const { fetch, queryClient, options } = open(["COMPLETED"]);
     queryClient.setQueryData(options.queryKey, { status: "PENDING" } as never);
     await expect(queryClient.fetchQuery(options)).resolves.toMatchObject({ status: "COMPLETED" });
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("ends with the component", async () => {
+  test("ends when the component unmounts", async () => {
     const { fetch, queryClient, options } = open(["PENDING"]);
     const end = new QueryObserver(queryClient, options).subscribe(() => {});
     await vi.waitFor(() => expect(fetch.requests.length).toBeGreaterThan(1));
@@ -71,7 +71,7 @@ describe("a wait as a query", () => {
     expect(fetch.requests.length).toBe(sent);
   });
 
-  test("of a session ends at its last status, for every kind of session", async () => {
+  test("ends with the final status of every kind of session", async () => {
     for (const kind of [
       "individual.standard",
       "individual.enhanced",
@@ -95,7 +95,7 @@ describe("a wait as a query", () => {
     }
   });
 
-  test("without a hash is refused, and nothing is sent", async () => {
+  test("rejects without a request if the hash is missing", async () => {
     const { fetch, queryClient, queries } = open(["PENDING"]);
     await expect(
       queryClient.fetchQuery(queries.wallets.waitForTransaction(wallet, {} as never)),

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { proxyErrors } from "../../src/proxy/index.js";
+import { secret } from "../http/kit.js";
+import { openProxy, swap } from "./proxy-kit.js";
+
+const quote = "/api/v1/crypto/swap";
+
+test("lists every error id with its status and meaning", () => {
+  for (const [id, { status, meaning }] of Object.entries(proxyErrors)) {
+    expect(id).toMatch(/^(?:PROXY_[A-Z_]+|BAD_REQUEST)$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(meaning).not.toBe("");
+  }
+});
+
+test("ignores errors of onAnswer, and no event contains the key", async () => {
+  const { post } = openProxy({
+    onAnswer: () => {
+      throw new TypeError("full");
+    },
+  });
+  expect((await post(quote, swap)).status).toBe(200);
+  const later = openProxy({
+    onAnswer: (async () => {
+      throw new TypeError("full");
+    }) as never,
+  });
+  expect((await later.post(quote, swap)).status).toBe(200);
+  const unreadable = openProxy({
+    authorize: () => {
+      throw Object.create(Error.prototype, {
+        message: {
+          get: () => {
+            throw new TypeError("unreadable");
+          },
+        },
+      });
+    },
+  });
+  expect((await unreadable.post(quote, swap)).status).toBe(403);
+  const failing = openProxy({
+    authorize: () => {
+      throw new TypeError(`key ${secret}`);
+    },
+  });
+  await failing.post(quote, swap);
+  expect(failing.events).toHaveLength(1);
+  expect(JSON.stringify(failing.events)).not.toContain(secret);
+});

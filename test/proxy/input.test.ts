@@ -1,0 +1,326 @@
+import { describe, expect, test } from "vitest";
+import { setRawTarget } from "../../src/proxy/request-path.js";
+import { openProxy, origin, prefix, readError, swap, wallet } from "./proxy-kit.js";
+
+const quote = "/api/v1/crypto/swap";
+const tokens = "/api/v1/crypto/tokens";
+
+describe("request paths", () => {
+  test.each([
+    ["an encoded slash", "/api/v1/wallets/x%2f..%2fadmin/portfolio"],
+    ["an encoded backslash", "/api/v1/wallets/x%5C..%5Cadmin/portfolio"],
+    ["double encoding", "/api/v1/wallets/%252e%252e/portfolio"],
+    ["a double-encoded slash", "/api/v1/wallets/a%252fb/portfolio"],
+    ["two slashes", "//evil.test/api/v1/crypto/tokens"],
+    ["two slashes inside the path", "/api/v1//crypto/tokens"],
+    ["dot segments before a semicolon", "/api/v1/crypto/limit-orders/..;/cancel"],
+    ["dot segments before an encoded semicolon", "/api/v1/crypto/limit-orders/..%3bx/cancel"],
+    ["fullwidth slashes", "/api/v1/crypto/limit-orders/%EF%BC%8F..%EF%BC%8F/cancel"],
+    ["fullwidth dots", "/api/v1/crypto/limit-orders/%EF%BC%8E%EF%BC%8E/cancel"],
+    ["a two-dot leader", "/api/v1/crypto/limit-orders/%E2%80%A5/cancel"],
+    ["dots after a space", "/api/v1/crypto/limit-orders/%20../cancel"],
+    ["an encoded null", "/api/v1/wallets/a%00/portfolio"],
+    ["an encoded line break", "/api/v1/wallets/a%0d%0ax-api-key:%20x/portfolio"],
+    ["a malformed encoding", "/api/v1/wallets/%zz/portfolio"],
+    ["invalid UTF-8", "/api/v1/wallets/%ff%fe/portfolio"],
+  ])("rejects %s", async (_, path) => {
+    const { send, forwarded } = openProxy();
+    expect(await readError(send(path))).toMatchObject({ status: 400, id: "PROXY_UNSAFE_PATH" });
+    expect(forwarded).toEqual([]);
+  });
+
+  test.each([
+    ["dot segments", `${prefix}/../../admin`],
+    ["dot segments that lead back to a valid path", `${prefix}/api/v1/x/../crypto/tokens`],
+    ["encoded dot segments", `${prefix}/api/v1/x/%2e%2E/crypto/tokens`],
+    ["half-encoded dot segments", `${prefix}/api/v1/x/.%2e/crypto/tokens`],
+    ["backslashes", `${prefix}\\api\\v1\\crypto\\tokens`],
+    ["another host", "//evil.test/api/v1/crypto/tokens"],
+    ["another host after backslashes", "/\\evil.test/api/v1/crypto/tokens"],
+    ["an absolute URL", "https://evil.test/api/bursar/api/v1/crypto/tokens"],
+    ["an asterisk", "*"],
+    ["a fragment", `${prefix}/api/v1/crypto/tokens#/../x`],
+  ])("rejects %s in the raw target", async (_, target) => {
+    const { proxy, forwarded } = openProxy();
+    const request = new Request(`${origin}${prefix}${tokens}`);
+    setRawTarget(request, target);
+    expect(await readError(proxy(request))).toMatchObject({ status: 400, id: "PROXY_UNSAFE_PATH" });
+    expect(forwarded).toEqual([]);
+  });
+
+  test("uses the normalized path if the raw target is unknown", async () => {
+    const { send, forwarded } = openProxy({ allow: ["tokens.list"] });
+    expect(await readError(send("/../../admin"))).toMatchObject({ status: 404 });
+    expect((await send("/api/v1/x/../crypto/tokens")).status).toBe(200);
+    expect(forwarded.map(({ url }) => url)).toEqual([
+      "https://service.test/base/api/v1/crypto/tokens",
+    ]);
+  });
+
+  test("decodes, validates and encodes path parameters", async () => {
+    const { send, forwarded } = openProxy();
+    await send("/api/v1/crypto/limit-orders/tx%5f1%3bx=%3f%23%26/cancel", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(forwarded.map(({ url }) => url)).toEqual([
+      "https://service.test/base/api/v1/crypto/limit-orders/tx_1%3Bx%3D%3F%23%26/cancel",
+    ]);
+  });
+});
+
+describe("rejects a body", () => {
+  const bad = [
+    ["with malformed JSON", '{"amountIn":', ["body"]],
+    ["with an array", "[]", ["body"]],
+    ["with null", "null", ["body"]],
+    [
+      "with a field __proto__",
+      JSON.stringify(swap).replace("{", '{"__proto__":{"walletAddress":"x"},'),
+      ["body", "__proto__"],
+    ],
+    [
+      "with a nested field __proto__",
+      JSON.stringify(swap).replace("{", '{"metadata":{"__proto__":"x"},'),
+      ["body", "metadata", "__proto__"],
+    ],
+    ["with an unknown field", JSON.stringify({ ...swap, admin: true }), ["body", "admin"]],
+    ["with deep nesting", `${"[".repeat(20_000)}${"]".repeat(20_000)}`, ["body"]],
+    ["that is empty but required", "", ["body", "amountIn"]],
+  ] as const;
+  test.each(bad)("%s", async (_, body, path) => {
+    const { post, forwarded, events } = openProxy();
+    const rejection = await readError(post(quote, body));
+    expect(rejection).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+    expect(rejection.body.issues?.map((issue) => issue.path)).toContainEqual(path);
+    if (path.at(-1) === "__proto__" || path.length === 1)
+      expect(rejection.body.issues).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({
+      id: "BAD_REQUEST",
+      operation: "swap.quote",
+      sent: false,
+      issues: rejection.body.issues?.map(({ path, code }) => ({ path, code })),
+    });
+    expect(forwarded).toEqual([]);
+  });
+
+  test("that is not UTF-8", async () => {
+    const { send, forwarded } = openProxy();
+    const body = new Uint8Array([0x7b, 0xff, 0x7d]);
+    expect(
+      await readError(
+        send(quote, { method: "POST", headers: { "content-type": "application/json" }, body }),
+      ),
+    ).toMatchObject({
+      id: "BAD_REQUEST",
+    });
+    expect(forwarded).toEqual([]);
+  });
+
+  test("with every issue of path, query and body in one response", async () => {
+    const { post } = openProxy();
+    const { status, body } = await readError(
+      post("/api/v1/wallets/0x12/deposit?a=1", { ...swap, amount: "ten" }),
+    );
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      statusCode: 400,
+      id: "BAD_REQUEST",
+      traceId: expect.stringMatching(/^proxy-/),
+    });
+    const paths = body.issues?.map(({ path }) => path.join("."));
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        "query.a",
+        "params.walletAddress",
+        "body.amount",
+        "body.token",
+        "body.amountIn",
+      ]),
+    );
+  });
+
+  test("without quoting personal data", async () => {
+    const { post } = openProxy();
+    const { body } = await readError(
+      post("/api/v1/kyc/individual-verification-sessions/standard", {
+        firstName: "Ana",
+        birthDate: "17 May 1990",
+      }),
+    );
+    expect(JSON.stringify(body)).toContain("birthDate");
+    expect(JSON.stringify(body)).not.toContain("17 May");
+  });
+
+  test("with thousands of wrong fields, in at most 50 issues", async () => {
+    const fields = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`f${i}`, 1]));
+    const { post, events } = openProxy();
+    const { body } = await readError(post(quote, fields));
+    expect([body.issues?.length, events[0]?.issues.length]).toEqual([50, 50]);
+    expect(body.message).toMatch(/60\d\d problems$/);
+  });
+
+  test("of an operation that takes none", async () => {
+    const { post, forwarded } = openProxy();
+    const path = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
+    const rejection = await readError(post(path, { a: 1 }));
+    expect([rejection.id, rejection.body.issues?.[0]?.path]).toEqual(["BAD_REQUEST", ["body"]]);
+    expect(forwarded).toEqual([]);
+  });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json, text/plain",
+    "application/json; charset=utf-16",
+    "text/json",
+  ])("with the content type %s", async (type) => {
+    const { post, forwarded } = openProxy();
+    expect(await readError(post(quote, swap, { "content-type": type }))).toMatchObject({
+      status: 415,
+      id: "PROXY_MEDIA_TYPE",
+    });
+    expect(forwarded).toEqual([]);
+  });
+
+  test("without a content type, or compressed", async () => {
+    const { send, post, forwarded } = openProxy();
+    const bytes = new TextEncoder().encode(JSON.stringify(swap));
+    expect(await readError(send(quote, { method: "POST", body: bytes }))).toMatchObject({
+      status: 415,
+    });
+    expect(await readError(post(quote, swap, { "content-encoding": "gzip" }))).toMatchObject({
+      status: 415,
+    });
+    expect(forwarded).toEqual([]);
+  });
+
+  test("with a content-length over the limit, without reading it", async () => {
+    const { proxy } = openProxy({ maxBodyBytes: 1_000 });
+    const request = new Request(origin + prefix + quote, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": "1001" },
+      body: "{}",
+    });
+    expect(await readError(proxy(request))).toMatchObject({
+      status: 413,
+      id: "PROXY_BODY_TOO_LARGE",
+    });
+    expect(request.bodyUsed).toBe(false);
+  });
+
+  test("that exceeds the limit while streaming, regardless of its content-length", async () => {
+    const { proxy, forwarded } = openProxy({ maxBodyBytes: 10_000 });
+    let produced = 0;
+    let cancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        produced += 1_000;
+        controller.enqueue(new Uint8Array(1_000).fill(32));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": "5" },
+      body,
+      duplex: "half",
+    };
+    expect(await readError(proxy(new Request(origin + prefix + quote, init)))).toMatchObject({
+      status: 413,
+      id: "PROXY_BODY_TOO_LARGE",
+    });
+    expect(produced).toBeLessThan(15_000);
+    expect(cancelled).toBe(true);
+    expect(forwarded).toEqual([]);
+  });
+
+  test("that does not arrive in time", async () => {
+    const { proxy, forwarded } = openProxy({ timeout: 20 });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array([0x7b])),
+    });
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      duplex: "half",
+    };
+    expect(await readError(proxy(new Request(origin + prefix + quote, init)))).toMatchObject({
+      status: 408,
+      id: "PROXY_BODY_TIMEOUT",
+    });
+    expect(forwarded).toEqual([]);
+  });
+
+  test("that was read before, with the reason in the event", async () => {
+    const { proxy, events } = openProxy();
+    const request = new Request(origin + prefix + quote, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(swap),
+    });
+    await request.text();
+    const rejection = await readError(proxy(request));
+    expect(rejection).toMatchObject({ status: 500, id: "PROXY_FAILED" });
+    expect(rejection.body.message).toContain("was read before");
+    expect(events[0]?.error).toEqual({ name: "ConfigurationError", code: "BODY_ALREADY_READ" });
+  });
+});
+
+describe("rejects a query", () => {
+  test.each([
+    ["with an unknown parameter", "?admin=1", "admin"],
+    ["with an unknown parameter without a value", "?admin=", "admin"],
+    ["with a duplicate parameter", "?page=1&page=2", "page"],
+    ["with a duplicate parameter of equal values", "?page=1&page=1", "page"],
+    ["with an empty value", "?search=", "search"],
+    ["with __proto__", "?__proto__=1", "__proto__"],
+    ["with constructor", "?constructor=1", "constructor"],
+    ["with text in place of a number", "?page=one", "page"],
+    ["with brackets", "?page[]=1", "page[]"],
+  ])("%s", async (_, query, key) => {
+    const { send, forwarded } = openProxy();
+    const rejection = await readError(send(tokens + query));
+    expect(rejection).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+    expect(rejection.body.issues?.map(({ path }) => path)).toEqual([["query", key]]);
+    expect(forwarded).toEqual([]);
+  });
+
+  test("with thousands of names in linear time", {
+    timeout: 3_000,
+  }, async () => {
+    const { send, post } = openProxy();
+    const names = Array.from({ length: 40_000 }, (_, i) => `n${i}`).join("&");
+    expect(await readError(send(`/api/v1/crypto/tokens?${names}`))).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("40000 problems") },
+    });
+    const wrong = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`n${i}`, 1]));
+    expect(await readError(post(`${quote}?${names}`, wrong))).toMatchObject({
+      status: 400,
+      id: "BAD_REQUEST",
+    });
+  });
+
+  test("of an operation that takes none", async () => {
+    const { post, forwarded } = openProxy();
+    expect(await readError(post(`${quote}?projectId=1`, swap))).toMatchObject({
+      status: 400,
+      id: "BAD_REQUEST",
+    });
+    expect(forwarded).toEqual([]);
+  });
+
+  test("but accepts repeated keys of a list", async () => {
+    const { send, forwarded } = openProxy();
+    await send(`/api/v1/wallets/${wallet}/history?status=FAILED&status=COMPLETED&take=5`);
+    expect(forwarded.map(({ url }) => url)).toEqual([
+      `https://service.test/base/api/v1/wallets/${wallet}/history?take=5&status=FAILED&status=COMPLETED`,
+    ]);
+  });
+});
