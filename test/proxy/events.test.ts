@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { proxyErrors } from "../../src/proxy/index.js";
-import { secret } from "../http/kit.js";
+import { secret } from "../http/test-client.js";
 import { openProxy, swap } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { expect, test } from "vitest";
 import { RateLimitError } from "../../src/index.js";
-import { failure } from "../http/kit.js";
+import { failure } from "../http/test-client.js";
 import { createPageClient, openProxy, readError } from "./proxy-kit.js";
 
 const tokens = "/api/v1/crypto/tokens";

@@ -2,31 +2,8 @@ import { expect, test } from "vitest";
 import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { validCalls } from "../sandbox/valid-calls.js";
+import { fixtureOf } from "../support/fixtures/index.js";
 import { allOperations, createPageClient, openProxy, origin, swap } from "./proxy-kit.js";
-
-/** Operations whose input contains no address, only hashes and ids. */
-const withoutWallet: EndpointName[] = [
-  "wallets.updateTransactionMetadata",
-  "swap.prepareCancellation",
-  "swap.cancelLimitOrder",
-  "liquidity.pools",
-  "fiat.createDeposit",
-  "fiat.quoteWithdrawal",
-  "fiat.createWithdrawal",
-  "tokens.list",
-  "kyc.individual.standard.create",
-  "kyc.individual.standard.get",
-  "kyc.individual.standard.process",
-  "kyc.individual.enhanced.create",
-  "kyc.individual.enhanced.get",
-  "kyc.individual.enhanced.process",
-  "kyc.business.standard.create",
-  "kyc.business.standard.get",
-  "kyc.financialLimits",
-  "operations.execute",
-];
-/** Operations whose input contains the owner only. Their response contains the wallet. */
-const ownerOnly: EndpointName[] = ["wallets.register", "wallets.check"];
 
 test.each(allOperations)("finds the acting wallet and every account of %s", async (name) => {
   const calls: ProxyCall[] = [];

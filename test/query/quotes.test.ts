@@ -21,12 +21,12 @@ afterEach(() => vi.useRealTimers());
 const quotes = (
   lifetimes: readonly number[],
   form: (time: number) => unknown = (time) => time,
-): Answer => ({
+): StubResponse => ({
   json: { quotes: lifetimes.map((lifetime) => ({ expiresAt: form(Date.now() + lifetime) })) },
 });
 
 async function watch(
-  response: (count: number) => Answer,
+  response: (count: number) => StubResponse,
   make = (queries: ReturnType<typeof createQueries>): object => queries.swap.quote(request),
 ) {
   let count = 0;
@@ -191,7 +191,7 @@ describe("a quote is not fetched again", () => {
   });
 
   test("for 30 seconds or retry-after after a temporary failure", async () => {
-    const responses: Answer[] = [
+    const responses: StubResponse[] = [
       quotes([30_000]),
       { status: 503, json: {} },
       { status: 503, json: {}, headers: { "retry-after": "90" } },

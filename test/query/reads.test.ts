@@ -23,7 +23,7 @@ function open(responses: Parameters<typeof recorder>[0] = () => ({ json: {} })) 
   };
 }
 
-const errorResponse = (status: number, id = "SOMETHING"): Answer => ({
+const errorResponse = (status: number, id = "SOMETHING"): StubResponse => ({
   status,
   json: { id, message: "no" },
 });
