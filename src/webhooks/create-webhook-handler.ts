@@ -10,44 +10,51 @@ import { createReplayGuard, type ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
-/** What comes along with an event. */
+/** The details of the delivery that contained an event. */
 export interface ReceivedWebhook extends Pick<WebhookDelivery, "id" | "sentAt" | "drift"> {
   readonly request: Request;
 }
 
-/** How `createWebhookHandler` receives. */
+/** Options of `createWebhookHandler`. */
 export interface WebhookHandlerOptions {
-  /** The endpoint's signing secret, or several while one replaces another. */
+  /** The signing secret of the endpoint, or several during a rotation. */
   secret: WebhookSecret;
-  /** Your own work. Where it throws, the sender is told to deliver again. */
+  /** Processes an event. If it throws, the response is 500 and the service retries. */
   onEvent: (event: WebhookEvent, delivery: ReceivedWebhook) => unknown;
-  /** Hears of everything that was refused or failed: log it. What it throws is dropped. */
+  /** Called for every rejected or failed delivery, for logging. Its own errors are ignored. */
   onError?: ((error: unknown, request: Request) => void) | undefined;
-  /** Remembers ids. @defaultValue a `createReplayGuard()` of its own */
+  /** Remembers processed ids. @defaultValue a new `createReplayGuard()` */
   replays?: ReplayStore | undefined;
   /** In milliseconds. @defaultValue five minutes */
   tolerance?: number | undefined;
-  /** How many bytes a body may have. @defaultValue 1 MiB */
+  /** The maximum size of a body in bytes. @defaultValue 1 MiB */
   maxBodyBytes?: number | undefined;
-  /** Milliseconds since 1970. @defaultValue `Date.now` */
+  /** The clock, in milliseconds since 1970. @defaultValue `Date.now` */
   now?: (() => number) | undefined;
 }
 
-/** Refusals that tell of somebody else than the sender. What is not here is a request that is not formed as a delivery is: 400. */
+/** All other codes mean a malformed request: 400. */
 const statuses: Partial<Record<WebhookErrorCode, number>> = {
   too_old: 401,
   too_new: 401,
   no_supported_signature: 401,
   bad_signature: 401,
-  // Genuine, and not processed: it has to come again.
+  // The delivery is genuine but was not processed: the service must retry.
   unexpected_body: 500,
 };
 
 /**
- * A whole endpoint: a `Request` in, a `Response` out. Make it once, not per request: it remembers what was processed. It reads the body with a
- * cap, verifies, drops what was processed before, calls `onEvent`, and answers: 204 processed, now or before · 400 not a delivery · 401 not genuine
- * or too far off in time · 405 not a POST · 413 too large · 500 `onEvent` threw, or the event lacks what money depends on · 503 the same delivery is
- * being processed right now. The sender delivers again after 500 and 503.
+ * Creates a complete webhook endpoint that turns a `Request` into a `Response`. It limits the body
+ * size, verifies the delivery, ignores replays and calls `onEvent`. Create it once, not per
+ * request: it remembers processed ids.
+ *
+ * - 204: processed, now or before
+ * - 400: malformed delivery
+ * - 401: invalid signature, or timestamp outside the tolerance
+ * - 405: not a POST request
+ * - 413: body too large
+ * - 500: `onEvent` threw, or the event is incomplete (`unexpected_body`). The service retries.
+ * - 503: the same delivery is being processed. The service retries.
  *
  * @example
  * ```ts
@@ -56,7 +63,8 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
  * const POST = createWebhookHandler({
  *   secret: "whsec_plJ3nmyCDGBKInavdOK15jsl", // yours: process.env.WEBHOOK_SECRET
  *   onEvent: async (event) => {
- *     if (event.event_type === "ramp.deposit" && event.status === "COMPLETED") console.log("credit", event.orderId);
+ *     if (event.event_type === "ramp.deposit" && event.status === "COMPLETED")
+ *       console.log("credit", event.orderId);
  *   },
  *   onError: (error) => console.error(error),
  * });
@@ -72,78 +80,72 @@ export function createWebhookHandler(
     maxBodyBytes = 1_048_576,
     now = Date.now,
   } = options;
-  // A wrong set-up shows at the start, and not with the first delivery.
+  // Validate all options now, not at the first delivery.
   decodeSecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
   const secret = typeof options.secret === "string" ? options.secret : [...options.secret];
   if (typeof onEvent !== "function")
-    throw new ConfigurationError("createWebhookHandler: onEvent must be a function");
+    throw new ConfigurationError("createWebhookHandler: expected onEvent to be a function");
   if (!(maxBodyBytes >= 0))
-    throw new ConfigurationError("createWebhookHandler: maxBodyBytes must be a number of bytes");
+    throw new ConfigurationError("createWebhookHandler: expected maxBodyBytes ≥ 0");
 
   return async (request) => {
-    const tell = (error: unknown) => {
+    const reportError = (error: unknown) => {
       try {
-        const told: unknown = options.onError?.(error, request);
-        // Unheard, a rejection ends the process.
-        if (told instanceof Promise) told.catch(() => {});
+        const result: unknown = options.onError?.(error, request);
+        // An unhandled rejection would end the process.
+        if (result instanceof Promise) result.catch(() => {});
       } catch {
-        // A broken log must not change what the sender hears.
+        // An error in onError must not change the response.
       }
     };
-    if (request.method !== "POST")
-      return new Response(null, { status: 405, headers: { allow: "POST" } });
+    if (request.method !== "POST") return respond(405, { allow: "POST" });
     if (request.bodyUsed) {
-      tell(
-        new ConfigurationError("webhooks: the body was read before the handler got the request", {
-          hint: "Hand over the request as it came.",
-        }),
-      );
-      return new Response(null, { status: 500 });
+      const hint = "Pass the request before its body is read.";
+      reportError(new ConfigurationError("webhooks: the request body is already used", { hint }));
+      return respond(500);
     }
 
     let body: Uint8Array | undefined;
     try {
       body = await readBody(request, maxBodyBytes);
     } catch (error) {
-      tell(error);
-      return new Response(null, { status: 400 });
+      reportError(error);
+      return respond(400);
     }
     if (!body) {
-      tell(
-        new WebhookVerificationError("bad_body", `the body has more than ${maxBodyBytes} bytes`),
-      );
-      return new Response(null, { status: 413 });
+      const message = `the body exceeds ${maxBodyBytes} bytes`;
+      reportError(new WebhookVerificationError("bad_body", message));
+      return respond(413);
     }
 
     let delivery: WebhookDelivery;
     try {
-      delivery = await verifyWebhook(request.headers, body, secret, {
-        replays,
-        tolerance,
-        now: now(),
-      });
+      const verifyOptions = { replays, tolerance, now: now() };
+      delivery = await verifyWebhook(request.headers, body, secret, verifyOptions);
     } catch (error) {
-      if (error instanceof WebhookReplayError && error.state === "done")
-        return new Response(null, { status: 204 });
-      tell(error);
-      if (error instanceof WebhookReplayError)
-        return new Response(null, { status: 503, headers: { "retry-after": "10" } });
+      if (error instanceof WebhookReplayError && error.state === "done") return respond(204);
+      reportError(error);
+      if (error instanceof WebhookReplayError) return respond(503, { "retry-after": "10" });
       if (error instanceof WebhookVerificationError)
         return new Response(error.code, { status: statuses[error.code] ?? 400 });
-      return new Response(null, { status: 500 });
+      return respond(500);
     }
 
     const { id, sentAt, event, drift } = delivery;
     try {
       await onEvent(event, { id, sentAt, drift, request });
     } catch (error) {
-      tell(error);
-      await delivery.release().catch(tell);
-      return new Response(null, { status: 500 });
+      reportError(error);
+      await delivery.release().catch(reportError);
+      return respond(500);
     }
-    // The work is done, whether or not that could be noted.
-    await delivery.complete().catch(tell);
-    return new Response(null, { status: 204 });
+    // The event is processed, even if the store fails to save that.
+    await delivery.complete().catch(reportError);
+    return respond(204);
   };
+}
+
+function respond(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers });
 }

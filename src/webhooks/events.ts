@@ -1,21 +1,24 @@
 import type { Maybe, Open } from "../contract/shared/schema.js";
 
-/** How far a ramp order is. */
+/** The status of a ramp order. */
 export type RampStatus = "PROCESSING" | "COMPLETED" | "FAILED";
 
-/** What both ramp events hold. `orderId` and `status` are there, or the delivery is refused; amounts are strings wherever they are there. */
+/**
+ * The common fields of ramp events. `orderId` and `status` are always present: events without them
+ * are rejected. Amounts are strings if they are present.
+ */
 export interface RampEvent {
   orderId: string;
   status: Open<RampStatus>;
-  /** `ON_RAMP`: fiat into crypto. `OFF_RAMP`: crypto into fiat. */
+  /** `ON_RAMP`: fiat to crypto. `OFF_RAMP`: crypto to fiat. */
   type?: Maybe<Open<"ON_RAMP" | "OFF_RAMP">>;
   chainId?: Maybe<number>;
-  /** Upper and lower case may be mixed: compare without regard to case. */
+  /** May be in mixed case: compare case-insensitively. */
   walletAddress?: Maybe<string>;
   transactionHash?: Maybe<string>;
 }
 
-/** A fiat deposit moved on: `event_type` is `ramp.deposit`. */
+/** The status of a fiat deposit changed. */
 export interface RampDepositEvent extends RampEvent {
   event_type: "ramp.deposit";
   /** Decimal string. */
@@ -26,7 +29,7 @@ export interface RampDepositEvent extends RampEvent {
   receivedCryptoCurrency?: Maybe<string>;
 }
 
-/** A fiat withdrawal moved on: `event_type` is `ramp.withdraw`. */
+/** The status of a fiat withdrawal changed. */
 export interface RampWithdrawEvent extends RampEvent {
   event_type: "ramp.withdraw";
   /** Decimal string. */
@@ -48,22 +51,65 @@ export interface PingEvent {
   data?: Maybe<{ success?: Maybe<boolean> }>;
 }
 
-/** Of types only. TypeScript tells union members apart by literal types, and an enum's is one that no known word is comparable to. */
+/** To add an event: add its type here, its fields to `eventFields`, and export it from index.ts. */
+export type KnownWebhookEvent = RampDepositEvent | RampWithdrawEvent | PingEvent;
+
+/**
+ * The expected type of a field, and how it is checked. `required`: the event is rejected without
+ * it. `strict`: the event is rejected if it has another type. `lenient`: another type is reported.
+ */
+export type FieldCheck = readonly [
+  type: "string" | "number" | "object",
+  check: "required" | "strict" | "lenient",
+];
+type FieldChecks<T> = { readonly [K in Exclude<keyof T, "event_type">]-?: FieldCheck };
+
+const rampFields: FieldChecks<RampEvent> = {
+  orderId: ["string", "required"],
+  status: ["string", "required"],
+  type: ["string", "lenient"],
+  chainId: ["number", "lenient"],
+  walletAddress: ["string", "lenient"],
+  transactionHash: ["string", "lenient"],
+};
+
+export const eventFields: { [E in KnownWebhookEvent as E["event_type"]]: FieldChecks<E> } = {
+  "ramp.deposit": {
+    ...rampFields,
+    sendFiatAmount: ["string", "strict"],
+    sendFiatCurrency: ["string", "strict"],
+    receivedCryptoAmount: ["string", "strict"],
+    receivedCryptoCurrency: ["string", "strict"],
+  },
+  "ramp.withdraw": {
+    ...rampFields,
+    sendCryptoAmount: ["string", "strict"],
+    sendCryptoCurrency: ["string", "strict"],
+    receivedFiatAmount: ["string", "strict"],
+    receivedFiatCurrency: ["string", "strict"],
+    estimatedGasFeeAmount: ["string", "strict"],
+    transactionFeeAmount: ["string", "strict"],
+    userOpHash: ["string", "lenient"],
+  },
+  ping: { data: ["object", "lenient"] },
+};
+
+/** Only a type. An enum member makes `switch` on `event_type` separate the unknown events. */
 declare enum Unknown {
-  Word = "(any other word)",
+  Type = "(any other type)",
 }
 
-/** A word that is none of the known ones. At run time it is the string that came. */
+/** Any other event type. At run time, it is the string from the service. */
 export type UnknownEventType = Unknown;
 
 /**
- * An event that this version does not know, exactly as it came. To branch on its word, take it as a string first:
- * `const word: string | undefined = event.event_type`.
+ * An event that this version does not know, unchanged. To compare its type, assign it to a string
+ * first: `const type: string | undefined = event.event_type`.
  */
 export interface UnknownWebhookEvent {
   event_type?: UnknownEventType | undefined;
   [field: string]: unknown;
 }
 
-/** What is delivered. `switch (event.event_type)` tells the events apart; leave a `default`, since the service adds events. */
-export type WebhookEvent = RampDepositEvent | RampWithdrawEvent | PingEvent | UnknownWebhookEvent;
+/** Switch on `event.event_type`. Include a `default` case, because the service adds events. */
+export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;

@@ -1,4 +1,4 @@
-/** Deliveries of the service: verified over their raw bytes, typed, and processed once. */
+/** Webhooks: verified signatures, typed events, and each delivery processed once. */
 
 export {
   createWebhookHandler,

@@ -1,26 +1,23 @@
-/** The body's bytes; undefined where they are more than `max`. No more than that is ever held. */
-export async function readBody(request: Request, max: number): Promise<Uint8Array | undefined> {
-  if (Number(request.headers.get("content-length")) > max) {
+/** Reads the body. Returns undefined, and stops reading, if it exceeds `maxBytes`. */
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get("content-length")) > maxBytes) {
     await request.body?.cancel().catch(() => {});
     return undefined;
   }
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    length += part.value.length;
-    if (length > max) {
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    length += chunk.value.length;
+    if (length > maxBytes) {
       await reader.cancel().catch(() => {});
       return undefined;
     }
-    parts.push(part.value);
+    chunks.push(chunk.value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -1,41 +1,42 @@
 import { ConfigurationError } from "../errors/index.js";
 
-/** One delivery, held by whoever processes it. */
+/** A claim on a delivery, held by the process that handles it. */
 export interface ReplayClaim {
-  /** It was processed: the id counts as `done` from now on. */
+  /** Marks the delivery as processed: its id is `done` from now on. */
   complete(): void | Promise<void>;
-  /** It was not processed: the next delivery with this id is to be accepted. */
+  /** Drops the claim: the next delivery with this id is accepted. */
   release(): void | Promise<void>;
 }
 
-/** The outcome of a claim: it is yours, it was processed before, or somebody is at it. */
+/** The result of `claim`: a claim, `done` if already processed, `busy` if already claimed. */
 export type ReplayAnswer = ReplayClaim | "done" | "busy";
 
 /**
- * Remembers the ids of deliveries. Write one over your database or cache where several processes take deliveries; `claim` must be atomic (a
- * unique key, `SET … NX`). An unfinished claim must lapse by itself, longer after than any processing takes, or a crash loses the delivery. Keep
- * what is done for some days: the service delivers again for long. One store per endpoint: an event has the same id at each of them.
+ * Remembers the ids of deliveries. Implement it on your database or cache if several processes
+ * receive deliveries. `claim` must be atomic (a unique key, or `SET … NX`). Unfinished claims must
+ * expire after the longest processing time, so that a crash loses no delivery. Keep processed ids
+ * for some days: the service retries for long. Use one store per endpoint: ids are shared.
  */
 export interface ReplayStore {
   claim(id: string): ReplayAnswer | Promise<ReplayAnswer>;
 }
 
-/** How `createReplayGuard` remembers. */
+/** Options of `createReplayGuard`. */
 export interface ReplayGuardOptions {
-  /** How many ids are held at most. @defaultValue 10000 */
+  /** The maximum number of ids. @defaultValue 10000 */
   max?: number | undefined;
-  /** How long a processed id is remembered, in milliseconds. @defaultValue three days */
+  /** How long to remember a processed id, in milliseconds. @defaultValue three days */
   keep?: number | undefined;
-  /** After how long an unfinished claim lapses, in milliseconds. @defaultValue five minutes */
+  /** When an unfinished claim expires, in milliseconds. @defaultValue five minutes */
   lease?: number | undefined;
-  /** Milliseconds since 1970. @defaultValue `Date.now` */
+  /** The clock, in milliseconds since 1970. @defaultValue `Date.now` */
   now?: (() => number) | undefined;
 }
 
 /**
- * Remembers deliveries in this process's memory, never more than `max`: when full, the oldest processed id is forgotten; when all are still being
- * processed, a new one is `busy`, and comes again later. It knows nothing of other processes and forgets with its own: where money moves, also make
- * your own booking unique by order.
+ * Creates a replay store in memory, which is not shared between processes and is lost on restart.
+ * If events move money, also make your own booking unique per order. A full store forgets the
+ * oldest processed id. If all ids are still being processed, new ids are `busy` and retried later.
  *
  * @example
  * ```ts
@@ -47,7 +48,7 @@ export interface ReplayGuardOptions {
  * const { headers, body } = await signWebhook({ event_type: "ping" }, secret);
  *
  * const delivery = await verifyWebhook(headers, body, secret, { replays });
- * await delivery.complete(); // after your own work; delivery.release() where that failed
+ * await delivery.complete(); // after your own work, or delivery.release() if it failed
  * try {
  *   await verifyWebhook(headers, body, secret, { replays });
  * } catch (error) {
@@ -58,22 +59,22 @@ export interface ReplayGuardOptions {
 export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore {
   const { max = 10_000, keep = 3 * 86_400_000, lease = 300_000, now = Date.now } = options;
   if (!Number.isSafeInteger(max) || max < 1)
-    throw new ConfigurationError("createReplayGuard: max must be a whole number of at least 1");
+    throw new ConfigurationError("createReplayGuard: expected max to be an integer ≥ 1");
   if (!(keep > 0) || !(lease > 0))
-    throw new ConfigurationError("createReplayGuard: keep and lease must be above 0 milliseconds");
-  // Until when each holds. In both the oldest comes first, and so does what lapses first.
-  const done = new Map<string, { until: number }>();
-  const busy = new Map<string, { until: number }>();
+    throw new ConfigurationError("createReplayGuard: expected keep and lease > 0 milliseconds");
+  // Insertion order is expiry order in both maps.
+  const done = new Map<string, { expiresAt: number }>();
+  const busy = new Map<string, { expiresAt: number }>();
 
-  const forgetLapsed = (at: number) => {
-    for (const held of [done, busy]) {
-      for (const [id, { until }] of held) {
-        if (until > at) break;
-        held.delete(id);
+  const removeExpired = (time: number) => {
+    for (const entries of [done, busy]) {
+      for (const [id, { expiresAt }] of entries) {
+        if (expiresAt > time) break;
+        entries.delete(id);
       }
     }
   };
-  const makeRoom = (): boolean => {
+  const ensureCapacity = (): boolean => {
     if (done.size + busy.size < max) return true;
     const [oldest] = done.keys();
     return oldest !== undefined && done.delete(oldest);
@@ -81,22 +82,22 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
 
   return {
     claim(id) {
-      const at = now();
-      forgetLapsed(at);
+      const time = now();
+      removeExpired(time);
       if (done.has(id)) return "done";
-      if (busy.has(id) || !makeRoom()) return "busy";
-      const claim = { until: at + lease };
+      if (busy.has(id) || !ensureCapacity()) return "busy";
+      const claim = { expiresAt: time + lease };
       busy.set(id, claim);
-      // After its lease the id may be somebody else's.
-      const give = () => busy.get(id) === claim && busy.delete(id);
+      // After the lease, another claim may exist for the id.
+      const dropClaim = () => busy.get(id) === claim && busy.delete(id);
       return {
         complete() {
-          give();
-          // Processed is processed, however long it took; unless somebody else is at it by now, who will say so.
-          if (busy.has(id) || done.has(id) || !makeRoom()) return;
-          done.set(id, { until: now() + keep });
+          dropClaim();
+          // Applies even after the lease, unless another claim exists: that one decides.
+          if (busy.has(id) || done.has(id) || !ensureCapacity()) return;
+          done.set(id, { expiresAt: now() + keep });
         },
-        release: () => void give(),
+        release: () => void dropClaim(),
       };
     },
   };

@@ -1,40 +1,43 @@
 import { ConfigurationError } from "../errors/index.js";
-import { toBase64 } from "./base64.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { buildSignedContent, computeHmac } from "./signature.js";
 
-/** How `signWebhook` makes a delivery. */
+/** Options of `signWebhook`. */
 export interface SignWebhookOptions {
-  /** @defaultValue a random one */
+  /** @defaultValue a random id */
   id?: string | undefined;
-  /** When it is signed, in milliseconds since 1970; the header holds seconds. @defaultValue `Date.now()` */
+  /** The signing time in milliseconds since 1970. @defaultValue `Date.now()` */
   now?: number | undefined;
-  /** How the headers begin: `svix` or `webhook`. @defaultValue `"svix"` */
+  /** The prefix of the header names. @defaultValue `"svix"` */
   prefix?: "svix" | "webhook" | undefined;
 }
 
-/** A delivery as the service would send it. */
+/** A delivery in the form in which the service sends it. */
 export interface SignedWebhook {
   readonly id: string;
   readonly headers: Record<string, string>;
-  /** Exactly these characters were signed. */
+  /** The signed body. Send it unchanged. */
   readonly body: string;
 }
 
 /**
- * Signs a delivery, for tests of your own handler. Several secrets give several signatures, as while one secret replaces another. A string is taken
- * as the raw body.
+ * Signs a delivery, to test your own handler. Several secrets produce several signatures, as during
+ * a rotation. A string is used as the raw body.
  *
  * @example
  * ```ts
  * import { createWebhookHandler, signWebhook } from "bursar/webhooks";
  *
  * const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
- * const handler = createWebhookHandler({ secret, onEvent: (event) => console.log(event.event_type) });
+ * const handler = createWebhookHandler({
+ *   secret,
+ *   onEvent: (event) => console.log(event.event_type),
+ * });
  *
- * const { headers, body } = await signWebhook({ event_type: "ping", data: { success: true } }, secret);
- * const response = await handler(new Request("https://example.com/webhooks", { method: "POST", headers, body }));
- * console.log(response.status); // 204
+ * const event = { event_type: "ping", data: { success: true } };
+ * const { headers, body } = await signWebhook(event, secret);
+ * const request = new Request("https://example.com/hooks", { method: "POST", headers, body });
+ * console.log((await handler(request)).status); // 204
  * ```
  */
 export async function signWebhook(
@@ -45,22 +48,22 @@ export async function signWebhook(
   const { now = Date.now(), prefix = "svix" } = options;
   const keys = decodeSecrets(secret);
   if (!(now >= 0 && now < 1e15))
-    throw new ConfigurationError("signWebhook: now must be a number of milliseconds since 1970");
+    throw new ConfigurationError("signWebhook: expected now in milliseconds since 1970");
   const id = options.id ?? `msg_${crypto.randomUUID().replaceAll("-", "")}`;
-  // With a full stop in the id, what was signed could be read in two ways.
+  // A dot in the id would make the signed content ambiguous.
   if (!/^[\w-]+$/.test(id))
-    throw new ConfigurationError("signWebhook: an id is made of letters, digits, _ and -");
+    throw new ConfigurationError("signWebhook: expected letters, digits, _ and - in the id");
   const timestamp = String(Math.floor(now / 1000));
   const body = typeof event === "string" ? event : JSON.stringify(event);
   const content = buildSignedContent(id, timestamp, new TextEncoder().encode(body));
   const signatures = await Promise.all(
-    keys.map(async (key) => `v1,${toBase64(await computeHmac(key, content))}`),
+    keys.map(async (key) => btoa(String.fromCharCode(...(await computeHmac(key, content))))),
   );
   const headers = {
     "content-type": "application/json",
     [`${prefix}-id`]: id,
     [`${prefix}-timestamp`]: timestamp,
-    [`${prefix}-signature`]: signatures.join(" "),
+    [`${prefix}-signature`]: signatures.map((signature) => `v1,${signature}`).join(" "),
   };
   return { id, headers, body };
 }

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/index.js";
 
-/** What a delivery's signature is made over: `{id}.{timestamp}.{raw body}`. A copy, so that nobody changes it meanwhile. */
+/** Copies the signed content `{id}.{timestamp}.{raw body}`, so that the caller cannot change it. */
 export function buildSignedContent(
   id: string,
   timestamp: string,
@@ -13,28 +13,24 @@ export function buildSignedContent(
   return content;
 }
 
-/** HMAC-SHA256. */
+/** Computes an HMAC-SHA256. */
 export async function computeHmac(
   key: Uint8Array<ArrayBuffer>,
   content: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  // Missing in pages that are not served over HTTPS.
+): Promise<Uint8Array> {
+  // Undefined in pages that are not served over HTTPS.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (!subtle) {
-    throw new ConfigurationError(
-      "webhooks need Web Crypto (crypto.subtle), and there is none here",
-      {
-        hint: "Verify on a server: a signing secret does not belong in a page.",
-      },
-    );
+    throw new ConfigurationError("webhooks: Web Crypto (crypto.subtle) is not available", {
+      hint: "Verify webhooks on a server: a signing secret must not be in a page.",
+    });
   }
-  const imported = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-  ]);
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const imported = await subtle.importKey("raw", key, algorithm, false, ["sign"]);
   return new Uint8Array(await subtle.sign("HMAC", imported, content));
 }
 
-/** Lengths first, then every byte, whether or not an earlier one differs: the time taken tells nothing about where. */
+/** Compares in time that depends only on the lengths. */
 export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

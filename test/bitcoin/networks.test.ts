@@ -12,7 +12,7 @@ const { psbt } = buildPsbt(
 const signed = bitcoin.signBitcoinMessage("hello", keyA);
 const digits = "11".repeat(32);
 
-const calls: [string, (options: { network: bitcoin.BitcoinNetwork }) => unknown][] = [
+const calls: [string, (options: bitcoin.BitcoinNetworkOptions) => unknown][] = [
   ["checkBitcoinAddress", (options) => bitcoin.checkBitcoinAddress(receiverAddress, options)],
   ["checkBitcoinAddress of an empty string", (options) => bitcoin.checkBitcoinAddress("", options)],
   [
@@ -62,7 +62,7 @@ describe.each(calls)("%s", (_, call) => {
   );
 
   test("defaults to mainnet", () => {
-    expect(call({ network: undefined as never })).toEqual(call({ network: "mainnet" }));
+    expect(call({ network: undefined })).toEqual(call({ network: "mainnet" }));
   });
 });
 

@@ -89,18 +89,19 @@ const output = ({ script, value }: SpentOutput): Uint8Array =>
 export function computeSegwitV0Sighash(
   tx: PlainTransaction,
   index: number,
-  spent: SpentOutput,
+  spent: SpentOutput[],
   type = 1,
 ): Uint8Array {
   const input = tx.ins[index] as PlainTransaction["ins"][number];
+  const { script, value } = spent[index] as SpentOutput;
   return sha256d(
     concatBytes(
       littleEndian(tx.version, 4),
       sha256d(concatBytes(...tx.ins.map(outpoint))),
       sha256d(concatBytes(...tx.ins.map(({ sequence }) => littleEndian(sequence, 4)))),
       outpoint(input),
-      sized(concatBytes([0x76, 0xa9, 0x14], spent.script.slice(2), [0x88, 0xac])),
-      littleEndian(spent.value, 8),
+      sized(concatBytes([0x76, 0xa9, 0x14], script.slice(2), [0x88, 0xac])),
+      littleEndian(value, 8),
       littleEndian(input.sequence, 4),
       sha256d(concatBytes(...tx.outs.map(output))),
       littleEndian(tx.locktime, 4),

@@ -21,8 +21,8 @@ function setUp(options: Partial<WebhookHandlerOptions> = {}) {
   return { onEvent, onError, handle };
 }
 
-describe("the answer", () => {
-  test("204: processed, with the event and what came along", async () => {
+describe("createWebhookHandler", () => {
+  test("responds with 204 after onEvent got the event and its details", async () => {
     const { handle, onEvent, onError } = setUp();
     const request = post();
     const response = await handle(request);
@@ -33,11 +33,11 @@ describe("the answer", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  test("the same, whatever becomes of a log that takes its time", async () => {
+  test("ignores a rejected promise of onError", async () => {
     const unhandled = vi.fn();
     onTestFinished(watchUnhandled(unhandled));
     const onError = async () => {
-      throw new Error("no log");
+      throw new Error("log failed");
     };
     const handle = createWebhookHandler({ secret, now: () => now, onEvent: () => {}, onError });
     expect((await handle(post(buildHeaders(), "{}"))).status).toBe(401);
@@ -45,13 +45,13 @@ describe("the answer", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test("204 to a redelivery, and nothing is done again", async () => {
+  test("responds with 204 to a redelivery without processing it again", async () => {
     const { handle, onEvent } = setUp();
     for (let i = 0; i < 3; i++) expect((await handle(post())).status).toBe(204);
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  test("503 while the same delivery is being processed: the first may yet fail", async () => {
+  test("responds with 503 while the same delivery is being processed", async () => {
     let fail = (_: Error) => {};
     const { handle, onEvent } = setUp({
       onEvent: () => new Promise((_, reject) => (fail = reject)),
@@ -76,7 +76,7 @@ describe("the answer", () => {
     ],
     ["rejects", () => Promise.reject(new Error("no database at 10.0.0.1"))],
   ])(
-    "500 where onEvent %s, without its words, and the redelivery is processed",
+    "responds with 500 if onEvent %s, without its message, and accepts the redelivery",
     async (_, onEvent) => {
       const { handle, onError, onEvent: spy } = setUp({ onEvent });
       const response = await handle(post());
@@ -89,7 +89,7 @@ describe("the answer", () => {
     },
   );
 
-  test("500 for an event that lacks what money depends on: it comes again", async () => {
+  test("responds with 500 to an incomplete event, also when it is retried", async () => {
     const { handle, onEvent, onError } = setUp();
     const { headers, body: text } = await signWebhook({ ...deposit, orderId: null }, secret, {
       now,
@@ -114,7 +114,7 @@ describe("the answer", () => {
     [400, "bad_timestamp", post(buildHeaders({ timestamp: "soon" })), now],
     [400, "conflicting_headers", post({ ...buildHeaders(), "webhook-id": "other" }), now],
     [401, "bad_signature", post(buildHeaders(), null), now],
-  ])("%i %s", async (status, code, request, time) => {
+  ])("responds with %i to %s", async (status, code, request, time) => {
     const { handle, onEvent, onError } = setUp({ now: () => time });
     const response = await handle(request);
     expect([response.status, await response.text()]).toEqual([status, code]);
@@ -122,12 +122,15 @@ describe("the answer", () => {
     expect(onError.mock.calls).toEqual([[expect.any(WebhookVerificationError), request]]);
   });
 
-  test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("405 to %s", async (method) => {
-    const response = await setUp().handle(new Request(url, { method, headers: buildHeaders() }));
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
-  });
+  test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])(
+    "responds with 405 to %s",
+    async (method) => {
+      const response = await setUp().handle(new Request(url, { method, headers: buildHeaders() }));
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+    },
+  );
 
-  test("413 for a body above the cap, announced or not, and no more of it is read", async () => {
+  test("responds with 413 to a large body, with or without a length, and stops reading", async () => {
     const { handle, onEvent } = setUp({ maxBodyBytes: body.length - 1 });
     expect((await handle(post())).status).toBe(413);
     let pulled = 0;
@@ -154,7 +157,7 @@ describe("the answer", () => {
     expect((await setUp({ maxBodyBytes: body.length }).handle(post())).status).toBe(204);
   });
 
-  test("400 for a body that breaks off", async () => {
+  test("responds with 400 if the body cannot be read", async () => {
     const broken = new ReadableStream({
       start: (controller) => controller.error(new TypeError("connection lost")),
     });
@@ -172,7 +175,7 @@ describe("the answer", () => {
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "connection lost" });
   });
 
-  test("500 for a body that somebody read before", async () => {
+  test("responds with 500 if the body was read before", async () => {
     const { handle, onError } = setUp();
     const request = post();
     await request.text();
@@ -180,7 +183,7 @@ describe("the answer", () => {
     expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(ConfigurationError);
   });
 
-  test("500 where the store cannot be asked, and onEvent is not called", async () => {
+  test("responds with 500 if the store fails, without calling onEvent", async () => {
     const { handle, onEvent } = setUp({
       replays: { claim: () => Promise.reject(new Error("no connection")) },
     });
@@ -188,7 +191,7 @@ describe("the answer", () => {
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  test("204 where the work is done and only the store failed", async () => {
+  test("responds with 204 if only saving the completion failed", async () => {
     const replays = {
       claim: () => ({
         complete: () => Promise.reject(new Error("no connection")),
@@ -200,15 +203,15 @@ describe("the answer", () => {
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: "no connection" });
   });
 
-  test("is the same where onError throws", async () => {
+  test("ignores an error in onError", async () => {
     const onError = () => {
-      throw new Error("no log");
+      throw new Error("log failed");
     };
     expect((await setUp({ onError }).handle(post(buildHeaders(), "{}"))).status).toBe(401);
   });
 });
 
-test("a body in many small parts is one body", async () => {
+test("accepts a body in many chunks", async () => {
   const bytes = new TextEncoder().encode(body);
   const parts = new ReadableStream({
     start(controller) {
@@ -229,7 +232,7 @@ test("a body in many small parts is one body", async () => {
   ).toBe(204);
 });
 
-test("handlers of several processes share a store", async () => {
+test("shares a store between handlers", async () => {
   const replays = createReplayGuard();
   const [one, two] = [setUp({ replays }), setUp({ replays })];
   await one.handle(post());
@@ -237,7 +240,7 @@ test("handlers of several processes share a store", async () => {
   expect(two.onEvent).not.toHaveBeenCalled();
 });
 
-test("a wrong set-up shows at the start", () => {
+test("rejects invalid options when the handler is created", () => {
   expect(() => setUp({ secret: undefined as never })).toThrow(WebhookVerificationError);
   expect(() => setUp({ secret: [] })).toThrow(WebhookVerificationError);
   expect(() => setUp({ tolerance: -1 })).toThrow(ConfigurationError);

@@ -16,25 +16,25 @@ const verify = (
   headers: Record<string, string> = buildHeaders(),
   raw: string = body,
 ) => verifyWebhook(headers, raw, secret, { now, replays });
-const take = async (guard: ReplayStore, id: string) => {
+const claimId = async (guard: ReplayStore, id: string) => {
   const claim = await guard.claim(id);
   expect(claim, id).toBeTypeOf("object");
   return claim as ReplayClaim;
 };
 
 describe("verifyWebhook with replays", () => {
-  test("reports a delivery that was processed, and a redelivery signed anew", async () => {
+  test("rejects a processed delivery, and its redelivery with a new signature", async () => {
     const replays = createReplayGuard();
     await (await verify(replays)).complete();
-    const anew = await signWebhook(body, secret, { id: testVector.id, now: now + 60_000 });
-    for (const headers of [buildHeaders(), anew.headers]) {
+    const redelivery = await signWebhook(body, secret, { id: testVector.id, now: now + 60_000 });
+    for (const headers of [buildHeaders(), redelivery.headers]) {
       const error = await verify(replays, headers).catch((reason) => reason);
       expect(error).toBeInstanceOf(WebhookReplayError);
       expect(error).toMatchObject({ kind: "webhook", state: "done", webhookId: testVector.id });
     }
   });
 
-  test("says of one that is still being processed that it is busy", async () => {
+  test("rejects a delivery as busy while it is being processed", async () => {
     const replays = createReplayGuard();
     const first = await verify(replays);
     await expect(verify(replays)).rejects.toMatchObject({
@@ -45,14 +45,14 @@ describe("verifyWebhook with replays", () => {
     await expect(verify(replays)).rejects.toMatchObject({ state: "done" });
   });
 
-  test("accepts one again that was released", async () => {
+  test("accepts a delivery again after release", async () => {
     const replays = createReplayGuard();
     await (await verify(replays)).release();
     await (await verify(replays)).complete();
     await expect(verify(replays)).rejects.toMatchObject({ state: "done" });
   });
 
-  test("frees nothing after complete, and completes nothing after release", async () => {
+  test("ignores release after complete, and complete after release", async () => {
     const replays = createReplayGuard();
     const done = await verify(replays);
     await done.complete();
@@ -66,7 +66,7 @@ describe("verifyWebhook with replays", () => {
     await expect(verify(other)).resolves.toBeDefined();
   });
 
-  test("keeps a delivery whose completion could not be noted: its work is done", async () => {
+  test("ignores release after a failed complete", async () => {
     const release = vi.fn();
     const complete = vi.fn().mockRejectedValue(new TypeError("no connection"));
     const delivery = await verify({ claim: () => ({ complete, release }) });
@@ -75,7 +75,7 @@ describe("verifyWebhook with replays", () => {
     expect(release).not.toHaveBeenCalled();
   });
 
-  test("claims an id for a right signature, time and form only", async () => {
+  test("claims an id only after all other checks", async () => {
     const claim = vi.fn<ReplayStore["claim"]>().mockReturnValue("done");
     const options = { replays: { claim } };
     await catchErrorCode(buildHeaders(), `${body} `, secret, options);
@@ -90,15 +90,15 @@ describe("verifyWebhook with replays", () => {
     expect(claim.mock.calls).toEqual([[testVector.id]]);
   });
 
-  test("lets one of many at the same time through", async () => {
+  test("accepts one of many concurrent deliveries", async () => {
     const replays = createReplayGuard();
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => verify(replays)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("a store that answers as none may is no reason to go on", async () => {
-    for (const answer of [true, false, undefined, null, "new", {}, { complete() {} }]) {
-      await expect(verify({ claim: () => answer as never })).rejects.toBeInstanceOf(
+  test("rejects invalid results of a store, and passes on its errors", async () => {
+    for (const result of [true, false, undefined, null, "new", {}, { complete() {} }]) {
+      await expect(verify({ claim: () => result as never })).rejects.toBeInstanceOf(
         ConfigurationError,
       );
     }
@@ -107,7 +107,7 @@ describe("verifyWebhook with replays", () => {
     ).rejects.toThrow("no connection");
   });
 
-  test("without it, complete and release do nothing", async () => {
+  test("has no effect on complete and release if it is omitted", async () => {
     const delivery = await verifyWebhook(buildHeaders(), body, secret, { now });
     await delivery.complete();
     await delivery.release();
@@ -116,65 +116,65 @@ describe("verifyWebhook with replays", () => {
 });
 
 describe("createReplayGuard", () => {
-  test("forgets what is done after its time, and what was left unfinished after its lease", async () => {
+  test("forgets processed ids after `keep`, and unfinished claims after `lease`", async () => {
     let time = 0;
     const guard = createReplayGuard({ keep: 1000, lease: 100, now: () => time });
-    (await take(guard, "a")).complete();
-    await take(guard, "b");
+    (await claimId(guard, "a")).complete();
+    await claimId(guard, "b");
     time = 99;
     expect(guard.claim("b")).toBe("busy");
     time = 100;
-    await take(guard, "b");
+    await claimId(guard, "b");
     time = 999;
     expect(guard.claim("a")).toBe("done");
     time = 1000;
-    await take(guard, "a");
+    await claimId(guard, "a");
   });
 
-  test("a claim whose lease is over frees nothing that is another's by now", async () => {
+  test("ignores an expired claim if the id was claimed again", async () => {
     let time = 0;
     const guard = createReplayGuard({ lease: 100, now: () => time });
-    const slow = await take(guard, "a");
+    const slow = await claimId(guard, "a");
     time = 100;
-    await take(guard, "a");
+    await claimId(guard, "a");
     slow.release();
     expect(guard.claim("a")).toBe("busy");
     slow.complete();
     expect(guard.claim("a")).toBe("busy");
   });
 
-  test("a claim whose lease is over and that nobody else took still counts as done", async () => {
+  test("completes an expired claim if the id was not claimed again", async () => {
     let time = 0;
     const guard = createReplayGuard({ lease: 100, now: () => time });
-    const slow = await take(guard, "a");
+    const slow = await claimId(guard, "a");
     time = 100;
-    await take(guard, "b");
+    await claimId(guard, "b");
     slow.complete();
     expect(guard.claim("a")).toBe("done");
   });
 
-  test("forgets the oldest that is done when full, and never one that is being processed", async () => {
+  test("forgets the oldest processed id when it is full, but no claimed id", async () => {
     const guard = createReplayGuard({ max: 3 });
-    const busy = await take(guard, "busy");
-    (await take(guard, "old")).complete();
-    (await take(guard, "new")).complete();
-    (await take(guard, "next")).complete();
+    const busy = await claimId(guard, "busy");
+    (await claimId(guard, "old")).complete();
+    (await claimId(guard, "new")).complete();
+    (await claimId(guard, "next")).complete();
     expect(["busy", "new", "next"].map((id) => guard.claim(id))).toEqual(["busy", "done", "done"]);
-    await take(guard, "old");
+    await claimId(guard, "old");
     busy.complete();
     expect(guard.claim("busy")).toBe("done");
   });
 
-  test("has a new one wait when all are being processed", async () => {
+  test("returns busy if it is full of claimed ids", async () => {
     const guard = createReplayGuard({ max: 2 });
-    const first = await take(guard, "a");
-    await take(guard, "b");
+    const first = await claimId(guard, "a");
+    await claimId(guard, "b");
     expect(guard.claim("c")).toBe("busy");
     first.release();
-    await take(guard, "c");
+    await claimId(guard, "c");
   });
 
-  test("never holds more than max, and never gives one id to two, whatever is called in which order", () => {
+  test("never exceeds `max` and never gives two claims on one id, in any order of calls", () => {
     const step = fc.record({
       id: fc.nat(12),
       how: fc.constantFrom("claim", "complete", "release", "wait"),
@@ -187,23 +187,23 @@ describe("createReplayGuard", () => {
         (steps, max) => {
           let time = 0;
           const guard = createReplayGuard({ max, lease: 100, keep: 500, now: () => time });
-          const held = new Map<number, { claim: ReplayClaim; until: number }>();
+          const claims = new Map<number, { claim: ReplayClaim; until: number }>();
           for (const { id, how, wait } of steps) {
             if (how === "wait") time += wait;
-            const mine = held.get(id);
+            const current = claims.get(id);
             if (how === "claim") {
-              const answer = guard.claim(String(id));
-              if (typeof answer === "string") continue;
-              // Somebody holds it whose lease is not over: it must not be given away.
-              expect(mine === undefined || mine.until <= time).toBe(true);
-              held.set(id, { claim: answer as ReplayClaim, until: time + 100 });
+              const result = guard.claim(String(id));
+              if (typeof result === "string") continue;
+              // The previous claim must have expired.
+              expect(current === undefined || current.until <= time).toBe(true);
+              claims.set(id, { claim: result as ReplayClaim, until: time + 100 });
               expect(
-                [...held.values()].filter(({ until }) => until > time).length,
+                [...claims.values()].filter(({ until }) => until > time).length,
               ).toBeLessThanOrEqual(max);
-            } else if (how !== "wait" && mine) {
-              mine.claim[how]();
-              held.delete(id);
-              if (how === "complete" && mine.until > time)
+            } else if (how !== "wait" && current) {
+              current.claim[how]();
+              claims.delete(id);
+              if (how === "complete" && current.until > time)
                 expect(guard.claim(String(id))).toBe("done");
             }
           }
@@ -212,7 +212,7 @@ describe("createReplayGuard", () => {
     );
   });
 
-  test("a set-up that cannot work is refused", () => {
+  test("rejects invalid options", () => {
     for (const max of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => createReplayGuard({ max })).toThrow(ConfigurationError);
     for (const time of [0, -1, Number.NaN]) {

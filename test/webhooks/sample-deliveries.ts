@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { WebhookVerificationError } from "../../src/errors/index.js";
+import type { KnownWebhookEvent } from "../../src/webhooks/events.js";
 import { type VerifyWebhookOptions, verifyWebhook } from "../../src/webhooks/index.js";
 
-/** The scheme's published test vector. */
+/** The published test vector of the scheme. */
 export const testVector = {
   secret: "whsec_plJ3nmyCDGBKInavdOK15jsl",
   id: "msg_loFOjxBNrRLzqYUf",
@@ -35,7 +36,7 @@ export const deposit = {
   sendFiatCurrency: "USD",
   receivedCryptoAmount: "247.5",
   receivedCryptoCurrency: "USDC",
-};
+} as const;
 
 export const withdrawal = {
   event_type: "ramp.withdraw",
@@ -52,28 +53,67 @@ export const withdrawal = {
   estimatedGasFeeAmount: "0.1",
   transactionFeeAmount: "0.4",
   userOpHash: "0x123",
+} as const;
+
+const ping = { event_type: "ping", data: { success: true } } as const;
+
+type SampleEvents = {
+  [E in KnownWebhookEvent as E["event_type"]]: {
+    /** Has every field of the event. */
+    event: { readonly [K in keyof E]-?: E[K] };
+    required: readonly (keyof E & string)[];
+    /** Amounts and currencies: another type than string is rejected. */
+    strict: readonly (keyof E & string)[];
+    /** Another type is accepted and reported. */
+    lenient: readonly (keyof E & string)[];
+  };
 };
 
-type Verify = typeof verifyWebhook;
+const rampFields = {
+  required: ["orderId", "status"],
+  lenient: ["type", "chainId", "walletAddress", "transactionHash"],
+} as const;
 
-/** The error that a delivery is refused with; a delivery that is accepted fails the test. */
+/** To test a new event, add an entry. */
+const sampleEvents: SampleEvents = {
+  "ramp.deposit": {
+    ...rampFields,
+    event: deposit,
+    strict: [
+      "sendFiatAmount",
+      "sendFiatCurrency",
+      "receivedCryptoAmount",
+      "receivedCryptoCurrency",
+    ],
+  },
+  "ramp.withdraw": {
+    event: withdrawal,
+    required: rampFields.required,
+    strict: [
+      "sendCryptoAmount",
+      "sendCryptoCurrency",
+      "receivedFiatAmount",
+      "receivedFiatCurrency",
+      "estimatedGasFeeAmount",
+      "transactionFeeAmount",
+    ],
+    lenient: [...rampFields.lenient, "userOpHash"],
+  },
+  ping: { event: ping, required: [], strict: [], lenient: ["data"] },
+};
+export const samples = Object.values(sampleEvents);
+
+/** Returns the error of a rejected delivery. Fails the test if the delivery is accepted. */
 export async function catchRejection(
   ...args: [headers: unknown, body?: unknown, secret?: unknown, options?: VerifyWebhookOptions]
 ) {
-  // By their number: undefined is one of the bodies and secrets that are tried.
-  const [headers, body, secret, options] = [
-    ...args,
-    ...[undefined, testVector.body, testVector.secret, {}].slice(args.length),
-  ];
-  const error = await verifyWebhook(
-    headers as Parameters<Verify>[0],
-    body as Parameters<Verify>[1],
-    secret as Parameters<Verify>[2],
-    {
-      now: testVector.now,
-      ...(options as VerifyWebhookOptions),
-    },
-  ).then(
+  // Default by position, because tests also pass undefined as body or secret.
+  const defaults = [undefined, testVector.body, testVector.secret, {}];
+  const [headers, body, secret, options] = [...args, ...defaults.slice(args.length)];
+  const error = await verifyWebhook(headers as never, body as never, secret as never, {
+    now: testVector.now,
+    ...(options as VerifyWebhookOptions),
+  }).then(
     () => expect.unreachable("the delivery was accepted"),
     (reason: unknown) => reason,
   );
@@ -85,7 +125,7 @@ export async function catchErrorCode(...args: Parameters<typeof catchRejection>)
   return (await catchRejection(...args)).code;
 }
 
-/** A signature over any bytes, by Web Crypto itself and not by what is tested. */
+/** Signs any bytes with Web Crypto, independently of the code under test. */
 export async function signBytes(
   body: Uint8Array,
   {
