@@ -96,7 +96,7 @@ export function request<T extends Closed<T>, Fields extends Shape<T>>(
   return typedAs(z.lazy(() => withRule(z.strictObject(fields()), rule)));
 }
 
-/** An object in a request whose fields are not all documented. Unknown fields are sent unchecked. */
+/** An object in a request that is not fully documented. Unknown fields are sent unchecked. */
 /* @__NO_SIDE_EFFECTS__ */
 export const openRequest = record;
 
