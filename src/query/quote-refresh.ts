@@ -2,7 +2,7 @@ import { readExpiry } from "../contract/shared/expiry.js";
 import { ApiError } from "../errors/api.js";
 import type { BursarError } from "../errors/base.js";
 import { TimeoutError } from "../errors/connection.js";
-import { mayRetry } from "../errors/is-retryable.js";
+import { isRetryable } from "../errors/is-retryable.js";
 import type { QuerySeen } from "./query-options.js";
 
 /** So long before its end a quote is asked for again, as the answer takes a moment. */
@@ -61,7 +61,7 @@ export function quoteRefetchInterval({ state }: QuerySeen): number | false {
 
 /** Infinity for a failure that cannot get better by itself. */
 function pauseAfter(error: unknown): number {
-  if (!mayRetry("quote", error as BursarError) && !(error instanceof TimeoutError))
+  if (!isRetryable("quote", error as BursarError) && !(error instanceof TimeoutError))
     return Number.POSITIVE_INFINITY;
   return Math.max(afterFailure, (error instanceof ApiError && error.retryAfter) || 0);
 }

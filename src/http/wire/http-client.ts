@@ -1,7 +1,7 @@
 import ky, { isTimeoutError } from "ky";
 import { BursarError } from "../../errors/base.js";
 import { ConnectionError } from "../../errors/connection.js";
-import { mayRetry } from "../../errors/is-retryable.js";
+import { isRetryable } from "../../errors/is-retryable.js";
 import { nameOf } from "../../errors/thrown.js";
 import type { Config } from "../config.js";
 import { emit } from "../events.js";
@@ -159,7 +159,7 @@ function addWriteId(headers: Headers): void {
 function planRetry(exchange: Exchange, signal: AbortSignal, error: Error): boolean {
   const { endpoint, settings, event, startedAt } = exchange;
   if (signal.aborted || !(error instanceof BursarError)) return false;
-  if (!mayRetry(endpoint.effect, error)) return false;
+  if (!isRetryable(endpoint.effect, error)) return false;
   const delay = retryDelay(error, settings.retry, event.attempt);
   // Waiting longer than what is left of the budget would only hide the failure.
   if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;
