@@ -70,7 +70,7 @@ export class ResponseValidationError extends BursarError {
   constructor(details: ResponseDetails, issues: Issue[], data: unknown) {
     const hint =
       details.effect === "write"
-        ? `The service accepted this call: do not repeat it. To find its outcome: ${details.lookup}.`
+        ? `The service accepted this call: do not send it again. To see what it did: ${details.lookup}.`
         : 'This version does not know this form of the response. validation: "warn" returns it as received.';
     super(
       "response_validation",
