@@ -1,4 +1,4 @@
-import { defaultSlippage, leastSlippage, mostSlippage } from "../../contract/shared/patterns.js";
+import { defaultSlippage, maxSlippage, minSlippage } from "../../contract/shared/patterns.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   cutTo,
@@ -98,11 +98,11 @@ function checkMarketMinimum(
   const least = readDecimal(minAmountOut);
   if (!least) return no("an amount above zero");
   const percent = decimalOf(slippage);
-  if (percent === undefined || slippage > mostSlippage)
+  if (percent === undefined || slippage > maxSlippage)
     return report(
       "request",
       "expect.slippage",
-      `a percentage from ${leastSlippage} to ${mostSlippage}`,
+      `a percentage from ${minSlippage} to ${maxSlippage}`,
       slippage,
     );
   // Older answers do not state it. A floor of the caller's own can stand in for it.
