@@ -17,7 +17,7 @@ export {
 } from "./contract/shared/chain-ids.js";
 export type { Country } from "./contract/shared/countries.js";
 export type { Currency, CurrencyAmounts } from "./contract/shared/currencies.js";
-export type { Effect, PathSource } from "./contract/shared/endpoint.js";
+export type { Effect, PathSource as Known } from "./contract/shared/endpoint.js";
 export { type ErrorFacts, type ErrorId, errorFacts } from "./contract/shared/error-catalogue.js";
 export type { Address, Hex, Metadata } from "./contract/shared/primitives.js";
 export type { Maybe, Open } from "./contract/shared/schema.js";

@@ -4,18 +4,18 @@ import type { Open } from "../contract/shared/schema.js";
 import { BursarError } from "./base.js";
 import { printValue } from "./to-plain.js";
 
-/** One field that the service refused. */
+/** A field that the service rejected. */
 export interface ServiceIssue {
   path: (string | number)[];
   code?: string | undefined;
   message?: string | undefined;
   expected?: string | undefined;
   received?: string | undefined;
-  /** The legal words, where the service names them. */
+  /** The allowed words, if the service lists them. */
   options?: unknown[] | undefined;
 }
 
-/** What an answer of the service tells about its failure. */
+/** The details of an error response. */
 export interface ApiErrorDetails {
   operation: string;
   effect: Effect;
@@ -30,34 +30,33 @@ export interface ApiErrorDetails {
   hint?: string | undefined;
 }
 
-/** The service answered with an error. Branch on `id`, never on the status alone: 403 has several meanings. */
+/** The service returned an error. Branch on `id`, not on `status`: 403 has several meanings. */
 export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
   static override readonly errorName: string = "ApiError";
   declare readonly kind: "api";
   declare readonly operation: string;
   /** The HTTP status. */
   declare readonly status: number;
-  /** The service's error id, exactly as sent; undefined where the answer held none (a gateway's page, for one). */
+  /** The service's error id. Undefined if the response has none, such as a gateway's page. */
   declare readonly id: Id | undefined;
-  /** The service's own message. May be empty. */
+  /** The service's message. May be empty. */
   declare readonly serviceMessage: string;
-  /** The `trace-id` header, or the body's trace id where the header is missing: quote it to support. */
+  /** The `trace-id` header, or the trace id in the body. Include it in a support request. */
   declare readonly traceId: string | undefined;
-  /** The trace id in the body. It differs from the header's. */
+  /** The trace id in the body. It differs from the header. */
   declare readonly bodyTraceId: string | undefined;
-  /** The fields that the service refused. */
+  /** The fields that the service rejected. */
   declare readonly issues: readonly ServiceIssue[];
-  /** What the call does to the world. After a failed `write`, look before you send it again. */
+  /** Before you repeat a failed `write`, look up whether it took effect. */
   declare readonly effect: Effect;
-  /** How long the service asks to wait, in milliseconds. */
+  /** The delay that the service requests before a retry, in milliseconds. */
   declare readonly retryAfter: number | undefined;
-  /** The body as it came: parsed JSON, or the start of a text. */
+  /** The response body: parsed JSON, or the start of the text. */
   declare readonly body: unknown;
 
   constructor(details: ApiErrorDetails) {
-    const facts = errorFacts(details.id);
-    const hint = details.hint ?? facts?.hint;
-    super("api", describe(details, facts?.meaning, hint), { operation: details.operation, hint });
+    const hint = details.hint ?? errorFacts(details.id)?.hint;
+    super("api", formatMessage(details, hint), { operation: details.operation, hint });
     this.status = details.status;
     this.id = details.id as Id | undefined;
     this.serviceMessage = details.serviceMessage ?? "";
@@ -70,83 +69,79 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
   }
 }
 
-function describe(
-  details: ApiErrorDetails,
-  meaning: string | undefined,
-  hint: string | undefined,
-): string {
-  const what = details.serviceMessage || meaning || "no message";
+function formatMessage(details: ApiErrorDetails, hint: string | undefined): string {
+  const what = details.serviceMessage || errorFacts(details.id)?.meaning || "no message";
   const issues = (details.issues ?? [])
-    .map((issue) => `\n  ${issue.path.join(".") || "(request)"}: ${issueText(issue)}`)
+    .map((issue) => `\n  ${issue.path.join(".") || "(request)"}: ${formatIssue(issue)}`)
     .join("");
   const trace = details.traceId ?? details.bodyTraceId;
-  return `${details.operation}: the service answered ${details.status}${details.id ? ` ${details.id}` : ""}: ${what}${issues}${trace ? ` (trace ${trace})` : ""}${hint ? `\n${hint}` : ""}`;
+  return `${details.operation}: the service responded with ${details.status}${details.id ? ` ${details.id}` : ""}: ${what}${issues}${trace ? ` (trace ${trace})` : ""}${hint ? `\n${hint}` : ""}`;
 }
 
-function issueText(issue: ServiceIssue): string {
+function formatIssue(issue: ServiceIssue): string {
   const options = issue.options?.length
     ? ` (one of ${issue.options.map(printValue).join(", ")})`
     : "";
-  return `${issue.message ?? issue.code ?? "refused"}${options}`;
+  return `${issue.message ?? issue.code ?? "rejected"}${options}`;
 }
 
-/** The API key was refused, or none was sent. */
+/** The API key was rejected, or none was sent. */
 export class AuthenticationError extends ApiError {
   static override readonly errorName: string = "AuthenticationError";
 }
 
-/** The service forbids the call for another reason than the key: a feature that is not enabled, or somebody else's record. */
+/** The service forbids the call: a feature is not enabled, or the record is of another project. */
 export class ForbiddenError extends ApiError {
   static override readonly errorName: string = "ForbiddenError";
 }
 
-/** The project has used up its compute units. Sending again does not help. */
+/** The project has used up its compute units. A retry does not help. */
 export class ComputeUnitsExhaustedError extends ApiError<"UNAVAILABLE_COMPUTE_UNITS"> {
   static override readonly errorName: string = "ComputeUnitsExhaustedError";
 }
 
-/** The wallet is not registered with this project. `client.wallets.ensure` registers it when needed. */
+/** The wallet is not registered with the project. `client.wallets.ensure` registers it. */
 export class WalletNotRegisteredError extends ApiError<"ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"> {
   static override readonly errorName: string = "WalletNotRegisteredError";
 }
 
-/** A token is not supported, or not whitelisted in the project. */
+/** A token is not supported, or not on the project's whitelist. */
 export class TokensNotAuthorizedError extends ApiError<"NOT_AUTHORIZED_TOKENS"> {
   static override readonly errorName: string = "TokensNotAuthorizedError";
-  /** The token addresses that the service's message names. Empty when the message is. */
+  /** The token addresses in the service's message. Empty if the message is empty. */
   declare readonly tokens: readonly string[];
 
   constructor(details: ApiErrorDetails) {
     super(details);
-    // The body holds the whole message, however long.
+    // `serviceMessage` may be shortened.
     const whole = (details.body as { message?: unknown } | undefined)?.message;
     const text = typeof whole === "string" ? whole : this.serviceMessage;
     this.tokens = [...new Set(text.match(/0x[a-fA-F0-9]{40}/g) ?? [])];
   }
 }
 
-/** The quote, or the operation made from it, has expired: take a new one. */
+/** The quote or its operation has expired. Request a new quote. */
 export class QuoteExpiredError extends ApiError<"FIAT_QUOTE_EXPIRED" | "EXECUTE_USER_OP"> {
   static override readonly errorName: string = "QuoteExpiredError";
 }
 
-/** What was asked for does not exist. */
+/** The requested resource does not exist. */
 export class NotFoundError extends ApiError {
   static override readonly errorName: string = "NotFoundError";
 }
 
-/** Too many requests, or one more than is allowed in a time. `retryAfter` says how long to wait, where the service does. */
+/** Too many requests. `retryAfter` is the delay before a retry, if the service sends one. */
 export class RateLimitError extends ApiError {
   static override readonly errorName: string = "RateLimitError";
 }
 
-/** The service failed. After a write, look before you send it again. */
+/** The service failed. Before you repeat a write, look up whether it took effect. */
 export class ServerError extends ApiError {
   static override readonly errorName: string = "ServerError";
 }
 
 /**
- * Tells whether an error is an answer of the service, and, given an id, whether it is that one.
+ * Whether an error is an `ApiError` and, if an id is given, has that id.
  *
  * @example
  * ```ts
@@ -155,7 +150,7 @@ export class ServerError extends ApiError {
  * try {
  *   await client.fiat.createDeposit({ quoteId });
  * } catch (error) {
- *   if (isApiError(error, "FIAT_QUOTE_EXPIRED")) console.log("take a new quote");
+ *   if (isApiError(error, "FIAT_QUOTE_EXPIRED")) console.log("request a new quote");
  *   else throw error;
  * }
  * ```

@@ -1,6 +1,6 @@
 import { toPlain } from "./to-plain.js";
 
-/** The families of errors. `name` is the class; `kind` is what to switch on. */
+/** The kind of an error, for `switch`. Several classes may share a kind. */
 export type ErrorKind =
   | "api"
   | "connection"
@@ -16,21 +16,21 @@ export type ErrorKind =
   | "signing"
   | "webhook";
 
-// Registered for the whole process, so that guards hold across two copies of the package.
+// `Symbol.for` is shared by the process, so that `instanceof` works across copies of the package.
 const lineage: unique symbol = Symbol.for("bursar.error.lineage");
 
-/** What every error of this package is made of. */
+/** The common options of all errors. */
 export interface BursarErrorOptions {
   /** The call that failed, such as `swap.quote`. */
   operation?: string | undefined;
   /** What to do next. */
   hint?: string | undefined;
-  /** What caused it, free of secrets. */
+  /** The cause, without secrets. */
   cause?: unknown;
 }
 
 /**
- * The root of every error that this package throws. It never holds the API key, a header or a request object.
+ * The base class of all errors of this package. It never contains the API key or a header.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export interface BursarErrorOptions {
  * ```
  */
 export class BursarError extends Error {
-  /** The class's own name, safe from minifiers. Subclasses set theirs. */
+  /** The name of the class, which minifiers do not change. Every subclass sets its own. */
   static readonly errorName: string = "BursarError";
   declare readonly kind: ErrorKind;
   /** The call that failed, such as `swap.quote`. */
@@ -69,30 +69,30 @@ export class BursarError extends Error {
     this.hint = options.hint;
   }
 
-  /** True for instances of this class made by any copy of the package. */
+  /** True for instances from any copy of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class that a user derives states no name of its own: its ancestor's must not stand for it.
+    // A subclass outside the package has no own `errorName` and must not use the inherited one.
     if (!Object.hasOwn(this, "errorName")) return super[Symbol.hasInstance](value);
     if (typeof value !== "object" || value === null) return false;
     try {
       const names = (value as { [lineage]?: string[] })[lineage];
       return Array.isArray(names) && names.includes(this.errorName);
     } catch {
-      // A proxy that throws when it is read.
+      // A proxy may throw.
       return false;
     }
   }
 
-  /** The error as plain data, fit for a log: every own field, the message and the cause's message. */
+  /** The error as plain data for a log: all own fields, the message and the cause. */
   toJSON(): Record<string, unknown> {
     const own: Record<string, unknown> = { name: this.name, message: this.message };
-    for (const [field, value] of Object.entries(this)) own[field] = plain(value);
-    if (this.cause !== undefined) own.cause = plain(this.cause);
+    for (const [field, value] of Object.entries(this)) own[field] = toPlainValue(value);
+    if (this.cause !== undefined) own.cause = toPlainValue(this.cause);
     return own;
   }
 }
 
-function plain(value: unknown): unknown {
+function toPlainValue(value: unknown): unknown {
   if (value instanceof BursarError) return value.toJSON();
   try {
     return toPlain(value);
@@ -102,7 +102,7 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Tells whether a value is an error of this package, whichever copy of it made the error.
+ * Whether a value is an error of this package, from any copy of the package.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/shared/endpoint.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
-/** What lies beneath a failed connection, free of secrets. */
+/** The cause of a failed connection, without secrets. */
 export interface SystemCause {
   name: string;
   message: string;
@@ -9,11 +9,14 @@ export interface SystemCause {
   code?: string | undefined;
 }
 
-/** No answer came: refused, not found, reset, or cut while it was read. */
+/** The connection failed: refused, not found, reset, or closed before the body was complete. */
 export class ConnectionError extends BursarError {
   static override readonly errorName: string = "ConnectionError";
   declare readonly kind: "connection";
-  /** `connect`: the request provably never arrived. `exchange`: it may have. `body`: the answer began and was cut. */
+  /**
+   * `connect`: the request did not reach the service. `exchange`: it may have. `body`: the response
+   * body was incomplete.
+   */
   declare readonly phase: "connect" | "exchange" | "body";
   /** The system's code, such as `ECONNREFUSED`. */
   declare readonly code: string | undefined;
@@ -28,13 +31,13 @@ export class ConnectionError extends BursarError {
   }
 }
 
-/** No complete answer came in time. The time covers headers and body. */
+/** The response was not complete in time. The time includes headers and body. */
 export class TimeoutError extends BursarError {
   static override readonly errorName: string = "TimeoutError";
   declare readonly kind: "timeout";
-  /** Milliseconds that were waited. */
+  /** The limit in milliseconds. */
   declare readonly timeout: number;
-  /** Which bound was hit: one attempt's, or that of all attempts together, or that of a wait. */
+  /** The exceeded limit: of one attempt, of all attempts, or of a wait. */
   declare readonly scope: "attempt" | "total" | "wait";
 
   constructor(
@@ -47,16 +50,16 @@ export class TimeoutError extends BursarError {
   }
 }
 
-/** A wait ended before its record reached a final status. What was submitted stays submitted: do not submit it again. */
+/** A wait ended before a final status. The operation remains submitted: do not submit it again. */
 export class WaitTimeoutError extends TimeoutError {
   static override readonly errorName: string = "WaitTimeoutError";
-  /** What was waited for: the hash or id. */
+  /** The hash or id that was waited for. */
   declare readonly subject: string;
-  /** The last status seen; undefined when the record was never seen. */
+  /** The last status. Undefined if the record was never found. */
   declare readonly lastStatus: string | undefined;
-  /** Always true: a wait begins only after something was submitted. */
+  /** Always true: a wait starts after the submission. */
   readonly alreadySubmitted = true as const;
-  /** The last transient failure, where the last poll failed. */
+  /** The error of the last poll, if it failed. */
   declare readonly lastError: unknown;
 
   constructor(
@@ -75,13 +78,13 @@ export class WaitTimeoutError extends TimeoutError {
   }
 }
 
-/** The caller's signal ended the call. */
+/** The caller aborted the call. */
 export class AbortedError extends BursarError {
   static override readonly errorName: string = "AbortedError";
   declare readonly kind: "aborted";
-  /** What the caller gave to `abort()`. */
+  /** The argument of `abort()`. */
   declare readonly reason: unknown;
-  /** False when nothing had been sent. When true and the call is a `write`, the service may have received it. */
+  /** Whether the request was sent. If so, the service may have executed a `write`. */
   declare readonly sent: boolean;
 
   constructor(message: string, options: BursarErrorOptions & { reason: unknown; sent: boolean }) {
@@ -92,17 +95,17 @@ export class AbortedError extends BursarError {
 }
 
 /**
- * A write was sent and its response was lost: it may have happened, or not. This package never sends it again.
- * `lookup` says where to look before you do; `cause` says how the response was lost.
+ * The response to a write is lost: the write may have taken effect. The client does not repeat it.
+ * Before you do, look up the outcome as described in `lookup`. `cause` is the underlying error.
  */
 export class OutcomeUnknownError extends BursarError {
   static override readonly errorName: string = "OutcomeUnknownError";
   declare readonly kind: "outcome_unknown";
   declare readonly operation: string;
   readonly effect: Effect = "write";
-  /** What to look up before trying again. */
+  /** What to look up before a retry. */
   declare readonly lookup: string;
-  /** What was sent: path parameters and, where it tells the write apart, ids and hashes of the body. */
+  /** Identifies the write: path parameters, and ids and hashes in the body. */
   declare readonly request: Readonly<Record<string, string>>;
 
   constructor(
@@ -118,7 +121,7 @@ export class OutcomeUnknownError extends BursarError {
       .join(", ");
     super(
       "outcome_unknown",
-      `${options.operation}: the response was lost, so it is not known whether this happened${about ? ` (${about})` : ""}. Before trying again: ${options.lookup}.\n${options.cause.message}`,
+      `${options.operation}: the response was lost, so the outcome is unknown${about ? ` (${about})` : ""}. Before trying again: ${options.lookup}.\n${options.cause.message}`,
       {
         ...options,
         hint: `Before trying again: ${options.lookup}.`,

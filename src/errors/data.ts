@@ -1,30 +1,30 @@
 import type { Effect } from "../contract/shared/endpoint.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
-/** One thing that is wrong with a request or an answer. */
+/** A validation issue of a request or a response. */
 export interface Issue {
-  /** Where: keys and indexes from the top. A request's path begins with `params`, `query` or `body`. */
+  /** Keys and indexes from the root. In a request, the first is `params`, `query` or `body`. */
   path: (string | number)[];
-  /** What was expected there. */
+  /** The expected value. */
   expected: string;
-  /** What stood there. */
+  /** The received value, or its type. */
   received: string;
-  /** The kind of problem, such as `invalid_type`. */
+  /** The kind of issue, such as `invalid_type`. */
   code: string;
-  /** All of it in one line. */
+  /** The issue in one line. */
   message: string;
 }
 
-/** A message lists the first issues only: there may be thousands. `issues` holds all. */
-const mostLines = 50;
+/** A message lists only the first issues: there may be thousands. */
+const maxListed = 50;
 
-function lines(issues: readonly Issue[]): string {
-  const listed = issues.slice(0, mostLines).map((issue) => `\n  ${issue.message}`);
+function formatIssues(issues: readonly Issue[]): string {
+  const listed = issues.slice(0, maxListed).map((issue) => `\n  ${issue.message}`);
   const more = issues.length - listed.length;
   return listed.join("") + (more > 0 ? `\n  … and ${more} more` : "");
 }
 
-/** The request was not sent, because it cannot be right. Every problem is listed, each with its path. */
+/** The request is invalid and was not sent. `issues` lists every problem with its path. */
 export class RequestValidationError extends BursarError {
   static override readonly errorName: string = "RequestValidationError";
   declare readonly kind: "request_validation";
@@ -33,7 +33,7 @@ export class RequestValidationError extends BursarError {
   constructor(operation: string, issues: Issue[]) {
     super(
       "request_validation",
-      `${operation}: not sent, ${issues.length === 1 ? "1 problem" : `${issues.length} problems`}:${lines(issues)}`,
+      `${operation}: not sent, ${issues.length === 1 ? "1 problem" : `${issues.length} problems`}:${formatIssues(issues)}`,
       {
         operation,
         hint: "Nothing was sent. Correct what the issues name.",
@@ -43,13 +43,13 @@ export class RequestValidationError extends BursarError {
   }
 }
 
-/** What is known of a response that cannot be used. */
+/** The details of a response that cannot be used. */
 export interface ResponseDetails {
   operation: string;
   effect: Effect;
   status: number;
   traceId?: string | undefined;
-  /** For a write: what to look up before it is sent again. */
+  /** For a write: what to look up before a retry. */
   lookup?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export class ResponseValidationError extends BursarError {
   declare readonly status: number;
   declare readonly traceId: string | undefined;
   declare readonly effect: Effect;
-  /** For a write: what to look up to see what it did. */
+  /** For a write: what to look up to find its outcome. */
   declare readonly lookup: string | undefined;
 
   constructor(details: ResponseDetails, issues: Issue[], data: unknown) {
@@ -74,7 +74,7 @@ export class ResponseValidationError extends BursarError {
         : 'This version does not know this form of the response. validation: "warn" returns it as received.';
     super(
       "response_validation",
-      `${details.operation}: the response does not match the schema:${lines(issues)}\n${hint}`,
+      `${details.operation}: the response does not match the schema:${formatIssues(issues)}\n${hint}`,
       {
         operation: details.operation,
         hint,
@@ -89,7 +89,7 @@ export class ResponseValidationError extends BursarError {
   }
 }
 
-/** The response cannot be read at all. For a write it is the `cause` of an `OutcomeUnknownError`. */
+/** The response cannot be read. For a write, it is the `cause` of an `OutcomeUnknownError`. */
 export class UnreadableResponseError extends BursarError {
   static override readonly errorName: string = "UnreadableResponseError";
   declare readonly kind: "unreadable_response";
@@ -110,7 +110,7 @@ export class UnreadableResponseError extends BursarError {
   }
 }
 
-/** The status is a success, but the body is not JSON: most likely the page of an intermediary. */
+/** The status is 2xx, but the body is not JSON: probably the page of an intermediary. */
 export class NotJsonError extends UnreadableResponseError {
   static override readonly errorName: string = "NotJsonError";
   declare readonly contentType: string | undefined;
@@ -122,7 +122,7 @@ export class NotJsonError extends UnreadableResponseError {
       `expected JSON, got ${details.contentType ?? "no content type"} beginning ${JSON.stringify(details.excerpt.slice(0, 60))}`,
       {
         ...details,
-        hint: "An intermediary may have answered instead of the service: check baseUrl and proxies.",
+        hint: "The response may come from an intermediary instead of the service. Check baseUrl and proxies.",
       },
     );
     this.contentType = details.contentType;
@@ -130,7 +130,7 @@ export class NotJsonError extends UnreadableResponseError {
   }
 }
 
-/** The status is a success, but the body that should be there is empty. */
+/** The status is 2xx, but the body is empty. */
 export class EmptyBodyError extends UnreadableResponseError {
   static override readonly errorName: string = "EmptyBodyError";
   constructor(details: ResponseDetails) {
@@ -141,29 +141,29 @@ export class EmptyBodyError extends UnreadableResponseError {
   }
 }
 
-/** The response is a redirect. It was not followed, because the API key would have followed it. */
+/** The response is a redirect. It is not followed, because the request contains the API key. */
 export class RedirectError extends UnreadableResponseError {
   static override readonly errorName: string = "RedirectError";
-  /** The origin it points to, where it is known. */
+  /** The target origin, if known. */
   declare readonly location: string | undefined;
 
   constructor(details: ResponseDetails & { location?: string | undefined }) {
     super(
-      `redirected${details.status ? ` with ${details.status}` : ""}${details.location ? ` to ${details.location}` : ""}; redirects are never followed`,
+      `redirected${details.status ? ` with ${details.status}` : ""}${details.location ? ` to ${details.location}` : ""}; redirects are not followed`,
       {
         ...details,
-        hint: "The API key would have followed it. Set baseUrl to the final address.",
+        hint: "A redirect would receive the API key. Set baseUrl to the final address.",
       },
     );
     this.location = details.location;
   }
 }
 
-/** A listing does not come to an end, or was asked in a way that cannot work. */
+/** A cursor was repeated, or the paging arguments are invalid. */
 export class PaginationError extends BursarError {
   static override readonly errorName: string = "PaginationError";
   declare readonly kind: "pagination";
-  /** The cursor at which it was noticed. */
+  /** The cursor of the failed page. */
   declare readonly cursor: unknown;
 
   constructor(message: string, options: BursarErrorOptions & { cursor?: unknown }) {
@@ -172,7 +172,7 @@ export class PaginationError extends BursarError {
   }
 }
 
-/** The client was set up in a way that cannot work, or is not safe. */
+/** The configuration is invalid or unsafe. */
 export class ConfigurationError extends BursarError {
   static override readonly errorName: string = "ConfigurationError";
   declare readonly kind: "configuration";
@@ -182,13 +182,13 @@ export class ConfigurationError extends BursarError {
   }
 }
 
-/** A document did not reach its upload target. */
+/** The upload of a document failed. */
 export class UploadError extends BursarError {
   static override readonly errorName: string = "UploadError";
   declare readonly kind: "upload";
-  /** The storage's HTTP status; undefined when no answer came. */
+  /** The HTTP status of the storage. Undefined if there was no response. */
   declare readonly status: number | undefined;
-  /** The storage's own word, such as `EntityTooLarge` or `ExpiredToken`. */
+  /** The error code of the storage, such as `EntityTooLarge` or `ExpiredToken`. */
   declare readonly code: string | undefined;
 
   constructor(

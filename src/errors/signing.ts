@@ -1,9 +1,9 @@
 import type { Address } from "../contract/shared/primitives.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
-/** What can be wrong with something that is to be signed. */
+/** The kind of a signing problem. */
 export type SigningProblemCode =
-  // The form of typed data.
+  // Malformed typed data.
   | "wrong_type"
   | "missing_field"
   | "unknown_field"
@@ -18,7 +18,7 @@ export type SigningProblemCode =
   | "duplicate_field"
   | "domain_types"
   | "empty_domain"
-  // What the caller expects of it.
+  // The quote does not match the caller's expectations.
   | "chain"
   | "any_chain"
   | "hash"
@@ -39,40 +39,40 @@ export type SigningProblemCode =
   | "fee_token"
   | "quote_id"
   | "typed_data"
-  // What this version knows how to sign.
+  // This version cannot sign it.
   | "not_supported"
   | "sign_data"
   | "request"
-  // A Bitcoin transaction.
+  // Bitcoin transactions.
   | "input_value"
   | "previous_transaction"
   | "sighash"
   | "outputs";
 
-/** One thing that does not add up in what is to be signed. */
+/** A problem of the data to sign. */
 export interface SigningProblem {
   code: SigningProblemCode;
-  /** Where, such as `message.legs[0].amount`. */
+  /** The path, such as `message.legs[0].amount`. */
   path: string;
-  /** What was expected there. */
+  /** The expected value. */
   expected: string;
-  /** What stood there. */
+  /** The received value. */
   actual: string;
-  /** All of it in one line. */
+  /** The problem in one line. */
   message: string;
 }
 
-/** What a signing error is made of. */
+/** The options of a signing error. */
 export interface SigningErrorOptions extends BursarErrorOptions {
-  /** Whether the person at the wallet declined. */
+  /** Whether the user declined to sign. */
   rejected?: boolean | undefined;
 }
 
-/** No signature was handed out. The subclasses say why; this class itself stands for a signer that failed or declined. */
+/** No signature was returned. This class: the signer failed, or the user declined. */
 export class SigningError extends BursarError {
   static override readonly errorName: string = "SigningError";
   declare readonly kind: "signing";
-  /** True when the person at the wallet declined: nothing is broken, so do not show it as a failure. */
+  /** Whether the user declined to sign. Do not show this as a failure. */
   declare readonly rejected: boolean;
 
   constructor(message: string, options: SigningErrorOptions = {}) {
@@ -81,7 +81,7 @@ export class SigningError extends BursarError {
   }
 }
 
-/** Nothing was signed, because what was to be signed does not add up. Every problem is listed, each with both values. */
+/** Nothing was signed, because the data is unsafe. `problems` lists every problem. */
 export class UnsafeToSignError extends SigningError {
   static override readonly errorName: string = "UnsafeToSignError";
   declare readonly problems: readonly SigningProblem[];
@@ -98,24 +98,24 @@ export class UnsafeToSignError extends SigningError {
         ...options,
         hint:
           options.hint ??
-          "Do not sign this. Ask for a new quote; if it comes again, show the problems to whoever runs the service.",
+          "Do not sign this. Request a new quote. If the error repeats, report the problems to the service.",
       },
     );
     this.problems = problems;
   }
 }
 
-/** The signer cannot sign this kind of thing. Nothing was signed; `hint` says what to use instead. */
+/** The signer does not support this operation. Nothing was signed. `hint` names alternatives. */
 export class UnsupportedSignerError extends SigningError {
   static override readonly errorName: string = "UnsupportedSignerError";
 }
 
-/** The signer answered, but not with the owner's signature. It was thrown away. */
+/** The signer did not return the owner's signature. The signature was discarded. */
 export class SignatureMismatchError extends SigningError {
   static override readonly errorName: string = "SignatureMismatchError";
-  /** The account whose signature was asked for. */
+  /** The account that should have signed. */
   declare readonly expected: Address;
-  /** The account that the signature recovers to. Missing when it recovers to none. */
+  /** The account that signed. Undefined if the signature is invalid. */
   declare readonly actual: Address | undefined;
 
   constructor(
@@ -136,7 +136,7 @@ export class SignatureMismatchError extends SigningError {
   }
 }
 
-/** Why an amount was refused. */
+/** Why an amount is invalid. */
 export type AmountErrorCode =
   | "not_a_string"
   | "not_a_bigint"
@@ -148,7 +148,7 @@ export type AmountErrorCode =
   | "too_many_decimals"
   | "decimals";
 
-/** An amount cannot be converted without changing it. */
+/** An amount cannot be converted exactly. */
 export class AmountError extends SigningError {
   static override readonly errorName: string = "AmountError";
   declare readonly code: AmountErrorCode;

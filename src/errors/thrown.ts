@@ -1,4 +1,4 @@
-/** The name of anything that was thrown. Its message may quote what was sent. */
+/** The name of a thrown value. Use it if the message may contain request data. */
 export function nameOf(thrown: unknown): string {
   try {
     return thrown instanceof Error ? String(thrown.name) : typeof thrown;
@@ -7,7 +7,7 @@ export function nameOf(thrown: unknown): string {
   }
 }
 
-/** The message of anything that was thrown, or its name where it has none. */
+/** The message of a thrown value, or its type. */
 export function messageOf(thrown: unknown): string {
   try {
     return thrown instanceof Error ? String(thrown.message) : typeof thrown;

@@ -1,9 +1,9 @@
 import { messageOf, nameOf } from "./thrown.js";
 
-/** Deeper values are left out: the code that prints the result may use recursion. */
-const deepest = 32;
+/** Deeper values are omitted: the code that prints the result may use recursion. */
+const maxDepth = 32;
 
-/** An object that is being copied, and the one that contains it. */
+/** An object to copy, and its parent. */
 interface Pending {
   readonly from: object;
   readonly to: object;
@@ -12,15 +12,15 @@ interface Pending {
 }
 
 /**
- * A copy that JSON can hold. A loop instead of recursion: a response may be nested deeper than the
- * call stack. Callers may also pass circular structures, bigints and objects that throw when read.
+ * Copies a value to plain JSON data. Uses a loop, because a response may be nested deeper than the
+ * call stack. Supports circular structures, bigints and objects that throw when they are read.
  */
 export function toPlain(value: unknown): unknown {
   const root: { value?: unknown } = {};
   const pending: Pending[] = [{ from: { value }, to: root, depth: 0, parent: undefined }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const [name, item] of Object.entries(next.from)) {
-      const copy = copyOf(item, next, pending);
+      const copy = copyValue(item, next, pending);
       if (copy === undefined || typeof copy === "function" || typeof copy === "symbol") continue;
       // An assignment to a field called `__proto__` would change the prototype.
       Object.defineProperty(next.to, name, {
@@ -34,13 +34,13 @@ export function toPlain(value: unknown): unknown {
   return root.value;
 }
 
-/** A value that holds nothing is returned; what an object or a list holds is copied later. */
-function copyOf(given: unknown, parent: Pending, pending: Pending[]): unknown {
-  const item = jsonFormOf(given);
+/** Copies a primitive value. The members of an object or a list are copied later. */
+function copyValue(given: unknown, parent: Pending, pending: Pending[]): unknown {
+  const item = callToJson(given);
   if (typeof item === "bigint") return String(item);
   if (typeof item !== "object" || item === null) return item;
   if (item instanceof Error) return { name: nameOf(item), message: messageOf(item) };
-  if (parent.depth > deepest) return "[nested too deeply]";
+  if (parent.depth > maxDepth) return "[nested too deeply]";
   for (let up: Pending | undefined = parent; up; up = up.parent) {
     if (up.from === item) return "[circular]";
   }
@@ -49,8 +49,8 @@ function copyOf(given: unknown, parent: Pending, pending: Pending[]): unknown {
   return to;
 }
 
-/** What `JSON.stringify` would take: dates, addresses and decimals say so themselves. */
-function jsonFormOf(item: unknown): unknown {
+/** Calls `toJSON`, like `JSON.stringify`. */
+function callToJson(item: unknown): unknown {
   try {
     const { toJSON } = (item ?? {}) as { toJSON?: unknown };
     return typeof toJSON === "function" ? toJSON.call(item) : item;
@@ -59,7 +59,7 @@ function jsonFormOf(item: unknown): unknown {
   }
 }
 
-/** Any value as text for a message. */
+/** Formats any value for a message. */
 export function printValue(value: unknown): string {
   try {
     return typeof value === "string" ? value : (JSON.stringify(toPlain(value)) ?? typeof value);

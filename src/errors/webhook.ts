@@ -1,34 +1,34 @@
 import { BursarError, type BursarErrorOptions } from "./base.js";
 import type { Issue } from "./data.js";
 
-/** Why a delivery was refused. */
+/** Why a delivery was rejected. */
 export type WebhookErrorCode =
-  /** The headers are of no form that can be read: a whole request, for one. */
+  /** The headers cannot be read, for example because a whole request was passed. */
   | "bad_headers"
   /** One of the three headers is missing. */
   | "missing_header"
-  /** A header came twice. */
+  /** A header is repeated. */
   | "duplicate_header"
-  /** `svix-*` and `webhook-*` headers say different things. */
+  /** `svix-*` and `webhook-*` headers contradict each other. */
   | "conflicting_headers"
-  /** The timestamp is not a whole number of seconds. */
+  /** The timestamp is not an integer of seconds. */
   | "bad_timestamp"
-  /** Signed longer ago than the tolerance allows: recorded and sent again, or this machine's clock is ahead. */
+  /** Signed before the tolerance: a replay, or this machine's clock is fast. */
   | "too_old"
-  /** Signed in the future by more than the tolerance: this machine's clock is behind. */
+  /** Signed in the future, beyond the tolerance: this machine's clock is slow. */
   | "too_new"
-  /** No signature is of a version that can be checked. */
+  /** No signature has a supported version. */
   | "no_supported_signature"
-  /** No signature was made from these bytes with this secret. */
+  /** No signature matches the body and the secret. */
   | "bad_signature"
-  /** The secret itself cannot be used. Nothing was compared. */
+  /** The secret is malformed. No signature was checked. */
   | "bad_secret"
-  /** The body was handed over parsed, so its bytes are lost; or, under a right signature, it is no JSON object. */
+  /** The body is already parsed, or it is validly signed but not a JSON object. */
   | "bad_body"
-  /** The signature is right, but a known event lacks what a decision about money needs. See `issues` and `event`. */
+  /** The signature is valid, but the event does not match its schema. See `issues`. */
   | "unexpected_body";
 
-/** What is known of a delivery that was refused. */
+/** The options of a webhook error. */
 export interface WebhookErrorOptions extends BursarErrorOptions {
   webhookId?: string | undefined;
   issues?: readonly Issue[] | undefined;
@@ -36,56 +36,53 @@ export interface WebhookErrorOptions extends BursarErrorOptions {
 }
 
 /**
- * A delivery was refused: do not act on it. Only for `unexpected_body`, and `bad_body` with a `webhookId`, was the signature right.
- * It holds neither the secret nor a signature.
+ * A delivery was rejected: do not process it. The signature was valid only for `unexpected_body`,
+ * and for `bad_body` with a `webhookId`. The error contains neither the secret nor a signature.
  */
 export class WebhookVerificationError extends BursarError {
   static override readonly errorName: string = "WebhookVerificationError";
   declare readonly kind: "webhook";
   declare readonly code: WebhookErrorCode;
-  /** The delivery's id, where it came so far. Anybody can have written it, unless the signature was right. */
+  /** The id of the delivery, if present. Do not trust it if the signature is invalid. */
   declare readonly webhookId: string | undefined;
-  /** What does not fit (`unexpected_body`). */
+  /** The issues of an `unexpected_body`. */
   declare readonly issues: readonly Issue[];
-  /** The event as it came, under a right signature (`unexpected_body`). */
+  /** The validly signed event of an `unexpected_body`. */
   declare readonly event: unknown;
 
   constructor(code: WebhookErrorCode, message: string, options: WebhookErrorOptions = {}) {
     const issues = options.issues ?? [];
     super(
       "webhook",
-      `webhook refused (${code}): ${message}${issues.map((issue) => `\n  ${issue.message}`).join("")}`,
+      `webhook rejected (${code}): ${message}${issues.map((issue) => `\n  ${issue.message}`).join("")}`,
       options,
     );
     this.code = code;
-    // An id is short: what is longer was sent to fill a log.
+    // A longer id is an attempt to fill a log.
     this.webhookId = options.webhookId?.slice(0, 200);
     this.issues = issues;
     this.event = options.event;
   }
 }
 
-/** A delivery that is genuine, and was taken before. Do not act on it again. */
+/** A genuine delivery that was already received. Do not process it again. */
 export class WebhookReplayError extends BursarError {
   static override readonly errorName: string = "WebhookReplayError";
   declare readonly kind: "webhook";
   declare readonly webhookId: string;
   /**
-   * `done`: processed already, so answer with success. `busy`: another process is at it and may yet fail, so answer with an error (such as
-   * 503), or its redelivery is lost.
+   * `done`: already processed, so respond with success. `busy`: another process handles it and may
+   * fail, so respond with an error such as 503. Otherwise the sender does not deliver it again.
    */
   declare readonly state: "done" | "busy";
 
   constructor(webhookId: string, state: "done" | "busy") {
     const [what, hint] =
       state === "done"
-        ? [
-            "was processed already",
-            "Answer with success and do nothing: a redelivery repeats its id.",
-          ]
+        ? ["was already processed", "Respond with success. Do not process it again."]
         : [
-            "is being processed right now",
-            "Answer with an error such as 503: the sender delivers again, should the first attempt fail.",
+            "is being processed",
+            "Respond with an error such as 503: the sender delivers it again.",
           ];
     super("webhook", `webhook replayed: this delivery ${what}`, { hint });
     this.webhookId = webhookId.slice(0, 200);

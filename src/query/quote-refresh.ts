@@ -2,7 +2,7 @@ import { readExpiry } from "../contract/shared/expiry.js";
 import { ApiError } from "../errors/api.js";
 import type { BursarError } from "../errors/base.js";
 import { TimeoutError } from "../errors/connection.js";
-import { mayRetry } from "../errors/is-retryable.js";
+import { isRetryable } from "../errors/is-retryable.js";
 import type { QuerySeen } from "./query-options.js";
 
 /** How long before its expiry a quote is fetched again, because the response takes a moment. */
@@ -57,7 +57,7 @@ export function quoteRefetchInterval({ state }: QuerySeen): number | false {
 
 /** Infinity for a permanent failure. */
 function getRetryDelay(error: unknown): number {
-  if (!mayRetry("quote", error as BursarError) && !(error instanceof TimeoutError))
+  if (!isRetryable("quote", error as BursarError) && !(error instanceof TimeoutError))
     return Number.POSITIVE_INFINITY;
   return Math.max(minRetryDelay, (error instanceof ApiError && error.retryAfter) || 0);
 }

@@ -5,15 +5,15 @@ const snippet = `
 import { createClient, isApiError, isExecutable, type SwapQuoteRequest } from "../../src/index.js";
 declare const request: SwapQuoteRequest;
 const client = createClient({});
-const answer = await client.swap.quote(request);
-const [quote] = answer.quotes;
-const executable = answer.quotes.find(isExecutable);
+const quotes = await client.swap.quote(request);
+const [quote] = quotes.quotes;
+const executable = quotes.quotes.find(isExecutable);
 const history = client.wallets.history("0x");
 const page = await history.firstPage();
 const tokens = client.tokens.list();
 const pools = client.liquidity.pools();
 const registered = await client.wallets.register({ externallyOwnedAccount: "0x", factory: "0x" });
-const lent = await client.lending.quote({} as never);
+const loan = await client.lending.quote({} as never);
 const order = await client.fiat.createWithdrawal({} as never);
 const session = await client.kyc.individual.standard.create({} as never);
 const limits = await client.kyc.financialLimits("i");
@@ -51,7 +51,7 @@ beforeAll(() => {
   });
 }, 60_000);
 
-/** What an editor shows over the last character of a text in the snippet. */
+/** The hover text of an editor at the last character of `text` in the snippet. */
 function hover(text: string): { shown: string; documentation: string } {
   const info = service.getQuickInfoAtPosition(file, snippet.indexOf(text) + text.length - 1);
   return {
@@ -61,7 +61,7 @@ function hover(text: string): { shown: string; documentation: string } {
 }
 
 describe("an editor's hover", () => {
-  it("rests on a snippet that compiles", { timeout: 60_000 }, () => {
+  it("compiles the snippet", { timeout: 60_000 }, () => {
     const messages = service
       .getSemanticDiagnostics(file)
       .map((problem) => ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
@@ -93,7 +93,7 @@ describe("an editor's hover", () => {
       "client.operations.execute",
       "(method) Operations.execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation>",
     ],
-  ])("over %s names the interfaces that people know", (text, expected) => {
+  ])("shows the interfaces of %s", (text, expected) => {
     const plain = (shown: string) => shown.replaceAll(/t\.|\s*\| undefined/g, "");
     expect(plain(hover(text).shown)).toBe(expected);
     expect(hover(text).documentation).toMatch(/^[A-Z].{20,}/s);
@@ -101,7 +101,7 @@ describe("an editor's hover", () => {
 
   it.each([
     ["const client", "Client"],
-    ["const answer", "SwapQuotes"],
+    ["const quotes", "SwapQuotes"],
     ["const [quote", "SwapQuote | undefined"],
     ["const executable", "ExecutableSwapQuote | undefined"],
     ["const history", "Pages<Transaction, {\n    lastId: string;\n}>"],
@@ -109,20 +109,20 @@ describe("an editor's hover", () => {
     ["const tokens", "Pages<ListedToken, {\n    page: number;\n}>"],
     ["const pools", "Pages<LiquidityPool, {\n    offset: number;\n}>"],
     ["const registered", "WalletAnswer"],
-    ["const lent", "LendingQuote"],
+    ["const loan", "LendingQuote"],
     ["const order", "FiatWithdrawalOrder"],
     ["const session", "CreatedIndividualSession"],
     ["const limits", "FinancialLimits"],
     ["const operation", "LiquidityOperationResult"],
     ["const queued", "QueuedOperation"],
     ["const whole", "WithResponse<SwapQuotes>"],
-  ])("over `%s` says %s, not the fields one by one", (text, type) => {
+  ])("shows `%s` as %s", (text, type) => {
     expect(hover(text).shown.split(": ").slice(1).join(": ")).toBe(type);
   });
 });
 
-describe("the declared signatures of the public face", () => {
-  it("name no Zod class, because people should not need to know what checks their requests", () => {
+describe("the public signatures", () => {
+  it("contain no type of Zod", () => {
     const program = service.getProgram();
     const source = program?.getSourceFile(entry);
     const checker = program?.getTypeChecker();
@@ -136,7 +136,7 @@ describe("the declared signatures of the public face", () => {
   });
 });
 
-/** What is declared of an export: its own type, and that of every member that callers may use. */
+/** The type of an export and the types of its members. */
 function signatures(checker: ts.TypeChecker, exported: ts.Symbol): string[] {
   const symbol =
     exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;

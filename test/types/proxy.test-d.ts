@@ -9,18 +9,18 @@ const options: ProxyOptions = {
   authorize: () => true,
 };
 
-test("a proxy of any context is a handler for node:http, and one of another framework's context is not", () => {
+test("toNodeHandler accepts a proxy without a context, but not the context of another framework", () => {
   createServer(toNodeHandler(createProxy(options)));
   createServer(
     toNodeHandler(createProxy<IncomingMessage>(options as ProxyOptions<IncomingMessage>)),
   );
-  const ofHono = createProxy<{ session: string }>(options as ProxyOptions<{ session: string }>);
-  // @ts-expect-error Node's request has no session.
-  createServer(toNodeHandler(ofHono));
+  const honoProxy = createProxy<{ session: string }>(options as ProxyOptions<{ session: string }>);
+  // @ts-expect-error Node's request has no session
+  createServer(toNodeHandler(honoProxy));
 });
 
-test("authorize cannot be forgotten, and operations are told apart by name", () => {
-  // @ts-expect-error Everybody could act on every wallet.
+test("authorize is required, and its call is narrowed by the operation", () => {
+  // @ts-expect-error without authorize, every caller could use every wallet
   createProxy({ baseUrl: "https://api.example.com", apiKey: "key", prefix: "/api/bursar" });
   createProxy({
     ...options,

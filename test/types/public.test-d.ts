@@ -4,8 +4,8 @@ import type { Client } from "../../src/index.js";
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** Whether `any` stands anywhere within a type, to a depth at which no record of the service ends. */
-type HoldsAny<T, Depth extends unknown[] = []> =
+/** Whether a type contains `any`, up to a depth of 7. */
+type ContainsAny<T, Depth extends unknown[] = []> =
   IsAny<T> extends true
     ? true
     : Depth["length"] extends 7
@@ -25,49 +25,51 @@ type HoldsAny<T, Depth extends unknown[] = []> =
             | Request
         ? false
         : T extends PromiseLike<infer Value>
-          ? HoldsAny<Value, [...Depth, 0]>
+          ? ContainsAny<Value, [...Depth, 0]>
           : T extends (...args: infer Args) => infer Result
-            ? true extends HoldsAny<Result, [...Depth, 0]> | HoldsAny<Args[number], [...Depth, 0]>
+            ? true extends
+                | ContainsAny<Result, [...Depth, 0]>
+                | ContainsAny<Args[number], [...Depth, 0]>
               ? true
               : false
             : T extends readonly (infer Item)[]
-              ? HoldsAny<Item, [...Depth, 0]>
+              ? ContainsAny<Item, [...Depth, 0]>
               : T extends object
-                ? true extends { [K in keyof T]-?: HoldsAny<T[K], [...Depth, 0]> }[keyof T]
+                ? true extends { [K in keyof T]-?: ContainsAny<T[K], [...Depth, 0]> }[keyof T]
                   ? true
                   : false
                 : false;
 
-type Members<T> = { [K in keyof T]-?: HoldsAny<T[K]> }[keyof T];
+type Members<T> = { [K in keyof T]-?: ContainsAny<T[K]> }[keyof T];
 
 describe("public types", () => {
-  it("are seen through by this test", () => {
-    // biome-ignore lint/suspicious/noExplicitAny: the thing that is looked for
+  it("are searched for any at every level", () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the type to find
     type Any = any;
-    expectTypeOf<HoldsAny<{ a: { b: readonly { c?: Any }[] } }>>().toEqualTypeOf<true>();
-    expectTypeOf<HoldsAny<(a: string) => Promise<Any>>>().toEqualTypeOf<true>();
-    expectTypeOf<HoldsAny<(a: { b?: Any }) => void>>().toEqualTypeOf<true>();
-    expectTypeOf<HoldsAny<{ a: unknown; b: Record<string, unknown> }>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<{ a: { b: readonly { c?: Any }[] } }>>().toEqualTypeOf<true>();
+    expectTypeOf<ContainsAny<(a: string) => Promise<Any>>>().toEqualTypeOf<true>();
+    expectTypeOf<ContainsAny<(a: { b?: Any }) => void>>().toEqualTypeOf<true>();
+    expectTypeOf<ContainsAny<{ a: unknown; b: Record<string, unknown> }>>().toEqualTypeOf<false>();
   });
 
-  it("of records hold no any", () => {
-    expectTypeOf<HoldsAny<bursar.SwapQuotes>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.SwapQuoteRequest>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.Transaction>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.Portfolio>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.LiquidityOperationResult>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.LendingQuote>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.LendingQuoteRequest>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.FiatWithdrawalOrder>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.PaymentMethod>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.CreatedBusinessSession>>().toEqualTypeOf<false>();
-    expectTypeOf<HoldsAny<bursar.FinancialLimits>>().toEqualTypeOf<false>();
+  it("of records contain no any", () => {
+    expectTypeOf<ContainsAny<bursar.SwapQuotes>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.SwapQuoteRequest>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.Transaction>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.Portfolio>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.LiquidityOperationResult>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.LendingQuote>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.LendingQuoteRequest>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.FiatWithdrawalOrder>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.PaymentMethod>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.CreatedBusinessSession>>().toEqualTypeOf<false>();
+    expectTypeOf<ContainsAny<bursar.FinancialLimits>>().toEqualTypeOf<false>();
   });
 
-  it("of methods take and return no any", () => {
+  it("of methods contain no any", () => {
     type Anys<T> = {
       [K in keyof T]: T[K] extends (...args: infer Args) => PromiseLike<infer Data>
-        ? HoldsAny<Data> | HoldsAny<Args>
+        ? ContainsAny<Data> | ContainsAny<Args>
         : false;
     }[keyof T];
     expectTypeOf<Anys<Client["wallets"]>>().toEqualTypeOf<false>();
@@ -79,7 +81,7 @@ describe("public types", () => {
     expectTypeOf<Anys<Client["kyc"]["individual"]["standard"]>>().toEqualTypeOf<false>();
   });
 
-  it("of options, hooks and errors hold no any", () => {
+  it("of options, hooks and errors contain no any", () => {
     expectTypeOf<Members<bursar.ClientOptions>>().toEqualTypeOf<false>();
     expectTypeOf<Members<bursar.CallOptions>>().toEqualTypeOf<false>();
     expectTypeOf<Members<bursar.Hooks>>().toEqualTypeOf<false>();

@@ -49,8 +49,8 @@ declare const wallet: string;
 declare const request: SwapQuoteRequest;
 const client = new QueryClient();
 
-describe("the tree of options", () => {
-  test("has the arguments of the client's methods without their options, by name, and says in a word what it makes", () => {
+describe("the query options", () => {
+  test("have the arguments of the client's methods, without their options", () => {
     expectTypeOf(queries.wallets.portfolio).toEqualTypeOf<
       (walletAddress: string, query?: PortfolioQuery) => ReadOptions<Portfolio>
     >();
@@ -70,18 +70,18 @@ describe("the tree of options", () => {
     >();
   });
 
-  test("takes what goes into headers, and no option of a call", () => {
+  test("accept header parameters, but no call options", () => {
     queries.kyc.individual.standard.get("session", { acceptLanguage: "pt" });
     queries.kyc.individual.standard.get("session");
-    // @ts-expect-error: the query brings the signal.
+    // @ts-expect-error: the query sets the signal
     queries.kyc.individual.standard.get("session", { signal: new AbortController().signal });
-    // @ts-expect-error: the same.
+    // @ts-expect-error: the query sets the signal
     queries.swap.quote(request, { signal: new AbortController().signal });
-    // @ts-expect-error: a portfolio is somebody's.
+    // @ts-expect-error: the wallet address is required
     queries.wallets.portfolio();
   });
 
-  test("has every operation of the contract, and nothing that the client has not", () => {
+  test("contain exactly the operations of the client", () => {
     type Reach<Node, Path extends string> = Path extends `${infer Key}.${infer Rest}`
       ? Reach<Node[Key & keyof Node], Rest>
       : Node[Path & keyof Node];
@@ -97,8 +97,8 @@ describe("the tree of options", () => {
   });
 });
 
-describe("TanStack Query takes the options as they are", () => {
-  test("for reads and quotes, with the type of the data", () => {
+describe("TanStack Query accepts the options", () => {
+  test("of reads and quotes, with the type of the data", () => {
     expectTypeOf(useQuery(queries.wallets.portfolio(wallet)).data).toEqualTypeOf<
       Portfolio | undefined
     >();
@@ -112,7 +112,7 @@ describe("TanStack Query takes the options as they are", () => {
     >();
   });
 
-  test("with select, enabled and skipToken beside them", () => {
+  test("with select, enabled and skipToken", () => {
     const chosen = useQuery({
       ...queries.wallets.portfolio(wallet),
       enabled: wallet !== "",
@@ -125,16 +125,16 @@ describe("TanStack Query takes the options as they are", () => {
     ).toEqualTypeOf<Portfolio | undefined>();
   });
 
-  test("and knows the data by the key", () => {
+  test("and infers the data from the key", () => {
     expectTypeOf(client.getQueryData(queries.wallets.portfolio(wallet).queryKey)).toEqualTypeOf<
       Portfolio | undefined
     >();
     void client.invalidateQueries({ queryKey: queries.keys("wallets.portfolio") });
-    // @ts-expect-error: a misspelt name would invalidate nothing.
+    // @ts-expect-error: the operation is misspelt
     queries.keys("wallets.portfolios");
   });
 
-  test("for listings, page by page", () => {
+  test("of lists, with one page per request", () => {
     const { data } = useInfiniteQuery(queries.wallets.history(wallet));
     type HistoryPage = Page<Transaction, { lastId: string }>;
     expectTypeOf(data?.pages).toEqualTypeOf<HistoryPage[] | undefined>();
@@ -148,11 +148,11 @@ describe("TanStack Query takes the options as they are", () => {
     expectTypeOf(client.fetchInfiniteQuery(queries.wallets.history(wallet))).resolves.toMatchTypeOf<
       InfiniteData<HistoryPage>
     >();
-    // @ts-expect-error: a listing has pages.
+    // @ts-expect-error: a list requires an infinite query
     useQuery(queries.tokens.list());
   });
 
-  test("for writes: one argument is the variables, several are a tuple", () => {
+  test("of writes, with one argument or a tuple of arguments as variables", () => {
     const register = useMutation(queries.wallets.register());
     expectTypeOf(register.data).toEqualTypeOf<WalletAnswer | undefined>();
     expectTypeOf(register.mutate).parameter(0).toEqualTypeOf<RegisterWalletRequest>();
@@ -172,7 +172,7 @@ describe("TanStack Query takes the options as they are", () => {
     expectTypeOf<MutationObserver>().toBeObject();
   });
 
-  test("for waits, whose data is the record as it was last seen", () => {
+  test("of waits, with the last record as data", () => {
     expectTypeOf(
       useQuery(queries.wallets.waitForTransaction(wallet, { userOperationHash: "0x" })).data,
     ).toEqualTypeOf<Transaction | undefined>();

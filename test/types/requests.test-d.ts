@@ -43,34 +43,34 @@ const position = {
   maxPrice: 2,
 } as const;
 
-describe("what cannot be right does not compile", () => {
-  it("a chain that the service does not know", () => {
+describe("an invalid request does not compile with", () => {
+  it("an unsupported chain", () => {
     assertType<SwapQuoteRequest>({ ...market, chainIdIn: chainIds.bitcoin });
-    // @ts-expect-error 5 is no chain of the service
+    // @ts-expect-error the service does not support chain 5
     assertType<SwapQuoteRequest>({ ...market, chainIdIn: 5 });
     // @ts-expect-error a chain id is a number
     assertType<SwapQuoteRequest>({ ...market, chainIdOut: "137" });
     // @ts-expect-error pools are on EVM chains
     assertType<CreateLiquidityRequest>({ ...position, chainId: 0 });
-    // @ts-expect-error any number is more than the ten chains
+    // @ts-expect-error not every number is a chain id
     assertType<ChainId>(137 as number);
     expectTypeOf<0>().toExtend<ChainId>();
     expectTypeOf<0>().not.toExtend<EvmChainId>();
     expectTypeOf<10>().not.toExtend<FiatChainId>();
   });
 
-  it("half a limit order", () => {
+  it("fields of a limit order but no minAmountOut", () => {
     assertType<SwapQuoteRequest>({
       ...market,
       minAmountOut: "1",
       expiration: 60,
       partialFillable: false,
     });
-    // @ts-expect-error only limit orders expire: minAmountOut is missing
+    // @ts-expect-error expiration requires minAmountOut
     assertType<SwapQuoteRequest>({ ...market, expiration: 60 });
-    // @ts-expect-error only limit orders fill in parts: minAmountOut is missing
+    // @ts-expect-error partialFillable requires minAmountOut
     assertType<SwapQuoteRequest>({ ...market, partialFillable: true });
-    // @ts-expect-error null is not "left out"
+    // @ts-expect-error null is not allowed
     assertType<SwapQuoteRequest>({ ...market, minAmountOut: null });
   });
 
@@ -88,29 +88,29 @@ describe("what cannot be right does not compile", () => {
   });
 
   it("a misspelt field", () => {
-    // @ts-expect-error minAmuontOut would make a market order of a limit order
+    // @ts-expect-error minAmuontOut would turn a limit order into a market order
     assertType<SwapQuoteRequest>({ ...market, minAmuontOut: "1" });
-    // @ts-expect-error statuses is no filter
+    // @ts-expect-error the filter is status
     client.wallets.history(address, { statuses: ["FAILED"] });
-    // @ts-expect-error filterWhiteList is no filter
+    // @ts-expect-error the filter is filterWhitelist
     client.tokens.list({ filterWhiteList: false });
     const fees = { chainId: 137, walletAddress: address, payGasFeeToken: address } as const;
-    // @ts-expect-error nftId is this call's name for it
+    // @ts-expect-error the field is nftId
     client.liquidity.collectFees({ ...fees, tokenId: "1" });
   });
 
-  it("a number where the contract has an amount, and text without 0x where it has an address", () => {
+  it("an amount, address or metadata of the wrong type", () => {
     // @ts-expect-error amounts are strings
     assertType<SwapQuoteRequest>({ ...market, amountIn: 1.5 });
     // @ts-expect-error an address begins with 0x
     assertType<SwapQuoteRequest>({ ...market, payGasFeeToken: "ana.eth" });
-    // @ts-expect-error metadata holds strings
+    // @ts-expect-error metadata values are strings
     assertType<SwapQuoteRequest>({ ...market, metadata: { order: 17 } });
-    // @ts-expect-error this one amount is a number
+    // @ts-expect-error this amount is a number
     assertType<FiatDepositQuoteRequest["amountToSendInFiatCurrency"]>("100");
   });
 
-  it("BRZ off Polygon", () => {
+  it("BRZ on another chain than Polygon", () => {
     const quote = {
       paymentMethodToSend: "PIX",
       amountToSendInFiatCurrency: 1,
@@ -119,7 +119,7 @@ describe("what cannot be right does not compile", () => {
     } as const;
     assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "BRZ", chainId: 137 });
     assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "USDC", chainId: 1 });
-    // @ts-expect-error BRZ exists on Polygon only
+    // @ts-expect-error BRZ is available on Polygon only
     assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "BRZ", chainId: 1 });
     // @ts-expect-error fiat does not settle on Optimism
     assertType<FiatDepositQuoteRequest>({ ...quote, receiveCryptoCurrency: "USDC", chainId: 10 });
@@ -129,11 +129,11 @@ describe("what cannot be right does not compile", () => {
       amountToSendInCryptoCurrency: "1",
     } as const;
     client.fiat.quoteWithdrawal({ ...withdrawal, cryptoCurrencyToSend: "BRZ", chainId: 137 });
-    // @ts-expect-error BRZ exists on Polygon only
+    // @ts-expect-error BRZ is available on Polygon only
     client.fiat.quoteWithdrawal({ ...withdrawal, cryptoCurrencyToSend: "BRZ", chainId: 8453 });
   });
 
-  it("two forms of a change at once, or half of one", () => {
+  it("both forms of a liquidity change, or an incomplete one", () => {
     type Change = ChangeLiquidityRequest["change"];
     const amounts = {
       token0: address,
@@ -143,15 +143,15 @@ describe("what cannot be right does not compile", () => {
     } as const;
     assertType<Change>(amounts);
     assertType<Change>({ percentage: 50 });
-    // @ts-expect-error amounts or a percentage, never both
+    // @ts-expect-error either amounts or a percentage
     assertType<Change>({ ...amounts, percentage: 50 });
-    // @ts-expect-error both tokens and both amounts
+    // @ts-expect-error amounts require both tokens and both amounts
     assertType<Change>({ token0: address, token0Amount: "1" });
-    // @ts-expect-error a change of nothing
+    // @ts-expect-error a change requires amounts or a percentage
     assertType<Change>({});
   });
 
-  it("parts of a loan that do not go together", () => {
+  it("lending parts that cannot be combined", () => {
     const loan = {
       walletAddress: address,
       provider: "LENDER_A",
@@ -159,29 +159,29 @@ describe("what cannot be right does not compile", () => {
     } as const;
     assertType<LendingQuoteRequest>({ ...loan, supply: {}, borrow: {} });
     assertType<LendingQuoteRequest>({ ...loan, repay: {}, withdraw: {} });
-    // @ts-expect-error supply goes with borrow only
+    // @ts-expect-error supply can be combined with borrow only
     assertType<LendingQuoteRequest>({ ...loan, supply: {}, repay: {} });
-    // @ts-expect-error one part at least
+    // @ts-expect-error at least one part is required
     assertType<LendingQuoteRequest>(loan);
   });
 
-  it("a country by its two letters", () => {
+  it("a two-letter country code", () => {
     assertType<Country>("BRAZIL");
-    // @ts-expect-error countries are words
+    // @ts-expect-error countries are names
     assertType<Country>("BR");
   });
 
-  it("a payment method with the fields of another", () => {
+  it("a payment method with the fields of another method", () => {
     client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "SPEI", clabe: "1" } });
     const quoteId = "q";
-    // @ts-expect-error PIX takes a key
+    // @ts-expect-error PIX requires pixKey
     client.fiat.createWithdrawal({ quoteId, paymentMethod: { type: "PIX", routingNumber: "1" } });
-    // @ts-expect-error there is no such method
+    // @ts-expect-error the method is unknown
     client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "PAYPAL" } });
   });
 });
 
-describe("undefined stands for left out, also where exactOptionalPropertyTypes is on", () => {
+describe("undefined is allowed with exactOptionalPropertyTypes", () => {
   it("in requests", () => {
     client.swap.quote({
       ...market,

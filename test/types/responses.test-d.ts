@@ -30,24 +30,24 @@ declare const quote: SwapQuote;
 declare const transaction: Transaction;
 declare const operation: LiquidityOperation;
 
-/** Whether a type lets any string be read off it. */
+/** Whether a type has an index signature for strings. */
 type HasIndex<T> = string extends keyof T ? true : false;
 
-describe("what an answer holds", () => {
-  it("a misspelt field cannot be read", () => {
+describe("a response", () => {
+  it("has no misspelt fields", () => {
     // @ts-expect-error the field is amountOut
     quote.amountOUt;
     // @ts-expect-error the field is balanceUsd
     (({}) as bursar.TokenBalance).balanceUSD;
-    // @ts-expect-error quoteId stands on each quote, not on the answer
+    // @ts-expect-error quoteId is a field of each quote
     (({}) as SwapQuotes).quoteId;
     // @ts-expect-error transactionHash is an object with a hash
     transaction.transactionHash?.startsWith("0x");
-    // @ts-expect-error minAmountOut may be missing from a quote that cannot be executed
+    // @ts-expect-error minAmountOut may be absent
     quote.minAmountOut.length;
   });
 
-  it("has no index signature, except where fields have not been published", () => {
+  it("has no index signature, unless its fields are not documented", () => {
     type Closed =
       | HasIndex<SwapQuote>
       | HasIndex<Transaction>
@@ -73,7 +73,7 @@ describe("what an answer holds", () => {
     expectTypeOf<HasIndex<bursar.DepositInstructions>>().toEqualTypeOf<true>();
   });
 
-  it("an open word offers the known ones and takes any other", () => {
+  it("accepts known and unknown words of an open list", () => {
     expectTypeOf<"COMPLETED">().toExtend<TransactionStatus>();
     expectTypeOf<"SOMETHING_NEW">().toExtend<TransactionStatus>();
     const describe = (status: TransactionStatus): string => {
@@ -82,18 +82,18 @@ describe("what an answer holds", () => {
         case "FAILED":
           return "over";
         default:
-          // The known words are used up here, and text is left.
+          // All other strings.
           expectTypeOf(status).toExtend<string>();
           return `unknown: ${status.toLowerCase()}`;
       }
     };
     expectTypeOf(describe).returns.toEqualTypeOf<string>();
-    // @ts-expect-error so `never` cannot be reached: a default is needed
+    // @ts-expect-error an open list always needs a default case
     const exhaustive = (status: Exclude<TransactionStatus, "COMPLETED">): never => status;
     expectTypeOf(exhaustive).toBeFunction();
   });
 
-  it("a guard turns a quote into one whose hash, minimum and expiry are there", () => {
+  it("is narrowed by the guards of executable quotes and operations", () => {
     expectTypeOf(quote.userOperationHash).toEqualTypeOf<bursar.Hex | null | undefined>();
     if (isExecutable(quote)) {
       expectTypeOf(quote).toExtend<ExecutableSwapQuote>();
@@ -108,8 +108,8 @@ describe("what an answer holds", () => {
   });
 });
 
-describe("what a call returns", () => {
-  it("a promise of the data, and the raw answer on demand", async () => {
+describe("a call returns", () => {
+  it("a promise of the data, with the raw response on request", async () => {
     const call = client.swap.quote({} as bursar.SwapQuoteRequest);
     expectTypeOf(call).toEqualTypeOf<Call<SwapQuotes>>();
     expectTypeOf(await call).toEqualTypeOf<SwapQuotes>();
@@ -120,7 +120,7 @@ describe("what a call returns", () => {
     expectTypeOf(client.kyc.individual.standard.process("s")).toEqualTypeOf<Call<void>>();
   });
 
-  it("pages whose cursor fits back into the query", async () => {
+  it("pages whose cursor can be spread into the query", async () => {
     const history = client.wallets.history("0x");
     expectTypeOf(history).toEqualTypeOf<Pages<Transaction, { lastId: string }>>();
     expectTypeOf(client.tokens.list()).toEqualTypeOf<Pages<ListedToken, { page: number }>>();
@@ -134,21 +134,21 @@ describe("what a call returns", () => {
     for await (const item of history.pages())
       expectTypeOf(item.items).toEqualTypeOf<readonly Transaction[]>();
     expectTypeOf(history.toArray).parameter(0).toEqualTypeOf<{ readonly limit: number }>();
-    // @ts-expect-error without a limit a listing could fill the memory
+    // @ts-expect-error the limit is required
     history.toArray();
   });
 
-  it("of a call that the contract does not name: unknown, or what the schema yields", async () => {
-    const schema = {} as StandardSchemaV1<unknown, { answer: number }>;
+  it("the type of the schema for a custom request, or unknown", async () => {
+    const schema = {} as StandardSchemaV1<unknown, { result: number }>;
     expectTypeOf(
       await client.request({ method: "GET", path: "/x", response: schema }),
-    ).toEqualTypeOf<{ answer: number }>();
+    ).toEqualTypeOf<{ result: number }>();
     expectTypeOf(await client.request({ method: "GET", path: "/x" })).toEqualTypeOf<unknown>();
-    // @ts-expect-error there is no such method
+    // @ts-expect-error the client does not send HEAD requests
     client.request({ method: "HEAD", path: "/x" });
   });
 
-  it("of a wait: a record whose status is final", async () => {
+  it("a final status for a wait", async () => {
     const done = await client.wallets.waitForTransaction("0x", { userOperationHash: "0x" });
     expectTypeOf(done.status).toEqualTypeOf<"COMPLETED" | "FAILED" | "PARTIALLY_COMPLETED">();
     const session = await client.kyc.waitForSession("s", { kind: "business.standard" });
@@ -157,8 +157,8 @@ describe("what a call returns", () => {
   });
 });
 
-describe("errors", () => {
-  it("are narrowed by their id", () => {
+describe("an error", () => {
+  it("is narrowed by its id", () => {
     const error: unknown = undefined;
     if (isApiError(error)) {
       expectTypeOf(error).toEqualTypeOf<ApiError>();
@@ -174,7 +174,7 @@ describe("errors", () => {
     expectTypeOf<ApiError["id"]>().toExtend<string | undefined>();
   });
 
-  it("have a kind to switch on", () => {
+  it("has a kind", () => {
     expectTypeOf<ApiError["kind"]>().toEqualTypeOf<"api">();
     expectTypeOf<bursar.TimeoutError["kind"]>().toEqualTypeOf<"timeout">();
     expectTypeOf<bursar.OutcomeUnknownError["kind"]>().toEqualTypeOf<"outcome_unknown">();

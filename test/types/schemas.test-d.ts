@@ -121,6 +121,10 @@ describe("the fields of a schema", () => {
     record(() => ({ a: openWord<"KNOWN">() })) satisfies ExactSchema<{ a: "KNOWN" }>;
     // @ts-expect-error an open list of words
     record(() => ({ a: exact({} as Schema<"KNOWN">) })) satisfies ExactSchema<{ a: Open<"KNOWN"> }>;
+    // @ts-expect-error an open list of words, not any text
+    record(() => ({ a: Text })) satisfies ExactSchema<{ a: Open<"KNOWN"> }>;
+    // @ts-expect-error any text, not an open list of words
+    record(() => ({ a: openWord<"KNOWN">() })) satisfies ExactSchema<{ a: string }>;
     // @ts-expect-error a schema of Zod may be assignable without being of the same type
     record(() => ({ a: ZodText })) satisfies ExactSchema<{ a?: Maybe<string> }>;
   });

@@ -13,8 +13,8 @@ import type {
 
 declare const event: WebhookEvent;
 
-describe("an event is told by its word", () => {
-  test("in a switch, with the unknown ones left over", () => {
+describe("an event is narrowed by its type", () => {
+  test("in a switch, with a default case for unknown events", () => {
     switch (event.event_type) {
       case "ramp.deposit":
         expectTypeOf(event).toEqualTypeOf<RampDepositEvent>();
@@ -40,21 +40,21 @@ describe("an event is told by its word", () => {
     }
   });
 
-  test("in an if, and an amount that may be missing is no string", () => {
+  test("in an if, where an amount may be null or absent", () => {
     if (event.event_type !== "ramp.withdraw") return;
     expectTypeOf(event.status).toExtend<string>();
     // @ts-expect-error it may be null or absent
     event.receivedFiatAmount satisfies string;
   });
 
-  test("known statuses are offered, others are allowed", () => {
+  test("with known and unknown statuses", () => {
     expectTypeOf<"COMPLETED">().toExtend<RampDepositEvent["status"]>();
     expectTypeOf<"OF_TOMORROW">().toExtend<RampDepositEvent["status"]>();
     expectTypeOf<1>().not.toExtend<RampDepositEvent["status"]>();
   });
 });
 
-test("headers are taken as servers hand them over, and a body only raw", () => {
+test("headers of servers are accepted, and a body only as raw bytes or text", () => {
   expectTypeOf<Headers>().toExtend<WebhookHeaders>();
   expectTypeOf<Record<string, string | string[] | undefined>>().toExtend<WebhookHeaders>();
   expectTypeOf<import("node:http").IncomingHttpHeaders>().toExtend<WebhookHeaders>();
@@ -67,7 +67,7 @@ test("headers are taken as servers hand them over, and a body only raw", () => {
   expectTypeOf<ReturnType<typeof verifyWebhook>>().toEqualTypeOf<Promise<WebhookDelivery>>();
 });
 
-test("a store may answer at once or later", () => {
+test("a store returns a promise of a state, not a boolean", () => {
   expectTypeOf<{ claim(id: string): Promise<"done"> }>().toExtend<ReplayStore>();
   expectTypeOf<{ claim(id: string): boolean }>().not.toExtend<ReplayStore>();
 });

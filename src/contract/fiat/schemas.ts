@@ -147,7 +147,7 @@ const Other: ExactSchema<t.OtherPaymentMethod> = openRequest(() => ({
 
 const receivingMethods = ["PIX", "ACH", "WIRE", "SPEI", "ACH_COP", "TRANSFERS"] as const;
 
-/** The receiver of a withdrawal. Other methods than PIX and ACH are not fully documented. */
+/** The receiver of a withdrawal. Only PIX and ACH are validated, other methods only by `type`. */
 export const PaymentMethod = lazy(() =>
   typedAs<t.PaymentMethod>(
     z.pipe(

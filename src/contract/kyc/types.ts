@@ -39,18 +39,18 @@ export interface CreateIndividualSessionRequest {
 
 /**
  * The fields of an upload form, such as `bucket`, `key`, `Policy`, `X-Cloud-Algorithm`,
- * `X-Cloud-Credential`, `X-Cloud-Date` and `X-Cloud-Signature`. Send all of them in the given order.
+ * `X-Cloud-Credential`, `X-Cloud-Date` and `X-Cloud-Signature`. Send all of them in this order.
  */
 export interface UploadFields {
   [field: string]: string;
 }
 
 /**
- * The upload target of a document. Pass it to `client.kyc.uploadDocument`. It expires **15 minutes**
- * after the creation of the session.
+ * The upload target of a document. Pass it to `client.kyc.uploadDocument`. It expires
+ * **15 minutes** after the creation of the session.
  *
- * Without the client: send a multipart form by POST to `url`, with all `fields` in order and then the
- * file as `file`. **Do not send the API key.**
+ * Without the client: send a multipart form by POST to `url`, with all `fields` in order and then
+ * the file as `file`. **Do not send the API key.**
  */
 export interface UploadTarget {
   url: string;
@@ -112,8 +112,8 @@ export interface SessionLanguages {
 }
 
 /**
- * The request of `client.kyc.individual.enhanced.create`. Sent unchecked. An existing individual needs
- * only the enhanced documents, a new individual needs all documents.
+ * The request of `client.kyc.individual.enhanced.create`. Sent unchecked. An existing individual
+ * needs only the enhanced documents, a new individual needs all documents.
  * @unverified fields not documented
  */
 export interface CreateEnhancedSessionRequest {

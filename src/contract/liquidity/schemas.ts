@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EvmChainId } from "../shared/chains.js";
-import { defaultSlippage, leastSlippage, mostSlippage } from "../shared/patterns.js";
+import { defaultSlippage, maxSlippage, minSlippage } from "../shared/patterns.js";
 import {
   Decimal,
   EvmAddress,
@@ -96,7 +96,7 @@ export const CreateLiquidityRequest: ExactSchema<t.CreateLiquidityRequest> = req
     poolFeePercent: numberFrom(0.01, 100),
     minPrice: Price,
     maxPrice: Price,
-    slippage: defaulted(numberFrom(leastSlippage, mostSlippage), defaultSlippage),
+    slippage: defaulted(numberFrom(minSlippage, maxSlippage), defaultSlippage),
     extraFee: optional(ExtraFee),
     metadata: optional(Metadata),
   }),
@@ -180,7 +180,7 @@ export const RebalanceLiquidityRequest: ExactSchema<t.RebalanceLiquidityRequest>
   chainId: EvmChainId,
   tokenId: Id,
   newPosition: PriceRange,
-  slippage: defaulted(numberFrom(0, mostSlippage), defaultSlippage),
+  slippage: defaulted(numberFrom(0, maxSlippage), defaultSlippage),
   transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
   extraFee: optional(ExtraFee),
   metadata: optional(Metadata),
@@ -230,7 +230,7 @@ export const ChangeLiquidityRequest: ExactSchema<t.ChangeLiquidityRequest> = req
   chainId: EvmChainId,
   tokenId: Id,
   change: LiquidityChange,
-  slippage: defaulted(numberFrom(leastSlippage, mostSlippage), defaultSlippage),
+  slippage: defaulted(numberFrom(minSlippage, maxSlippage), defaultSlippage),
   transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
   metadata: optional(Metadata),
 }));

@@ -26,8 +26,8 @@ export interface PriceRange {
 }
 
 /**
- * The request of `client.liquidity.create` and `client.liquidity.createWithSwap`: a new concentrated
- * liquidity position, paid with one token. `minPrice` and `maxPrice` are prices of token0 in token1.
+ * The request of `client.liquidity.create` and `client.liquidity.createWithSwap`: a new
+ * concentrated liquidity position, paid with one token.
  */
 export interface CreateLiquidityRequest extends PriceRange {
   /** @defaultValue `"POOLPROV_V3"` */
@@ -195,8 +195,8 @@ export interface AppliedLiquidityChange {
  *
  * - An **operation** has a `userOperationHash`. It is executed when it is signed and passed to
  *   `client.operations.execute`.
- * - An **echo** of the request has no `userOperationHash`: there is nothing to sign, and **nothing was
- *   executed**. No position was opened, changed or closed.
+ * - An **echo** of the request has no `userOperationHash`: there is nothing to sign, and **nothing
+ *   was executed**. No position was opened, changed or closed.
  */
 export interface LiquidityOperation {
   metadata?: Maybe<Metadata>;

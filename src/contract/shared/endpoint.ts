@@ -64,7 +64,7 @@ export interface Endpoint<
   readonly paging?: Paging;
   /** True if the response takes longer: the longer default timeout applies. */
   slow?(body: Body): boolean;
-  /** True if requests contain personal data: issues then name the type of a value, not the value. */
+  /** True if requests contain personal data: issues then omit the received values. */
   readonly personal?: boolean;
   /** What to look up before a retry if the response to a write is lost. */
   readonly lookup?: string;

@@ -1,13 +1,13 @@
-/** What is known of one error id of the service. Which endpoints document it stands in their endpoint values. */
+/** The facts about an error id of the service. Endpoints list the ids that they document. */
 export interface ErrorFacts {
-  /** HTTP status; several where one id was seen with several. */
+  /** The HTTP status, or several if the id was seen with several. */
   readonly status: number | readonly number[];
   readonly meaning: string;
-  /** Whether the same request can succeed when it is sent again a little later. */
+  /** Whether the same request can succeed later. */
   readonly retry: boolean;
   /** What to do next. */
   readonly hint: string;
-  /** `contract`: in the contract's catalogue. `seen`: only seen in the running service or its other documentation. */
+  /** `contract`: in the contract. `seen`: in responses or other documentation of the service. */
   readonly source: "contract" | "seen";
 }
 
@@ -22,21 +22,21 @@ function fact(
   return { source, status, retry, meaning, hint };
 }
 
-/** Every error id that is known, with what it means and what to do. */
+/** The known error ids of the service. */
 export const errorCatalogue = {
   NOT_AUTHORIZED_TOKENS: fact(
     "contract",
     400,
     false,
     "a token is not supported",
-    "Use tokens that client.tokens.list returns, or have the project whitelist these.",
+    "Use tokens from client.tokens.list, or add these to the project's whitelist.",
   ),
   FIAT_QUOTE_EXPIRED: fact(
     "contract",
     400,
     false,
     "the fiat quote has expired",
-    "Ask for a new quote and order at once: quotes live for minutes.",
+    "Request a new quote and order it at once: quotes expire within minutes.",
   ),
   CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES: fact(
     "contract",
@@ -71,21 +71,21 @@ export const errorCatalogue = {
     403,
     false,
     "the project has used up its compute units",
-    "Wait for the quota to renew or raise it; call less often, share reads with dedupe.",
+    "Wait until the quota renews, or raise it. Reduce calls, and share reads with dedupe.",
   ),
   ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: fact(
     "contract",
     404,
     false,
     "the wallet is not registered with this project",
-    "Register it first: client.wallets.ensure does so when needed.",
+    "Register it first: client.wallets.ensure registers it if needed.",
   ),
   FIAT_QUOTE_NOT_FOUND: fact(
     "contract",
     404,
     false,
     "the fiat quote id is unknown",
-    "Pass the quoteId of a quote made with the same API key.",
+    "Pass the quoteId of a quote that was made with the same API key.",
   ),
   PROJECT_NOT_FOUND: fact(
     "contract",
@@ -113,63 +113,57 @@ export const errorCatalogue = {
     429,
     false,
     "a tax export was already requested today for this wallet",
-    "One export a wallet a day: try tomorrow.",
+    "One export per wallet per day is allowed. Try again tomorrow.",
   ),
   SWAP_QUOTE: fact(
     "contract",
     500,
     true,
     "the swap could not be quoted",
-    "Try again, another amount, or another route profile.",
+    "Try again, or use another amount or another route profile.",
   ),
   FAILED_TO_ESTIMATE_TRANSFER: fact(
     "contract",
     500,
     false,
     "the transfer could not be estimated",
-    "Mostly too low a balance in fromAddress: fund it, then ask again.",
+    "Check the balance of fromAddress: it is probably too low.",
   ),
   FAILED_TO_GET_FIAT_QUOTE: fact(
     "contract",
     500,
     true,
     "the fiat quote failed",
-    "Try again a little later.",
+    "Try again later.",
   ),
   FAILED_TO_CREATE_FIAT_DEPOSIT: fact(
     "contract",
     500,
     false,
     "the fiat deposit order failed",
-    "Check with the service before ordering again, then take a new quote.",
+    "Check with the service before you order again, then request a new quote.",
   ),
   FAILED_TO_CREATE_FIAT_WITHDRAW: fact(
     "contract",
     500,
     false,
     "the fiat withdrawal order failed",
-    "Check with the service before ordering again, then take a new quote.",
+    "Check with the service before you order again, then request a new quote.",
   ),
-  DB_API_FAILED: fact(
-    "contract",
-    500,
-    true,
-    "the metadata source failed",
-    "Try again a little later.",
-  ),
+  DB_API_FAILED: fact("contract", 500, true, "the metadata source failed", "Try again later."),
   NFT_METADATA_DECODE_FAILED: fact(
     "contract",
     500,
     false,
     "an NFT's metadata could not be decoded",
-    "Ask for the portfolio without includeNFTs.",
+    "Request the portfolio without includeNFTs.",
   ),
   BLOCKCHAIN_ERROR: fact(
     "contract",
     500,
     true,
     "chain data could not be fetched",
-    "Try again a little later.",
+    "Try again later.",
   ),
   REGISTER_WALLET_TRACKING_FAILED: fact(
     "contract",
@@ -183,29 +177,29 @@ export const errorCatalogue = {
     500,
     false,
     "the export request could not be published",
-    "Ask again later: nothing has been sent.",
+    "Try again later: nothing was sent.",
   ),
 
   BAD_REQUEST: fact(
     "seen",
     400,
     false,
-    "the service refused the request's fields",
-    "Read issues: each names its path; options lists the legal words.",
+    "the service rejected fields of the request",
+    "Read issues: each has a path, and options lists the allowed words.",
   ),
   WALLET_ALREADY_REGISTERED: fact(
     "seen",
     400,
     false,
     "the wallet is already registered",
-    "Treat it as success: client.wallets.ensure does.",
+    "Treat it as success, like client.wallets.ensure.",
   ),
   EXECUTE_USER_OP: fact(
     "seen",
     [400, 500],
     false,
     "the operation could not be executed; with 400 it has expired",
-    "After 400 take a new quote and sign that. After 500 look for the hash in client.wallets.history first.",
+    "After 400, sign a new quote. After 500, look for the hash in client.wallets.history first.",
   ),
   UNAUTHORIZED_EXCEPTION: fact(
     "seen",
@@ -218,14 +212,14 @@ export const errorCatalogue = {
     "seen",
     [403, 404],
     false,
-    "the API key was refused, a feature is not enabled, or the route does not exist",
-    "With 403 check the API key and the project's features; with 404 check baseUrl and paths.",
+    "the API key was rejected, a feature is not enabled, or the route does not exist",
+    "After 403, check the API key and the project's features. After 404, check baseUrl and paths.",
   ),
   NOT_ALLOWED: fact(
     "seen",
     403,
     false,
-    "the record belongs to somebody else",
+    "the record belongs to another project",
     "Use a record of this project.",
   ),
   WALLET_NOT_FOUND: fact("seen", 404, false, "the wallet is unknown", "Check the wallet id."),
@@ -234,7 +228,7 @@ export const errorCatalogue = {
     404,
     false,
     "the user operation is unknown",
-    "Pass the userOperationHash of a quote made with the same API key.",
+    "Pass the userOperationHash of a quote that was made with the same API key.",
   ),
   STANDARD_SESSION_NOT_FOUND: fact(
     "seen",
@@ -261,7 +255,7 @@ export const errorCatalogue = {
     "seen",
     409,
     false,
-    "the wallet has a tax-export schedule already",
+    "the wallet already has a tax-export schedule",
     "Nothing to do.",
   ),
   FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE: fact(
@@ -269,28 +263,22 @@ export const errorCatalogue = {
     500,
     false,
     "the schedule could not be published",
-    "Ask again later.",
+    "Try again later.",
   ),
-  FAILED_TO_GET_BALANCES: fact(
-    "seen",
-    500,
-    true,
-    "balances could not be read",
-    "Try again a little later.",
-  ),
+  FAILED_TO_GET_BALANCES: fact("seen", 500, true, "balances could not be read", "Try again later."),
   INTERNAL_SERVER_ERROR: fact(
     "seen",
     500,
     true,
     "the service crashed on this request",
-    "Reads may be tried again. Too small an amount was seen to cause this.",
+    "Repeat reads. For a quote, try a larger amount.",
   ),
 } as const satisfies Record<string, ErrorFacts>;
 
-/** An error id that is known. The service may answer with others. */
+/** A known error id. The service may send others. */
 export type ErrorId = keyof typeof errorCatalogue;
 
-/** The facts of an id, or undefined for one that is not known. Ids are compared exactly. */
+/** The facts about an id, or undefined if it is unknown. Ids are case-sensitive. */
 export function errorFacts(id: string | undefined): ErrorFacts | undefined {
   return id !== undefined && Object.hasOwn(errorCatalogue, id)
     ? errorCatalogue[id as ErrorId]

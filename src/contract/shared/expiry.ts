@@ -1,4 +1,4 @@
-/** An expiry in epoch milliseconds; `never` if there is none, `unreadable` if its form is unknown. */
+/** Epoch milliseconds; `never` if there is no expiry, `unreadable` if its form is unknown. */
 export type Expiry = number | "never" | "unreadable";
 
 /** Smaller numbers are seconds. */
@@ -7,7 +7,7 @@ const minMilliseconds = 100_000_000_000;
 const maxMilliseconds = 100_000_000_000_000;
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
-/** The given time, or the current time. JavaScript callers may pass null: it must not disable expiry. */
+/** The given time, or the current time. Null from JavaScript callers must not disable expiry. */
 export function timeOf(now: number | null | undefined): number {
   return now ?? Date.now();
 }

@@ -4,5 +4,5 @@ export const hashPattern = /^0x[a-fA-F0-9]{64}$/;
 export const decimalPattern = /^\d+(?:\.\d+)?$/;
 /** Percent. */
 export const defaultSlippage = 0.5;
-export const leastSlippage = 0.5;
-export const mostSlippage = 99;
+export const minSlippage = 0.5;
+export const maxSlippage = 99;

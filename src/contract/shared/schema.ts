@@ -17,7 +17,7 @@ type RequiredKeys<T> = { [K in keyof T]-?: RequiredKeys<T[K]> };
  *
  * The symbol exists in types only. `keys` comes first: it makes TypeScript compare the members of
  * two different types `Out` instead of their variance. Without it, two interfaces that have only
- * optional fields would be interchangeable. An open list of words equals `string`.
+ * optional fields would be interchangeable. The words of two open lists are not compared.
  */
 export interface ExactSchema<Out, P extends Presence = "required"> extends Schema<Out> {
   readonly [typeCheck]: {
@@ -96,7 +96,7 @@ export function request<T extends Closed<T>, Fields extends Shape<T>>(
   return typedAs(z.lazy(() => withRule(z.strictObject(fields()), rule)));
 }
 
-/** An object in a request whose fields are not all documented. Unknown fields are sent unchecked. */
+/** An object in a request that is not fully documented. Unknown fields are sent unchecked. */
 /* @__NO_SIDE_EFFECTS__ */
 export const openRequest = record;
 

@@ -2,8 +2,8 @@ import { isNone } from "../shared/guards.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
 
 /**
- * Whether a quote can be signed and executed: it has a hash, a guaranteed minimum, an expiry, and no
- * revert reason. A quote with a revert reason may also have a hash.
+ * Whether a quote can be signed and executed: it has a hash, a guaranteed minimum, an expiry, and
+ * no revert reason. A quote with a revert reason may also have a hash.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 import { ChainId } from "../shared/chains.js";
-import { defaultSlippage, leastSlippage, mostSlippage } from "../shared/patterns.js";
+import { defaultSlippage, maxSlippage, minSlippage } from "../shared/patterns.js";
 import {
   AnyAddress,
   Anything,
@@ -89,7 +89,7 @@ export const SwapQuoteRequest: ExactSchema<t.SwapQuoteRequest> = request(
     walletAddress: AnyAddress,
     toAddress: AnyAddress,
     transactionFeePercent: optional(numberFrom(0, 99.99)),
-    slippage: defaulted(numberFrom(leastSlippage, mostSlippage), defaultSlippage),
+    slippage: defaulted(numberFrom(minSlippage, maxSlippage), defaultSlippage),
     extraFee: optional(ExtraFee),
     minAmountOut: optional(Decimal),
     expiration: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),

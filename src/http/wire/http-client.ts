@@ -2,7 +2,7 @@ import ky, { isTimeoutError } from "ky";
 import { ApiError } from "../../errors/api.js";
 import { BursarError } from "../../errors/base.js";
 import { ConnectionError } from "../../errors/connection.js";
-import { mayRetry } from "../../errors/is-retryable.js";
+import { isRetryable } from "../../errors/is-retryable.js";
 import { nameOf } from "../../errors/thrown.js";
 import type { Config } from "../config.js";
 import { emit } from "../events.js";
@@ -150,7 +150,7 @@ function setHeaders(
 function planRetry(state: CallState, signal: AbortSignal, error: Error): boolean {
   const { endpoint, settings, event, startedAt } = state;
   if (signal.aborted || !(error instanceof BursarError)) return false;
-  if (!mayRetry(endpoint.effect, error)) return false;
+  if (!isRetryable(endpoint.effect, error)) return false;
   const delay = computeDelay(error, settings.retry, event.attempt);
   // A delay beyond the total timeout would only replace this error by a timeout.
   if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;

@@ -1,4 +1,4 @@
-import { defaultSlippage, leastSlippage, mostSlippage } from "../../contract/shared/patterns.js";
+import { defaultSlippage, maxSlippage, minSlippage } from "../../contract/shared/patterns.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   decimalPlaces,
@@ -87,8 +87,8 @@ function checkMarketMinimum(
   const minimum = parseDecimal(minAmountOut);
   if (!minimum) return reject("an amount above zero");
   const slippagePercent = parsePercent(slippage);
-  if (slippagePercent === undefined || slippage > mostSlippage) {
-    const range = `a percentage from ${leastSlippage} to ${mostSlippage}`;
+  if (slippagePercent === undefined || slippage > maxSlippage) {
+    const range = `a percentage from ${minSlippage} to ${maxSlippage}`;
     return report("request", "expect.slippage", range, slippage);
   }
   // Older quotes do not state amountOut. The caller's own minimum replaces it.

@@ -44,7 +44,7 @@ describe("the envelope may lack anything", () => {
     expect(error).toMatchObject({ status: 400, effect: "read", operation: "kyc.financialLimits" });
     expect(error.id === undefined || error.id === "A").toBe(true);
     expect(typeof error.serviceMessage).toBe("string");
-    expect(error.message).toMatch(/^kyc\.financialLimits: the service answered 400/);
+    expect(error.message).toMatch(/^kyc\.financialLimits: the service responded with 400/);
     expect(error.message).not.toContain("[object");
   });
 
