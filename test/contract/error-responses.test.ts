@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
 import * as errors from "../../src/errors/index.js";
 import { errorsOf, fixtureOf, fixtures } from "../support/fixtures/index.js";
-import { type StubResponse, clientOn, recorder } from "../support/recorder.js";
+import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
 
 type ErrorClass = abstract new (...args: never[]) => errors.ApiError<string>;
 
@@ -26,7 +26,10 @@ function expectedClass(status: number, id: string): ErrorClass {
   return classById[id] ?? classByStatus[status] ?? general;
 }
 
-async function failureOf(name: EndpointName, reply: StubResponse): Promise<errors.ApiError<string>> {
+async function failureOf(
+  name: EndpointName,
+  reply: StubResponse,
+): Promise<errors.ApiError<string>> {
   const fetch = recorder([reply]);
   const thrown: unknown = await Promise.resolve(fixtureOf(name).call(clientOn(fetch))).catch(
     (error: unknown) => error,
