@@ -20,8 +20,8 @@ const hash = `0x${"ab".repeat(32)}`;
 const baseUrl = "https://service.test";
 
 /**
- * Responds to an operation with its full fixture, to an upload with 204, and to every other path with
- * an empty list.
+ * Responds to an operation with its full fixture, to an upload with 204, and to every other path
+ * with an empty list.
  */
 async function respond(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
