@@ -1,6 +1,6 @@
 export type Path = readonly (string | number)[];
 
-/** Every place within a JSON value, from the outside in, except the top. */
+/** The paths of all values inside a JSON value, outer values first. */
 export function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [];
   const keys: (string | number)[] = Array.isArray(value)
@@ -12,7 +12,7 @@ export function pathsOf(value: unknown, at: Path = []): Path[] {
   });
 }
 
-/** Every object within a JSON value, the top included; lists are not counted. */
+/** The paths of all objects in a JSON value, including the top. Lists do not count. */
 export function objectsOf(value: unknown): Path[] {
   const isObject = (path: Path) => {
     const item = valueAt(value, path);
@@ -28,17 +28,17 @@ export function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** By way of JSON, because a structured clone keeps two places one where they hold the same object. */
+/** Copies through JSON, because structuredClone keeps shared objects shared. */
 function copyOf(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** A copy with another value at one place. */
+/** A copy with another value at one path. */
 export function withValue(value: unknown, path: Path, item: unknown): unknown {
   if (path.length === 0) return item;
   const copy = copyOf(value);
   const parent = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>;
-  // Not by assignment: a field may be called __proto__.
+  // An assignment would fail for a field called __proto__.
   Object.defineProperty(parent, path.at(-1) as string | number, {
     value: item,
     enumerable: true,
@@ -58,7 +58,7 @@ export function without(value: unknown, path: Path): unknown {
   return copy;
 }
 
-/** `quotes[].amountIn`: the place in every item of a list at once. */
+/** Prints a path: `quotes[].amountIn`. */
 export function display(path: Path): string {
   return path
     .map((key) => (typeof key === "number" ? "[]" : `.${key}`))

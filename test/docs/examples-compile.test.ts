@@ -5,13 +5,13 @@ import { ambient, findExamples } from "./examples.js";
 const root = new URL("../../", import.meta.url).pathname;
 const examples = findExamples();
 
-describe("examples that users read", () => {
-  test("every public function and method has one", () => {
-    // One per method of the client, and one each for the functions and classes that are used by themselves.
+describe("a code example", () => {
+  test("exists for every public function and method", () => {
+    // One for every method of the client, and one for every other public function and class.
     expect(examples.length).toBeGreaterThan(45);
   });
 
-  test("every example compiles under the strictest settings", { timeout: 60_000 }, () => {
+  test("compiles with the strictest settings", { timeout: 60_000 }, () => {
     const files = new Map([[`${root}examples-ambient.ts`, ambient]]);
     examples.forEach(({ code }, i) => {
       files.set(`${root}example-${i}.ts`, `${code}\nexport {};\n`);

@@ -19,8 +19,11 @@ import { findExamples } from "./examples.js";
 const hash = `0x${"ab".repeat(32)}`;
 const baseUrl = "https://service.test";
 
-/** Answers every operation with its full fixture, uploads with an empty success, and paths that the contract does not name with a list. */
-async function answer(request: Request): Promise<Response> {
+/**
+ * Responds to an operation with its full fixture, to an upload with 204, and to every other path
+ * with an empty list.
+ */
+async function respond(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname.startsWith("/upload")) return new Response(null, { status: 204 });
   const endpoint = endpoints.find(
@@ -30,15 +33,15 @@ async function answer(request: Request): Promise<Response> {
   const { full } = fixtureOf(endpoint.name);
   return full === undefined
     ? new Response(null, { status: 204 })
-    : Response.json(ended(full, searchParams.get("userOperationHash")));
+    : Response.json(completed(full, searchParams.get("userOperationHash")));
 }
 
 function matches(template: string, path: string): boolean {
   return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
 }
 
-/** A listing that ends with its first page, and a transaction and a session that have come to their end. */
-function ended(full: unknown, userOperationHash: string | null): unknown {
+/** The fixture as a last page, a completed transaction or a completed session. */
+function completed(full: unknown, userOperationHash: string | null): unknown {
   const body = structuredClone(full) as {
     nextLastId?: unknown;
     transactions?: Record<string, unknown>[];
@@ -51,10 +54,10 @@ function ended(full: unknown, userOperationHash: string | null): unknown {
   return body;
 }
 
-const client = bursar.createClient({ baseUrl, apiKey: "key", fetch: answer });
+const client = bursar.createClient({ baseUrl, apiKey: "key", fetch: respond });
 const target = { url: `${baseUrl}/upload`, fields: { key: "k" } };
 
-/** What the examples take for granted; the compiler holds the same list of names. */
+/** The variables of the examples. `ambient` in examples.ts declares their types. */
 const ambient = {
   client,
   walletAddress: "0x1111111111111111111111111111111111111111",
@@ -74,12 +77,12 @@ const ambient = {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe("examples that users read run", () => {
-  // Clients that an example makes itself must not reach for the network either.
+describe("a code example runs", () => {
+  // A client that an example creates must not use the network.
   const offline = {
     ...bursar,
     createClient: (options: bursar.ClientOptions) =>
-      bursar.createClient({ ...options, baseUrl, fetch: answer }),
+      bursar.createClient({ ...options, baseUrl, fetch: respond }),
   };
 
   test.each(findExamples().map(({ where, code }) => [where, code]))("%s", async (_, code) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A code example that users read: in a TSDoc comment, or on a page. */
+/** A code example in a TSDoc comment or on a page. */
 export interface Example {
   /** File and line. */
   readonly where: string;
@@ -9,15 +9,15 @@ export interface Example {
 
 const root = new URL("../../", import.meta.url);
 
-/** Every example of the sources and pages. */
+/** Finds every example in the sources and in README.md. */
 export function findExamples(): Example[] {
   const sources = readdirSync(new URL("src", root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => `src/${name}`);
-  return [...sources, "README.md"].flatMap((file) => inFile(file));
+  return [...sources, "README.md"].flatMap((file) => examplesOf(file));
 }
 
-function inFile(file: string): Example[] {
+function examplesOf(file: string): Example[] {
   const text = readFileSync(new URL(file, root), "utf8");
   const isSource = file.endsWith(".ts");
   const pattern = isSource ? /^ *\* ```ts\n([\s\S]*?)^ *\* ```$/gm : /^```ts\n([\s\S]*?)^```$/gm;
@@ -27,7 +27,7 @@ function inFile(file: string): Example[] {
   }));
 }
 
-/** What examples may use without saying where it comes from. */
+/** The variables that examples may use without a declaration. */
 export const ambient = `
 import type { Authorization, Client, CreatedIndividualSession, Hex, SwapQuote, SwapQuoteRequest, TypedData } from "bursar";
 import type { Signer } from "bursar/signing";

@@ -12,31 +12,31 @@ const {
   isBursarError,
 } = errors;
 
-const answer = { operation: "swap.quote", effect: "quote", status: 500 } as const;
+const details = { operation: "swap.quote", effect: "quote", status: 500 } as const;
 const lost = new ConnectionError("fiat.createDeposit: the connection failed", {
   operation: "fiat.createDeposit",
   phase: "exchange",
 });
 
-/** One of every class. A class that is added and not made here fails the test below. */
-const made: Readonly<Record<string, errors.BursarError>> = {
+/** One instance of every class. */
+const instances: Readonly<Record<string, errors.BursarError>> = {
   BursarError: new BursarError("signing", "no"),
-  ApiError: new ApiError(answer),
-  AuthenticationError: new errors.AuthenticationError(answer),
-  ForbiddenError: new errors.ForbiddenError(answer),
-  ComputeUnitsExhaustedError: new errors.ComputeUnitsExhaustedError(answer),
-  WalletNotRegisteredError: new errors.WalletNotRegisteredError(answer),
-  TokensNotAuthorizedError: new errors.TokensNotAuthorizedError(answer),
-  QuoteExpiredError: new errors.QuoteExpiredError(answer),
-  NotFoundError: new errors.NotFoundError(answer),
-  RateLimitError: new errors.RateLimitError(answer),
-  ServerError: new ServerError(answer),
+  ApiError: new ApiError(details),
+  AuthenticationError: new errors.AuthenticationError(details),
+  ForbiddenError: new errors.ForbiddenError(details),
+  ComputeUnitsExhaustedError: new errors.ComputeUnitsExhaustedError(details),
+  WalletNotRegisteredError: new errors.WalletNotRegisteredError(details),
+  TokensNotAuthorizedError: new errors.TokensNotAuthorizedError(details),
+  QuoteExpiredError: new errors.QuoteExpiredError(details),
+  NotFoundError: new errors.NotFoundError(details),
+  RateLimitError: new errors.RateLimitError(details),
+  ServerError: new ServerError(details),
   RequestValidationError: new errors.RequestValidationError("swap.quote", []),
-  ResponseValidationError: new errors.ResponseValidationError(answer, [], {}),
-  UnreadableResponseError: new errors.UnreadableResponseError("no", answer),
-  NotJsonError: new NotJsonError({ ...answer, excerpt: "<html>" }),
-  EmptyBodyError: new EmptyBodyError(answer),
-  RedirectError: new errors.RedirectError(answer),
+  ResponseValidationError: new errors.ResponseValidationError(details, [], {}),
+  UnreadableResponseError: new errors.UnreadableResponseError("no", details),
+  NotJsonError: new NotJsonError({ ...details, excerpt: "<html>" }),
+  EmptyBodyError: new EmptyBodyError(details),
+  RedirectError: new errors.RedirectError(details),
   PaginationError: new errors.PaginationError("no", { cursor: "a" }),
   ConfigurationError: new errors.ConfigurationError("no"),
   UploadError: new errors.UploadError("no", { status: 403 }),
@@ -73,41 +73,41 @@ const classes = Object.entries(errors).filter(
     typeof entry[1] === "function" && "errorName" in entry[1],
 );
 
-test("every class is covered here", () => {
-  expect(classes.map(([name]) => name).sort()).toEqual(Object.keys(made).sort());
+test("every class has an instance in this test", () => {
+  expect(classes.map(([name]) => name).sort()).toEqual(Object.keys(instances).sort());
 });
 
-describe("the name of a class is stated, so that a minifier cannot change it", () => {
+describe("a class states its name, so that a minifier cannot change it", () => {
   test.each(classes)("%s", (name, type) => {
     expect(Object.hasOwn(type, "errorName")).toBe(true);
     expect(type.errorName).toBe(name);
-    expect(made[name]?.name).toBe(name);
-    expect(String(made[name])).toMatch(new RegExp(`^${name}: `));
+    expect(instances[name]?.name).toBe(name);
+    expect(String(instances[name])).toMatch(new RegExp(`^${name}: `));
   });
 });
 
-test("instanceof holds for a class and its ancestors, and for no sibling", () => {
+test("instanceof is true for a class and its ancestors only", () => {
   const chains: Record<string, string[]> = {};
-  for (const name of Object.keys(made)) {
+  for (const name of Object.keys(instances)) {
     const chain = [];
     for (
-      let type = Object.getPrototypeOf(made[name]).constructor;
+      let type = Object.getPrototypeOf(instances[name]).constructor;
       type.errorName;
       type = Object.getPrototypeOf(type)
     )
       chain.push(type.errorName);
     chains[name] = chain;
   }
-  for (const [name, error] of Object.entries(made)) {
+  for (const [name, error] of Object.entries(instances)) {
     expect(error).toBeInstanceOf(Error);
     for (const [other, type] of classes) {
-      const holds = (error as unknown) instanceof (type as unknown as new () => Error);
-      expect(holds, `${name} instanceof ${other}`).toBe(chains[name]?.includes(other));
+      const isInstance = (error as unknown) instanceof (type as unknown as new () => Error);
+      expect(isInstance, `${name} instanceof ${other}`).toBe(chains[name]?.includes(other));
     }
   }
 });
 
-test("nothing but an error of this package is an instance", () => {
+test("a value that is no error of this package is no instance", () => {
   for (const value of [
     undefined,
     null,
@@ -124,22 +124,22 @@ test("nothing but an error of this package is an instance", () => {
   }
 });
 
-test("a class that users derive holds its own instances only", () => {
+test("instanceof is true for a derived class and its own instances only", () => {
   class PaymentError extends ApiError {}
-  expect(new PaymentError(answer)).toBeInstanceOf(PaymentError);
-  expect(new PaymentError(answer)).toBeInstanceOf(ApiError);
-  expect(new ServerError(answer)).not.toBeInstanceOf(PaymentError);
-  expect(new ApiError(answer)).not.toBeInstanceOf(PaymentError);
+  expect(new PaymentError(details)).toBeInstanceOf(PaymentError);
+  expect(new PaymentError(details)).toBeInstanceOf(ApiError);
+  expect(new ServerError(details)).not.toBeInstanceOf(PaymentError);
+  expect(new ApiError(details)).not.toBeInstanceOf(PaymentError);
 });
 
-// A browser keeps the modules it has loaded.
+// A browser cannot load a module twice.
 test.skipIf("document" in globalThis)(
-  "guards and instanceof hold across two copies of the package",
+  "guards and instanceof work across two copies of the package",
   async () => {
     vi.resetModules();
     const copy = await import("../../src/errors/index.js");
     expect(copy.ServerError).not.toBe(ServerError);
-    const foreign = new copy.ServerError({ ...answer, id: "SWAP_QUOTE" });
+    const foreign = new copy.ServerError({ ...details, id: "SWAP_QUOTE" });
     expect(Object.getPrototypeOf(foreign)).not.toBe(ServerError.prototype);
     expect(foreign).toBeInstanceOf(ServerError);
     expect(foreign).toBeInstanceOf(ApiError);
@@ -147,48 +147,50 @@ test.skipIf("document" in globalThis)(
     expect(foreign).not.toBeInstanceOf(errors.RateLimitError);
     expect(isBursarError(foreign)).toBe(true);
     expect(isApiError(foreign, "SWAP_QUOTE")).toBe(true);
-    expect(made.NotJsonError).toBeInstanceOf(copy.NotJsonError);
-    expect(made.NotJsonError).not.toBeInstanceOf(copy.EmptyBodyError);
+    expect(instances.NotJsonError).toBeInstanceOf(copy.NotJsonError);
+    expect(instances.NotJsonError).not.toBeInstanceOf(copy.EmptyBodyError);
   },
 );
 
-test("isApiError narrows by the exact id", () => {
-  const error: unknown = new ApiError({ ...answer, status: 400, id: "FIAT_QUOTE_EXPIRED" });
+test("isApiError compares the id exactly", () => {
+  const error: unknown = new ApiError({ ...details, status: 400, id: "FIAT_QUOTE_EXPIRED" });
   expect(isApiError(error)).toBe(true);
   expect(isApiError(error, "FIAT_QUOTE_EXPIRED")).toBe(true);
   expect(isApiError(error, "fiat_quote_expired")).toBe(false);
   expect(isApiError(error, "FIAT_QUOTE_NOT_FOUND")).toBe(false);
-  expect(isApiError(made.ConnectionError, "FIAT_QUOTE_EXPIRED")).toBe(false);
+  expect(isApiError(instances.ConnectionError, "FIAT_QUOTE_EXPIRED")).toBe(false);
 });
 
 describe("toJSON", () => {
-  test.each(Object.entries(made))(
-    "of %s is plain data with name, kind and message",
+  test.each(Object.entries(instances))(
+    "of %s returns plain data with name, kind and message",
     (name, error) => {
       const data = JSON.parse(JSON.stringify(error));
       expect(data).toMatchObject({ name, kind: error.kind, message: error.message });
-      // Plain already before JSON: loggers that walk objects must not meet an error or a class.
+      // Loggers that walk objects must not find an error or a class instance.
       expect(structuredClone(error.toJSON())).toEqual(error.toJSON());
       expect(JSON.parse(JSON.stringify(error.toJSON()))).toEqual(data);
     },
   );
 
-  test("keeps the cause, and what an error holds in its fields", () => {
-    expect(made.OutcomeUnknownError?.toJSON().cause).toMatchObject({
+  test("keeps the cause and the errors in fields", () => {
+    expect(instances.OutcomeUnknownError?.toJSON().cause).toMatchObject({
       name: "ConnectionError",
       phase: "exchange",
     });
-    expect(made.WaitTimeoutError?.toJSON().lastError).toMatchObject({ name: "ConnectionError" });
-    expect(made.AbortedError?.toJSON().reason).toEqual({ name: "Error", message: "left" });
+    expect(instances.WaitTimeoutError?.toJSON().lastError).toMatchObject({
+      name: "ConnectionError",
+    });
+    expect(instances.AbortedError?.toJSON().reason).toEqual({ name: "Error", message: "left" });
     const plain = new BursarError("signing", "no", { cause: new TypeError("deep") });
     expect(plain.toJSON().cause).toEqual({ name: "TypeError", message: "deep" });
   });
 
-  test("survives what JSON cannot hold", () => {
-    const circle: Record<string, unknown> = {};
-    circle.self = circle;
+  test("accepts values that JSON cannot represent", () => {
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
     for (const reason of [
-      circle,
+      cycle,
       10n,
       () => 1,
       Symbol("left"),
@@ -207,23 +209,23 @@ describe("toJSON", () => {
   });
 });
 
-test("the tokens of a refusal are read from its message, each once", () => {
+test("TokensNotAuthorizedError lists each token of the message once", () => {
   const one = `0x${"1".repeat(40)}`;
   const two = `0x${"a".repeat(40)}`;
-  const named = new errors.TokensNotAuthorizedError({
-    ...answer,
+  const error = new errors.TokensNotAuthorizedError({
+    ...details,
     status: 400,
     serviceMessage: `not allowed: ${one}, ${two}, ${one}`,
   });
-  expect(named.tokens).toEqual([one, two]);
-  expect(new errors.TokensNotAuthorizedError({ ...answer, status: 400 }).tokens).toEqual([]);
+  expect(error.tokens).toEqual([one, two]);
+  expect(new errors.TokensNotAuthorizedError({ ...details, status: 400 }).tokens).toEqual([]);
 });
 
-describe("toJSON keeps what JSON can hold", () => {
+describe("toJSON keeps every value that JSON can represent", () => {
   const plainOf = (reason: unknown) =>
     new errors.AbortedError("aborted", { reason, sent: false }).toJSON().reason;
 
-  test("also of values that define a JSON form themselves", () => {
+  test("including values with their own toJSON", () => {
     const decimal = { toJSON: () => "1.50" };
     expect(
       plainOf({ url: new URL("https://a.example/b"), at: new Date(0), decimal, many: 5n }),
@@ -235,19 +237,19 @@ describe("toJSON keeps what JSON can hold", () => {
     });
   });
 
-  test("also where an object occurs twice, and cuts a circle", () => {
+  test("including an object that occurs twice, and marks a cycle", () => {
     const shared = { a: 1 };
-    const circle: Record<string, unknown> = { shared, again: shared };
-    circle.self = circle;
-    expect(plainOf(circle)).toEqual({ shared: { a: 1 }, again: { a: 1 }, self: "[circular]" });
+    const cycle: Record<string, unknown> = { shared, again: shared };
+    cycle.self = cycle;
+    expect(plainOf(cycle)).toEqual({ shared: { a: 1 }, again: { a: 1 }, self: "[circular]" });
   });
 
-  test("also of a value nested 20,000 deep, without its depth", () => {
+  test("including a value with 20,000 levels, up to a limit", () => {
     const deep: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
     expect(JSON.stringify(plainOf(deep))).toContain("[nested too deeply]");
   });
 
-  test("also of values that throw when they are read", () => {
+  test("including values that throw on access", () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     const getter = Object.defineProperty({}, "x", { enumerable: true, get: () => JSON.parse("{") });

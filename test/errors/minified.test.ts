@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-test("errors keep their names, classes and lineage through a minifier", async () => {
+test("errors keep their names, classes and ancestors after minification", async () => {
   const { outputFiles } = await build({
     entryPoints: ["src/errors/index.ts"],
     bundle: true,

@@ -35,7 +35,7 @@ export interface Loopback {
   readonly busy: number;
   /** Connections that the client closed before the response was complete. */
   readonly abandoned: number;
-  /** Resolves when no request is in flight. */
+  /** Resolves when `busy` is 0. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }

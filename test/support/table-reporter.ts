@@ -14,8 +14,8 @@ export interface TableRow {
 
 /**
  * Counts by runtime. The title of the outermost `describe` names the runtime of a suite:
- * `runtime | version | module system`. The last two are optional. `BURSAR_TABLE_ROW` names the row of
- * all other tests in the same way.
+ * `runtime | version | module system`. The last two are optional. `BURSAR_TABLE_ROW` names the row
+ * of all other tests in the same way.
  */
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[] = []): void {

@@ -1,8 +1,8 @@
 import { inBrowser } from "./in-browser.js";
 
 /**
- * Calls `note` for unhandled rejections, and replaces all other listeners. Call the returned function
- * to undo that.
+ * Calls `note` for unhandled rejections, and replaces all other listeners. The returned function
+ * restores them.
  */
 export function watchUnhandled(note: (reason: unknown) => void): () => void {
   if (inBrowser) {

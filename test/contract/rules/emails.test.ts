@@ -7,7 +7,7 @@ import { refusalOf } from "./refuse.js";
 const published =
   "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
 
-const legal = [
+const valid = [
   "a@b.co",
   "ana.o'neil+tax@example.com",
   "A_b-c@sub.sub-domain.example.COM",
@@ -16,7 +16,7 @@ const legal = [
   `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.com`,
 ];
 
-const illegal = [
+const invalid = [
   "",
   "a",
   "a@",
@@ -41,11 +41,11 @@ const illegal = [
 
 const n = 100_000;
 
-/** Long texts, each aimed at a part of the pattern that could try again and again. */
-const hostile: Readonly<Record<string, string>> = {
-  "letters alone": "a".repeat(n),
-  "a domain of endless labels": `a@${"a.".repeat(n / 2)}`,
-  "a domain of endless labels and a wrong end": `a@${"a.".repeat(n / 2)}1`,
+/** Long texts that could make a part of the pattern backtrack. */
+const slow: Readonly<Record<string, string>> = {
+  "letters only": "a".repeat(n),
+  "a domain of many labels": `a@${"a.".repeat(n / 2)}`,
+  "a domain of many labels and a wrong end": `a@${"a.".repeat(n / 2)}1`,
   "dots before the at sign": `a${".".repeat(n)}@`,
   "single dots before the at sign": `${"a.".repeat(n / 2)}@`,
   "a long domain label": `a@${"a".repeat(n)}`,
@@ -54,33 +54,33 @@ const hostile: Readonly<Record<string, string>> = {
   apostrophes: "'".repeat(n),
   "pluses and hyphens": `${"+-".repeat(n / 2)}@`,
   "line breaks": "\n".repeat(n),
-  "a right address at the end": `${" ".repeat(n)}a@b.co`,
+  "a valid address at the end": `${" ".repeat(n)}a@b.co`,
 };
 
-/** Milliseconds of the fastest of three: a busy machine must not fail what a slow pattern should. */
+/** Milliseconds of the fastest of three runs, so that a busy machine does not fail the test. */
 function fastest(email: string): number {
   const times = [1, 2, 3].map(() => {
-    const begun = performance.now();
+    const start = performance.now();
     Email.safeParse(email);
-    return performance.now() - begun;
+    return performance.now() - start;
   });
   return Math.min(...times);
 }
 
 describe("an e-mail address", () => {
-  it("is judged by the contract's own pattern", () => {
+  it("is validated with the pattern of the contract", () => {
     expect(new RegExp(published).source.replaceAll("\\.]", ".]").replaceAll("\\-]*", "-]*")).toBe(
       emailPattern.source,
     );
-    for (const address of [...legal, ...illegal])
+    for (const address of [...valid, ...invalid])
       expect(new RegExp(published).test(address)).toBe(emailPattern.test(address));
   });
 
-  it.each(legal)("%j passes", (address) => {
+  it.each(valid)("accepts %j", (address) => {
     expect(Email.safeParse(address).success).toBe(true);
   });
 
-  it.each(illegal)("%j is refused", async (email) => {
+  it.each(invalid)("rejects %j", async (email) => {
     const error = await refusalOf("wallets.requestTaxExport", [
       wallet,
       { email, individual: { type: "individual", individualId: "i" } },
@@ -88,17 +88,14 @@ describe("an e-mail address", () => {
     expect(error.issues.map((issue) => issue.path.join("."))).toEqual(["body.email"]);
   });
 
-  it.each(Object.entries(hostile))(
-    "of 100,000 characters (%s) is refused in no time, because a pattern must not be an attack",
-    (_, email) => {
-      expect(email.length).toBeGreaterThanOrEqual(n);
-      expect(Email.safeParse(email).success).toBe(false);
-      expect(fastest(email)).toBeLessThan(50);
-    },
-  );
+  it.each(Object.entries(slow))("rejects 100,000 characters in less than 50 ms: %s", (_, email) => {
+    expect(email.length).toBeGreaterThanOrEqual(n);
+    expect(Email.safeParse(email).success).toBe(false);
+    expect(fastest(email)).toBeLessThan(50);
+  });
 
-  it("of 254 characters is judged in no time, whatever it is made of", () => {
-    for (const email of Object.values(hostile)) {
+  it("validates any 254 characters in less than 50 ms", () => {
+    for (const email of Object.values(slow)) {
       expect(fastest(email.slice(0, 254))).toBeLessThan(50);
       expect(fastest(email.slice(-254))).toBeLessThan(50);
     }

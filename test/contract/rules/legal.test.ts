@@ -25,7 +25,7 @@ async function send(name: EndpointName, args: readonly unknown[]): Promise<Recor
 const amounts = { token0: usdc, token1: weth, token0Amount: "-1.5", token1Amount: "-0" };
 const digits35 = `0.${"0".repeat(34)}1`;
 
-/** A legal request at the edge of what is allowed, and what of it is sent. */
+/** A valid request at a limit, and the part of the sent request to check. */
 type Row<Sent> = readonly [what: string, name: EndpointName, change: Change, sent: Sent];
 
 const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
@@ -75,7 +75,7 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
     { payGasFeeToken: `0x${usdc.slice(2).toUpperCase()}` },
   ],
   [
-    "an address of digits alone",
+    "an address with digits only",
     "swap.quote",
     { toAddress: `0x${"1".repeat(40)}` },
     { toAddress: `0x${"1".repeat(40)}` },
@@ -98,7 +98,7 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
   ["an identity of null", "swap.quote", { individualId: null }, { individualId: null }],
   ["empty metadata", "swap.quote", { metadata: {} }, { metadata: {} }],
   [
-    "metadata under any key",
+    "metadata with any key",
     "swap.quote",
     { metadata: { "": "", "a b": "ä", constructor: "c" } },
     { metadata: { "": "", "a b": "ä", constructor: "c" } },
@@ -154,7 +154,7 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
     { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
   ],
   [
-    "a foreign gas token where gas comes on top",
+    "a gas token outside the pool if gas is added to the amount",
     "liquidity.create",
     { gasFeePaymentMethod: "ADD_TO_AMOUNT", payGasFeeToken: stranger },
     { payGasFeeToken: stranger },
@@ -196,7 +196,7 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
   ...["WIRE", "SPEI", "ACH_COP", "TRANSFERS"].map(
     (type) =>
       [
-        `the method ${type}, whose fields have not all been published`,
+        `the method ${type}, whose fields are not all documented`,
         "fiat.createWithdrawal",
         { paymentMethod: { type, clabe: "1", country: "US", n: 1 } },
         { paymentMethod: { type, clabe: "1", country: "US", n: 1 } },
@@ -209,13 +209,13 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
     { birthDate: "29/02/2000" },
   ],
   [
-    "a nationality that is not on the list",
+    "an unlisted nationality",
     "kyc.individual.standard.create",
     { nationality: "URUGUAYAN" },
     { nationality: "URUGUAYAN" },
   ],
   [
-    "a field of a company that has not been published",
+    "an undocumented field of a company",
     "kyc.business.standard.create",
     { taxId: "1", more: { a: 1 } },
     { taxId: "1", more: { a: 1 } },
@@ -227,7 +227,7 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
     { individualId: "i" },
   ],
   [
-    "a kind of identity that is not on the list",
+    "an unlisted kind of identity",
     "wallets.requestTaxExport",
     { individual: { type: "company", individualId: "i" } },
     { individual: { type: "company", individualId: "i" } },
@@ -235,17 +235,17 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
   ["the shortest signature", "operations.execute", { signature: "0x00" }, { signature: "0x00" }],
 ];
 
-describe("a body at the edge of what is allowed", () => {
-  it.each(bodies)("%s passes (%s)", async (_, name, change, sent) => {
+describe("a body at a limit", () => {
+  it.each(bodies)("is accepted with %s (%s)", async (_, name, change, sent) => {
     const { json } = await send(name, changedArgs(name, change));
     expect(json).toMatchObject(sent);
   });
 });
 
-/** Legal queries, and the text they become. */
+/** Valid queries and the query string of each. */
 const queries: readonly Row<string>[] = [
   [
-    "one value where a list may stand",
+    "one value in place of a list",
     "wallets.history",
     { type: "SWAP", status: "FAILED", chains: 0 },
     "type=SWAP&status=FAILED&chains=0",
@@ -269,7 +269,7 @@ const queries: readonly Row<string>[] = [
     "filterWhitelist=true&ids=1-a%2Cb,2-c",
   ],
   [
-    "empty values, which are left out, because the service refuses them",
+    "empty values omitted, because the service rejects them",
     "wallets.history",
     {
       lastId: "",
@@ -289,15 +289,10 @@ const queries: readonly Row<string>[] = [
     "",
   ],
   ["an empty list of pools", "liquidity.pools", { ids: [], chainIds: [] }, "filterWhitelist=true"],
-  ["false, which is a value", "tokens.list", { filterWhitelist: false }, "filterWhitelist=false"],
+  ["false, which is not empty", "tokens.list", { filterWhitelist: false }, "filterWhitelist=false"],
+  ["chain id 0, which is not empty", "tokens.list", { filterByChainId: 0 }, "filterByChainId=0"],
   [
-    "Bitcoin's chain id 0, which is a value",
-    "tokens.list",
-    { filterByChainId: 0 },
-    "filterByChainId=0",
-  ],
-  [
-    "offset 0, which is a value",
+    "offset 0, which is not empty",
     "liquidity.pools",
     { offset: 0, filterWhitelist: true },
     "offset=0&filterWhitelist=true",
@@ -305,7 +300,7 @@ const queries: readonly Row<string>[] = [
   ["take 1", "wallets.history", { take: 1 }, "take=1"],
   ["perPage 100", "tokens.list", { perPage: 100 }, "perPage=100"],
   [
-    "the last page there can be",
+    "the highest page number",
     "tokens.list",
     { page: Number.MAX_SAFE_INTEGER },
     "page=9007199254740991",
@@ -340,12 +335,7 @@ const queries: readonly Row<string>[] = [
     { search: "a&b=c#d e+f/ä" },
     "search=a%26b%3Dc%23d%20e%2Bf%2F%C3%A4",
   ],
-  [
-    "a type that is not on the list",
-    "wallets.history",
-    { type: ["SOMETHING_NEW"] },
-    "type=SOMETHING_NEW",
-  ],
+  ["an unlisted type", "wallets.history", { type: ["SOMETHING_NEW"] }, "type=SOMETHING_NEW"],
   [
     "a bigint salt",
     "wallets.check",
@@ -353,15 +343,15 @@ const queries: readonly Row<string>[] = [
     `externallyOwnedAccount=${owner}&factory=${factory}&salt=18446744073709551616`,
   ],
   [
-    "an empty salt, which is left out",
+    "an empty salt omitted",
     "wallets.check",
     { salt: "" },
     `externallyOwnedAccount=${owner}&factory=${factory}`,
   ],
 ];
 
-describe("a query at the edge of what is allowed", () => {
-  it.each(queries)("%s passes (%s)", async (_, name, change, query) => {
+describe("a query at a limit", () => {
+  it.each(queries)("is sent with %s (%s)", async (_, name, change, query) => {
     expect((await send(name, changedArgs(name, change))).query).toBe(query);
   });
 });
@@ -373,7 +363,7 @@ describe("a wallet in the path", () => {
     "wallets.requestTaxExport",
   ];
 
-  it.each(anyWallet)("may be on Bitcoin for %s", async (name) => {
+  it.each(anyWallet)("may be a Bitcoin address for %s", async (name) => {
     for (const address of Object.values(bitcoin)) {
       expect((await send(name, changedArgs(name, parameter(address)))).path.split("/")).toContain(
         address,
@@ -382,7 +372,7 @@ describe("a wallet in the path", () => {
   });
 
   it.each([...anyWallet, "wallets.deposit"] as const)(
-    "is sent in the letter case it was given in for %s",
+    "keeps its letter case for %s",
     async (name) => {
       for (const address of [wallet, owner, `0x${"AB".repeat(20)}`]) {
         expect((await send(name, changedArgs(name, parameter(address)))).path.split("/")).toContain(

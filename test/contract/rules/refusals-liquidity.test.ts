@@ -21,14 +21,14 @@ const position: Refusal[] = [
     { "body.maxPrice": "more than minPrice (1)" },
   ],
   [
-    "bounds the wrong way round",
+    "reversed bounds of the price range",
     { minPrice: 2, maxPrice: 1 },
     { "body.maxPrice": "more than minPrice (2)" },
   ],
   ["a negative price", { minPrice: -1 }, { "body.minPrice": "a number of 0 or more" }],
   ["a price as text", { maxPrice: "1" }, { "body.maxPrice": "a number of 0 or more" }],
   [
-    "an endless price",
+    "an infinite price",
     { maxPrice: Number.POSITIVE_INFINITY },
     { "body.maxPrice": "a number of 0 or more" },
   ],
@@ -46,7 +46,7 @@ const position: Refusal[] = [
     { "body.liquidityProvider": "one of POOLPROV_V3" },
   ],
   [
-    "a gas token outside of the pool, where gas is deducted",
+    "a gas token outside the pool if gas is deducted",
     { payGasFeeToken: owner },
     { "body.payGasFeeToken": "token0 or token1" },
   ],
@@ -66,7 +66,7 @@ const position: Refusal[] = [
     { "body.extraFee.toAddress": "an EVM address" },
   ],
   [
-    "a wrong amount, a range the wrong way round and a foreign gas token together",
+    "a wrong amount, a reversed range and a wrong gas token in one error",
     { amountIn: "", minPrice: 2, maxPrice: 1, payGasFeeToken: owner },
     {
       "body.amountIn": "a decimal string",
@@ -82,18 +82,18 @@ refuses("liquidity.createWithSwap", position);
 refuses("liquidity.rebalance", [
   ["Bitcoin", { chainId: 0 }, { "body.chainId": evmChain }],
   [
-    "a token id as a number, because it may not fit into one",
+    "a token id as a number, because a number can lose digits",
     { tokenId: 17 },
     { "body.tokenId": "a string, got the number 17" },
   ],
   ["an empty token id", { tokenId: "" }, { "body.tokenId": "not empty" }],
   [
-    "a range the wrong way round",
+    "a reversed range",
     { newPosition: { minPrice: 2, maxPrice: 1 } },
     { "body.newPosition.maxPrice": "more than minPrice (2)" },
   ],
   [
-    "half a range",
+    "a range without an upper bound",
     { newPosition: { minPrice: 2 } },
     { "body.newPosition.maxPrice": "got nothing" },
   ],
@@ -110,7 +110,7 @@ refuses("liquidity.rebalance", [
   ["negative slippage", { slippage: -0.1 }, { "body.slippage": "from 0 to 99" }],
   ["slippage of 100", { slippage: 100 }, { "body.slippage": "from 0 to 99" }],
   [
-    "a gas token, which a rebalance does not take",
+    "a gas token, which a rebalance does not accept",
     { payGasFeeToken: usdc },
     { "body.payGasFeeToken": "misspelt" },
   ],
@@ -120,9 +120,9 @@ const amounts = { token0: usdc, token1: weth, token0Amount: "1", token1Amount: "
 const change = "body.change";
 
 refuses("liquidity.change", [
-  ["a change of nothing", { change: {} }, { [change]: "percentage" }],
+  ["an empty change", { change: {} }, { [change]: "percentage" }],
   [
-    "amounts beside a percentage",
+    "amounts together with a percentage",
     { change: { ...amounts, percentage: 50 } },
     {
       [`${change}.token0`]: "percentage is given",
@@ -132,7 +132,7 @@ refuses("liquidity.change", [
     },
   ],
   [
-    "one amount of two",
+    "one amount only",
     { change: { ...amounts, token1Amount: undefined } },
     { [`${change}.token1Amount`]: "both amounts" },
   ],
@@ -157,12 +157,12 @@ refuses("liquidity.change", [
     { [`${change}.percentage`]: "from 0.01 to 100" },
   ],
   [
-    "more than all",
+    "a percentage above 100",
     { change: { percentage: 100.1 } },
     { [`${change}.percentage`]: "from 0.01 to 100" },
   ],
   [
-    "slippage inside the change, because it stands at the top",
+    "slippage inside the change",
     { change: { percentage: 1, slippage: 1 } },
     { [`${change}.slippage`]: "misspelt" },
   ],
@@ -176,7 +176,7 @@ refuses("liquidity.collectFees", [
     { "body.nftId": "got nothing", "body.tokenId": "misspelt" },
   ],
   [
-    "a gas method, which it does not take",
+    "a gas method, which it does not accept",
     { gasFeePaymentMethod: "ADD_TO_AMOUNT" },
     { "body.gasFeePaymentMethod": "misspelt" },
   ],
@@ -192,7 +192,7 @@ refuses("liquidity.pools", [
     { offset: 2 ** 53 },
     { "query.offset": "from 0 to 9007199254740991" },
   ],
-  ["no days", { rangeInDays: 0 }, { "query.rangeInDays": "from 1 to 365" }],
+  ["a range of 0 days", { rangeInDays: 0 }, { "query.rangeInDays": "from 1 to 365" }],
   ["more than a year", { rangeInDays: 366 }, { "query.rangeInDays": "from 1 to 365" }],
   ["Bitcoin among the chains", { chainIds: [137, 0] }, { "query.chainIds.1": evmChain }],
   [
@@ -208,7 +208,7 @@ refuses("liquidity.pools", [
   ["an empty id", { ids: [""] }, { "query.ids.0": "not empty" }],
   ["a flag as text", { filterWhitelist: "false" }, { "query.filterWhitelist": "a boolean" }],
   [
-    "page and perPage, which another listing takes",
+    "page and perPage, which belong to another listing",
     { page: 1, perPage: 10 },
     { "query.page": "misspelt", "query.perPage": "misspelt" },
   ],
@@ -219,29 +219,21 @@ refuses("tokens.list", [
   ["perPage 0", { perPage: 0 }, { "query.perPage": "from 1 to 100" }],
   ["page 0", { page: 0 }, { "query.page": "from 1 to 9007199254740991" }],
   [
-    "an order that does not exist",
+    "an unknown order",
     { orderBy: "name", orderDir: "up" },
     { "query.orderBy": "marketCap, chainId", "query.orderDir": "desc, asc" },
   ],
-  [
-    "a chain that the service does not know",
-    { filterByChainId: 5 },
-    { "query.filterByChainId": "a supported chain id" },
-  ],
+  ["an unknown chain", { filterByChainId: 5 }, { "query.filterByChainId": "a supported chain id" }],
   ["a search by number", { search: 17 }, { "query.search": "a string" }],
   ["a misspelt filter", { filterWhiteList: false }, { "query.filterWhiteList": "misspelt" }],
 ]);
 
 refuses("lending.quote", [
   ["another lender", { provider: "LENDER_C" }, { "body.provider": "one of LENDER_A, LENDER_B" }],
+  ["no part", { repay: undefined }, { body: "at least one of supply, borrow, repay and withdraw" }],
+  ["supply with repay", { supply: {} }, { "body.repay": "nothing here beside supply" }],
   [
-    "no part at all",
-    { repay: undefined },
-    { body: "at least one of supply, borrow, repay and withdraw" },
-  ],
-  ["supply beside repay", { supply: {} }, { "body.repay": "nothing here beside supply" }],
-  [
-    "borrow beside withdraw",
+    "borrow with withdraw",
     { repay: undefined, borrow: {}, withdraw: {} },
     { "body.withdraw": "nothing here beside borrow" },
   ],
@@ -250,7 +242,7 @@ refuses("lending.quote", [
     { supply: {}, borrow: {}, withdraw: {} },
     { "body.repay": "nothing here beside supply", "body.withdraw": "nothing here beside supply" },
   ],
-  ["a part that is no object", { repay: "all" }, { "body.repay": 'got "all"' }],
+  ["a part as text", { repay: "all" }, { "body.repay": 'got "all"' }],
   ["a missing gas payment", { gas: undefined }, { "body.gas": "got nothing" }],
   [
     "a gas payment with a wrong token",
@@ -263,7 +255,7 @@ refuses("lending.quote", [
     { "body.walletAddress": "an EVM address" },
   ],
   [
-    "a wrong wallet and no part together",
+    "a wrong wallet and no part in one error",
     request({
       walletAddress: wallet.slice(1),
       provider: "LENDER_A",

@@ -19,13 +19,13 @@ const fiatChain = "a fiat chain id: 137, 42161, 8453, 1";
 refuses("fiat.quoteDeposit", [
   ...[0, 10, 56, 100, 196, 43114, "137"].map(
     (chainId): Refusal => [
-      `chain ${typeof chainId} ${chainId}, because fiat settles on four chains`,
+      `chain ${typeof chainId} ${chainId}, because it has no fiat`,
       { chainId },
       { "body.chainId": fiatChain },
     ],
   ),
   [
-    "BRZ off Polygon",
+    "BRZ outside Polygon",
     { receiveCryptoCurrency: "BRZ", chainId: 1 },
     { "body.receiveCryptoCurrency": /BRZ exists on Polygon.* only/ },
   ],
@@ -35,7 +35,7 @@ refuses("fiat.quoteDeposit", [
     { "body.receiveCryptoCurrency": "one of USDC, BRZ" },
   ],
   [
-    "an amount as text, because this one is a number",
+    "an amount as text",
     { amountToSendInFiatCurrency: "100" },
     { "body.amountToSendInFiatCurrency": "at least 0.01" },
   ],
@@ -45,12 +45,12 @@ refuses("fiat.quoteDeposit", [
     { "body.amountToSendInFiatCurrency": "at least 0.01" },
   ],
   [
-    "no number",
+    "NaN as an amount",
     { amountToSendInFiatCurrency: Number.NaN },
     { "body.amountToSendInFiatCurrency": "at least 0.01" },
   ],
   [
-    "a payment method that does not exist",
+    "an unknown payment method",
     { paymentMethodToSend: "BOLETO" },
     { "body.paymentMethodToSend": "ACH, PIX, WIRE, SPEI" },
   ],
@@ -61,7 +61,7 @@ refuses("fiat.quoteDeposit", [
   ],
   ["an empty identity", { individualId: "" }, { "body.individualId": "not empty" }],
   [
-    "a wrong amount and BRZ off Polygon together",
+    "a wrong amount and BRZ outside Polygon in one error",
     { amountToSendInFiatCurrency: 0, receiveCryptoCurrency: "BRZ", chainId: 8453 },
     { "body.amountToSendInFiatCurrency": "at least 0.01", "body.receiveCryptoCurrency": "BRZ" },
   ],
@@ -70,7 +70,7 @@ refuses("fiat.quoteDeposit", [
 refuses("fiat.createDeposit", [
   ["an empty quote id", { quoteId: "" }, { "body.quoteId": "not empty" }],
   ["a missing quote id", { quoteId: undefined }, { "body.quoteId": "got nothing" }],
-  ["a whole quote", { amount: "1" }, { "body.amount": "misspelt" }],
+  ["the fields of a quote", { amount: "1" }, { "body.amount": "misspelt" }],
 ]);
 
 const methods = (at: string, field: string): Refusal[] => {
@@ -87,7 +87,7 @@ const methods = (at: string, field: string): Refusal[] => {
       { [`${at}.routingNumber`]: "9 digits" },
     ],
     [
-      "a routing number as a number, because it may begin with 0",
+      "a routing number as a number, because it can start with 0",
       method({ ...ach, routingNumber: 21000021 }),
       { [`${at}.routingNumber`]: "a string" },
     ],
@@ -118,12 +118,12 @@ const methods = (at: string, field: string): Refusal[] => {
       { [`${at}.routingNumber`]: "misspelt" },
     ],
     [
-      "a method that does not exist",
+      "an unknown method",
       method({ type: "PAYPAL" }),
       { [`${at}.type`]: "one of PIX, ACH, WIRE, SPEI, ACH_COP, TRANSFERS" },
     ],
     ["a method without a type", method({ pixKey: "k" }), { [`${at}.type`]: "got nothing" }],
-    ["a method by name only", method("PIX"), { [at]: "an object, got a string" }],
+    ["a method as text", method("PIX"), { [at]: "an object, got a string" }],
     ["no method", method(undefined), { [at]: "got nothing" }],
   ];
 };
@@ -131,7 +131,7 @@ const methods = (at: string, field: string): Refusal[] => {
 refuses("fiat.quoteWithdrawal", [
   ...methods("body.paymentMethodToReceiveDetails", "paymentMethodToReceiveDetails"),
   [
-    "BRZ off Polygon",
+    "BRZ outside Polygon",
     { cryptoCurrencyToSend: "BRZ" },
     { "body.cryptoCurrencyToSend": /BRZ exists on Polygon.* only/ },
   ],
@@ -155,7 +155,7 @@ refuses("fiat.createWithdrawal", [
 
 refuses("kyc.individual.standard.create", [
   [
-    "the country BR, because countries are words",
+    "a country as two letters",
     { documentCountry: "BR" },
     { "body.documentCountry": "one of 248 values such as BRAZIL" },
   ],
@@ -172,20 +172,20 @@ refuses("kyc.individual.standard.create", [
   ["a document number as a number", { documentId: 12345678900 }, { "body.documentId": "a string" }],
   ["a day that does not exist", { birthDate: "1990-02-30" }, { "body.birthDate": "YYYY-MM-DD" }],
   [
-    "a day that does not exist, in the other form",
+    "a day that does not exist, with slashes",
     { birthDate: "31/04/1990" },
     { "body.birthDate": "YYYY-MM-DD" },
   ],
-  ["February 29 of no leap year", { birthDate: "1900-02-29" }, { "body.birthDate": "YYYY-MM-DD" }],
   [
-    "month and day the wrong way round",
-    { birthDate: "01/31/1990" },
+    "February 29 outside a leap year",
+    { birthDate: "1900-02-29" },
     { "body.birthDate": "YYYY-MM-DD" },
   ],
+  ["the month before the day", { birthDate: "01/31/1990" }, { "body.birthDate": "YYYY-MM-DD" }],
   ["a date with a time", { birthDate: "1990-01-31T00:00:00Z" }, { "body.birthDate": "YYYY-MM-DD" }],
   ["a Date", { birthDate: new Date(0) }, { "body.birthDate": "a string" }],
   [
-    "a document category that does not exist",
+    "an unknown document category",
     { documentCategory: "ID" },
     { "body.documentCategory": "PASSPORT, DRIVERS_LICENSE, IDENTITY_CARD" },
   ],
@@ -196,7 +196,7 @@ refuses("kyc.individual.standard.create", [
     { "body.livenessRequired": "got nothing" },
   ],
   [
-    "a missing name and a missing city",
+    "a missing name and a missing city in one error",
     { firstName: undefined, city: undefined },
     { "body.firstName": "got nothing", "body.city": "got nothing" },
   ],
@@ -224,7 +224,7 @@ refuses("kyc.business.standard.create", [
 ]);
 
 refuses("kyc.individual.enhanced.create", [
-  ["text in place of fields", parameter("individual-1"), { body: /invalid_type/ }],
+  ["text in place of a request", parameter("individual-1"), { body: /invalid_type/ }],
 ]);
 
 refuses("wallets.requestTaxExport", [
@@ -240,7 +240,7 @@ refuses("wallets.requestTaxExport", [
     { "body.individual.id": "misspelt" },
   ],
   [
-    "branding that is text",
+    "branding as text",
     { emailCustomization: "logo" },
     { "body.emailCustomization": "got a string" },
   ],

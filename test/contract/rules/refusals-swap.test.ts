@@ -3,7 +3,7 @@ import { parameter, type Refusal, refuses, request } from "./refuse.js";
 
 const decimal = "a decimal string";
 const evm = "an EVM address";
-/** The last letter in the wrong case. */
+/** One letter in the wrong case. */
 const typo = `${usdc.slice(0, 2)}${usdc.slice(2).replace("cEF5E", "ceF5E")}`;
 
 const amounts: readonly unknown[] = [
@@ -33,17 +33,13 @@ const amounts: readonly unknown[] = [
 refuses("swap.quote", [
   ...amounts.map(
     (amountIn): Refusal => [
-      `the amount ${typeof amountIn} ${JSON.stringify(String(amountIn))}, because amounts are plain decimal strings`,
+      `the amount ${typeof amountIn} ${JSON.stringify(String(amountIn))}`,
       { amountIn },
       { "body.amountIn": typeof amountIn === "string" ? decimal : "invalid_type" },
     ],
   ),
   ["a missing amount", { amountIn: undefined }, { "body.amountIn": "got nothing" }],
-  [
-    "a chain that the service does not know",
-    { chainIdIn: 5 },
-    { "body.chainIdIn": "a supported chain id: 42161, " },
-  ],
+  ["an unknown chain", { chainIdIn: 5 }, { "body.chainIdIn": "a supported chain id: 42161, " }],
   ["a chain id as text", { chainIdOut: "137" }, { "body.chainIdOut": 'got "137"' }],
   ["a chain id as hex", { chainIdOut: "0x89" }, { "body.chainIdOut": "a supported chain id" }],
   ["a missing chain", { chainIdIn: undefined }, { "body.chainIdIn": "got nothing" }],
@@ -57,18 +53,14 @@ refuses("swap.quote", [
     { payGasFeeToken: bitcoin.segwit },
     { "body.payGasFeeToken": evm },
   ],
+  ["an address with a wrong EIP-55 checksum", { tokenIn: typo }, { "body.tokenIn": "EIP-55" }],
   [
-    "an address with a letter mistyped, by its EIP-55 checksum",
-    { tokenIn: typo },
-    { "body.tokenIn": "EIP-55" },
-  ],
-  [
-    "a wallet with a letter mistyped",
+    "a wallet with a wrong checksum",
     { walletAddress: owner.replace("f39F", "F39F") },
     { "body.walletAddress": "EIP-55" },
   ],
   [
-    "a receiver with a letter mistyped",
+    "a receiver with a wrong checksum",
     { toAddress: owner.replace("f39F", "F39F") },
     { "body.toAddress": "EIP-55" },
   ],
@@ -80,7 +72,7 @@ refuses("swap.quote", [
     { "body.payGasFeeToken": evm },
   ],
   [
-    "an address with a line break at its end",
+    "an address with a trailing line break",
     { payGasFeeToken: `${usdc}\n` },
     { "body.payGasFeeToken": evm },
   ],
@@ -97,11 +89,7 @@ refuses("swap.quote", [
     { chainIdOut: 0, tokenOut: "btc" },
     { "body.toAddress": "a Bitcoin address, because chainIdOut is 0" },
   ],
-  [
-    "a receiver that is no address",
-    { toAddress: "ana.eth" },
-    { "body.toAddress": "or a Bitcoin address" },
-  ],
+  ["a receiver name", { toAddress: "ana.eth" }, { "body.toAddress": "or a Bitcoin address" }],
   [
     "a Bitcoin address of the test network",
     { chainIdOut: 0, toAddress: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx" },
@@ -124,7 +112,7 @@ refuses("swap.quote", [
   ],
   ["slippage of 0.4", { slippage: 0.4 }, { "body.slippage": "from 0.5 to 99" }],
   ["slippage of 99.1", { slippage: 99.1 }, { "body.slippage": "from 0.5 to 99" }],
-  ["slippage that is no number", { slippage: Number.NaN }, { "body.slippage": "from 0.5 to 99" }],
+  ["NaN as slippage", { slippage: Number.NaN }, { "body.slippage": "from 0.5 to 99" }],
   [
     "an extra fee without a receiver",
     { extraFee: { percentage: 1 } },
@@ -136,7 +124,7 @@ refuses("swap.quote", [
     { "body.extraFee.percentage": "from 0 to 100" },
   ],
   [
-    "an extra fee above all",
+    "an extra fee above 100",
     { extraFee: { percentage: 101, toAddress: owner } },
     { "body.extraFee.percentage": "from 0 to 100" },
   ],
@@ -145,20 +133,20 @@ refuses("swap.quote", [
     { extraFee: { percentage: 1, toAddress: owner, to: owner } },
     { "body.extraFee.to": "misspelt" },
   ],
-  ["an extra fee that is a number", { extraFee: 1 }, { "body.extraFee": "an object" }],
+  ["an extra fee as a number", { extraFee: 1 }, { "body.extraFee": "an object" }],
   [
-    "a route profile that does not exist",
+    "an unknown route profile",
     { routeProfile: "FASTEST" },
     { "body.routeProfile": "QUICKEST_QUOTE, FASTEST_BRIDGE, BEST_OUTPUT" },
   ],
-  ["a minimum that is no amount", { minAmountOut: "0.0.1" }, { "body.minAmountOut": decimal }],
+  ["a malformed minimum", { minAmountOut: "0.0.1" }, { "body.minAmountOut": decimal }],
   [
-    "a minimum of null, because a limit order would silently be a market order",
+    "a minimum of null, because the order would become a market order",
     { minAmountOut: null },
     { "body.minAmountOut": "got null" },
   ],
   [
-    "an order that expires at once",
+    "an expiry of 0 seconds",
     { minAmountOut: "1", expiration: 0 },
     { "body.expiration": "a whole number from 1" },
   ],
@@ -168,7 +156,7 @@ refuses("swap.quote", [
     { "body.expiration": "to 9007199254740991" },
   ],
   [
-    "an expiry of parts of a second",
+    "an expiry with a fraction",
     { minAmountOut: "1", expiration: 1.5 },
     { "body.expiration": "a whole number" },
   ],
@@ -183,7 +171,7 @@ refuses("swap.quote", [
     { "body.partialFillable": "unless minAmountOut is given" },
   ],
   [
-    "both without a minimum",
+    "an expiry and partial filling without a minimum",
     { expiration: 60, partialFillable: true },
     { "body.expiration": "minAmountOut", "body.partialFillable": "minAmountOut" },
   ],
@@ -203,21 +191,21 @@ refuses("swap.quote", [
     { metadata: { order: { id: "17" } } },
     { "body.metadata.order": "strings only" },
   ],
-  ["metadata that is text", { metadata: "order 17" }, { "body.metadata": "a record" }],
-  ["metadata that is a list", { metadata: ["17"] }, { "body.metadata": "invalid_type" }],
+  ["metadata as text", { metadata: "order 17" }, { "body.metadata": "a record" }],
+  ["metadata as a list", { metadata: ["17"] }, { "body.metadata": "invalid_type" }],
   ["an empty identity", { individualId: "" }, { "body.individualId": "not empty" }],
   [
-    "a misspelt field, because a limit order would become a market order",
+    "a misspelt field, because the order would become a market order",
     { minAmuontOut: "1" },
     { "body.minAmuontOut": "misspelt" },
   ],
   [
-    "two unknown fields, each by name",
+    "two unknown fields in one error",
     { signerAddress: owner, chainId: 1 },
     { "body.signerAddress": "misspelt", "body.chainId": "misspelt" },
   ],
   [
-    "everything that is wrong at once, fields and rules over fields together",
+    "every issue in one error",
     {
       amountIn: "1e5",
       slippage: 0,
@@ -246,24 +234,24 @@ refuses("swap.quote", [
 
 refuses("swap.cancelLimitOrder", [
   ["a signature without bytes", { signature: "0x" }, { "body.signature": "not empty" }],
-  ["half a byte", { signature: `${signature}0` }, { "body.signature": "whole bytes" }],
-  ["a signature that is no hex", { signature: "0xzz" }, { "body.signature": "in hex" }],
   [
-    "an object of an embedded wallet",
+    "a signature with half a byte",
+    { signature: `${signature}0` },
+    { "body.signature": "whole bytes" },
+  ],
+  ["a signature without hex digits", { signature: "0xzz" }, { "body.signature": "in hex" }],
+  [
+    "a signature as an object",
     { signature: { signature } },
     { "body.signature": "a string, got an object" },
   ],
   [
-    "the signature beside a hash",
+    "a hash with the signature",
     { userOperationHash: hash },
     { "body.userOperationHash": "misspelt" },
   ],
   ["an empty transaction id", parameter(""), { "params.transactionId": "not empty" }],
-  [
-    "a missing transaction id and a wrong signature together",
-    request({}),
-    { "body.signature": "got nothing" },
-  ],
+  ["an empty request", request({}), { "body.signature": "got nothing" }],
 ]);
 
 refuses("swap.prepareCancellation", [
@@ -284,21 +272,17 @@ refuses("operations.execute", [
     { "body.userOperationHash": "32-byte hash" },
   ],
   [
-    "the deprecated quoteId in its place",
+    "the deprecated quoteId in place of the hash",
     { userOperationHash: undefined, quoteId: hash },
     { "body.userOperationHash": "got nothing", "body.quoteId": "misspelt" },
   ],
   ["an empty signature", { signature: "0x" }, { "body.signature": "not empty" }],
   [
-    "an authorization that is not signed yet",
+    "an unsigned authorization",
     { authorization: { chainId: 137, hash } },
     { "body.authorization": "a string" },
   ],
-  [
-    "an authorization of {}, which means none",
-    { authorization: {} },
-    { "body.authorization": "a string" },
-  ],
+  ["an empty authorization", { authorization: {} }, { "body.authorization": "a string" }],
   [
     "an authorization of null",
     { authorization: null },

@@ -21,19 +21,19 @@ const identity = (root: string): Refusal[] => [
   ],
   ["a factory by name", { factory: "LightAccount" }, { [`${root}.factory`]: "an EVM address" }],
   [
-    "a salt beside eip7702, because such a wallet has none",
+    "a salt with eip7702, because such a wallet has no salt",
     { salt: "1", eip7702: true },
     { [`${root}.salt`]: "an EIP-7702 wallet has no salt" },
   ],
   [
-    "a salt of 0 beside eip7702",
+    "a salt of 0 with eip7702",
     { salt: 0, eip7702: true },
     { [`${root}.salt`]: "an EIP-7702 wallet has no salt" },
   ],
   ["a flag as text", { eip7702: "true" }, { [`${root}.eip7702`]: "a boolean" }],
   ["a misspelt field", { eip7720: true }, { [`${root}.eip7720`]: "misspelt" }],
   [
-    "a wrong field and a salt beside eip7702 together",
+    "a wrong factory and a salt with eip7702 in one error",
     { factory: "0x", salt: "1", eip7702: true },
     { [`${root}.factory`]: "an EVM address", [`${root}.salt`]: "no salt" },
   ],
@@ -51,7 +51,7 @@ refuses("wallets.register", [
   ["an empty salt", { salt: "" }, { "body.salt": "a whole number of 0 or more" }],
   ["metadata with a flag", { metadata: { vip: true } }, { "body.metadata.vip": "strings only" }],
   [
-    "nothing at all",
+    "an empty request",
     request({}),
     { "body.externallyOwnedAccount": "got nothing", "body.factory": "got nothing" },
   ],
@@ -60,7 +60,7 @@ refuses("wallets.register", [
 refuses("wallets.check", [
   ...identity("query"),
   [
-    "metadata, which only registration takes",
+    "metadata, which is only for registration",
     { metadata: { a: "b" } },
     { "query.metadata": "misspelt" },
   ],
@@ -83,9 +83,9 @@ refuses("wallets.deposit", [
   ["a negative amount", { amount: "-1" }, { "body.amount": "a decimal string" }],
   ["a Bitcoin address for a token", { token: bitcoin.segwit }, { "body.token": "an EVM address" }],
   ["a missing sender", { fromAddress: undefined }, { "body.fromAddress": "got nothing" }],
-  ["a receiver of its own", { toAddress: wallet }, { "body.toAddress": "misspelt" }],
+  ["a receiver", { toAddress: wallet }, { "body.toAddress": "misspelt" }],
   [
-    "path and body together, because one answer names every problem",
+    "two issues of the body in one error",
     request({ amount: "x", chainId: 137, token: factory, fromAddress: owner, a: 1 }),
     { "body.amount": "a decimal string", "body.a": "misspelt" },
   ],
@@ -99,11 +99,7 @@ refuses("wallets.portfolio", [
   ],
   ["a flag as text", { includeTokens: "true" }, { "query.includeTokens": "a boolean" }],
   ["a misspelt flag", { includeNfts: true }, { "query.includeNfts": "misspelt" }],
-  [
-    "a wallet that is no address",
-    parameter("ana.eth"),
-    { "params.walletAddress": "or a Bitcoin address" },
-  ],
+  ["a wallet name", parameter("ana.eth"), { "params.walletAddress": "or a Bitcoin address" }],
   ["a missing wallet", parameter(undefined), { "params.walletAddress": "got nothing" }],
 ]);
 
@@ -115,13 +111,13 @@ refuses("wallets.history", [
   ["take as text", { take: "10" }, { "query.take": "a whole number" }],
   ["take with a fraction", { take: 1.5 }, { "query.take": "a whole number" }],
   [
-    "a chain that the service does not know",
+    "an unknown chain in a list",
     { chains: [137, 5] },
     { "query.chains.1": "a supported chain id" },
   ],
-  ["one such chain alone", { chains: 5 }, { "query.chains.0": "a supported chain id" }],
+  ["an unknown chain outside a list", { chains: 5 }, { "query.chains.0": "a supported chain id" }],
   ["a chain of null in a list", { chains: [null] }, { "query.chains.0": "a supported chain id" }],
-  ["a status that is no word", { status: [17] }, { "query.status.0": "a string" }],
+  ["a status as a number", { status: [17] }, { "query.status.0": "a string" }],
   ["a hash of 20 bytes", { transactionHash: wallet }, { "query.transactionHash": "32-byte hash" }],
   [
     "a hash without 0x",
@@ -134,12 +130,12 @@ refuses("wallets.history", [
     { "query.chainInId": "chain id", "query.chainOutId": "chain id" },
   ],
   [
-    "one half of a metadata filter",
+    "a metadata filter without a value",
     { metadataKey: "a" },
     { [`query.${pair}Value`]: /expected .*metadataKey/ },
   ],
   [
-    "the other half of a metadata filter",
+    "a metadata filter without a key",
     { metadataValue: "a" },
     { [`query.${pair}Key`]: /expected .*metadataValue/ },
   ],
@@ -155,7 +151,7 @@ refuses("wallets.history", [
     { "query.createdAtLatest": "ISO 8601" },
   ],
   [
-    "a time without a zone, because it would depend on who reads it",
+    "a time without a time zone",
     { createdAtOldest: "2026-01-31T12:00:00" },
     { "query.createdAtOldest": "with a zone" },
   ],
@@ -180,17 +176,17 @@ refuses("wallets.history", [
     { "query.createdAtLatest": "a Date, or an ISO 8601 string" },
   ],
   [
-    "a range that ends before it begins",
+    "a range that ends before its start",
     { createdAtOldest: "2026-02-01T00:00:00Z", createdAtLatest: new Date(Date.UTC(2026, 0, 1)) },
     { "query.createdAtOldest": "no later than createdAtLatest" },
   ],
   [
-    "a misspelt filter, because without it the whole history is walked",
+    "a misspelt filter, because the service would return the whole history",
     { statuses: ["FAILED"] },
     { "query.statuses": "misspelt" },
   ],
   [
-    "an empty word in a list, because the service refuses empty values",
+    "an empty item in a list, because the service rejects empty values",
     { type: ["SWAP", ""] },
     { "query.type.1": "not empty" },
   ],
@@ -201,10 +197,10 @@ refuses("wallets.updateTransactionMetadata", [
   ["null", request({ order: null }), { "body.metadata.order": "strings only" }],
   ["an object", request({ order: {} }), { "body.metadata.order": "strings only" }],
   [
-    "two wrong values, each by name",
+    "two wrong values in one error",
     request({ a: 1, b: "2", c: true }),
     { "body.metadata.a": "strings only", "body.metadata.c": "strings only" },
   ],
-  ["no map at all", request(null), { "body.metadata": "got null" }],
+  ["null in place of a map", request(null), { "body.metadata": "got null" }],
   ["a list", request(["order"]), { "body.metadata": "got an array" }],
 ]);

@@ -3,14 +3,14 @@ import { type EndpointName, RequestValidationError } from "../../../src/index.js
 import { fixtureOf } from "../../support/fixtures/index.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 
-/** Why it is refused, what is changed in a right request, and every path that must be named, with a part of what is told there. */
+/** What is wrong, the change to a valid request, and the issues: path and part of the message. */
 export type Refusal = readonly [
-  because: string,
+  title: string,
   change: Change,
   issues: Readonly<Record<string, string | RegExp>>,
 ];
 
-/** Fields to change in the request (undefined leaves one out), or all of an argument. */
+/** Fields to change in the request, or a whole argument. `undefined` removes a field. */
 export type Change = Readonly<Record<string, unknown>> | Whole;
 
 class Whole {
@@ -20,12 +20,12 @@ class Whole {
   ) {}
 }
 
-/** In place of the whole request. */
+/** Replaces the whole request. */
 export const request = (value: unknown): Change => new Whole("request", value);
-/** In place of the path parameter. */
+/** Replaces the path parameter. */
 export const parameter = (value: unknown): Change => new Whole("parameter", value);
 
-/** The arguments of the typed method after the change. */
+/** The arguments of the client's method after the change. */
 export function changedArgs(name: EndpointName, change: Change): unknown[] {
   const args = [...fixtureOf(name).minimalArgs];
   if (change instanceof Whole && change.kind === "parameter") {
@@ -52,9 +52,9 @@ export async function refusalOf(
   return thrown as RequestValidationError;
 }
 
-/** Declares one test a row: nothing is sent, and exactly these paths are named. */
+/** Declares one test per row: nothing is sent, and the issues are exactly these. */
 export function refuses(name: EndpointName, rows: readonly Refusal[]): void {
-  describe(`${name} refuses, before anything is sent,`, () => {
+  describe(`${name} rejects before it sends`, () => {
     it.each(rows)("%s", async (_, change, issues) => {
       const error = await refusalOf(name, changedArgs(name, change));
       expect(error.issues.map((issue) => issue.path.join(".")).sort()).toEqual(
@@ -62,9 +62,9 @@ export function refuses(name: EndpointName, rows: readonly Refusal[]): void {
       );
       for (const issue of error.issues) {
         const expected = issues[issue.path.join(".")] as string | RegExp;
-        const told = `${issue.code}: ${issue.message}`;
-        if (typeof expected === "string") expect(told).toContain(expected);
-        else expect(told).toMatch(expected);
+        const text = `${issue.code}: ${issue.message}`;
+        if (typeof expected === "string") expect(text).toContain(expected);
+        else expect(text).toMatch(expected);
         expect(error.message).toContain(issue.message);
       }
       expect(error).toMatchObject({
