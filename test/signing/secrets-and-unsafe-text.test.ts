@@ -363,7 +363,7 @@ describe("a description shows every cost and permission:", () => {
     ]) {
       const { warnings, permissions } = describeQuote(changed as SwapQuote, { now: options.now });
       expect(warnings).toEqual([
-        `The contract ${stranger} gets power over your whole account: all that is in it, now and later.`,
+        `The contract ${stranger} gets control of your whole account and can move everything in it, now and later.`,
       ]);
       expect(permissions[0]).toContain(
         `Hands your account over to the contract ${stranger} on Polygon (137)`,

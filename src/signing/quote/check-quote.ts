@@ -107,7 +107,7 @@ export function validateQuote(
   };
   for (const name in options) {
     // A misspelt limit would have no effect.
-    if (!Object.hasOwn(optionNames, name)) report("request", name, "an option that exists", name);
+    if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
   }
   checkOperation(quote, expected, report, true);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash))

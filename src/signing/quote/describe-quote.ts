@@ -195,16 +195,16 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
       `It cannot be executed: ${toPlainText(revertReason.decoded ?? "no reason given")}`,
     );
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
-  if (!isValid) warnings.push("It has expired, or does not say when it expires.");
+  if (!isValid) warnings.push("It has expired, or does not state its expiry.");
   if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut))
-    warnings.push("Nothing is guaranteed: you may get nothing.");
-  if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
-  if (isNone(toAddress)) warnings.push("It does not say who receives.");
+    warnings.push("No minimum is guaranteed: you may get nothing.");
+  if (isNone(amountOut)) warnings.push("It does not state the expected amount.");
+  if (isNone(toAddress)) warnings.push("It does not state the receiver.");
   else if (!isEqual(toAddress, walletAddress))
     warnings.push("The receiver is not the wallet that pays.");
   for (const { address, chainId } of listDelegations(quote)) {
     warnings.push(
-      `The contract ${toPlainText(address)} gets power over your whole account: all that is in it, now and later.`,
+      `The contract ${toPlainText(address)} gets control of your whole account and can move everything in it, now and later.`,
     );
     if (isEveryChain(chainId)) warnings.push("The delegation is valid on every chain.");
   }

@@ -174,7 +174,7 @@ export function resolveSigner(
 }
 
 function createUnsupportedError(subject: string, reason: string, hint: string) {
-  return new UnsupportedSignerError(`${subject}: ${reason}; nothing was signed.`, { hint });
+  return new UnsupportedSignerError(`${subject}: ${reason}; nothing was signed`, { hint });
 }
 
 /** The message contains only the type: the value could be a private key. */

@@ -200,17 +200,22 @@ describe.each([
 
 test("never signs a lower minimum or another receiver", async () => {
   const { quote, options } = await createMarketQuote();
-  const minimum = BigInt((quote.minAmountOut as string).replace(".", ""));
+  const minimum = BigInt((quote.minAmountOut as string).replace(".", "").padEnd(19, "0"));
+  const anyAmount = fc.bigInt({ min: 0n, max: minimum * 2n });
+  const similarAmount = fc.bigInt({ min: -1_000n, max: 1_000n }).map((units) => minimum + units);
+  const signedAmounts = new Set<bigint>();
   await fc.assert(
-    fc.asyncProperty(fc.bigInt({ min: 0n, max: minimum * 2n }), async (units) => {
+    fc.asyncProperty(fc.oneof(anyAmount, similarAmount), async (units) => {
       const digits = units.toString().padStart(19, "0");
       const minAmountOut = `${digits.slice(0, -18)}.${digits.slice(-18)}`;
       const { signed } = await trySigning({ ...quote, minAmountOut }, options);
-      const exact = BigInt((quote.minAmountOut as string).replace(".", "").padEnd(19, "0"));
-      if (signed) expect(units).toBeGreaterThanOrEqual(exact);
+      if (units < minimum) expect(signed).toBeUndefined();
+      if (signed) signedAmounts.add(units);
     }),
     { numRuns: 150 },
   );
+  // Proves that the property also covers quotes that are signed.
+  expect(signedAmounts.size).toBeGreaterThan(0);
   await fc.assert(
     fc.asyncProperty(address, async (toAddress) => {
       expect((await trySigning({ ...quote, toAddress }, options)).signed).toBeUndefined();
