@@ -109,17 +109,14 @@ function describeFees(
   { fees, estimatedGasFees: gas, estimatedCollectedFee: collected }: SwapQuote,
   nameToken: (address: unknown) => string,
 ): DescribedFee[] {
-  const describeFee = (type: unknown, amount: unknown, token: unknown, to?: unknown) => {
-    const fee: DescribedFee = {
-      type: toPlainText(type ?? "FEE"),
-      amount: toOptionalText(amount),
-      token: nameToken(token),
-      to: toOptionalText(to),
-    };
-    return fee;
-  };
+  const toFee = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => ({
+    type: toPlainText(type ?? "FEE"),
+    amount: toOptionalText(amount),
+    token: nameToken(token),
+    to: toOptionalText(to),
+  });
   const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
-  const listed = list.map((fee) => describeFee(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
+  const listed = list.map((fee) => toFee(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
   const estimated: DescribedFee[] = [];
   if (!isNone(gas)) {
     const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
@@ -132,7 +129,7 @@ function describeFees(
     });
     const most = toOptionalText(maxGasFeeToken);
     if (!isGasEntry.includes(true))
-      estimated.push({ ...describeFee("GAS", gasFeeTokenAmount, payGasFeeToken), most });
+      estimated.push({ ...toFee("GAS", gasFeeTokenAmount, payGasFeeToken), most });
   }
   if (!isNone(collected)) {
     const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
@@ -144,8 +141,8 @@ function describeFees(
     // A small fee in the list must not hide a higher estimate.
     if (isMalformed || sumAmounts(listedAmounts) < sumAmounts(parts))
       estimated.push(
-        describeFee("PROJECT", collectedFee, collectedFeeToken),
-        describeFee("SERVICE", serviceCollectedFee, collectedFeeToken),
+        toFee("PROJECT", collectedFee, collectedFeeToken),
+        toFee("SERVICE", serviceCollectedFee, collectedFeeToken),
       );
   }
   const isFree = ({ amount, most }: DescribedFee) => isZeroAmount(amount) && isZeroAmount(most);
