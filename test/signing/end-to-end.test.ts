@@ -26,9 +26,9 @@ import {
   stranger,
 } from "./quote/test-quotes.js";
 
-const pix = { type: "PIX", pixKey: "ana@example.com" } as const;
+const pixDetails = { type: "PIX", pixKey: "ana@example.com" } as const;
 
-async function placed() {
+async function placeLimitOrder() {
   const opened = await createLimitOrderQuote();
   const { client, quote, options, address } = opened;
   const signed = await signQuote(quote, owner, options);
@@ -39,12 +39,12 @@ async function placed() {
   return { ...opened, signed, id: items[0]?.id as string };
 }
 
-test("a swap is quoted, picked, signed, executed as it was signed, and completes", async () => {
+test("quotes, picks, signs and executes a swap until it completes", async () => {
   const { client, sandbox, address } = await openWallet();
-  const asked = swapOf(address);
+  const request = swapOf(address);
   const now = sandbox.now();
-  const quote = pickExecutable((await client.swap.quote(asked)).quotes, { now });
-  const signed = await signQuote(quote, owner, { expect: asked, owner: owner.address, now });
+  const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
+  const signed = await signQuote(quote, owner, { expect: request, owner: owner.address, now });
   expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
   const done = await client.wallets.waitForTransaction(
     address,
@@ -54,33 +54,33 @@ test("a swap is quoted, picked, signed, executed as it was signed, and completes
   expect(done.status).toBe("COMPLETED");
 });
 
-test("an operation that was executed, has expired or is not known comes back as a typed error, and is sent once", async () => {
+test("rejects an unknown and an expired operation with an ApiError, and sends each once", async () => {
   const { client, sandbox, quote, options } = await createMarketQuote();
   const signed = await signQuote(quote, owner, options);
-  const refused = (operation: SignedOperation) =>
+  const getError = (operation: SignedOperation) =>
     client.operations.execute(operation).then(
       () => undefined,
       (error: unknown) => (isApiError(error) ? [error.status, error.id] : error),
     );
   const unknown = { ...signed, userOperationHash: `0x${"12".repeat(32)}` as Hex };
-  expect(await refused(unknown)).toEqual([404, "USER_OPERATION_NOT_FOUND"]);
+  expect(await getError(unknown)).toEqual([404, "USER_OPERATION_NOT_FOUND"]);
   sandbox.advance(60_000);
-  expect(await refused(signed)).toEqual([400, "EXECUTE_USER_OP"]);
+  expect(await getError(signed)).toEqual([400, "EXECUTE_USER_OP"]);
   expect(
     sandbox.requests.filter(({ operation }) => operation === "operations.execute"),
   ).toHaveLength(2);
 });
 
-test("a limit order is signed twice, and only the published fields are sent", async () => {
-  const { signed, sandbox } = await placed();
+test("signs a limit order twice, and sends only the documented fields", async () => {
+  const { signed, sandbox } = await placeLimitOrder();
   expectTypeOf(signed).toEqualTypeOf<SignedLimitOrder>();
   expect(signed.typedDataSignature).toMatch(/^0x[0-9a-f]{130}$/);
   const sent = sandbox.requests.find(({ operation }) => operation === "operations.execute")?.body;
   expect(Object.keys(sent as object).sort()).toEqual(["signature", "userOperationHash"]);
 });
 
-test("a field that nobody knows is still refused by execute", async () => {
-  const { client, signed, sandbox } = await placed();
+test("rejects an unknown field in execute", async () => {
+  const { client, signed, sandbox } = await placeLimitOrder();
   const before = sandbox.requests.length;
   await expect(
     client.operations.execute({ ...signed, autorization: "0x12" } as never),
@@ -89,8 +89,8 @@ test("a field that nobody knows is still refused by execute", async () => {
   expect(sandbox.requests).toHaveLength(before);
 });
 
-test("a limit order is cancelled in one call", async () => {
-  const { client, id, address } = await placed();
+test("cancels a limit order in one call", async () => {
+  const { client, id, address } = await placeLimitOrder();
   expect(
     await cancelLimitOrder(client, id, owner, {
       owner: owner.address,
@@ -102,8 +102,8 @@ test("a limit order is cancelled in one call", async () => {
   });
 });
 
-test("what signCancellation returns goes into cancelLimitOrder as it is", async () => {
-  const { client, id, address } = await placed();
+test("returns from signCancellation what client.swap.cancelLimitOrder accepts", async () => {
+  const { client, id, address } = await placeLimitOrder();
   const prepared = await client.swap.prepareCancellation(id);
   const signed = await signCancellation(prepared, owner, {
     owner: owner.address,
@@ -113,19 +113,19 @@ test("what signCancellation returns goes into cancelLimitOrder as it is", async 
   expect(await client.swap.cancelLimitOrder(id, signed)).toEqual({ success: true });
 });
 
-test("a cancellation that does not add up is not signed, and the order stands", async () => {
-  const { client, id, address } = await placed();
+test("does not sign or send an invalid cancellation", async () => {
+  const { client, id, address } = await placeLimitOrder();
   const prepared = await client.swap.prepareCancellation(id);
   const [entry] = prepared.signData;
   const typedData = entry?.typedData as NonNullable<NonNullable<typeof entry>["typedData"]>;
-  const { signer, calls } = createCountingSigner();
-  const terms = { owner: owner.address, walletAddress: address, chainId: 137 };
+  const { signer, countCalls } = createCountingSigner();
+  const signOptions = { owner: owner.address, walletAddress: address, chainId: 137 };
   const permit = {
     ...typedData,
     types: { Permit: [{ name: "message", type: "bytes" }] },
     primaryType: "Permit",
   };
-  const cases: [unknown, Partial<typeof terms> & { now?: number }, string][] = [
+  const cases: [unknown, Partial<typeof signOptions> & { now?: number }, string][] = [
     [{ ...prepared, signData: [] }, {}, "sign_data"],
     [{ ...prepared, signData: [entry, entry] }, {}, "sign_data"],
     [{ ...prepared, signData: [{ ...entry, type: "USER_OPERATION" }] }, {}, "sign_data"],
@@ -138,24 +138,24 @@ test("a cancellation that does not add up is not signed, and the order stands", 
   ];
   for (const [given, changes, code] of cases) {
     const error = await signCancellation(given as typeof prepared, signer, {
-      ...terms,
+      ...signOptions,
       ...changes,
     }).catch((thrown) => thrown);
     expect(error, code).toBeInstanceOf(UnsafeToSignError);
     expect((error as UnsafeToSignError).problems.map((problem) => problem.code)).toContain(code);
   }
-  expect(calls()).toBe(0);
+  expect(countCalls()).toBe(0);
   const swap = {
     prepareCancellation: async () => ({ ...prepared, signData: [] }),
     cancelLimitOrder: vi.fn(),
   };
-  await expect(cancelLimitOrder({ swap }, id, signer, terms)).rejects.toBeInstanceOf(
+  await expect(cancelLimitOrder({ swap }, id, signer, signOptions)).rejects.toBeInstanceOf(
     UnsafeToSignError,
   );
   expect(swap.cancelLimitOrder).not.toHaveBeenCalled();
 });
 
-async function delegatedWallet() {
+async function openDelegatedWallet() {
   const { sandbox, client } = openSandbox({ tick: 0 });
   const { wallet } = await client.wallets.register({
     externallyOwnedAccount: owner.address,
@@ -174,15 +174,15 @@ async function delegatedWallet() {
   };
 }
 
-test("the first operation of an EIP-7702 wallet is signed with its authorization", async () => {
-  const { client, quote, options } = await delegatedWallet();
+test("signs the authorization with the first operation of an EIP-7702 wallet", async () => {
+  const { client, quote, options } = await openDelegatedWallet();
   const signed = await signQuote(quote, owner, options);
   expect(signed.authorization).toMatch(/^0x[0-9a-f]{130}$/);
   expect((await client.operations.execute(signed)).userOperationHash).toBe(quote.userOperationHash);
 });
 
-test("a signer that cannot sign an authorization is told so before it signs anything", async () => {
-  const { quote, options } = await delegatedWallet();
+test("rejects a signer that cannot sign an authorization before it signs anything", async () => {
+  const { quote, options } = await openDelegatedWallet();
   const signMessage = vi.fn(owner.signMessage.bind(owner));
   const signer = {
     address: owner.address,
@@ -193,7 +193,7 @@ test("a signer that cannot sign an authorization is told so before it signs anyt
   expect(signMessage).not.toHaveBeenCalled();
 });
 
-test("another account does not sign for the owner", async () => {
+test("rejects another account than the owner", async () => {
   const { quote, options } = await createMarketQuote();
   const other = privateKeyToAccount(`0x${"42".repeat(32)}`);
   const error = await signQuote(quote, other, options).catch((thrown) => thrown);
@@ -202,9 +202,9 @@ test("another account does not sign for the owner", async () => {
   expect(error.message).toContain(owner.address);
 });
 
-test("a quote that changes while the wallet asks is signed as it was checked", async () => {
+test("signs the checked quote even if it changes while the wallet is open", async () => {
   const { quote, options, client } = await createLimitOrderQuote();
-  const good = await signQuote(quote, owner, options);
+  const expected = await signQuote(quote, owner, options);
   const signMessage = async (parameters: never) => {
     Object.assign(quote.typedData?.message as object, { message: `0x${"66".repeat(32)}` });
     quote.userOperationHash = `0x${"66".repeat(32)}`;
@@ -215,11 +215,11 @@ test("a quote that changes while the wallet asks is signed as it was checked", a
     { address: owner.address, signMessage, signTypedData: owner.signTypedData } as never,
     options,
   );
-  expect(signed).toEqual(good);
+  expect(signed).toEqual(expected);
   await client.operations.execute(signed);
 });
 
-test("a real-world asset's approval is signed too, returned apart and not sent along", async () => {
+test("signs the approval of a real-world asset and returns it separately", async () => {
   const { client, address, sandbox } = await openWallet({ tick: 0 });
   const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
   sandbox.fund(address, { chainId: 1, address: ethUsdc }, "500");
@@ -231,10 +231,10 @@ test("a real-world asset's approval is signed too, returned apart and not sent a
     tokenOut: usdy,
     payGasFeeToken: ethUsdc,
   } as const;
-  const asked = swapOf(address, { ...route, individualId: "individual_1" });
+  const request = swapOf(address, { ...route, individualId: "individual_1" });
   const now = sandbox.now();
-  const quote = pickExecutable((await client.swap.quote(asked)).quotes, { now });
-  const signed = await signQuote(quote, owner, { expect: asked, owner: owner.address, now });
+  const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
+  const signed = await signQuote(quote, owner, { expect: request, owner: owner.address, now });
   expect(signed.approval?.userOperationHash).toBe(quote.rwaApproveUserOperation?.userOperationHash);
   await client.operations.execute(signed.approval as SignedOperation);
   await client.operations.execute(signed);
@@ -247,7 +247,7 @@ test("a real-world asset's approval is signed too, returned apart and not sent a
   ]);
 });
 
-test("a liquidity operation is signed and executed, and an echo says by its type that there is nothing to sign", async () => {
+test("signs and executes a liquidity operation, and returns undefined if there is nothing to sign", async () => {
   const { client, sandbox, address } = await openWallet({ tick: 0 });
   const { operation } = await client.liquidity.create({
     ...{
@@ -267,14 +267,19 @@ test("a liquidity operation is signed and executed, and an echo says by its type
       maxPrice: 0.0008,
     },
   });
-  const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: sandbox.now() };
-  const signed = await signOperation(operation, owner, terms);
+  const signOptions = {
+    owner: owner.address,
+    chainId: 137,
+    walletAddress: address,
+    now: sandbox.now(),
+  };
+  const signed = await signOperation(operation, owner, signOptions);
   expectTypeOf(signed).toEqualTypeOf<SignedOperation | undefined>();
   await client.operations.execute(signed as SignedOperation);
   const echo: LiquidityOperation = { walletAddress: address, chainId: 137 };
-  expect(await signOperation(echo, owner, terms)).toBeUndefined();
-  const { signer, calls } = createCountingSigner();
-  const wrong: [object, object, string][] = [
+  expect(await signOperation(echo, owner, signOptions)).toBeUndefined();
+  const { signer, countCalls } = createCountingSigner();
+  const cases: [object, object, string][] = [
     [{ chain: 1 }, {}, "chain"],
     [{ walletAddress: stranger }, {}, "wallet"],
     [{ expiresAt: "2020-01-01T00:00:00Z" }, {}, "expired"],
@@ -289,45 +294,45 @@ test("a liquidity operation is signed and executed, and an echo says by its type
       "hash",
     ],
   ];
-  for (const [changes, more, code] of wrong) {
+  for (const [changes, more, code] of cases) {
     const error = await signOperation({ ...operation, ...changes } as LiquidityOperation, signer, {
-      ...terms,
+      ...signOptions,
       ...more,
     }).catch((thrown) => thrown);
     expect((error as UnsafeToSignError).problems?.map((problem) => problem.code)).toContain(code);
   }
-  expect(calls()).toBe(0);
+  expect(countCalls()).toBe(0);
 });
 
-test("a fiat withdrawal is signed by its order and executed", async () => {
+test("signs and executes a fiat withdrawal", async () => {
   const { client, sandbox } = await openWallet({ tick: 0 });
   const details = {
     individualId: "ind_1",
     chainId: 137,
-    paymentMethodToReceiveDetails: pix,
+    paymentMethodToReceiveDetails: pixDetails,
   } as const;
-  const asked = {
+  const request = {
     ...details,
     amountToSendInCryptoCurrency: "50",
     cryptoCurrencyToSend: "USDC",
   } as const;
-  const { withdrawQuote } = await client.fiat.quoteWithdrawal(asked);
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(request);
   const order = await client.fiat.createWithdrawal({
     quoteId: withdrawQuote.quoteId,
-    paymentMethod: pix,
+    paymentMethod: pixDetails,
   });
   const signed = await signOperation(order, owner, { owner: owner.address, now: sandbox.now() });
   expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
   expect((await client.operations.execute(signed)).userOperationHash).toBe(
     order.withdrawalInstructions.userOperationHash,
   );
-  const late = { owner: owner.address, now: Date.parse(order.expiresAt as string) };
-  await expect(signOperation(order, owner, late)).rejects.toThrow(
+  const expiredOptions = { owner: owner.address, now: Date.parse(order.expiresAt as string) };
+  await expect(signOperation(order, owner, expiredOptions)).rejects.toThrow(
     "expiresAt: expected more than 5000 ms after",
   );
 });
 
-test("a lending quote is signed by its one operation; other kinds and numbers of things to sign are refused", async () => {
+test("signs a lending quote with one operation, and rejects other entries", async () => {
   const { client, sandbox, address } = await openWallet({ tick: 0 });
   const gas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc } as const;
   const supply = { tokenAddress: usdc, chainId: 137, amount: "100" };
@@ -337,35 +342,51 @@ test("a lending quote is signed by its one operation; other kinds and numbers of
     gas,
     supply,
   } as LendingQuoteRequest);
-  const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: sandbox.now() };
-  const signed = await signOperation(quote, owner, terms);
+  const signOptions = {
+    owner: owner.address,
+    chainId: 137,
+    walletAddress: address,
+    now: sandbox.now(),
+  };
+  const signed = await signOperation(quote, owner, signOptions);
   await client.operations.execute(signed as SignedOperation);
-  expect(await signOperation({ ...quote, signData: [] }, owner, terms)).toBeUndefined();
+  expect(await signOperation({ ...quote, signData: [] }, owner, signOptions)).toBeUndefined();
   const [entry] = quote.signData as NonNullable<LendingQuote["signData"]>;
-  const { signer, calls } = createCountingSigner();
+  const { signer, countCalls } = createCountingSigner();
   for (const signData of [
     [{ ...entry, type: "PERMIT" }],
     [entry, entry],
     [entry, { type: "LIMIT_ORDER" }],
   ]) {
-    const error = await signOperation({ ...quote, signData } as LendingQuote, signer, terms).catch(
-      (thrown) => thrown,
-    );
+    const error = await signOperation(
+      { ...quote, signData } as LendingQuote,
+      signer,
+      signOptions,
+    ).catch((thrown) => thrown);
     expect((error as UnsafeToSignError).problems?.map((problem) => problem.code)).toContain(
       "sign_data",
     );
   }
-  expect(calls()).toBe(0);
+  expect(countCalls()).toBe(0);
 });
 
-test("a lending quote's order is signed beside its operation", async () => {
+test("signs the order of a lending quote in addition to its operation", async () => {
   const { quote, address, options } = await createLimitOrderQuote();
   const signData = [
     { type: "USER_OPERATION", hash: quote.userOperationHash },
     { type: "LIMIT_ORDER", typedData: quote.typedData },
   ];
-  const terms = { owner: owner.address, chainId: 137, walletAddress: address, now: options.now };
-  const signed = await signOperation({ signData, expiresAt: null } as LendingQuote, owner, terms);
+  const signOptions = {
+    owner: owner.address,
+    chainId: 137,
+    walletAddress: address,
+    now: options.now,
+  };
+  const signed = await signOperation(
+    { signData, expiresAt: null } as LendingQuote,
+    owner,
+    signOptions,
+  );
   expect(signed).toEqual(
     await signQuote(quote, owner, { ...options, expect: orderOf(address, "0.05") }),
   );

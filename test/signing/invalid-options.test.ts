@@ -22,115 +22,152 @@ import {
 } from "./quote/test-quotes.js";
 import { account, createMailTypedData, getRejection, hash, owner } from "./test-signers.js";
 
-const codes = (quote: object, options: object) =>
+const getCodes = (quote: object, options: object) =>
   checkQuote(quote as SwapQuote, options as never).map(({ code }) => code);
-const delegation = (chainId = 137) => {
+const createDelegation = (chainId = 137) => {
   const parts = { chainId, address: stranger as `0x${string}`, nonce: 0 };
   return { ...parts, hash: hashAuthorization(parts) };
 };
 
-describe("an option that cannot be what it says never allows more", () => {
+describe("an invalid option never allows more", () => {
   test.each([-1, -30, 1.5, Number.NaN, "many", "6", Number.POSITIVE_INFINITY])(
-    "tokenOutDecimals %s neither lowers the guaranteed minimum nor fails untyped",
+    "rejects tokenOutDecimals %s",
     async (tokenOutDecimals) => {
       const { quote, options } = await createMarketQuote();
       expect(
-        codes({ ...quote, minAmountOut: "0.0000001" }, { ...options, tokenOutDecimals }),
+        getCodes({ ...quote, minAmountOut: "0.0000001" }, { ...options, tokenOutDecimals }),
       ).toContain("request");
     },
   );
 
   test.each([-1, Number.NaN, "abc", "5", Number.POSITIVE_INFINITY])(
-    "a limit of %s is a limit of nothing",
+    "treats the limit %s as 0",
     async (limit) => {
       const { quote, options } = await createMarketQuote();
-      expect(codes(quote, { ...options, maxServiceFeePercent: limit })).toContain("fee");
+      expect(getCodes(quote, { ...options, maxServiceFeePercent: limit })).toContain("fee");
       expect(
-        codes({ ...quote, amountOutUSD: "90" }, { ...options, maxLossPercent: limit }),
+        getCodes({ ...quote, amountOutUSD: "90" }, { ...options, maxLossPercent: limit }),
       ).toContain("amount_out");
     },
   );
 
-  test("an option that does not exist is refused: a limit that is misspelt would limit nothing", async () => {
+  test("rejects an unknown option, such as a misspelt limit", async () => {
     const { quote, options } = await createMarketQuote();
     const problems = checkQuote(quote, { ...options, minAmount: "9.9", maxGasFees: "1" } as never);
     expect(problems.map(({ code, path }) => [code, path])).toEqual([
       ["request", "minAmount"],
       ["request", "maxGasFees"],
     ]);
-    const { signer, calls } = createCountingSigner();
+    const { signer, countCalls } = createCountingSigner();
     expect(
       await getRejection(signQuote(quote, signer, { ...options, owner, delegate: [] } as never)),
     ).toMatchObject({
       problems: [{ code: "request", path: "delegate" }],
     });
-    expect(calls()).toBe(0);
+    expect(countCalls()).toBe(0);
   });
 
-  test("a time given as digits does not stretch how long an order may stand", async () => {
+  test("accepts the current time as a string or Date without extending an order's lifetime", async () => {
     const { quote, options } = await createLimitOrderQuote({ expiration: 60 });
-    const late = { ...quote, expiresAt: options.now + 3_600_000 };
+    const lateQuote = { ...quote, expiresAt: options.now + 3_600_000 };
     for (const now of [options.now, String(options.now), new Date(options.now)]) {
-      expect(codes(quote, { ...options, now })).toEqual([]);
-      expect(codes(late, { ...options, now })).toEqual(["expiry"]);
+      expect(getCodes(quote, { ...options, now })).toEqual([]);
+      expect(getCodes(lateQuote, { ...options, now })).toEqual(["expiry"]);
     }
   });
 
-  test.each(["false", 1, {}])(
-    "%j does not allow a delegation on every chain",
-    async (allowAnyChain) => {
-      const terms = { delegates: [stranger], allowAnyChain } as never;
-      const { signer, calls } = createCountingSigner();
-      expect(await getRejection(signAuthorization(delegation(0), signer, terms))).toMatchObject({
-        problems: [{ code: "any_chain" }],
-      });
-      expect(calls()).toBe(0);
-    },
-  );
+  test.each(["false", 1, {}])("does not accept %j as allowAnyChain", async (allowAnyChain) => {
+    const signOptions = { delegates: [stranger], allowAnyChain } as never;
+    const { signer, countCalls } = createCountingSigner();
+    expect(
+      await getRejection(signAuthorization(createDelegation(0), signer, signOptions)),
+    ).toMatchObject({
+      problems: [{ code: "any_chain" }],
+    });
+    expect(countCalls()).toBe(0);
+  });
 
   test.each([new Set([account.address]), account.address, {}])(
-    "delegates that are no list allow no contract, whatever else is allowed: %j",
+    "allows no contract if delegates is not a list: %j",
     async (delegates) => {
-      const terms = { delegates, allowAnyDelegate: true } as never;
-      const { signer, calls } = createCountingSigner();
-      expect(await getRejection(signAuthorization(delegation(), signer, terms))).toMatchObject({
+      const signOptions = { delegates, allowAnyDelegate: true } as never;
+      const { signer, countCalls } = createCountingSigner();
+      expect(
+        await getRejection(signAuthorization(createDelegation(), signer, signOptions)),
+      ).toMatchObject({
         problems: [{ code: "delegate" }],
       });
-      expect(calls()).toBe(0);
+      expect(countCalls()).toBe(0);
     },
   );
 
-  test("a limit that options inherit is held when it comes to signing too", async () => {
+  test("applies inherited limits in checkQuote and signQuote", async () => {
     const { quote, options } = await createMarketQuote();
     class Limits {
       get minAmountOut() {
         return "1000";
       }
     }
-    for (const inherited of [Object.create({ maxGasFee: "0" }), new Limits()]) {
-      const { signer, calls } = createCountingSigner();
-      const terms = Object.assign(inherited, options);
-      expect(codes(quote, terms)).not.toEqual([]);
-      expect(await getRejection(signQuote(quote, signer, terms))).toBeInstanceOf(UnsafeToSignError);
-      expect(calls()).toBe(0);
+    for (const inheritedOptions of [Object.create({ maxGasFee: "0" }), new Limits()]) {
+      const { signer, countCalls } = createCountingSigner();
+      const signOptions = Object.assign(inheritedOptions, options);
+      expect(getCodes(quote, signOptions)).not.toEqual([]);
+      expect(await getRejection(signQuote(quote, signer, signOptions))).toBeInstanceOf(
+        UnsafeToSignError,
+      );
+      expect(countCalls()).toBe(0);
+    }
+  });
+
+  test("applies limits that a copy of the options would lose when signing", async () => {
+    const { quote, options } = await createMarketQuote();
+    const lossyOptions: [object, string][] = [
+      // JSON has no NaN, and structuredClone() rejects a proxy.
+      [new Proxy({ ...options, minAmountOut: Number.NaN }, {}), "minimum_out"],
+      [new Proxy({ ...options, margin: Number.NaN }, {}), "expired"],
+      [
+        { ...options, expect: Object.assign(Object.create({ slippage: 99.5 }), options.expect) },
+        "request",
+      ],
+    ];
+    for (const [signOptions, code] of lossyOptions) {
+      const { signer, countCalls } = createCountingSigner();
+      const error = await getRejection(signQuote(quote, signer, signOptions as never));
+      expect(error).toMatchObject({ problems: [{ code }] });
+      expect(countCalls()).toBe(0);
+    }
+  });
+
+  test("requires inherited options in the copy too when signing", async () => {
+    const { quote, options } = await createMarketQuote();
+    const { owner: signerOwner, expect: request, ...others } = options;
+    for (const [own, inherited, code] of [
+      [{ ...others, expect: request }, { owner: signerOwner }, "owner"],
+      [{ ...others, owner: signerOwner }, { expect: request }, "request"],
+    ] as const) {
+      const { signer, countCalls } = createCountingSigner();
+      const signOptions = Object.assign(Object.create(inherited), own);
+      const error = await getRejection(signQuote(quote, signer, signOptions));
+      expect(error).toMatchObject({ problems: [{ code }] });
+      expect(countCalls()).toBe(0);
     }
   });
 });
 
-describe("null among the options, as plain JavaScript passes it, is none", () => {
-  test("of a quote", async () => {
+describe("treats null like undefined", () => {
+  test("in the options of checkQuote", async () => {
     const { quote, options } = await createMarketQuote();
-    const none = {
+    const nullOptions = {
       minAmountOut: null,
       maxGasFee: null,
       maxLossPercent: null,
       maxServiceFeePercent: null,
       tokenOutDecimals: null,
     };
-    expect(codes(quote, { ...options, ...none })).toEqual([]);
+    expect(getCodes(quote, { ...options, ...nullOptions })).toEqual([]);
   });
 
-  test("as the options of what only reads a quote", async () => {
+  test("as the options of describeQuote, isExpired and millisecondsLeft", async () => {
     const { quote } = await createMarketQuote();
     expect(describeQuote(quote, null as never).text).toBe(describeQuote(quote).text);
     expect(isExpired(quote, null as never)).toBe(isExpired(quote));
@@ -138,11 +175,11 @@ describe("null among the options, as plain JavaScript passes it, is none", () =>
     expect(isExpired({ expiresAt: Date.now() + 60_000 }, { now: null } as never)).toBe(false);
   });
 
-  test("as the options themselves", async () => {
+  test("as the options of signing functions", async () => {
     expect(await signUserOperation(hash, account, null as never)).toMatch(/^0x/);
     expect(await signTypedData(createMailTypedData(), account, null as never)).toMatch(/^0x/);
     expect(
-      await getRejection(signAuthorization(delegation(), account, null as never)),
+      await getRejection(signAuthorization(createDelegation(), account, null as never)),
     ).toBeInstanceOf(UnsafeToSignError);
     const swap = {
       prepareCancellation: async () => ({ signData: [] }),
@@ -154,15 +191,20 @@ describe("null among the options, as plain JavaScript passes it, is none", () =>
   });
 });
 
-test("a chain, a token or a wallet that has no text form is refused, and fails nowhere untyped", async () => {
-  const odd = Object.create(null) as never;
+test("rejects a chain, token or wallet that cannot be converted to a string", async () => {
+  const withoutText = Object.create(null) as never;
   const { quote, options } = await createMarketQuote();
   for (const typedData of [quote.typedData, { ...quote.typedData, types: {} }]) {
-    const asked = {
+    const quoteOptions = {
       ...options,
-      expect: { ...options.expect, chainIdIn: odd, tokenIn: odd, walletAddress: odd },
+      expect: {
+        ...options.expect,
+        chainIdIn: withoutText,
+        tokenIn: withoutText,
+        walletAddress: withoutText,
+      },
     };
-    expect(codes({ ...quote, typedData } as never, asked)).toEqual(
+    expect(getCodes({ ...quote, typedData } as never, quoteOptions)).toEqual(
       expect.arrayContaining(["chain", "token", "wallet"]),
     );
   }
@@ -173,25 +215,25 @@ test("a chain, a token or a wallet that has no text form is refused, and fails n
   } as never;
   expect(
     await getRejection(
-      signCancellation(prepared, account, { owner, walletAddress: owner, chainId: odd }),
+      signCancellation(prepared, account, { owner, walletAddress: owner, chainId: withoutText }),
     ),
   ).toBeInstanceOf(UnsafeToSignError);
 });
 
-test("an object of the wire that has no text form is refused or described, and fails nowhere untyped", async () => {
-  const odd = { toString: 1, valueOf: 1 };
-  const terms = { owner, walletAddress: owner, chainId: 137 };
-  const answer = { signData: [{ type: odd }] } as never;
-  expect(await getRejection(signCancellation(answer, account, terms))).toBeInstanceOf(
+test("rejects or describes response objects that cannot be converted to a string", async () => {
+  const withoutText = { toString: 1, valueOf: 1 };
+  const signOptions = { owner, walletAddress: owner, chainId: 137 };
+  const response = { signData: [{ type: withoutText }] } as never;
+  expect(await getRejection(signCancellation(response, account, signOptions))).toBeInstanceOf(
     UnsafeToSignError,
   );
-  expect(await getRejection(signOperation(answer, account, terms))).toBeInstanceOf(
+  expect(await getRejection(signOperation(response, account, signOptions))).toBeInstanceOf(
     UnsafeToSignError,
   );
   const { quote } = await createMarketQuote();
   const { text } = describeQuote({
     ...quote,
-    authorization: { chainId: odd, address: stranger },
+    authorization: { chainId: withoutText, address: stranger },
   } as never);
   expect(text).toContain("Hands your account over");
 });

@@ -19,7 +19,7 @@ function ethersHash({ domain, types, primaryType, message }: TypedData): string 
 }
 
 describe("EIP-712", () => {
-  test("the EIP's own example has the hash and the signature that the EIP states", async () => {
+  test("hashes and signs the EIP's example as the EIP states", async () => {
     expect(hashTypedData(createMailTypedData())).toBe(
       "0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2",
     );
@@ -31,7 +31,7 @@ describe("EIP-712", () => {
     );
   });
 
-  test("groups with lists of structs, nested lists and lists of fixed size are hashed and signed as ethers does", async () => {
+  test("hashes and signs nested structs and arrays like ethers", async () => {
     const typedData: TypedData = {
       domain: {
         name: "Groups",
@@ -83,7 +83,7 @@ describe("EIP-712", () => {
     );
   });
 
-  test("the word for a chain id is hashed as the number, in decimal and in hex", () => {
+  test("hashes a decimal or hex chain id string like the number", () => {
     const numbers = {
       ...createMailTypedData(),
       domain: { ...createMailTypedData().domain, chainId: 137 },
@@ -98,7 +98,7 @@ describe("EIP-712", () => {
     }
   });
 
-  test("an integer past 2^53 in words keeps every digit", () => {
+  test("keeps every digit of an integer string above 2^53", () => {
     const typedData: TypedData = {
       domain: { name: "Orders" },
       types: { Order: [{ name: "amount", type: "uint256" }] },
@@ -110,14 +110,14 @@ describe("EIP-712", () => {
     expect(hashTypedData(typedData)).toBe(ethersHash(typedData));
   });
 
-  test("an empty version and an empty name are fields that are there", () => {
+  test("includes an empty name and an empty version in the domain", () => {
     const typedData = { ...createMailTypedData(), domain: { name: "", version: "" } };
     expect(hashTypedData(typedData)).toBe(ethersHash(typedData));
   });
 });
 
 describe("EIP-191", () => {
-  test("a user operation is signed as its 32 bytes: the very signature of ethers over bytes, not over text", async () => {
+  test("signs the 32 bytes of a user operation's hash like ethers, not the text", async () => {
     const signature = await signUserOperation(hash, account);
     expect(signature).toBe(await wallet.signMessage(ethers.getBytes(hash)));
     expect(signature).not.toBe(await wallet.signMessage(hash));
@@ -136,7 +136,7 @@ describe("EIP-7702", () => {
     { chainId: 42161, nonce: "65536" },
     { chainId: 1, nonce: Number.MAX_SAFE_INTEGER },
   ])(
-    "chain $chainId and nonce $nonce have the digest and the signature of ethers",
+    "signs chain $chainId and nonce $nonce with the digest and signature of ethers",
     async ({ chainId, nonce }) => {
       const claimed = ethers.hashAuthorization({
         chainId: BigInt(chainId),

@@ -40,13 +40,13 @@ import {
 } from "./test-signers.js";
 
 const digits = key.slice(2);
-const notShown = "64 hex digits (not shown: it could be a private key)";
+const redactedKey = "64 hex digits (not shown: it could be a private key)";
 
-/** What all mistyped forms of the key hold, and the key as a number. */
-const part = new RegExp(`${digits.slice(12, 40)}|${BigInt(key)}`);
+/** Matches digits that all forms of the key contain, and the key as a number. */
+const keyPattern = new RegExp(`${digits.slice(12, 40)}|${BigInt(key)}`);
 
-/** Everywhere that an error is printed. */
-const printed = (error: unknown) =>
+/** Prints an error in every way that logs do. */
+const printError = (error: unknown) =>
   [
     String(error),
     (error as Error).stack,
@@ -54,13 +54,13 @@ const printed = (error: unknown) =>
     inspect(error, { depth: 12, showHidden: true }),
   ].join("\n");
 
-const delegation = (chainId = 137) => {
+const createDelegation = (chainId = 137) => {
   const parts = { chainId, address: stranger as `0x${string}`, nonce: 0 };
   return { ...parts, hash: hashAuthorization(parts) } as SwapQuote["authorization"];
 };
 
-describe("a private key that was passed by mistake is refused and stands in no error", () => {
-  const mistaken = [
+describe("rejects a private key passed by mistake, and redacts it in errors", () => {
+  const keyForms = [
     key,
     digits,
     key.toUpperCase(),
@@ -73,45 +73,49 @@ describe("a private key that was passed by mistake is refused and stands in no e
     BigInt(key),
   ] as never[];
 
-  test.each(mistaken)("as owner of a quote with an authorization: form %#", async (given) => {
+  test.each(keyForms)("as owner of a quote with an authorization: form %#", async (given) => {
     const { quote, options } = await createMarketQuote();
-    const { signer, calls } = createCountingSigner();
+    const { signer, countCalls } = createCountingSigner();
     const error = await getRejection(
-      signQuote({ ...quote, authorization: delegation() }, signer, { ...options, owner: given }),
+      signQuote({ ...quote, authorization: createDelegation() }, signer, {
+        ...options,
+        owner: given,
+      }),
     );
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(error.message).toContain("not shown: it could be a private key");
-    expect(printed(error).toLowerCase()).not.toMatch(part);
-    expect(calls()).toBe(0);
+    expect(printError(error).toLowerCase()).not.toMatch(keyPattern);
+    expect(countCalls()).toBe(0);
   });
 
-  test.each(mistaken.filter((given) => given !== key))(
+  test.each(keyForms.filter((given) => given !== key))(
     "as a user operation's hash: form %#",
     async (given) => {
-      const { signer, calls } = createCountingSigner();
+      const { signer, countCalls } = createCountingSigner();
       const error = await getRejection(signUserOperation(given, signer));
       expect(error).toBeInstanceOf(UnsafeToSignError);
       expect(error.message).toContain("expected a 32-byte hash: 0x and 64 hex digits, got");
-      expect(printed(error).toLowerCase()).not.toMatch(part);
-      expect(calls()).toBe(0);
+      expect(printError(error).toLowerCase()).not.toMatch(keyPattern);
+      expect(countCalls()).toBe(0);
     },
   );
 
-  test.each(mistaken)(
-    "as wallet, token, delegate, chain, typed data or the quote itself: form %#",
+  test.each(keyForms)(
+    "as wallet, token, delegate, chain, typed data or quote: form %#",
     async (given) => {
       const { quote, options } = await createMarketQuote();
-      const { expect: asked } = options;
+      const { expect: request } = options;
       const attempts: (() => Promise<unknown>)[] = [
-        () => signQuote(quote, account, { ...options, expect: { ...asked, walletAddress: given } }),
+        () =>
+          signQuote(quote, account, { ...options, expect: { ...request, walletAddress: given } }),
         () =>
           signQuote(quote, account, {
             ...options,
-            expect: { ...asked, tokenIn: given, payGasFeeToken: given },
+            expect: { ...request, tokenIn: given, payGasFeeToken: given },
           }),
-        () => signQuote(quote, account, { ...options, expect: { ...asked, toAddress: given } }),
+        () => signQuote(quote, account, { ...options, expect: { ...request, toAddress: given } }),
         () => signQuote(given, account, options),
-        () => signAuthorization(delegation() as never, account, { delegates: [given] }),
+        () => signAuthorization(createDelegation() as never, account, { delegates: [given] }),
         () => signTypedData(given, account),
         () => signTypedData(createOrderTypedData({ to: "address" }, { to: given }), account),
         () => signTypedData(createMailTypedData(), account, { chainId: given }),
@@ -121,24 +125,24 @@ describe("a private key that was passed by mistake is refused and stands in no e
       for (const attempt of attempts) {
         const error = await getRejection(attempt());
         expect(error).toBeInstanceOf(UnsafeToSignError);
-        expect(printed(error).toLowerCase()).not.toMatch(part);
+        expect(printError(error).toLowerCase()).not.toMatch(keyPattern);
       }
     },
   );
 
-  test("what is not shown is told by its size, and where the other value is one too", () => {
+  test("shows the length of a redacted value, and hashes where hashes are compared", () => {
     const [problem] = collectProblems((report) =>
       checkEqual(report, "wallet", "owner", key, `0x${"12".repeat(32)}`),
     );
-    expect(problem).toMatchObject({ expected: notShown, actual: `"${notShown}"` });
+    expect(problem).toMatchObject({ expected: redactedKey, actual: `"${redactedKey}"` });
     expect(
       collectProblems((report) => checkEqual(report, "hash", "hash", hash, key)),
     ).toMatchObject([{ expected: hash, actual: `"${key}"` }]);
   });
 });
 
-describe("a wallet's failure is handed on without what only its node should know", () => {
-  const failing = (failure: unknown): Signer => ({
+describe("redacts secrets in a wallet's error message", () => {
+  const createFailingSigner = (failure: unknown): Signer => ({
     address: owner,
     signMessage: () => Promise.reject(failure),
   });
@@ -156,26 +160,26 @@ describe("a wallet's failure is handed on without what only its node should know
     ["a name with a bracket", "(https://SECRET)x@node.test/)", "(https://…/…"],
     ["a password of digits with a slash", "https://SECRET:12/x@node.test", "https://…/…"],
     [
-      "nothing but a host",
-      "no answer of http://[::1]:8545 or https://node.test",
-      "no answer of http://[::1]:8545 or https://node.test",
+      "a host without a path",
+      "no response from http://[::1]:8545 or https://node.test",
+      "no response from http://[::1]:8545 or https://node.test",
     ],
     [
-      "a host of numbers",
-      "no answer of http://[::1]:8545/SECRET",
-      "no answer of http://[::1]:8545/…",
+      "an IPv6 host with a path",
+      "no response from http://[::1]:8545/SECRET",
+      "no response from http://[::1]:8545/…",
     ],
-    ["a word behind the host", "https://node.test: failed", "https://node.test/… failed"],
+    ["text after a host", "https://node.test: failed", "https://node.test/… failed"],
     ["a name with an escaped sign", "https://SECRET%40node.test", "https://…/…"],
     ["a name with an apostrophe", "https://SECRET'x:pw@node.test/", "https://…/…"],
     ["a path with an apostrophe", "no 'https://node.test/v2/'SECRET", "no 'https://node.test/…"],
-    ["an address that prints as one", "https:\u200b//node.test/SECRET", "https://node.test/…"],
-    ["a path that prints as one", "https://node.test/v2/\tSECRET", "https://node.test/…"],
+    ["a URL with an invisible character", "https:\u200b//node.test/SECRET", "https://node.test/…"],
+    ["a path with a control character", "https://node.test/v2/\tSECRET", "https://node.test/…"],
     ["JSON in JSON", "https:\\\\/\\\\/node.test\\\\/SECRET", "https:\\\\/\\\\/node.test/…"],
     ["a password with a slash", "https://me:SECRET/x@node.test", "https://…/…"],
     ["JSON", '{"url":"https:\\/\\/node.test\\/v2\\/SECRET"}', '{"url":"https:\\/\\/node.test/…"}'],
-    ["a further line", "no\r\nSECRET", "no"],
-    ["a key", `bad key ${key}`, `bad key ${notShown}`],
+    ["a second line", "no\r\nSECRET", "no"],
+    ["a key", `bad key ${key}`, `bad key ${redactedKey}`],
   ])("%s", async (_, text, line) => {
     const failures = [
       text,
@@ -186,9 +190,9 @@ describe("a wallet's failure is handed on without what only its node should know
       }),
     ];
     for (const failure of failures) {
-      const error = await getRejection(signUserOperation(hash, failing(failure)));
+      const error = await getRejection(signUserOperation(hash, createFailingSigner(failure)));
       expect(error).toBeInstanceOf(SigningError);
-      expect(printed(error)).not.toMatch(/SECRET|8f2a5594/);
+      expect(printError(error)).not.toMatch(/SECRET|8f2a5594/);
       expect((error.cause as Error).message).toBe(line);
       expect(error.message).toBe(
         `user operation: the signer failed: ${(error.cause as Error).message}`,
@@ -196,21 +200,21 @@ describe("a wallet's failure is handed on without what only its node should know
     }
   });
 
-  test("a person who declines is told by the code, and nothing else of the failure is kept", async () => {
+  test("detects a rejection by the user, and keeps only name, code and message", async () => {
     const declined = Object.assign(new Error("User rejected\nURL: https://node.test/SECRET"), {
       code: 4001,
       url: "SECRET",
     });
-    const error = await getRejection(signUserOperation(hash, failing(declined)));
+    const error = await getRejection(signUserOperation(hash, createFailingSigner(declined)));
     expect(error).toMatchObject({
       rejected: true,
       cause: { name: "Error", code: 4001, message: "User rejected" },
     });
-    expect(printed(error)).not.toContain("SECRET");
+    expect(printError(error)).not.toContain("SECRET");
   });
 
-  test("an answer or a failure that throws when it is read is an error of signing", async () => {
-    const trap = new Proxy(
+  test("throws a SigningError if reading the response or the error throws", async () => {
+    const throwingProxy = new Proxy(
       {},
       {
         get: (_, name) => {
@@ -219,55 +223,60 @@ describe("a wallet's failure is handed on without what only its node should know
         },
       },
     );
-    for (const signer of [failing(trap), { address: owner, signMessage: async () => trap }]) {
+    for (const signer of [
+      createFailingSigner(throwingProxy),
+      { address: owner, signMessage: async () => throwingProxy },
+    ]) {
       const error = await getRejection(signUserOperation(hash, signer));
       expect(error).toBeInstanceOf(SigningError);
-      expect(printed(error)).not.toContain("SECRET");
+      expect(printError(error)).not.toContain("SECRET");
     }
   });
 });
 
-test("letter case of an address on the wire changes neither the hash nor the signature", async () => {
+test("ignores the letter case of addresses in hashes and signatures", async () => {
   const given = createMailTypedData();
-  const wrong = "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD862";
-  const cased = (wallet: string) => ({
+  const wrongChecksum = "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD862";
+  const withWallet = (wallet: string) => ({
     ...given,
     message: { ...given.message, from: { name: "Cow", wallet } },
   });
-  expect(hashTypedData(cased(wrong))).toBe(hashTypedData(cased(wrong.toLowerCase())));
-  expect(await signTypedData(cased(wrong), account)).toBe(
-    await signTypedData(cased(wrong.toLowerCase()), account),
+  expect(hashTypedData(withWallet(wrongChecksum))).toBe(
+    hashTypedData(withWallet(wrongChecksum.toLowerCase())),
   );
-  expect(normaliseTypedData(cased(wrong)).message).toMatchObject({
-    from: { wallet: wrong.toLowerCase() },
+  expect(await signTypedData(withWallet(wrongChecksum), account)).toBe(
+    await signTypedData(withWallet(wrongChecksum.toLowerCase()), account),
+  );
+  expect(normaliseTypedData(withWallet(wrongChecksum)).message).toMatchObject({
+    from: { wallet: wrongChecksum.toLowerCase() },
   });
   const { quote, options } = await createLimitOrderQuote();
   const { domain } = quote.typedData as TypedData;
-  const mixed = `0x${domain.verifyingContract
+  const mixedCase = `0x${domain.verifyingContract
     ?.slice(2)
     .toUpperCase()
     .replace(/[A-F]/, (letter) => letter.toLowerCase())}`;
-  expect(mixed).not.toBe(domain.verifyingContract);
+  expect(mixedCase).not.toBe(domain.verifyingContract);
   const changed = {
     ...quote,
-    typedData: { ...quote.typedData, domain: { ...domain, verifyingContract: mixed } },
+    typedData: { ...quote.typedData, domain: { ...domain, verifyingContract: mixedCase } },
   } as SwapQuote;
   expect(await signQuote(changed, createCountingSigner().signer, options)).toEqual(
     await signQuote(quote, createCountingSigner().signer, options),
   );
 });
 
-test("names on the wire put no control or bidirectional character into the path of a problem", () => {
-  const nasty = "x\n\u001b[2J\u202e\u2066\u200b\u2028";
-  const unreadable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+test("removes unsafe characters from the paths of problems", () => {
+  const unsafeText = "x\n\u001b[2J\u202e\u2066\u200b\u2028";
+  const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   const given = [
-    createOrderTypedData({ a: "uint8" }, { a: 1, [nasty]: 1 }),
-    createOrderTypedData({ [nasty]: "uint8" }, {}),
-    { ...createOrderTypedData({ a: "uint8" }, { a: 1 }), domain: { [nasty]: 1 } },
+    createOrderTypedData({ a: "uint8" }, { a: 1, [unsafeText]: 1 }),
+    createOrderTypedData({ [unsafeText]: "uint8" }, {}),
+    { ...createOrderTypedData({ a: "uint8" }, { a: 1 }), domain: { [unsafeText]: 1 } },
     {
       ...createMailTypedData(),
-      primaryType: nasty,
-      types: { [nasty]: [{ name: nasty, type: nasty }], [`${nasty}2`]: 1 },
+      primaryType: unsafeText,
+      types: { [unsafeText]: [{ name: unsafeText, type: unsafeText }], [`${unsafeText}2`]: 1 },
     },
   ];
   for (const typedData of given) {
@@ -280,27 +289,27 @@ test("names on the wire put no control or bidirectional character into the path 
     }
     expect(problems.length).toBeGreaterThan(0);
     for (const line of problems.flatMap((problem) => Object.values(problem)))
-      expect(line).not.toMatch(unreadable);
+      expect(line).not.toMatch(unsafeCharacters);
   }
 });
 
-describe("a description hides nothing that costs or allows something", () => {
-  const gas = { gasFeeTokenAmount: "4000", maxGasFeeToken: "5000", payGasFeeToken: usdc };
-  const nothing = { type: "PARTNER", amount: "0", token: usdc };
+describe("a description shows every cost and permission:", () => {
+  const gasEstimate = { gasFeeTokenAmount: "4000", maxGasFeeToken: "5000", payGasFeeToken: usdc };
+  const zeroFee = { type: "PARTNER", amount: "0", token: usdc };
 
   test.each([
-    ["a fee of nothing is listed", [nothing]],
-    ["gas of nothing is listed", [{ ...nothing, type: "GAS" }]],
+    ["a fee of zero is listed", [zeroFee]],
+    ["gas of zero is listed", [{ ...zeroFee, type: "GAS" }]],
     ["gas without an amount is listed", [{ type: "GAS" }]],
-    ["nothing is listed", []],
-  ])("the estimate of gas and its most are told where %s", async (_, fees) => {
+    ["no fee is listed", []],
+  ])("shows estimated and maximum gas if %s", async (_, fees) => {
     const { quote } = await createMarketQuote();
-    const { text, fees: told } = describeQuote({
+    const { text, fees: described } = describeQuote({
       ...quote,
-      estimatedGasFees: gas,
+      estimatedGasFees: gasEstimate,
       fees,
     } as SwapQuote);
-    expect(told).toContainEqual({
+    expect(described).toContainEqual({
       type: "GAS",
       amount: "4000",
       most: "5000",
@@ -314,7 +323,7 @@ describe("a description hides nothing that costs or allows something", () => {
     ).toContain("at most 5000");
   });
 
-  test("what the service collects is told where only a fee of nothing is listed", async () => {
+  test("shows the collected fees if only a fee of zero is listed", async () => {
     const { quote } = await createMarketQuote();
     const estimatedCollectedFee = {
       collectedFee: "3",
@@ -325,7 +334,7 @@ describe("a description hides nothing that costs or allows something", () => {
       ...quote,
       estimatedGasFees: null,
       estimatedCollectedFee,
-      fees: [nothing],
+      fees: [zeroFee],
     } as SwapQuote);
     expect(fees.map(({ type, amount }) => [type, amount])).toEqual([
       ["PARTNER", "0"],
@@ -333,20 +342,20 @@ describe("a description hides nothing that costs or allows something", () => {
     ]);
   });
 
-  test("gas that is listed is told once", async () => {
+  test("shows listed gas once", async () => {
     const { quote } = await createMarketQuote();
     expect(describeQuote(quote).fees.filter(({ type }) => type === "GAS")).toHaveLength(1);
   });
 
-  test("the second signature of a limit order is a permission", async () => {
+  test("lists the second signature of a limit order as a permission", async () => {
     const { quote } = await createLimitOrderQuote();
     expect(describeQuote(quote).permissions.join()).toContain("Signs an order as well");
     expect(describeQuote((await createMarketQuote()).quote).permissions).toEqual([]);
   });
 
-  test("a delegation is a warning that names the delegate, also where it comes with the approval", async () => {
+  test("warns about a delegation of the quote or its approval and names the contract", async () => {
     const { quote, options } = await createMarketQuote();
-    const authorization = delegation();
+    const authorization = createDelegation();
     const approval = { userOperationHash: hash, authorization };
     for (const changed of [
       { ...quote, authorization },
@@ -354,7 +363,7 @@ describe("a description hides nothing that costs or allows something", () => {
     ]) {
       const { warnings, permissions } = describeQuote(changed as SwapQuote, { now: options.now });
       expect(warnings).toEqual([
-        `The contract ${stranger} gets power over your whole account: all that is in it, now and later.`,
+        `The contract ${stranger} gets control of your whole account and can move everything in it, now and later.`,
       ]);
       expect(permissions[0]).toContain(
         `Hands your account over to the contract ${stranger} on Polygon (137)`,
@@ -362,7 +371,7 @@ describe("a description hides nothing that costs or allows something", () => {
     }
   });
 
-  test("typed data shows what is empty, and names its chain however the id is written", () => {
+  test("shows empty values of typed data, and the chain name for every notation of the id", () => {
     const given = createOrderTypedData(
       { legs: "uint8[]", inner: "Inner" },
       { legs: [], inner: {} },
@@ -390,40 +399,40 @@ describe("a description hides nothing that costs or allows something", () => {
   });
 });
 
-test("null for the time is now, not the beginning of time", async () => {
+test("treats now: null as the current time", async () => {
   const { quote } = await createMarketQuote();
-  const dead = { ...quote, expiresAt: Date.now() - 1_000 };
+  const expired = { ...quote, expiresAt: Date.now() - 1_000 };
   expect([
-    isExpired(dead, { now: null as never }),
-    millisecondsLeft(dead, { now: null as never }),
+    isExpired(expired, { now: null as never }),
+    millisecondsLeft(expired, { now: null as never }),
   ]).toEqual([true, 0]);
-  expect(describeQuote(dead, { now: null as never }).warnings.join()).toContain("expired");
-  expect(() => pickExecutable([dead], { now: null as never })).toThrow(UnsafeToSignError);
+  expect(describeQuote(expired, { now: null as never }).warnings.join()).toContain("expired");
+  expect(() => pickExecutable([expired], { now: null as never })).toThrow(UnsafeToSignError);
 });
 
-test("an object of nothing but nulls is none; a list that holds one is something", () => {
-  for (const none of [null, undefined, {}, [], { hash: null, address: undefined }])
-    expect(isNone(none), JSON.stringify(none)).toBe(true);
-  for (const some of [[null], { hash: "" }, { hash: 0 }, "", 0, false])
-    expect(isNone(some), JSON.stringify(some)).toBe(false);
+test("isNone is true for an object with only null values, but not for [null]", () => {
+  for (const empty of [null, undefined, {}, [], { hash: null, address: undefined }])
+    expect(isNone(empty), JSON.stringify(empty)).toBe(true);
+  for (const nonEmpty of [[null], { hash: "" }, { hash: 0 }, "", 0, false])
+    expect(isNone(nonEmpty), JSON.stringify(nonEmpty)).toBe(false);
 });
 
 describe("picking a quote", () => {
   test.each([[[null]], [[undefined, 7]], [null], ["quotes"]])(
-    "%j is refused with a typed error",
+    "rejects %j with an UnsafeToSignError",
     (quotes) => {
       expect(() => pickExecutable(quotes as never)).toThrow(UnsafeToSignError);
     },
   );
 
-  test("a list with a gap yields the quote behind it", async () => {
+  test("skips an entry that is not a quote", async () => {
     const { quote, options } = await createMarketQuote();
     expect(pickExecutable([null, quote] as never, options)).toBe(quote);
   });
 
-  test("quotes that expired more than a day ago may be of another clock, and that is said; of others it is not", async () => {
+  test("mentions the clock only for quotes that expired more than a day ago", async () => {
     const { quote, options } = await createMarketQuote();
-    const refused = (...ages: number[]) => {
+    const getErrorMessage = (...ages: number[]) => {
       try {
         return pickExecutable(
           ages.map((age) => ({ ...quote, expiresAt: options.now - age })),
@@ -434,7 +443,7 @@ describe("picking a quote", () => {
       }
     };
     const day = 86_400_000;
-    expect(refused(day + 5_001, 1)).toContain("createSandbox({ now: new Date() })");
-    expect(refused(day, 1)).not.toContain("clock");
+    expect(getErrorMessage(day + 5_001, 1)).toContain("createSandbox({ now: new Date() })");
+    expect(getErrorMessage(day, 1)).not.toContain("clock");
   });
 });

@@ -10,7 +10,7 @@ export const owner: Address = account.address;
 export const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 export const hash: Hex = `0x${"a1".repeat(32)}`;
 
-/** The example of EIP-712, whose hash stands in the EIP. */
+/** The example of EIP-712. The EIP states its hash. */
 export function createMailTypedData(): TypedData {
   return {
     domain: {
@@ -39,7 +39,7 @@ export function createMailTypedData(): TypedData {
   };
 }
 
-/** Typed data of one struct with these fields. */
+/** Typed data with one struct. `fields` maps names to types. */
 export function createOrderTypedData(
   fields: Record<string, string>,
   message: Record<string, unknown>,
@@ -52,63 +52,64 @@ export function createOrderTypedData(
   };
 }
 
-/** A local account that counts how often it was asked. */
-export function createSpySigner(of = account) {
-  const asked: Mock = vi.fn();
+/** A local account. `calls` records every signature request. */
+export function createSpySigner() {
+  const calls: Mock = vi.fn();
   const spy =
-    <In extends unknown[], Out>(method: (...given: In) => Out) =>
-    (...given: In): Out => {
-      asked(...given);
-      return method(...given);
+    <In extends unknown[], Out>(method: (...parameters: In) => Out) =>
+    (...parameters: In): Out => {
+      calls(...parameters);
+      return method(...parameters);
     };
   const signer = {
-    ...of,
-    sign: spy(of.sign),
-    signMessage: spy(of.signMessage),
-    signTypedData: spy(of.signTypedData as (typedData: never) => Promise<Hex>),
-    signAuthorization: spy(of.signAuthorization),
+    ...account,
+    sign: spy(account.sign),
+    signMessage: spy(account.signMessage),
+    signTypedData: spy(account.signTypedData as (typedData: never) => Promise<Hex>),
+    signAuthorization: spy(account.signAuthorization),
   };
-  return { signer, asked };
+  return { signer, calls };
 }
 
 type Request = { method: string; params: [string, string] };
 
-/** A wallet client over an injected wallet that holds the key; `asked` holds the calls. */
+/** A wallet client over an injected wallet that has the key. `calls` records its requests. */
 export function createInjectedWallet(
-  of = account,
-  answer: (request: Request) => Promise<unknown> = (request) => signAsInjectedWallet(of, request),
+  base = account,
+  respond: (request: Request) => Promise<unknown> = (request) =>
+    signAsInjectedWallet(base, request),
 ) {
-  const asked: Mock = vi.fn();
+  const calls: Mock = vi.fn();
   const provider = {
     request: async (request: Request) => {
-      asked(request);
-      return answer(request);
+      calls(request);
+      return respond(request);
     },
   };
   return {
-    asked,
+    calls,
     provider,
-    client: createWalletClient({ account: of.address, transport: custom(provider as never) }),
+    client: createWalletClient({ account: base.address, transport: custom(provider as never) }),
   };
 }
 
 export function signAsInjectedWallet(
-  of: typeof account,
+  base: typeof account,
   { method, params }: Request,
 ): Promise<unknown> {
-  if (method === "personal_sign") return of.signMessage({ message: { raw: params[0] as Hex } });
-  if (method === "eth_signTypedData_v4") return of.signTypedData(JSON.parse(params[1]));
+  if (method === "personal_sign") return base.signMessage({ message: { raw: params[0] as Hex } });
+  if (method === "eth_signTypedData_v4") return base.signTypedData(JSON.parse(params[1]));
   return Promise.reject(Object.assign(new Error(`no ${method}`), { code: -32601 }));
 }
 
-/** A wallet that takes a hash for text. */
+/** A wallet that signs the text of the hash instead of its bytes. */
 export const textSigner = {
   address: owner,
   signMessage: ({ message }: { message: { raw: Hex } }) =>
     account.sign({ hash: hashMessage(message.raw) }),
 };
 
-/** What a promise was rejected with. */
+/** Returns the reason of a rejection. Rejects if the promise is fulfilled. */
 export async function getRejection(
   promise: Promise<unknown>,
 ): Promise<Error & Record<string, unknown>> {

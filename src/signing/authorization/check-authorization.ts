@@ -76,7 +76,12 @@ export function parseAuthorization(
     list?.some((delegate) => isEqual(delegate, address));
   if (address && !isAllowed) {
     const allowed = list?.join(", ") || "none";
-    report("delegate", "address", `a contract of the option delegates: ${allowed}`, address);
+    report(
+      "delegate",
+      "address",
+      `a contract on your list, the option delegates: ${allowed}`,
+      address,
+    );
   }
   if (chain === undefined || nonce === undefined || address === undefined) return undefined;
   const parts = { chainId: Number(chain), address, nonce: Number(nonce) };

@@ -46,7 +46,7 @@ export interface CancelLimitOrderOptions extends SignCancellationOptions {
  * import { cancelLimitOrder } from "bursar/signing";
  *
  * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
- * const options = { owner, walletAddress, chainId: 137 };
+ * const options = { owner, walletAddress, chainId: 137 } as const;
  * try {
  *   const { success } = await cancelLimitOrder(client, transactionId, signer, options);
  *   console.log(success);

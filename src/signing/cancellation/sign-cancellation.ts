@@ -36,7 +36,7 @@ export interface SignCancellationOptions {
  * import { signCancellation } from "bursar/signing";
  *
  * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
- * const options = { owner, walletAddress, chainId: 137 };
+ * const options = { owner, walletAddress, chainId: 137 } as const;
  * const prepared = await client.swap.prepareCancellation(transactionId);
  * try {
  *   const signed = await signCancellation(prepared, signer, options);

@@ -66,11 +66,11 @@ export interface CheckQuoteOptions
  * Compares a quote with your request and returns all problems. If the list is empty, you can sign
  * the quote. It checks chains, tokens, wallet, receiver, the amount in (exact, or less the gas that
  * is deducted from it), the guaranteed minimum, fees, gas token, expiry, the value lost by a market
- * swap and the form of everything that is signed. If the quote has the operation's typed data,
- * its hash is recomputed. An EIP-7702 authorization must be for this chain and this account.
+ * swap and the form of everything that is signed. If the quote contains typed data of the
+ * operation, its hash is recomputed. An EIP-7702 authorization must be for this chain and account.
  *
- * **What cannot be checked:** the call data of an operation and the hash in a wrapped order, because
- * their contents are not documented. If a quote is forged throughout, including the hash, only its
+ * **What cannot be checked:** the call data of an operation and the hash in a wrapped order. Their
+ * contents are not documented. If a quote is forged throughout, including the hash, only its
  * fields can be compared. USD prices are the quote's own, and the route is never checked. Protect
  * yourself with a `minAmountOut` from your own price source.
  *
@@ -107,7 +107,7 @@ export function validateQuote(
   };
   for (const name in options) {
     // A misspelt limit would have no effect.
-    if (!Object.hasOwn(optionNames, name)) report("request", name, "an option that exists", name);
+    if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
   }
   checkOperation(quote, expected, report, true);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash))

@@ -109,17 +109,14 @@ function describeFees(
   { fees, estimatedGasFees: gas, estimatedCollectedFee: collected }: SwapQuote,
   nameToken: (address: unknown) => string,
 ): DescribedFee[] {
-  const describeFee = (type: unknown, amount: unknown, token: unknown, to?: unknown) => {
-    const fee: DescribedFee = {
-      type: toPlainText(type ?? "FEE"),
-      amount: toOptionalText(amount),
-      token: nameToken(token),
-      to: toOptionalText(to),
-    };
-    return fee;
-  };
+  const toFee = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => ({
+    type: toPlainText(type ?? "FEE"),
+    amount: toOptionalText(amount),
+    token: nameToken(token),
+    to: toOptionalText(to),
+  });
   const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
-  const listed = list.map((fee) => describeFee(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
+  const listed = list.map((fee) => toFee(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
   const estimated: DescribedFee[] = [];
   if (!isNone(gas)) {
     const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
@@ -132,7 +129,7 @@ function describeFees(
     });
     const most = toOptionalText(maxGasFeeToken);
     if (!isGasEntry.includes(true))
-      estimated.push({ ...describeFee("GAS", gasFeeTokenAmount, payGasFeeToken), most });
+      estimated.push({ ...toFee("GAS", gasFeeTokenAmount, payGasFeeToken), most });
   }
   if (!isNone(collected)) {
     const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
@@ -144,8 +141,8 @@ function describeFees(
     // A small fee in the list must not hide a higher estimate.
     if (isMalformed || sumAmounts(listedAmounts) < sumAmounts(parts))
       estimated.push(
-        describeFee("PROJECT", collectedFee, collectedFeeToken),
-        describeFee("SERVICE", serviceCollectedFee, collectedFeeToken),
+        toFee("PROJECT", collectedFee, collectedFeeToken),
+        toFee("SERVICE", serviceCollectedFee, collectedFeeToken),
       );
   }
   const isFree = ({ amount, most }: DescribedFee) => isZeroAmount(amount) && isZeroAmount(most);
@@ -195,16 +192,16 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
       `It cannot be executed: ${toPlainText(revertReason.decoded ?? "no reason given")}`,
     );
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
-  if (!isValid) warnings.push("It has expired, or does not say when it expires.");
+  if (!isValid) warnings.push("It has expired, or does not state its expiry.");
   if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut))
-    warnings.push("Nothing is guaranteed: you may get nothing.");
-  if (isNone(amountOut)) warnings.push("It does not say how much is expected.");
-  if (isNone(toAddress)) warnings.push("It does not say who receives.");
+    warnings.push("No minimum is guaranteed: you may get nothing.");
+  if (isNone(amountOut)) warnings.push("It does not state the expected amount.");
+  if (isNone(toAddress)) warnings.push("It does not state the receiver.");
   else if (!isEqual(toAddress, walletAddress))
     warnings.push("The receiver is not the wallet that pays.");
   for (const { address, chainId } of listDelegations(quote)) {
     warnings.push(
-      `The contract ${toPlainText(address)} gets power over your whole account: all that is in it, now and later.`,
+      `The contract ${toPlainText(address)} gets control of your whole account and can move everything in it, now and later.`,
     );
     if (isEveryChain(chainId)) warnings.push("The delegation is valid on every chain.");
   }

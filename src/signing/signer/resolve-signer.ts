@@ -1,6 +1,6 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { UnsupportedSignerError } from "../../errors/signing.js";
-import { assertNoProblems, checkEqual, isObject } from "../shared/problems.js";
+import { assertNoProblems, checkEqual, isObject, type ReportProblem } from "../shared/problems.js";
 import { parseAddress } from "../typed-data/parse-values.js";
 import { assertSignedByOwner, parseSignature } from "./parse-signature.js";
 import { toSigningError } from "./to-signing-error.js";
@@ -144,19 +144,15 @@ export function resolveSigner(
   // Anything else than an address could be a private key that was passed by mistake.
   const redact = (value: unknown) =>
     typeof value === "string" && value.length === 42 ? value : "something else";
-  const hint = "Sign with the account that owns the wallet.";
-  assertNoProblems(
-    subject,
-    (report) => {
-      const parsed = parseAddress(redact(owner), "owner", report);
-      if (!parsed) return;
-      // parseAddress() converts an address with a wrong checksum to lower case.
-      if (expectedOwner && parsed !== expectedOwner)
-        report("checksum", "owner", "an address with a valid EIP-55 checksum", expectedOwner);
-      checkEqual(report, "owner", "signer.address", owner, redact(address ?? owner));
-    },
-    hint,
-  );
+  const checkOwner = (report: ReportProblem) => {
+    const parsed = parseAddress(redact(owner), "owner", report);
+    if (!parsed) return;
+    // parseAddress() converts an address with a wrong checksum to lower case.
+    if (expectedOwner && parsed !== expectedOwner)
+      report("checksum", "owner", "an address with a valid EIP-55 checksum", expectedOwner);
+    checkEqual(report, "owner", "signer.address", owner, redact(address ?? owner));
+  };
+  assertNoProblems(subject, checkOwner, "Sign with the account that owns the wallet.");
 
   return {
     owner,
@@ -174,7 +170,7 @@ export function resolveSigner(
 }
 
 function createUnsupportedError(subject: string, reason: string, hint: string) {
-  return new UnsupportedSignerError(`${subject}: ${reason}; nothing was signed.`, { hint });
+  return new UnsupportedSignerError(`${subject}: ${reason}; nothing was signed`, { hint });
 }
 
 /** The message contains only the type: the value could be a private key. */

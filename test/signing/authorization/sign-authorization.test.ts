@@ -38,7 +38,7 @@ function authorization(over: Authorization = {}, chainId = 137, nonce = 0): Auth
 
 const signature = await account.sign({ hash: authorization().hash as `0x${string}` });
 
-describe("who can sign an authorization", () => {
+describe("accepts", () => {
   test.each<[string, Signer]>([
     ["a local account", account],
     [
@@ -71,17 +71,17 @@ describe("who can sign an authorization", () => {
     ).toBe(signature);
   });
 
-  test("an injected wallet is told what to use instead, and is never asked", async () => {
-    const { client, asked } = createInjectedWallet();
+  test("rejects an injected wallet without calling it, and names a supported signer", async () => {
+    const { client, calls } = createInjectedWallet();
     const error = await getRejection(
       signAuthorization(authorization(), client, { delegates: [delegate] }),
     );
     expect(error).toBeInstanceOf(UnsupportedSignerError);
     expect(error.hint).toContain("privateKeyToAccount");
-    expect(asked).not.toHaveBeenCalled();
+    expect(calls).not.toHaveBeenCalled();
   });
 
-  test("an embedded wallet without either method, likewise", async () => {
+  test("rejects an embedded wallet that has neither method", async () => {
     const signMessage = vi.fn(account.signMessage);
     expect(
       await getRejection(
@@ -103,7 +103,7 @@ const refusals: [
   string,
 ][] = [
   [
-    "a hash of other parts",
+    "a hash of other fields",
     authorization({ hash }),
     {},
     "hash",
@@ -135,9 +135,9 @@ const refusals: [
     authorization().hash as string,
   ],
   ["no hash", authorization({ hash: null }), {}, "hash", authorization().hash as string, "null"],
-  ["every chain at once", authorization({}, 0), {}, "any_chain", "the id of one chain", "0"],
+  ["chain 0", authorization({}, 0), {}, "any_chain", "the id of one chain", "0"],
   [
-    "every chain at once, in words",
+    "chain 0 as a string",
     authorization({ chainId: "0" }, 0),
     {},
     "any_chain",
@@ -145,7 +145,7 @@ const refusals: [
     "0",
   ],
   [
-    "every chain where one is wanted",
+    "chain 0 if another chain is expected",
     authorization({}, 0),
     { chainId: 137 },
     "any_chain",
@@ -154,7 +154,7 @@ const refusals: [
   ],
   ["another chain", authorization(), { chainId: 1 }, "chain", "chain 1", "137"],
   [
-    "another chain where any is allowed",
+    "another chain with allowAnyChain",
     authorization(),
     { chainId: 1, allowAnyChain: true },
     "chain",
@@ -170,7 +170,7 @@ const refusals: [
     delegate,
   ],
   [
-    "any delegate where the list is empty",
+    "any delegate with an empty list",
     authorization(),
     { delegates: [] },
     "delegate",
@@ -179,7 +179,7 @@ const refusals: [
   ],
   ["no chain", authorization({ chainId: null }), {}, "wrong_type", "whole number", "null"],
   [
-    "a chain that is no number",
+    "a chain that is not a number",
     authorization({ chainId: "polygon" }),
     {},
     "wrong_type",
@@ -187,7 +187,7 @@ const refusals: [
     "polygon",
   ],
   [
-    "a rounded chain",
+    "a chain that was rounded",
     authorization({ chainId: 2 ** 53 }),
     {},
     "rounded_number",
@@ -195,7 +195,7 @@ const refusals: [
     "9007199254740992",
   ],
   [
-    "a chain past 2^53",
+    "a chain above 2^53",
     authorization({ chainId: "9007199254740993" }),
     {},
     "out_of_range",
@@ -205,7 +205,7 @@ const refusals: [
   ["no nonce", authorization({ nonce: undefined }), {}, "wrong_type", "whole number", "nothing"],
   ["a negative nonce", authorization({ nonce: -1 }), {}, "out_of_range", "0 to 2^53", "-1"],
   [
-    "a nonce past 64 bits",
+    "a nonce above 64 bits",
     authorization({ nonce: "18446744073709551616" }),
     {},
     "out_of_range",
@@ -224,14 +224,14 @@ const refusals: [
   ],
 ];
 
-describe("an authorization that does not add up is refused, nothing is signed, and both values are named", () => {
+describe("rejects without calling the signer, and names the expected and the actual value of", () => {
   test.each(refusals)("%s", async (_, given, options, code, expected, actual) => {
-    const { signer, asked } = createSpySigner();
+    const { signer, calls } = createSpySigner();
     const error = await getRejection(
       signAuthorization(given, signer, { delegates: [delegate], ...options }),
     );
     expect(error).toBeInstanceOf(UnsafeToSignError);
-    expect(asked).not.toHaveBeenCalled();
+    expect(calls).not.toHaveBeenCalled();
     const found = (error as unknown as UnsafeToSignError).problems.find(
       (each) => each.code === code,
     );
@@ -241,23 +241,23 @@ describe("an authorization that does not add up is refused, nothing is signed, a
     expect(error.message).toContain(found?.message);
   });
 
-  test.each([null, undefined, {}, "0x", []])("none at all: %j", async (nothing) => {
-    const { signer, asked } = createSpySigner();
-    expect(await getRejection(signAuthorization(nothing as Authorization, signer))).toBeInstanceOf(
+  test.each([null, undefined, {}, "0x", []])("no authorization: %j", async (value) => {
+    const { signer, calls } = createSpySigner();
+    expect(await getRejection(signAuthorization(value as Authorization, signer))).toBeInstanceOf(
       UnsafeToSignError,
     );
-    expect(asked).not.toHaveBeenCalled();
+    expect(calls).not.toHaveBeenCalled();
   });
 });
 
-test("letter case makes no other delegate", async () => {
+test("ignores the letter case of the delegate in the authorization", async () => {
   const given = authorization({ address: delegate.replace("CEDD", "cEDD") as Address });
   expect(await signAuthorization(given, account, { delegates: [delegate] })).toBe(
     await signAuthorization(authorization(), account, { delegates: [delegate] }),
   );
 });
 
-test("every chain at once is signed where that is allowed", async () => {
+test("signs for chain 0 with allowAnyChain", async () => {
   const every = authorization({}, 0);
   const expected = await account.sign({ hash: every.hash as `0x${string}` });
   expect(
@@ -269,14 +269,14 @@ test("every chain at once is signed where that is allowed", async () => {
   ).toBe(expected);
 });
 
-test("letter case makes no other delegate and no other hash", async () => {
+test("ignores the letter case of the hash and of the allowed delegates", async () => {
   const given = authorization({ hash: `0x${authorization().hash?.slice(2).toUpperCase()}` });
   expect(
     await signAuthorization(given, account, { delegates: [delegate.toLowerCase() as Address] }),
   ).toBe(signature);
 });
 
-test("a signature of another key is thrown away", async () => {
+test("rejects a signature of another key", async () => {
   const signer = { address: owner, signMessage: account.signMessage, sign: stranger.sign };
   const error = await getRejection(
     signAuthorization(authorization(), signer, { delegates: [delegate] }),
@@ -285,7 +285,7 @@ test("a signature of another key is thrown away", async () => {
   expect(error).toMatchObject({ expected: owner, actual: stranger.address });
 });
 
-test("a wallet that adds the prefix of a message is found out", async () => {
+test("rejects the signature of a wallet that adds the EIP-191 prefix", async () => {
   const signer: Signer = {
     address: owner,
     signMessage: account.signMessage,

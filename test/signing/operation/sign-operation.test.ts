@@ -18,42 +18,48 @@ import { createCountingSigner, createMarketQuote, stranger } from "../quote/test
 
 const hash = `0x${"12".repeat(32)}` as Hex;
 const otherHash = `0x${"34".repeat(32)}` as Hex;
-const evil = "0x6666666666666666666666666666666666666666" as Hex;
+const delegate = "0x6666666666666666666666666666666666666666" as Hex;
 const wallet = owner.address;
-const terms = { owner: owner.address, walletAddress: wallet, chainId: 137 };
+const baseOptions = { owner: owner.address, walletAddress: wallet, chainId: 137 };
 
-function authorization(changes: object = {}) {
-  const parts = { chainId: 137, address: evil, nonce: 0, ...changes };
+function createAuthorization(changes: object = {}) {
+  const parts = { chainId: 137, address: delegate, nonce: 0, ...changes };
   return { ...parts, hash: hashAuthorization(parts as never) };
 }
 
-const wrapped = (verifyingContract: string = wallet, chainId = 137, message: string = hash) => ({
+const createWrappedOrder = (
+  verifyingContract: string = wallet,
+  chainId = 137,
+  message: string = hash,
+) => ({
   domain: { name: "LightAccount", version: "1", chainId, verifyingContract },
   types: { LightAccountMessage: [{ name: "message", type: "bytes" }] },
   primaryType: "LightAccountMessage",
   message: { message },
 });
 
-/** What it was refused with, and that the signer was not asked. */
-async function refusal(sign: (signer: never) => Promise<unknown>): Promise<UnsafeToSignError> {
-  const { signer, calls } = createCountingSigner();
+/** Returns the rejection and asserts that the signer was not called. */
+async function getUnsafeError(
+  sign: (signer: never) => Promise<unknown>,
+): Promise<UnsafeToSignError> {
+  const { signer, countCalls } = createCountingSigner();
   const error = await sign(signer).then(
-    (signed) => `signed: ${JSON.stringify(signed)}`,
+    (sign) => `signed: ${JSON.stringify(sign)}`,
     (thrown) => thrown,
   );
   expect(error).toBeInstanceOf(UnsafeToSignError);
-  expect(calls()).toBe(0);
+  expect(countCalls()).toBe(0);
   return error;
 }
 
-const codesOf = ({ problems }: UnsafeToSignError) => problems.map(({ code }) => code);
-const signed = (operation: object, options: object = terms) =>
+const getCodes = ({ problems }: UnsafeToSignError) => problems.map(({ code }) => code);
+const sign = (operation: object, options: object = baseOptions) =>
   signOperation(operation as never, owner, options as never);
-const refused = (operation: object, options: object = terms) =>
-  refusal((signer) => signOperation(operation as never, signer, options as never));
+const signRejected = (operation: object, options: object = baseOptions) =>
+  getUnsafeError((signer) => signOperation(operation as never, signer, options as never));
 
-describe("an account is delegated on the caller's word alone", () => {
-  const trusting = { ...terms, delegates: [evil] };
+describe("an authorization requires the caller's options:", () => {
+  const delegateOptions = { ...baseOptions, delegates: [delegate] };
   const forms: [string, object][] = [
     [
       "an operation that names wallet and chain",
@@ -61,19 +67,19 @@ describe("an account is delegated on the caller's word alone", () => {
         userOperationHash: hash,
         walletAddress: wallet,
         chain: 137,
-        authorization: authorization(),
+        authorization: createAuthorization(),
       },
     ],
     [
       "a withdrawal",
-      { withdrawalInstructions: { userOperationHash: hash, authorization: authorization() } },
+      { withdrawalInstructions: { userOperationHash: hash, authorization: createAuthorization() } },
     ],
     [
       "a withdrawal that names wallet and chain",
       {
         withdrawalInstructions: {
           userOperationHash: hash,
-          authorization: authorization(),
+          authorization: createAuthorization(),
           chainId: 137,
           walletAddress: wallet,
         },
@@ -84,134 +90,161 @@ describe("an account is delegated on the caller's word alone", () => {
       {
         walletAddress: wallet,
         supply: { tokenIn: { chainId: 137 } },
-        signData: [{ type: "USER_OPERATION", hash, authorization: authorization() }],
+        signData: [{ type: "USER_OPERATION", hash, authorization: createAuthorization() }],
       },
     ],
   ];
 
   test.each(forms)(
-    "%s is signed where owner, wallet, chain and contract were named",
+    "signs %s if the options name owner, wallet, chain and contract",
     async (_name, operation) => {
-      expect(await signed(operation, trusting)).toHaveProperty("authorization");
+      expect(await sign(operation, delegateOptions)).toHaveProperty("authorization");
     },
   );
 
-  test.each(forms)("%s is refused where one of them was not", async (_name, operation) => {
-    expect(codesOf(await refused(operation, { ...trusting, walletAddress: undefined }))).toEqual([
-      "wallet",
-    ]);
-    expect(codesOf(await refused(operation, { ...trusting, chainId: undefined }))).toEqual([
-      "chain",
-    ]);
-    expect(codesOf(await refused(operation, { ...trusting, owner: undefined }))).toContain("owner");
-    expect(codesOf(await refused(operation, terms))).toEqual(["delegate"]);
-  });
-
-  test.each(forms)("%s is refused for a wallet that is not the owner", async (_name, operation) => {
+  test.each(forms)("rejects %s if one of these options is missing", async (_name, operation) => {
     expect(
-      codesOf(
-        await refused(
-          { ...operation, walletAddress: undefined },
-          { ...trusting, walletAddress: stranger },
-        ),
-      ),
-    ).toContain("wallet");
+      getCodes(await signRejected(operation, { ...delegateOptions, walletAddress: undefined })),
+    ).toEqual(["wallet"]);
+    expect(
+      getCodes(await signRejected(operation, { ...delegateOptions, chainId: undefined })),
+    ).toEqual(["chain"]);
+    expect(
+      getCodes(await signRejected(operation, { ...delegateOptions, owner: undefined })),
+    ).toContain("owner");
+    expect(getCodes(await signRejected(operation, baseOptions))).toEqual(["delegate"]);
   });
 
-  test("a contract that is not on the list is named so, and without a list it is said what to pass", async () => {
-    const operation = { userOperationHash: hash, authorization: authorization() };
-    const [listed] = (await refused(operation, { ...terms, delegates: [stranger] })).problems;
-    expect(listed?.message).toContain(`a contract of the option delegates: ${stranger}`);
-    expect(listed?.actual).toContain(evil);
-    for (const delegates of [undefined, null, evil]) {
-      const [unlisted] = (await refused(operation, { ...terms, delegates })).problems;
+  test.each(forms)(
+    "rejects %s for a wallet that is not the owner's account",
+    async (_name, operation) => {
+      expect(
+        getCodes(
+          await signRejected(
+            { ...operation, walletAddress: undefined },
+            { ...delegateOptions, walletAddress: stranger },
+          ),
+        ),
+      ).toContain("wallet");
+    },
+  );
+
+  test("names a contract that is not allowed and the option delegates", async () => {
+    const operation = { userOperationHash: hash, authorization: createAuthorization() };
+    const [listed] = (await signRejected(operation, { ...baseOptions, delegates: [stranger] }))
+      .problems;
+    expect(listed?.message).toContain(`a contract on your list, the option delegates: ${stranger}`);
+    expect(listed?.actual).toContain(delegate);
+    for (const delegates of [undefined, null, delegate]) {
+      const [unlisted] = (await signRejected(operation, { ...baseOptions, delegates })).problems;
       expect(unlisted?.message).toContain(
-        `a contract of the option delegates: none, got "${evil}"`,
+        `a contract on your list, the option delegates: none, got "${delegate}"`,
       );
     }
   });
 
-  test("any contract is taken only where that is said outright, and a list counts for more", async () => {
-    const operation = { userOperationHash: hash, authorization: authorization() };
-    expect(await signed(operation, { ...terms, allowAnyDelegate: true })).toHaveProperty(
+  test("accepts any contract only with allowAnyDelegate: true and without delegates", async () => {
+    const operation = { userOperationHash: hash, authorization: createAuthorization() };
+    expect(await sign(operation, { ...baseOptions, allowAnyDelegate: true })).toHaveProperty(
       "authorization",
     );
-    expect(codesOf(await refused(operation, { ...terms, allowAnyDelegate: "yes" }))).toEqual([
-      "delegate",
-    ]);
     expect(
-      codesOf(await refused(operation, { ...terms, allowAnyDelegate: true, delegates: [] })),
+      getCodes(await signRejected(operation, { ...baseOptions, allowAnyDelegate: "yes" })),
+    ).toEqual(["delegate"]);
+    expect(
+      getCodes(
+        await signRejected(operation, { ...baseOptions, allowAnyDelegate: true, delegates: [] }),
+      ),
     ).toEqual(["delegate"]);
   });
 
-  test("signAuthorization, signQuote and checkQuote hold to the same", async () => {
-    const bare = await refusal((signer) =>
-      signAuthorization(authorization(), signer, { chainId: 137 }),
+  test("applies the same rules in signAuthorization, signQuote and checkQuote", async () => {
+    const bare = await getUnsafeError((signer) =>
+      signAuthorization(createAuthorization(), signer, { chainId: 137 }),
     );
-    expect(codesOf(bare)).toEqual(["delegate"]);
+    expect(getCodes(bare)).toEqual(["delegate"]);
     expect(
-      await signAuthorization(authorization(), owner, { chainId: 137, allowAnyDelegate: true }),
+      await signAuthorization(createAuthorization(), owner, {
+        chainId: 137,
+        allowAnyDelegate: true,
+      }),
     ).toMatch(/^0x/);
-    const { quote, expect: asked, options } = await createMarketQuote();
+    const { quote, expect: request, options } = await createMarketQuote();
     const own = {
       ...quote,
       typedData: null,
       walletAddress: wallet,
       toAddress: wallet,
-      authorization: authorization(),
+      authorization: createAuthorization(),
     };
-    const expected = { ...options, expect: { ...asked, walletAddress: wallet, toAddress: wallet } };
+    const expected = {
+      ...options,
+      expect: { ...request, walletAddress: wallet, toAddress: wallet },
+    };
     expect(checkQuote(own, expected).map(({ code }) => code)).toEqual(["delegate"]);
-    expect(codesOf(await refusal((signer) => signQuote(own, signer, expected)))).toEqual([
+    expect(getCodes(await getUnsafeError((signer) => signQuote(own, signer, expected)))).toEqual([
       "delegate",
     ]);
-    expect(await signQuote(own, owner, { ...expected, delegates: [evil] })).toHaveProperty(
+    expect(await signQuote(own, owner, { ...expected, delegates: [delegate] })).toHaveProperty(
       "authorization",
     );
     expect(await signQuote(own, owner, { ...expected, allowAnyDelegate: true })).toHaveProperty(
       "authorization",
     );
     expect(
-      checkQuote(own, { ...expected, delegates: [evil], owner: undefined }).map(({ code }) => code),
+      checkQuote(own, { ...expected, delegates: [delegate], owner: undefined }).map(
+        ({ code }) => code,
+      ),
     ).toEqual(["owner"]);
   });
 });
 
-test("without an owner nothing is signed", async () => {
+test("rejects a missing owner", async () => {
   const { quote, options } = await createMarketQuote();
-  const nobody = { ...options, owner: undefined as never };
-  expect(codesOf(await refusal((signer) => signQuote(quote, signer, nobody)))).toEqual(["owner"]);
-  expect(codesOf(await refused({ userOperationHash: hash }, { ...terms, owner: null }))).toEqual([
+  const withoutOwner = { ...options, owner: undefined as never };
+  expect(
+    getCodes(await getUnsafeError((signer) => signQuote(quote, signer, withoutOwner))),
+  ).toEqual(["owner"]);
+  expect(
+    getCodes(await signRejected({ userOperationHash: hash }, { ...baseOptions, owner: null })),
+  ).toEqual(["owner"]);
+  expect(getCodes(await signRejected({ userOperationHash: hash }, null as never))).toEqual([
     "owner",
   ]);
-  expect(codesOf(await refused({ userOperationHash: hash }, null as never))).toEqual(["owner"]);
 });
 
 describe("a withdrawal", () => {
-  test("cannot say what only the caller may say, nor add what is no part of it", async () => {
-    const extra = { order: wrapped(stranger, 1), chainId: 1, typedData: wrapped() };
-    const answer = await signed(
-      { withdrawalInstructions: { userOperationHash: hash, ...extra } },
-      terms,
+  test("ignores fields that are not part of a withdrawal", async () => {
+    const extraFields = {
+      order: createWrappedOrder(stranger, 1),
+      chainId: 1,
+      typedData: createWrappedOrder(),
+    };
+    const signedOperation = await sign(
+      { withdrawalInstructions: { userOperationHash: hash, ...extraFields } },
+      baseOptions,
     );
-    expect(Object.keys(answer as object)).toEqual(["userOperationHash", "signature"]);
+    expect(Object.keys(signedOperation as object)).toEqual(["userOperationHash", "signature"]);
   });
 
   test.each([
-    ["a reason to revert outside", { revertReason: { decoded: "no" } }, {}, "reverted"],
+    ["an outer revert reason", { revertReason: { decoded: "no" } }, {}, "reverted"],
     [
-      "a reason to revert inside",
+      "an inner revert reason",
       { revertReason: {} },
       { revertReason: { decoded: "no" } },
       "reverted",
     ],
-    ["another wallet outside", { walletAddress: stranger }, {}, "wallet"],
-    ["another wallet inside", {}, { walletAddress: stranger }, "wallet"],
-    ["an end that has passed", { expiresAt: "2020-01-01T00:00:00Z" }, {}, "expired"],
-  ])("with %s is refused", async (_name, outer, inner, code) => {
+    ["another outer wallet", { walletAddress: stranger }, {}, "wallet"],
+    ["another inner wallet", {}, { walletAddress: stranger }, "wallet"],
+    ["an expiry in the past", { expiresAt: "2020-01-01T00:00:00Z" }, {}, "expired"],
+  ])("is rejected with %s", async (_name, outer, inner, code) => {
     expect(
-      codesOf(
-        await refused({ ...outer, withdrawalInstructions: { userOperationHash: hash, ...inner } }),
+      getCodes(
+        await signRejected({
+          ...outer,
+          withdrawalInstructions: { userOperationHash: hash, ...inner },
+        }),
       ),
     ).toEqual([code]);
   });
@@ -226,8 +259,8 @@ describe("the chain of an operation", () => {
     [null],
     [{}],
     [{ id: null }],
-  ])("is the one expected: %j", async (chain) => {
-    expect(await signed({ userOperationHash: hash, chain })).toHaveProperty("signature");
+  ])("accepts %j", async (chain) => {
+    expect(await sign({ userOperationHash: hash, chain })).toHaveProperty("signature");
   });
 
   test.each([
@@ -241,15 +274,15 @@ describe("the chain of an operation", () => {
     [""],
     [137.5],
     [true],
-  ])("is another one, or cannot be read: %j", async (chain) => {
-    expect(codesOf(await refused({ userOperationHash: hash, chain }))).toEqual(["chain"]);
+  ])("rejects %j", async (chain) => {
+    expect(getCodes(await signRejected({ userOperationHash: hash, chain }))).toEqual(["chain"]);
   });
 
-  test("holds for every part of a lending quote", async () => {
+  test("is checked in every part of a lending quote", async () => {
     const signData = [{ type: "USER_OPERATION", hash }];
     const token = (chainId: unknown) => ({ chainId });
     expect(
-      await signed({
+      await sign({
         signData,
         supply: { tokenIn: token(137), tokenOut: token("137") },
         borrow: { token: {} },
@@ -263,174 +296,203 @@ describe("the chain of an operation", () => {
         { repay: { token: token(other) } },
         { withdraw: { tokenIn: token(other), tokenOut: token(137) } },
       ]) {
-        expect(codesOf(await refused({ signData, ...part }))).toEqual(["chain"]);
+        expect(getCodes(await signRejected({ signData, ...part }))).toEqual(["chain"]);
       }
     }
     const mixed = { signData, supply: { tokenIn: token(1), tokenOut: token(10) } };
-    expect(codesOf(await refused(mixed, { ...terms, chainId: undefined }))).toEqual(["chain"]);
+    expect(getCodes(await signRejected(mixed, { ...baseOptions, chainId: undefined }))).toEqual([
+      "chain",
+    ]);
   });
 });
 
-test("an order of a lending quote is signed for the wallet and chain that the caller names, or not at all", async () => {
+test("requires walletAddress and chainId to sign the order of a lending quote", async () => {
   const quote = {
     signData: [
       { type: "USER_OPERATION", hash },
-      { type: "LIMIT_ORDER", typedData: wrapped() },
+      { type: "LIMIT_ORDER", typedData: createWrappedOrder() },
     ],
     walletAddress: wallet,
   };
-  expect(await signed(quote)).toHaveProperty("typedDataSignature");
-  expect(codesOf(await refused(quote, { ...terms, walletAddress: undefined }))).toEqual(["wallet"]);
-  expect(codesOf(await refused(quote, { ...terms, chainId: undefined }))).toEqual(["chain"]);
+  expect(await sign(quote)).toHaveProperty("typedDataSignature");
+  expect(getCodes(await signRejected(quote, { ...baseOptions, walletAddress: undefined }))).toEqual(
+    ["wallet"],
+  );
+  expect(getCodes(await signRejected(quote, { ...baseOptions, chainId: undefined }))).toEqual([
+    "chain",
+  ]);
 });
 
-test("an empty signData hides no hash, and one that is no list is refused", async () => {
+test("signs the hash beside an empty signData, and rejects signData that is not a list", async () => {
   for (const signData of [null, undefined, [], {}]) {
-    expect(await signed({ userOperationHash: hash, signData })).toMatchObject({
+    expect(await sign({ userOperationHash: hash, signData })).toMatchObject({
       userOperationHash: hash,
     });
-    expect(await signed({ signData })).toBeUndefined();
+    expect(await sign({ signData })).toBeUndefined();
   }
   for (const signData of ["x", { type: "USER_OPERATION", hash }])
-    expect(codesOf(await refused({ signData }))).toEqual(["sign_data"]);
+    expect(getCodes(await signRejected({ signData }))).toEqual(["sign_data"]);
 });
 
-/** Answers with the good value a number of times, and then with the other. */
-function turning<T extends object>(value: T, field: keyof T, other: unknown, after: number): T {
+/** Defines a getter that returns the original value for a number of reads, then another. */
+function changeAfterReads<T extends object>(
+  value: T,
+  field: keyof T,
+  other: unknown,
+  after: number,
+): T {
   let reads = 0;
   const get = () => (++reads > after ? other : value[field]);
   return Object.defineProperty({ ...value }, field, { enumerable: true, get });
 }
 
-describe("what changes while it is looked at", () => {
-  const rounds = [...Array(15).keys()];
+describe("a value that changes while it is read", () => {
+  const readCounts = [...Array(15).keys()];
 
-  test("in a quote or its options is signed as it was checked, or not at all", async () => {
+  test("is signed as it was checked or rejected, in a quote or its options", async () => {
     const { quote, options } = await createMarketQuote();
-    for (const after of rounds) {
+    const rejectedCounts: number[] = [];
+    for (const after of readCounts) {
       const outcome = await signQuote(
-        turning(quote, "userOperationHash", otherHash, after),
+        changeAfterReads(quote, "userOperationHash", otherHash, after),
         owner,
         options,
       ).catch((error) => error);
-      if (!(outcome instanceof UnsafeToSignError))
-        expect(outcome.userOperationHash).toBe(quote.userOperationHash);
-      const moved = turning(options, "expect", { ...options.expect, minAmountOut: "1" }, after);
+      // A value is read once. Only a change before the first read is seen, and rejected.
+      if (after === 0) expect(outcome).toBeInstanceOf(UnsafeToSignError);
+      else expect(outcome.userOperationHash).toBe(quote.userOperationHash);
+      const moved = changeAfterReads(
+        options,
+        "expect",
+        { ...options.expect, minAmountOut: "1" },
+        after,
+      );
       const result = await signQuote(quote, owner, moved).catch((error) => error);
-      if (!(result instanceof UnsafeToSignError))
-        expect(Object.keys(result)).toEqual(["userOperationHash", "signature"]);
+      if (result instanceof UnsafeToSignError) rejectedCounts.push(after);
+      else expect(Object.keys(result)).toEqual(["userOperationHash", "signature"]);
     }
+    // Options are read more than once. They are rejected until every read returns the original.
+    expect(rejectedCounts).toEqual(readCounts.slice(0, rejectedCounts.length));
+    expect(rejectedCounts.length).toBeGreaterThan(0);
+    expect(rejectedCounts.length).toBeLessThan(readCounts.length);
   });
 
-  test("in an operation is signed as it was checked, or not at all", async () => {
-    const good = authorization({ address: stranger });
+  test("is signed as it was checked or rejected, in an operation", async () => {
+    const good = createAuthorization({ address: stranger });
     const operation = {
       userOperationHash: hash,
       walletAddress: wallet,
       chain: 137,
       authorization: good,
     };
-    const options = { ...terms, delegates: [stranger] };
-    const wanted = await signed(operation, options);
-    for (const after of rounds) {
-      const outcome = await signed(
-        turning(operation, "authorization", authorization(), after),
+    const options = { ...baseOptions, delegates: [stranger] };
+    const expected = await sign(operation, options);
+    for (const after of readCounts) {
+      const outcome = await sign(
+        changeAfterReads(operation, "authorization", createAuthorization(), after),
         options,
       ).catch((error) => error);
-      if (!(outcome instanceof UnsafeToSignError)) expect(outcome).toEqual(wanted);
-      const turned = await signed(
-        { ...operation, authorization: authorization() },
-        turning(options, "delegates", [evil], after),
-      ).catch((e) => e);
+      if (after === 0) expect(outcome).toBeInstanceOf(UnsafeToSignError);
+      else expect(outcome).toEqual(expected);
+      const turned = await sign(
+        { ...operation, authorization: createAuthorization() },
+        changeAfterReads(options, "delegates", [delegate], after),
+      ).catch((error) => error);
       expect(turned instanceof UnsafeToSignError).toBe(after > 0);
     }
   });
 
-  test("in a cancellation is signed as it was checked, or not at all", async () => {
-    const entry = { type: "LIMIT_ORDER", typedData: wrapped() };
-    const wanted = await signCancellation({ signData: [entry] } as never, owner, terms);
-    for (const after of rounds) {
-      const prepared = { signData: [turning(entry, "typedData", wrapped(stranger, 1), after)] };
-      const outcome = await signCancellation(prepared as never, owner, terms).catch(
+  test("is signed as it was checked or rejected, in a cancellation", async () => {
+    const entry = { type: "LIMIT_ORDER", typedData: createWrappedOrder() };
+    const expected = await signCancellation({ signData: [entry] } as never, owner, baseOptions);
+    for (const after of readCounts) {
+      const prepared = {
+        signData: [changeAfterReads(entry, "typedData", createWrappedOrder(stranger, 1), after)],
+      };
+      const outcome = await signCancellation(prepared as never, owner, baseOptions).catch(
         (error) => error,
       );
-      if (!(outcome instanceof UnsafeToSignError)) expect(outcome).toEqual(wanted);
+      if (after === 0) expect(outcome).toBeInstanceOf(UnsafeToSignError);
+      else expect(outcome).toEqual(expected);
     }
   });
 
-  test("in a proxy is read once, so that the reactive objects of apps are signed as they showed themselves", async () => {
+  test("is signed as it was checked, in a proxy", async () => {
     const { quote, options } = await createMarketQuote();
-    const wanted = await signQuote(quote, owner, options);
+    const expected = await signQuote(quote, owner, options);
     const reactive = (value: object) => new Proxy(value, {});
-    expect(await signQuote(reactive(quote) as typeof quote, owner, options)).toEqual(wanted);
+    expect(await signQuote(reactive(quote) as typeof quote, owner, options)).toEqual(expected);
     expect(
       await signQuote(quote, owner, {
         ...options,
         expect: reactive(options.expect) as typeof options.expect,
       }),
-    ).toEqual(wanted);
+    ).toEqual(expected);
     let reads = 0;
-    const turncoat = new Proxy(quote, {
+    const changingProxy = new Proxy(quote, {
       get: (target, name) =>
         name === "userOperationHash" && reads++ > 0 ? hash : Reflect.get(target, name),
     });
-    const outcome = await signQuote(turncoat, owner, options).catch((error) => error);
-    if (!(outcome instanceof UnsafeToSignError)) expect(outcome).toEqual(wanted);
+    expect(await signQuote(changingProxy, owner, options)).toEqual(expected);
   });
 
-  test("because it is no data at all is refused", async () => {
-    const endless: Record<string, unknown> = { userOperationHash: hash };
-    endless.self = new Proxy(endless, {});
-    for (const value of [() => ({}), new Proxy(() => ({}), {}), endless]) {
-      expect((await refused(value as object)).problems[0]?.expected).toContain("plain data");
+  test("is rejected if it is not plain data", async () => {
+    const circular: Record<string, unknown> = { userOperationHash: hash };
+    circular.self = new Proxy(circular, {});
+    for (const value of [() => ({}), new Proxy(() => ({}), {}), circular]) {
+      expect((await signRejected(value as object)).problems[0]?.expected).toContain("plain data");
     }
   });
 });
 
 describe("a cancellation", () => {
-  const prepared = (changes: object = {}, typedData: object = wrapped()) =>
+  const prepared = (changes: object = {}, typedData: object = createWrappedOrder()) =>
     ({ signData: [{ type: "LIMIT_ORDER", typedData }], ...changes }) as never;
 
-  test("is signed only for the wallet and the chain that the caller names", async () => {
+  test("requires owner, walletAddress and chainId", async () => {
     expectTypeOf<CancelLimitOrderOptions["walletAddress"]>().toEqualTypeOf<string>();
     expectTypeOf<CancelLimitOrderOptions["chainId"]>().toEqualTypeOf<number>();
     const codes = async (options: object) =>
-      codesOf(await refusal((signer) => signCancellation(prepared(), signer, options as never)));
+      getCodes(
+        await getUnsafeError((signer) => signCancellation(prepared(), signer, options as never)),
+      );
     expect(await codes({ owner: owner.address })).toEqual(["wallet", "chain"]);
-    expect(await codes({ ...terms, walletAddress: null })).toEqual(["wallet"]);
-    expect(await codes({ ...terms, chainId: undefined })).toEqual(["chain"]);
-    expect(await codes({ ...terms, owner: undefined })).toEqual(["owner"]);
+    expect(await codes({ ...baseOptions, walletAddress: null })).toEqual(["wallet"]);
+    expect(await codes({ ...baseOptions, chainId: undefined })).toEqual(["chain"]);
+    expect(await codes({ ...baseOptions, owner: undefined })).toEqual(["owner"]);
     const swap = {
-      prepareCancellation: async () => prepared({}, wrapped(evil, 1)),
+      prepareCancellation: async () => prepared({}, createWrappedOrder(delegate, 1)),
       cancelLimitOrder: () => expect.unreachable(),
     };
-    const all = await refusal((signer) =>
+    const all = await getUnsafeError((signer) =>
       cancelLimitOrder({ swap } as never, "tx", signer, { owner: owner.address } as never),
     );
-    expect(codesOf(all)).toEqual(["wallet", "chain"]);
+    expect(getCodes(all)).toEqual(["wallet", "chain"]);
   });
 
   test.each([[{}], [""], [{ value: 1 }], ["2030-01-01"], ["soon"], [0], [null]])(
-    "that ends at %j, which cannot be read, is signed",
+    "is signed with the malformed expiry %j",
     async (expiresAt) => {
-      expect(await signCancellation(prepared({ expiresAt }), owner, terms)).toHaveProperty(
+      expect(await signCancellation(prepared({ expiresAt }), owner, baseOptions)).toHaveProperty(
         "signature",
       );
       const lending = { expiresAt, signData: [{ type: "USER_OPERATION", hash }] };
-      expect(await signed(lending)).toHaveProperty("signature");
+      expect(await sign(lending)).toHaveProperty("signature");
     },
   );
 
   test.each([["2020-01-01T00:00:00Z"], [1_600_000_000], [1_600_000_000_000]])(
-    "that ended at %j is refused",
+    "is rejected with the past expiry %j",
     async (expiresAt) => {
       expect(
-        codesOf(
-          await refusal((signer) => signCancellation(prepared({ expiresAt }), signer, terms)),
+        getCodes(
+          await getUnsafeError((signer) =>
+            signCancellation(prepared({ expiresAt }), signer, baseOptions),
+          ),
         ),
       ).toEqual(["expired"]);
       expect(
-        codesOf(await refused({ expiresAt, signData: [{ type: "USER_OPERATION", hash }] })),
+        getCodes(await signRejected({ expiresAt, signData: [{ type: "USER_OPERATION", hash }] })),
       ).toEqual(["expired"]);
     },
   );
@@ -441,16 +503,18 @@ describe("an expiry", () => {
   const problems = (expiresAt: unknown, options: object = {}) =>
     collectProblems((report) => checkExpiry(expiresAt, { now, ...options } as never, report, true));
 
-  test("is held against the clock where now is null", async () => {
+  test("is compared with the clock if now is null", async () => {
     expect(problems(now, { now: null }).map(({ code }) => code)).toEqual(["expired"]);
     const { quote, options } = await createMarketQuote();
     const late = { ...options, now: null as never };
     expect(
-      codesOf(await refusal((signer) => signQuote({ ...quote, expiresAt: now }, signer, late))),
+      getCodes(
+        await getUnsafeError((signer) => signQuote({ ...quote, expiresAt: now }, signer, late)),
+      ),
     ).toEqual(["expired"]);
   });
 
-  test("of a limit order lies no more than a minute behind what was asked for", () => {
+  test("of a limit order may be at most a minute after the requested one", () => {
     const codes = (expiresAt: unknown, expiration: unknown) =>
       problems(expiresAt, { expiration }).map(({ code }) => code);
     expect(codes(now + 120_000, 60)).toEqual([]);
@@ -462,7 +526,7 @@ describe("an expiry", () => {
     expect(codes(now + 60_000, "soon")).toEqual(["expiry"]);
   });
 
-  test("that is more than a day away lets the refusal speak of the clocks", () => {
+  test("that differs by more than a day adds a hint about the clocks", () => {
     const day = 86_400_000;
     expect(problems(now - day)[0]?.message).not.toContain("clocks");
     expect(problems(now - day - 1)[0]?.message).toContain("createSandbox({ now: new Date() })");

@@ -6,19 +6,22 @@ import { checkQuote, signOperation, signQuote } from "../../../src/signing/index
 import { owner } from "../../sandbox/open-sandbox.js";
 import { createLimitOrderQuote, createMarketQuote, stranger } from "./test-quotes.js";
 
-const other = `0x${"ab".repeat(32)}` as Hex;
+const otherHash = `0x${"ab".repeat(32)}` as Hex;
 const parts = { chainId: 137, address: stranger as Hex, nonce: 0 };
 const authorization = { ...parts, hash: hashAuthorization(parts) };
 
-/** A quote with an approval, for a wallet that is the owner's own account, so that it can be delegated. */
-async function withApproval(approval: object, good: typeof createMarketQuote = createMarketQuote) {
-  const { quote, options } = await good();
+/** A quote with an approval. The wallet is the owner's own account, which can be delegated. */
+async function createApprovedQuote(
+  approval: object,
+  createQuote: typeof createMarketQuote = createMarketQuote,
+) {
+  const { quote, options } = await createQuote();
   const own = { walletAddress: owner.address, toAddress: owner.address };
   const approved = {
     ...quote,
     ...own,
     typedData: null,
-    rwaApproveUserOperation: { userOperationHash: other, ...approval },
+    rwaApproveUserOperation: { userOperationHash: otherHash, ...approval },
   } as SwapQuote;
   return {
     quote: approved,
@@ -30,36 +33,36 @@ async function withApproval(approval: object, good: typeof createMarketQuote = c
   };
 }
 
-const problemsOf = ({ quote, options }: Awaited<ReturnType<typeof withApproval>>) =>
+const listProblems = ({ quote, options }: Awaited<ReturnType<typeof createApprovedQuote>>) =>
   checkQuote(quote, options).map(({ code, path }) => `${code} ${path}`);
 
 describe("an approval", () => {
-  test("is signed with its authorization, as what it is", async () => {
-    const { quote, options } = await withApproval({ authorization });
+  test("is signed with its authorization", async () => {
+    const { quote, options } = await createApprovedQuote({ authorization });
     const { approval } = await signQuote(quote, owner, options);
     expect(approval).toEqual({
-      userOperationHash: other,
-      signature: await owner.signMessage({ message: { raw: other } }),
+      userOperationHash: otherHash,
+      signature: await owner.signMessage({ message: { raw: otherHash } }),
       authorization: await owner.sign({ hash: authorization.hash }),
     });
   });
 
-  test("is another operation than the swap", async () => {
+  test("must be another operation than the swap", async () => {
     const { quote } = await createMarketQuote();
-    expect(problemsOf(await withApproval({ userOperationHash: quote.userOperationHash }))).toEqual([
-      "hash rwaApproveUserOperation.userOperationHash",
-    ]);
+    expect(
+      listProblems(await createApprovedQuote({ userOperationHash: quote.userOperationHash })),
+    ).toEqual(["hash rwaApproveUserOperation.userOperationHash"]);
   });
 
-  test("that does not add up is named by where it stands", async () => {
-    expect(problemsOf(await withApproval({ userOperationHash: "0x12" }))).toEqual([
+  test("is reported with its path if it is invalid", async () => {
+    expect(listProblems(await createApprovedQuote({ userOperationHash: "0x12" }))).toEqual([
       "hash rwaApproveUserOperation.userOperationHash",
     ]);
     expect(
-      problemsOf(await withApproval({ authorization: { ...authorization, nonce: 1 } })),
+      listProblems(await createApprovedQuote({ authorization: { ...authorization, nonce: 1 } })),
     ).toEqual(["hash rwaApproveUserOperation.authorization.hash"]);
     expect(
-      problemsOf(await withApproval({ authorization: { ...authorization, chainId: 1 } })),
+      listProblems(await createApprovedQuote({ authorization: { ...authorization, chainId: 1 } })),
     ).toEqual([
       "chain rwaApproveUserOperation.authorization.chainId",
       "hash rwaApproveUserOperation.authorization.hash",
@@ -67,62 +70,70 @@ describe("an approval", () => {
   });
 });
 
-describe("a signer that cannot sign all of it is asked for nothing", () => {
+describe("a signer that cannot make all signatures is not called", () => {
   const signMessage = vi.fn(owner.signMessage.bind(owner));
-  const refused = async (attempt: Promise<unknown>) => {
+  const expectUnsupported = async (attempt: Promise<unknown>) => {
     await expect(attempt).rejects.toBeInstanceOf(UnsupportedSignerError);
     expect(signMessage).not.toHaveBeenCalled();
   };
 
-  test("where the approval alone brings an authorization", async () => {
-    const { quote, options } = await withApproval({ authorization });
-    await refused(signQuote(quote, { address: owner.address, signMessage } as never, options));
+  test("if only the approval has an authorization", async () => {
+    const { quote, options } = await createApprovedQuote({ authorization });
+    await expectUnsupported(
+      signQuote(quote, { address: owner.address, signMessage } as never, options),
+    );
   });
 
-  test("where an order is signed as typed data", async () => {
+  test("if an order is signed as typed data", async () => {
     const { quote, options } = await createLimitOrderQuote();
-    await refused(signQuote(quote, { address: owner.address, signMessage } as never, options));
+    await expectUnsupported(
+      signQuote(quote, { address: owner.address, signMessage } as never, options),
+    );
   });
 
-  test("where an operation brings an authorization", async () => {
-    const terms = {
+  test("if an operation has an authorization", async () => {
+    const signOptions = {
       owner: owner.address,
       walletAddress: owner.address,
       chainId: 137,
       delegates: [stranger as Hex],
     };
-    const operation = { userOperationHash: other, authorization };
-    await refused(
-      signOperation(operation as never, { address: owner.address, signMessage } as never, terms),
+    const operation = { userOperationHash: otherHash, authorization };
+    await expectUnsupported(
+      signOperation(
+        operation as never,
+        { address: owner.address, signMessage } as never,
+        signOptions,
+      ),
     );
   });
 });
 
-test("whatever is added to an operation that is no swap is not signed", async () => {
+test("does not sign fields that are added to an operation", async () => {
   const typedData = {
     domain: { name: "LightAccount", version: "1", chainId: 137, verifyingContract: owner.address },
     types: { LightAccountMessage: [{ name: "message", type: "bytes" }] },
     primaryType: "LightAccountMessage",
-    message: { message: other },
+    message: { message: otherHash },
   };
-  const terms = {
+  const signOptions = {
     owner: owner.address,
     walletAddress: owner.address,
     chainId: 137,
     delegates: [stranger as Hex],
   };
-  const honest: Readonly<Record<string, [operation: object, asked: number]>> = {
-    "a hash": [{ userOperationHash: other }, 1],
-    "a withdrawal": [{ withdrawalInstructions: { userOperationHash: other } }, 1],
+  const operations: Readonly<Record<string, [operation: object, expectedCalls: number]>> = {
+    "a hash": [{ userOperationHash: otherHash }, 1],
+    "a withdrawal": [{ withdrawalInstructions: { userOperationHash: otherHash } }, 1],
     "a lending quote": [
-      { walletAddress: owner.address, signData: [{ type: "USER_OPERATION", hash: other }] },
+      { walletAddress: owner.address, signData: [{ type: "USER_OPERATION", hash: otherHash }] },
       1,
     ],
     "a lending quote with an order": [
       {
         walletAddress: owner.address,
         signData: [
-          { type: "USER_OPERATION", hash: other },
+          { type: "USER_OPERATION", hash: otherHash },
           { type: "LIMIT_ORDER", typedData },
         ],
       },
@@ -132,14 +143,14 @@ test("whatever is added to an operation that is no swap is not signed", async ()
   const additions = {
     typedData,
     order: typedData,
-    approval: { userOperationHash: other, authorization },
-    rwaApproveUserOperation: { userOperationHash: other },
+    approval: { userOperationHash: otherHash, authorization },
+    rwaApproveUserOperation: { userOperationHash: otherHash },
   };
-  for (const [name, [operation, asked]] of Object.entries(honest)) {
+  for (const [name, [operation, expectedCalls]] of Object.entries(operations)) {
     for (const [field, added] of Object.entries(additions)) {
-      const places: object[] = [{ ...operation, [field]: added }];
+      const variants: object[] = [{ ...operation, [field]: added }];
       if ("withdrawalInstructions" in operation) {
-        places.push({
+        variants.push({
           withdrawalInstructions: {
             ...(operation.withdrawalInstructions as object),
             [field]: added,
@@ -147,28 +158,30 @@ test("whatever is added to an operation that is no swap is not signed", async ()
         });
       }
       if ("signData" in operation) {
-        places.push({
+        variants.push({
           ...operation,
           signData: (operation.signData as object[]).map((entry) => ({ [field]: added, ...entry })),
         });
       }
-      for (const place of places) {
+      for (const variant of variants) {
         const calls = vi.fn();
-        const spied = (method: "signMessage" | "signTypedData" | "sign") => (parameters: never) => {
+        const spy = (method: "signMessage" | "signTypedData" | "sign") => (parameters: never) => {
           calls(method);
           return owner[method](parameters);
         };
         const signer = {
           address: owner.address,
-          signMessage: spied("signMessage"),
-          signTypedData: spied("signTypedData"),
-          sign: spied("sign"),
+          signMessage: spy("signMessage"),
+          signTypedData: spy("signTypedData"),
+          sign: spy("sign"),
         };
-        const error = await signOperation(place as never, signer as never, terms).then(
+        const error = await signOperation(variant as never, signer as never, signOptions).then(
           () => undefined,
           (thrown) => thrown,
         );
-        expect(calls.mock.calls.length, `${name}, ${field}: ${error}`).toBe(error ? 0 : asked);
+        expect(calls.mock.calls.length, `${name}, ${field}: ${error}`).toBe(
+          error ? 0 : expectedCalls,
+        );
       }
     }
   }

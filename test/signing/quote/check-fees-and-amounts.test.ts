@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import type { Hex } from "viem";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fee, SwapQuote } from "../../../src/index.js";
 import { type CheckQuoteOptions, checkQuote } from "../../../src/signing/index.js";
-import { checkOperation } from "../../../src/signing/operation/check-operation.js";
-import { usdc, weth } from "../../sandbox/open-sandbox.js";
-import { baseUsdc } from "../../sandbox/swap/swap-requests.js";
+import { usdc, weth } from "../../sandbox/open.js";
+import { baseUsdc } from "../../sandbox/swap/swap-kit.js";
 import {
   createLimitOrderQuote,
   createMarketQuote,
@@ -14,14 +13,8 @@ import {
   stranger,
 } from "./test-quotes.js";
 
-// As it is, and it tells what it was called with.
-vi.mock("../../../src/signing/operation/check-operation.js", async (original) => {
-  const real = await original<typeof import("../../../src/signing/operation/check-operation.js")>();
-  return { ...real, checkOperation: vi.fn(real.checkOperation) };
-});
-
 const hash = `0x${"12".repeat(32)}` as const;
-const gas = (amount: string | null, more: Fee = {}): Fee => ({
+const createGasFee = (amount: string | null, more: Fee = {}): Fee => ({
   type: "GAS",
   amount,
   token: usdc,
@@ -29,7 +22,7 @@ const gas = (amount: string | null, more: Fee = {}): Fee => ({
   percentage: null,
   ...more,
 });
-const taken = (more: Fee): Fee => ({
+const createFee = (more: Fee): Fee => ({
   type: "OTHER" as never,
   amount: null,
   token: usdc,
@@ -37,21 +30,21 @@ const taken = (more: Fee): Fee => ({
   percentage: null,
   ...more,
 });
-const many = <T>(length: number, value: T): T[] => Array.from({ length }, () => value);
-const codes = (quote: object, options: CheckQuoteOptions) =>
+const repeat = <T>(length: number, value: T): T[] => Array.from({ length }, () => value);
+const getCodes = (quote: object, options: CheckQuoteOptions) =>
   checkQuote(quote as SwapQuote, options).map(({ code }) => code);
-const messages = (quote: object, options: CheckQuoteOptions) =>
+const getMessages = (quote: object, options: CheckQuoteOptions) =>
   checkQuote(quote as SwapQuote, options).map(({ message }) => message);
 
-test("a token that is a word may come back in other letter case", async () => {
+test("ignores the letter case of a token that is not an address", async () => {
   const { quote, options } = await createMarketQuote();
-  const words = { ...options, expect: { ...options.expect, tokenOut: "BTC" } };
-  expect(codes({ ...quote, tokenOut: "btc" }, words)).toEqual([]);
-  expect(codes({ ...quote, tokenOut: "btc2" }, words)).toEqual(["token"]);
+  const wordOptions = { ...options, expect: { ...options.expect, tokenOut: "BTC" } };
+  expect(getCodes({ ...quote, tokenOut: "btc" }, wordOptions)).toEqual([]);
+  expect(getCodes({ ...quote, tokenOut: "btc2" }, wordOptions)).toEqual(["token"]);
 });
 
-describe("typed data that is demanded", () => {
-  test("is the operation itself: a wrapped order beside an operation that nobody knows is refused", async () => {
+describe("typed data", () => {
+  test("must be the operation itself with requireTypedData", async () => {
     const { quote, options } = await createMarketQuote();
     const { quote: order } = await createLimitOrderQuote();
     const wrapped = {
@@ -60,45 +53,45 @@ describe("typed data that is demanded", () => {
       quoteId: hash,
       typedData: order.typedData,
     };
-    expect(codes(wrapped, { ...options, requireTypedData: true })).toEqual(["typed_data"]);
-    expect(codes(quote, { ...options, requireTypedData: true })).toEqual([]);
+    expect(getCodes(wrapped, { ...options, requireTypedData: true })).toEqual(["typed_data"]);
+    expect(getCodes(quote, { ...options, requireTypedData: true })).toEqual([]);
   });
 
-  test("may be of another kind where it is neither demanded nor signed, as long as its types have that kind", async () => {
+  test("may have another well-formed type if it is neither required nor signed", async () => {
     const { quote, options } = await createMarketQuote();
     const { quote: order } = await createLimitOrderQuote();
-    expect(codes({ ...quote, typedData: order.typedData }, options)).toEqual([]);
+    expect(getCodes({ ...quote, typedData: order.typedData }, options)).toEqual([]);
     expect(
-      codes({ ...quote, typedData: { ...order.typedData, primaryType: "Order" } }, options),
+      getCodes({ ...quote, typedData: { ...order.typedData, primaryType: "Order" } }, options),
     ).toEqual(["typed_data"]);
   });
 
   test.each([
     ["two fields written as one by their type", { type: "address sender, uint256", name: "nonce" }],
     ["two fields written as one by their name", { type: "address", name: "sender, uint256 nonce" }],
-  ])("has types that read in one way only: %s are refused", async (_what, field) => {
+  ])("is rejected with %s", async (_what, field) => {
     const { quote, options } = await createMarketQuote();
     const fields = getAt(quote, ["typedData", "types", "PackedUserOperation"]) as unknown[];
-    const joined = replaceAt(
+    const ambiguous = replaceAt(
       quote,
       ["typedData", "types", "PackedUserOperation"],
       [field, ...fields.slice(2)],
     );
-    expect(codes(joined, options)).toContain("typed_data");
+    expect(getCodes(ambiguous, options)).toContain("typed_data");
   });
 
-  test("of an order has no field but the hash, and is no list", async () => {
+  test("of an order must be an object with only the hash", async () => {
     const { quote, options } = await createLimitOrderQuote();
-    expect(codes(replaceAt(quote, ["typedData", "message", "signature"], "0x"), options)).toEqual([
-      "unknown_field",
-    ]);
+    expect(
+      getCodes(replaceAt(quote, ["typedData", "message", "signature"], "0x"), options),
+    ).toEqual(["unknown_field"]);
     const list = Object.assign([], getAt(quote, ["typedData", "message"]));
-    expect(codes(replaceAt(quote, ["typedData", "message"], list), options)).toEqual([
+    expect(getCodes(replaceAt(quote, ["typedData", "message"], list), options)).toEqual([
       "wrong_type",
     ]);
     const { quote: swap, options: terms } = await createMarketQuote();
     const operation = Object.assign([], getAt(swap, ["typedData", "message"]));
-    expect(codes(replaceAt(swap, ["typedData", "message"], operation), terms)).toContain(
+    expect(getCodes(replaceAt(swap, ["typedData", "message"], operation), terms)).toContain(
       "wrong_type",
     );
   });
@@ -106,8 +99,8 @@ describe("typed data that is demanded", () => {
   test.each([
     ["an order", createLimitOrderQuote],
     ["an operation", createMarketQuote],
-  ] as const)("names no salt: with one %s is refused", async (_what, good) => {
-    const { quote, options } = await good();
+  ] as const)("must not have a salt in %s", async (_what, createQuote) => {
+    const { quote, options } = await createQuote();
     const salted = replaceAt(quote, ["typedData", "domain", "salt"], hash);
     expect(checkQuote(salted, options)).toContainEqual(
       expect.objectContaining({ code: "typed_data", path: "typedData.domain.salt" }),
@@ -116,101 +109,116 @@ describe("typed data that is demanded", () => {
 });
 
 describe("gas", () => {
-  const estimate = (maxGasFeeToken: string | null, gasFeeTokenAmount: string | null = null) => ({
+  const createEstimate = (
+    maxGasFeeToken: string | null,
+    gasFeeTokenAmount: string | null = null,
+  ) => ({
     estimatedGasFees: { payGasFeeToken: usdc, maxGasFeeToken, gasFeeTokenAmount },
   });
 
   test.each<[string, object, { maxGasFee?: string }]>([
     [
-      "more than an estimate without an upper end",
-      { ...estimate(null, "0.01"), fees: [gas("90")] },
+      "higher than an estimate without a maximum",
+      { ...createEstimate(null, "0.01"), fees: [createGasFee("90")] },
       { maxGasFee: "1" },
     ],
     [
-      "more than an estimate, and the caller set no limit",
-      { ...estimate(null, "0.01"), fees: [gas("0.02")] },
+      "higher than an estimate, without the caller's limit",
+      { ...createEstimate(null, "0.01"), fees: [createGasFee("0.02")] },
       {},
     ],
     [
       "split into many entries",
-      { ...estimate("1", "0.01"), fees: many(100, gas("1")) },
+      { ...createEstimate("1", "0.01"), fees: repeat(100, createGasFee("1")) },
       { maxGasFee: "1" },
     ],
     [
-      "split into many entries, and the caller set no limit",
-      { ...estimate("1", "0.01"), fees: many(2, gas("0.6")) },
+      "split into many entries, without the caller's limit",
+      { ...createEstimate("1", "0.01"), fees: repeat(2, createGasFee("0.6")) },
       {},
     ],
-    ["listed without an estimate", { estimatedGasFees: null, fees: [gas("1000000")] }, {}],
+    ["listed without an estimate", { estimatedGasFees: null, fees: [createGasFee("1000000")] }, {}],
     [
       "listed without an estimate, in parts",
-      { estimatedGasFees: null, fees: many(26, gas("1")) },
+      { estimatedGasFees: null, fees: repeat(26, createGasFee("1")) },
       {},
     ],
     [
       "listed without an estimate above the caller's limit",
-      { estimatedGasFees: null, fees: [gas("2")] },
+      { estimatedGasFees: null, fees: [createGasFee("2")] },
       { maxGasFee: "1" },
     ],
-    ["in percent", { ...estimate("1"), fees: [gas(null, { percentage: "90" })] }, {}],
     [
-      "in percent beside an amount of nothing",
-      { ...estimate("1"), fees: many(2, gas("0", { percentage: "0.6" })) },
+      "a percentage",
+      { ...createEstimate("1"), fees: [createGasFee(null, { percentage: "90" })] },
       {},
     ],
     [
-      "half in percent, half as an amount",
-      { ...estimate("1"), fees: [gas("0.6"), gas(null, { percentage: "0.6" })] },
+      "a percentage with an amount of zero",
+      { ...createEstimate("1"), fees: repeat(2, createGasFee("0", { percentage: "0.6" })) },
       {},
     ],
-    ["estimated without any end", { ...estimate("1000000000"), fees: [] }, {}],
-    ["a unit above a quarter of the amount", { ...estimate("25.000001"), fees: [] }, {}],
-  ])("%s is refused", async (_what, changes, more) => {
+    [
+      "the sum of a percentage and an amount",
+      {
+        ...createEstimate("1"),
+        fees: [createGasFee("0.6"), createGasFee(null, { percentage: "0.6" })],
+      },
+      {},
+    ],
+    ["estimated at an extreme amount", { ...createEstimate("1000000000"), fees: [] }, {}],
+    ["one unit above a quarter of the amount", { ...createEstimate("25.000001"), fees: [] }, {}],
+  ])("is rejected if it is %s", async (_what, changes, more) => {
     const { quote, options } = await createMarketQuote();
-    const found = codes({ ...quote, ...changes }, { ...options, ...more });
-    expect(found).not.toEqual([]);
-    expect(new Set(found)).toEqual(new Set(["fee"]));
+    const problemCodes = getCodes({ ...quote, ...changes }, { ...options, ...more });
+    expect(problemCodes).not.toEqual([]);
+    expect(new Set(problemCodes)).toEqual(new Set(["fee"]));
   });
 
-  test("that eats nearly all of the amount is refused", async () => {
+  test("is rejected if it takes nearly the whole amount", async () => {
     const { quote, options } = await createMarketQuote({
       gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
     });
-    const eaten = {
+    const costlyQuote = {
       ...quote,
       amountIn: "0.01",
       amountOut: "0.000004",
       minAmountOut: "0.000004",
-      ...estimate("99.99"),
+      ...createEstimate("99.99"),
       fees: [],
     };
-    expect(codes(eaten, options)).toContain("fee");
+    expect(getCodes(costlyQuote, options)).toContain("fee");
   });
 
-  test("up to a quarter of the amount passes, and the caller's own limit stands instead of that", async () => {
+  test("may be a quarter of the amount, or up to the caller's limit", async () => {
     const { quote, options } = await createMarketQuote();
-    const with30 = { ...quote, ...estimate("30") };
-    expect(codes({ ...quote, ...estimate("25") }, options)).toEqual([]);
-    expect(codes(with30, { ...options, maxGasFee: "30" })).toEqual([]);
-    expect(codes({ ...quote, ...estimate("1"), fees: many(2, gas("0.5")) }, options)).toEqual([]);
+    const with30 = { ...quote, ...createEstimate("30") };
+    expect(getCodes({ ...quote, ...createEstimate("25") }, options)).toEqual([]);
+    expect(getCodes(with30, { ...options, maxGasFee: "30" })).toEqual([]);
+    expect(
+      getCodes({ ...quote, ...createEstimate("1"), fees: repeat(2, createGasFee("0.5")) }, options),
+    ).toEqual([]);
   });
 
-  test("in another token than the input is held to what the caller and the estimate say", async () => {
-    const { quote, options, expect: asked } = await createMarketQuote();
-    const terms = { ...options, expect: { ...asked, payGasFeeToken: weth as Hex } };
-    const inWeth = { ...quote, estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "500" } };
-    const listed = (amount: string | null, more: Fee = {}) => ({
-      ...inWeth,
-      fees: [gas(amount, { token: weth, ...more })],
+  test("in another token than the input is limited by the caller and the estimate", async () => {
+    const { quote, options, expect: request } = await createMarketQuote();
+    const terms = { ...options, expect: { ...request, payGasFeeToken: weth as Hex } };
+    const wethQuote = {
+      ...quote,
+      estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "500" },
+    };
+    const withListedFee = (amount: string | null, more: Fee = {}) => ({
+      ...wethQuote,
+      fees: [createGasFee(amount, { token: weth, ...more })],
     });
-    expect(codes(listed("500"), terms)).toEqual([]);
-    expect(codes(listed("501"), terms)).toContain("fee");
-    expect(codes(listed("500"), { ...terms, maxGasFee: "1" })).toContain("fee");
-    expect(codes(listed(null, { percentage: "90" }), terms)).toEqual(["fee"]);
+    expect(getCodes(withListedFee("500"), terms)).toEqual([]);
+    expect(getCodes(withListedFee("501"), terms)).toContain("fee");
+    expect(getCodes(withListedFee("500"), { ...terms, maxGasFee: "1" })).toContain("fee");
+    expect(getCodes(withListedFee(null, { percentage: "90" }), terms)).toEqual(["fee"]);
   });
 
   test.each(["ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT"] as const)(
-    "of an honest quote passes with %s, and where it is much of a small amount the refusal names the way out",
+    "of a valid quote is accepted with %s, or the problem names maxGasFee",
     async (gasFeePaymentMethod) => {
       for (const amountIn of ["0.05", "0.1", "0.14", "0.2", "0.5", "1", "1000"]) {
         for (const more of [{}, { chainIdOut: 8453 as const, tokenOut: baseUsdc }]) {
@@ -219,25 +227,29 @@ describe("gas", () => {
             gasFeePaymentMethod,
             ...more,
           });
-          const most = quote.estimatedGasFees?.maxGasFeeToken as string;
-          const refused = messages(quote, options);
-          if (Number(most) <= Number(amountIn) / 4) expect(refused, amountIn).toEqual([]);
-          else expect(refused.join(), amountIn).toContain("pass maxGasFee");
-          expect(messages(quote, { ...options, maxGasFee: most }), amountIn).toEqual([]);
+          const maxGasFee = quote.estimatedGasFees?.maxGasFeeToken as string;
+          const problems = getMessages(quote, options);
+          if (Number(maxGasFee) <= Number(amountIn) / 4) expect(problems, amountIn).toEqual([]);
+          else expect(problems.join(), amountIn).toContain("pass maxGasFee");
+          expect(getMessages(quote, { ...options, maxGasFee: maxGasFee }), amountIn).toEqual([]);
         }
       }
     },
   );
 
-  test("however it is split, never adds up to more than the caller's limit", async () => {
+  test("never exceeds the caller's limit in total", async () => {
     const { quote, options } = await createMarketQuote();
     const cents = (value: number) =>
       `${Math.floor(value / 100)}.${String(value % 100).padStart(2, "0")}`;
     fc.assert(
       fc.property(fc.array(fc.nat(60), { minLength: 1, maxLength: 8 }), (parts) => {
-        const split = { ...quote, ...estimate("1"), fees: parts.map((part) => gas(cents(part))) };
+        const split = {
+          ...quote,
+          ...createEstimate("1"),
+          fees: parts.map((part) => createGasFee(cents(part))),
+        };
         const sum = parts.reduce((all, part) => all + part, 0);
-        expect(codes(split, { ...options, maxGasFee: "1" }).length === 0).toBe(sum <= 100);
+        expect(getCodes(split, { ...options, maxGasFee: "1" }).length === 0).toBe(sum <= 100);
       }),
     );
   });
@@ -245,143 +257,163 @@ describe("gas", () => {
 
 describe("fees in percent", () => {
   test.each<[string, Fee[]]>([
-    ["are summed", many(50, taken({ percentage: "2" }))],
+    ["is rejected if the sum is too high", repeat(50, createFee({ percentage: "2" }))],
     [
-      "are summed with those that are told as amounts",
-      [taken({ percentage: "2" }), taken({ amount: "2" })],
+      "is rejected if the sum with amounts is too high",
+      [createFee({ percentage: "2" }), createFee({ amount: "2" })],
     ],
     [
-      "count where the amount beside them is less",
-      many(2, taken({ percentage: "2", amount: "0" })),
+      "is rejected if the percentage is higher than the amount",
+      repeat(2, createFee({ percentage: "2", amount: "0" })),
     ],
   ])("%s", async (_what, fees) => {
     const { quote, options } = await createMarketQuote();
-    expect(codes({ ...quote, estimatedCollectedFee: null, fees }, options)).toContain("fee");
+    expect(getCodes({ ...quote, estimatedCollectedFee: null, fees }, options)).toContain("fee");
     expect(
-      codes({ ...quote, estimatedCollectedFee: null, fees: fees.slice(0, 1) }, options),
+      getCodes({ ...quote, estimatedCollectedFee: null, fees: fees.slice(0, 1) }, options),
     ).toEqual([]);
   });
 
-  test("may carry the noise of floating point, and no more", async () => {
+  test("may have floating-point noise", async () => {
     const { quote, options } = await createMarketQuote({ transactionFeePercent: 0.3 });
     const at = (collectedFeePercent: string) =>
       replaceAt(quote, ["estimatedCollectedFee", "collectedFeePercent"], collectedFeePercent);
-    const { expect: asked } = options;
-    const noisy = { ...options, expect: { ...asked, extraFee: undefined } };
-    const bare = (percent: string) => ({ ...at(percent), fees: [] });
-    expect(codes(bare("0.30000000000000004"), noisy)).toEqual([]);
-    expect(codes(bare("0.300001"), noisy)).toEqual(["fee"]);
-    const listed = (percentage: string) => ({
-      ...bare("0.3"),
-      fees: [taken({ percentage }), taken({ percentage: "0.1" })],
+    const { expect: request } = options;
+    const noisyOptions = { ...options, expect: { ...request, extraFee: undefined } };
+    const withoutFees = (percent: string) => ({ ...at(percent), fees: [] });
+    expect(getCodes(withoutFees("0.30000000000000004"), noisyOptions)).toEqual([]);
+    expect(getCodes(withoutFees("0.300001"), noisyOptions)).toEqual(["fee"]);
+    const withListedFee = (percentage: string) => ({
+      ...withoutFees("0.3"),
+      fees: [createFee({ percentage }), createFee({ percentage: "0.1" })],
     });
-    expect(codes(listed("0.30000000000000004"), noisy)).toEqual([]);
-    expect(new Set(codes(listed("0.300001"), noisy))).toEqual(new Set(["fee"]));
+    expect(getCodes(withListedFee("0.30000000000000004"), noisyOptions)).toEqual([]);
+    expect(new Set(getCodes(withListedFee("0.300001"), noisyOptions))).toEqual(new Set(["fee"]));
   });
 
-  test("of nothing may be the number 0", async () => {
+  test("may be the number 0", async () => {
     const { quote, options } = await createMarketQuote();
     expect(
-      codes({ ...quote, fees: [taken({ amount: 0, percentage: 0 } as never)] }, options),
+      getCodes({ ...quote, fees: [createFee({ amount: 0, percentage: 0 } as never)] }, options),
     ).toEqual([]);
-    expect(codes({ ...quote, fees: [taken({ amount: 1 } as never)] }, options)).toContain("fee");
+    expect(getCodes({ ...quote, fees: [createFee({ amount: 1 } as never)] }, options)).toContain(
+      "fee",
+    );
   });
 });
 
-describe("what comes out", () => {
-  test("is worth what went in, less slippage, fees and a margin", async () => {
+describe("the output", () => {
+  test("may lose slippage, fees and the allowed loss of its value", async () => {
     const { quote, options } = await createMarketQuote();
-    // 0.5 of slippage, 1.5 of fees, 1 for the service, 10 of margin, and a cent.
-    expect(codes({ ...quote, amountOutUSD: "86.99" }, options)).toEqual([]);
-    expect(codes({ ...quote, amountOutUSD: "86.98" }, options)).toEqual(["amount_out"]);
-    expect(messages({ ...quote, amountOutUSD: "0.01" }, options).join()).toContain(
+    // 0.5 slippage + 1.5 fees + 1 service fee + 10 allowed loss, and one cent.
+    expect(getCodes({ ...quote, amountOutUSD: "86.99" }, options)).toEqual([]);
+    expect(getCodes({ ...quote, amountOutUSD: "86.98" }, options)).toEqual(["amount_out"]);
+    expect(getMessages({ ...quote, amountOutUSD: "0.01" }, options).join()).toContain(
       "pass maxLossPercent",
     );
-    expect(codes({ ...quote, amountOutUSD: "0.01" }, { ...options, maxLossPercent: 97 })).toEqual(
-      [],
-    );
-    expect(codes({ ...quote, amountOutUSD: "95" }, { ...options, maxLossPercent: 1 })).toEqual([
+    expect(
+      getCodes({ ...quote, amountOutUSD: "0.01" }, { ...options, maxLossPercent: 97 }),
+    ).toEqual([]);
+    expect(getCodes({ ...quote, amountOutUSD: "95" }, { ...options, maxLossPercent: 1 })).toEqual([
       "amount_out",
     ]);
-    expect(codes({ ...quote, amountInUSD: "1000" }, options)).toEqual(["amount_out"]);
+    expect(getCodes({ ...quote, amountInUSD: "1000" }, options)).toEqual(["amount_out"]);
   });
 
   test.each([null, undefined, "0", "0.00"])(
-    "is not weighed where its worth is %s",
+    "is not compared if a value is %s",
     async (amountOutUSD) => {
       const { quote, options } = await createMarketQuote();
-      expect(codes({ ...quote, amountOutUSD }, options)).toEqual([]);
-      expect(codes({ ...quote, amountInUSD: amountOutUSD }, options)).toEqual([]);
+      expect(getCodes({ ...quote, amountOutUSD }, options)).toEqual([]);
+      expect(getCodes({ ...quote, amountInUSD: amountOutUSD }, options)).toEqual([]);
     },
   );
 
-  test("of a limit order is the caller's own price", async () => {
+  test("of a limit order is not compared in value", async () => {
     const { quote, options } = await createLimitOrderQuote();
-    expect(codes({ ...quote, amountOutUSD: "1" }, options)).toEqual([]);
+    expect(getCodes({ ...quote, amountOutUSD: "1" }, options)).toEqual([]);
   });
 
-  test("may be less by the gas that comes out of the amount, and by no gas on top", async () => {
+  test("may lose the gas that is deducted from the amount, but no gas on top", async () => {
     const {
       quote,
       options,
-      expect: asked,
+      expect: request,
     } = await createMarketQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
     const costly = {
       ...quote,
       estimatedGasFees: { payGasFeeToken: usdc, maxGasFeeToken: "20" },
       amountOutUSD: "67",
     };
-    expect(codes(costly, options)).toEqual([]);
-    expect(codes({ ...costly, amountOutUSD: "66.9" }, options)).toEqual(["amount_out"]);
+    expect(getCodes(costly, options)).toEqual([]);
+    expect(getCodes({ ...costly, amountOutUSD: "66.9" }, options)).toEqual(["amount_out"]);
     expect(
-      codes(costly, { ...options, expect: { ...asked, gasFeePaymentMethod: "ADD_TO_AMOUNT" } }),
+      getCodes(costly, {
+        ...options,
+        expect: { ...request, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+      }),
     ).toEqual(["amount_out"]);
   });
 
-  test("may be told with more digits than the minimum has", async () => {
+  test("may have more digits than the minimum", async () => {
     const { quote, options } = await createMarketQuote();
-    const digits35 = { ...quote, amountOut: "0.03933642336000000000001234567890123" };
-    expect(codes({ ...digits35, minAmountOut: "0.039139741243200000" }, options)).toEqual([]);
-    expect(codes({ ...digits35, minAmountOut: "0.039139741243199999" }, options)).toEqual([
+    const preciseQuote = { ...quote, amountOut: "0.03933642336000000000001234567890123" };
+    expect(getCodes({ ...preciseQuote, minAmountOut: "0.039139741243200000" }, options)).toEqual(
+      [],
+    );
+    expect(getCodes({ ...preciseQuote, minAmountOut: "0.039139741243199999" }, options)).toEqual([
       "minimum_out",
     ]);
-    expect(codes({ ...digits35, minAmountOut: "0.039139" }, options)).toEqual([]);
+    expect(getCodes({ ...preciseQuote, minAmountOut: "0.039139" }, options)).toEqual([]);
     expect(
-      codes({ ...digits35, minAmountOut: "0.039139" }, { ...options, tokenOutDecimals: 18 }),
+      getCodes({ ...preciseQuote, minAmountOut: "0.039139" }, { ...options, tokenOutDecimals: 18 }),
     ).toEqual(["minimum_out"]);
-    expect(codes({ ...digits35, minAmountOut: "0.039138" }, options)).toEqual(["minimum_out"]);
+    expect(getCodes({ ...preciseQuote, minAmountOut: "0.039138" }, options)).toEqual([
+      "minimum_out",
+    ]);
     expect(
-      codes(
-        { ...digits35, minAmountOut: "0.0391397412432" },
+      getCodes(
+        { ...preciseQuote, minAmountOut: "0.0391397412432" },
         { ...options, tokenOutDecimals: 255 },
       ),
     ).toEqual(["minimum_out"]);
     expect(
-      codes(
-        { ...digits35, minAmountOut: "0.039139741243200000" },
+      getCodes(
+        { ...preciseQuote, minAmountOut: "0.039139741243200000" },
         { ...options, tokenOutDecimals: 256 },
       ),
     ).toEqual(["request"]);
   });
 
-  test.each([99.01, 100, 1_000])("is not left to a slippage of %s percent", async (slippage) => {
-    const { quote, options, expect: asked } = await createMarketQuote();
+  test.each([99.01, 100, 1_000])("is rejected with a slippage of %s percent", async (slippage) => {
+    const { quote, options, expect: request } = await createMarketQuote();
     const tiny = { ...quote, minAmountOut: "0.000001" };
-    expect(codes(tiny, { ...options, expect: { ...asked, slippage } })).toEqual(["request"]);
+    expect(getCodes(tiny, { ...options, expect: { ...request, slippage } })).toEqual(["request"]);
     expect(
-      codes(
+      getCodes(
         { ...quote, minAmountOut: "0.0004" },
-        { ...options, expect: { ...asked, slippage: 99 } },
+        { ...options, expect: { ...request, slippage: 99 } },
       ),
     ).toEqual([]);
   });
 });
 
-test("how long an order was to stand is told to whoever judges its end, and only of an order", async () => {
+test("rejects an expiry beyond the requested expiration, only for a limit order", async () => {
   const { quote, options } = await createLimitOrderQuote({ expiration: 60 });
-  expect(codes(quote, options)).toEqual([]);
-  expect(vi.mocked(checkOperation).mock.lastCall?.[1]).toMatchObject({ expiration: 60 });
+  const expiringIn = (milliseconds: number) => options.now + milliseconds;
+  expect(getCodes(quote, options)).toEqual([]);
+  // 60 s as requested, and 60 s tolerance for the service's clock.
+  expect(getCodes({ ...quote, expiresAt: expiringIn(120_000) }, options)).toEqual([]);
+  expect(getCodes({ ...quote, expiresAt: expiringIn(120_001) }, options)).toEqual(["expiry"]);
+  const withoutExpiration = { ...options, expect: { ...options.expect, expiration: undefined } };
+  const late = { ...quote, expiresAt: expiringIn(86_400_000) };
+  expect(getCodes(late, options)).toEqual(["expiry"]);
+  expect(getCodes(late, withoutExpiration)).toEqual([]);
   const market = await createMarketQuote();
-  checkQuote(market.quote, market.options);
-  expect(vi.mocked(checkOperation).mock.lastCall?.[1]).toMatchObject({ expiration: undefined });
+  const marketOptions = {
+    ...market.options,
+    expect: { ...market.options.expect, expiration: 60 as never },
+  };
+  const lateQuote = { ...market.quote, expiresAt: market.options.now + 86_400_000 };
+  expect(getCodes(lateQuote, marketOptions)).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { usdc, weth } from "../../sandbox/open-sandbox.js";
 import { createOrderTypedData } from "../test-signers.js";
 import { createMarketQuote } from "./test-quotes.js";
 
-describe("a small fee on the list does not hide a larger one that stands elsewhere", () => {
-  test("the most that gas may come to is told with the gas that is listed", async () => {
+describe("a small listed fee does not hide a higher estimate:", () => {
+  test("shows the maximum gas with the listed gas", async () => {
     const { quote } = await createMarketQuote();
     const estimatedGasFees = {
       payGasFeeToken: usdc,
@@ -25,10 +25,10 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
   });
 
   test.each([
-    ["less than what is collected", { type: "PARTNER", amount: "0.000001", token: usdc }],
+    ["lower than the collected fees", { type: "PARTNER", amount: "0.000001", token: usdc }],
     ["in another token", { type: "PARTNER", amount: "1000", token: weth }],
-    ["in an unknown form", { type: "PARTNER", amount: "1e9", token: usdc }],
-  ])("what is collected is told where the list names %s", async (_, fee) => {
+    ["with a malformed amount", { type: "PARTNER", amount: "1e9", token: usdc }],
+  ])("shows the collected fees if the list has a fee %s", async (_, fee) => {
     const { quote } = await createMarketQuote();
     const estimatedCollectedFee = {
       collectedFee: "3",
@@ -48,7 +48,7 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
     ]);
   });
 
-  test("what the list names in full is told once", async () => {
+  test("shows each fee once if the list is complete", async () => {
     const { quote } = await createMarketQuote();
     expect(describeQuote(quote).fees.map(({ type }) => type)).toEqual([
       "GAS",
@@ -58,7 +58,7 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
     ]);
   });
 
-  test("a list with a hole is described all the same", async () => {
+  test("describes a sparse list of fees", async () => {
     const { quote } = await createMarketQuote();
     const fees = [...(quote.fees ?? [])];
     delete fees[1];
@@ -66,7 +66,7 @@ describe("a small fee on the list does not hide a larger one that stands elsewhe
   });
 });
 
-test("a value of a message cannot pass for a line of the summary itself", () => {
+test("prefixes message values, so that they cannot imitate a line of the summary", () => {
   const titles = ["Chain", "Contract", "For", "Permission", "Warning"];
   const given = createOrderTypedData(
     Object.fromEntries(titles.map((title) => [title, "string"])),

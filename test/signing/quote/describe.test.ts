@@ -17,20 +17,22 @@ import {
   stranger,
 } from "./test-quotes.js";
 
-/** What makes a line read as another one. */
-const unreadable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-const nasty = "USDC\u202e\u0000\u200b\ud800\u2028\u009b31m\u2066\u{e0041}";
+/** Characters that can make text look like other text. */
+const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const unsafeText = "USDC\u202e\u0000\u200b\ud800\u2028\u009b31m\u2066\u{e0041}";
 
-function strings(value: unknown): string[] {
+function listStrings(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(listStrings)
+    : [];
 }
 
-/** The text alone has line breaks, and only its own. */
-const lines = (summary: { text: string }) =>
-  strings({ ...summary, text: summary.text.split("\n") });
+/** Splits `text`, the only string that may contain line breaks. */
+const listLines = (summary: { text: string }) =>
+  listStrings({ ...summary, text: summary.text.split("\n") });
 
-test("a quote is told as what is given, what is got at least, to whom, where, until when, and at what cost", async () => {
+test("describes amounts, receiver, chain, expiry and fees of a quote", async () => {
   const { quote, address, options } = await createMarketQuote();
   const names: Record<string, string> = { [usdc]: "USDC", [weth]: "WETH" };
   const summary = describeQuote(quote, { tokenName: (token) => names[token], now: options.now });
@@ -51,7 +53,7 @@ test("a quote is told as what is given, what is got at least, to whom, where, un
   expect(describeQuote(quote).give.token).toBe(usdc);
 });
 
-test("a delegation is told in words, and what deserves a second look is a warning", async () => {
+test("describes a delegation as a permission, and warns about risks", async () => {
   const { quote, options } = await createMarketQuote();
   const authorization = {
     chainId: 0,
@@ -69,14 +71,14 @@ test("a delegation is told in words, and what deserves a second look is a warnin
   expect(summary.warnings.join()).toMatch(
     /guaranteed.*receiver is not the wallet that pays.*every chain/,
   );
-  const dead = describeQuote(
+  const expired = describeQuote(
     { ...quote, revertReason: { decoded: "no balance" } },
     { now: (quote.expiresAt as number) + 1 },
   );
-  expect(dead.warnings.join()).toMatch(/no balance.*expired/);
+  expect(expired.warnings.join()).toMatch(/no balance.*expired/);
 });
 
-test("typed data is told value by value, with what it allows", async () => {
+test("describes every value and the permissions of typed data", async () => {
   const { quote, address } = await createLimitOrderQuote();
   const summary = describeTypedData(quote.typedData as TypedData);
   expect(summary).toMatchObject({
@@ -89,7 +91,7 @@ test("typed data is told value by value, with what it allows", async () => {
   expect(summary.permissions.join()).toContain("in the name of the smart wallet");
 });
 
-test("typed data that is not safe to sign is described with the reasons", () => {
+test("describes unsafe typed data with the reasons as warnings", () => {
   const permit: TypedData = {
     domain: { name: "USD Coin" },
     types: { Permit: [{ name: "value", type: "uint256" }] },
@@ -102,36 +104,41 @@ test("typed data that is not safe to sign is described with the reasons", () => 
   expect(fields.map(({ path }) => path)).toEqual(["value", "more[0].a"]);
 });
 
-test("no string of a summary can make a line read as another one, whatever the quote holds", async () => {
+test("removes unsafe characters from every string of a summary", async () => {
   const { quote } = await createMarketQuote();
-  const order = (await createLimitOrderQuote()).quote.typedData as TypedData;
+  const orderTypedData = (await createLimitOrderQuote()).quote.typedData as TypedData;
   const authorization = { chainId: "x", address: "x", nonce: 0, hash: "x" } as never;
-  const rich = { ...quote, authorization, revertReason: { decoded: "x", raw: "x", utf8: "x" } };
+  const fullQuote = {
+    ...quote,
+    authorization,
+    revertReason: { decoded: "x", raw: "x", utf8: "x" },
+  };
   fc.assert(
     fc.property(
-      fc.constantFrom(...listPaths(rich)),
-      fc.oneof(fc.constant(nasty), fc.string({ unit: "binary" }), fc.anything()),
+      fc.constantFrom(...listPaths(fullQuote)),
+      fc.oneof(fc.constant(unsafeText), fc.string({ unit: "binary" }), fc.anything()),
       (path, to) => {
-        const changed = replaceAt(rich, path, to ?? null) as SwapQuote;
-        for (const line of lines(describeQuote(changed))) expect(line).not.toMatch(unreadable);
+        const changed = replaceAt(fullQuote, path, to ?? null) as SwapQuote;
+        for (const line of listLines(describeQuote(changed)))
+          expect(line).not.toMatch(unsafeCharacters);
       },
     ),
     { numRuns: 500 },
   );
   fc.assert(
     fc.property(
-      fc.constantFrom(...listPaths(order)),
-      fc.oneof(fc.constant(nasty), fc.string({ unit: "binary" })),
+      fc.constantFrom(...listPaths(orderTypedData)),
+      fc.oneof(fc.constant(unsafeText), fc.string({ unit: "binary" })),
       (path, to) => {
-        for (const line of lines(describeTypedData(replaceAt(order, path, to))))
-          expect(line).not.toMatch(unreadable);
+        for (const line of listLines(describeTypedData(replaceAt(orderTypedData, path, to))))
+          expect(line).not.toMatch(unsafeCharacters);
       },
     ),
     { numRuns: 300 },
   );
 });
 
-test("expiry is read in milliseconds, in seconds and as ISO 8601 with a zone; what cannot be read has expired", () => {
+test("accepts an expiry in milliseconds, seconds or ISO 8601, and treats others as expired", () => {
   const at = Date.UTC(2026, 0, 1, 0, 1);
   const now = at - 60_000;
   for (const expiresAt of [
@@ -170,15 +177,17 @@ test("expiry is read in milliseconds, in seconds and as ISO 8601 with a zone; wh
   ]);
 });
 
-test("the first quote that can be executed is picked, in the service's order; where there is none, every quote's reason is told", async () => {
+test("picks the first executable quote, or throws with the reason for every quote", async () => {
   const { quote, options } = await createMarketQuote();
   const { now } = options;
   const reverted = { ...quote, revertReason: { decoded: "no\u202e balance" } };
-  const late = { ...quote, expiresAt: now + 1_000 };
-  const bare = { ...quote, userOperationHash: null };
+  const expiring = { ...quote, expiresAt: now + 1_000 };
+  const withoutHash = { ...quote, userOperationHash: null };
   const second = { ...quote, amountOut: "1" };
-  expect(pickExecutable([reverted, late, bare, quote, second] as SwapQuote[], { now })).toBe(quote);
-  const refuse = (quotes: unknown[]) => {
+  expect(
+    pickExecutable([reverted, expiring, withoutHash, quote, second] as SwapQuote[], { now }),
+  ).toBe(quote);
+  const listReasons = (quotes: unknown[]) => {
     try {
       pickExecutable(quotes as SwapQuote[], { now });
       return [];
@@ -188,11 +197,11 @@ test("the first quote that can be executed is picked, in the service's order; wh
       );
     }
   };
-  expect(refuse([reverted, late, bare, { ...quote, minAmountOut: null }])).toEqual([
+  expect(listReasons([reverted, expiring, withoutHash, { ...quote, minAmountOut: null }])).toEqual([
     ["quotes[0].revertReason", '"no balance"'],
     ["quotes[1].expiresAt", `"${new Date(now + 1_000).toISOString()}"`],
     ["quotes[2].userOperationHash", "null"],
     ["quotes[3].minAmountOut", "null"],
   ]);
-  expect(refuse([])).toEqual([["quotes", "a list of 0"]]);
+  expect(listReasons([])).toEqual([["quotes", "a list of 0"]]);
 });

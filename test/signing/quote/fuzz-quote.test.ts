@@ -14,57 +14,56 @@ import {
 } from "./test-quotes.js";
 
 /**
- * What may differ without a word, and why it has no bearing on value: what is signed is the hash, and these are not part of what it is
- * compared with. Numbers in a path are written as `#`.
+ * Fields that may differ, and why that does no harm: the hash is signed, and these fields are not
+ * compared with it. Numbers in a path are written as `#`.
  */
-const harmless: Readonly<Record<string, string>> = {
-  metadata: "stored with the transaction, and no more",
-  estimatedExecutionTime: "a forecast",
-  amountInUSD: "left out, or as much as the worth of what comes out bears",
-  amountOutUSD: "left out, or no more lost than is allowed",
-  tokenInPrice: "a price for showing",
-  swapProvider: "a word for showing",
-  expiresAt: "a later end: the service holds the operation to its own",
-  amountOut: "a forecast, as long as the guaranteed minimum still follows from it",
-  minAmountOut: "more than must be guaranteed, and no more than is expected",
-  toAddress: "left out, where the receiver is the wallet itself",
-  quoteId: "left out: the hash stands for it",
-  estimatedGasFees: "left out: an estimate",
-  "estimatedGasFees.payGasFeeToken": "left out",
-  "estimatedGasFees.maxGasFeeToken": "an estimate: the operation itself holds the gas",
-  "estimatedGasFees.gasFeeTokenAmount": "an estimate: the operation itself holds the gas",
-  "estimatedGasFees.gasFeeTokenAmountUSD": "a price for showing",
-  "estimatedGasFees.maxGasFeeNative": "an estimate: the operation itself holds the gas",
-  estimatedCollectedFee: "left out",
-  "estimatedCollectedFee.collectedFeeToken": "left out, or of no fee",
-  "estimatedCollectedFee.collectedFee": "less than agreed",
-  "estimatedCollectedFee.collectedFeePercent": "less than agreed",
-  "estimatedCollectedFee.serviceCollectedFee": "no more than the caller allows",
-  "estimatedCollectedFee.serviceCollectedFeePercent": "no more than the caller allows",
-  fees: "left out, or fewer",
-  "fees.#": "left out",
-  "fees.#.amount": "less than agreed",
-  "fees.#.percentage": "less than agreed",
-  "fees.#.toAddress": "who shares in a fee that is within what was agreed",
-  "fees.#.token": "of a fee of nothing",
-  "fees.#.type": "a word for what is within what was agreed",
-  revertReason: "another word for none",
-  authorization: "another word for none",
-  rwaApproveUserOperation: "another word for none",
-  typedData: "left out: an older answer has none",
+const harmlessChanges: Readonly<Record<string, string>> = {
+  metadata: "only stored with the transaction",
+  estimatedExecutionTime: "an estimate",
+  amountInUSD: "missing, or within the allowed loss",
+  amountOutUSD: "missing, or within the allowed loss",
+  tokenInPrice: "a price for display",
+  swapProvider: "a name for display",
+  expiresAt: "later: the operation has its own expiry",
+  amountOut: "an estimate that matches the guaranteed minimum",
+  minAmountOut: "between the required minimum and the expected amount",
+  toAddress: "missing, if the receiver is the wallet itself",
+  quoteId: "missing: it equals the hash",
+  estimatedGasFees: "missing: an estimate",
+  "estimatedGasFees.payGasFeeToken": "missing",
+  "estimatedGasFees.maxGasFeeToken": "an estimate: the operation contains the gas limits",
+  "estimatedGasFees.gasFeeTokenAmount": "an estimate: the operation contains the gas limits",
+  "estimatedGasFees.gasFeeTokenAmountUSD": "a price for display",
+  "estimatedGasFees.maxGasFeeNative": "an estimate: the operation contains the gas limits",
+  estimatedCollectedFee: "missing",
+  "estimatedCollectedFee.collectedFeeToken": "missing, or of no fee",
+  "estimatedCollectedFee.collectedFee": "lower than requested",
+  "estimatedCollectedFee.collectedFeePercent": "lower than requested",
+  "estimatedCollectedFee.serviceCollectedFee": "within the caller's limit",
+  "estimatedCollectedFee.serviceCollectedFeePercent": "within the caller's limit",
+  fees: "missing, or fewer",
+  "fees.#": "missing",
+  "fees.#.amount": "lower than requested",
+  "fees.#.percentage": "lower than requested",
+  "fees.#.toAddress": "receives a fee within the requested one",
+  "fees.#.token": "of a fee of zero",
+  "fees.#.type": "a name of a fee within the requested one",
+  revertReason: "another value for none",
+  authorization: "another value for none",
+  rwaApproveUserOperation: "another value for none",
+  typedData: "missing: older quotes have none",
 };
-/** Nobody has published what stands behind the hash inside of an order: not even its meaning can be compared. */
-const unknowable: Readonly<Record<string, string>> = {
+/** Fields of an order that cannot be checked: the contents behind its hash are not documented. */
+const uncheckedFields: Readonly<Record<string, string>> = {
   "typedData.message.message": "the order's own hash",
-  "typedData.domain.version":
-    "the version of the wallet: of another one the wallet does not take the signature",
-  userOperationHash: "the operation's own hash, which comes without what it is made of",
+  "typedData.domain.version": "the version of the wallet, which rejects signatures for another one",
+  userOperationHash: "the operation's own hash, which cannot be recomputed",
 };
 
-const nameOf = (path: Path) =>
+const formatPath = (path: Path) =>
   path.map((part) => (typeof part === "number" ? "#" : part)).join(".");
 
-/** Null, nothing and `{}` mean the same where an object may stand. */
+/** Null, undefined and `{}` are equivalent if an object is optional. */
 const isNone = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -77,7 +76,7 @@ const decimal = fc.oneof(
   fc.nat(200).map(String),
   fc.constantFrom("0", "1e3", "-1", "99.999999", "NaN", ""),
 );
-const anything = fc.oneof(
+const anyValue = fc.oneof(
   ...[
     hex,
     address,
@@ -104,8 +103,8 @@ const anything = fc.oneof(
   ),
 );
 
-/** A change that looks like the value it replaces: one digit, one letter, one bit, one entry. */
-function nearby(value: unknown): fc.Arbitrary<unknown> {
+/** Changes one digit, letter or entry of a value. */
+function createSimilarValue(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value === "string" && value.length > 0) {
     return fc
       .tuple(fc.nat(value.length - 1), fc.constantFrom(..."0123456789abcdef.xX \u202e"))
@@ -120,57 +119,59 @@ function nearby(value: unknown): fc.Arbitrary<unknown> {
     );
   if (Array.isArray(value))
     return fc.nat(value.length).map((at) => value.filter((_, i) => i !== at));
-  return anything;
+  return anyValue;
 }
 
-/** Whether a value only says the same in another way. */
-function saysTheSame(path: Path, before: unknown, after: unknown): boolean {
+/** Whether two values are different notations of the same value. */
+function isEquivalent(path: Path, before: unknown, after: unknown): boolean {
   if (isNone(before) && isNone(after)) return true;
   const number = (value: unknown) =>
     typeof value === "string" && /^(?:0x[0-9a-f]+|\d+)$/i.test(value) ? BigInt(value) : value;
-  const alike = (a: unknown, b: unknown) =>
+  const isSame = (a: unknown, b: unknown) =>
     JSON.stringify(a) === JSON.stringify(b) ||
     (typeof a === "string" && typeof b === "string" && a.toLowerCase() === b.toLowerCase()) ||
     (path[0] === "typedData" &&
       typeof a !== "object" &&
       typeof b !== "object" &&
       String(number(a)) === String(number(b)));
-  const zeros = (value: unknown) =>
+  const trimZeros = (value: unknown) =>
     typeof value === "string" && value.includes(".")
       ? value.replace(/^0+(?=\d)/, "").replace(/\.?0+$/, "")
       : value;
-  return alike(before, after) || alike(zeros(before), zeros(after));
+  return isSame(before, after) || isSame(trimZeros(before), trimZeros(after));
 }
 
 describe.each([
-  ["market swap", createMarketQuote, harmless],
-  ["limit order", createLimitOrderQuote, { ...harmless, ...unknowable }],
+  ["market swap", createMarketQuote, harmlessChanges],
+  ["limit order", createLimitOrderQuote, { ...harmlessChanges, ...uncheckedFields }],
 ] as const)(
-  "whatever is changed in a quote of a %s",
-  (_name, good, named: Readonly<Record<string, string>>) => {
-    test("it is not signed, unless the field is named here", { timeout: 60_000 }, async () => {
-      const { quote, options } = await good();
+  "a changed quote of a %s",
+  (_name, createQuote, allowedFields: Readonly<Record<string, string>>) => {
+    test("is not signed, unless the changed field is listed as harmless", {
+      timeout: 60_000,
+    }, async () => {
+      const { quote, options } = await createQuote();
       const paths = listPaths(quote);
       const change = fc
         .constantFrom(...paths)
         .chain((path) =>
-          fc.tuple(fc.constant(path), fc.oneof(nearby(getAt(quote, path)), anything)),
+          fc.tuple(fc.constant(path), fc.oneof(createSimilarValue(getAt(quote, path)), anyValue)),
         );
-      const passed = new Set<string>();
+      const signedFields = new Set<string>();
       await fc.assert(
         fc.asyncProperty(change, async ([path, to]) => {
           const before = getAt(quote, path);
-          fc.pre(!saysTheSame(path, before, to));
+          fc.pre(!isEquivalent(path, before, to));
           const { signed, error, calls } = await trySigning(
             replaceAt(quote, path, to) as SwapQuote,
             options,
           );
           if (signed) {
-            passed.add(nameOf(path));
+            signedFields.add(formatPath(path));
             expect(
-              Object.keys(named),
-              `${nameOf(path)}: ${JSON.stringify(before)} became ${JSON.stringify(to)}`,
-            ).toContain(nameOf(path));
+              Object.keys(allowedFields),
+              `${formatPath(path)}: ${JSON.stringify(before)} became ${JSON.stringify(to)}`,
+            ).toContain(formatPath(path));
           } else {
             expect(error).toBeInstanceOf(UnsafeToSignError);
             expect(error?.problems.length).toBeGreaterThan(0);
@@ -179,11 +180,11 @@ describe.each([
         }),
         { numRuns: 1_000 },
       );
-      // The generator does reach what passes.
-      expect(passed.size).toBeGreaterThan(5);
+      // Proves that the generator also produces harmless changes.
+      expect(signedFields.size).toBeGreaterThan(5);
     });
 
-    test("what decides about money is not among the fields named", () => {
+    test("does not list fields that move money as harmless", () => {
       for (const field of [
         "chainIn",
         "chainOut",
@@ -192,24 +193,29 @@ describe.each([
         "walletAddress",
         "amountIn",
       ])
-        expect(named).not.toHaveProperty([field]);
+        expect(allowedFields).not.toHaveProperty([field]);
     });
   },
 );
 
-test("a minimum or a receiver that passes is never to the caller's harm", async () => {
+test("never signs a lower minimum or another receiver", async () => {
   const { quote, options } = await createMarketQuote();
-  const least = BigInt((quote.minAmountOut as string).replace(".", ""));
+  const minimum = BigInt((quote.minAmountOut as string).replace(".", "").padEnd(19, "0"));
+  const anyAmount = fc.bigInt({ min: 0n, max: minimum * 2n });
+  const similarAmount = fc.bigInt({ min: -1_000n, max: 1_000n }).map((units) => minimum + units);
+  const signedAmounts = new Set<bigint>();
   await fc.assert(
-    fc.asyncProperty(fc.bigInt({ min: 0n, max: least * 2n }), async (units) => {
+    fc.asyncProperty(fc.oneof(anyAmount, similarAmount), async (units) => {
       const digits = units.toString().padStart(19, "0");
       const minAmountOut = `${digits.slice(0, -18)}.${digits.slice(-18)}`;
       const { signed } = await trySigning({ ...quote, minAmountOut }, options);
-      const exact = BigInt((quote.minAmountOut as string).replace(".", "").padEnd(19, "0"));
-      if (signed) expect(units).toBeGreaterThanOrEqual(exact);
+      if (units < minimum) expect(signed).toBeUndefined();
+      if (signed) signedAmounts.add(units);
     }),
     { numRuns: 150 },
   );
+  // Proves that the property also covers quotes that are signed.
+  expect(signedAmounts.size).toBeGreaterThan(0);
   await fc.assert(
     fc.asyncProperty(address, async (toAddress) => {
       expect((await trySigning({ ...quote, toAddress }, options)).signed).toBeUndefined();
@@ -218,8 +224,8 @@ test("a minimum or a receiver that passes is never to the caller's harm", async 
   );
 });
 
-describe("whatever is added to a quote is not signed", () => {
-  const other = (digit: string) => `0x${digit.repeat(64)}` as const;
+describe("does not sign fields that are added", () => {
+  const createHash = (digit: string) => `0x${digit.repeat(64)}` as const;
   const permit = {
     domain: { name: "Permit2", chainId: 1, verifyingContract: stranger },
     types: { Permit: [{ name: "spender", type: "address" }] },
@@ -228,23 +234,23 @@ describe("whatever is added to a quote is not signed", () => {
   };
   const additions: Readonly<Record<string, unknown>> = {
     typedData: permit,
-    authorization: { chainId: 1, address: stranger, nonce: 0, hash: other("a") },
+    authorization: { chainId: 1, address: stranger, nonce: 0, hash: createHash("a") },
     approval: {
-      userOperationHash: other("b"),
+      userOperationHash: createHash("b"),
       typedData: permit,
-      approval: { userOperationHash: other("c") },
+      approval: { userOperationHash: createHash("c") },
     },
-    rwaApproveUserOperation: { userOperationHash: other("d") },
-    signData: [{ type: "USER_OPERATION", hash: other("e") }],
-    userOperationHash: other("f"),
-    hash: other("9"),
+    rwaApproveUserOperation: { userOperationHash: createHash("d") },
+    signData: [{ type: "USER_OPERATION", hash: createHash("e") }],
+    userOperationHash: createHash("f"),
+    hash: createHash("9"),
     signature: "0x",
   };
-  const withApproval = async (good: typeof createMarketQuote) => {
-    const { quote, options } = await good();
+  const addApproval = async (createQuote: typeof createMarketQuote) => {
+    const { quote, options } = await createQuote();
     const approved = {
       ...quote,
-      rwaApproveUserOperation: { userOperationHash: other("8"), authorization: null },
+      rwaApproveUserOperation: { userOperationHash: createHash("8"), authorization: null },
     } as SwapQuote;
     return {
       quote: approved,
@@ -255,12 +261,12 @@ describe("whatever is added to a quote is not signed", () => {
   test.each([
     ["a market swap", createMarketQuote, 1],
     ["a limit order", createLimitOrderQuote, 2],
-    ["a market swap with an approval", () => withApproval(createMarketQuote), 2],
-    ["a limit order with an approval", () => withApproval(createLimitOrderQuote as never), 3],
-  ] as const)("in %s", async (_name, good, asked) => {
-    const { quote, options } = await good();
-    const honest = await trySigning(quote, options);
-    expect(honest.calls).toBe(asked);
+    ["a market swap with an approval", () => addApproval(createMarketQuote), 2],
+    ["a limit order with an approval", () => addApproval(createLimitOrderQuote as never), 3],
+  ] as const)("to %s", async (_name, createQuote, expectedCalls) => {
+    const { quote, options } = await createQuote();
+    const original = await trySigning(quote, options);
+    expect(original.calls).toBe(expectedCalls);
     const objects = [[], ...listPaths(quote)].filter(
       (path) => getAt(quote, path) instanceof Object,
     );
@@ -275,10 +281,10 @@ describe("whatever is added to a quote is not signed", () => {
           replaceAt(quote, [...path, field], added) as SwapQuote,
           options,
         );
-        const place = nameOf([...path, field]);
-        if (error) expect(error, place).toBeInstanceOf(UnsafeToSignError);
-        else expect(signed, place).toEqual(honest.signed);
-        expect(calls, place).toBe(error ? 0 : asked);
+        const name = formatPath([...path, field]);
+        if (error) expect(error, name).toBeInstanceOf(UnsafeToSignError);
+        else expect(signed, name).toEqual(original.signed);
+        expect(calls, name).toBe(error ? 0 : expectedCalls);
       }
     }
   });

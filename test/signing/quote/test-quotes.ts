@@ -15,17 +15,18 @@ export const treasury = "0x7777777777777777777777777777777777777777";
 export const partner = "0x5555555555555555555555555555555555555555";
 export const stranger = "0x9999999999999999999999999999999999999999";
 
-/** A signer that counts what it is asked. */
+/** A signer that counts its calls. */
 export function createCountingSigner() {
   const signMessage = vi.fn(owner.signMessage.bind(owner));
   const signTypedData = vi.fn(owner.signTypedData.bind(owner));
   const sign = vi.fn(owner.sign.bind(owner));
-  const calls = () =>
+  const countCalls = () =>
     signMessage.mock.calls.length + signTypedData.mock.calls.length + sign.mock.calls.length;
-  return { signer: { address: owner.address, signMessage, signTypedData, sign } as never, calls };
+  const signer = { address: owner.address, signMessage, signTypedData, sign } as never;
+  return { signer, countCalls };
 }
 
-/** A good quote of a market swap with fees of every kind, and the request it answers. */
+/** A valid quote of a market swap with every kind of fee, and its request. */
 export async function createMarketQuote(changes: Partial<MarketSwapRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
   opened.sandbox.configure({ treasury });
@@ -43,7 +44,7 @@ export async function createMarketQuote(changes: Partial<MarketSwapRequest> = {}
   };
 }
 
-/** The same of a limit order. */
+/** A valid quote of a limit order, and its request. */
 export async function createLimitOrderQuote(changes: Partial<LimitOrderRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
   const expect = orderOf(opened.address, "0.05", changes);
@@ -56,44 +57,44 @@ export async function createLimitOrderQuote(changes: Partial<LimitOrderRequest> 
   };
 }
 
-/** Signs, and tells what came of it and how often the signer was asked. */
+/** Signs a quote and returns the result, the problems and the number of signer calls. */
 export async function trySigning(
   quote: SwapQuote,
   options: CheckQuoteOptions & { owner: Hex; expect: SwapQuoteRequest },
 ) {
-  const { signer, calls } = createCountingSigner();
+  const { signer, countCalls } = createCountingSigner();
   const outcome = await signQuote(quote, signer, options).then(
     (signed) => ({ signed, error: undefined }),
     (error: unknown) => ({ signed: undefined, error: error as UnsafeToSignError }),
   );
-  return { ...outcome, calls: calls(), problems: checkQuote(quote, options) };
+  return { ...outcome, calls: countCalls(), problems: checkQuote(quote, options) };
 }
 
 export type Path = readonly (string | number)[];
 
-/** A copy with one value replaced; undefined takes it out. */
+/** Returns a copy with one value replaced, or removed if it is undefined. */
 export function replaceAt<T>(value: T, path: Path, to: unknown): T {
   const copy = structuredClone(value);
-  let at = copy as Record<string | number, unknown>;
-  for (const key of path.slice(0, -1)) at = at[key] as typeof at;
+  let parent = copy as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) parent = parent[key] as typeof parent;
   const last = path[path.length - 1] as string | number;
-  if (to === undefined) delete at[last];
-  else at[last] = to;
+  if (to === undefined) delete parent[last];
+  else parent[last] = to;
   return copy;
 }
 
 export function getAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
-    (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
+    (current, key) => (current as Record<string | number, unknown> | undefined)?.[key],
     value,
   );
 }
 
-/** Where every value of a structure stands. */
-export function listPaths(value: unknown, at: Path = []): Path[] {
-  if (typeof value !== "object" || value === null) return [at];
+/** Returns the path of every value in a nested structure. */
+export function listPaths(value: unknown, parent: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [parent];
   return Object.entries(value).flatMap(([key, child]) => {
-    const path = [...at, Array.isArray(value) ? Number(key) : key];
+    const path = [...parent, Array.isArray(value) ? Number(key) : key];
     return typeof child === "object" && child !== null ? [path, ...listPaths(child, path)] : [path];
   });
 }

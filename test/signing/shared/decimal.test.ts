@@ -10,27 +10,27 @@ import {
 } from "../../../src/signing/shared/decimal.js";
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));
-/** Digits and where the point stands, so that exact answers can be made of whole numbers alone. */
+/** Digits and the position of the point, to compute exact results with integers. */
 const decimal = fc.tuple(digits(40), digits(40)).map(([whole, fraction]) => ({
   text: `${whole}.${fraction}`,
   units: BigInt(whole + fraction),
   point: fraction.length,
 }));
-const printed = (units: bigint, point: number) => {
-  const all = units.toString().padStart(point + 1, "0");
-  return `${all.slice(0, -point)}.${all.slice(-point)}`.replace(/\.?0+$/, "");
+const formatUnits = (units: bigint, point: number) => {
+  const allDigits = units.toString().padStart(point + 1, "0");
+  return `${allDigits.slice(0, -point)}.${allDigits.slice(-point)}`.replace(/\.?0+$/, "");
 };
 
-describe("an amount", () => {
-  test("prints as it was read, without zeros that say nothing", () => {
+describe("a decimal", () => {
+  test("is formatted as it was parsed, without trailing zeros", () => {
     fc.assert(
       fc.property(decimal, ({ text, units, point }) => {
-        expect(formatDecimal(parseDecimal(text) as bigint)).toBe(printed(units, point));
+        expect(formatDecimal(parseDecimal(text) as bigint)).toBe(formatUnits(units, point));
       }),
     );
   });
 
-  test("of two is summed, compared and taken in percent without any rounding", () => {
+  test("is added, compared and multiplied without rounding", () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const [x, y] = [parseDecimal(a.text) as bigint, parseDecimal(b.text) as bigint];
@@ -39,22 +39,22 @@ describe("an amount", () => {
           a.units * 10n ** BigInt(point - a.point),
           b.units * 10n ** BigInt(point - b.point),
         ];
-        expect(formatDecimal(x + y)).toBe(printed(p + q, point));
+        expect(formatDecimal(x + y)).toBe(formatUnits(p + q, point));
         expect(x < y).toBe(p < q);
         expect(formatDecimal(takePercent(x, y))).toBe(
-          printed(a.units * b.units, a.point + b.point + 2),
+          formatUnits(a.units * b.units, a.point + b.point + 2),
         );
       }),
     );
   });
 
-  test("is cut, never rounded", () => {
+  test("is truncated, never rounded", () => {
     fc.assert(
       fc.property(decimal, fc.nat(60), ({ text, units, point }, kept) => {
-        const cut =
+        const truncated =
           point > kept ? units / 10n ** BigInt(point - kept) : units * 10n ** BigInt(kept - point);
         expect(formatDecimal(truncateDecimal(parseDecimal(text) as bigint, kept))).toBe(
-          kept === 0 ? `${cut}` : printed(cut, kept),
+          kept === 0 ? `${truncated}` : formatUnits(truncated, kept),
         );
       }),
     );
@@ -78,11 +78,11 @@ describe("an amount", () => {
     1n,
     null,
     undefined,
-  ])("is not %s", (text) => {
+  ])("does not accept %s", (text) => {
     expect(parseDecimal(text)).toBeUndefined();
   });
 
-  test("of the most digits that are read costs next to nothing", () => {
+  test("is fast with the maximum number of digits", () => {
     const longest = parseDecimal("9".repeat(decimalPlaces)) as bigint;
     const start = performance.now();
     for (let i = 0; i < 1_000; i++)
@@ -91,7 +91,7 @@ describe("an amount", () => {
   });
 });
 
-describe("a percentage that is a number", () => {
+describe("a percentage", () => {
   test.each([
     [0, "0"],
     [0.3, "0.3"],
@@ -99,12 +99,12 @@ describe("a percentage that is a number", () => {
     [1 / 3, "0.3333333333333333"],
     [1e-7, "0.0000001"],
     [100, "100"],
-  ])("%d counts as %s", (value, text) => {
+  ])("converts %d to %s", (value, text) => {
     expect(formatDecimal(parsePercent(value) as bigint)).toBe(text);
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -1e-9, 1e21, "1", null])(
-    "is not %s",
+    "does not accept %s",
     (value) => {
       expect(parsePercent(value as number)).toBeUndefined();
     },

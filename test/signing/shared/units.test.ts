@@ -17,7 +17,7 @@ function codeOf(run: () => unknown): AmountErrorCode | undefined {
   return undefined;
 }
 
-test("units go to a decimal string and back without loss, as ethers has them", () => {
+test("converts units to a decimal string and back without loss, like ethers", () => {
   fc.assert(
     fc.property(units, decimals, (value, places) => {
       const amount = fromUnits(value, places);
@@ -29,7 +29,7 @@ test("units go to a decimal string and back without loss, as ethers has them", (
   );
 });
 
-test("an amount with one decimal more than the token has is never rounded", () => {
+test("never rounds an amount with more decimals than the token", () => {
   fc.assert(
     fc.property(units, decimals, fc.integer({ min: 1, max: 9 }), (value, places, last) => {
       const amount = `${fromUnits(value, 0)}.${"0".repeat(places)}${last}`;
@@ -44,11 +44,11 @@ test.each([
   ["007.5", 1, 75n],
   ["1.230000000", 2, 123n],
   ["1.5", 18, 1_500_000_000_000_000_000n],
-])("%s with %i decimals is %s units", (amount, places, expected) => {
+])("converts %s with %i decimals to %s units", (amount, places, expected) => {
   expect(toUnits(amount, places)).toBe(expected);
 });
 
-describe("what is no plain decimal string is refused, with the reason", () => {
+describe("rejects with the code for the reason", () => {
   test.each<[unknown, AmountErrorCode]>([
     ["1.23456789", "too_many_decimals"],
     ["1e-7", "exponent"],
@@ -88,13 +88,13 @@ describe("what is no plain decimal string is refused, with the reason", () => {
     expect(codeOf(() => fromUnits(1n, places as number))).toBe("decimals");
   });
 
-  test("units that are negative, or no bigint", () => {
+  test("units that are negative or not a bigint", () => {
     expect(codeOf(() => fromUnits(-1n, 6))).toBe("negative");
     expect(codeOf(() => fromUnits(1 as never, 6))).toBe("not_a_bigint");
     expect(codeOf(() => fromUnits("1" as never, 6))).toBe("not_a_bigint");
   });
 
-  test("the error names the amount, its decimals and the token's", () => {
+  test("names the amount, its decimals and the token's decimals", () => {
     expect(() => toUnits("1.2345678", 6)).toThrow(
       /"1\.2345678" has 7 decimals, but the token has 6/,
     );

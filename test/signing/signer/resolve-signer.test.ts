@@ -27,50 +27,53 @@ import {
   textSigner,
 } from "../test-signers.js";
 
-const message = await account.signMessage({ message: { raw: hash } });
-const typed = await signTypedData(createMailTypedData(), account);
+const messageSignature = await account.signMessage({ message: { raw: hash } });
+const typedSignature = await signTypedData(createMailTypedData(), account);
 
-async function signsBoth(signer: Signer, options: { owner?: `0x${string}` } = {}): Promise<void> {
-  expect(await signUserOperation(hash, signer, options)).toBe(message);
-  expect(await signTypedData(createMailTypedData(), signer, options)).toBe(typed);
+async function expectBothSignatures(
+  signer: Signer,
+  options: { owner?: `0x${string}` } = {},
+): Promise<void> {
+  expect(await signUserOperation(hash, signer, options)).toBe(messageSignature);
+  expect(await signTypedData(createMailTypedData(), signer, options)).toBe(typedSignature);
 }
 
-describe("what can sign", () => {
-  test("a local account", () => signsBoth(account));
+describe("accepts", () => {
+  test("a local account", () => expectBothSignatures(account));
 
-  test("a wallet client around a local account, which never asks its node", () =>
-    signsBoth(createWalletClient({ account, transport: http("http://127.0.0.1:1") })));
+  test("a wallet client with a local account, without calling its node", () =>
+    expectBothSignatures(createWalletClient({ account, transport: http("http://127.0.0.1:1") })));
 
-  test("a wallet client over an injected wallet, which gets the bytes of the hash and JSON that it can read", async () => {
-    const { client, asked } = createInjectedWallet();
-    await signsBoth(client);
-    expect(asked.mock.calls.map(([{ method }]) => method)).toEqual([
+  test("a wallet client over an injected wallet, which receives the hash as bytes and valid JSON", async () => {
+    const { client, calls } = createInjectedWallet();
+    await expectBothSignatures(client);
+    expect(calls.mock.calls.map(([{ method }]) => method)).toEqual([
       "personal_sign",
       "eth_signTypedData_v4",
     ]);
-    expect(asked.mock.calls[0]?.[0].params).toEqual([hash, owner]);
-    expect(JSON.parse(asked.mock.calls[1]?.[0].params[1]).domain.chainId).toBe(1);
+    expect(calls.mock.calls[0]?.[0].params).toEqual([hash, owner]);
+    expect(JSON.parse(calls.mock.calls[1]?.[0].params[1]).domain.chainId).toBe(1);
   });
 
   test("a client without wallet actions", () =>
-    signsBoth(
+    expectBothSignatures(
       createClient({
         account: owner,
         transport: custom(createInjectedWallet().provider as never),
       }) as Signer,
     ));
 
-  test("a wallet client without an account of its own, once the owner is named", async () => {
+  test("a wallet client without an account if the options name the owner", async () => {
     const client = createWalletClient({
       transport: custom(createInjectedWallet().provider as never),
     });
-    await signsBoth(client, { owner });
+    await expectBothSignatures(client, { owner });
     expect(await getRejection(signUserOperation(hash, client))).toBeInstanceOf(
       UnsupportedSignerError,
     );
   });
 
-  test("a signer with methods that need their this", async () => {
+  test("a class instance whose methods use this", async () => {
     class Embedded {
       readonly address = owner;
       readonly #account = account;
@@ -81,10 +84,10 @@ describe("what can sign", () => {
         return this.#account.signTypedData(parameters as never);
       }
     }
-    await signsBoth(new Embedded());
+    await expectBothSignatures(new Embedded());
   });
 
-  test("an embedded wallet that sends typed data as JSON gets no bigint", async () => {
+  test("an embedded wallet that converts typed data to JSON, because it contains no bigint", async () => {
     const signTypedDataOf = vi.fn((wire: object) =>
       account.signTypedData(JSON.parse(JSON.stringify(wire))),
     );
@@ -103,18 +106,18 @@ describe("what can sign", () => {
     });
   });
 
-  const { r, s, yParity } = parseSignature(message);
-  const upTo = 130;
+  const { r, s, yParity } = parseSignature(messageSignature);
+  const vOffset = 130;
   test.each<[string, unknown]>([
-    ["hex", message],
-    ["hex in capitals without 0x", message.slice(2).toUpperCase()],
-    ["v of 0 or 1", `${message.slice(0, upTo)}0${yParity}`],
-    ["bytes", ethers.getBytes(message)],
-    ["a short form (EIP-2098)", ethers.Signature.from(message).compactSerialized],
-    ["{ signature }", { signature: message }],
-    ["{ data }", { data: message }],
-    ["{ result }", { jsonrpc: "2.0", id: 1, result: message }],
-    ["{ data: { signature } }", { data: { signature: message, encoding: "hex" } }],
+    ["hex", messageSignature],
+    ["hex in capitals without 0x", messageSignature.slice(2).toUpperCase()],
+    ["v of 0 or 1", `${messageSignature.slice(0, vOffset)}0${yParity}`],
+    ["bytes", ethers.getBytes(messageSignature)],
+    ["a short form (EIP-2098)", ethers.Signature.from(messageSignature).compactSerialized],
+    ["{ signature }", { signature: messageSignature }],
+    ["{ data }", { data: messageSignature }],
+    ["{ result }", { jsonrpc: "2.0", id: 1, result: messageSignature }],
+    ["{ data: { signature } }", { data: { signature: messageSignature, encoding: "hex" } }],
     ["{ r, s, yParity }", { r, s, yParity }],
     ["{ r, s, v } of viem", { r, s, v: BigInt(yParity + 27) }],
     [
@@ -122,17 +125,17 @@ describe("what can sign", () => {
       { r: BigInt(r), s: BigInt(s), v: `0x${(yParity + 27).toString(16)}` },
     ],
     ["{ signature: { r, s, v } }", { signature: { r, s, v: yParity } }],
-  ])("a wallet that answers with %s", async (_, answer) => {
-    expect(await signUserOperation(hash, { address: owner, signMessage: async () => answer })).toBe(
-      message,
-    );
+  ])("a wallet that returns %s", async (_, response) => {
+    expect(
+      await signUserOperation(hash, { address: owner, signMessage: async () => response }),
+    ).toBe(messageSignature);
   });
 
-  test("a signature with a high s is turned into the low one, the only one that contracts take", async () => {
+  test("a signature with a high s, which is converted to the low s", async () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-    const high = { r, s: `0x${(order - BigInt(s)).toString(16)}`, yParity: 1 - yParity };
-    expect(await signUserOperation(hash, { address: owner, signMessage: async () => high })).toBe(
-      message,
+    const highS = { r, s: `0x${(order - BigInt(s)).toString(16)}`, yParity: 1 - yParity };
+    expect(await signUserOperation(hash, { address: owner, signMessage: async () => highS })).toBe(
+      messageSignature,
     );
   });
 
@@ -140,53 +143,53 @@ describe("what can sign", () => {
     ["nothing", undefined],
     ["null", null],
     ["no bytes", "0x"],
-    ["words", "signed"],
-    ["64.5 bytes", `${message.slice(0, -1)}`],
-    ["64 bytes that are no hex", `0x${"zz".repeat(64)}`],
-    ["66 bytes", `${message}00`],
-    ["a v of 29", `${message.slice(0, upTo)}1d`],
-    ["a v of EIP-155", `${message.slice(0, upTo)}25`],
+    ["text", "signed"],
+    ["64.5 bytes", `${messageSignature.slice(0, -1)}`],
+    ["64 bytes that are not hex", `0x${"zz".repeat(64)}`],
+    ["66 bytes", `${messageSignature}00`],
+    ["a v of 29", `${messageSignature.slice(0, vOffset)}1d`],
+    ["a v of EIP-155", `${messageSignature.slice(0, vOffset)}25`],
     ["parts without a parity", { r, s }],
-    ["parts that are negative", { r: -1n, s, yParity }],
-    ["an object in an object without end", circular()],
-  ])("an answer of %s is an error of signing, not a signature", async (_, answer) => {
+    ["negative parts", { r: -1n, s, yParity }],
+    ["a circular object", createCircular()],
+  ])("throws a SigningError if the wallet returns %s", async (_, response) => {
     const error = await getRejection(
-      signUserOperation(hash, { address: owner, signMessage: async () => answer }),
+      signUserOperation(hash, { address: owner, signMessage: async () => response }),
     );
     expect(error).toBeInstanceOf(SigningError);
     expect(error.message).toContain("not a signature of 65 bytes");
   });
 });
 
-function circular(): unknown {
-  const answer: Record<string, unknown> = {};
-  answer.data = answer;
-  return answer;
+function createCircular(): unknown {
+  const response: Record<string, unknown> = {};
+  response.data = response;
+  return response;
 }
 
-describe("what cannot sign is told what to use instead, before anything is signed", () => {
+describe("rejects before signing and names a supported signer:", () => {
   test.each<[string, unknown, RegExp]>([
     ["nothing", undefined, /privateKeyToAccount/],
     ["null", null, /privateKeyToAccount/],
     ["a private key", key, /privateKeyToAccount/],
-    ["a function", () => message, /privateKeyToAccount/],
+    ["a function", () => messageSignature, /privateKeyToAccount/],
     ["an address alone", { address: owner }, /signMessage/],
     ["an injected provider", createInjectedWallet().provider, /createWalletClient/],
     ["a signer of ethers", new ethers.Wallet(key), /privateKeyToAccount/],
     [
       "a smart account",
-      { address: owner, type: "smart", signMessage: async () => message },
+      { address: owner, type: "smart", signMessage: async () => messageSignature },
       /plain account/,
     ],
     [
       "a client with a smart account",
       {
-        account: { address: owner, type: "smart", signMessage: async () => message },
+        account: { address: owner, type: "smart", signMessage: async () => messageSignature },
         request() {},
       },
       /plain account/,
     ],
-    ["a signer without an address", { signMessage: async () => message }, /owner/],
+    ["a signer without an address", { signMessage: async () => messageSignature }, /owner/],
   ])("%s", async (_, signer, hint) => {
     const error = await getRejection(signUserOperation(hash, signer as Signer));
     expect(error).toBeInstanceOf(UnsupportedSignerError);
@@ -194,8 +197,8 @@ describe("what cannot sign is told what to use instead, before anything is signe
     expect(JSON.stringify(error)).not.toContain(key.slice(2));
   });
 
-  test("a signer that signs no typed data is refused when it is opened, before the first of two signatures", () => {
-    const signMessage = vi.fn(async () => message);
+  test("rejects a signer without signTypedData before the first of two signatures", () => {
+    const signMessage = vi.fn(async () => messageSignature);
     expect(() =>
       resolveSigner("test", { address: owner, signMessage }, ["messages", "typed data"]),
     ).toThrow(UnsupportedSignerError);
@@ -204,8 +207,8 @@ describe("what cannot sign is told what to use instead, before anything is signe
 });
 
 describe("the owner", () => {
-  test("an owner that is not the signer's account is refused before anything is signed, and both are named", async () => {
-    const { signer, asked } = createSpySigner();
+  test("must be the signer's account, or the error names both before anything is signed", async () => {
+    const { signer, calls } = createSpySigner();
     for (const attempt of [
       signUserOperation(hash, signer, { owner: stranger.address }),
       signTypedData(createMailTypedData(), signer, { owner: stranger.address }),
@@ -216,31 +219,33 @@ describe("the owner", () => {
       expect(error.message).toContain(stranger.address);
       expect(error.message).toContain(owner);
     }
-    expect(asked).not.toHaveBeenCalled();
+    expect(calls).not.toHaveBeenCalled();
   });
 
-  test("letter case makes no other account", () =>
-    signsBoth(account, { owner: owner.toLowerCase() as Hex }));
+  test("may have any letter case", () =>
+    expectBothSignatures(account, { owner: owner.toLowerCase() as Hex }));
 
-  test("an owner with a mistyped checksum is refused before anything is asked, also where the signer has no address of its own", async () => {
+  test("must have a valid checksum, also if the signer has no address", async () => {
     const mistyped = owner.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase()) as Hex;
     expect(mistyped).not.toBe(owner);
-    const { provider, asked } = createInjectedWallet();
+    const { provider, calls } = createInjectedWallet();
     for (const signer of [account, createWalletClient({ transport: custom(provider as never) })]) {
       const error = await getRejection(signUserOperation(hash, signer, { owner: mistyped }));
       expect(error).toBeInstanceOf(UnsafeToSignError);
       expect(error.message).toContain("EIP-55");
     }
-    expect(asked).not.toHaveBeenCalled();
+    expect(calls).not.toHaveBeenCalled();
   });
 
-  test("a signer may write its own address in any letter case", async () => {
-    const unsummed = owner.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase()) as Hex;
-    await signsBoth({ ...account, address: unsummed } as Signer, { owner });
-    await signsBoth({ ...account, address: unsummed } as Signer);
+  test("may differ in letter case from the signer's address", async () => {
+    const wrongChecksum = owner.replace(/[a-f](?=[^a-f]*$)/, (letter) =>
+      letter.toUpperCase(),
+    ) as Hex;
+    await expectBothSignatures({ ...account, address: wrongChecksum } as Signer, { owner });
+    await expectBothSignatures({ ...account, address: wrongChecksum } as Signer);
   });
 
-  test("a key passed as owner or as address is refused and not quoted", async () => {
+  test("is not quoted in the error if a private key was passed", async () => {
     for (const error of [
       await getRejection(signUserOperation(hash, account, { owner: key })),
       await getRejection(
@@ -252,14 +257,14 @@ describe("the owner", () => {
     }
   });
 
-  test("a wallet that signs with another key hands nothing out, and both accounts are named", async () => {
-    const other = createInjectedWallet(account, (request) =>
+  test("must have made the signature, or the error names both accounts", async () => {
+    const otherClient = createInjectedWallet(account, (request) =>
       signAsInjectedWallet(stranger, request),
     ).client;
-    // One after the other: a rejection that nobody waits for yet is an error of its own.
+    // In sequence: a rejection without a handler would fail the test run.
     for (const attempt of [
-      () => signUserOperation(hash, other),
-      () => signTypedData(createMailTypedData(), other),
+      () => signUserOperation(hash, otherClient),
+      () => signTypedData(createMailTypedData(), otherClient),
     ]) {
       const error = await getRejection(attempt());
       expect(error).toBeInstanceOf(SignatureMismatchError);
@@ -269,13 +274,13 @@ describe("the owner", () => {
     }
   });
 
-  test("a wallet that signs the text of the hash is found out, and told so", async () => {
+  test("explains that the wallet signed the text of the hash", async () => {
     const error = await getRejection(signUserOperation(hash, textSigner));
     expect(error).toBeInstanceOf(SignatureMismatchError);
     expect(error.message).toContain("text of the hash");
   });
 
-  test("a wallet that signs the bare hash is found out, and told so", async () => {
+  test("explains that the wallet signed the bare hash", async () => {
     const error = await getRejection(
       signUserOperation(hash, { address: owner, signMessage: () => account.sign({ hash }) }),
     );
@@ -283,7 +288,7 @@ describe("the owner", () => {
     expect(error.message).toContain("bare hash");
   });
 
-  test("a wallet that signs other typed data than it was given is found out", async () => {
+  test("rejects a signature of other typed data", async () => {
     const signer = {
       ...account,
       signTypedData: () =>
@@ -297,7 +302,7 @@ describe("the owner", () => {
     ).toBeInstanceOf(SignatureMismatchError);
   });
 
-  test("65 bytes that are nobody's signature recover to no account", async () => {
+  test("rejects 65 bytes that are not a signature", async () => {
     const error = await getRejection(
       signUserOperation(hash, {
         address: owner,
@@ -309,7 +314,7 @@ describe("the owner", () => {
   });
 });
 
-describe("a hash that is none is refused before anything is signed", () => {
+describe("rejects a malformed hash before signing", () => {
   test.each([
     undefined,
     null,
@@ -323,26 +328,29 @@ describe("a hash that is none is refused before anything is signed", () => {
     ` ${hash}`,
     7,
     {},
-  ])("%j", async (bad) => {
-    const { signer, asked } = createSpySigner();
-    const error = await getRejection(signUserOperation(bad as Hex, signer));
+  ])("%j", async (malformed) => {
+    const { signer, calls } = createSpySigner();
+    const error = await getRejection(signUserOperation(malformed as Hex, signer));
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(error.message).toContain("0x and 64 hex digits");
-    expect(asked).not.toHaveBeenCalled();
+    expect(calls).not.toHaveBeenCalled();
   });
 });
 
-describe("a wallet that throws", () => {
-  const declined = Object.assign(new Error("User rejected the request."), { code: 4001 });
+describe("an error thrown by a wallet", () => {
+  const userRejection = Object.assign(new Error("User rejected the request."), { code: 4001 });
 
   test.each<[string, Signer]>([
-    ["an injected wallet", createInjectedWallet(account, () => Promise.reject(declined)).client],
+    [
+      "an injected wallet",
+      createInjectedWallet(account, () => Promise.reject(userRejection)).client,
+    ],
     [
       "an embedded wallet",
       {
         address: owner,
-        signMessage: () => Promise.reject(declined),
-        signTypedData: () => Promise.reject(declined),
+        signMessage: () => Promise.reject(userRejection),
+        signTypedData: () => Promise.reject(userRejection),
       },
     ],
     [
@@ -350,10 +358,10 @@ describe("a wallet that throws", () => {
       {
         address: owner,
         signMessage: () => {
-          throw declined;
+          throw userRejection;
         },
         signTypedData: () => {
-          throw declined;
+          throw userRejection;
         },
       },
     ],
@@ -361,12 +369,12 @@ describe("a wallet that throws", () => {
       "a library that wraps it",
       toAccount({
         address: owner,
-        signMessage: () => Promise.reject(new Error("failed", { cause: declined })),
-        signTypedData: () => Promise.reject(new Error("failed", { cause: declined })),
-        signTransaction: () => Promise.reject(declined),
+        signMessage: () => Promise.reject(new Error("failed", { cause: userRejection })),
+        signTypedData: () => Promise.reject(new Error("failed", { cause: userRejection })),
+        signTransaction: () => Promise.reject(userRejection),
       }),
     ],
-  ])("a person who declines is told apart from a failure: %s", async (_, signer) => {
+  ])("is marked as rejected by the user: %s", async (_, signer) => {
     for (const attempt of [
       signUserOperation(hash, signer),
       signTypedData(createMailTypedData(), signer),
@@ -379,7 +387,7 @@ describe("a wallet that throws", () => {
     }
   });
 
-  test("a failure tells its name, its code and its first line, and no more", async () => {
+  test("keeps only name, code and the first line of the message", async () => {
     const cause = Object.assign(
       new TypeError("the device is locked\nURL: https://node.test/secret-key"),
       {
@@ -400,7 +408,7 @@ describe("a wallet that throws", () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("secret-key");
   });
 
-  test.each([undefined, null, "no", 7])("even %j", async (cause) => {
+  test.each([undefined, null, "no", 7])("may be %j", async (cause) => {
     expect(
       await getRejection(
         signUserOperation(hash, { address: owner, signMessage: () => Promise.reject(cause) }),

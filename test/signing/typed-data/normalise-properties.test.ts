@@ -13,13 +13,13 @@ import {
 import { account, createInjectedWallet, owner } from "../test-signers.js";
 import { typedData } from "./random-typed-data.js";
 
-const inWords = (value: unknown) =>
+const toJsonStrings = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value, (_, each) => (typeof each === "bigint" ? each.toString() : each)),
   );
 
-describe("random typed data that is clear", () => {
-  test("keeps the hash that viem and ethers give it, as it stands and in its normal form", () => {
+describe("random unambiguous typed data", () => {
+  test("has the hash of viem and ethers, before and after normalisation", () => {
     fc.assert(
       fc.property(typedData, (given) => {
         const hash = ethers.TypedDataEncoder.hash(
@@ -35,7 +35,7 @@ describe("random typed data that is clear", () => {
     );
   });
 
-  test("has a normal form that is its own normal form, and leaves what it was made of alone", () => {
+  test("has an idempotent normal form, and is not modified", () => {
     fc.assert(
       fc.property(typedData, (given) => {
         const before = structuredClone(given);
@@ -47,10 +47,10 @@ describe("random typed data that is clear", () => {
     );
   });
 
-  test("keeps its hash when a service sends it as JSON with all integers in words", () => {
+  test("keeps its hash if JSON contains all integers as strings", () => {
     fc.assert(
       fc.property(typedData, (given) => {
-        const sent = inWords(given);
+        const sent = toJsonStrings(given);
         if (sent.domain.chainId !== undefined) sent.domain.chainId = String(sent.domain.chainId);
         expect(hashTypedData(sent)).toBe(hashTypedData(given));
       }),
@@ -58,7 +58,7 @@ describe("random typed data that is clear", () => {
     );
   });
 
-  test("is signed by its owner, by an account and by an injected wallet alike", async () => {
+  test("has the same signature from an account and an injected wallet", async () => {
     await fc.assert(
       fc.asyncProperty(typedData, async (given) => {
         const signature = await signTypedData(given, account);
@@ -70,7 +70,7 @@ describe("random typed data that is clear", () => {
   });
 });
 
-test("a random hash is signed by its owner", async () => {
+test("signs random hashes with the owner's account", async () => {
   const random = fc.uint8Array({ minLength: 32, maxLength: 32 });
   await fc.assert(
     fc.asyncProperty(random, async (bytes) => {

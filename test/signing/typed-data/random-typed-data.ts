@@ -17,7 +17,7 @@ const dimensions = fc
   .array(fc.constantFrom("[]", "[1]", "[2]", "[3]"), { maxLength: 2 })
   .map((each) => each.join(""));
 
-/** An integer in any of the forms that have one meaning. */
+/** An integer in every unambiguous notation. */
 function integer(signed: boolean, size: number): fc.Arbitrary<Json> {
   const top = 1n << BigInt(signed ? size - 1 : size);
   return fc.bigInt({ min: signed ? -top : 0n, max: top - 1n }).chain((value) => {
@@ -29,18 +29,18 @@ function integer(signed: boolean, size: number): fc.Arbitrary<Json> {
   });
 }
 
-function anyOf(type: string, types: TypedData["types"]): fc.Arbitrary<Json> {
+function createValue(type: string, types: TypedData["types"]): fc.Arbitrary<Json> {
   const array = /^(.+)\[(\d*)\]$/.exec(type);
   if (array) {
     const length = array[2]
       ? { minLength: Number(array[2]), maxLength: Number(array[2]) }
       : { maxLength: 3 };
-    return fc.array(anyOf(array[1] as string, types), length);
+    return fc.array(createValue(array[1] as string, types), length);
   }
   const fields = types[type];
   if (fields)
     return fc.record(
-      Object.fromEntries(fields.map((field) => [field.name, anyOf(field.type, types)])),
+      Object.fromEntries(fields.map((field) => [field.name, createValue(field.type, types)])),
     );
   if (type === "bool") return fc.boolean();
   if (type === "string") return fc.string({ unit: "binary" });
@@ -50,7 +50,7 @@ function anyOf(type: string, types: TypedData["types"]): fc.Arbitrary<Json> {
   return integer(type.startsWith("int"), Number(type.replace(/\D/g, "")));
 }
 
-/** Structs that refer to later ones only, in lists and lists of lists, as far as the first one reaches. */
+/** Structs that refer only to later ones. Contains only structs that the first one uses. */
 const structs: fc.Arbitrary<TypedData["types"]> = fc.integer({ min: 1, max: 4 }).chain((count) =>
   fc
     .tuple(
@@ -89,9 +89,9 @@ const domain: fc.Arbitrary<TypedData["domain"]> = fc
   )
   .filter((each) => Object.keys(each).length > 0);
 
-/** Typed data that every library hashes alike. */
+/** Typed data that every library hashes to the same value. */
 export const typedData: fc.Arbitrary<TypedData> = fc.tuple(structs, domain).chain(([types, of]) =>
-  anyOf("S0", types).map((message) => ({
+  createValue("S0", types).map((message) => ({
     domain: of,
     types,
     primaryType: "S0",

@@ -32,7 +32,7 @@ const parts = {
 } as const;
 const typedData = getUserOperationTypedData(parts) as unknown as TypedData;
 
-test("viem's typed data of a user operation is signed, with the signature that viem leaves in its message taken out", async () => {
+test("signs viem's typed data of a user operation without the signature in its message", async () => {
   expect(typedData.message).toHaveProperty("signature");
   expect(normaliseTypedData(typedData).message).not.toHaveProperty("signature");
   const hash = getUserOperationHash({ ...parts, entryPointVersion: "0.8" });
@@ -42,8 +42,8 @@ test("viem's typed data of a user operation is signed, with the signature that v
   );
 });
 
-test("no other field, and no other type's signature, is taken out", async () => {
-  const { signer, asked } = createSpySigner();
+test("removes no other field, and no signature of other types", async () => {
+  const { signer, calls } = createSpySigner();
   for (const other of [
     { ...typedData, message: { ...typedData.message, extra: "0x" } },
     createOrderTypedData({ value: "uint8" }, { value: 1, signature: "0x" }),
@@ -52,10 +52,10 @@ test("no other field, and no other type's signature, is taken out", async () => 
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(error.message).toContain("no such field");
   }
-  expect(asked).not.toHaveBeenCalled();
+  expect(calls).not.toHaveBeenCalled();
 });
 
-test("a signature that the type has is hashed, and may not be missing", async () => {
+test("hashes a signature that is part of the type, and requires it", async () => {
   const types = {
     PackedUserOperation: [
       ...(typedData.types.PackedUserOperation ?? []),
