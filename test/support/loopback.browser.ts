@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Chunk, BridgeEvent, BridgeCommand } from "../browser/bridge.js";
+import type { BridgeCommand, BridgeEvent, Chunk } from "../browser/bridge.js";
 import {
   type Loopback,
   type LoopbackOptions,
