@@ -249,7 +249,7 @@ sandbox.fail("fiat.createMoney");
     ["the repository's TypeScript", () => repository],
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
-    test.each(kinds)(`compile with TypeScript ${version}: %s`, async (_, file, options) => {
+    test.each(kinds)(`compile with ${version}: %s`, async (_, file, options) => {
       await plain.write(file, program);
       const config = await plain.write(
         `tsconfig.${file}.${options.types.length}.${options.module}.json`,
