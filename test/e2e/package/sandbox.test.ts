@@ -81,7 +81,7 @@ describe("without MSW, the main flow", () => {
       "by require where ES modules cannot be required",
       ["--no-experimental-require-module", "--input-type=commonjs", "-e", byRequire + mainJob],
     ],
-  ])("%s", async (_, args) => {
+  ])("runs %s", async (_, args) => {
     const { address, quote, balance } = JSON.parse(await plain.node(args));
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
     expect(Number(balance)).toBe(500);
