@@ -169,7 +169,7 @@ signPsbt("", "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
     test.each(typesKinds.map((each) => [each.name, each] as const))(
-      `compile with TypeScript ${version}: %s`,
+      `compile with ${version}: %s`,
       async (_, each) => {
         expect(await typeErrors(plain, folder(), each, program, ["bitcoinjs-lib"])).toBe("");
       },

@@ -163,7 +163,7 @@ describe("types", () => {
     ["the repository's TypeScript", () => repository],
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
-    test.each(kinds)(`compile with TypeScript ${version}: %s`, async (_, file, options) => {
+    test.each(kinds)(`compile with ${version}: %s`, async (_, file, options) => {
       await full.write(file, program);
       const config = await full.write(
         `tsconfig.${file}.${options.types.length}.${options.module}.json`,

@@ -81,7 +81,7 @@ describe("without MSW, the main flow", () => {
       "by require where ES modules cannot be required",
       ["--no-experimental-require-module", "--input-type=commonjs", "-e", byRequire + mainJob],
     ],
-  ])("%s", async (_, args) => {
+  ])("runs %s", async (_, args) => {
     const { address, quote, balance } = JSON.parse(await plain.node(args));
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
     expect(Number(balance)).toBe(500);
@@ -249,7 +249,7 @@ sandbox.fail("fiat.createMoney");
     ["the repository's TypeScript", () => repository],
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
-    test.each(kinds)(`compile with TypeScript ${version}: %s`, async (_, file, options) => {
+    test.each(kinds)(`compile with ${version}: %s`, async (_, file, options) => {
       await plain.write(file, program);
       const config = await plain.write(
         `tsconfig.${file}.${options.types.length}.${options.module}.json`,

@@ -204,7 +204,7 @@ export const unchecked = (quote: SwapQuote, signer: Signer) => signQuote(quote, 
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
     test.each(typesKinds.map((kind) => [kind.name, kind] as const))(
-      `compile with TypeScript ${version}: %s`,
+      `compile with ${version}: %s`,
       async (_, kind) => {
         expect(await typeErrors(plain, folder(), kind, program, ["viem", "ox"])).toBe("");
       },

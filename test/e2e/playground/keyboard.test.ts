@@ -32,7 +32,9 @@ const focused = (page: Page) =>
     };
   });
 
-/** Presses Tab until an element has the focus. The focus must be visible on every element before it. */
+/**
+ * Presses Tab until an element has the focus. The focus must be visible on every element before it.
+ */
 async function tabTo(page: Page, wanted: string | RegExp, key = "Tab"): Promise<void> {
   const labels: string[] = [];
   for (let i = 0; i < 60; i++) {

@@ -540,11 +540,11 @@ const probes = {
       });
     const clientOf = (proxy, headers = { cookie: "session=ana" }) => {
       const fetch = (request) => {
-        const own = new Request(request);
+        const original = new Request(request);
         // A browser sends the cookies by itself. Add them here.
-        const all = new Headers(own.headers);
+        const all = new Headers(original.headers);
         for (const [name, value] of Object.entries(headers)) all.set(name, value);
-        const { url, method, body, signal } = own;
+        const { url, method, body, signal } = original;
         return proxy(
           new Request(url, { method, headers: all, signal, ...(body && { body, duplex: "half" }) }),
         );

@@ -6,7 +6,7 @@ import { useRefresh } from "./use-refresh";
 
 /** The progress of a signed operation. */
 export interface Execution {
-  what: string;
+  title: string;
   hash: Hex;
   stage: "submitting" | "watching" | "ended" | "failed";
   /** The statuses so far, in order. */
@@ -27,14 +27,14 @@ export function useExecution(walletAddress: Address | undefined) {
   useEffect(() => () => watch.current?.abort(), []);
 
   const execute = useCallback(
-    async (signed: SignedOperation, what: string) => {
+    async (signed: SignedOperation, title: string) => {
       if (!walletAddress) return;
       watch.current?.abort();
       const controller = new AbortController();
       watch.current = controller;
       const { signal } = controller;
       const started: Execution = {
-        what,
+        title,
         hash: signed.userOperationHash,
         stage: "submitting",
         seen: [],
@@ -61,8 +61,8 @@ export function useExecution(walletAddress: Address | undefined) {
         change({ stage: "ended", record });
         notify(
           record.status === "COMPLETED"
-            ? `${what} is done.`
-            : `${what} has ended: ${record.status}.`,
+            ? `${title} is done.`
+            : `${title} has ended: ${record.status}.`,
         );
       } catch (error) {
         change({ stage: "failed", error });

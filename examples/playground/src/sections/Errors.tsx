@@ -30,9 +30,9 @@ export function Errors() {
   const latest = useRef(0);
   useEffect(() => () => void latest.current++, []);
 
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const shown = cases.filter(({ title, group, cause }) =>
-    `${title} ${group} ${cause}`.toLowerCase().includes(wanted),
+    `${title} ${group} ${cause}`.toLowerCase().includes(searchText),
   );
   const groups = [...new Set(shown.map(({ group }) => group))];
 

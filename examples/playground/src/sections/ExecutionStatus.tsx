@@ -9,11 +9,11 @@ import { Spinner } from "../ui/Spinner";
 import { StatusBadge } from "../ui/StatusBadge";
 
 /** Describes the execution in one line. */
-function describeExecution({ what, stage, seen, record }: Execution): string {
-  if (stage === "submitting") return `${what} is signed and being submitted.`;
-  if (stage === "failed") return `${what} : the final status is unknown.`;
-  if (record) return `${what} has ended: ${words(record.status)}.`;
-  return `${what} is in progress: ${words(seen.at(-1) ?? "QUEUED")}. It is not done yet.`;
+function describeExecution({ title, stage, seen, record }: Execution): string {
+  if (stage === "submitting") return `${title} is signed and being submitted.`;
+  if (stage === "failed") return `${title}: the final status is unknown.`;
+  if (record) return `${title} has ended: ${words(record.status)}.`;
+  return `${title} is in progress: ${words(seen.at(-1) ?? "QUEUED")}. It is not done yet.`;
 }
 
 /** The live status of an operation, from its signature to its final status. */

@@ -21,12 +21,12 @@ export function RequestLog() {
   const entries = useSyncExternalStore(log.subscribe, log.snapshot);
   const [search, setSearch] = useState("");
   const [outcome, setOutcome] = useState("");
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const shown = entries.filter((entry) => {
     const failed = entry.failure !== undefined || (entry.status ?? 0) >= 400;
     const text = `${entry.operation} ${entry.method} ${entry.path} ${entry.status ?? ""} ${entry.failure ?? ""} ${entry.traceId ?? ""}`;
     return (
-      (outcome === "" || failed === (outcome === "bad")) && text.toLowerCase().includes(wanted)
+      (outcome === "" || failed === (outcome === "bad")) && text.toLowerCase().includes(searchText)
     );
   });
   const total = entries.reduce((sum, { ms }) => sum + ms, 0);

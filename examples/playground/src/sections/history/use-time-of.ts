@@ -5,8 +5,8 @@ export function useTimeOf(isRunning: boolean): number {
   const [total, setTotal] = useState(0);
   useEffect(() => {
     if (!isRunning) return;
-    const begun = performance.now();
-    return () => setTotal((before) => before + performance.now() - begun);
+    const startedAt = performance.now();
+    return () => setTotal((before) => before + performance.now() - startedAt);
   }, [isRunning]);
   return total;
 }

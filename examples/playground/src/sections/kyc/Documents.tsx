@@ -25,7 +25,7 @@ export function Documents({
   const [uploaded, setArrived] = useState<readonly string[]>([]);
   const [outcome, setOutcome] = useState<Outcome>("COMPLETED");
   const [reason, setReason] = useState(reasons[0] as string);
-  const wanted = backDocumentUpload ? 2 : 1;
+  const documentCount = backDocumentUpload ? 2 : 1;
   const process = useMutation({
     mutationFn: () => {
       sandbox?.decide(session.id, outcome, reason);
@@ -81,11 +81,11 @@ export function Documents({
         </fieldset>
       )}
       {process.error && <ErrorNote error={process.error} />}
-      {uploaded.length < wanted ? (
+      {uploaded.length < documentCount ? (
         <Note>
           <p>
-            {uploaded.length} of {wanted} {wanted === 1 ? "document" : "documents"} uploaded. The
-            check can start after all uploads.
+            {uploaded.length} of {documentCount} {documentCount === 1 ? "document" : "documents"}{" "}
+            uploaded. The check can start after all uploads.
           </p>
         </Note>
       ) : (
@@ -98,7 +98,7 @@ export function Documents({
           kind="primary"
           onClick={() => process.mutate()}
           busy={process.isPending}
-          disabled={uploaded.length < wanted}
+          disabled={uploaded.length < documentCount}
         >
           Start the check
         </Button>

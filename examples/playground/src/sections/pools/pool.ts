@@ -30,15 +30,15 @@ export function percent(value: number): string {
 }
 
 export function matches(pool: LiquidityPool, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const texts = [
     pool.address,
     ...(pool.tokens ?? []).flatMap(({ symbol, name, address }) => [symbol, name, address]),
   ];
   return (
-    wanted === "" ||
-    texts.some((text) => text?.toLowerCase().includes(wanted)) ||
-    pairOf(pool).toLowerCase().includes(wanted)
+    searchText === "" ||
+    texts.some((text) => text?.toLowerCase().includes(searchText)) ||
+    pairOf(pool).toLowerCase().includes(searchText)
   );
 }
 

@@ -1,5 +1,7 @@
 // Uses the root and signing as an app does. Prints one line of JSON per job, also after a failed
-// one. This require comes first: a named import may be loaded late.
+// job.
+
+// Require the host first: a named import may be loaded late.
 require("./host.js");
 const { network } = require("./host.js");
 const { createClient, isApiError, TimeoutError } = require("bursar");
