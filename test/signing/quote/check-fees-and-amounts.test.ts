@@ -3,8 +3,8 @@ import type { Hex } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Fee, SwapQuote } from "../../../src/index.js";
 import { type CheckQuoteOptions, checkQuote } from "../../../src/signing/index.js";
-import { usdc, weth } from "../../sandbox/open.js";
-import { baseUsdc } from "../../sandbox/swap/swap-kit.js";
+import { usdc, weth } from "../../sandbox/open-sandbox.js";
+import { baseUsdc } from "../../sandbox/swap/swap-requests.js";
 import {
   createLimitOrderQuote,
   createMarketQuote,
