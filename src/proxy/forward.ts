@@ -13,7 +13,7 @@ import { toOutcomeError } from "../http/response/final-error.js";
 import { assertSuccess, getLookup, readResponse } from "../http/response/read-response.js";
 import { resolveApiKey } from "../http/wire/api-key.js";
 import { withDeadline } from "../http/wire/deadline.js";
-import { fetchResponse, readHeader, type ReceivedResponse } from "../http/wire/fetch-response.js";
+import { fetchResponse, type ReceivedResponse, readHeader } from "../http/wire/fetch-response.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { Refusal } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";

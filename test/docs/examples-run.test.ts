@@ -67,6 +67,7 @@ const ambient = {
   quoteId: "quote_1",
   sessionId: "session_1",
   request: fixtureOf("swap.quote").args[0],
+  position: fixtureOf("liquidity.create").args[0],
   signer: privateKeyToAccount(hash as `0x${string}`),
   typedData: wrappedForAccount(137, "0x1111111111111111111111111111111111111111", "an order"),
   authorization: authorizationFor(137, 0),
