@@ -64,8 +64,8 @@ export class IndividualStandard {
   }
 
   /**
-   * Gets a session. Only `COMPLETED`, `FAILED` and `EXPIRED` are final. Do not send the session to a
-   * browser, because it may contain the reason of a failure.
+   * Gets a session. Only `COMPLETED`, `FAILED` and `EXPIRED` are final. Do not send the session to
+   * a browser, because it may contain the reason of a failure.
    *
    * @example
    * ```ts
@@ -278,8 +278,8 @@ export class Kyc {
   }
 
   /**
-   * Waits until a session is `COMPLETED`, `FAILED` or `EXPIRED`. **Check the `status` of the result,
-   * because not all are a success.** After `timeout`, it rejects with `WaitTimeoutError`.
+   * Waits until a session is `COMPLETED`, `FAILED` or `EXPIRED`. **Check the `status` of the
+   * result: not all are a success.** After `timeout`, it rejects with `WaitTimeoutError`.
    *
    * @example
    * ```ts

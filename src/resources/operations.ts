@@ -18,8 +18,8 @@ export class Operations {
 
   /**
    * Submits a signed operation. Resolves when it is **queued, not executed**: wait for it with
-   * `client.wallets.waitForTransaction`. The request is never repeated. If the response is lost, the
-   * call rejects with `OutcomeUnknownError`.
+   * `client.wallets.waitForTransaction`. The request is never repeated. If the response is lost, it
+   * rejects with `OutcomeUnknownError`.
    *
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature` and
    * `approval` are not sent. Submit an `approval` separately.

@@ -69,9 +69,8 @@ export class Wallets {
   }
 
   /**
-   * Registers a wallet unless it is already registered, and treats `WALLET_ALREADY_REGISTERED` as
-   * success. If the response to the registration is lost, it checks whether the wallet is registered
-   * before it rejects with `OutcomeUnknownError`.
+   * Registers a wallet unless it is already registered. If the response to the registration is
+   * lost, it checks the wallet again before it rejects with `OutcomeUnknownError`.
    *
    * @example
    * ```ts
@@ -100,8 +99,8 @@ export class Wallets {
   }
 
   /**
-   * Prepares a transfer that funds a smart wallet from an ordinary account. Nothing is sent: send
-   * the `transfer` from that account. Rejects with `FAILED_TO_ESTIMATE_TRANSFER` if the balance is too low.
+   * Prepares a transfer that funds a smart wallet from an ordinary account. **Nothing is sent.**
+   * Rejects with `FAILED_TO_ESTIMATE_TRANSFER` if the balance is too low.
    *
    * @example
    * ```ts
@@ -168,10 +167,9 @@ export class Wallets {
   }
 
   /**
-   * Waits until a submitted operation is `COMPLETED`, `FAILED` or `PARTIALLY_COMPLETED`. **Check the
-   * `status` of the result, because not all are a success.** Unknown statuses and transient failures
-   * do not end the wait. After `timeout`, it rejects with `WaitTimeoutError`. **Then wait again, and
-   * do not submit the operation again.**
+   * Waits until a submitted operation is `COMPLETED`, `FAILED` or `PARTIALLY_COMPLETED`. **Check
+   * the `status`: not all are a success.** Transient failures do not end the wait. After `timeout`,
+   * it rejects with `WaitTimeoutError`. **Then wait again. Do not submit it again.**
    *
    * @example
    * ```ts
