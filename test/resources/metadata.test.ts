@@ -19,7 +19,7 @@ interface Refusal {
   readonly text?: boolean;
 }
 
-/** A transaction in a sandbox, behind a fetch that rejects metadata. The sandbox accepts both forms. */
+/** A sandbox transaction behind a fetch that rejects metadata. The sandbox accepts both forms. */
 async function openUpdate(refusal?: Refusal) {
   const { id = "BAD_REQUEST", status = 400, errors = [issue], text = false } = refusal ?? {};
   const opened = await openWallet();

@@ -278,7 +278,7 @@ describe("when the time is up", () => {
       alreadySubmitted: true,
       lastError: { name: "ServerError", status: 503 },
     });
-    expect((error as Error).message).toMatch(/do not submit it again/);
+    expect((error as Error).message).toMatch(/Do not submit it again/);
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({
       subject: userOperationHash,
       lastError: { name: "ServerError" },
