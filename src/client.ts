@@ -18,13 +18,13 @@ import { Swap } from "./resources/swap.js";
 import { Tokens } from "./resources/tokens.js";
 import { Wallets } from "./resources/wallets.js";
 
-/** How a client is made. Times are milliseconds. */
+/** The options of a client. Times are milliseconds. */
 export interface ClientOptions extends Omit<TransportOptions, "paths"> {
-  /** Corrects the path of a call that the service contract does not state, by operation name. */
+  /** Replaces paths that the service contract does not state, by operation name. */
   paths?: Readonly<Partial<Record<EndpointName, string>>> | undefined;
 }
 
-/** A client of the service. It holds no connection and no timer: make one and share it, or make many. */
+/** A client of the service. It keeps no connection and no timer, so you can share or discard it. */
 export interface Client {
   readonly wallets: Wallets;
   readonly swap: Swap;
@@ -35,7 +35,8 @@ export interface Client {
   readonly kyc: Kyc;
   readonly operations: Operations;
   /**
-   * Makes any call that the contract does not name, through the same layer: key, timeouts, retries by `effect`, typed errors.
+   * Calls a path that the client has no method for, with the same API key, timeouts, retries and
+   * errors. Returns the response, validated and typed by the schema in `response`.
    *
    * @example
    * ```ts
@@ -48,7 +49,7 @@ export interface Client {
     options?: CallOptions,
   ): Call<CustomResult<Response>>;
   /**
-   * A client with some options changed and all others kept.
+   * Creates a client with some options changed. All other options are kept.
    *
    * @example
    * ```ts
@@ -60,7 +61,7 @@ export interface Client {
 }
 
 /**
- * Makes a client.
+ * Creates a client. Throws `ConfigurationError` if an option is invalid.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import type { Call } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
-/** Money in and out of the banking world. The feature has to be enabled for the project. */
+/** Fiat deposits and withdrawals. The service must enable this feature for your project. */
 export class Fiat {
   readonly #transport: Transport;
 
@@ -13,7 +13,8 @@ export class Fiat {
   }
 
   /**
-   * Asks what a fiat amount buys. A quote lives for minutes: order with its `quoteId` before `expiresAt`.
+   * Gets a quote for a fiat deposit. Use its `quoteId` in {@link Fiat.createDeposit} before
+   * `expiresAt`, which is minutes away.
    *
    * @example
    * ```ts
@@ -23,7 +24,7 @@ export class Fiat {
    *   receiveCryptoCurrency: "USDC",
    *   individualId: "ind_1",
    *   chainId: 137,
-   *   walletAddress: "0x1111111111111111111111111111111111111111",
+   *   walletAddress,
    * });
    * console.log(depositQuote.amountToReceiveInCryptoCurrency, depositQuote.expiresAt);
    * ```
@@ -36,7 +37,9 @@ export class Fiat {
   }
 
   /**
-   * Orders a deposit from a quote. The answer tells where to pay; the tokens come after the money has.
+   * Creates a deposit order from a quote. Returns the order with its payment instructions. The
+   * service sends the tokens after it receives the payment. After `FIAT_QUOTE_EXPIRED`, get a new
+   * quote.
    *
    * @example
    * ```ts
@@ -52,7 +55,7 @@ export class Fiat {
   }
 
   /**
-   * Asks what a withdrawal pays out.
+   * Gets a quote for a fiat withdrawal. Use its `quoteId` in {@link Fiat.createWithdrawal}.
    *
    * @example
    * ```ts
@@ -74,12 +77,13 @@ export class Fiat {
   }
 
   /**
-   * Orders a withdrawal from a quote. **Nothing is withdrawn yet**: sign `withdrawalInstructions.userOperationHash` and submit it with
-   * `client.operations.execute`.
+   * Creates a withdrawal order from a quote. **Nothing is withdrawn yet**: sign
+   * `withdrawalInstructions.userOperationHash` and submit it with `client.operations.execute`.
    *
    * @example
    * ```ts
-   * const order = await client.fiat.createWithdrawal({ quoteId, paymentMethod: { type: "PIX", pixKey: "ana@example.com" } });
+   * const paymentMethod = { type: "PIX", pixKey: "ana@example.com" } as const;
+   * const order = await client.fiat.createWithdrawal({ quoteId, paymentMethod });
    * console.log("to sign:", order.withdrawalInstructions.userOperationHash);
    * ```
    */

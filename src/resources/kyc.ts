@@ -7,18 +7,20 @@ import { type Progress, pollUntilFinal, type WaitOptions } from "../http/feature
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
-/** Which verification a session belongs to. */
+/** The kind of verification of a session. */
 export type SessionKind = "individual.standard" | "individual.enhanced" | "business.standard";
 
-/** Options of reading a person's session. */
+/** Options for getting the session of a person. */
 export interface GetSessionOptions extends CallOptions, t.SessionLanguages {}
 
-/** How to wait for a session. Times are milliseconds. */
+/** Options for waiting for a session. Times are milliseconds. */
 export interface WaitForSessionOptions<Session, Kind extends SessionKind>
   extends WaitOptions<Progress<Session>> {
   /** @defaultValue `"individual.standard"` */
   kind?: Kind | undefined;
 }
+
+type AnySession = t.IndividualSession | t.EnhancedSession | t.BusinessSession;
 
 /** Standard verification of a person. */
 export class IndividualStandard {
@@ -30,7 +32,8 @@ export class IndividualStandard {
   }
 
   /**
-   * Starts the verification of a person. Upload the documents to the targets in the answer within 15 minutes, then call `process`.
+   * Starts the verification of a person. Returns upload targets for the documents. Upload them
+   * within 15 minutes, then call {@link IndividualStandard.process}.
    *
    * @example
    * ```ts
@@ -48,7 +51,8 @@ export class IndividualStandard {
    *   state: "SP",
    *   postalCode: "01000000",
    * });
-   * await client.kyc.uploadDocument(created.frontDocumentUpload, new Blob(["…"], { type: "image/jpeg" }));
+   * const photo = new Blob([bytes], { type: "image/jpeg" });
+   * await client.kyc.uploadDocument(created.frontDocumentUpload, photo);
    * await client.kyc.individual.standard.process(created.session.id);
    * ```
    */
@@ -60,12 +64,12 @@ export class IndividualStandard {
   }
 
   /**
-   * Reads a session. Only `COMPLETED`, `FAILED` and `EXPIRED` are final. Do not hand the whole session to a browser: it may hold the reason
-   * of a failure.
+   * Gets a session. Only `COMPLETED`, `FAILED` and `EXPIRED` are final. Do not send the session to
+   * a browser, because it may contain the reason of a failure.
    *
    * @example
    * ```ts
-   * const { session } = await client.kyc.individual.standard.get(sessionId, { acceptLanguage: "pt" });
+   * const { session } = await client.kyc.individual.standard.get(sessionId);
    * console.log(session.status, session.individualId);
    * ```
    */
@@ -79,7 +83,7 @@ export class IndividualStandard {
   }
 
   /**
-   * Starts the check of the uploaded documents.
+   * Starts the check of the uploaded documents. Call it after all uploads.
    *
    * @example
    * ```ts
@@ -96,7 +100,8 @@ export class IndividualStandard {
 }
 
 /**
- * Enhanced verification of a person. Experimental: paths and fields are inferred. Correct a path with the client option `paths`.
+ * Enhanced verification of a person. The paths and fields are inferred. To correct a path, use the
+ * client option `paths`.
  *
  * @experimental
  */
@@ -109,7 +114,7 @@ export class IndividualEnhanced {
   }
 
   /**
-   * Starts the enhanced verification of a person. Its fields have not been published: they are sent as given.
+   * Starts the enhanced verification of a person. Its fields are not documented and sent unchanged.
    *
    * @example
    * ```ts
@@ -125,7 +130,7 @@ export class IndividualEnhanced {
   }
 
   /**
-   * Reads an enhanced session.
+   * Gets an enhanced session.
    *
    * @example
    * ```ts
@@ -164,7 +169,8 @@ export class BusinessStandard {
   }
 
   /**
-   * Starts the verification of a business with its owners. The answer holds upload targets for the company's documents and for each owner's.
+   * Starts the verification of a business and its owners. Returns upload targets for the documents
+   * of the business and of each owner.
    *
    * @example
    * ```ts
@@ -206,7 +212,7 @@ export class BusinessStandard {
   }
 
   /**
-   * Reads a session. The path is inferred: correct it with the client option `paths` where it differs.
+   * Gets a session. The path is inferred. To correct it, use the client option `paths`.
    *
    * @example
    * ```ts
@@ -219,7 +225,7 @@ export class BusinessStandard {
   }
 }
 
-/** Identity checks of people and businesses. */
+/** Identity verification of people and businesses. */
 export class Kyc {
   readonly #transport: Transport;
   readonly individual: {
@@ -239,12 +245,12 @@ export class Kyc {
   }
 
   /**
-   * Reads how much an identity may move in each currency and period, and how much of that is left.
+   * Gets the limits of an identity by currency and period, with the remaining amounts.
    *
    * @example
    * ```ts
    * const { limits } = await client.kyc.financialLimits("ind_1");
-   * for (const { currency, limits: periods } of limits) console.log(currency, periods?.daily?.remaining);
+   * for (const limit of limits) console.log(limit.currency, limit.limits?.daily?.remaining);
    * ```
    */
   financialLimits(identityId: string, options?: CallOptions): Call<t.FinancialLimits> {
@@ -252,12 +258,13 @@ export class Kyc {
   }
 
   /**
-   * Uploads a document to an upload target: all fields first, in their order, the file last. The API key never goes there.
-   * Targets expire after 15 minutes.
+   * Uploads a document to an upload target, without the API key. Targets expire after 15 minutes.
+   * Rejects with `UploadError` if the storage rejects the document.
    *
    * @example
    * ```ts
-   * await client.kyc.uploadDocument(created.frontDocumentUpload, new Blob([bytes], { type: "image/jpeg" }), {
+   * const photo = new Blob([bytes], { type: "image/jpeg" });
+   * await client.kyc.uploadDocument(created.frontDocumentUpload, photo, {
    *   onProgress: ({ sent, total }) => console.log(`${Math.round((100 * sent) / total)} %`),
    * });
    * ```
@@ -271,12 +278,13 @@ export class Kyc {
   }
 
   /**
-   * Waits until a session has come to its end: `COMPLETED`, `FAILED` or `EXPIRED`. **Not every end is a success: look at `status`.**
+   * Waits until a session is `COMPLETED`, `FAILED` or `EXPIRED`. **Check the `status` of the
+   * result: not all are a success.** After `timeout`, it rejects with `WaitTimeoutError`.
    *
    * @example
    * ```ts
-   * const session = await client.kyc.waitForSession(sessionId, { timeout: 900_000, onProgress: ({ status }) => console.log(status) });
-   * if (session.status !== "COMPLETED") console.error("not verified:", session.status);
+   * const { status } = await client.kyc.waitForSession(sessionId, { timeout: 900_000 });
+   * if (status !== "COMPLETED") console.error("not verified:", status);
    * ```
    */
   waitForSession(
@@ -298,28 +306,26 @@ export class Kyc {
   async waitForSession(
     sessionId: string,
     options: WaitForSessionOptions<never, SessionKind> = {},
-  ): Promise<never> {
+  ): Promise<AnySession> {
     const { kind = "individual.standard", ...waitOptions } = options;
-    const readers = {
-      "individual.standard": (call: CallOptions) => this.individual.standard.get(sessionId, call),
-      "individual.enhanced": (call: CallOptions) => this.individual.enhanced.get(sessionId, call),
-      "business.standard": (call: CallOptions) => this.business.standard.get(sessionId, call),
+    const verifications = {
+      "individual.standard": this.individual.standard,
+      "individual.enhanced": this.individual.enhanced,
+      "business.standard": this.business.standard,
     };
-    const read = async (call: CallOptions) =>
-      ((await readers[kind](call)) as { session?: { status?: string } }).session ?? undefined;
     const target = {
       operation: "kyc.waitForSession",
       subject: sessionId,
-      read,
-      getStatus: (found: { status?: string }) => found.status ?? "",
+      read: async (callOptions: CallOptions): Promise<AnySession | undefined> => {
+        const { session } = await verifications[kind].get(sessionId, callOptions);
+        return session ?? undefined;
+      },
+      getStatus: ({ status }: AnySession) => status ?? "",
       final: finalSessionStatuses,
       advice:
-        "A PENDING session waits for its documents and for process; any other goes on by itself: wait again.",
+        "A PENDING session needs its documents and process. Any other session continues: wait again.",
     };
-    return (await pollUntilFinal(
-      this.#transport,
-      target,
-      waitOptions as WaitOptions<Progress<{ status?: string }>>,
-    )) as never;
+    const pollOptions = waitOptions as WaitOptions<Progress<AnySession>>;
+    return pollUntilFinal(this.#transport, target, pollOptions);
   }
 }

@@ -3,7 +3,7 @@ import type { Call } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
-/** Lending: supply, borrow, repay, withdraw, and the combinations of them. */
+/** Lending: supply, borrow, repay and withdraw. */
 export class Lending {
   readonly #transport: Transport;
 
@@ -13,16 +13,17 @@ export class Lending {
   }
 
   /**
-   * Asks for a lending quote. The parts present decide the operation. The fields inside `supply`, `borrow`, `repay` and `withdraw` have not
-   * been published: they pass as they are.
+   * Gets a lending quote. The operations that you pass (`supply`, `borrow`, `repay`, `withdraw`)
+   * decide its type. The service does not document their fields, so they are sent unchanged.
    *
    * @example
    * ```ts
+   * const tokenAddress = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
    * const quote = await client.lending.quote({
-   *   walletAddress: "0x1111111111111111111111111111111111111111",
+   *   walletAddress,
    *   provider: "LENDER_A",
-   *   supply: { tokenAddress: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", chainId: 137, amount: "50" },
-   *   gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" },
+   *   supply: { tokenAddress, chainId: 137, amount: "50" },
+   *   gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress },
    * });
    * console.log(quote.type, quote.signData?.length);
    * ```

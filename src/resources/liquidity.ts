@@ -6,8 +6,9 @@ import type { CallOptions, ListOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
 /**
- * Concentrated-liquidity positions and pools. Whether a call only prepares an operation or already starts it has not been settled, so every
- * one of them counts as a write. Check an answer with `hasSomethingToSign`: without a hash, nothing has been executed.
+ * Concentrated-liquidity positions and pools. The service does not document whether a call prepares
+ * or starts an operation, so every call except `pools` is treated as a write. Check each response
+ * with `hasSomethingToSign`. Without a hash, nothing was executed.
  */
 export class Liquidity {
   readonly #transport: Transport;
@@ -18,21 +19,23 @@ export class Liquidity {
   }
 
   /**
-   * Creates a position, swapping one input token into the two of the pool.
+   * Creates a position from one input token, which is swapped into both tokens of the pool.
+   * Returns the operation to sign.
    *
    * @example
    * ```ts
    * import { hasSomethingToSign } from "bursar";
    *
+   * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
    * const { operation } = await client.liquidity.createWithSwap({
-   *   walletAddress: "0x1111111111111111111111111111111111111111",
-   *   toAddress: "0x1111111111111111111111111111111111111111",
+   *   walletAddress,
+   *   toAddress: walletAddress,
    *   chainId: 137,
-   *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+   *   payGasFeeToken: usdc,
    *   gasFeePaymentMethod: "ADD_TO_AMOUNT",
-   *   tokenIn: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+   *   tokenIn: usdc,
    *   amountIn: "100",
-   *   token0: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+   *   token0: usdc,
    *   token1: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
    *   poolFeePercent: 0.05,
    *   minPrice: 0.0002,
@@ -49,27 +52,15 @@ export class Liquidity {
   }
 
   /**
-   * Creates a position. The answer may be an operation to sign, or a mere echo of the request: `hasSomethingToSign` tells.
+   * Creates a position, with the same request as {@link Liquidity.createWithSwap}. Returns an
+   * operation to sign, or only a copy of the request. `hasSomethingToSign` distinguishes them.
    *
    * @example
    * ```ts
    * import { hasSomethingToSign } from "bursar";
    *
-   * const { operation } = await client.liquidity.create({
-   *   walletAddress: "0x1111111111111111111111111111111111111111",
-   *   toAddress: "0x1111111111111111111111111111111111111111",
-   *   chainId: 137,
-   *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
-   *   gasFeePaymentMethod: "ADD_TO_AMOUNT",
-   *   tokenIn: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
-   *   amountIn: "100",
-   *   token0: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
-   *   token1: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
-   *   poolFeePercent: 0.05,
-   *   minPrice: 0.0002,
-   *   maxPrice: 0.0006,
-   * });
-   * console.log(hasSomethingToSign(operation) ? operation.userOperationHash : "nothing to sign, nothing executed");
+   * const { operation } = await client.liquidity.create(position);
+   * if (hasSomethingToSign(operation)) console.log("to sign:", operation.userOperationHash);
    * ```
    */
   create(
@@ -80,13 +71,14 @@ export class Liquidity {
   }
 
   /**
-   * Moves a position to another price range: collects it whole, swaps as needed, opens a new one.
+   * Moves a position to another price range. It withdraws the whole position, swaps as needed, and
+   * opens a new position. Returns the operation to sign.
    *
    * @example
    * ```ts
    * const { operation } = await client.liquidity.rebalance({
-   *   walletAddress: "0x1111111111111111111111111111111111111111",
-   *   toAddress: "0x1111111111111111111111111111111111111111",
+   *   walletAddress,
+   *   toAddress: walletAddress,
    *   chainId: 137,
    *   tokenId: "81234",
    *   newPosition: { minPrice: 0.0003, maxPrice: 0.0007 },
@@ -102,12 +94,13 @@ export class Liquidity {
   }
 
   /**
-   * Adds to a position or takes from it, by amounts or, to take only, by percentage.
+   * Adds liquidity to a position or removes it, by amounts. A percentage can only remove. Returns
+   * the operation to sign.
    *
    * @example
    * ```ts
    * const { operation } = await client.liquidity.change({
-   *   walletAddress: "0x1111111111111111111111111111111111111111",
+   *   walletAddress,
    *   chainId: 137,
    *   tokenId: "81234",
    *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
@@ -125,12 +118,12 @@ export class Liquidity {
   }
 
   /**
-   * Prepares the collection of all fees of a position, and shows the amount.
+   * Prepares the collection of all fees of a position. Returns the operation to sign and the fees.
    *
    * @example
    * ```ts
    * const { operation } = await client.liquidity.collectFees({
-   *   walletAddress: "0x1111111111111111111111111111111111111111",
+   *   walletAddress,
    *   chainId: 137,
    *   nftId: "81234",
    *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
@@ -146,7 +139,7 @@ export class Liquidity {
   }
 
   /**
-   * Lists liquidity pools with statistics. A listed pool may be nearly empty: judge it from its data.
+   * Lists liquidity pools with statistics. A pool may be nearly empty, so check its data.
    *
    * @example
    * ```ts
@@ -156,10 +149,6 @@ export class Liquidity {
    * ```
    */
   pools(query?: ListPoolsQuery, options?: ListOptions): Pages<LiquidityPool, { offset: number }> {
-    return createPages(this.#transport, {
-      name: "liquidity.pools",
-      query,
-      options,
-    });
+    return createPages(this.#transport, { name: "liquidity.pools", query, options });
   }
 }

@@ -7,7 +7,7 @@ import type { Call } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
-/** Submitting what was signed. */
+/** Submission of signed operations. */
 export class Operations {
   readonly #transport: Transport;
 
@@ -17,10 +17,12 @@ export class Operations {
   }
 
   /**
-   * Submits a signed operation. The answer says **queued, not done**: follow it with `client.wallets.waitForTransaction`.
-   * Never sent twice: when the answer is lost, `OutcomeUnknownError` says what to look up.
-   * What `signQuote` and `signOperation` of `bursar/signing` return goes in as it is: of it the published fields are sent, and not a limit
-   * order's `typedDataSignature` nor an `approval`, which is submitted by itself.
+   * Submits a signed operation. Resolves when it is **queued, not executed**: wait for it with
+   * `client.wallets.waitForTransaction`. The request is never repeated. If the response is lost, it
+   * rejects with `OutcomeUnknownError`.
+   *
+   * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature` and
+   * `approval` are not sent. Submit an `approval` separately.
    *
    * @example
    * ```ts
@@ -30,12 +32,12 @@ export class Operations {
    * ```
    */
   execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation> {
-    return this.#transport.call("operations.execute", { body: published(operation) }, options);
+    return this.#transport.call("operations.execute", { body: toRequest(operation) }, options);
   }
 }
 
-/** Only what signing is known to add is left out: a misspelt field is still refused. */
-function published(operation: SignedOperation): ExecuteOperationRequest {
+/** Removes only the fields that signing adds, so that misspelt fields are still rejected. */
+function toRequest(operation: SignedOperation): ExecuteOperationRequest {
   if (typeof operation !== "object" || operation === null) return operation;
   const { typedDataSignature: _typedDataSignature, approval: _approval, ...body } = operation;
   return body;

@@ -13,20 +13,22 @@ export class Swap {
   }
 
   /**
-   * Asks for quotes of a swap, or, with `minAmountOut`, of a limit order. Best first, but **not every quote can be executed**: pick one with
-   * `isExecutable`, and show the others' `revertReason.decoded`. `FASTEST_BRIDGE` and `BEST_OUTPUT` are slow.
+   * Gets quotes for a swap, or for a limit order if you pass `minAmountOut`. The best is first, but
+   * **not every quote can be executed**: choose one with `isExecutable`. The others have a
+   * `revertReason`. The route profiles `FASTEST_BRIDGE` and `BEST_OUTPUT` are slow.
    *
    * @example
    * ```ts
    * import { isExecutable } from "bursar";
    *
+   * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
    * const { quotes } = await client.swap.quote({
    *   amountIn: "10",
    *   chainIdIn: 137,
    *   chainIdOut: 8453,
-   *   tokenIn: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+   *   tokenIn: usdc,
    *   tokenOut: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
-   *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+   *   payGasFeeToken: usdc,
    *   gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
    *   walletAddress,
    *   toAddress: walletAddress,
@@ -40,8 +42,9 @@ export class Swap {
   }
 
   /**
-   * Prepares the cancellation of a limit order, by the `id` of its history record. Nothing is cancelled yet: sign `signData[].typedData`
-   * (EIP-712, not a user operation hash) and hand the signature to {@link Swap.cancelLimitOrder}.
+   * Prepares the cancellation of a limit order. `transactionId` is the `id` of its history record.
+   * **Nothing is cancelled yet**: sign `signData[].typedData` (EIP-712, not a user operation hash)
+   * and pass the signature to {@link Swap.cancelLimitOrder}.
    *
    * @example
    * ```ts
@@ -58,7 +61,7 @@ export class Swap {
   }
 
   /**
-   * Submits the signed cancellation of a limit order. Never sent twice.
+   * Submits the signed cancellation of a limit order. The request is never repeated.
    *
    * @example
    * ```ts

@@ -13,19 +13,17 @@ export class Tokens {
   }
 
   /**
-   * Lists the tokens whitelisted in the project, or, with `filterWhitelist: false`, all that are supported. A new project's whitelist is empty.
+   * Lists the tokens on the project's whitelist, which is empty in a new project. To list all
+   * supported tokens, pass `filterWhitelist: false`.
    *
    * @example
    * ```ts
-   * const usdc = await client.tokens.list({ search: "USDC", filterWhitelist: false, perPage: 100 }).toArray({ limit: 50 });
-   * console.log(usdc.map((token) => `${token.symbol} on ${token.chain?.id}`));
+   * for await (const token of client.tokens.list({ search: "USDC", filterWhitelist: false })) {
+   *   console.log(token.symbol, token.chain?.id);
+   * }
    * ```
    */
   list(query?: t.ListTokensQuery, options?: ListOptions): Pages<t.ListedToken, { page: number }> {
-    return createPages(this.#transport, {
-      name: "tokens.list",
-      query,
-      options,
-    });
+    return createPages(this.#transport, { name: "tokens.list", query, options });
   }
 }

@@ -5,26 +5,28 @@ import { isApiError } from "../errors/api.js";
 import { OutcomeUnknownError } from "../errors/connection.js";
 import { RequestValidationError } from "../errors/data.js";
 import { type Call, callWithFallback } from "../http/call.js";
+import { createIssue } from "../http/create-issue.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 import { type Progress, pollUntilFinal, type WaitOptions } from "../http/features/wait.js";
 import type { CallOptions, ListOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
-/** A wallet that is registered, and whether it was this call that registered it. */
+/** A registered wallet. */
 export interface EnsuredWallet extends t.WalletAnswer {
+  /** Whether this call registered it. */
   newlyRegistered: boolean;
 }
 
 /** Options of a metadata update. */
 export interface UpdateMetadataOptions extends CallOptions {
   /**
-   * Some deployments want the metadata as a JSON string. When the service refuses the object for exactly that reason, send the string
-   * once. @defaultValue `false`
+   * Sends the metadata again, once, as a JSON string if the service rejects the object because it
+   * requires a string, as some deployments do. @defaultValue `false`
    */
   stringifyFallback?: boolean | undefined;
 }
 
-/** Smart wallets: registration, deposits, holdings, history. */
+/** Smart wallets: registration, deposits, holdings and history. */
 export class Wallets {
   readonly #transport: Transport;
 
@@ -34,8 +36,8 @@ export class Wallets {
   }
 
   /**
-   * Registers a smart wallet with the project. Nothing is deployed: that rides on the wallet's first operation.
-   * A wallet that is registered already is refused with `WALLET_ALREADY_REGISTERED`: use {@link Wallets.ensure} to take that for success.
+   * Registers a smart wallet with the project. Its first operation deploys it. If it is already
+   * registered, rejects with `WALLET_ALREADY_REGISTERED`, which {@link Wallets.ensure} handles.
    *
    * @example
    * ```ts
@@ -51,7 +53,7 @@ export class Wallets {
   }
 
   /**
-   * Computes the address of a wallet, and tells in `registeredAt` whether it is registered (null when it is not). Changes nothing.
+   * Computes the address of a wallet. `registeredAt` is null if the wallet is not registered.
    *
    * @example
    * ```ts
@@ -67,8 +69,8 @@ export class Wallets {
   }
 
   /**
-   * Makes sure that a wallet is registered: looks first, registers it when it is not, and takes "already registered" for success.
-   * Every other failure is thrown. When the answer to the registration is lost, it looks again before it gives up.
+   * Registers a wallet unless it is already registered. If the response to the registration is
+   * lost, it checks the wallet again before it rejects with `OutcomeUnknownError`.
    *
    * @example
    * ```ts
@@ -81,24 +83,24 @@ export class Wallets {
    */
   async ensure(request: t.RegisterWalletRequest, options?: CallOptions): Promise<EnsuredWallet> {
     const { metadata: _, ...identity } = request;
-    const found = await this.check(identity, options);
-    if (found.wallet.registeredAt) return { ...found, newlyRegistered: false };
+    const before = await this.check(identity, options);
+    if (before.wallet.registeredAt) return { ...before, newlyRegistered: false };
     try {
       return { ...(await this.register(request, options)), newlyRegistered: true };
     } catch (error) {
-      const already = isApiError(error, "WALLET_ALREADY_REGISTERED");
-      if (!already && !(error instanceof OutcomeUnknownError)) throw error;
-      const now = await this.check(identity, options).catch((lookFailed) => {
-        throw already ? lookFailed : error;
+      const wasRegistered = isApiError(error, "WALLET_ALREADY_REGISTERED");
+      if (!wasRegistered && !(error instanceof OutcomeUnknownError)) throw error;
+      const after = await this.check(identity, options).catch((checkError) => {
+        throw wasRegistered ? checkError : error;
       });
-      if (!already && !now.wallet.registeredAt) throw error;
-      return { ...now, newlyRegistered: !already };
+      if (!wasRegistered && !after.wallet.registeredAt) throw error;
+      return { ...after, newlyRegistered: !wasRegistered };
     }
   }
 
   /**
-   * Builds a transfer that an ordinary account sends to fund a smart wallet. Nothing is sent: hand `transfer` to the account's wallet.
-   * Too low a balance is answered with `FAILED_TO_ESTIMATE_TRANSFER`.
+   * Prepares a transfer that funds a smart wallet from an ordinary account. **Nothing is sent.**
+   * Rejects with `FAILED_TO_ESTIMATE_TRANSFER` if the balance is too low.
    *
    * @example
    * ```ts
@@ -124,12 +126,12 @@ export class Wallets {
   }
 
   /**
-   * Reads what a wallet holds. Only the parts that are asked for are in the answer.
+   * Gets the holdings of a wallet. Returns only the parts that the query includes.
    *
    * @example
    * ```ts
    * const { tokens } = await client.wallets.portfolio(walletAddress, { includeTokens: true });
-   * for (const token of tokens ?? []) console.log(token.symbol, token.balanceFormatted, token.balanceUsd);
+   * for (const token of tokens ?? []) console.log(token.symbol, token.balanceFormatted);
    * ```
    */
   portfolio(
@@ -141,13 +143,13 @@ export class Wallets {
   }
 
   /**
-   * Lists a wallet's transactions, those still pending on the chain included. To resume later, save a page's `cursor` and spread it
-   * into the query.
+   * Lists the transactions of a wallet, including pending ones. To resume later, save the `cursor`
+   * of a page and spread it into the query.
    *
    * @example
    * ```ts
-   * for await (const transaction of client.wallets.history(walletAddress, { type: ["SWAP", "CROSS_SWAP"] })) {
-   *   console.log(transaction.createdAt, transaction.type, transaction.status);
+   * for await (const { type, status } of client.wallets.history(walletAddress, { type: "SWAP" })) {
+   *   console.log(type, status);
    * }
    * ```
    */
@@ -165,17 +167,15 @@ export class Wallets {
   }
 
   /**
-   * Waits until a submitted operation has come to its end: `COMPLETED`, `FAILED` or `PARTIALLY_COMPLETED`. **Not every end is a success:
-   * look at `status`.** Statuses that are not known go on; failures that may pass are survived. When the time is up, the error carries
-   * the hash and the last status: the operation stays submitted, so wait again and do not submit it again.
+   * Waits until a submitted operation is `COMPLETED`, `FAILED` or `PARTIALLY_COMPLETED`. **Check
+   * the `status`: not all are a success.** Transient failures do not end the wait. After `timeout`,
+   * it rejects with `WaitTimeoutError`. **Then wait again. Do not submit it again.**
    *
    * @example
    * ```ts
-   * const done = await client.wallets.waitForTransaction(walletAddress, { userOperationHash }, {
-   *   timeout: 300_000,
-   *   onProgress: ({ status, elapsed }) => console.log(status ?? "queued", elapsed),
-   * });
-   * if (done.status !== "COMPLETED") console.error("not completed:", done.status);
+   * const subject = { userOperationHash };
+   * const { status } = await client.wallets.waitForTransaction(walletAddress, subject);
+   * if (status !== "COMPLETED") console.error("not completed:", status);
    * ```
    */
   async waitForTransaction(
@@ -183,19 +183,19 @@ export class Wallets {
     subject: { readonly userOperationHash: Hex },
     options?: WaitOptions<Progress<t.Transaction>>,
   ): Promise<t.FinalTransaction> {
-    const userOperationHash = requireHash(subject);
+    const userOperationHash = validateHash(subject);
     const read = async (callOptions: CallOptions) => {
       const { items } = await this.history(
         walletAddress,
         { userOperationHash, take: 10 },
         callOptions,
       ).firstPage();
-      const same = items.find(
+      const match = items.find(
         (item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase(),
       );
-      // While an operation is processed its record may not hold the hash yet. A final record without it is another's.
+      // A record may have no hash while it is processed. A final record without it does not match.
       return (
-        same ??
+        match ??
         items.find((item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status))
       );
     };
@@ -205,18 +205,18 @@ export class Wallets {
       read,
       getStatus: (found: t.Transaction) => found.status,
       final: finalTransactionStatuses,
-      advice: "It is already submitted: do not submit it again, wait again with the same hash.",
+      advice: "It is already submitted. Do not submit it again. Wait again with the same hash.",
     };
     return (await pollUntilFinal(this.#transport, target, options)) as t.FinalTransaction;
   }
 
   /**
-   * Updates the metadata of a transaction, by the service's own transaction id (not a hash).
+   * Updates the metadata of a transaction. `transactionId` is the service's id, not a hash.
    *
    * @example
    * ```ts
-   * const { transaction } = await client.wallets.updateTransactionMetadata(transactionId, { invoice: "2026-114" });
-   * console.log(transaction.metadata);
+   * const metadata = { invoice: "2026-114" };
+   * await client.wallets.updateTransactionMetadata(transactionId, metadata);
    * ```
    */
   updateTransactionMetadata(
@@ -232,7 +232,7 @@ export class Wallets {
       callOptions,
     );
     if (!stringifyFallback) return first;
-    return callWithFallback(first, wantsText, () =>
+    return callWithFallback(first, requiresString, () =>
       this.#transport.call(
         "wallets.updateTransactionMetadata",
         { params, body: { metadata: JSON.stringify(metadata) } },
@@ -242,8 +242,8 @@ export class Wallets {
   }
 
   /**
-   * Requests a tax report of a wallet by e-mail. The service allows one a wallet a day: a second is refused with
-   * `TAX_EXPORT_ALREADY_REQUESTED_TODAY`.
+   * Requests a tax report of a wallet by e-mail. The service allows one per wallet per day, and
+   * rejects a second one with `TAX_EXPORT_ALREADY_REQUESTED_TODAY`.
    *
    * @example
    * ```ts
@@ -266,8 +266,8 @@ export class Wallets {
   }
 }
 
-/** The one refusal that says: the text form is wanted. */
-function wantsText(error: unknown): boolean {
+/** Whether the service rejected the metadata only because it requires a string. */
+function requiresString(error: unknown): boolean {
   return (
     isApiError(error, "BAD_REQUEST") &&
     error.issues.some(
@@ -279,19 +279,13 @@ function wantsText(error: unknown): boolean {
   );
 }
 
-/** An empty filter would be left out, and the first record of any kind taken for the one that is waited for. */
-function requireHash(subject: { readonly userOperationHash?: Hex | undefined } | undefined): Hex {
+/** Without a hash, the history filter would be empty and match any transaction. */
+function validateHash(subject: { readonly userOperationHash?: Hex | undefined } | undefined): Hex {
   const hash = subject?.userOperationHash;
   if (typeof hash === "string" && hash.length > 0) return hash;
   const path = ["userOperationHash"];
-  const expected = "the hash of the operation that was submitted";
+  const expected = "the hash of the submitted operation";
   throw new RequestValidationError("wallets.waitForTransaction", [
-    {
-      path,
-      expected,
-      received: "nothing",
-      code: "invalid_type",
-      message: `userOperationHash: expected ${expected}, got nothing`,
-    },
+    createIssue(path, "invalid_type", expected, "nothing"),
   ]);
 }

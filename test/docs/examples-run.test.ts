@@ -70,6 +70,7 @@ const ambient = {
   quoteId: "quote_1",
   sessionId: "session_1",
   request: fixtureOf("swap.quote").args[0],
+  position: fixtureOf("liquidity.create").args[0],
   signer: privateKeyToAccount(hash as `0x${string}`),
   typedData: wrapForAccount(137, "0x1111111111111111111111111111111111111111", "an order"),
   authorization: createAuthorization(137, 0),

@@ -29,12 +29,13 @@ function examplesOf(file: string): Example[] {
 
 /** The variables that examples may use without a declaration. */
 export const ambient = `
-import type { Authorization, Client, CreatedIndividualSession, Hex, SwapQuote, SwapQuoteRequest, TypedData } from "bursar";
+import type { Authorization, Client, CreatedIndividualSession, CreateLiquidityRequest, Hex, SwapQuote, SwapQuoteRequest, TypedData } from "bursar";
 import type { Signer } from "bursar/signing";
 declare global {
   const client: Client;
   const walletAddress: "0x1111111111111111111111111111111111111111";
   const request: SwapQuoteRequest;
+  const position: CreateLiquidityRequest;
   const quotes: SwapQuote[];
   const created: CreatedIndividualSession;
   const bytes: Uint8Array<ArrayBuffer>;

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The address that a first call goes to. */
+/** The URL of the first request. */
 async function urlOf(options: ClientOptions): Promise<string> {
   let url = "";
   const fetch = async (request: Request) => {
@@ -41,7 +41,7 @@ describe("baseUrl", () => {
     ["http://127.0.0.1", "http://127.0.0.1"],
     ["http://127.9.9.9", "http://127.9.9.9"],
     ["http://[::1]:9", "http://[::1]:9"],
-  ])("%j is taken, and its prefix is kept", async (baseUrl, expected) => {
+  ])("accepts %j and keeps its path prefix", async (baseUrl, expected) => {
     expect(await urlOf({ baseUrl })).toBe(expected + path);
   });
 
@@ -64,12 +64,12 @@ describe("baseUrl", () => {
     "api.example.com",
     "/api/bursar",
     "",
-  ])("%j is refused", (baseUrl) => {
+  ])("rejects %j", (baseUrl) => {
     expect(() => createClient({ baseUrl, apiKey: secret })).toThrow(ConfigurationError);
   });
 
-  // A browser resolves such a name to this machine by itself. Node asks a resolver.
-  test("under .localhost is plain http to this machine in a page only", async () => {
+  // A browser resolves such names to this machine. Node uses a resolver.
+  test("allows plain http to .localhost names only in a page", async () => {
     if (!inBrowser) {
       vi.stubGlobal("window", { document: {} });
       vi.stubGlobal("location", { href: "https://app.example.com/" });
@@ -79,19 +79,19 @@ describe("baseUrl", () => {
     );
   });
 
-  test("is missing, and the error says how to give it", () => {
+  test("names BURSAR_BASE_URL in the error if it is missing", () => {
     expect(() => createClient()).toThrow(/BURSAR_BASE_URL/);
   });
 
-  test("plain http elsewhere is taken when it is allowed", async () => {
+  test("accepts plain http to other hosts with allowInsecureHttp", async () => {
     expect(await urlOf({ baseUrl: "http://10.0.0.1", allowInsecureHttp: true })).toBe(
       `http://10.0.0.1${path}`,
     );
   });
 
-  // Nothing can stand in for a real page's address: test/browser has this with its own.
+  // A real page's location cannot be replaced. test/browser covers it.
   test.skipIf(inBrowser)(
-    "may be relative to a page, and may be plain http where the page is",
+    "may be relative to a page, and plain http on the page's own origin",
     async () => {
       vi.stubGlobal("location", { href: "http://shop.example/checkout?x=1" });
       expect(await urlOf({ baseUrl: "/api/bursar" })).toBe(`http://shop.example/api/bursar${path}`);
@@ -103,8 +103,8 @@ describe("baseUrl", () => {
     },
   );
 
-  describe.skipIf(inBrowser)("that is relative, where a server renders a page", () => {
-    test("makes a client, and calls say what they lack", async () => {
+  describe.skipIf(inBrowser)("that is relative, during server-side rendering", () => {
+    test("creates a client, and calls reject because there is no page", async () => {
       vi.stubEnv("BURSAR_API_KEY", "the server's own");
       const sent = vi.fn();
       const client = createClient({ baseUrl: "/api/bursar/", fetch: sent });
@@ -123,11 +123,11 @@ describe("baseUrl", () => {
       expect(sent).not.toHaveBeenCalled();
     });
 
-    test.each(["//elsewhere.example", "api", "./api"])("but %j does not", (baseUrl) => {
+    test.each(["//elsewhere.example", "api", "./api"])("throws for %j", (baseUrl) => {
       expect(() => createClient({ baseUrl })).toThrow(ConfigurationError);
     });
 
-    test("and none with a key, which belongs to a server that has an address", () => {
+    test("throws with an API key", () => {
       expect(() => createClient({ baseUrl: "/api/bursar", apiKey: () => secret })).toThrow(
         ConfigurationError,
       );
@@ -137,7 +137,7 @@ describe("baseUrl", () => {
 
 describe("the environment", () => {
   // In a page the environment is not read.
-  test.skipIf(inBrowser)("gives address and key, without the blanks around them", async () => {
+  test.skipIf(inBrowser)("provides URL and key, without surrounding whitespace", async () => {
     const server = await serve(json(limits));
     vi.stubEnv("BURSAR_BASE_URL", `  ${server.url}/ \n`);
     vi.stubEnv("BURSAR_API_KEY", `\t${secret}\n`);
@@ -145,7 +145,7 @@ describe("the environment", () => {
     expect(server.requests[0]).toMatchObject({ path, headers: { "x-api-key": secret } });
   });
 
-  test("gives way to options", async () => {
+  test("is overridden by options", async () => {
     const server = await serve(json(limits));
     vi.stubEnv("BURSAR_BASE_URL", "https://elsewhere.example");
     vi.stubEnv("BURSAR_API_KEY", "other");
@@ -153,7 +153,7 @@ describe("the environment", () => {
     expect(server.requests[0]?.headers["x-api-key"]).toBe(secret);
   });
 
-  test("that is blank gives nothing", async () => {
+  test("is ignored if it is blank", async () => {
     const server = await serve(json(limits));
     vi.stubEnv("BURSAR_BASE_URL", " ");
     vi.stubEnv("BURSAR_API_KEY", "");
@@ -162,7 +162,7 @@ describe("the environment", () => {
     expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
   });
 
-  test("need not exist", () => {
+  test("may be missing", () => {
     vi.stubGlobal("process", undefined);
     expect(() => createClient()).toThrow(/baseUrl is missing/);
     expect(createClient({ baseUrl: "https://api.example.com" })).toBeDefined();
@@ -170,7 +170,7 @@ describe("the environment", () => {
 });
 
 describe("headers", () => {
-  test("of client and call are sent, the call's in place of the client's, however they are written", async () => {
+  test("of a call override those of the client, regardless of case", async () => {
     const server = await serve(json(limits));
     const client = clientFor(server, {
       headers: { "X-Tenant": "one", "x-kept": "yes", Accept: "application/vnd.x+json" },
@@ -184,14 +184,14 @@ describe("headers", () => {
     });
   });
 
-  test("cannot change the type of a body", async () => {
+  test("cannot change the content type of a body", async () => {
     const server = await serve(json({ quotes: [] }));
     const client = clientFor(server, { headers: { "Content-Type": "text/plain" } });
     await client.request({ method: "POST", path: "/x", body: {} });
     expect(server.requests[0]?.headers["content-type"]).toBe("application/json");
   });
 
-  test.each(["x-api-key", "X-API-Key", "X-Api-Key"])("may not hold %s", async (name) => {
+  test.each(["x-api-key", "X-API-Key", "X-Api-Key"])("reject %s", async (name) => {
     const server = await serve(json(limits));
     expect(() => clientFor(server, { headers: { [name]: secret } })).toThrow(ConfigurationError);
     const error = await failure(
@@ -210,14 +210,14 @@ describe("headers", () => {
     ["a name with a blank", "x a", "b"],
     ["a name with a colon", "x-a:", "b"],
     ["an empty name", "", "b"],
-  ])("may not hold %s", (_, name, value) => {
+  ])("reject %s", (_, name, value) => {
     expect(() =>
       createClient({ baseUrl: "https://api.example.com", headers: { [name]: value } }),
     ).toThrow(ConfigurationError);
   });
 });
 
-// Pretends to be a page or a worker, which a real page cannot: test/browser has this in both.
+// Simulates a page or a worker. test/browser covers the real ones.
 describe.skipIf(inBrowser)("an API key in a browser", () => {
   const options = { baseUrl: "https://api.example.com", apiKey: secret };
   const browsers: [string, () => void][] = [
@@ -232,13 +232,13 @@ describe.skipIf(inBrowser)("an API key in a browser", () => {
   ];
 
   describe.each(browsers)("in %s", (_, enter) => {
-    test("is refused, as a string or a function", () => {
+    test("is rejected, as a string or a function", () => {
       enter();
       expect(() => createClient(options)).toThrow(ConfigurationError);
       expect(() => createClient({ ...options, apiKey: () => secret })).toThrow(ConfigurationError);
     });
 
-    test("is never sent, when it is in the environment only", async () => {
+    test("is never sent if only the environment has it", async () => {
       enter();
       vi.stubEnv("BURSAR_API_KEY", secret);
       const seen: (string | null)[] = [];
@@ -246,7 +246,7 @@ describe.skipIf(inBrowser)("an API key in a browser", () => {
         seen.push(request.headers.get("x-api-key"));
         return Response.json(limits);
       };
-      // Refused, or not looked at: both keep it here.
+      // Rejecting or ignoring the key are both fine.
       await Promise.resolve()
         .then(() =>
           createClient({ baseUrl: options.baseUrl, fetch, logLevel: "off" }).kyc.financialLimits(
@@ -257,21 +257,21 @@ describe.skipIf(inBrowser)("an API key in a browser", () => {
       expect(seen.filter(Boolean)).toEqual([]);
     });
 
-    test("is taken where that is allowed, and a client without one always", () => {
+    test("is accepted with dangerouslyAllowBrowser, and a client without a key always", () => {
       enter();
       expect(createClient({ ...options, dangerouslyAllowBrowser: true })).toBeDefined();
       expect(createClient({ baseUrl: options.baseUrl })).toBeDefined();
     });
   });
 
-  test("is taken in a server's worker, which is no browser", () => {
+  test("is accepted in a server worker", () => {
     vi.stubGlobal("importScripts", () => {});
     vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
     expect(createClient(options)).toBeDefined();
   });
 });
 
-test("a key of null means none, whatever the environment holds", async () => {
+test("sends no key if apiKey is null, even if the environment has one", async () => {
   vi.stubEnv("BURSAR_API_KEY", secret);
   const server = await serve(json(limits));
   await createClient({ baseUrl: server.url, apiKey: null, logLevel: "off" }).kyc.financialLimits(
@@ -280,7 +280,7 @@ test("a key of null means none, whatever the environment holds", async () => {
   expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
 });
 
-test("without a key none is sent", async () => {
+test("sends no key without one", async () => {
   const server = await serve(json(limits));
   await createClient({ baseUrl: server.url, logLevel: "off" }).kyc.financialLimits("a");
   expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
@@ -294,13 +294,13 @@ test.each([
   { retry: Number.POSITIVE_INFINITY },
   { retry: { limit: Number.NaN } },
   { logLevel: "loud" as never },
-])("%o is refused", (options) => {
+])("rejects the options %o", (options) => {
   expect(() => createClient({ baseUrl: "https://api.example.com", ...options })).toThrow(
     ConfigurationError,
   );
 });
 
-test("withOptions changes what it names, keeps all else, and leaves its client alone", async () => {
+test("withOptions changes only the given options, and not the original client", async () => {
   const server = await serve(json(limits));
   const client = clientFor(server, { headers: { "x-a": "1" } });
   const changed = client.withOptions({ headers: { "x-a": "2" } });

@@ -12,12 +12,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-type Told = [name: string, event: Record<string, unknown>];
+type HookCall = [name: string, event: Record<string, unknown>];
 
-function recorder() {
-  const told: Told[] = [];
+function recordHooks() {
+  const events: HookCall[] = [];
   const note = (name: string) => (event: object) => {
-    told.push([name, { ...event }]);
+    events.push([name, { ...event }]);
   };
   const hooks = {
     onRequest: note("request"),
@@ -25,7 +25,7 @@ function recorder() {
     onRetry: note("retry"),
     onError: note("error"),
   };
-  return { told, hooks };
+  return { events, hooks };
 }
 
 const about = {
@@ -37,23 +37,23 @@ const about = {
 };
 const duration = expect.any(Number);
 
-describe("hooks are told", () => {
-  test("of a success", async () => {
-    const { told, hooks } = recorder();
+describe("hooks are called", () => {
+  test("for a success", async () => {
+    const { events, hooks } = recordHooks();
     const server = await serve(json(limits, 200, { "trace-id": "t1" }));
     await clientFor(server, { hooks }).kyc.financialLimits("ind_secret");
-    expect(told).toEqual([
+    expect(events).toEqual([
       ["request", { ...about, attempt: 1 }],
       ["response", { ...about, attempt: 1, status: 200, traceId: "t1", duration }],
     ]);
-    expect(JSON.stringify(told)).not.toContain("ind_secret");
+    expect(JSON.stringify(events)).not.toContain("ind_secret");
   });
 
-  test("of every attempt, its wait and its failure, under one number", async () => {
-    const { told, hooks } = recorder();
+  test("for every attempt, retry and failure, with one call number", async () => {
+    const { events, hooks } = recordHooks();
     const server = await serve([html(503), json(envelope("BAD_REQUEST"), 400)]);
     const error = await failure(clientFor(server, { hooks }).kyc.financialLimits("a"));
-    expect(told).toEqual([
+    expect(events).toEqual([
       ["request", { ...about, attempt: 1 }],
       ["response", { ...about, attempt: 1, status: 503, traceId: undefined, duration }],
       [
@@ -69,11 +69,11 @@ describe("hooks are told", () => {
       ["response", { ...about, attempt: 2, status: 400, traceId: undefined, duration }],
       ["error", { ...about, attempt: 2, error, duration }],
     ]);
-    expect(new Set(told.map(([, event]) => event.call)).size).toBe(1);
+    expect(new Set(events.map(([, event]) => event.call)).size).toBe(1);
   });
 
-  test("of a failure without an answer", async () => {
-    const { told, hooks } = recorder();
+  test("for a failure without a response", async () => {
+    const { events, hooks } = recordHooks();
     const server = await serve(stall);
     const error = await failure(
       clientFor(server, { hooks, timeout: 20 }).operations.execute({
@@ -81,13 +81,13 @@ describe("hooks are told", () => {
         signature,
       }),
     );
-    expect(told.map(([name]) => name)).toEqual(["request", "error"]);
-    expect(told[1]?.[1].error).toBe(error);
+    expect(events.map(([name]) => name)).toEqual(["request", "error"]);
+    expect(events[1]?.[1].error).toBe(error);
     expect(error).toMatchObject({ name: "OutcomeUnknownError" });
   });
 
-  test.each(["onRetry", "onRequest"] as const)("of an abort that came in %s", async (name) => {
-    const { told, hooks } = recorder();
+  test.each(["onRetry", "onRequest"] as const)("for an abort in %s", async (name) => {
+    const { events, hooks } = recordHooks();
     const server = await serve(html(503));
     const controller = new AbortController();
     const record = hooks[name];
@@ -100,20 +100,20 @@ describe("hooks are told", () => {
       clientFor(server, options).kyc.financialLimits("a", { signal: controller.signal }),
     );
     expect(error).toMatchObject({ name: "AbortedError" });
-    expect(told.at(-1)).toEqual(["error", { ...about, attempt: 1, error, duration }]);
-    expect(told.filter(([kind]) => kind === "error")).toHaveLength(1);
+    expect(events.at(-1)).toEqual(["error", { ...about, attempt: 1, error, duration }]);
+    expect(events.filter(([kind]) => kind === "error")).toHaveLength(1);
   });
 
-  test("of other calls under other numbers", async () => {
-    const { told, hooks } = recorder();
+  test("for other calls with other call numbers", async () => {
+    const { events, hooks } = recordHooks();
     const server = await serve(json(limits));
     const client = clientFor(server, { hooks });
     await Promise.all([client.kyc.financialLimits("a"), client.kyc.financialLimits("b")]);
-    expect(new Set(told.map(([, event]) => event.call)).size).toBe(2);
+    expect(new Set(events.map(([, event]) => event.call)).size).toBe(2);
   });
 });
 
-describe("what a hook does changes nothing", () => {
+describe("a hook does not affect the call", () => {
   const breakers: [string, () => unknown][] = [
     [
       "throws",
@@ -150,8 +150,8 @@ describe("what a hook does changes nothing", () => {
     expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({ id: "A" });
     expect(server.requests).toHaveLength(3);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    // Four hooks went off eight times in all.
-    if (_ !== "returns something") expect(logged).toHaveLength(8);
+    // The hooks ran eight times.
+    expect(logged).toHaveLength(_ === "returns something" ? 0 : 8);
   });
 
   test("when it changes the event", async () => {
@@ -165,10 +165,10 @@ describe("what a hook does changes nothing", () => {
   });
 });
 
-describe("a rejection of the caller's code", () => {
+describe("a rejection in a callback", () => {
   const rejections: [string, () => unknown][] = [
     ["of an async function", async () => Promise.reject(new Error("broken"))],
-    // Such a promise is not `instanceof Promise` here.
+    // This promise is not `instanceof Promise` here.
     ...(inBrowser
       ? []
       : [
@@ -180,14 +180,14 @@ describe("a rejection of the caller's code", () => {
     [
       "of a thenable",
       () => ({
-        // biome-ignore lint/suspicious/noThenProperty: what is tested is a value that only looks like a promise.
+        // biome-ignore lint/suspicious/noThenProperty: this tests a thenable.
         then: (_: unknown, reject: (reason: unknown) => void) => reject(new Error("broken")),
       }),
     ],
     [
       "of a thenable that throws",
       () => ({
-        // biome-ignore lint/suspicious/noThenProperty: what is tested is a value that only looks like a promise.
+        // biome-ignore lint/suspicious/noThenProperty: this tests a thenable.
         get then() {
           throw new Error("broken");
         },
@@ -258,7 +258,7 @@ describe("a rejection of the caller's code", () => {
   );
 });
 
-test("a console that throws or rejects changes nothing and ends nothing", async () => {
+test("a console that throws or rejects does not affect calls", async () => {
   const unhandled: unknown[] = [];
   const stop = watchUnhandled((reason) => unhandled.push(reason));
   const broken = () => {
@@ -291,7 +291,7 @@ test("a console that throws or rejects changes nothing and ends nothing", async 
   expect(unhandled).toEqual([]);
 });
 
-test("an abort in the onRequest hook sends nothing, also with a fetch that ignores the signal", async () => {
+test("sends nothing after an abort in onRequest, even if fetch ignores the signal", async () => {
   const controller = new AbortController();
   const fetch = vi.fn(async () => Response.json({ userOperationHash: hash }, { status: 202 }));
   const hooks = { onRequest: () => controller.abort() };
@@ -305,7 +305,7 @@ test("an abort in the onRequest hook sends nothing, also with a fetch that ignor
 });
 
 describe("events come in order, and none after the call has ended", () => {
-  const orderOf = () => {
+  const recordOrder = () => {
     const order: string[] = [];
     const note = (name: string) => () => void order.push(name);
     const hooks = {
@@ -317,8 +317,8 @@ describe("events come in order, and none after the call has ended", () => {
     return { order, hooks };
   };
 
-  test("when a fetch of the caller's ignores the timeout and answers late", async () => {
-    const { order, hooks } = orderOf();
+  test("when a custom fetch ignores the timeout and returns late", async () => {
+    const { order, hooks } = recordOrder();
     const fetch = async () => {
       await new Promise((resolve) => setTimeout(resolve, 60));
       return Response.json({ userOperationHash: hash });
@@ -332,7 +332,7 @@ describe("events come in order, and none after the call has ended", () => {
   });
 
   test("when the caller aborts between a failure and its retry", async () => {
-    const { order, hooks } = orderOf();
+    const { order, hooks } = recordOrder();
     const controller = new AbortController();
     hooks.onResponse = () => {
       order.push("response");
@@ -348,7 +348,7 @@ describe("events come in order, and none after the call has ended", () => {
   });
 
   test.each([false, true])("when the key function fails, dedupe %s", async (dedupe) => {
-    const { order, hooks } = orderOf();
+    const { order, hooks } = recordOrder();
     const apiKey = () => Promise.reject(Object.create(null));
     const client = clientFor({ url: "https://api.example.com" }, { apiKey, hooks, dedupe });
     expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
@@ -393,13 +393,13 @@ describe("the log", () => {
     ["warn", ["error", "warn"]],
     ["info", ["error", "warn", "info"]],
     ["debug", ["error", "warn", "info", "debug"]],
-  ] as [LogLevel, LogLevel[]][])("at %s holds no level below", async (level, expected) => {
+  ] as [LogLevel, LogLevel[]][])("at %s contains no lower level", async (level, expected) => {
     const lines = await logOf(level);
     expect([...new Set(lines.map(([of]) => of))].sort()).toEqual([...expected].sort());
     for (const [, message] of lines) expect(message).toMatch(/^\[bursar\] /);
   });
 
-  test("holds names, numbers and trace ids, and nothing of what was sent or answered", async () => {
+  test("contains names, numbers and trace ids, and no part of a request or response", async () => {
     const allowed =
       "attempt call delay duration effect error id method operation path paths status traceId".split(
         " ",
@@ -415,11 +415,11 @@ describe("the log", () => {
       ).toBe(true);
     }
     const text = JSON.stringify(lines);
-    for (const told of ["ind_private", wallet, "about", "gateway", "127.0.0.1"])
-      expect(text).not.toContain(told);
+    for (const hidden of ["ind_private", wallet, "about", "gateway", "127.0.0.1"])
+      expect(text).not.toContain(hidden);
   });
 
-  test("goes to the console, and warns only, unless told otherwise", async () => {
+  test("goes to the console and contains only warnings by default", async () => {
     vi.stubEnv("BURSAR_LOG", undefined);
     const spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
     const server = await serve([html(503), json({ limits: "no" })]);
@@ -428,7 +428,7 @@ describe("the log", () => {
   });
 
   // In a page the environment is not read.
-  test.skipIf(inBrowser)("takes its level from the environment", async () => {
+  test.skipIf(inBrowser)("reads its level from the environment", async () => {
     vi.stubEnv("BURSAR_LOG", " debug ");
     const debug = vi.spyOn(console, "debug").mockImplementation(() => {});
     const server = await serve(json(limits));
@@ -436,7 +436,7 @@ describe("the log", () => {
     expect(debug).toHaveBeenCalledTimes(2);
   });
 
-  test("that is broken changes nothing", async () => {
+  test("does not affect calls if the logger throws", async () => {
     const broken = () => {
       throw new Error("disk full");
     };

@@ -16,7 +16,7 @@ afterEach(() => stop());
 const settle = () => new Promise((resolve) => setTimeout(resolve, 15));
 
 describe("withResponse", () => {
-  test("yields data, raw answer and trace id of one request", async () => {
+  test("returns data, raw response and trace id of one request", async () => {
     const server = await serve(json(limits, 201, { "trace-id": "t1", "x-extra": "2" }));
     const call = clientFor(server).kyc.financialLimits("a");
     const { data, response, traceId } = await call.withResponse();
@@ -31,14 +31,14 @@ describe("withResponse", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("has no trace id where the service sent none", async () => {
+  test("has no trace id if the service sent none", async () => {
     const server = await serve(json(limits));
     expect(
       (await clientFor(server).kyc.financialLimits("a").withResponse()).traceId,
     ).toBeUndefined();
   });
 
-  test("is not listed among a promise's own fields by accident, and survives then and catch", async () => {
+  test("is not enumerable", async () => {
     const server = await serve(json(limits));
     const call = clientFor(server).kyc.financialLimits("a");
     expect(call).toBeInstanceOf(Promise);
@@ -47,7 +47,7 @@ describe("withResponse", () => {
   });
 });
 
-describe("a failure is unhandled only where nobody handles it", () => {
+describe("a failure is unhandled only if no promise is handled", () => {
   const failing = async () => clientFor(await serve(json({ id: "A" }, 400))).kyc;
 
   test("when only withResponse() is awaited", async () => {
@@ -73,7 +73,7 @@ describe("a failure is unhandled only where nobody handles it", () => {
     expect(unhandled).toEqual([]);
   });
 
-  test("when nobody looks, the runtime tells, once", async () => {
+  test("when no promise is awaited, it is unhandled once", async () => {
     const kyc = await failing();
     void kyc.financialLimits("a");
     await vi.waitFor(() => expect(unhandled).not.toHaveLength(0));

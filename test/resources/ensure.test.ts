@@ -12,7 +12,7 @@ const calls = (sandbox: Sandbox) => sandbox.requests.map(({ method }) => method)
 const isRegistration = ({ method }: Request) => method === "POST";
 
 describe("ensure", () => {
-  test("asks only, when the wallet is registered", async () => {
+  test("only checks a registered wallet", async () => {
     const { sandbox, client } = openSandbox();
     await client.wallets.register(request);
     const known = await client.wallets.check(identity);
@@ -26,20 +26,20 @@ describe("ensure", () => {
     expect(query.has("metadata")).toBe(false);
   });
 
-  test("registers, when it is not", async () => {
+  test("registers an unregistered wallet", async () => {
     const { sandbox, client } = openSandbox();
-    const { newlyRegistered, ...answer } = await client.wallets.ensure(request);
+    const { newlyRegistered, ...registered } = await client.wallets.ensure(request);
     expect(newlyRegistered).toBe(true);
     expect(calls(sandbox)).toBe("GET POST");
     expect(sandbox.requests[1]?.body).toMatchObject({ salt: "0", metadata: { user: "7" } });
-    expect(answer).toEqual(await client.wallets.check(identity));
-    expect(answer.wallet).toMatchObject({
+    expect(registered).toEqual(await client.wallets.check(identity));
+    expect(registered.wallet).toMatchObject({
       registeredAt: expect.any(String),
       metadata: { user: "7" },
     });
   });
 
-  test("takes it for success that somebody else was faster", async () => {
+  test("succeeds if another caller registers it first", async () => {
     const { sandbox, client: other } = openSandbox();
     const fetch = past(async (sent) => {
       if (isRegistration(sent)) await other.wallets.register(request);
@@ -53,7 +53,7 @@ describe("ensure", () => {
     expect(calls(sandbox)).toBe("GET POST POST GET");
   });
 
-  test("called many times at once registers once, and is a success for all", async () => {
+  test("registers once for concurrent calls, and all succeed", async () => {
     const { sandbox } = openSandbox();
     const ensured = await Promise.all(
       Array.from({ length: 5 }, () => clientOf(sandbox).wallets.ensure(request)),
@@ -67,7 +67,7 @@ describe("ensure", () => {
     ).toHaveLength(1);
   });
 
-  test("takes it for success even when the look-up does not show it yet", async () => {
+  test("succeeds if it is already registered, even if the check does not show it yet", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.fail("wallets.register", { id: "WALLET_ALREADY_REGISTERED" });
     const { wallet: address } = await client.wallets.check(identity);
@@ -94,7 +94,7 @@ describe("ensure", () => {
       (sandbox: Sandbox) => sandbox.outage("tracking"),
       {},
     ],
-  ] as const)("lets an error out: %s", async (_, id, expected, arrange, changes) => {
+  ] as const)("throws other errors: %s", async (_, id, expected, arrange, changes) => {
     const { sandbox, client } = openSandbox();
     arrange(sandbox);
     expect(await failure(client.wallets.ensure({ ...request, ...changes }))).toMatchObject({ id });
@@ -102,7 +102,7 @@ describe("ensure", () => {
     expect((await client.wallets.check(identity)).wallet.registeredAt).toBeNull();
   });
 
-  test("looks again after an answer that broke off, and takes it for success when the wallet is there", async () => {
+  test("checks again after a cut response, and succeeds if the wallet is registered", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.cut("wallets.register");
     const ensured = await client.wallets.ensure(request);
@@ -114,7 +114,7 @@ describe("ensure", () => {
     expect(calls(sandbox)).toBe("GET POST GET GET");
   });
 
-  test("looks again when a gateway answers in place of a service that has registered the wallet", async () => {
+  test("checks again after a gateway error, and succeeds if the wallet is registered", async () => {
     const { sandbox } = openSandbox();
     const fetch = past(async (sent) => {
       if (!isRegistration(sent)) return;
@@ -132,7 +132,7 @@ describe("ensure", () => {
     expect(calls(sandbox)).toBe("GET POST GET");
   });
 
-  test("says that the outcome is unknown, when the wallet is not there after a lost answer", async () => {
+  test("rejects with an unknown outcome if the wallet is not registered after a lost response", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.fail("wallets.register", { status: 502 });
     const error = await failure(client.wallets.ensure(request));
@@ -144,7 +144,7 @@ describe("ensure", () => {
     expect(calls(sandbox)).toBe("GET POST GET");
   });
 
-  test("says so too, when the second look-up fails as well", async () => {
+  test("rejects with an unknown outcome if the second check fails", async () => {
     const { sandbox } = openSandbox();
     sandbox.cut("wallets.register");
     const fetch = past((sent) => {
@@ -156,7 +156,7 @@ describe("ensure", () => {
     expect(calls(sandbox)).toBe("GET POST GET");
   });
 
-  test("hands its options to every request", async () => {
+  test("passes its options to every request", async () => {
     const { sandbox, client } = openSandbox();
     const traces: (string | null)[] = [];
     const fetch = past(({ headers }) => void traces.push(headers.get("x-trace")), sandbox);
@@ -173,7 +173,7 @@ describe("ensure", () => {
   });
 });
 
-// Faults of the wire need a wire: a socket that is reset, and a gateway's page, by answers made by hand.
+// A reset socket and a gateway page need a real server.
 describe("over a network, ensure", () => {
   const unregistered = json(walletAnswer(null));
   const registered = json(walletAnswer("2026-01-01T00:00:00Z"));
@@ -188,7 +188,7 @@ describe("over a network, ensure", () => {
   test.each([
     ["a reset", reset],
     ["a gateway's page", html(502)],
-  ])("looks again after %s, and takes it for success when the wallet is there", async (_, loss) => {
+  ])("checks again after %s, and succeeds if the wallet is registered", async (_, loss) => {
     const server = await serve([unregistered, loss, registered]);
     expect(await ensure(server)).toMatchObject({
       newlyRegistered: true,
@@ -197,7 +197,7 @@ describe("over a network, ensure", () => {
     expect(methods(server)).toBe("GET POST GET");
   });
 
-  test("says that the outcome is unknown, when a reset is followed by a look-up that does not find the wallet, or fails", async () => {
+  test("rejects with an unknown outcome if the check after a reset fails", async () => {
     for (const look of [unregistered, html(503)]) {
       const server = await serve([unregistered, reset, look]);
       expect(await failure(ensure(server))).toBeInstanceOf(OutcomeUnknownError);

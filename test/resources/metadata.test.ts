@@ -19,7 +19,7 @@ interface Refusal {
   readonly text?: boolean;
 }
 
-/** A transaction in a sandbox, behind somebody who refuses metadata. The sandbox takes both forms, the deployments that want text do not. */
+/** A sandbox transaction behind a fetch that rejects metadata. The sandbox accepts both forms. */
 async function openUpdate(refusal?: Refusal) {
   const { id = "BAD_REQUEST", status = 400, errors = [issue], text = false } = refusal ?? {};
   const opened = await openWallet();
@@ -54,14 +54,14 @@ async function openUpdate(refusal?: Refusal) {
 const fallback = { stringifyFallback: true };
 
 describe("with stringifyFallback, an update of metadata", () => {
-  test("is sent once as an object, when the service takes that", async () => {
+  test("is sent once as an object if the service accepts that", async () => {
     const { update, sent, stored } = await openUpdate();
     expect((await update(fallback)).transaction.metadata).toEqual(metadata);
     expect(sent).toEqual([metadata]);
     expect(await stored()).toEqual(metadata);
   });
 
-  test("is sent again as text, when the service says that it wants text", async () => {
+  test("is sent again as a string if the service requires a string", async () => {
     const { update, sent, methods, stored } = await openUpdate({});
     const { data, traceId, response } = await update(fallback).withResponse();
     expect(data.transaction.metadata).toEqual(metadata);
@@ -84,7 +84,7 @@ describe("with stringifyFallback, an update of metadata", () => {
     ["another wish", { errors: [{ ...issue, expected: "object", received: "string" }] }],
     ["another id", { id: "invalid_metadata" }],
     ["a server that failed", { id: "INTERNAL_SERVER_ERROR", status: 500 }],
-  ] as [string, Refusal][])("is sent once, when the refusal is about %s", async (_, refusal) => {
+  ] as [string, Refusal][])("is sent once if the error is about %s", async (_, refusal) => {
     const { update, sent, stored } = await openUpdate(refusal);
     expect(await failure(update(fallback))).toMatchObject({
       name: expect.stringMatching(/ApiError|ServerError/),
@@ -93,7 +93,7 @@ describe("with stringifyFallback, an update of metadata", () => {
     expect(await stored()).not.toEqual(metadata);
   });
 
-  test("is sent once, when the refusal is about no issues", async () => {
+  test("is sent once if the error has no issues", async () => {
     const { update, sent, sandbox } = await openUpdate();
     sandbox.fail("wallets.updateTransactionMetadata", {
       id: "BAD_REQUEST",
@@ -107,7 +107,7 @@ describe("with stringifyFallback, an update of metadata", () => {
     expect(sent).toEqual([metadata]);
   });
 
-  test("is sent once, when there is no such transaction", async () => {
+  test("is sent once if the transaction does not exist", async () => {
     const { client, sandbox } = await openWallet();
     const call = client.wallets.updateTransactionMetadata("tx_none", metadata, fallback);
     expect(await failure(call)).toMatchObject({ id: "TRANSACTION_NOT_FOUND" });
@@ -117,7 +117,7 @@ describe("with stringifyFallback, an update of metadata", () => {
   });
 });
 
-test("without stringifyFallback, an update of metadata is sent once, whatever the service says", async () => {
+test("without stringifyFallback, sends an update of metadata once", async () => {
   const { update, sent } = await openUpdate({});
   expect(await failure(update())).toMatchObject({ id: "BAD_REQUEST" });
   expect(sent).toEqual([metadata]);

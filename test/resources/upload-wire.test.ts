@@ -1,4 +1,4 @@
-// Answers made by hand: the form is read byte by byte and header by header, pages send it by XMLHttpRequest, and sockets break.
+// Uses a real server to check the form's bytes and headers, and broken sockets.
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { AbortedError, TimeoutError } from "../../src/errors/connection.js";
@@ -116,7 +116,7 @@ describe.each([
     },
   );
 
-  test("states its length, and carries neither key nor cookie nor headers of the client", async () => {
+  test("sends its length, and no key, cookie or client header", async () => {
     vi.stubEnv("BURSAR_API_KEY", secret);
     const server = await serve(empty(204));
     const client = clientFor(server, { headers: { "x-tenant": "7", cookie: "a=b" } });
@@ -131,7 +131,7 @@ describe.each([
     expect(lettersOf(body).includes(secret)).toBe(false);
   });
 
-  test("names the file and its type as it is told", async () => {
+  test("uses the given file name and type", async () => {
     const server = await serve(empty(204));
     const options = {
       fileName: "rosto.jpg",
@@ -148,7 +148,7 @@ describe.each([
   test.each([
     [400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size", /larger than/],
     [403, "AccessDenied", "Invalid according to Policy: Policy expired.", /15 minutes/],
-  ])("hands on what the storage says: %i %s", async (status, code, message, hint) => {
+  ])("reports the storage's error: %i %s", async (status, code, message, hint) => {
     const server = await serve(
       raw(
         `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
@@ -166,7 +166,7 @@ describe.each([
     expect((error as UploadError).hint).toMatch(hint);
   });
 
-  test("fails without a code, when the storage says nothing", async () => {
+  test("rejects without a code if the storage sends none", async () => {
     for (const reply of [
       empty(500),
       json({ no: 1 }, 400),
@@ -183,7 +183,7 @@ describe.each([
     }
   });
 
-  test("that finds nobody, or is cut off, is sent once and says so", async () => {
+  test("is sent once if the connection fails", async () => {
     const lost = { url: `http://127.0.0.1:${await closedPort()}` };
     const options = { ...(onProgress && { onProgress }) };
     const refused = await failure(clientFor(lost).kyc.uploadDocument(target(lost), bytes, options));
@@ -197,7 +197,7 @@ describe.each([
     expect(server.requests).toHaveLength(1);
   });
 
-  test("is bounded by its timeout", async () => {
+  test("ends at its timeout", async () => {
     const server = await serve(stall);
     const error = await failure(
       clientFor(server).kyc.uploadDocument(target(server), bytes, {
@@ -227,17 +227,17 @@ describe.each([
   });
 });
 
-// A browser tells of a small upload once, at its end: test/browser has this with a larger one.
-test.skipIf(inBrowser)("progress never goes back, and ends with all of it", async () => {
+// A browser reports a small upload once, at its end. test/browser covers a larger one.
+test.skipIf(inBrowser)("progress never decreases, and ends with the total", async () => {
   const server = await serve(empty(204));
-  const told: UploadProgress[] = [];
+  const events: UploadProgress[] = [];
   await clientFor(server).kyc.uploadDocument(target(server), bytes, {
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => events.push(progress),
   });
   const total = server.requests[0]?.body.length;
-  expect(told[0]).toEqual({ sent: 0, total });
-  expect(told.at(-1)).toEqual({ sent: total, total });
-  expect(told.length).toBeGreaterThan(2);
-  for (const [i, { sent }] of told.entries())
-    expect(sent).toBeGreaterThanOrEqual(told[i - 1]?.sent ?? 0);
+  expect(events[0]).toEqual({ sent: 0, total });
+  expect(events.at(-1)).toEqual({ sent: total, total });
+  expect(events.length).toBeGreaterThan(2);
+  for (const [i, { sent }] of events.entries())
+    expect(sent).toBeGreaterThanOrEqual(events[i - 1]?.sent ?? 0);
 });

@@ -49,7 +49,7 @@ describe.each([
     },
   );
 
-  test("names the file's type as it is told", async () => {
+  test("uses the given file type", async () => {
     const { client, target, document } = await openTarget();
     await client.kyc.uploadDocument(target, bytes, { ...options, contentType: "image/jpeg" });
     expect(document().contentType).toBe("image/jpeg");
@@ -104,7 +104,7 @@ describe.each([
       ({ target }) => [{ ...target, url: `${target.url}/other` }, bytes],
     ],
   ] as [number, string, RegExp, RegExp, Change][])(
-    "hands on what the storage says: %i %s",
+    "reports the storage's error: %i %s",
     async (status, code, message, hint, change) => {
       const opened = await openTarget();
       const error = await failure(opened.client.kyc.uploadDocument(...change(opened), options));
@@ -121,14 +121,14 @@ describe.each([
     },
   );
 
-  test("that was refused can be made again to the same target", async () => {
+  test("can be repeated after a rejection", async () => {
     const { client, target, document } = await openTarget();
     await failure(client.kyc.uploadDocument(target, new Uint8Array(tooMany), options));
     await client.kyc.uploadDocument(target, bytes, options);
     expect(document().received).toBe(bytes.length);
   });
 
-  test("that was given up before it began sends nothing", async () => {
+  test("sends nothing if the signal is already aborted", async () => {
     const { client, target, uploads } = await openTarget();
     const call = client.kyc.uploadDocument(target, bytes, {
       ...options,
@@ -139,7 +139,7 @@ describe.each([
   });
 });
 
-test("every document of a company goes to its own place", async () => {
+test("uploads each document of a company to its own target", async () => {
   const { sandbox, client } = openSandbox();
   const targets = targetsOf(await createSession({ client }, "business.standard"));
   for (const [i, target] of targets.entries())
@@ -150,7 +150,7 @@ test("every document of a company goes to its own place", async () => {
   expect(received).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-describe("an upload is refused before anything is sent, to", () => {
+describe("an upload is rejected before sending, for", () => {
   const good = { url: "https://storage.example/", fields: {} };
   test.each([
     [

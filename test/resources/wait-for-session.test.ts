@@ -38,7 +38,7 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
   const reader = `kyc.${kind}.get` as EndpointName;
 
   test.each(["COMPLETED", "FAILED"] as const)(
-    "goes on at every other status, the unknown ones too, and ends at %s",
+    "continues at every other status, and ends at %s",
     async (outcome) => {
       const { sandbox, client } = openSandbox({ tick: 500 });
       const created = await createSession({ client }, kind);
@@ -81,7 +81,7 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
     expect(seen).toEqual(["PENDING", "EXPIRED"]);
   });
 
-  test("survives what may pass", async () => {
+  test("continues after transient failures", async () => {
     const { sandbox, client } = openSandbox();
     const id = await openSession({ client }, kind);
     await processSession({ client }, id, kind);
@@ -93,7 +93,7 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
     expect(sandbox.requests.filter(({ operation }) => operation === reader)).toHaveLength(4);
   });
 
-  test("ends at once where there is no such session", async () => {
+  test("rejects if the session does not exist", async () => {
     const { sandbox, client } = openSandbox();
     expect(await failure(waitFor(client, kind, "s_1"))).toMatchObject({
       id: "STANDARD_SESSION_NOT_FOUND",
@@ -102,8 +102,8 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
   });
 });
 
-// The sandbox never leaves out a session or its status, the service may: by answers made by hand.
-test("a session without a status, or no session yet, goes on", async () => {
+// The service may omit a session or its status. The sandbox never does.
+test("continues without a session or status", async () => {
   const server = await serve([
     json({}),
     json({ session: null }),
@@ -121,7 +121,7 @@ test("a session without a status, or no session yet, goes on", async () => {
   expect(server.requests).toHaveLength(4);
 });
 
-test("the error of a wait that took too long names the session and its last status", async () => {
+test("the timeout error contains the session and its last status", async () => {
   const { sandbox, client } = openSandbox({ tick: 0 });
   const id = await openSession({ client });
   await processSession({ client }, id, "individual.standard");
@@ -135,7 +135,7 @@ test("the error of a wait that took too long names the session and its last stat
   });
 });
 
-test("the languages of a read go into their headers", async () => {
+test("sends the languages as headers", async () => {
   const { sandbox, client } = openSandbox();
   const id = await openSession({ client });
   const sent: (string | null)[][] = [];

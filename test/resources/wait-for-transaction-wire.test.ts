@@ -1,4 +1,4 @@
-// Answers made by hand: the sandbox filters by hash and writes it into every record at once, and it has no socket that can break.
+// Uses a real server, because the sandbox always filters by hash and has no sockets.
 import { describe, expect, test } from "vitest";
 import { AbortedError, WaitTimeoutError } from "../../src/errors/connection.js";
 import type { WaitOptions } from "../../src/http/features/wait.js";
@@ -27,7 +27,7 @@ function wait(server: Loopback, options: Options = {}) {
 }
 
 describe("waiting for a transaction, where the filter finds more than it should,", () => {
-  test("takes no transaction with another hash for this one", async () => {
+  test("ignores a transaction with another hash", async () => {
     const other = transaction("tx_0", {
       userOperationHash: `0x${"99".repeat(32)}`,
       status: "COMPLETED",
@@ -43,12 +43,12 @@ describe("waiting for a transaction, where the filter finds more than it should,
     expect(await wait(server)).toMatchObject({ id: "tx_1", status: "FAILED" });
   });
 
-  test("takes no final transaction without a hash for this one", async () => {
+  test("ignores a final transaction without a hash", async () => {
     const server = await serve([seen("COMPLETED", {}), seen("FAILED")]);
     expect(await wait(server)).toMatchObject({ status: "FAILED", userOperationHash: hash });
   });
 
-  test("knows a transaction by the filter, while it holds no hash", async () => {
+  test("accepts a pending transaction without a hash", async () => {
     const server = await serve([seen("PROCESSING", {}), seen("COMPLETED")]);
     const progress: (string | undefined)[] = [];
     const client = clientFor(server);
@@ -66,14 +66,14 @@ describe("waiting for a transaction over a network", () => {
     ["a gateway's page", html(503)],
     ["a reset", reset],
     ["a page with 200", html(200)],
-    ["an empty answer", ({ response }: { response: { end(): void } }) => response.end()],
-  ] as [string, Reply][])("survives %s", async (_, fault) => {
+    ["an empty response", ({ response }: { response: { end(): void } }) => response.end()],
+  ] as [string, Reply][])("continues after %s", async (_, fault) => {
     const server = await serve([fault, fault, fault, fault, fault, seen("COMPLETED")]);
     expect((await wait(server)).status).toBe("COMPLETED");
     expect(server.requests).toHaveLength(6);
   });
 
-  test("leaves no look under way when the time is up", async () => {
+  test("leaves no request open after the timeout", async () => {
     const server = await serve(stall);
     const begun = performance.now();
     expect(await failure(wait(server, { timeout: 60 }))).toBeInstanceOf(WaitTimeoutError);
@@ -81,7 +81,7 @@ describe("waiting for a transaction over a network", () => {
     await server.idle();
   });
 
-  test("leaves no look under way after an abort", async () => {
+  test("leaves no request open after an abort", async () => {
     const server = await serve(stall);
     const controller = new AbortController();
     const begun = performance.now();

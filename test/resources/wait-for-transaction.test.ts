@@ -97,7 +97,7 @@ describe("waiting for a transaction", () => {
     expect(looks()).toHaveLength(2);
   });
 
-  test("goes on at every other status, the unknown ones too", async () => {
+  test("continues at every other status", async () => {
     const { sandbox, address, wait, submit, looks } = await prepare({ tick: 500 }, acrossChains);
     const becomes = (status: string) =>
       inWorld(sandbox, ({ history }) => Object.assign(history[address]?.at(-1) ?? {}, { status }));
@@ -121,7 +121,7 @@ describe("waiting for a transaction", () => {
     expect(looks().length).toBeGreaterThan(seen.length);
   });
 
-  test("asks the history for exactly this hash", async () => {
+  test("filters the history by the hash", async () => {
     const { sandbox, address, wait, looks, userOperationHash } = await completed();
     const keys: (string | null)[] = [];
     await wait(
@@ -136,7 +136,7 @@ describe("waiting for a transaction", () => {
     expect(keys).toEqual([sandbox.apiKey]);
   });
 
-  test("finds its own among others that have ended, however the hash is written", async () => {
+  test("finds the transaction regardless of the case of the hash", async () => {
     const prepared = await prepare();
     const { client, address, submit, userOperationHash } = prepared;
     const other = executableOf(
@@ -153,7 +153,7 @@ describe("waiting for a transaction", () => {
     expect(ended).toMatchObject({ status: "COMPLETED", userOperationHash });
   });
 
-  test("asks nothing without a hash, because an empty filter would find any transaction", async () => {
+  test("rejects without a hash and sends nothing", async () => {
     const { client, address, looks } = await completed();
     for (const subject of [
       { userOperationHash: "" as `0x${string}` },
@@ -176,15 +176,15 @@ describe("waiting for a transaction", () => {
     ],
     ["408", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 408, times: 5 })],
     ["429", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 429, times: 5 })],
-    ["answers that break off", (sandbox: Sandbox) => sandbox.cut("wallets.history", 5)],
-  ] as [string, (sandbox: Sandbox) => void][])("survives %s", async (_, arrange) => {
+    ["cut responses", (sandbox: Sandbox) => sandbox.cut("wallets.history", 5)],
+  ] as [string, (sandbox: Sandbox) => void][])("continues after %s", async (_, arrange) => {
     const { sandbox, wait, looks } = await completed();
     arrange(sandbox);
     expect((await wait()).status).toBe("COMPLETED");
     expect(looks()).toHaveLength(6);
   });
 
-  test("survives a look that takes too long", async () => {
+  test("continues after a poll that times out", async () => {
     const { sandbox, wait, looks } = await completed();
     sandbox.hang("wallets.history");
     expect((await wait({}, clientOf(sandbox, { timeout: 60 }))).status).toBe("COMPLETED");
@@ -210,7 +210,7 @@ describe("waiting for a transaction", () => {
       (sandbox: Sandbox) => inWorld(sandbox, (world) => Object.assign(world, { wallets: {} })),
     ],
   ] as [number, string, (sandbox: Sandbox) => void][])(
-    "ends at once at %i",
+    "rejects at %i",
     async (status, id, arrange) => {
       const { sandbox, wait, looks } = await completed();
       arrange(sandbox);
@@ -219,7 +219,7 @@ describe("waiting for a transaction", () => {
     },
   );
 
-  test("ends at once with a key that opens nothing", async () => {
+  test("rejects with a wrong key", async () => {
     const { sandbox, wait, looks } = await completed();
     expect(await failure(wait({}, clientOf(sandbox, { apiKey: "another-key" })))).toMatchObject({
       status: 403,
@@ -228,28 +228,28 @@ describe("waiting for a transaction", () => {
     expect(looks()).toHaveLength(1);
   });
 
-  test("tells its progress, and nothing of a look that failed", async () => {
+  test("reports progress, but not failed polls", async () => {
     const { sandbox, wait, submit, looks } = await prepare({ tick: 2_000 }, acrossChains);
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const onProgress: Options["onProgress"] = ({ status, record, elapsed }) => {
-      told.push([status, record?.status, elapsed >= 0]);
+      events.push([status, record?.status, elapsed >= 0]);
       if (status !== undefined) return;
       submit().catch(() => {});
       sandbox.fail("wallets.history", { status: 503 });
     };
     const { id } = await wait({ interval: 30, onProgress });
     expect(id).toEqual(expect.any(String));
-    const [first, ...others] = told;
+    const [first, ...others] = events;
     expect(first).toEqual([undefined, undefined, true]);
     expect(others).toEqual([
       ...Array(others.length - 1).fill(["ON_BRIDGE", "ON_BRIDGE", true]),
       ["COMPLETED", "COMPLETED", true],
     ]);
     expect(others.length).toBeGreaterThan(1);
-    expect(looks()).toHaveLength(told.length + 1);
+    expect(looks()).toHaveLength(events.length + 1);
   });
 
-  test("looks less and less often, down to the longest pause", async () => {
+  test("increases the delay up to maxInterval", async () => {
     const { sandbox, wait, submit } = await prepare({ tick: 0 });
     await submit();
     const times: number[] = [];
@@ -286,7 +286,7 @@ describe("when the time is up", () => {
       alreadySubmitted: true,
       lastError: { name: "ServerError", status: 503 },
     });
-    expect((error as Error).message).toMatch(/do not submit it again/);
+    expect((error as Error).message).toMatch(/Do not submit it again/);
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({
       subject: userOperationHash,
       lastError: { name: "ServerError" },
@@ -304,7 +304,7 @@ describe("when the time is up", () => {
     expect(await wait()).toMatchObject({ status: "COMPLETED", userOperationHash });
   });
 
-  test("a record that never showed up has no status, and an answered last look leaves no error", async () => {
+  test("has no status if the record was never found, and no error if the last poll succeeded", async () => {
     const { sandbox, wait, looks } = await prepare();
     sandbox.fail("wallets.history", { status: 503 });
     const error = await failure(wait({ timeout: 400, interval: 40, maxInterval: 40 }));
@@ -313,7 +313,7 @@ describe("when the time is up", () => {
       lastStatus: undefined,
       lastError: undefined,
     });
-    expect((error as Error).message).toMatch(/not shown up/);
+    expect((error as Error).message).toMatch(/not found/);
     expect(looks().length).toBeGreaterThan(1);
   });
 

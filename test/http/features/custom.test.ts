@@ -39,7 +39,7 @@ const unsafePaths = [
 ];
 
 describe("client.request", () => {
-  test.each(unsafePaths)("refuses the path %j, by a rejection, and sends nothing", async (path) => {
+  test.each(unsafePaths)("rejects the path %j and sends nothing", async (path) => {
     const fetch = vi.fn();
     const client = clientFor({ url: "https://api.example.com/prefix" }, { fetch });
     const call = client.request({ method: "GET", path });
@@ -47,7 +47,7 @@ describe("client.request", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test("goes through the same layer: key, headers, prefix, retries", async () => {
+  test("sends the key, headers and prefix, and retries", async () => {
     const server = await serve([html(503), json({ any: "thing" }, 200, { "trace-id": "t1" })]);
     const client = clientFor({ url: `${server.url}/prefix` });
     const { data, traceId, response } = await client
@@ -61,7 +61,7 @@ describe("client.request", () => {
     });
   });
 
-  test("encodes parameters, and refuses those that would lead elsewhere", async () => {
+  test("encodes parameters, and rejects those that would change the path", async () => {
     const server = await serve(json({}));
     const client = clientFor(server);
     const call = (id: string, more: Partial<CustomRequest> = {}) =>
@@ -82,7 +82,7 @@ describe("client.request", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("writes a query: lists by repeated keys or commas, words, dates, and nothing that is empty", async () => {
+  test("encodes a query with arrays, booleans and dates, and omits empty values", async () => {
     const server = await serve(json({}));
     const query = {
       a: [1, "b,c"],
@@ -105,7 +105,7 @@ describe("client.request", () => {
   });
 
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
-    "sends a body with %s, and counts it as a write",
+    "sends a body with %s, and treats it as a write",
     async (method) => {
       const server = await serve([json({ ok: true }), html(503)]);
       const client = clientFor(server);
@@ -132,14 +132,14 @@ describe("client.request", () => {
     },
   );
 
-  test("sends no body and no type for one, where none is given", async () => {
+  test("sends no content type without a body", async () => {
     const server = await serve(empty(204));
     await clientFor(server).request({ method: "DELETE", path: "/x" });
     expect(server.requests[0]?.body).toHaveLength(0);
     expect(server.requests[0]?.headers).not.toHaveProperty("content-type");
   });
 
-  test("is sent again as often as its effect allows", async () => {
+  test("is retried as its effect allows", async () => {
     for (const [method, effect, requests] of [
       ["POST", "quote", 3],
       ["POST", "read", 3],
@@ -153,7 +153,7 @@ describe("client.request", () => {
     }
   });
 
-  test("refuses a body with GET, and a body that JSON cannot hold", async () => {
+  test("rejects a body with GET, and a body that JSON cannot represent", async () => {
     const server = await serve(json({}));
     const circle: Record<string, unknown> = {};
     circle.self = circle;
@@ -170,7 +170,7 @@ describe("client.request", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("hands over an answer as it came, where it has no schema", async () => {
+  test("returns the response unchanged without a schema", async () => {
     const server = await serve([
       json([1, { a: null }]),
       empty(204),
@@ -208,16 +208,16 @@ describe("a Standard Schema", () => {
     },
   });
 
-  describe.each([false, true])("that answers later: %s", (later) => {
+  describe.each([false, true])("that validates asynchronously: %s", (later) => {
     const response = schemaOf(later);
 
-    test("reads the answer and may reshape it", async () => {
+    test("validates and may transform the response", async () => {
       const server = await serve(json({ total: "90071992547409931" }));
       const data = await clientFor(server).request({ method: "GET", path: "/x", response });
       expect(data.total).toBe(90071992547409931n);
     });
 
-    test("refuses it with its own words, or lets it pass in warn and off", async () => {
+    test("rejects with its own messages, or returns the response in warn and off mode", async () => {
       const server = await serve(json({ total: 5 }));
       const onDrift = vi.fn();
       const client = clientFor(server, { onDrift });
@@ -240,7 +240,7 @@ describe("a Standard Schema", () => {
       expect(onDrift).toHaveBeenCalledTimes(2);
     });
 
-    test("is asked about an empty answer too", async () => {
+    test("also validates an empty response", async () => {
       const server = await serve(empty(204));
       expect(
         await failure(clientFor(server).request({ method: "GET", path: "/x", response })),
@@ -257,7 +257,7 @@ describe("paths", () => {
     signature: `0x${"cd".repeat(65)}`,
   } as const;
 
-  test("corrects a path that the contract does not state, and no other", async () => {
+  test("replaces a path that the contract does not state, and no other", async () => {
     const server = await serve([
       json({ session: { id: "s", status: "PENDING" } }),
       json({ limits: [] }),
@@ -280,7 +280,7 @@ describe("paths", () => {
     ["a path with another parameter", { "kyc.business.standard.get": "/x/{id}" }],
     ["a path with one parameter too many", { "operations.execute": "/x/{id}" }],
   ];
-  test.each(wrong)("refuses %s, before anything is sent", async (_, paths) => {
+  test.each(wrong)("rejects %s before sending", async (_, paths) => {
     const fetch = vi.fn();
     const client = clientFor({ url: "https://api.example.com" }, { paths, fetch });
     expect(await failure(client.operations.execute(execute))).toBeInstanceOf(ConfigurationError);
@@ -288,7 +288,7 @@ describe("paths", () => {
   });
 
   test.each(["//evil.example/x", "https://evil.example", "/../x", "/a?b", "\\evil", ""])(
-    "refuses %j at once",
+    "rejects %j immediately",
     (path) => {
       expect(() => withPaths({ "operations.execute": path })).toThrow(ConfigurationError);
     },

@@ -18,7 +18,7 @@ const slow = (reply: Reply = json(limits)) => after(40, reply);
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
 describe("with dedupe", () => {
-  test("fifty identical reads in flight send one request, and all have its answer", async () => {
+  test("sends one request for fifty identical concurrent reads", async () => {
     const server = await serve(slow());
     const client = clientFor(server, { dedupe: true });
     expect(await Promise.all(times(50, () => client.kyc.financialLimits("a")))).toEqual(
@@ -27,7 +27,7 @@ describe("with dedupe", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("only what is identical is shared", async () => {
+  test("shares only identical reads", async () => {
     const server = await serve(slow(json({ transactions: [] })));
     const client = clientFor(server, { dedupe: true });
     await Promise.all([
@@ -42,13 +42,13 @@ describe("with dedupe", () => {
     expect(server.requests).toHaveLength(6);
   });
 
-  test("nobody shares with another client", async () => {
+  test("shares nothing between two clients", async () => {
     const server = await serve(slow());
     await Promise.all(times(2, () => clientFor(server, { dedupe: true }).kyc.financialLimits("a")));
     expect(server.requests).toHaveLength(2);
   });
 
-  test("a caller with a timeout of its own waits no longer than that", async () => {
+  test("limits a caller to its own timeout", async () => {
     const server = await serve(stall);
     const client = clientFor(server, { dedupe: true, timeout: 10_000 });
     const controller = new AbortController();
@@ -62,7 +62,7 @@ describe("with dedupe", () => {
     await patient;
   });
 
-  test("reads with different keys are never shared, and each gets the response to its own key", async () => {
+  test("never shares reads with different keys", async () => {
     const server = await serve(
       after(20, ({ request, ...exchange }) =>
         json({ limits: [], key: request.headers["x-api-key"] })({ request, ...exchange }),
@@ -74,8 +74,8 @@ describe("with dedupe", () => {
       dedupe: true,
       apiKey: async () => keys[called++] as string,
     });
-    const answers = await Promise.all(keys.map(() => client.kyc.financialLimits("a")));
-    expect(answers.map((answer) => (answer as { key?: string }).key)).toEqual(keys);
+    const responses = await Promise.all(keys.map(() => client.kyc.financialLimits("a")));
+    expect(responses.map((response) => (response as { key?: string }).key)).toEqual(keys);
     expect(server.requests.map(({ headers }) => headers["x-api-key"]).sort()).toEqual([
       "key-of-ana",
       "key-of-ben",
@@ -83,7 +83,7 @@ describe("with dedupe", () => {
     expect(called).toBe(4);
   });
 
-  test("a caller who joins late is bounded by the own budget, the key function included", async () => {
+  test("limits a later caller to its own total timeout, including the key function", async () => {
     const server = await serve(stall);
     const apiKey = () => new Promise<string>((resolve) => setTimeout(resolve, 150, "key"));
     const client = clientFor(server, { dedupe: true, apiKey, totalTimeout: 200 });
@@ -100,7 +100,7 @@ describe("with dedupe", () => {
     expect(performance.now() - startedAt).toBeLessThan(330);
   });
 
-  test("writes and quotes are never shared", async () => {
+  test("never shares writes and quotes", async () => {
     const server = await serve(slow(json(noQuotes)));
     const client = clientFor(server, { dedupe: true });
     await Promise.all(times(3, () => client.swap.quote(swapRequest)));
@@ -115,7 +115,7 @@ describe("with dedupe", () => {
     expect(queue.requests).toHaveLength(3);
   });
 
-  test("one caller who leaves does not trouble the others", async () => {
+  test("continues for other callers when one aborts", async () => {
     const server = await serve(slow());
     const client = clientFor(server, { dedupe: true });
     const controller = new AbortController();
@@ -131,7 +131,7 @@ describe("with dedupe", () => {
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
   });
 
-  test("the request ends when the last one has left", async () => {
+  test("aborts the request when the last caller aborts", async () => {
     const server = await serve(stall);
     const client = clientFor(server, { dedupe: true });
     const controllers = times(3, () => new AbortController());
@@ -149,7 +149,7 @@ describe("with dedupe", () => {
     expect(server.abandoned).toBe(1);
   });
 
-  test("a new caller after that has a request of its own", async () => {
+  test("sends a new request after that", async () => {
     const server = await serve([stall, json(limits)]);
     const client = clientFor(server, { dedupe: true });
     const controller = new AbortController();
@@ -160,7 +160,7 @@ describe("with dedupe", () => {
     expect(await leaver).toBeInstanceOf(AbortedError);
   });
 
-  test("a caller whose signal was aborted before sends nothing", async () => {
+  test("sends nothing if the signal is already aborted", async () => {
     const server = await serve(json(limits));
     const call = clientFor(server, { dedupe: true }).kyc.financialLimits("a", {
       signal: AbortSignal.abort(),
@@ -169,7 +169,7 @@ describe("with dedupe", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("a failure is shared, and the next call sends again", async () => {
+  test("shares a failure, and sends the next call again", async () => {
     const server = await serve([slow(json({ id: "A" }, 400)), json(limits)]);
     const client = clientFor(server, { dedupe: true });
     const errors = await Promise.all(times(5, () => failure(client.kyc.financialLimits("a"))));
@@ -178,21 +178,21 @@ describe("with dedupe", () => {
     expect(await client.kyc.financialLimits("a")).toEqual(limits);
   });
 
-  test("retries are shared", async () => {
+  test("shares retries", async () => {
     const server = await serve([html(503), slow()]);
     const client = clientFor(server, { dedupe: true });
     await Promise.all(times(5, () => client.kyc.financialLimits("a")));
     expect(server.requests).toHaveLength(2);
   });
 
-  test("nothing is kept: a call after the answer sends again", async () => {
+  test("caches nothing: a later call sends again", async () => {
     const server = await serve(json(limits));
     const client = clientFor(server, { dedupe: true });
     for (let i = 0; i < 3; i++) await client.kyc.financialLimits("a");
     expect(server.requests).toHaveLength(3);
   });
 
-  test("listings share their pages", async () => {
+  test("shares the pages of listings", async () => {
     const server = await serve(slow(json({ transactions: [transaction("a")] })));
     const client = clientFor(server, { dedupe: true });
     await Promise.all(times(4, () => client.wallets.history(wallet).toArray({ limit: 9 })));
@@ -200,7 +200,7 @@ describe("with dedupe", () => {
   });
 });
 
-test("dedupe is off unless asked for, and a call decides for itself", async () => {
+test("is off by default, and each call can turn it off", async () => {
   const server = await serve(slow());
   await Promise.all(times(3, () => clientFor(server).kyc.financialLimits("a")));
   expect(server.requests).toHaveLength(3);

@@ -40,7 +40,7 @@ async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
 const asked = (server: Loopback, name: string) =>
   server.requests.map((request) => request.query.get(name));
 
-describe("a walk along page numbers", () => {
+describe("a listing by page number", () => {
   test.each([
     [0, [null]],
     [1, [null]],
@@ -48,31 +48,31 @@ describe("a walk along page numbers", () => {
     [11, [null, "2"]],
     [30, [null, "2", "3"]],
     [31, [null, "2", "3", "4"]],
-  ])("of %i tokens reads each once and no page more", async (count, pages) => {
+  ])("with %i tokens returns each once and requests no extra page", async (count, pages) => {
     const server = await serve(tokens(count));
     expect(await collect(clientFor(server).tokens.list())).toEqual(range(0, count).map(token));
     expect(asked(server, "page")).toEqual(pages);
   });
 
-  test("without a total ends at the first page that is not full", async () => {
+  test("ends at the first incomplete page without a total", async () => {
     const server = await serve(tokens(25, {}));
     expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(25);
     expect(asked(server, "page")).toEqual([null, "2", "3"]);
   });
 
-  test("without a total ends at an empty page, when the last one was full", async () => {
+  test("ends at an empty page after a full one without a total", async () => {
     const server = await serve(tokens(20, {}));
     expect(await collect(clientFor(server).tokens.list())).toHaveLength(20);
     expect(server.requests).toHaveLength(3);
   });
 
-  test("ends at an empty page, whatever the total says", async () => {
+  test("ends at an empty page regardless of the total", async () => {
     const server = await serve(tokens(20, { total: 1_000_000 }));
     expect(await collect(clientFor(server).tokens.list())).toHaveLength(20);
     expect(server.requests).toHaveLength(3);
   });
 
-  test("ends when the total shrinks under it", async () => {
+  test("ends if the total shrinks", async () => {
     const server = await serve(tokens(100, (page) => ({ total: page < 3 ? 100 : 25 })));
     expect(await collect(clientFor(server).tokens.list())).toHaveLength(30);
     expect(server.requests).toHaveLength(3);
@@ -85,7 +85,7 @@ describe("a walk along page numbers", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("resumes at a page, and keeps what else was asked", async () => {
+  test("resumes at a page, and keeps the other parameters", async () => {
     const server = await serve(tokens(30));
     const client = clientFor(server);
     const { cursor, total } = await client.tokens.list({ search: "USD", perPage: 5 }).firstPage();
@@ -99,25 +99,25 @@ describe("a walk along page numbers", () => {
   });
 });
 
-describe("a walk along offsets", () => {
+describe("a listing by offset", () => {
   test.each([
     [0, [null]],
     [9, [null]],
     [10, [null, "10"]],
     [25, [null, "10", "20"]],
-  ])("of %i pools reads each once", async (count, offsets) => {
+  ])("with %i pools returns each once", async (count, offsets) => {
     const server = await serve(pools(count));
     expect(await collect(clientFor(server).liquidity.pools())).toEqual(range(0, count).map(pool));
     expect(asked(server, "offset")).toEqual(offsets);
   });
 
-  test("goes by the size that was asked for", async () => {
+  test("uses the requested page size", async () => {
     const server = await serve(pools(7));
     expect(await collect(clientFor(server).liquidity.pools({ take: 3 }))).toHaveLength(7);
     expect(asked(server, "offset")).toEqual([null, "3", "6"]);
   });
 
-  test("ends when the list shrinks under it", async () => {
+  test("ends if the list shrinks", async () => {
     const server = await serve(pools((request) => (request < 2 ? 40 : 15)));
     expect(await collect(clientFor(server).liquidity.pools())).toHaveLength(20);
     expect(server.requests).toHaveLength(3);
@@ -142,7 +142,7 @@ describe("a walk along offsets", () => {
   });
 });
 
-test("lists are written as each service wants them: repeated keys for history, commas for pools", async () => {
+test("encodes arrays by repeated keys for history, and by commas for pools", async () => {
   const server = await serve([
     json({ transactions: [] }),
     json({ transactions: [] }),

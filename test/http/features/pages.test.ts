@@ -15,7 +15,7 @@ import {
 } from "../../support/loopback.js";
 import { clientFor, failure, transaction, wallet } from "../test-client.js";
 
-/** A history of pages of two, linked by the last id of each. */
+/** A history with two items per page, linked by cursors. */
 function history(pages: number, more: Readonly<Record<number, Reply>> = {}): Reply {
   return (exchange) => {
     const lastId = exchange.request.query.get("lastId");
@@ -42,8 +42,8 @@ async function idsOf(list: AsyncIterable<Transaction>, seen: string[] = []): Pro
 const askedFor = (server: Loopback) =>
   server.requests.map((request) => request.query.get("lastId"));
 
-describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, %o,", (options) => {
-  test("reads every item of every page once, in order", async () => {
+describe.each([{ prefetch: false }, { prefetch: true }])("a listing by cursor, %o,", (options) => {
+  test("returns every item once, in order", async () => {
     const server = await serve(history(4));
     expect(await idsOf(walk(server, options))).toEqual([
       "0a",
@@ -59,7 +59,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
     expect(server.requests.every((request) => request.query.get("take") === "2")).toBe(true);
   });
 
-  test("goes on after an empty page that holds a cursor", async () => {
+  test("continues after an empty page with a cursor", async () => {
     const server = await serve([
       page(["a"], "p1"),
       page([], "p2"),
@@ -103,7 +103,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
     expect(server.requests.length).toBeLessThanOrEqual(3);
   });
 
-  test("hands over the pages before the one that fails", async () => {
+  test("returns the pages before a failed one", async () => {
     const server = await serve(history(9, { 2: json({ id: "BAD_REQUEST" }, 400) }));
     const seen: string[] = [];
     expect(await failure(idsOf(walk(server, options), seen))).toMatchObject({ id: "BAD_REQUEST" });
@@ -111,7 +111,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
     expect(askedFor(server)).toEqual([null, "p1", "p2"]);
   });
 
-  test("survives what a read survives", async () => {
+  test("retries like a read", async () => {
     let faults = 2;
     const server = await serve(
       history(3, { 1: (exchange) => (faults-- > 0 ? html(503) : page(["1a"], "p2"))(exchange) }),
@@ -119,14 +119,14 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
     expect(await idsOf(walk(server, options))).toEqual(["0a", "0b", "1a", "2a", "2b"]);
   });
 
-  test("begins anew each time it is walked", async () => {
+  test("starts again at each iteration", async () => {
     const server = await serve(history(2));
     const list = walk(server, options);
     expect(await idsOf(list)).toEqual(await idsOf(list));
     expect(askedFor(server)).toEqual([null, "p1", null, "p1"]);
   });
 
-  test("sends nothing until it is read", async () => {
+  test("sends nothing until it is iterated", async () => {
     const server = await serve(history(2));
     const list = walk(server, options);
     list[Symbol.asyncIterator]();
@@ -135,7 +135,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
     expect(server.requests).toHaveLength(0);
   });
 
-  test("loses and doubles nothing when two, or ten, ask at once", async () => {
+  test("returns each item once to concurrent consumers", async () => {
     for (const readers of [2, 10]) {
       const server = await serve(history(5));
       const items = walk(server, options)[Symbol.asyncIterator]();
@@ -150,7 +150,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
     }
   });
 
-  test("resumes from a page's cursor that went through JSON", async () => {
+  test("resumes from a cursor stored as JSON", async () => {
     const server = await serve(history(4));
     const client = clientFor(server);
     let saved = "";
@@ -164,7 +164,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
     ).toEqual(["2a", "2b", "3a", "3b"]);
   });
 
-  test("notices a cycle that leads back to where it resumed", async () => {
+  test("detects a cycle back to where it resumed", async () => {
     const server = await serve([page(["a"], "y"), page(["b"], "x")]);
     expect(
       await failure(idsOf(clientFor(server).wallets.history(wallet, { lastId: "x" }, options))),
@@ -172,7 +172,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a walk along cursors, 
   });
 });
 
-describe("a walk that ends early sends nothing more", () => {
+describe("an iteration that ends early sends nothing more", () => {
   const ends: [
     string,
     (list: AsyncIterable<Transaction>, controller: AbortController) => Promise<unknown>,
@@ -213,14 +213,14 @@ describe("a walk that ends early sends nothing more", () => {
     expect(askedFor(server)).toEqual([null, "p1"]);
   });
 
-  test.each(ends)("%s, and ends the request that was under way ahead of it", async (_, end) => {
+  test.each(ends)("%s, and aborts the prefetch request", async (_, end) => {
     const server = await serve(history(50, { 2: stall }));
     const controller = new AbortController();
     const list = walk(server, { signal: controller.signal, prefetch: true });
     const waiting: AsyncIterable<Transaction> = {
       async *[Symbol.asyncIterator]() {
         for await (const item of list) {
-          // The request ahead must have gone out for this test to mean anything.
+          // The prefetch request must be in progress.
           if (item.id === "1a")
             await until(() => server.requests.length === 3, "the request ahead");
           yield item;
@@ -234,7 +234,7 @@ describe("a walk that ends early sends nothing more", () => {
   });
 
   test.each([{ prefetch: false }, { prefetch: true }])(
-    "and an abort is an error that says so, %o",
+    "and rejects after an abort, %o",
     async (options) => {
       const server = await serve(history(50));
       const controller = new AbortController();
@@ -253,7 +253,7 @@ describe("a walk that ends early sends nothing more", () => {
   );
 
   test.each([{ prefetch: false }, { prefetch: true }])(
-    "and one whose signal was aborted before sends nothing at all, %o",
+    "and sends nothing if the signal is already aborted, %o",
     async (options) => {
       const server = await serve(history(2));
       const error = await failure(
@@ -279,7 +279,7 @@ describe("prefetch", () => {
     return events;
   }
 
-  test("asks for the next page while the consumer works on this one", async () => {
+  test("requests the next page while the consumer processes this one", async () => {
     expect(await order({ prefetch: true })).toEqual([
       "asked null",
       "asked p1",
@@ -290,7 +290,7 @@ describe("prefetch", () => {
     ]);
   });
 
-  test("is off unless asked for", async () => {
+  test("is off by default", async () => {
     expect(await order({})).toEqual([
       "asked null",
       "worked until p1",
@@ -301,7 +301,7 @@ describe("prefetch", () => {
     ]);
   });
 
-  test("of a page that fails troubles nobody who stops before it", async () => {
+  test("ignores a failed page that is not needed", async () => {
     const server = await serve(history(9, { 1: json({ id: "BAD_REQUEST" }, 400) }));
     for await (const { id } of walk(server, { prefetch: true })) {
       await until(() => server.requests.length === 2, "the request ahead");
@@ -320,14 +320,14 @@ describe("toArray", () => {
     [3, ["0a", "0b", "1a"], 2],
     [6, ["0a", "0b", "1a", "1b", "2a", "2b"], 3],
     [1_000, ["0a", "0b", "1a", "1b", "2a", "2b"], 3],
-  ])("of %i reads no item and no page more", async (limit, expected, requests) => {
+  ])("with limit %i requests no extra page", async (limit, expected, requests) => {
     const server = await serve(history(3));
     expect((await walk(server).toArray({ limit })).map(({ id }) => id)).toEqual(expected);
     expect(server.requests).toHaveLength(requests);
   });
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, undefined as never, "5" as never])(
-    "refuses a limit of %s",
+    "rejects the limit %s",
     async (limit) => {
       const server = await serve(history(3));
       expect(await failure(walk(server).toArray({ limit }))).toBeInstanceOf(PaginationError);
@@ -335,13 +335,13 @@ describe("toArray", () => {
     },
   );
 
-  test("refuses to go without a limit", async () => {
+  test("requires a limit", async () => {
     const server = await serve(history(3));
     expect(await failure(walk(server).toArray(undefined as never))).toBeInstanceOf(PaginationError);
   });
 });
 
-test("firstPage reads one page, with its cursor, total and trace id", async () => {
+test("firstPage returns one page with cursor, total and trace id", async () => {
   const server = await serve(
     json({ transactions: [transaction("a")], nextLastId: "x" }, 200, { "trace-id": "t1" }),
   );
@@ -355,7 +355,7 @@ test("firstPage reads one page, with its cursor, total and trace id", async () =
   expect(server.requests).toHaveLength(1);
 });
 
-test("an answer without its list is an error, also when nobody checks answers", async () => {
+test("rejects a response without its array, even if validation is off", async () => {
   const server = await serve(json({ nothing: true }));
   const client = clientFor(server, { validation: "off" });
   expect(await failure(client.wallets.history(wallet).firstPage())).toBeInstanceOf(PaginationError);

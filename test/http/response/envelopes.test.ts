@@ -22,7 +22,7 @@ async function errorOf(
   return error as errors.ApiError;
 }
 
-describe("the envelope may lack anything", () => {
+describe("an error body may be incomplete", () => {
   test.each([
     ["nothing", {}],
     ["everything", { statusCode: 400, id: "A", message: "m", traceId: "t", errors: [] }],
@@ -48,18 +48,18 @@ describe("the envelope may lack anything", () => {
     expect(error.message).not.toContain("[object");
   });
 
-  test("the status is that of HTTP, whatever the body says", async () => {
+  test("uses the HTTP status, not the one in the body", async () => {
     expect((await errorOf({ statusCode: 400, id: "A" }, 404)).status).toBe(404);
   });
 
-  test("the body is kept: parsed where it is JSON, else its start", async () => {
+  test("keeps parsed JSON, or the start of other text", async () => {
     expect((await errorOf({ id: "A", extra: [1] }, 400)).body).toEqual({ id: "A", extra: [1] });
     expect((await errorOf("<h1>Bad gateway</h1>", 502)).body).toBe("<h1>Bad gateway</h1>");
     expect((await errorOf("y".repeat(5_000), 502)).body).toHaveLength(2_000);
   });
 });
 
-test("the trace ids of header and body are both kept, the header's first", async () => {
+test("keeps the trace ids of header and body, and prefers the header", async () => {
   expect(await errorOf(envelope("A"), 400, { "trace-id": "header-trace" })).toMatchObject({
     traceId: "header-trace",
     bodyTraceId: "body-trace",
@@ -75,8 +75,8 @@ test("the trace ids of header and body are both kept, the header's first", async
   });
 });
 
-describe("the issues of a refusal", () => {
-  test("are handed on with their legal words", async () => {
+describe("the issues of an error", () => {
+  test("are kept with their allowed values", async () => {
     const errors = [
       {
         code: "invalid_type",
@@ -122,7 +122,7 @@ describe("the issues of a refusal", () => {
       "fields called __proto__",
       JSON.parse('[{"__proto__":{"path":["x"]},"path":["a"],"message":"m"}]'),
     ],
-  ])("of odd shapes do no harm: %s", async (_, odd) => {
+  ])("may be malformed: %s", async (_, odd) => {
     const error = await errorOf({ id: "BAD_REQUEST", message: "no", errors: odd }, 400);
     expect(error.id).toBe("BAD_REQUEST");
     for (const issue of error.issues) {
@@ -137,10 +137,10 @@ describe("the issues of a refusal", () => {
   });
 });
 
-describe("the class follows from id and status", () => {
+describe("the error class depends on id and status", () => {
   const cases: [string, unknown, number, ErrorClass][] = [
     [
-      "a bad key, told by its message",
+      "a bad key, by its message",
       { message: "Invalid Api key", id: "HTTP_EXCEPTION" },
       403,
       errors.AuthenticationError,
@@ -166,7 +166,7 @@ describe("the class follows from id and status", () => {
       403,
       errors.ForbiddenError,
     ],
-    ["somebody else's record", envelope("NOT_ALLOWED"), 403, errors.ForbiddenError],
+    ["another project's record", envelope("NOT_ALLOWED"), 403, errors.ForbiddenError],
     ["403 and nothing else", {}, 403, errors.ForbiddenError],
     [
       "no compute units",
@@ -213,7 +213,7 @@ describe("the class follows from id and status", () => {
     expect(Object.getPrototypeOf(error).constructor).toBe(type);
   });
 
-  test("ids are compared exactly, and names that every object has are no ids", async () => {
+  test("compares ids exactly, and ignores Object.prototype names", async () => {
     expect((await errorOf(envelope("not_authorized_tokens"), 400)).name).toBe("ApiError");
     for (const id of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
       expect(await errorOf(envelope(id), 400)).toMatchObject({
@@ -225,12 +225,12 @@ describe("the class follows from id and status", () => {
   });
 });
 
-test("the hint says what to do next", async () => {
+test("has a hint for known ids only", async () => {
   expect((await errorOf(envelope("FIAT_QUOTE_EXPIRED"), 400)).hint).toMatch(/new quote/i);
   expect((await errorOf(envelope("NEVER_SEEN"), 400)).hint).toBeUndefined();
 });
 
-test("without a key, a 403 says that none was sent", async () => {
+test("says that no key was sent in a 403 without a key", async () => {
   const server = await serve(json({ message: "Invalid Api key", id: "HTTP_EXCEPTION" }, 403));
   const client = clientFor(server, { apiKey: undefined });
   expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({

@@ -4,7 +4,7 @@ import { endpoints } from "../../../src/contract/endpoints.js";
 import type { Schema } from "../../../src/contract/shared/schema.js";
 import { deriveCheck } from "../../../src/http/response/fast-validation.js";
 
-/** A value that a schema takes, with every field that it names. */
+/** A valid value with every field of the schema. */
 function sample(schema: core.$ZodType): unknown {
   const def = (schema as core.$ZodTypes)._zod.def;
   switch (def.type) {
@@ -58,13 +58,13 @@ const wrong = [
   [{}],
 ];
 
-/** The value with one place after another replaced by, or removed, whatever does not belong there. */
-function* spoilt(value: unknown): Generator<unknown> {
+/** Copies of the value with one part replaced, removed or added. */
+function* mutate(value: unknown): Generator<unknown> {
   yield* wrong;
   if (typeof value !== "object" || value === null) return;
   for (const name of Object.keys(value)) {
-    const held = (value as Record<string, unknown>)[name];
-    for (const other of spoilt(held)) {
+    const item = (value as Record<string, unknown>)[name];
+    for (const other of mutate(item)) {
       yield Array.isArray(value)
         ? Object.assign([...value], { [name]: other })
         : { ...value, [name]: other };
@@ -75,21 +75,20 @@ function* spoilt(value: unknown): Generator<unknown> {
   yield { ...value, unknownField: { more: [1] } };
 }
 
-const answered = endpoints.filter(
+const withResponse = endpoints.filter(
   (endpoint) => "response" in endpoint && endpoint.response !== undefined,
 );
 
 describe("the fast validation accepts nothing that the schema rejects, in", () => {
   test.each(
-    answered.map((endpoint) => [endpoint.name, endpoint.response as Schema<unknown>] as const),
+    withResponse.map((endpoint) => [endpoint.name, endpoint.response as Schema<unknown>] as const),
   )("%s", (_name, schema) => {
-    const check = deriveCheck(schema);
-    if (!check) return;
+    const check = deriveCheck(schema) as (value: unknown) => boolean;
     const whole = sample(schema);
     const wronglyTaken: string[] = [];
     let taken = 0;
     let refused = 0;
-    for (const value of [whole, ...spoilt(whole)]) {
+    for (const value of [whole, ...mutate(whole)]) {
       if (!check(value)) {
         refused++;
         continue;
@@ -104,16 +103,17 @@ describe("the fast validation accepts nothing that the schema rejects, in", () =
   });
 });
 
-test("Zod does not change what the fast validation accepts", () => {
-  for (const endpoint of answered) {
+test("accepts only values that Zod does not change", () => {
+  for (const endpoint of withResponse) {
     const schema = endpoint.response as Schema<unknown>;
     const check = deriveCheck(schema);
     const value = JSON.parse(JSON.stringify(sample(schema)));
-    if (check?.(value)) expect(schema.parse(value), endpoint.name).toEqual(value);
+    const data = check?.(value) ? schema.parse(value) : value;
+    expect(data, endpoint.name).toEqual(value);
   }
 });
 
-test("every response of the contract has a fast validation", () => {
-  for (const endpoint of answered)
+test("exists for every response of the contract", () => {
+  for (const endpoint of withResponse)
     expect(deriveCheck(endpoint.response as Schema<unknown>), endpoint.name).toBeDefined();
 });

@@ -54,7 +54,7 @@ describe.each([200, 202, 400, 403, 404, 429, 500, 503])("status %i with", (statu
       const outcome: unknown = await Promise.resolve(call()).catch((error: unknown) => error);
       if (!(outcome instanceof Error)) continue;
       expect(isBursarError(outcome), inspect(outcome, { depth: 1 })).toBe(true);
-      // A listing without its list is refused after the call itself.
+      // A listing without its array is rejected after the call.
       if (!(outcome instanceof PaginationError)) {
         expect(onError).toHaveBeenCalledExactlyOnceWith(
           expect.objectContaining({ error: outcome }),
@@ -117,7 +117,7 @@ describe("a listing of deeply nested items", () => {
     raw(`{"transactions":[${item},${item}],"nextLastId":"${next}"}`, 200);
   const item = (id: string) => `{"id":"${id}","status":"A","type":"B","more":${deepObject}}`;
 
-  test("is iterated, and a page that comes again is an error", async () => {
+  test("is iterated, and a repeated page is an error", async () => {
     const server = await serve([
       page(item("1"), "a"),
       page(item("2"), "b"),

@@ -23,7 +23,7 @@ async function drifting(mode: ValidationMode | undefined, ofCall?: ValidationMod
   return { outcome, drifts };
 }
 
-const told = {
+const expected = {
   operation: "kyc.financialLimits",
   traceId: "t1",
   issues: [
@@ -32,20 +32,20 @@ const told = {
   ],
 };
 
-describe("an answer of another form", () => {
+describe("a response that does not match the schema", () => {
   test.each([
     [undefined, undefined],
     ["strict", undefined],
     ["off", "strict"],
     ["warn", "strict"],
   ] as const)(
-    "is an error with every path and the answer, by client %s and call %s",
+    "rejects with all paths and the response, by client %s and call %s",
     async (mode, ofCall) => {
       const { outcome, drifts } = await drifting(mode, ofCall);
       expect(outcome).toBeInstanceOf(ResponseValidationError);
-      expect(outcome).toMatchObject({ ...told, data: drifted, status: 200, effect: "read" });
+      expect(outcome).toMatchObject({ ...expected, data: drifted, status: 200, effect: "read" });
       expect((outcome as Error).message).toContain("limits.1.limits.daily.limit");
-      expect(drifts).toMatchObject([told]);
+      expect(drifts).toMatchObject([expected]);
     },
   );
 
@@ -54,11 +54,11 @@ describe("an answer of another form", () => {
     ["strict", "warn"],
     ["off", "warn"],
   ] as const)(
-    "is handed over as it came and told, by client %s and call %s",
+    "is returned as received and reported, by client %s and call %s",
     async (mode, ofCall) => {
       const { outcome, drifts } = await drifting(mode, ofCall);
       expect(outcome).toEqual(drifted);
-      expect(drifts).toMatchObject([told]);
+      expect(drifts).toMatchObject([expected]);
     },
   );
 
@@ -75,7 +75,7 @@ describe("an answer of another form", () => {
     },
   );
 
-  test("to a write says that the write was accepted", async () => {
+  test("to a write rejects with the hint not to send it again", async () => {
     const server = await serve(json({ queued: true }, 202));
     const error = await failure(
       clientFor(server).operations.execute({ userOperationHash: hash, signature }),
@@ -85,7 +85,7 @@ describe("an answer of another form", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("to a write is handed over in warn mode", async () => {
+  test("to a write is returned in warn mode", async () => {
     const server = await serve(json({ queued: true }, 202));
     const call = clientFor(server, { validation: "warn" }).operations.execute({
       userOperationHash: hash,
@@ -95,14 +95,14 @@ describe("an answer of another form", () => {
   });
 });
 
-test.each(["null", "5", '"text"', "[]"])("off hands over %s as well", async (body) => {
+test.each(["null", "5", '"text"', "[]"])("returns %s in off mode", async (body) => {
   const server = await serve(json(JSON.parse(body)));
   expect(await clientFor(server, { validation: "off" }).kyc.financialLimits("a")).toEqual(
     JSON.parse(body),
   );
 });
 
-test("where an answer has several spellings, warn and off hand over its one form, and what came in it", async () => {
+test("normalises the response in warn and off mode too", async () => {
   const created = { session: { id: "s_1", status: "PENDING" }, frontDocumentUpload: { url: 5 } };
   const body = {
     firstName: "Ana",
@@ -127,7 +127,7 @@ test("where an answer has several spellings, warn and off hand over its one form
   }
 });
 
-test("of a person's data an issue names the kind, never the value", async () => {
+test("does not show values of personal data in issues", async () => {
   const session = { id: "s_1", status: "PENDING", firstName: ["Ana-Maria"], birthDate: 19_900_517 };
   const server = await serve(json({ session }));
   const error = (await failure(
@@ -137,7 +137,7 @@ test("of a person's data an issue names the kind, never the value", async () => 
   expect(error.issues.map(({ received }) => received)).toEqual(["an array", "a number"]);
 });
 
-test("what onDrift throws, at once or later, changes nothing", async () => {
+test("ignores an onDrift that throws or rejects", async () => {
   for (const onDrift of [
     () => {
       throw new Error("broken");
@@ -156,7 +156,7 @@ test("what onDrift throws, at once or later, changes nothing", async () => {
   }
 });
 
-test("a valid answer drifts in no mode, with all its unknown fields", async () => {
+test("returns a valid response with unknown fields in every mode", async () => {
   const portfolio = {
     tokens: [{ address: wallet, chain: { id: 137, symbol: "POL" }, balance: "1", extra: {} }],
     news: [],
@@ -173,7 +173,7 @@ test("a valid answer drifts in no mode, with all its unknown fields", async () =
   }
 });
 
-test("a mode that does not exist is refused", async () => {
+test("rejects an unknown validation mode", async () => {
   const server = await serve(json(limits));
   expect(() => clientFor(server, { validation: "lax" as never })).toThrow(ConfigurationError);
   expect(

@@ -39,7 +39,7 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("while a key function is at work sends nothing, even when the key comes later", async () => {
+  test("during the key function sends nothing, even if the key arrives later", async () => {
     const server = await serve(json(limits));
     const controller = new AbortController();
     let yieldKey: (key: string) => void = () => {};
@@ -77,7 +77,7 @@ describe("an abort", () => {
     ["while waiting for headers", stall],
     ["in the body", stallInBody()],
     ["in the body of an error", stallInBody(500)],
-  ])("%s ends the exchange at once, and says that it was sent", async (_, reply) => {
+  ])("%s rejects immediately with sent: true", async (_, reply) => {
     const server = await serve(reply);
     const controller = new AbortController();
     const call = failure(clientFor(server).kyc.financialLimits("a", { signal: controller.signal }));
@@ -93,7 +93,7 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("of a write under way stays an abort and says that the write may have arrived", async () => {
+  test("of a sent write rejects with AbortedError and sent: true", async () => {
     const server = await serve(stall);
     const controller = new AbortController();
     const call = failure(
@@ -110,7 +110,7 @@ describe("an abort", () => {
     expect(error).toMatchObject({ sent: true });
   });
 
-  test("in the wait before the next attempt ends it at once", async () => {
+  test("during a retry delay ends the delay", async () => {
     const server = await serve(html(503));
     const controller = new AbortController();
     const begun = performance.now();
@@ -129,9 +129,9 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  // A browser does not tell whether a write arrived: its outcome is unknown, and it is not sent again.
+  // In a browser the outcome of the write is unknown, so it is not retried.
   test.skipIf(inBrowser)(
-    "in the wait of a write that never arrived says that nothing was sent",
+    "during the retry delay of an unsent write rejects with sent: false",
     async () => {
       const controller = new AbortController();
       const client = clientFor(
@@ -152,7 +152,7 @@ describe("an abort", () => {
     },
   );
 
-  test("after the answer changes nothing", async () => {
+  test("after the response has no effect", async () => {
     const server = await serve(json(limits));
     const controller = new AbortController();
     const data = await clientFor(server).kyc.financialLimits("a", { signal: controller.signal });
@@ -169,7 +169,7 @@ describe("an abort", () => {
     expect((error as AbortedError).reason).toMatchObject({ name: "TimeoutError" });
   });
 
-  test("of one call leaves the next one alone", async () => {
+  test("does not affect the next call", async () => {
     const server = await serve([stall, json(limits)]);
     const controller = new AbortController();
     const client = clientFor(server);
@@ -182,7 +182,7 @@ describe("an abort", () => {
   });
 });
 
-test("a signal that is shared by many calls holds a listener only while they run", async () => {
+test("a shared signal has listeners only during its calls", async () => {
   const server = await serve(stall);
   const { signal } = new AbortController();
   const client = clientFor(server, { timeout: 400 });
@@ -197,7 +197,7 @@ test("a signal that is shared by many calls holds a listener only while they run
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
-test("a closed port is a failure, not an abort, under a signal that never fires", async () => {
+test("a closed port is a connection error, not an abort", async () => {
   const client = clientFor({ url: `http://127.0.0.1:${await closedPort()}` });
   const { signal } = new AbortController();
   expect(await failure(client.kyc.financialLimits("a", { signal }))).toBeInstanceOf(

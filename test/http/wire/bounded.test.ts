@@ -1,12 +1,16 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { createClient } from "../../../src/client.js";
+import { describe, expect, test } from "vitest";
+import { type ClientOptions, createClient } from "../../../src/client.js";
 import {
   AbortedError,
   type ConnectionError,
   OutcomeUnknownError,
   TimeoutError,
 } from "../../../src/errors/connection.js";
+import { resolveConfig } from "../../../src/http/config.js";
 import type { StandardSchemaV1 } from "../../../src/http/features/standard-schema.js";
+import { createTransport } from "../../../src/http/lazy-transport.js";
+import type { Transport } from "../../../src/http/transport.js";
+import { Tokens } from "../../../src/resources/tokens.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, serve } from "../../support/loopback.js";
 import { clientFor, failure, limits } from "../test-client.js";
@@ -39,7 +43,7 @@ describe("an API key function that never returns", () => {
   });
 });
 
-describe("a response schema of the caller's that never answers", () => {
+describe("a custom response schema that never returns", () => {
   const schema: StandardSchemaV1 = {
     "~standard": { version: 1, vendor: "test", validate: never },
   };
@@ -66,59 +70,57 @@ describe("a response schema of the caller's that never answers", () => {
   });
 });
 
-// In a page modules are loaded by the browser, and cannot be replaced.
-describe.skipIf(inBrowser)("the chunk of the fetch layer", () => {
-  afterEach(() => {
-    vi.doUnmock("../../../src/http/transport.js");
-    vi.resetModules();
-  });
+describe("the chunk of the fetch layer", () => {
+  const importLayer = () => import("../../../src/http/transport.js");
 
-  const options = { baseUrl: "https://api.example.com", apiKey: "key", logLevel: "off" } as const;
-  const fetch = async () => Response.json(limits);
-
-  async function freshClient(more: object = {}): Promise<ReturnType<typeof createClient>> {
-    vi.resetModules();
-    const fresh = (await import("../../../src/client.js")) as { createClient: typeof createClient };
-    return fresh.createClient({ ...options, fetch, ...more });
+  function createTestTransport(load: typeof importLayer, options: ClientOptions = {}): Transport {
+    const config = resolveConfig({
+      baseUrl: "https://api.example.com",
+      apiKey: "key",
+      logLevel: "off",
+      dangerouslyAllowBrowser: inBrowser,
+      fetch: async () => Response.json(limits),
+      ...options,
+    });
+    return createTransport(config, load);
   }
+
+  const getLimits = (transport: Transport) =>
+    transport.call("kyc.financialLimits", { params: { identityId: "a" } });
 
   test.each([
     ["without paths", {}],
     ["with paths", { paths: { "operations.execute": "/v2/execute" } }],
-  ])("is loaded again by the next call when loading failed, %s", async (_, more) => {
-    let attempts = 0;
-    vi.doMock("../../../src/http/transport.js", async (original) => {
-      if (++attempts <= 2) throw new TypeError("Failed to fetch dynamically imported module");
-      return original();
-    });
-    const client = await freshClient(more);
+  ])("is loaded again after loading failed, and then kept, %s", async (_, options) => {
+    let loads = 0;
+    const transport = createTestTransport(async () => {
+      if (++loads <= 2) throw new TypeError("Failed to fetch dynamically imported module");
+      return importLayer();
+    }, options);
     for (let i = 0; i < 2; i++) {
-      const error = await failure(client.kyc.financialLimits("a"));
+      const error = await failure(getLimits(transport));
       expect(error).toMatchObject({ name: "ConnectionError", phase: "connect" });
-      expect((error as ConnectionError).message).toContain("nothing was sent");
-      vi.resetModules();
+      expect((error as ConnectionError).message).toContain("Nothing was sent");
     }
-    expect(await client.kyc.financialLimits("a")).toEqual(limits);
-    expect(attempts).toBe(3);
+    for (let i = 0; i < 2; i++) expect(await getLimits(transport)).toEqual(limits);
+    expect(loads).toBe(3);
   });
 
-  test("ends a call with its budget when it never arrives", async () => {
-    vi.doMock("../../../src/http/transport.js", never);
-    const client = await freshClient({ totalTimeout: 50 });
-    const error = await soon(failure(client.kyc.financialLimits("a")));
+  test("rejects with the total timeout if it is never loaded", async () => {
+    const transport = createTestTransport(never, { totalTimeout: 50 });
+    const error = await soon(failure(getLimits(transport)));
     expect(error).toMatchObject({ name: "TimeoutError", scope: "total" });
   });
 
-  test("ends a call with its signal when it never arrives", async () => {
-    vi.doMock("../../../src/http/transport.js", never);
-    const client = await freshClient();
+  test("rejects when the signal is aborted if it is never loaded", async () => {
+    const tokens = new Tokens(createTestTransport(never));
     const signal = AbortSignal.timeout(10);
-    const error = await soon(failure(client.tokens.list({}, { signal }).firstPage()));
+    const error = await soon(failure(tokens.list({}, { signal }).firstPage()));
     expect(error).toMatchObject({ name: "AbortedError", sent: false });
   });
 });
 
-test("a hanging key function is named in the error, and nothing was sent", async () => {
+test("names a key function that never returns in the error", async () => {
   const options = { apiKey: never, timeout: 20, retry: false } as const;
   const client = clientFor({ url: "https://api.example.com" }, options);
   expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
@@ -127,7 +129,7 @@ test("a hanging key function is named in the error, and nothing was sent", async
   });
 });
 
-test("a failure before a success does not hide that reading the response took too long", async () => {
+test("reports the timeout of the schema after an earlier failure", async () => {
   const server = await serve([json({}, 503), json({})]);
   const schema = { "~standard": { version: 1, vendor: "test", validate: never } } as const;
   const client = clientFor(server, { totalTimeout: 200 });
@@ -135,7 +137,7 @@ test("a failure before a success does not hide that reading the response took to
   expect(await failure(call)).toMatchObject({ name: "TimeoutError", scope: "total" });
 });
 
-test("the time that loading takes counts towards the total timeout", async () => {
+test("counts the loading time towards the total timeout", async () => {
   const client = createClient({
     baseUrl: "https://api.example.com",
     apiKey: "key",

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Counts the timers that this package starts and does not end. Those of the runtime's own sockets are left out by their callers. */
+/** Collects the open timers of this package, recognised by their stack. */
 function watchTimers() {
   const open = new Set<unknown>();
   const { setTimeout: start, clearTimeout: stop } = globalThis;
@@ -50,18 +50,18 @@ const outcomes: [string, Reply[]][] = [
   ["a success", [json(limits)]],
   ["an HTTP error", [json({ id: "BAD_REQUEST" }, 400)]],
   ["a page", [html(200)]],
-  ["an empty answer", [empty(200)]],
+  ["an empty response", [empty(200)]],
   ["a redirect", [redirect(307, "https://elsewhere.example/")]],
   ["a network error", [reset]],
   ["a cut body", [cutInBody()]],
-  ["retries that end well", [html(503), reset, json(limits)]],
-  ["retries that end badly", [html(503)]],
+  ["retries that succeed", [html(503), reset, json(limits)]],
+  ["retries that fail", [html(503)]],
   ["a Retry-After too long", [json({}, 429, { "retry-after": "3600" })]],
   ["a timeout before the headers", [stall]],
   ["a timeout in the body", [stallInBody()]],
 ];
 
-describe("nothing outlives its call after", () => {
+describe("no timer or listener remains after", () => {
   test.each(outcomes)("%s", async (_, replies) => {
     const timers = watchTimers();
     const server = await serve(replies);
@@ -86,7 +86,7 @@ describe("nothing outlives its call after", () => {
     expect(timers.size).toBe(0);
   });
 
-  test("a call that was refused before it was sent", async () => {
+  test("a call that was rejected before it was sent", async () => {
     const timers = watchTimers();
     const { signal } = new AbortController();
     await failure(
@@ -186,16 +186,16 @@ test.each([
   ["an error", json({ id: "BAD_REQUEST" }, 400)],
   ["a redirect", redirect(302, "/x")],
   ["a page", html(200)],
-  ["an empty answer", empty(200)],
-])("%s leaves its connection fit for the next call", async (_, reply) => {
+  ["an empty response", empty(200)],
+])("%s leaves a reusable connection", async (_, reply) => {
   const server = await serve(reply);
   const client = clientFor(server);
   for (let i = 0; i < 20; i++) await failure(client.kyc.financialLimits("a"));
-  // The runtime opens a second one when a call follows before the first is back.
+  // The runtime may open a second connection for the next call.
   expect(server.openSockets).toBeLessThanOrEqual(2);
 });
 
-test("many calls leave little memory behind, and nothing on their signal", async () => {
+test("many calls leak no memory and no listeners", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const client = createClient({
@@ -206,7 +206,7 @@ test("many calls leave little memory behind, and nothing on their signal", async
   const { signal } = new AbortController();
   const heapAfter = async (count: number) => {
     for (let i = 0; i < count; i++) await client.kyc.financialLimits("a", { signal });
-    // What a call holds on to until the next turn, or until a finalizer ran, is no leak.
+    // Let finalizers run first.
     for (let i = 0; i < 3; i++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
       collectGarbage();

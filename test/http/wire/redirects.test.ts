@@ -13,11 +13,11 @@ import {
   swapRequest,
 } from "../test-client.js";
 
-/** What a redirect tells. A browser hides where it leads, and which of them it is. */
-const told = (seen: object) => (inBrowser ? { location: undefined } : seen);
+/** A browser hides the status and the location of a redirect. */
+const visible = (seen: object) => (inBrowser ? { location: undefined } : seen);
 
 describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (status) => {
-  test("by a read, a quote or a write, so that the key stays here", async () => {
+  test("by a read, a quote or a write", async () => {
     const other = await serve(json({ limits: [], quotes: [] }));
     const server = await serve(redirect(status, `${other.url}/stolen?x=1`));
     const client = clientFor(server);
@@ -27,7 +27,7 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (
     expect(read).toMatchObject({
       kind: "unreadable_response",
       operation: "kyc.financialLimits",
-      ...told({ status, location: other.url }),
+      ...visible({ status, location: other.url }),
     });
 
     expect(await failure(client.swap.quote(swapRequest))).toBeInstanceOf(RedirectError);
@@ -41,8 +41,8 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (
     expect(other.openSockets).toBe(0);
   });
 
-  // Chromium remembers a permanent redirect, and takes a Location that is no address for a lost connection.
-  test.skipIf(inBrowser)("to the same server, or without an address", async () => {
+  // Chromium caches permanent redirects, and fails on an invalid Location.
+  test.skipIf(inBrowser)("to the same server, or without a valid location", async () => {
     const server = await serve([
       redirect(status, "/elsewhere"),
       redirect(status, ""),
@@ -66,7 +66,7 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (
   });
 });
 
-test("a redirect that a browser hides is a redirect too, and a write's outcome is then unknown", async () => {
+test("handles an opaque redirect like a redirect", async () => {
   const hidden = Object.defineProperties(new Response(null), {
     type: { value: "opaqueredirect" },
     status: { value: 0 },
@@ -82,7 +82,7 @@ test("a redirect that a browser hides is a redirect too, and a write's outcome i
   ).toBeInstanceOf(OutcomeUnknownError);
 });
 
-test("304 is no answer to a request that asked without conditions", async () => {
+test("rejects a 304 to an unconditional request", async () => {
   const server = await serve(redirect(304, ""));
   expect(await failure(clientFor(server).swap.quote(swapRequest))).toMatchObject({
     name: "RedirectError",

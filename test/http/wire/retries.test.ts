@@ -35,7 +35,7 @@ afterEach(() => {
 const passing: [string, Reply[]][] = [
   ["two 503s with a page", [html(503), html(503)]],
   ["502 and 504", [html(502), html(504)]],
-  ["a 500 with an id that nobody knows", [json(envelope("NEVER_HEARD_OF"), 500)]],
+  ["a 500 with an unknown id", [json(envelope("NEVER_HEARD_OF"), 500)]],
   ["a 500 without an id", [json({ message: "crashed" }, 500)]],
   [
     "a 500 that may pass",
@@ -48,7 +48,7 @@ const passing: [string, Reply[]][] = [
   ["bodies cut in the middle", [cutInBody(), cutInBody(503)]],
 ];
 
-describe("a read survives", () => {
+describe("a read is retried after", () => {
   test.each(passing)("%s", async (_, faults) => {
     const server = await serve([...faults, json(limits)]);
     expect(await clientFor(server).kyc.financialLimits("ind_1")).toEqual(limits);
@@ -56,7 +56,7 @@ describe("a read survives", () => {
   });
 });
 
-describe("a quote survives", () => {
+describe("a quote is retried after", () => {
   test.each(passing)("%s", async (_, faults) => {
     const server = await serve([...faults, json(noQuotes)]);
     expect(await clientFor(server).swap.quote(swapRequest)).toEqual(noQuotes);
@@ -67,7 +67,7 @@ describe("a quote survives", () => {
   });
 });
 
-describe("sending again cannot help, so one request is sent on", () => {
+describe("a read is not retried after", () => {
   const finals: [string, Reply, ErrorClass][] = [
     ["400", json(envelope("BAD_REQUEST"), 400), ApiError],
     ["401", json(envelope("UNAUTHORIZED_EXCEPTION"), 401), ApiError],
@@ -134,7 +134,7 @@ describe("the number of attempts is exact", () => {
     expect(server.requests).toHaveLength(attempts);
   });
 
-  test("and without an answer from anybody too", async () => {
+  test("retry without any response", async () => {
     let attempts = 0;
     const client = clientFor(
       { url: `http://127.0.0.1:${await closedPort()}` },
@@ -145,7 +145,7 @@ describe("the number of attempts is exact", () => {
   });
 });
 
-test("a call that changes only the number of retries keeps the client's delays", async () => {
+test("keeps the client's delays if a call changes only the number of retries", async () => {
   vi.spyOn(Math, "random").mockReturnValue(1);
   const server = await serve(html(503));
   const delays: number[] = [];
@@ -158,7 +158,7 @@ test("a call that changes only the number of retries keeps the client's delays",
   expect(delays).toEqual([2, 3, 3, 2, 4]);
 });
 
-describe("the wait before the next attempt", () => {
+describe("the retry delay", () => {
   test.each([
     [0, [0, 0, 0, 0]],
     [0.5, [2, 4, 5, 5]],
@@ -175,7 +175,7 @@ describe("the wait before the next attempt", () => {
     expect(delays.map((delay) => Math.round(delay * 1_000) / 1_000)).toEqual(expected);
   });
 
-  test("is what Retry-After asks for", async () => {
+  test("is the value of Retry-After", async () => {
     const server = await serve([
       json({}, 429, { "retry-after": "0.05" }),
       json({}, 503, { "retry-after": "0" }),
@@ -190,7 +190,7 @@ describe("the wait before the next attempt", () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(45);
   });
 
-  test("is not waited when it is longer than what is left: the error comes at once and names it", async () => {
+  test("rejects immediately if it exceeds the remaining time", async () => {
     const server = await serve(json(envelope("BUSY"), 429, { "retry-after": "3600" }));
     const begun = performance.now();
     const error = await failure(clientFor(server).kyc.financialLimits("a"));
@@ -213,7 +213,7 @@ describe("Retry-After", () => {
     ["Saturday, 31-Jan-26 12:00:09 GMT", 9_000],
     ["Sat Jan 31 12:00:09 2026", 9_000],
     ["Sat, 31 Jan 2026 11:00:00 GMT", 0],
-  ])("%s is read, wherever this machine stands", (header, expected) => {
+  ])("parses %s in every time zone", (header, expected) => {
     for (const zone of ["UTC", "America/Sao_Paulo", "Asia/Tokyo"]) {
       vi.stubEnv("TZ", zone);
       vi.spyOn(Date, "now").mockReturnValue(now);
@@ -236,11 +236,11 @@ describe("Retry-After", () => {
     "--",
     "20/26",
     "Sat, 99 Foo 2026 12:00:00 GMT",
-  ])("%s is ignored", (header) => {
+  ])("ignores %s", (header) => {
     expect(parseRetryAfter(header)).toBeUndefined();
   });
 
-  test("of an answer that cannot be read is ignored on the wire too", async () => {
+  test("is ignored in a response if it is malformed", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const server = await serve([
       json({}, 429, { "retry-after": "try in 5" }),
@@ -258,7 +258,7 @@ describe("Retry-After", () => {
 });
 
 describe("totalTimeout bounds all attempts together", () => {
-  test("with their waits", async () => {
+  test("including the delays", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     const server = await serve(html(503));
     const begun = performance.now();
@@ -272,7 +272,7 @@ describe("totalTimeout bounds all attempts together", () => {
     expect(server.requests.length).toBeLessThan(10);
   });
 
-  test("and ends an attempt under way with the failure that made it try again", async () => {
+  test("and ends an attempt with the failure that caused the retry", async () => {
     const server = await serve([html(503), stall]);
     const error = await failure(clientFor(server, { totalTimeout: 60 }).kyc.financialLimits("a"));
     expect(error).toBeInstanceOf(ServerError);
@@ -281,7 +281,7 @@ describe("totalTimeout bounds all attempts together", () => {
   });
 });
 
-test("a key that is a function is asked again for each attempt", async () => {
+test("calls the key function for each attempt", async () => {
   const server = await serve([html(503), html(503), json(limits)]);
   let count = 0;
   await clientFor(server, { apiKey: async () => `${secret}-${++count}` }).kyc.financialLimits("a");
@@ -290,12 +290,12 @@ test("a key that is a function is asked again for each attempt", async () => {
   );
 });
 
-test("an answer of 200 after a fault is read in full", async () => {
+test("reads a whole response after a failure", async () => {
   const server = await serve([cutInBody(), raw('{"limits":[],"more":"kept"}')]);
   expect(await clientFor(server).kyc.financialLimits("a")).toEqual({ limits: [], more: "kept" });
 });
 
-test("the quote of a deposit is asked again after a fault", async () => {
+test("retries a deposit quote after a failure", async () => {
   const server = await serve([reset, json(depositAnswer, 201)]);
   expect(await clientFor(server).wallets.deposit(wallet, depositRequest)).toEqual(depositAnswer);
 });

@@ -23,8 +23,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Every way in which people look at a value. */
-function everythingOf(value: unknown): string {
+/** All text representations of a value. */
+function printAll(value: unknown): string {
   const looks = [
     inspect(value, {
       depth: 10,
@@ -41,18 +41,21 @@ function everythingOf(value: unknown): string {
   return looks.join("\n");
 }
 
-/** A key leaks in part too: no run of a dozen of its characters may show. */
+/** A part of a key is a leak too: no 12 consecutive characters may appear. */
 function expectNoKey(text: string, key: string, where: string): void {
   const starts = Array.from({ length: key.length - 11 }, (_, i) => i);
   const shown = starts.map((i) => key.slice(i, i + 12)).filter((part) => text.includes(part));
   expect(shown, where).toEqual([]);
 }
 
-/** A client that keeps all that it tells anybody. */
-function watched(baseUrl: string, options: ClientOptions): { client: Client; told: unknown[] } {
-  const told: unknown[] = [];
+/** A client that records all log lines and events. */
+function createRecordingClient(
+  baseUrl: string,
+  options: ClientOptions,
+): { client: Client; events: unknown[] } {
+  const events: unknown[] = [];
   const note = (...args: unknown[]) => {
-    told.push(args);
+    events.push(args);
   };
   const logger: Logger = { error: note, warn: note, info: note, debug: note };
   const hooks = { onRequest: note, onResponse: note, onRetry: note, onError: note };
@@ -61,7 +64,7 @@ function watched(baseUrl: string, options: ClientOptions): { client: Client; tol
       { url: baseUrl },
       { timeout: 60, logger, logLevel: "debug", hooks, onDrift: note, ...options },
     ),
-    told,
+    events,
   };
 }
 
@@ -119,13 +122,13 @@ const faults: [string, Reply][] = [
   ["a cut body", cutInBody()],
   ["a timeout", stall],
   ["a timeout in the body", stallInBody()],
-  ["an answer of another form", json({ limits: "no" })],
+  ["a response that does not match the schema", json({ limits: "no" })],
   ["invalid JSON", raw('{"a":')],
 ];
 
 const odd = `q"uo\\te/${secret}`;
 
-describe("the API key shows in no error, log line or event of", () => {
+describe("the API key is in no error, log line or event of", () => {
   const ways: [string, string, ClientOptions["apiKey"]][] = [
     ["a string", secret, secret],
     ["a string with blanks around it", secret, ` \n${secret}\r\n`],
@@ -142,7 +145,7 @@ describe("the API key shows in no error, log line or event of", () => {
       ]),
     ])("%s", async (name, reply) => {
       const server = await serve(reply);
-      const { client, told } = watched(server.url, { apiKey });
+      const { client, events } = createRecordingClient(server.url, { apiKey });
       const errors = await Promise.all([
         failure(client.kyc.financialLimits("a")),
         // A response that one of these accepts emits no error.
@@ -153,16 +156,16 @@ describe("the API key shows in no error, log line or event of", () => {
         ].map((call: Promise<unknown>) => call.catch((error: unknown) => error)),
       ]);
       for (const request of server.requests) expect(request.headers["x-api-key"]).toBe(key);
-      for (const error of errors) expectNoKey(everythingOf(error), key, `${name}: the error`);
-      expectNoKey(everythingOf(told), key, `${name}: what was told`);
-      expect(told.length).toBeGreaterThan(0);
+      for (const error of errors) expectNoKey(printAll(error), key, `${name}: the error`);
+      expectNoKey(printAll(events), key, `${name}: the events`);
+      expect(events.length).toBeGreaterThan(0);
     });
   });
 
   test("a refused connection", async () => {
-    const { client, told } = watched(`http://127.0.0.1:${await closedPort()}`, {});
+    const { client, events } = createRecordingClient(`http://127.0.0.1:${await closedPort()}`, {});
     expectNoKey(
-      everythingOf([await failure(client.kyc.financialLimits("a")), told]),
+      printAll([await failure(client.kyc.financialLimits("a")), events]),
       secret,
       "the error",
     );
@@ -170,25 +173,25 @@ describe("the API key shows in no error, log line or event of", () => {
 
   test("an abort, before and after it was sent", async () => {
     const server = await serve(stall);
-    const { client, told } = watched(server.url, {});
+    const { client, events } = createRecordingClient(server.url, {});
     const errors = [
       await failure(client.kyc.financialLimits("a", { signal: AbortSignal.abort() })),
       await failure(client.kyc.financialLimits("a", { signal: AbortSignal.timeout(20) })),
     ];
-    for (const error of errors) expectNoKey(everythingOf(error), secret, "the error");
-    expectNoKey(everythingOf(told), secret, "what was told");
+    for (const error of errors) expectNoKey(printAll(error), secret, "the error");
+    expectNoKey(printAll(events), secret, "the events");
   });
 
-  test("a request that was refused before it was sent", async () => {
-    const { client, told } = watched("https://api.example.com", {});
+  test("a request that was rejected before it was sent", async () => {
+    const { client, events } = createRecordingClient("https://api.example.com", {});
     expectNoKey(
-      everythingOf([await failure(client.kyc.financialLimits("")), told]),
+      printAll([await failure(client.kyc.financialLimits("")), events]),
       secret,
       "the error",
     );
   });
 
-  test("a fetch that throws the request with all its headers, or quotes them", async () => {
+  test("a custom fetch that throws the request or its headers", async () => {
     const thrown: ((request: Request) => unknown)[] = [
       (request) => Object.assign(new TypeError("fetch failed"), { request }),
       (request) => new Error(`cannot send ${[...request.headers].join()}`),
@@ -208,18 +211,18 @@ describe("the API key shows in no error, log line or event of", () => {
       const fetch = async (request: Request) => {
         throw make(request);
       };
-      const { client, told } = watched("https://api.example.com", { fetch });
+      const { client, events } = createRecordingClient("https://api.example.com", { fetch });
       const errors = [
         await failure(client.kyc.financialLimits("a")),
         await failure(client.kyc.individual.standard.process("s")),
       ];
-      for (const error of errors) expectNoKey(everythingOf(error), secret, String(make));
-      expectNoKey(everythingOf(told), secret, String(make));
+      for (const error of errors) expectNoKey(printAll(error), secret, String(make));
+      expectNoKey(printAll(events), secret, String(make));
     }
   });
 });
 
-describe("a key that cannot stand in a header is refused without being quoted", () => {
+describe("a key that is not a valid header value is rejected without quoting it", () => {
   const broken = [
     `${secret}\n${secret}`,
     `${secret} ${secret}`,
@@ -238,7 +241,7 @@ describe("a key that cannot stand in a header is refused without being quoted", 
         error = thrown;
       }
       expect((error as BursarError).name).toBe("ConfigurationError");
-      expectNoKey(everythingOf(error), secret, "the error");
+      expectNoKey(printAll(error), secret, "the error");
     }
   });
 
@@ -255,15 +258,15 @@ describe("a key that cannot stand in a header is refused without being quoted", 
 });
 
 // In a page the environment is not read.
-test.skipIf(inBrowser)("a key from the environment shows nowhere either", async () => {
+test.skipIf(inBrowser)("does not show a key from the environment", async () => {
   vi.stubEnv("BURSAR_API_KEY", `  ${secret}\n`);
   const server = await serve(json({ message: `no ${secret}` }, 403));
   const client = createClient({ baseUrl: server.url, logLevel: "off" });
-  expectNoKey(everythingOf(await failure(client.kyc.financialLimits("a"))), secret, "the error");
+  expectNoKey(printAll(await failure(client.kyc.financialLimits("a"))), secret, "the error");
   expect(server.requests[0]?.headers["x-api-key"]).toBe(secret);
 });
 
-test("a client shows its key to nobody who looks at it", () => {
+test("does not show the key of a client", () => {
   const client = createClient({
     baseUrl: "https://api.example.com",
     apiKey: secret,
@@ -273,17 +276,17 @@ test("a client shows its key to nobody who looks at it", () => {
   expectNoKey(JSON.stringify(client), secret, "the client");
 });
 
-test("an answer handed over to the caller is not touched, should it hold the key", async () => {
-  const answer = { limits: [], note: secret };
-  const server = await serve(json(answer));
-  expect(await clientFor(server).kyc.financialLimits("a")).toEqual(answer);
-  expect(await clientFor(server).request({ method: "GET", path: "/keys" })).toEqual(answer);
+test("does not redact the response data that the caller gets", async () => {
+  const body = { limits: [], note: secret };
+  const server = await serve(json(body));
+  expect(await clientFor(server).kyc.financialLimits("a")).toEqual(body);
+  expect(await clientFor(server).request({ method: "GET", path: "/keys" })).toEqual(body);
 });
 
-test("an answer of another form is handed over untouched in warn mode, and told without the key", async () => {
-  const answer = { limits: secret };
-  const server = await serve(json(answer));
-  const { client, told } = watched(server.url, { validation: "warn" });
-  expect(await client.kyc.financialLimits("a")).toEqual(answer);
-  expectNoKey(everythingOf(told), secret, "what was told");
+test("returns the response unredacted in warn mode, and redacts the events", async () => {
+  const body = { limits: secret };
+  const server = await serve(json(body));
+  const { client, events } = createRecordingClient(server.url, { validation: "warn" });
+  expect(await client.kyc.financialLimits("a")).toEqual(body);
+  expectNoKey(printAll(events), secret, "the events");
 });

@@ -32,7 +32,7 @@ describe("the timeout of an attempt covers", () => {
     expect(server.abandoned).toBe(1);
   });
 
-  test("a key that does not come", async () => {
+  test("a key function that never returns", async () => {
     const server = await serve(json(limits));
     const client = clientFor(server, { apiKey: () => new Promise<string>(() => {}), timeout: 20 });
     expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(TimeoutError);
@@ -40,7 +40,7 @@ describe("the timeout of an attempt covers", () => {
   });
 });
 
-test("the timeout of a call goes before that of the client, and the smaller of both bounds names itself", async () => {
+test("the call's timeout overrides the client's, and the error names the limit", async () => {
   const server = await serve(stall);
   const client = clientFor(server, { timeout: 5_000, totalTimeout: 5_000 });
   expect(await failure(client.kyc.financialLimits("a", { timeout: 20 }))).toMatchObject({
@@ -53,18 +53,18 @@ test("the timeout of a call goes before that of the client, and the smaller of b
   });
 });
 
-test("an answer within the timeout is no timeout", async () => {
+test("returns a response within the timeout", async () => {
   const server = await serve(after(40, json(limits)));
   expect(await clientFor(server, { timeout: 2_000 }).kyc.financialLimits("a")).toEqual(limits);
 });
 
-describe("without a timeout of its own a call may take", () => {
+describe("the default timeout is", () => {
   async function longestTimer(
     call: (client: ReturnType<typeof clientFor>) => Promise<unknown>,
-    answer: unknown,
+    body: unknown,
     timeout?: number,
   ) {
-    const server = await serve(json(answer));
+    const server = await serve(json(body));
     const client = clientFor(server, timeout === undefined ? {} : { timeout });
     const timers = vi.spyOn(globalThis, "setTimeout");
     await call(client);
@@ -91,13 +91,13 @@ describe("without a timeout of its own a call may take", () => {
     },
   );
 
-  test("what the client says, slow profile or not", async () => {
+  test("the client's, even for a slow profile", async () => {
     const slow = { ...swapRequest, routeProfile: "BEST_OUTPUT" } as const;
     expect(await longestTimer((client) => client.swap.quote(slow), noQuotes, 7_777)).toBe(7_777);
   });
 });
 
-test.each([0, -1, Number.NaN, "5" as never])("a timeout of %s is refused", async (timeout) => {
+test.each([0, -1, Number.NaN, "5" as never])("rejects the timeout %s", async (timeout) => {
   const server = await serve(json(limits));
   expect(() => clientFor(server, { timeout })).toThrow(ConfigurationError);
   expect(() => clientFor(server, { totalTimeout: timeout })).toThrow(ConfigurationError);
@@ -107,7 +107,7 @@ test.each([0, -1, Number.NaN, "5" as never])("a timeout of %s is refused", async
   expect(server.requests).toHaveLength(0);
 });
 
-test("a timeout longer than timers hold does not fire at once", async () => {
+test("a timeout longer than timers support does not fire immediately", async () => {
   const server = await serve(after(20, json(limits)));
   const client = clientFor(server, { timeout: Number.POSITIVE_INFINITY, totalTimeout: 2 ** 40 });
   expect(await client.kyc.financialLimits("a")).toEqual(limits);

@@ -28,8 +28,8 @@ function sentBy(options: { apiKey: string | null }) {
   };
 }
 
-describe("the id by which a proxy tells a write that a browser sent twice", () => {
-  test("is another one for each write of a page", async () => {
+describe("the id of a write in a browser", () => {
+  test("differs for each write", async () => {
     inPage();
     const { client, ids } = sentBy({ apiKey: null });
     for (let i = 0; i < 50; i++) await client.operations.execute(signed);
@@ -37,7 +37,7 @@ describe("the id by which a proxy tells a write that a browser sent twice", () =
     for (const id of ids()) expect(id).toMatch(/^[\w-]{8,64}$/);
   });
 
-  test("goes along with no read and no quote", async () => {
+  test("is not sent with reads and quotes", async () => {
     inPage();
     const { client, ids } = sentBy({ apiKey: null });
     await client.tokens
@@ -48,14 +48,14 @@ describe("the id by which a proxy tells a write that a browser sent twice", () =
     expect(ids()).toEqual([undefined, undefined]);
   });
 
-  test("goes to no service: who has a key asks the service itself", async () => {
+  test("is not sent with an API key", async () => {
     inPage();
     const { client, ids } = sentBy({ apiKey: testApiKey });
     await client.operations.execute(signed);
     expect(ids()).toEqual([undefined]);
   });
 
-  test.skipIf(inBrowser)("is not sent by a server, which sends nothing by itself", async () => {
+  test.skipIf(inBrowser)("is not sent by a server", async () => {
     const { client, ids } = sentBy({ apiKey: null });
     await client.operations.execute(signed);
     expect(ids()).toEqual([undefined]);

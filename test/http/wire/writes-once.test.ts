@@ -35,11 +35,11 @@ import {
 
 const written = endpoints.filter((endpoint) => endpoint.effect === "write");
 
-test("the table of writes holds every write of the contract, and nothing else", () => {
+test("the table contains exactly the writes of the contract", () => {
   expect(Object.keys(writes).sort()).toEqual(written.map((endpoint) => endpoint.name).sort());
 });
 
-/** Sends every write once against a server that answers in one way, and hands over what came of it. */
+/** Makes every write against a server with the same reply, and checks the errors. */
 async function sendAll(
   reply: Reply,
   check: (error: unknown, name: string) => void,
@@ -56,8 +56,8 @@ async function sendAll(
   );
 }
 
-describe("a write is sent once, and its answer is the error, on", () => {
-  const answers: [string, Reply, ErrorClass][] = [
+describe("a write is sent once, and rejects with the response, on", () => {
+  const errorReplies: [string, Reply, ErrorClass][] = [
     ["400", json(envelope("BAD_REQUEST"), 400), ApiError],
     ["408", json(envelope("SLOW"), 408), ApiError],
     ["429", json(envelope("BUSY"), 429, { "retry-after": "0" }), RateLimitError],
@@ -68,7 +68,7 @@ describe("a write is sent once, and its answer is the error, on", () => {
       ServerError,
     ],
   ];
-  test.each(answers)("%s", async (_, reply, type) => {
+  test.each(errorReplies)("%s", async (_, reply, type) => {
     await sendAll(reply, (error, name) => {
       expect(error, name).toBeInstanceOf(type);
       expect(error, name).not.toBeInstanceOf(OutcomeUnknownError);
@@ -77,7 +77,7 @@ describe("a write is sent once, and its answer is the error, on", () => {
   });
 });
 
-describe("a write is sent once, and the error says that its outcome is unknown, on", () => {
+describe("a write is sent once, and rejects with an unknown outcome, on", () => {
   const losses: [string, Reply, ErrorClass][] = [
     ["500 without an id", json({ message: "crashed" }, 500), ServerError],
     ["500 with a foreign body", json(["no"], 500), ServerError],
@@ -108,7 +108,7 @@ describe("a write is sent once, and the error says that its outcome is unknown, 
     await sendAll(reply, checkLoss, cause === TimeoutError ? 600 : undefined);
   });
 
-  test("and the phase tells where it was lost", async () => {
+  test("has the phase of the failure", async () => {
     const phases = [];
     for (const reply of [reset, cutInBody()]) {
       const server = await serve(reply);
@@ -123,7 +123,7 @@ describe("a write is sent once, and the error says that its outcome is unknown, 
 
 const identified = { userOperationHash: hash, signature };
 
-describe("a write arrives once when it is answered", () => {
+describe("a write arrives once if the response is", () => {
   // Chromium repeats a request after these, and nothing can stop it: see test/e2e/browser/resend.
   const statuses = [421, 401, 407, 408, 425, 429, 503].filter(
     (status) => !inBrowser || ![421, 408].includes(status),
@@ -133,11 +133,11 @@ describe("a write arrives once when it is answered", () => {
     "an error without an id": "{}",
     "no body": "",
   };
-  const answers = statuses.flatMap((status) =>
+  const replies = statuses.flatMap((status) =>
     Object.entries(bodies).map(([name, body]) => [status, name, body] as const),
   );
 
-  test.each(answers)("%i with %s", async (status, _, body) => {
+  test.each(replies)("%i with %s", async (status, _, body) => {
     for (const headers of [
       {},
       { "retry-after": "0" },
@@ -158,19 +158,16 @@ describe("a write arrives once when it is answered", () => {
     }
   });
 
-  test.skipIf(inBrowser)(
-    "421, also through a fetch of the caller's that calls the global one",
-    async () => {
-      const server = await serve(raw("", 421));
-      const client = clientFor(server, { fetch: (request) => fetch(request) });
-      expect(await failure(client.operations.execute(identified))).toMatchObject({
-        name: "ApiError",
-        status: 421,
-      });
-      expect(server.requests).toHaveLength(1);
-      expect(server.requests[0]?.body.toString()).toBe(JSON.stringify(identified));
-    },
-  );
+  test.skipIf(inBrowser)("421, also through a custom fetch that calls the global one", async () => {
+    const server = await serve(raw("", 421));
+    const client = clientFor(server, { fetch: (request) => fetch(request) });
+    expect(await failure(client.operations.execute(identified))).toMatchObject({
+      name: "ApiError",
+      status: 421,
+    });
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]?.body.toString()).toBe(JSON.stringify(identified));
+  });
 
   test.skipIf(inBrowser)(
     "401, which some versions of Node report as a missing body source",
@@ -213,7 +210,7 @@ describe("a write arrives once when its connection is closed", () => {
     }
   });
 
-  // A browser repeats a write on a connection that was used before: its proxy tells by the write's id.
+  // A browser may repeat a write on a reused connection. Its proxy detects that by the write id.
   test.skipIf(inBrowser).each(closed)("%s, after it was used for other calls", async (_, reply) => {
     const ok = json({ limits: [] });
     const server = await serve([ok, ok, ok, reply]);
@@ -226,7 +223,7 @@ describe("a write arrives once when its connection is closed", () => {
   });
 });
 
-describe("a write to a fetch of the caller's that rejects with something unprintable", () => {
+describe("a custom fetch that rejects with an unprintable value", () => {
   const throwing = () => {
     throw new Error("getter");
   };
@@ -275,7 +272,7 @@ describe("a write to a fetch of the caller's that rejects with something unprint
   }
 });
 
-test("an error class of this package that the caller's fetch throws is no proof that a write never arrived", async () => {
+test("does not trust an error class of this package thrown by a custom fetch", async () => {
   const thrown = new ConnectionError("audit: could not connect", {
     phase: "connect",
     code: "ECONNREFUSED",
@@ -288,22 +285,19 @@ test("an error class of this package that the caller's fetch throws is no proof 
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test.skipIf(inBrowser)(
-  "a write states its length in Cloudflare's workers, which look like Node",
-  async () => {
-    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
-    const fetch = vi.spyOn(globalThis, "fetch");
-    onTestFinished(() => {
-      fetch.mockRestore();
-      vi.unstubAllGlobals();
-    });
-    const server = await serve(json({ userOperationHash: hash }, 202));
-    await clientFor(server).operations.execute(identified);
-    expect(fetch.mock.calls[0]?.[1]?.body).toBe(JSON.stringify(identified));
-  },
-);
+test.skipIf(inBrowser)("sends a write with its length in Cloudflare Workers", async () => {
+  vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
+  const fetch = vi.spyOn(globalThis, "fetch");
+  onTestFinished(() => {
+    fetch.mockRestore();
+    vi.unstubAllGlobals();
+  });
+  const server = await serve(json({ userOperationHash: hash }, 202));
+  await clientFor(server).operations.execute(identified);
+  expect(fetch.mock.calls[0]?.[1]?.body).toBe(JSON.stringify(identified));
+});
 
-test("the error of a lost write names what to look up, and nothing secret of the request", async () => {
+test("the error of a lost write contains only identifiers of the request", async () => {
   const server = await serve(html(502));
   const client = clientFor(server);
   const lost = async (call: Promise<unknown>) =>
@@ -318,7 +312,7 @@ test("the error of a lost write names what to look up, and nothing secret of the
   expect(await lost(client.kyc.individual.standard.process("s_1"))).toEqual({ sessionId: "s_1" });
 });
 
-test("asking for retries does not make a write go twice", async () => {
+test("sends a write once regardless of the retry option", async () => {
   const server = await serve(html(503));
   await failure(
     clientFor(server, { retry: { limit: 9, baseDelay: 1 } }).fiat.createDeposit(
@@ -329,37 +323,34 @@ test("asking for retries does not make a write go twice", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-// Deno sends a request again by itself where a connection that was used before breaks; of a stream it cannot. Held in Deno itself by test/e2e/runtimes.
-test.skipIf(inBrowser)(
-  "in Deno a body goes as a stream, whole, and so does one that is empty",
-  async () => {
-    vi.stubGlobal("Deno", {});
-    const fetch = vi.spyOn(globalThis, "fetch");
-    onTestFinished(() => {
-      fetch.mockRestore();
-      vi.unstubAllGlobals();
-    });
-    const server = await serve(json({ userOperationHash: hash }, 202));
-    const client = clientFor(server);
-    await client.operations.execute({ userOperationHash: hash, signature });
-    await client.kyc.individual.standard.process("s_1");
-    await client.wallets.portfolio(`0x${"1".repeat(40)}`, {}, { validation: "off" });
-    expect(fetch.mock.calls.map(([, init]) => init?.body instanceof ReadableStream)).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    expect(server.requests.map(({ body }) => new TextDecoder().decode(body))).toEqual([
-      JSON.stringify({ userOperationHash: hash, signature }),
-      "",
-      "",
-    ]);
-  },
-);
+// Deno repeats a request if a reused connection breaks, but not a stream. See test/e2e/runtimes.
+test.skipIf(inBrowser)("sends every write as a stream in Deno", async () => {
+  vi.stubGlobal("Deno", {});
+  const fetch = vi.spyOn(globalThis, "fetch");
+  onTestFinished(() => {
+    fetch.mockRestore();
+    vi.unstubAllGlobals();
+  });
+  const server = await serve(json({ userOperationHash: hash }, 202));
+  const client = clientFor(server);
+  await client.operations.execute({ userOperationHash: hash, signature });
+  await client.kyc.individual.standard.process("s_1");
+  await client.wallets.portfolio(`0x${"1".repeat(40)}`, {}, { validation: "off" });
+  expect(fetch.mock.calls.map(([, init]) => init?.body instanceof ReadableStream)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(server.requests.map(({ body }) => new TextDecoder().decode(body))).toEqual([
+    JSON.stringify({ userOperationHash: hash, signature }),
+    "",
+    "",
+  ]);
+});
 
 describe("a write that never arrived", () => {
-  // A browser says "failed to fetch", whether the request went out or not: for it the outcome is unknown.
-  test.skipIf(inBrowser)("is sent again, once the port is open", async () => {
+  // A browser reports every failure as "failed to fetch", so there the outcome is unknown.
+  test.skipIf(inBrowser)("is retried when the port is open", async () => {
     const port = await closedPort();
     let attempts = 0;
     let server: Awaited<ReturnType<typeof serve>> | undefined;
@@ -380,31 +371,28 @@ describe("a write that never arrived", () => {
     expect(server?.requests).toHaveLength(1);
   });
 
-  test.skipIf(inBrowser)(
-    "and then was sent, and lost, has an unknown outcome, whichever bound ended it",
-    async () => {
-      for (const bound of [{ timeout: 80 }, { totalTimeout: 300 }]) {
-        const port = await closedPort();
-        let attempts = 0;
-        let server: Awaited<ReturnType<typeof serve>> | undefined;
-        const client = clientFor(
-          { url: `http://127.0.0.1:${port}` },
-          {
-            ...bound,
-            apiKey: async () => {
-              if (++attempts === 2) server = await serve(stall, { port });
-              return secret;
-            },
+  test.skipIf(inBrowser)("has an unknown outcome if its retry times out", async () => {
+    for (const bound of [{ timeout: 80 }, { totalTimeout: 300 }]) {
+      const port = await closedPort();
+      let attempts = 0;
+      let server: Awaited<ReturnType<typeof serve>> | undefined;
+      const client = clientFor(
+        { url: `http://127.0.0.1:${port}` },
+        {
+          ...bound,
+          apiKey: async () => {
+            if (++attempts === 2) server = await serve(stall, { port });
+            return secret;
           },
-        );
-        const error = await failure(
-          client.operations.execute({ userOperationHash: hash, signature }),
-        );
-        expect(server?.requests).toHaveLength(1);
-        expect(error).toBeInstanceOf(OutcomeUnknownError);
-      }
-    },
-  );
+        },
+      );
+      const error = await failure(
+        client.operations.execute({ userOperationHash: hash, signature }),
+      );
+      expect(server?.requests).toHaveLength(1);
+      expect(error).toBeInstanceOf(OutcomeUnknownError);
+    }
+  });
 
   test.skipIf(inBrowser)("is a connection error when the port stays closed", async () => {
     const port = await closedPort();
@@ -429,7 +417,7 @@ describe("a write that never arrived", () => {
     expect(error).toMatchObject({ name: "ConnectionError", phase: "connect" });
   });
 
-  test("is a timeout, not an unknown outcome, when the key never came", async () => {
+  test("is a timeout if the key function never returns", async () => {
     const server = await serve(json({}));
     const client = clientFor(server, { apiKey: () => new Promise<string>(() => {}), timeout: 20 });
     const error = await failure(client.fiat.createDeposit({ quoteId: "q_1" }));
@@ -438,7 +426,7 @@ describe("a write that never arrived", () => {
   });
 });
 
-describe("a failure that proves nothing is no proof that a write never arrived", () => {
+describe("a failure that may follow an arrival leaves the outcome unknown", () => {
   const failing = (code: string, syscall?: string) => async () => {
     throw new TypeError("fetch failed", {
       cause: Object.assign(new Error(code), { code, syscall }),
@@ -451,16 +439,13 @@ describe("a failure that proves nothing is no proof that a write never arrived",
       ),
     );
 
-  test.each(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH"])(
-    "%s of a fetch of the caller's",
-    async (code) => {
-      const fetch = vi.fn(failing(code, "connect"));
-      expect(await send(fetch)).toBeInstanceOf(OutcomeUnknownError);
-      expect(fetch).toHaveBeenCalledOnce();
-    },
-  );
+  test.each(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH"])("%s of a custom fetch", async (code) => {
+    const fetch = vi.fn(failing(code, "connect"));
+    expect(await send(fetch)).toBeInstanceOf(OutcomeUnknownError);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
 
-  test("the network error that a fetch of the caller's answers with", async () => {
+  test("a network error returned by a custom fetch", async () => {
     const fetch = vi.fn(async () => Response.error() as never);
     expect(await send(fetch)).toBeInstanceOf(OutcomeUnknownError);
     expect(fetch).toHaveBeenCalledOnce();
@@ -480,7 +465,7 @@ describe("a failure that proves nothing is no proof that a write never arrived",
   );
 });
 
-test("a quote that is a POST is not held to be a write", async () => {
+test("retries a quote that is a POST", async () => {
   const server = await serve([
     html(503),
     json({ transfer: { from: "0x1", to: "0x2", value: "0", data: "0x" } }, 201),
@@ -495,13 +480,13 @@ test("a quote that is a POST is not held to be a write", async () => {
   expect(server.requests).toHaveLength(2);
 });
 
-test("an answer that is no Response of this realm, as that of another fetch library, is read, and nothing is sent again", async () => {
+test("reads the response of another fetch library, and sends nothing again", async () => {
   const foreign = (text: string) => {
-    const answer = Response.json(JSON.parse(text));
+    const response = Response.json(JSON.parse(text));
     return {
       ok: true,
       status: 200,
-      headers: answer.headers,
+      headers: response.headers,
       url: "",
       type: "basic",
       redirected: false,
@@ -510,18 +495,18 @@ test("an answer that is no Response of this realm, as that of another fetch libr
     } as unknown as Response;
   };
   let sent = 0;
-  const answer = { userOperationHash: hash };
+  const body = { userOperationHash: hash };
   const client = clientFor(
     { url: "https://api.example.com" },
     {
       fetch: async () => {
         sent++;
-        return foreign(JSON.stringify(answer));
+        return foreign(JSON.stringify(body));
       },
     },
   );
   expect(await client.operations.execute({ userOperationHash: hash, signature })).toMatchObject(
-    answer,
+    body,
   );
   expect(sent).toBe(1);
 });
