@@ -89,7 +89,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       method: original.method,
       url,
       apiKey: original.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
-      contentType: original.headers.get("content-type") ?? "",
       body: upload ? "" : await original.text(),
     };
     if (latency > 0) await delay(latency, original.signal);
@@ -142,10 +141,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   function takeFault(operation: string | undefined): Fault | undefined {
-    const waiting = operation === undefined ? undefined : faults.get(operation);
-    const first = waiting?.[0];
-    if (!waiting || !first) return undefined;
-    if (--first.left <= 0) waiting.shift();
+    const pending = operation === undefined ? undefined : faults.get(operation);
+    const first = pending?.[0];
+    if (!pending || !first) return undefined;
+    if (--first.left <= 0) pending.shift();
     return first;
   }
 

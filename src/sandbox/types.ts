@@ -53,7 +53,7 @@ export interface Sandbox {
   readonly fetch: (request: Request) => Promise<Response>;
   /** The sandbox's time in milliseconds since 1970. */
   now(): number;
-  /** Advances the clock and runs everything that becomes due. A `now` function continues from there. */
+  /** Advances the clock and runs what becomes due. A `now` function continues from there. */
   advance(milliseconds: number): void;
   /**
    * Funds an account. `amount` is a decimal string in whole tokens. A registered wallet also gets a

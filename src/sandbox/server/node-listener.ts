@@ -16,7 +16,7 @@ export interface SandboxServer {
   /** For `createClient({ baseUrl })`. */
   readonly url: string;
   readonly port: number;
-  /** Stops the server and aborts all in-flight requests. */
+  /** Stops the server and aborts all open requests. */
   close(): Promise<void>;
 }
 

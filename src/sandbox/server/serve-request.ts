@@ -26,7 +26,6 @@ export interface ServiceRequest {
   readonly method: string;
   readonly url: URL;
   readonly apiKey: string | null;
-  readonly contentType: string;
   readonly body: string;
 }
 
@@ -62,10 +61,9 @@ export async function serveRequest(
       params: validateInput(endpoint.params, params) as Record<string, string>,
       query: validateInput(endpoint.query, query) as never,
       body: validateBody(endpoint, body) as never,
-      endpoint,
       baseUrl,
     });
-    return { status: getStatus(endpoint, response), body: response.body, traced: true, operation };
+    return { status: getSuccessStatus(endpoint), body: response.body, traced: true, operation };
   } catch (thrown) {
     return toErrorResponse(thrown, random, operation);
   }
@@ -146,8 +144,8 @@ const successStatuses: Readonly<Record<string, number>> = {
   "operations.execute": 202,
 };
 
-function getStatus({ name, response }: Endpoint, { status }: OperationResponse): number {
-  return status ?? (response ? (successStatuses[name] ?? 200) : 204);
+function getSuccessStatus({ name, response }: Endpoint): number {
+  return response ? (successStatuses[name] ?? 200) : 204;
 }
 
 function toErrorResponse(

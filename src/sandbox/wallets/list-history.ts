@@ -26,9 +26,7 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
   return { body: { nextLastId: null, transactions: page } };
 };
 
-/**
- * The position of each record by id. Histories only grow, so the index is extended, not rebuilt.
- */
+/** The position of each record by id. Histories only grow, so each index is only extended. */
 const indexesByHistory = new WeakMap<readonly Transaction[], Map<string, number>>();
 
 function findStartIndex(records: readonly Transaction[], lastId: string | undefined): number {
@@ -48,14 +46,8 @@ function findStartIndex(records: readonly Transaction[], lastId: string | undefi
 /** One filter for each query parameter. A record must pass all of them. */
 function createFilters(query: HistoryQuery): RecordFilter[] {
   const filters: RecordFilter[] = [];
-  const {
-    userOperationHash,
-    transactionHash,
-    chainInId,
-    chainOutId,
-    createdAtLatest,
-    createdAtOldest,
-  } = query;
+  const { userOperationHash, transactionHash, chainInId, chainOutId } = query;
+  const { createdAtLatest, createdAtOldest } = query;
   const types = toList(query.type);
   const statuses = toList(query.status);
   const chains = toList(query.chains);
@@ -66,11 +58,10 @@ function createFilters(query: HistoryQuery): RecordFilter[] {
   if (transactionHash)
     filters.push((record) => equalsIgnoreCase(record.transactionHash?.hash, transactionHash));
   if (chains)
-    filters.push((record) =>
-      [record.chain?.id, getChainId(record, "chainIn"), getChainId(record, "chainOut")].some((id) =>
-        chains.includes(id),
-      ),
-    );
+    filters.push((record) => {
+      const [chainIn, chainOut] = [getChainId(record, "chainIn"), getChainId(record, "chainOut")];
+      return [record.chain?.id, chainIn, chainOut].some((id) => chains.includes(id));
+    });
   if (chainInId !== undefined)
     filters.push((record) => getChainId(record, "chainIn") === chainInId);
   if (chainOutId !== undefined)
@@ -96,20 +87,16 @@ function createMetadataFilters({
   metadataValue,
   nftNumber,
 }: HistoryQuery): RecordFilter[] {
-  const byMetadata: RecordFilter | undefined =
-    metadataKey === undefined
-      ? undefined
-      : ({ metadata }) => metadata?.[metadataKey] === metadataValue;
-  const byNumber: RecordFilter | undefined =
-    nftNumber === undefined
-      ? undefined
-      : (record) =>
-          [getField(record, "nftNumber"), getField(record, "previousNftNumber")].includes(
-            nftNumber,
-          );
-  if (byMetadata && byNumber && metadataKey === "positionId")
+  const byMetadata: RecordFilter = ({ metadata }) =>
+    metadata?.[metadataKey ?? ""] === metadataValue;
+  const byNumber: RecordFilter = (record) =>
+    ["nftNumber", "previousNftNumber"].some((field) => getField(record, field) === nftNumber);
+  if (metadataKey === "positionId" && nftNumber !== undefined)
     return [(record) => byMetadata(record) || byNumber(record)];
-  return [byMetadata, byNumber].filter((filter) => filter !== undefined);
+  return [
+    ...(metadataKey === undefined ? [] : [byMetadata]),
+    ...(nftNumber === undefined ? [] : [byNumber]),
+  ];
 }
 
 function toList<T>(value: T | readonly T[] | undefined): readonly unknown[] | undefined {
