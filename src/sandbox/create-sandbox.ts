@@ -38,7 +38,7 @@ const sandboxKey = "sandbox-key";
 const maxRequests = 10_000;
 
 /**
- * Makes a sandbox: the whole service in memory, with the contract's checks, states and errors.
+ * Creates a sandbox: the whole service in memory, with its validation, states and errors.
  *
  * @example
  * ```ts
@@ -46,7 +46,8 @@ const maxRequests = 10_000;
  * import { createSandbox } from "bursar/sandbox";
  *
  * const sandbox = createSandbox({ seed: "demo" });
- * const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+ * const { baseUrl, apiKey, fetch } = sandbox;
+ * const client = createClient({ baseUrl, apiKey, fetch });
  * const { items } = await client.tokens.list({ search: "USDC" }).firstPage();
  * console.log(items.length);
  * ```
@@ -54,11 +55,12 @@ const maxRequests = 10_000;
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { seed = "bursar", tick = 1_000, latency = 0, baseUrl = "https://sandbox.test" } = options;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new ConfigurationError(`baseUrl must be a whole address, got ${baseUrl}`);
+    throw new ConfigurationError(
+      `createSandbox: expected an http(s) URL as baseUrl, got ${baseUrl}`,
+    );
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
   const clock = typeof options.now === "function" ? options.now : undefined;
-  const start =
-    typeof options.now === "function" ? options.now() : Number(options.now ?? defaultStart);
+  const start = clock ? clock() : Number(options.now ?? defaultStart);
   let world = createWorld(seed, start, sandboxKey);
   let faults = new Map<string, Fault[]>();
   const requests: SandboxRequest[] = [];
@@ -67,63 +69,55 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   /** How far the sandbox's time is ahead of the `now` option. */
   let ahead = 0;
-  const stayAhead = () => {
+  const updateAhead = () => {
     ahead = clock ? Math.max(0, world.time - clock()) : 0;
   };
   const advance = (milliseconds: number) => advanceClock(world, milliseconds, taskHandlers);
   const catchUp = () => clock && advance(Math.max(0, clock() + ahead - world.time));
-  const project = () => Object.values(world.projects)[0] as Project;
+  const getProject = () => Object.values(world.projects)[0] as Project;
 
-  async function handle(request: Request): Promise<Response> {
-    if (request.method === "OPTIONS")
+  async function handle(original: Request): Promise<Response> {
+    if (original.method === "OPTIONS")
       return new Response(null, { status: 204, headers: corsHeaders });
-    const url = new URL(request.url);
+    const url = new URL(original.url);
     const base = url.pathname.startsWith(`${prefix}/`) ? prefix : "";
     url.pathname = url.pathname.slice(base.length);
     const upload = isStoragePath(url.pathname)
-      ? await readUpload(request, url.pathname)
+      ? await readUpload(original, url.pathname)
       : undefined;
-    const asked: ServiceRequest = {
-      method: request.method,
+    const request: ServiceRequest = {
+      method: original.method,
       url,
-      apiKey: request.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
-      contentType: request.headers.get("content-type") ?? "",
-      body: upload ? "" : await request.text(),
+      apiKey: original.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
+      body: upload ? "" : await original.text(),
     };
-    if (latency > 0) await delay(latency, request.signal);
-    const answered = queue.then(() =>
-      upload ? take(asked, upload) : answer(asked, url.origin + base),
+    if (latency > 0) await delay(latency, original.signal);
+    const pending = queue.then(() =>
+      upload ? respondToUpload(request, upload) : respond(request, url.origin + base),
     );
-    queue = answered.catch(() => {});
-    const { response, fault } = await answered;
-    if (fault?.kind === "hang") return hangUntilAborted(request.signal);
+    queue = pending.catch(() => {});
+    const { response, fault } = await pending;
+    if (fault?.kind === "hang") return hangUntilAborted(original.signal);
     return fault?.kind === "cut" ? truncateBody(response) : response;
   }
 
-  function take(asked: ServiceRequest, upload: UploadRequest): FaultyResponse {
+  function respondToUpload(request: ServiceRequest, upload: UploadRequest): FaultyResponse {
     passTime();
     const response = storeUpload(world, upload);
-    keep(asked, undefined, response.status);
+    recordRequest(request, undefined, response.status);
     return { response, fault: undefined };
   }
 
-  async function answer(asked: ServiceRequest, address: string): Promise<FaultyResponse> {
+  async function respond(request: ServiceRequest, address: string): Promise<FaultyResponse> {
     passTime();
-    const operation = findOperation(asked);
+    const operation = findOperation(request);
     const fault = takeFault(operation);
-    const answered =
-      fault?.kind === "fail"
-        ? createFailure(fault.failure, operation)
-        : await serveRequest(world, operationHandlers, asked, address);
-    keep(asked, operation, answered.status);
-    return {
-      response: toResponse(
-        answered,
-        createRandom(world),
-        fault?.kind === "fail" ? fault.failure.retryAfter : undefined,
-      ),
-      fault,
-    };
+    const failure = fault?.kind === "fail" ? fault.failure : undefined;
+    const result = failure
+      ? createFailure(failure, operation)
+      : await serveRequest(world, operationHandlers, request, address);
+    recordRequest(request, operation, result.status);
+    return { response: toResponse(result, createRandom(world), failure?.retryAfter), fault };
   }
 
   function passTime(): void {
@@ -131,7 +125,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     else advance(tick);
   }
 
-  function keep(
+  function recordRequest(
     { method, url, body }: ServiceRequest,
     operation: string | undefined,
     status: number,
@@ -147,10 +141,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   function takeFault(operation: string | undefined): Fault | undefined {
-    const waiting = operation === undefined ? undefined : faults.get(operation);
-    const first = waiting?.[0];
-    if (!waiting || !first) return undefined;
-    if (--first.left <= 0) waiting.shift();
+    const pending = operation === undefined ? undefined : faults.get(operation);
+    const first = pending?.[0];
+    if (!pending || !first) return undefined;
+    if (--first.left <= 0) pending.shift();
     return first;
   }
 
@@ -163,25 +157,25 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     apiKey: sandboxKey,
     fetch: handle,
     handlers: ({ http }) => createMswHandlers(http, baseUrl, handle),
-    async listen(where) {
+    async listen(listenOptions) {
       const [{ listen }, { withControlRoutes }] = await Promise.all([
         import("./server/node-listener.js"),
         import("./server/control-routes.js"),
       ]);
-      return listen(withControlRoutes(sandbox), where);
+      return listen(withControlRoutes(sandbox), listenOptions);
     },
     requests,
     now: () => world.time,
     advance(milliseconds) {
       if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY)) {
-        throw new ConfigurationError(`advance wants milliseconds from 0 on, got ${milliseconds}`);
+        throw new ConfigurationError(`advance: expected milliseconds ≥ 0, got ${milliseconds}`);
       }
       catchUp();
       advance(milliseconds);
-      stayAhead();
+      updateAhead();
     },
     fund: (account, token, amount) => fundAccount(world, account, token, amount),
-    registerBitcoinWallet: (address) => registerBitcoinWallet(world, project(), address),
+    registerBitcoinWallet: (address) => registerBitcoinWallet(world, getProject(), address),
     setPrice: (token, price) => setMarketPrice(world, token.chainId, token.address, price),
     fundNft(account, nft) {
       const key = toAccountKey(account);
@@ -195,10 +189,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       world.outages = world.outages.filter((other) => other !== part);
       if (down) world.outages.push(part);
     },
-    configure: (changes) => void Object.assign(project(), structuredClone(changes)),
+    configure: (changes) => void Object.assign(getProject(), structuredClone(changes)),
     decide(sessionId, outcome, failureReason) {
       const session = world.sessions[sessionId];
-      if (!session) throw new ConfigurationError(`the sandbox has no session ${sessionId}`);
+      if (!session) throw new ConfigurationError(`decide: the sandbox has no session ${sessionId}`);
       session.outcome = outcome;
       session.failureReason =
         outcome === "FAILED" ? (failureReason ?? "DOCUMENT_UNREADABLE") : null;
@@ -212,7 +206,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     snapshot: () => structuredClone(world) as unknown as SandboxSnapshot,
     restore(snapshot) {
       world = structuredClone(snapshot) as unknown as World;
-      stayAhead();
+      updateAhead();
     },
   };
   return sandbox;
@@ -221,14 +215,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 function createFailure(failure: Failure, operation: string | undefined) {
   const known = errorFacts(failure.id)?.status;
   const status = failure.status ?? (typeof known === "number" ? known : (known?.[0] ?? 500));
-  const body =
-    failure.id === undefined
-      ? undefined
-      : {
-          message: failure.message ?? "Made to fail by the test",
-          id: failure.id,
-          traceId: "sandbox",
-        };
+  const { id, message = "Failure configured by the test" } = failure;
+  const body = id === undefined ? undefined : { message, id, traceId: "sandbox" };
   return { status, body, traced: true, operation };
 }
 

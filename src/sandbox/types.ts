@@ -4,66 +4,68 @@ import type { MswHandlers } from "./server/msw-handlers.js";
 import type { ListenOptions, SandboxServer } from "./server/node-listener.js";
 import type { HeldNft, Outage, Project } from "./world/world.js";
 
-/** How a sandbox is made. Times are milliseconds. */
+/** Options of {@link createSandbox}. Durations are in milliseconds. */
 export interface SandboxOptions {
-  /** The same seed and the same calls give the same answers. @defaultValue `"bursar"` */
+  /** The same seed and calls give the same responses. @defaultValue `"bursar"` */
   seed?: string | undefined;
-  /** Where the sandbox's clock begins, or a function that is asked for the time. @defaultValue `2026-01-01T00:00:00Z` */
+  /** The start of the clock, or a clock function. @defaultValue `2026-01-01T00:00:00Z` */
   now?: Date | number | (() => number) | undefined;
-  /** How far the clock moves with every request, so that waits come to an end by themselves. @defaultValue `1000` */
+  /** How far each request advances the clock, so that polling ends. @defaultValue `1000` */
   tick?: number | undefined;
-  /** How long every answer takes. @defaultValue `0` */
+  /** The delay of every response. @defaultValue `0` */
   latency?: number | undefined;
-  /** It may end in a path, as that of a proxy: `"https://app.example/api/bursar"`. @defaultValue `"https://sandbox.test"` */
+  /** May have a path, such as `/api/bursar`. @defaultValue `"https://sandbox.test"` */
   baseUrl?: string | undefined;
-  /** Take calls without a key for those of the project, as if a proxy had added it: for apps that hold none. @defaultValue `false` */
+  /** Accept requests without an API key, as behind a proxy that adds it. @defaultValue `false` */
   keyless?: boolean | undefined;
 }
 
-/** A request that arrived. The API key is not kept. */
+/** A received request, without its API key. */
 export interface SandboxRequest {
-  /** Undefined where nothing is at that path. */
+  /** Undefined if no operation has that path. */
   operation: EndpointName | undefined;
   method: string;
   path: string;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   body: unknown;
   status: number;
 }
 
-/** How the next calls of an operation fail. */
+/** How the next requests of an operation fail. */
 export interface Failure {
-  /** @defaultValue the id's own status, or 500 */
+  /** @defaultValue the status of the error id, or 500 */
   status?: number | undefined;
   id?: ErrorId | (string & {}) | undefined;
   message?: string | undefined;
-  /** How often. @defaultValue `1` */
+  /** The number of requests that fail. @defaultValue `1` */
   times?: number | undefined;
-  /** In milliseconds, sent as `retry-after` in whole seconds. */
+  /** In milliseconds. Sent as `retry-after` in whole seconds. */
   retryAfter?: number | undefined;
 }
 
-/** A whole service in memory. */
+/** The whole service in memory. */
 export interface Sandbox {
-  /** Where it seems to be: for `createClient`. */
+  /** For `createClient({ baseUrl })`. */
   readonly baseUrl: string;
-  /** A key that opens it. */
+  /** For `createClient({ apiKey })`. */
   readonly apiKey: string;
-  /** Answers a request, with no network: for `createClient({ fetch })`. */
+  /** Handles a request without a network. For `createClient({ fetch })`. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The sandbox's time, in milliseconds since 1970. */
+  /** The sandbox's time in milliseconds since 1970. */
   now(): number;
-  /** Moves the clock on, and lets happen what falls due. A clock of your own (`now`) goes on from there. */
+  /** Advances the clock and runs what becomes due. A `now` function continues from there. */
   advance(milliseconds: number): void;
   /**
-   * Gives tokens to an account: `amount` is a decimal string in whole tokens. A registered wallet gets a deposit in its history.
+   * Funds an account. `amount` is a decimal string in whole tokens. A registered wallet also gets a
+   * deposit in its history.
    *
    * @example
    * ```ts
    * import { createSandbox, demoWallet } from "bursar/sandbox";
    *
    * const sandbox = createSandbox();
-   * sandbox.fund(demoWallet, { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" }, "250.5");
+   * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+   * sandbox.fund(demoWallet, { chainId: 137, address: usdc }, "250.5");
    * ```
    */
   fund(
@@ -72,8 +74,9 @@ export interface Sandbox {
     amount: string,
   ): void;
   /**
-   * Makes a Bitcoin wallet known to the project: registration takes EVM wallets only. Its history can then be read, and swaps out of it are
-   * quoted. Nothing is known to be signed for these, so their quotes hold a `revertReason` and cannot be executed.
+   * Registers a Bitcoin wallet, because `wallets.register` only accepts EVM wallets. You can then
+   * read its history and quote swaps from it. The service does not document what to sign for such
+   * swaps, so their quotes have a `revertReason` and cannot be executed.
    *
    * @example
    * ```ts
@@ -81,7 +84,8 @@ export interface Sandbox {
    * import { createSandbox } from "bursar/sandbox";
    *
    * const sandbox = createSandbox();
-   * const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
+   * const { baseUrl, apiKey, fetch } = sandbox;
+   * const client = createClient({ baseUrl, apiKey, fetch });
    * const address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
    * sandbox.registerBitcoinWallet(address);
    * sandbox.fund(address, { chainId: 0, address: "btc" }, "0.5");
@@ -90,30 +94,31 @@ export interface Sandbox {
    * ```
    */
   registerBitcoinWallet(address: string): void;
-  /** Moves the market's price of a token, in US dollars: open limit orders look at it again. */
+  /** Sets the price of a token in US dollars. Open limit orders then fill if their price is met. */
   setPrice(token: { readonly chainId: number; readonly address: string }, price: string): void;
-  /** Gives an NFT to a wallet. `broken` metadata makes the portfolio fail as the service does. */
+  /** Adds an NFT to a wallet. With `broken`, the portfolio fails like the service does. */
   fundNft(account: string, nft: HeldNft): void;
-  /** Makes the next calls of an operation fail. */
+  /** Makes the next requests of an operation fail. */
   fail(operation: EndpointName, failure?: Failure): void;
-  /** Makes the next calls of an operation hang until they are aborted. */
+  /** Makes the next requests of an operation hang until they are aborted. */
   hang(operation: EndpointName, times?: number): void;
-  /** Makes the next answers of an operation break off in the middle. */
+  /** Truncates the next responses of an operation. */
   cut(operation: EndpointName, times?: number): void;
-  /** Takes a part of the service down, or brings it back: what depends on it fails with its documented error. */
+  /** Takes a part of the service down or up. Dependent operations return their documented error. */
   outage(part: Outage, down?: boolean): void;
-  /** Changes the project: its compute units, whitelist, treasury, features. */
+  /** Changes the project: its compute units, whitelist, treasury and features. */
   configure(changes: Partial<Omit<Project, "id" | "apiKey">>): void;
-  /** Decides how the check of a verification session will end. */
+  /** Sets the outcome of a verification session. */
   decide(sessionId: string, outcome: "COMPLETED" | "FAILED", failureReason?: string): void;
   /**
-   * Request handlers for MSW 2 that answer everything under `baseUrl`: `setupServer(...sandbox.handlers({ http }))`, with the `http` of
-   * `msw`.
+   * Request handlers for MSW 2 for all requests under `baseUrl`:
+   * `setupServer(...sandbox.handlers({ http }))`, with the `http` of `msw`.
    */
   handlers<Handler>(msw: MswHandlers<Handler>): Handler[];
   /**
-   * Serves the sandbox on a port. Node only. Whoever is on the same machine can steer it there: `POST /__sandbox/fund`, `advance`, `fail`,
-   * `registerBitcoinWallet` and `reset` take JSON, `GET /__sandbox/requests` shows what arrived; `npx bursar sandbox --help` has examples.
+   * Serves the sandbox on a port. Node only. Processes on the same machine can control it: `POST
+   * /__sandbox/fund`, `advance`, `fail`, `registerBitcoinWallet` and `reset` accept JSON, and `GET
+   * /__sandbox/requests` lists the requests. `npx bursar sandbox --help` shows examples.
    *
    * @example
    * ```ts
@@ -130,11 +135,11 @@ export interface Sandbox {
    * ```
    */
   listen(options?: ListenOptions): Promise<SandboxServer>;
-  /** What arrived, oldest first; the last 10,000. */
+  /** The last 10,000 requests, oldest first. */
   readonly requests: readonly SandboxRequest[];
-  /** Back to the beginning. */
+  /** Restores the initial state. */
   reset(): void;
-  /** The whole state, to be restored later. */
+  /** A copy of the whole state, for `restore`. */
   snapshot(): SandboxSnapshot;
   restore(snapshot: SandboxSnapshot): void;
 }

@@ -1,6 +1,6 @@
 import { isApiError } from "../../src/index.js";
 
-/** What a call was refused with. */
+/** The error that the service returned. Throws if the call did not fail with one. */
 export async function refusalOf(
   call: PromiseLike<unknown>,
 ): Promise<{ status: number; id: string | undefined; message: string }> {
@@ -8,6 +8,7 @@ export async function refusalOf(
     () => undefined,
     (error: unknown) => error,
   );
-  if (!isApiError(thrown)) throw new TypeError(`not refused by the service: ${String(thrown)}`);
+  if (!isApiError(thrown))
+    throw new TypeError(`expected an error of the service, got ${String(thrown)}`);
   return { status: thrown.status, id: thrown.id, message: thrown.message };
 }

@@ -10,7 +10,7 @@ export function balance(sandbox: Sandbox, account: string, token: string, chain 
   );
 }
 
-/** The sum over all accounts is zero for every token, and no wallet owes anything. */
+/** Asserts that the balances of every token add up to zero, and that no wallet is negative. */
 export function expectConserved(sandbox: Sandbox): void {
   const sums = new Map<string, bigint>();
   for (const [account, held] of Object.entries(inWorld(sandbox, (world: World) => world.ledger))) {

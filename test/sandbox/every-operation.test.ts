@@ -7,31 +7,31 @@ import { validCalls } from "./valid-calls.js";
 
 const names = endpoints.map(({ name }) => name);
 
-test("the sandbox has an operation for every endpoint of the contract, and no other", () => {
+test("handles every endpoint of the contract, and no other", () => {
   expect(names).toHaveLength(32);
   expect(Object.keys(operationHandlers).sort()).toEqual([...names].sort());
 });
 
-// The client reads strictly, and any drift fails the test when it ends.
+// The strict client fails the test on any schema drift.
 test.each(names)(
-  "%s accepts a valid request, and its answer fits the contract with nothing over",
+  "%s accepts a valid request, and its response has only the fields of the contract",
   async (name) => {
     const opened = await openWallet();
     const call = await validCalls[name](opened);
     const before = opened.sandbox.requests.length;
-    const answer = await call();
+    const result = await call();
     const [request, ...others] = opened.sandbox.requests.slice(before);
     expect(others).toEqual([]);
     expect(request?.operation).toBe(name);
     expect([200, 201, 202, 204]).toContain(request?.status);
     const { response } = endpoints.find((endpoint) => endpoint.name === name) as Endpoint;
-    if (response) expect(answer).toBeTypeOf("object");
-    else expect(answer).toBeUndefined();
+    if (response) expect(result).toBeTypeOf("object");
+    else expect(result).toBeUndefined();
   },
 );
 
 test.each(["liquidity.create", "liquidity.rebalance"] as const)(
-  "%s fits the contract as an echo too",
+  "%s matches the contract as an echo",
   async (name) => {
     const opened = await openWallet();
     const call = await validCalls[name](opened);

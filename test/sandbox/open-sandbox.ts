@@ -13,7 +13,7 @@ export const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
 export const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 export const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
-/** A client of a sandbox that reads strictly and sends nothing twice, in Node and in browsers. */
+/** A client with strict validation and without retries, for Node and browsers. */
 export function clientOf(sandbox: Sandbox, options: ClientOptions = {}): Client {
   const { baseUrl, apiKey, fetch } = sandbox;
   const settings: ClientOptions = {
@@ -27,7 +27,7 @@ export function clientOf(sandbox: Sandbox, options: ClientOptions = {}): Client 
   return createClient({ ...settings, dangerouslyAllowBrowser: inBrowser, ...options });
 }
 
-/** A sandbox with a client that reads strictly. Any drift fails the test. */
+/** A sandbox with a strict client. Any schema drift fails the test. */
 export function openSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
   const drifts: Drift[] = [];
@@ -36,7 +36,7 @@ export function openSandbox(options: SandboxOptions = {}) {
   return { sandbox, client };
 }
 
-/** The same with a registered and funded wallet on Polygon. */
+/** A sandbox with a registered wallet that is funded on Polygon. */
 export async function openWallet(options: SandboxOptions = {}) {
   const { sandbox, client } = openSandbox(options);
   const { wallet } = await client.wallets.register({
@@ -61,7 +61,7 @@ export async function openWallet(options: SandboxOptions = {}) {
   return { sandbox, client, address, execute, held };
 }
 
-/** Executes operations one after the other, all before they expire, and tells what came of each. */
+/** Executes operations one after the other and returns their final statuses. */
 export async function executeAll(
   opened: Awaited<ReturnType<typeof openWallet>>,
   hashes: readonly `0x${string}`[],
@@ -82,18 +82,18 @@ export async function executeAll(
   return statuses;
 }
 
-/** Looks at the state of a sandbox, or changes it behind the service's back. */
+/** Reads or changes the state of a sandbox directly. */
 export function inWorld<T>(sandbox: Sandbox, look: (world: World) => T): T {
   const world = sandbox.snapshot() as unknown as World;
-  const seen = look(world);
+  const result = look(world);
   sandbox.restore(world as never);
-  return seen;
+  return result;
 }
 
-/** The way to a sandbox, with somebody on it who sees every request first and may answer in the sandbox's place. */
+/** Intercepts each request. A returned `Response` replaces the sandbox's response. */
 export function past(look: (request: Request) => unknown, sandbox: Sandbox): Sandbox["fetch"] {
   return async (request) => {
-    const answer = await look(request);
-    return answer instanceof Response ? answer : sandbox.fetch(request);
+    const replacement = await look(request);
+    return replacement instanceof Response ? replacement : sandbox.fetch(request);
   };
 }

@@ -4,7 +4,7 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where the answer is empty. */
+  /** Undefined if the response is empty. */
   readonly body: {
     id?: string;
     message?: string;
@@ -15,14 +15,14 @@ export interface RawResponse {
 
 export interface RawRequest {
   readonly method: string;
-  /** With its query. */
+  /** Including the query. */
   readonly path: string;
-  /** Sent as it is where it is text, else as JSON. */
+  /** Text is sent as is, everything else as JSON. */
   readonly body?: unknown;
   readonly apiKey?: string | null;
 }
 
-/** A request that no client has looked at. */
+/** Sends a request without the client. */
 export async function sendRaw(
   sandbox: Sandbox,
   { method, path, body, apiKey = sandbox.apiKey }: RawRequest,

@@ -6,8 +6,7 @@ import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
-import type { TaskHandlers } from "../world/schedule.js";
-import { scheduleTask } from "../world/schedule.js";
+import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { assertAvailable, createId, toIsoTime } from "../world/state.js";
 import {
   assertFiatEnabled,
@@ -25,7 +24,6 @@ import {
   toFiatTransfer,
 } from "./fiat-quotes.js";
 import { createInstructions } from "./payment-instructions.js";
-import { withdrawalHandlers } from "./withdrawal-orders.js";
 
 /** The time from the order to the arrival of the deposit. */
 const arrivalDelay = 5_000;
@@ -37,15 +35,10 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
   assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
   const fiatCurrency = getCurrency(body.paymentMethodToSend);
   // Cap absurd amounts, which exceed every limit anyway. toFixed removes binary rounding errors.
-  const cents = BigInt(
-    Math.floor(Number((Math.min(body.amountToSendInFiatCurrency, 1e12) * 100).toFixed(3))),
-  );
-  assertWithinLimits(
-    world,
-    identity,
-    { direction: "ON_RAMP", currency: fiatCurrency, cents },
-    "amountToSendInFiatCurrency",
-  );
+  const amount = Math.min(body.amountToSendInFiatCurrency, 1e12);
+  const cents = BigInt(Math.floor(Number((amount * 100).toFixed(3))));
+  const transfer = { direction: "ON_RAMP", currency: fiatCurrency, cents } as const;
+  assertWithinLimits(world, identity, transfer, "amountToSendInFiatCurrency");
   const { net, fee } = convertDeposit(world, token, fiatCurrency, cents);
   const quote = saveQuote(world, {
     kind: "deposit",
@@ -88,19 +81,14 @@ const createDeposit: OperationHandler<"fiat.createDeposit"> = ({ world, project,
     id,
     from: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
     to: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
-    depositInstructions: createInstructions({
-      method: quote.paymentMethod,
-      orderId: id,
-      amount: quote.fiatAmount,
-    }),
+    depositInstructions: createInstructions(quote.paymentMethod, id, quote.fiatAmount),
   };
   return { body: order };
 };
 
-export const fiatHandlers: OperationHandlers = {
+export const depositHandlers: OperationHandlers = {
   "fiat.quoteDeposit": quoteDeposit,
   "fiat.createDeposit": createDeposit,
-  ...withdrawalHandlers,
 };
 
 /** Every ordered deposit is paid. */
@@ -111,22 +99,14 @@ export const depositTasks: TaskHandlers = {
     const token = getQuoteToken(quote);
     const asset = toAssetKey(quote.chainId, quote.token);
     const units = toUnits(quote.cryptoAmount, token.decimals);
+    const fee = toUnits(quote.transactionFee, token.decimals);
+    const { bank, service } = externalAccounts;
     applyBookings(world, [
-      { from: externalAccounts.bank, to: quote.wallet, asset, units },
-      {
-        from: externalAccounts.bank,
-        to: externalAccounts.service,
-        asset,
-        units: toUnits(quote.transactionFee, token.decimals),
-      },
+      { from: bank, to: quote.wallet, asset, units },
+      { from: bank, to: service, asset, units: fee },
     ]);
-    const deposit = {
-      wallet: quote.wallet,
-      from: externalAccounts.bank,
-      token,
-      units,
-      price: getPrice(world, token),
-    };
+    const price = getPrice(world, token);
+    const deposit = { wallet: quote.wallet, from: bank, token, units, price };
     const record = createDepositRecord(
       createId(world, "tx"),
       world.time,

@@ -1,12 +1,5 @@
 import type { DepositInstructions } from "../../contract/fiat/types.js";
 
-export interface Payment {
-  method: string;
-  orderId: string;
-  /** Decimal string. */
-  amount: string;
-}
-
 const company = "Sandbox Payments";
 const address = { addressLine1: "1 Loopback Street", addressLine2: "New York, NY 10001, US" };
 
@@ -15,12 +8,16 @@ const placeholderPng =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==";
 
 /** Only the ACH fields are documented. The others are the sandbox's own. */
-export function createInstructions(payment: Payment): DepositInstructions {
-  const memoCode = payment.orderId.toUpperCase();
-  switch (payment.method) {
+export function createInstructions(
+  method: string,
+  orderId: string,
+  amount: string,
+): DepositInstructions {
+  const memoCode = orderId.toUpperCase();
+  switch (method) {
     case "PIX":
       // Base64 without a data URL prefix, like the service.
-      return { type: "PIX", pixKey: createPixCode(payment), base64QrCode: placeholderPng };
+      return { type: "PIX", pixKey: createPixCode(orderId, amount), base64QrCode: placeholderPng };
     case "SPEI":
       return {
         type: "SPEI",
@@ -31,7 +28,7 @@ export function createInstructions(payment: Payment): DepositInstructions {
       };
     default:
       return {
-        type: payment.method,
+        type: method,
         routingNumber: "110000000",
         accountNumber: "0001234567",
         accountType: "CHECKING",
@@ -43,7 +40,7 @@ export function createInstructions(payment: Payment): DepositInstructions {
 }
 
 /** A PIX code (EMV): fields of id, length and value, then a checksum. */
-function createPixCode({ orderId, amount }: Payment): string {
+function createPixCode(orderId: string, amount: string): string {
   const field = (id: string, value: string) =>
     `${id}${String(value.length).padStart(2, "0")}${value}`;
   const account = field("00", "br.gov.bcb.pix") + field("01", "deposits@sandbox.example.com");

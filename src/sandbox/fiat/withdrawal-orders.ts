@@ -4,7 +4,7 @@ import { prepareOperation } from "../operations/prepare-operation.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { BadRequestError, ServiceError } from "../shared/service-error.js";
+import { createFieldError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
@@ -37,16 +37,9 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
   const feePercent = project.treasury === null ? 0 : (body.transactionFeePercent ?? 0);
   const { fee, gas, cents } = convertWithdrawal(world, token, fiatCurrency, units, feePercent);
   const path = "amountToSendInCryptoCurrency";
-  if (cents <= 0n)
-    throw new BadRequestError([
-      { code: "custom", path: [path], message: "The fees are more than the amount" },
-    ]);
-  assertWithinLimits(
-    world,
-    identity,
-    { direction: "OFF_RAMP", currency: fiatCurrency, cents },
-    path,
-  );
+  if (cents <= 0n) throw createFieldError([path], "The fees are more than the amount");
+  const transfer = { direction: "OFF_RAMP", currency: fiatCurrency, cents } as const;
+  assertWithinLimits(world, identity, transfer, path);
   const quote = saveQuote(world, {
     kind: "withdrawal",
     projectId: project.id,
@@ -83,10 +76,9 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
  * takes the wallet of the individual's last deposit quote, otherwise the project's newest wallet
  * with enough balance.
  */
-function findPayingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
-  const enough = ({ address }: Wallet) =>
-    getBalance(world, address, toAssetKey(quote.chainId, quote.token)) >=
-    toUnits(quote.cryptoAmount, getQuoteToken(quote).decimals);
+function getPayingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
+  const asset = toAssetKey(quote.chainId, quote.token);
+  const units = toUnits(quote.cryptoAmount, getQuoteToken(quote).decimals);
   const [named] = Object.values(world.fiatQuotes)
     .filter((other) => other.individualId === quote.individualId)
     .flatMap((other) => findWallet(world, project, other.wallet) ?? [])
@@ -95,28 +87,28 @@ function findPayingWallet(world: World, project: Project, quote: FiatQuote): Wal
   const own = Object.values(world.wallets).filter(
     ({ projectId, address }) => projectId === project.id && address !== veteranWallet,
   );
-  const wallet = (named ? [named] : own.reverse()).find(enough);
+  const candidates = named ? [named] : own.reverse();
+  const wallet = candidates.find(({ address }) => getBalance(world, address, asset) >= units);
   if (wallet) return wallet;
-  const message = `${named ? `The wallet ${named.address} holds less than` : "No wallet of the project holds"} ${quote.cryptoAmount}`;
+  const problem = named
+    ? `The wallet ${named.address} holds less than`
+    : "No wallet of the project holds";
   throw new ServiceError(
     "FAILED_TO_CREATE_FIAT_WITHDRAW",
-    `${message} ${quote.cryptoCurrency} on chain ${quote.chainId}`,
+    `${problem} ${quote.cryptoAmount} ${quote.cryptoCurrency} on chain ${quote.chainId}`,
   );
 }
 
 function createWithdrawalBookings(project: Project, wallet: Wallet, quote: FiatQuote): Booking[] {
-  const units = (amount: string) => toUnits(amount, getQuoteToken(quote).decimals);
-  const fee = units(quote.transactionFee);
-  const gas = units(quote.gasFee);
+  const parse = (amount: string) => toUnits(amount, getQuoteToken(quote).decimals);
+  const [fee, gas] = [parse(quote.transactionFee), parse(quote.gasFee)];
   const asset = toAssetKey(quote.chainId, quote.token);
-  const parts: [to: string, units: bigint][] = [
-    [project.treasury ?? externalAccounts.service, fee],
-    [externalAccounts.gas, gas],
-    [externalAccounts.bank, units(quote.cryptoAmount) - fee - gas],
-  ];
-  return parts
-    .filter(([, part]) => part > 0n)
-    .map(([to, part]) => ({ from: wallet.address, to, asset, units: part }));
+  const from = wallet.address;
+  return [
+    { from, to: project.treasury ?? externalAccounts.service, asset, units: fee },
+    { from, to: externalAccounts.gas, asset, units: gas },
+    { from, to: externalAccounts.bank, asset, units: parse(quote.cryptoAmount) - fee - gas },
+  ].filter(({ units }) => units > 0n);
 }
 
 const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, project, body }) => {
@@ -124,16 +116,12 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
   const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
   if (body.paymentMethod.type !== quote.paymentMethod) {
     const message = `The quote is for ${quote.paymentMethod}`;
-    throw new BadRequestError([{ code: "custom", path: ["paymentMethod", "type"], message }]);
+    throw createFieldError(["paymentMethod", "type"], message);
   }
-  assertWithinLimits(
-    world,
-    getIndividual(world, project, quote.individualId),
-    toFiatTransfer(quote),
-    "quoteId",
-  );
+  const identity = getIndividual(world, project, quote.individualId);
+  assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
   assertAvailable(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_WITHDRAW");
-  const wallet = findPayingWallet(world, project, quote);
+  const wallet = getPayingWallet(world, project, quote);
   const { decimals } = getQuoteToken(quote);
   const id = createId(world, "withdrawal");
   const operation = prepareOperation({

@@ -53,15 +53,8 @@ export function createUploadTarget(
 export const maxFileSize = 10 * 1024 * 1024;
 
 export function listMissingDocuments(world: World, session: Session): string[] {
-  return session.wanted
-    .filter((key) => findEntry(world.uploads, key)?.received === null)
-    .map(
-      (key) =>
-        key
-          .split("/")
-          .at(-1)
-          ?.replace(/-[0-9a-f]+$/, "") ?? key,
-    );
+  const missing = session.wanted.filter((key) => findEntry(world.uploads, key)?.received === null);
+  return missing.map((key) => key.replace(/^.*\/|-[0-9a-f]+$/g, ""));
 }
 
 /**
@@ -69,13 +62,9 @@ export function listMissingDocuments(world: World, session: Session): string[] {
  * starts it.
  */
 export function onDocumentUploaded(world: World, session: Session): void {
-  if (
-    session.kind !== "business.standard" ||
-    session.record.status !== "PENDING" ||
-    listMissingDocuments(world, session).length
-  )
-    return;
-  startVerification(world, session);
+  const { kind, record } = session;
+  if (kind !== "business.standard" || record.status !== "PENDING") return;
+  if (listMissingDocuments(world, session).length === 0) startVerification(world, session);
 }
 
 const processingDuration = 2_000;

@@ -1,5 +1,5 @@
 import type { FinancialLimit, LimitBucket } from "../../contract/kyc/types.js";
-import { BadRequestError } from "../shared/service-error.js";
+import { createFieldError } from "../shared/service-error.js";
 import { toIsoTime } from "../world/state.js";
 import type { FiatTransfer, Identity, World } from "../world/world.js";
 
@@ -56,14 +56,13 @@ function computeUsage(
 ) {
   const now = toCalendarPeriod(world.time, period);
   const limit = getLimit(identity, currency, period);
-  const used = identity.moves
-    .filter(
-      (move) =>
-        move.direction === direction &&
-        move.currency === currency &&
-        toCalendarPeriod(move.at, period) === now,
-    )
-    .reduce((sum, { cents }) => sum + cents, 0n);
+  const counted = identity.moves.filter(
+    (transfer) =>
+      transfer.direction === direction &&
+      transfer.currency === currency &&
+      toCalendarPeriod(transfer.at, period) === now,
+  );
+  const used = counted.reduce((sum, { cents }) => sum + cents, 0n);
   return { limit, used, remaining: used < limit ? limit - used : 0n };
 }
 
@@ -108,10 +107,9 @@ export function listLimits(world: World, identity: Identity): FinancialLimit[] {
 export function assertWithinLimits(
   world: World,
   identity: Identity,
-  move: Omit<FiatTransfer, "at">,
+  { direction, currency, cents }: Omit<FiatTransfer, "at">,
   field: string,
 ): void {
-  const { direction, currency, cents } = move;
   const left = [
     getLimit(identity, currency, "perTransaction"),
     ...periods.map(
@@ -121,15 +119,14 @@ export function assertWithinLimits(
   if (cents <= left) return;
   const maximum = centsToNumber(left);
   const message = `Beyond the financial limits of ${identity.id}: at most ${maximum} ${currency} now`;
-  throw new BadRequestError([
-    { code: "too_big", maximum, type: "number", inclusive: true, path: [field], message },
-  ]);
+  const issue = { code: "too_big", maximum, type: "number", inclusive: true };
+  throw createFieldError([field], message, issue);
 }
 
 export function recordFiatTransfer(
   world: World,
   identity: Identity,
-  move: Omit<FiatTransfer, "at">,
+  transfer: Omit<FiatTransfer, "at">,
 ): void {
-  identity.moves.push({ ...move, at: world.time });
+  identity.moves.push({ ...transfer, at: world.time });
 }

@@ -10,7 +10,7 @@ import type {
   OperationHandlers,
   OperationRequest,
 } from "../shared/operation-handler.js";
-import { BadRequestError, ServiceError } from "../shared/service-error.js";
+import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { TaskHandlers } from "../world/schedule.js";
 import { scheduleTask } from "../world/schedule.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
@@ -25,25 +25,16 @@ import { createIdentity, listLimits } from "./identity-limits.js";
 
 const verificationDuration = 3_000;
 
-type SessionContext = Pick<OperationRequest, "world" | "random" | "project" | "baseUrl">;
-
 function openSession(
-  here: SessionContext,
+  { world, project }: Pick<OperationRequest, "world" | "project">,
   kind: Session["kind"],
   record: Session["record"],
   country: string,
   upgrades: string | null = null,
 ): Session {
-  const { world, project } = here;
   const session: Session = {
-    kind,
-    projectId: project.id,
-    record,
-    upgrades,
-    country,
-    wanted: [],
-    outcome: "COMPLETED",
-    failureReason: null,
+    ...{ kind, projectId: project.id, record, upgrades, country, wanted: [] },
+    ...{ outcome: "COMPLETED", failureReason: null },
   };
   world.sessions[record.id] = session;
   scheduleTask(world, uploadLifetime, "kyc.expire", { sessionId: record.id });
@@ -60,8 +51,8 @@ function getSession(
   return session;
 }
 
-const createStandardSession: OperationHandler<"kyc.individual.standard.create"> = (incoming) => {
-  const { world, body } = incoming;
+const createStandardSession: OperationHandler<"kyc.individual.standard.create"> = (request) => {
+  const { world, body } = request;
   const record: IndividualSession = {
     id: createId(world, "session"),
     individualId: null,
@@ -74,43 +65,39 @@ const createStandardSession: OperationHandler<"kyc.individual.standard.create"> 
     createdAt: toIsoTime(world.time),
     updatedAt: null,
   };
-  const session = openSession(incoming, "individual.standard", record, body.documentCountry);
+  const session = openSession(request, "individual.standard", record, body.documentCountry);
   const created: CreatedIndividualSession = {
     session: { ...record },
-    frontDocumentUpload: createUploadTarget(incoming, session, "front"),
+    frontDocumentUpload: createUploadTarget(request, session, "front"),
     backDocumentUpload:
-      body.documentCategory === "PASSPORT" ? null : createUploadTarget(incoming, session, "back"),
+      body.documentCategory === "PASSPORT" ? null : createUploadTarget(request, session, "back"),
   };
   return { body: created };
 };
 
-const getStandardSession: OperationHandler<"kyc.individual.standard.get"> = (incoming) => {
-  const { id, status, individualId, ...rest } = getSession(incoming, "individual.standard")
-    .record as IndividualSession;
+const getStandardSession: OperationHandler<"kyc.individual.standard.get"> = (request) => {
+  const record = getSession(request, "individual.standard").record as IndividualSession;
+  const { id, status, individualId, ...rest } = record;
   // The documented response for a completed session has only these fields.
-  return {
-    body: {
-      session:
-        status === "COMPLETED"
-          ? { id, status, individualId }
-          : { id, individualId, status, ...rest },
-    },
-  };
+  if (status === "COMPLETED") return { body: { session: { id, status, individualId } } };
+  return { body: { session: { id, individualId, status, ...rest } } };
 };
 
 /** Starts the verification. The service's error for missing documents is undocumented. */
 function processSession(
-  incoming: Pick<OperationRequest, "world" | "project" | "params">,
+  request: Pick<OperationRequest, "world" | "project" | "params">,
   kind: Session["kind"],
 ): Record<string, never> {
-  const session = getSession(incoming, kind);
+  const session = getSession(request, kind);
   const { status } = session.record;
-  const refuse = (message: string) =>
-    new BadRequestError([{ code: "custom", path: ["sessionId"], message }]);
-  if (status !== "PENDING") throw refuse(`The session is ${status}: it can be processed once only`);
-  const missing = listMissingDocuments(incoming.world, session);
-  if (missing.length) throw refuse(`Documents have not been uploaded: ${missing.join(", ")}`);
-  startVerification(incoming.world, session);
+  if (status !== "PENDING") {
+    const message = `The session is ${status}: it can be processed once only`;
+    throw createFieldError(["sessionId"], message);
+  }
+  const missing = listMissingDocuments(request.world, session).join(", ");
+  if (missing)
+    throw createFieldError(["sessionId"], `Documents have not been uploaded: ${missing}`);
+  startVerification(request.world, session);
   return {};
 }
 
@@ -118,8 +105,8 @@ function processSession(
  * The request fields are undocumented. The sandbox reads `individualId`, and `documentCountry` for
  * a new person.
  */
-const createEnhancedSession: OperationHandler<"kyc.individual.enhanced.create"> = (incoming) => {
-  const { world, project, body } = incoming;
+const createEnhancedSession: OperationHandler<"kyc.individual.enhanced.create"> = (request) => {
+  const { world, project, body } = request;
   const { individualId, documentCountry } = body;
   const known =
     typeof individualId === "string" ? getIndividual(world, project, individualId) : undefined;
@@ -131,22 +118,22 @@ const createEnhancedSession: OperationHandler<"kyc.individual.enhanced.create"> 
     updatedAt: null,
   };
   const country = known?.country ?? (typeof documentCountry === "string" ? documentCountry : "");
-  const session = openSession(incoming, "individual.enhanced", record, country, known?.id);
+  const session = openSession(request, "individual.enhanced", record, country, known?.id);
   return {
     body: {
       session: { ...record },
       // An upgrade needs no identity document, only the proof of address.
       ...(!known && {
-        frontDocumentUpload: createUploadTarget(incoming, session, "front"),
-        backDocumentUpload: createUploadTarget(incoming, session, "back"),
+        frontDocumentUpload: createUploadTarget(request, session, "front"),
+        backDocumentUpload: createUploadTarget(request, session, "back"),
       }),
-      proofOfAddressDocumentUpload: createUploadTarget(incoming, session, "proof-of-address"),
+      proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
     },
   };
 };
 
-const createBusinessSession: OperationHandler<"kyc.business.standard.create"> = (incoming) => {
-  const { world, body } = incoming;
+const createBusinessSession: OperationHandler<"kyc.business.standard.create"> = (request) => {
+  const { world, body } = request;
   const record: BusinessSession = {
     id: createId(world, "session"),
     businessId: null,
@@ -165,21 +152,21 @@ const createBusinessSession: OperationHandler<"kyc.business.standard.create"> = 
     createdAt: toIsoTime(world.time),
     updatedAt: null,
   };
-  const session = openSession(incoming, "business.standard", record, body.country);
+  const session = openSession(request, "business.standard", record, body.country);
   const created: CreatedBusinessSession = {
     session: { ...record },
-    proofOfAddressDocumentUpload: createUploadTarget(incoming, session, "proof-of-address"),
-    socialContractDocumentUpload: createUploadTarget(incoming, session, "social-contract"),
+    proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
+    socialContractDocumentUpload: createUploadTarget(request, session, "social-contract"),
     ownersDocuments: body.owners.map((owner, i) => ({
       ownerId: createId(world, "owner"),
       ownerDocumentId: owner.documentId,
-      frontDocumentUpload: createUploadTarget(incoming, session, `owner-${i + 1}-front`),
+      frontDocumentUpload: createUploadTarget(request, session, `owner-${i + 1}-front`),
       backDocumentUpload:
         owner.documentCategory === "PASSPORT"
           ? null
-          : createUploadTarget(incoming, session, `owner-${i + 1}-back`),
+          : createUploadTarget(request, session, `owner-${i + 1}-back`),
       proofOfAddressDocumentUpload: createUploadTarget(
-        incoming,
+        request,
         session,
         `owner-${i + 1}-proof-of-address`,
       ),
@@ -204,15 +191,15 @@ const getFinancialLimits: OperationHandler<"kyc.financialLimits"> = ({
 export const kycHandlers: OperationHandlers = {
   "kyc.individual.standard.create": createStandardSession,
   "kyc.individual.standard.get": getStandardSession,
-  "kyc.individual.standard.process": (incoming) => processSession(incoming, "individual.standard"),
+  "kyc.individual.standard.process": (request) => processSession(request, "individual.standard"),
   "kyc.individual.enhanced.create": createEnhancedSession,
-  "kyc.individual.enhanced.get": (incoming) => ({
-    body: { session: { ...getSession(incoming, "individual.enhanced").record } },
+  "kyc.individual.enhanced.get": (request) => ({
+    body: { session: { ...getSession(request, "individual.enhanced").record } },
   }),
-  "kyc.individual.enhanced.process": (incoming) => processSession(incoming, "individual.enhanced"),
+  "kyc.individual.enhanced.process": (request) => processSession(request, "individual.enhanced"),
   "kyc.business.standard.create": createBusinessSession,
-  "kyc.business.standard.get": (incoming) => ({
-    body: { session: { ...getSession(incoming, "business.standard").record } },
+  "kyc.business.standard.get": (request) => ({
+    body: { session: { ...getSession(request, "business.standard").record } },
   }),
   "kyc.financialLimits": getFinancialLimits,
 };

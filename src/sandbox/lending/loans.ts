@@ -1,4 +1,4 @@
-import { findToken, type KnownToken } from "../world/catalogue.js";
+import { getCatalogue, type KnownToken } from "../world/catalogue.js";
 import type { World } from "../world/world.js";
 
 /** A supply or debt of a wallet at one lender. */
@@ -40,8 +40,7 @@ export function listDebts(world: World, wallet: string): Loan[] {
 
 function listLoans(world: World, provider: string, account: string): Loan[] {
   return Object.entries(world.ledger[account] ?? {}).flatMap(([asset, units]) => {
-    const [chainId, address] = asset.replace("debt:", "").split(":") as [string, string];
-    const token = findToken(Number(chainId), address);
+    const token = getCatalogue().get(asset.replace("debt:", ""));
     return token ? [{ provider, token, units }] : [];
   });
 }

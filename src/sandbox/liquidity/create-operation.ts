@@ -77,7 +77,7 @@ export interface LiquidityPlan {
   fees: Fee[];
 }
 
-/** Creates the common fields of all liquidity operations, and prepares the operation if possible. */
+/** Describes an operation. Prepares it if it can be executed. */
 export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperation {
   const { world, wallet, range, amounts, problem, metadata, gas } = plan;
   const prepared = problem === undefined ? preparePlan(plan) : undefined;

@@ -47,13 +47,13 @@ async function assertSignatures(
   }
 }
 
-const executeOperation: OperationHandler<"operations.execute"> = async (incoming) => {
-  const { world, body } = incoming;
-  await assertSignatures(getExecutableOperation(incoming), body);
+const executeOperation: OperationHandler<"operations.execute"> = async (request) => {
+  const { world, body } = request;
+  await assertSignatures(getExecutableOperation(request), body);
   if (world.outages.includes("queue"))
     throw new ServiceError("EXECUTE_USER_OP", "The operation could not be queued", 500);
   // Check again: another request may have executed the operation during the signature checks.
-  const operation = getExecutableOperation(incoming);
+  const operation = getExecutableOperation(request);
   if (operation.order) openLimitOrder(world, operation);
   else submitOperation(world, operation);
   return {

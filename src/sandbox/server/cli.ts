@@ -10,16 +10,16 @@ import { isStoragePath } from "./object-storage.js";
 
 const help = `Usage: bursar sandbox [options]
 
-Serves the whole service from memory, for trying things out. Nothing is real, nothing is kept.
+Serves an in-memory sandbox of the whole service. All data is lost when it stops.
 
 Options:
-  --port <number>     where to listen; 0 takes any port that is free (default: 4010)
-  --host <name>       on which address; any other than the default opens it to the network (default: 127.0.0.1)
-  --seed <text>       the same seed and the same calls give the same answers (default: bursar)
-  --latency <ms>      how long every answer takes, in milliseconds (default: 0)
-  --help              this text
+  --port <number>     the port; 0 selects a free one (default: 4010)
+  --host <name>       the address; other values open it to the network (default: 127.0.0.1)
+  --seed <text>       the same seed and calls give the same responses (default: bursar)
+  --latency <ms>      the delay of every response in milliseconds (default: 0)
+  --help              show this help
 
-While it is served, it can be steered from the same machine (no key, content-type: application/json):
+Control routes for the same machine (no key, content-type: application/json):
 ${controlRoutes.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
 
 Examples:
@@ -37,10 +37,10 @@ interface Settings {
 function parseSettings(args: string[]): Settings | "help" {
   const { values, positionals } = parseArguments(args);
   if (values.help) return "help";
-  const [command, ...more] = positionals;
+  const [command, ...rest] = positionals;
   if (command === undefined) return "help";
   if (command !== "sandbox") throw new ConfigurationError(`unknown command ${command}`);
-  if (more.length) throw new ConfigurationError(`unexpected argument ${more[0]}`);
+  if (rest.length) throw new ConfigurationError(`unexpected argument ${rest[0]}`);
   return {
     port: parseWholeNumber("--port", values.port ?? "4010", 65_535),
     host: values.host ?? "127.0.0.1",
@@ -67,10 +67,10 @@ function parseArguments(args: string[]) {
   }
 }
 
-function parseWholeNumber(flag: string, text: string, most: number): number {
+function parseWholeNumber(flag: string, text: string, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= most) return value;
-  throw new ConfigurationError(`${flag} ${text}: expected a whole number from 0 to ${most}`);
+  if (value <= max) return value;
+  throw new ConfigurationError(`${flag} ${text}: expected a whole number from 0 to ${max}`);
 }
 
 function formatBanner(url: string, apiKey: string, settings: Settings): string {
@@ -102,7 +102,7 @@ type FetchHandler = ReturnType<typeof withControlRoutes>;
 /** Logs one line per request: time, status, method, path, operation, milliseconds. */
 function withRequestLog(fetch: FetchHandler): FetchHandler {
   return async (request, caller) => {
-    const begun = performance.now();
+    const start = performance.now();
     let status = "gone";
     try {
       const response = await fetch(request, caller);
@@ -112,11 +112,11 @@ function withRequestLog(fetch: FetchHandler): FetchHandler {
       const { pathname, search } = new URL(request.url);
       const time = new Date().toTimeString().slice(0, 8);
       const operation = describeOperation(request.method, pathname);
-      const took = `${Math.round(performance.now() - begun)} ms`;
+      const duration = `${Math.round(performance.now() - start)} ms`;
       // Remove control characters, which could manipulate the terminal.
       const path = (pathname + search).replace(/[^\x21-\x7e]/g, "?");
       print(
-        `${time}  ${status.padEnd(4)} ${request.method.padEnd(7)} ${path}  ${operation}  ${took}\n`,
+        `${time}  ${status.padEnd(4)} ${request.method.padEnd(7)} ${path}  ${operation}  ${duration}\n`,
       );
     }
   };
@@ -137,12 +137,12 @@ async function run(args: string[]): Promise<void> {
     now: () => Date.now(),
   });
   const server = await listen(withRequestLog(withControlRoutes(sandbox)), settings);
-  const end = () => {
+  const stop = () => {
     print("\nEnded.\n");
     server.close().then(() => process.exit(0));
   };
   // Before the banner: a reader may stop the process at once.
-  process.once("SIGINT", end).once("SIGTERM", end);
+  process.once("SIGINT", stop).once("SIGTERM", stop);
   print(formatBanner(server.url, sandbox.apiKey, settings));
 }
 

@@ -16,7 +16,8 @@ import {
   type Schema,
 } from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
+import { isLoopback } from "../../http/config.js";
+import { BadRequestError, createFieldError, type ServiceIssue } from "../shared/service-error.js";
 import type { Failure, Sandbox } from "../types.js";
 import type { Caller } from "./node-listener.js";
 import { validateInput } from "./validate-request.js";
@@ -48,7 +49,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     body: request(() => ({
       account: AnyAddress,
       chainId: integerFrom(0, Number.MAX_SAFE_INTEGER),
-      token: text(/./, "a token's address"),
+      token: text(/./, "a token address"),
       amount: Decimal,
     })) satisfies ExactSchema<FundBody>,
     run: (sandbox, { account, chainId, token, amount }: FundBody) =>
@@ -99,16 +100,16 @@ const prefix = "/__sandbox/";
 export function withControlRoutes(
   sandbox: Sandbox,
 ): (request: Request, caller: Caller) => Promise<Response> {
-  return async (asked, caller) => {
-    const url = new URL(asked.url);
-    if (!isControlPath(url.pathname)) return sandbox.fetch(asked);
-    const origin = asked.headers.get("origin");
-    if (!caller.loopback || !isLoopback(url.hostname) || !isAllowedOrigin(origin)) {
+  return async (request, caller) => {
+    const url = new URL(request.url);
+    if (!isControlPath(url.pathname)) return sandbox.fetch(request);
+    const origin = request.headers.get("origin");
+    if (!caller.loopback || !isLocalHost(url.hostname) || !isAllowedOrigin(origin)) {
       return createJsonResponse(403, {
-        message: `${prefix}… is for this machine only, under the name of localhost, and for no page of another origin`,
+        message: `${prefix}…: only this machine may use it, with a loopback host and no foreign origin`,
       });
     }
-    const response = await runControl(sandbox, asked, url.pathname.slice(prefix.length));
+    const response = await runControl(sandbox, request, url.pathname.slice(prefix.length));
     if (origin !== null) response.headers.set("access-control-allow-origin", origin);
     return response;
   };
@@ -118,35 +119,30 @@ export function isControlPath(path: string): boolean {
   return path.startsWith(prefix);
 }
 
-async function runControl(sandbox: Sandbox, asked: Request, name: string): Promise<Response> {
-  const control = controlRoutes.find((one) => one.name === name);
-  if (!control)
-    return createJsonResponse(404, {
-      message: `nothing is at ${prefix}${name}: there are ${controlRoutes.map((one) => one.name).join(", ")}`,
-    });
+async function runControl(sandbox: Sandbox, request: Request, name: string): Promise<Response> {
+  const control = controlRoutes.find((route) => route.name === name);
+  if (!control) {
+    const names = controlRoutes.map((route) => route.name).join(", ");
+    return createJsonResponse(404, { message: `${prefix}${name} does not exist. Use: ${names}` });
+  }
   const { method } = control;
-  if (asked.method === "OPTIONS") return createPreflightResponse(method);
-  if (asked.method !== method)
-    return createJsonResponse(405, { message: `${name} wants ${method}` }, { allow: method });
+  if (request.method === "OPTIONS") return createPreflightResponse(method);
+  if (request.method !== method)
+    return createJsonResponse(405, { message: `${name}: use ${method}` }, { allow: method });
+  const contentType = request.headers.get("content-type") ?? "";
   // Browsers send this type across origins only after a preflight, which is rejected.
-  if (
-    method === "POST" &&
-    !/^application\/json\s*(?:;|$)/i.test(asked.headers.get("content-type") ?? "")
-  ) {
-    return createJsonResponse(415, {
-      message: `${name}: send the header content-type: application/json`,
-    });
+  if (method === "POST" && !/^application\/json\s*(?:;|$)/i.test(contentType)) {
+    const message = `${name}: send the header content-type: application/json`;
+    return createJsonResponse(415, { message });
   }
   try {
-    const result = control.run(
-      sandbox,
-      validateInput(control.body, parseJson(await asked.text())) as never,
-    );
+    const body = validateInput(control.body, parseJson(await request.text()));
+    const result = control.run(sandbox, body as never);
     return createJsonResponse(200, result ?? { now: new Date(sandbox.now()).toISOString() });
   } catch (thrown) {
     if (thrown instanceof BadRequestError)
       return createBadRequest(`${name}: ${describeIssues(thrown.issues)}`, thrown.issues);
-    if (thrown instanceof ConfigurationError) return createBadRequest(`${name}: ${thrown.message}`);
+    if (thrown instanceof ConfigurationError) return createBadRequest(thrown.message);
     throw thrown;
   }
 }
@@ -155,23 +151,21 @@ function parseJson(body: string): unknown {
   try {
     return body === "" ? {} : JSON.parse(body);
   } catch {
-    throw new BadRequestError([{ code: "custom", path: [], message: "the body is not JSON" }]);
+    throw createFieldError([], "the body is not JSON");
   }
 }
 
 function describeIssues(issues: readonly ServiceIssue[]): string {
-  return issues
-    .map((issue) =>
-      [...(issue.path.length ? [issue.path.join(".")] : []), describeIssue(issue)].join(": "),
-    )
-    .join("; ");
+  const describe = (issue: ServiceIssue) =>
+    [...(issue.path.length ? [issue.path.join(".")] : []), describeIssue(issue)].join(": ");
+  return issues.map(describe).join("; ");
 }
 
 function describeIssue({ code, message, expected, received, options }: ServiceIssue): string {
   if (code === "invalid_type" && message !== "Required")
     return `expected ${expected}, received ${received}`;
   return code === "invalid_enum_value"
-    ? `${JSON.stringify(received)} is none of ${(options as string[]).join(", ")}`
+    ? `expected one of ${(options as string[]).join(", ")}, received ${JSON.stringify(received)}`
     : message;
 }
 
@@ -193,29 +187,20 @@ function createJsonResponse(
   body: unknown,
   headers: Record<string, string> = {},
 ): Response {
-  const fixed = {
+  const defaults = {
     "content-type": "application/json; charset=utf-8",
     "x-content-type-options": "nosniff",
     vary: "origin",
   };
-  return new Response(JSON.stringify(body), { status, headers: { ...fixed, ...headers } });
+  return new Response(JSON.stringify(body), { status, headers: { ...defaults, ...headers } });
 }
 
 /** Only browsers send an origin. */
 function isAllowedOrigin(origin: string | null): boolean {
-  if (origin === null) return true;
-  try {
-    return isLoopback(new URL(origin).hostname);
-  } catch {
-    return false;
-  }
+  return origin === null || (URL.canParse(origin) && isLocalHost(new URL(origin).hostname));
 }
 
-function isLoopback(host: string): boolean {
-  return (
-    host === "localhost" ||
-    host.endsWith(".localhost") ||
-    host === "[::1]" ||
-    /^127(?:\.\d{1,3}){3}$/.test(host)
-  );
+/** Browsers resolve all names under `.localhost` to this machine. */
+function isLocalHost(host: string): boolean {
+  return isLoopback(host) || host.endsWith(".localhost");
 }

@@ -1,5 +1,5 @@
-import { depositTasks, fiatHandlers } from "../fiat/deposit-orders.js";
-import { withdrawalCompletions } from "../fiat/withdrawal-orders.js";
+import { depositHandlers, depositTasks } from "../fiat/deposit-orders.js";
+import { withdrawalCompletions, withdrawalHandlers } from "../fiat/withdrawal-orders.js";
 import { kycHandlers, kycTasks } from "../kyc/sessions.js";
 import { lendingConditions } from "../lending/loan-coverage.js";
 import { lendingHandlers } from "../lending/quote-lending.js";
@@ -21,7 +21,8 @@ import type { TaskHandlers } from "../world/schedule.js";
 
 export const operationHandlers: OperationHandlers = {
   ...walletHandlers,
-  ...fiatHandlers,
+  ...depositHandlers,
+  ...withdrawalHandlers,
   ...kycHandlers,
   ...swapHandlers,
   ...limitOrderHandlers,

@@ -13,7 +13,7 @@ export function createMswHandlers<Handler>(
   baseUrl: string,
   fetch: (request: Request) => Promise<Response>,
 ): Handler[] {
-  const answer = async (request: Request): Promise<Response> => {
+  const handle = async ({ request }: { request: Request }): Promise<Response> => {
     try {
       return await fetch(request);
     } catch (error) {
@@ -22,5 +22,5 @@ export function createMswHandlers<Handler>(
       throw error;
     }
   };
-  return [http.all(`${baseUrl.replace(/\/+$/, "")}/*`, ({ request }) => answer(request))];
+  return [http.all(`${baseUrl.replace(/\/+$/, "")}/*`, handle)];
 }

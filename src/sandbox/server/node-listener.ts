@@ -16,7 +16,7 @@ export interface SandboxServer {
   /** For `createClient({ baseUrl })`. */
   readonly url: string;
   readonly port: number;
-  /** Stops the server and aborts all in-flight requests. */
+  /** Stops the server and aborts all open requests. */
   close(): Promise<void>;
 }
 
@@ -31,13 +31,13 @@ type Fetch = (request: Request, caller: Caller) => Promise<Response>;
 export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<SandboxServer> {
   const { port = 0, host = "127.0.0.1" } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new ConfigurationError(`port ${port} is not a whole number from 0 to 65535`);
+    throw new ConfigurationError(`listen: expected a port from 0 to 65535, got ${port}`);
   // A static import would break browser bundles. The port of Cloudflare's node:http is unreachable.
   const isWorker = globalThis.navigator?.userAgent === "Cloudflare-Workers";
   const http = isWorker ? undefined : globalThis.process?.getBuiltinModule?.("node:http");
   if (!http)
     throw new ConfigurationError("a sandbox can listen in Node only", {
-      hint: "Elsewhere hand its fetch to createClient.",
+      hint: "Elsewhere pass its fetch to createClient.",
     });
   const server = http.createServer(
     (incoming, outgoing) =>
@@ -71,7 +71,7 @@ function toListenError(
 ): ConfigurationError {
   if (error.code === "EADDRINUSE") {
     return new ConfigurationError(`port ${port} on ${host} is taken`, {
-      hint: "Choose another port, or end what listens there.",
+      hint: "Choose another port, or stop the program that uses it.",
       cause: error,
     });
   }
@@ -94,20 +94,20 @@ function getOrigin(server: Server, host: string): string {
 
 async function handleConnection(
   fetch: Fetch,
-  own: string,
+  ownOrigin: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once("close", () => gone.abort());
+  const disconnected = new AbortController();
+  outgoing.once("close", () => disconnected.abort());
   try {
-    const request = toRequest(own, incoming, gone.signal);
+    const request = toRequest(ownOrigin, incoming, disconnected.signal);
     if (!request)
       return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
     await sendResponse(await fetch(request, getCaller(incoming)), outgoing);
   } catch {
     // Destroy the connection, so that a truncated response does not look complete.
-    if (outgoing.headersSent || gone.signal.aborted) outgoing.destroy();
+    if (outgoing.headersSent || disconnected.signal.aborted) outgoing.destroy();
     else
       outgoing
         .writeHead(500, { ...corsHeaders, "content-type": "application/json" })
@@ -120,7 +120,7 @@ function getCaller({ socket }: IncomingMessage): Caller {
 }
 
 function toRequest(
-  own: string,
+  ownOrigin: string,
   incoming: IncomingMessage,
   signal: AbortSignal,
 ): Request | undefined {
@@ -135,7 +135,7 @@ function toRequest(
   if (hasBody) init.body = toBodyStream(incoming);
   try {
     // Upload targets must use the host name that the caller used.
-    const base = incoming.headers.host ? `http://${incoming.headers.host}` : own;
+    const base = incoming.headers.host ? `http://${incoming.headers.host}` : ownOrigin;
     return new Request(url.startsWith("/") ? base + url : url, init);
   } catch {
     return undefined;

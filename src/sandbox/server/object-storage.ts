@@ -41,20 +41,25 @@ async function parseForm(
   contentType: string,
 ): Promise<UploadRequest["entries"]> {
   try {
-    return [
-      ...(
-        await new Response(bytes, { headers: { "content-type": contentType } }).formData()
-      ).entries(),
-    ];
+    const response = new Response(bytes, { headers: { "content-type": contentType } });
+    return [...(await response.formData()).entries()];
   } catch {
     return undefined;
   }
 }
 
+const storageStatuses = {
+  AccessDenied: 403,
+  EntityTooLarge: 400,
+  ExpiredToken: 403,
+  MalformedPOSTRequest: 400,
+  MethodNotAllowed: 405,
+  NoSuchBucket: 404,
+} as const;
+
 class StorageError {
   constructor(
-    readonly status: number,
-    readonly code: string,
+    readonly code: keyof typeof storageStatuses,
     readonly message: string,
   ) {}
 }
@@ -79,34 +84,23 @@ function validateUpload(
   { method, path, hasApiKey, entries, isTooLarge }: UploadRequest,
 ): { upload: Upload; file: Blob } {
   if (path !== storagePath)
-    throw new StorageError(404, "NoSuchBucket", "The specified bucket does not exist");
+    throw new StorageError("NoSuchBucket", "The specified bucket does not exist");
   if (method !== "POST")
-    throw new StorageError(405, "MethodNotAllowed", "The storage takes form uploads by POST only");
+    throw new StorageError("MethodNotAllowed", "The storage only accepts form uploads by POST");
   // A real storage may ignore the key. The sandbox rejects it, so that a leak is noticed.
-  if (hasApiKey)
-    throw new StorageError(
-      403,
-      "AccessDenied",
-      "The request carries an API key, which is not for the storage",
-    );
+  if (hasApiKey) throw new StorageError("AccessDenied", "The request must not contain an API key");
   if (isTooLarge) throw createTooLargeError();
   if (!entries)
     throw new StorageError(
-      400,
       "MalformedPOSTRequest",
       "The body is not well-formed multipart/form-data",
     );
-  const file = entries.at(-1)?.[1];
-  if (entries.at(-1)?.[0] !== "file" || file === undefined || typeof file === "string") {
-    throw new StorageError(
-      400,
-      "MalformedPOSTRequest",
-      "The last field must be the file, named file",
-    );
-  }
+  const [name, file] = entries.at(-1) ?? [];
+  if (name !== "file" || file === undefined || typeof file === "string")
+    throw new StorageError("MalformedPOSTRequest", "The last field must be the file, named file");
   const upload = getUpload(world, entries.slice(0, -1));
   if (upload.expiresAt <= world.time)
-    throw new StorageError(403, "ExpiredToken", "The upload target has expired");
+    throw new StorageError("ExpiredToken", "The upload target has expired");
   if (file.size > maxFileSize) throw createTooLargeError();
   return { upload, file };
 }
@@ -114,34 +108,26 @@ function validateUpload(
 function getUpload(world: World, fields: NonNullable<UploadRequest["entries"]>): Upload {
   const given = Object.fromEntries(fields);
   const upload = findEntry(world.uploads, given.key);
-  if (!upload)
-    throw new StorageError(
-      403,
-      "AccessDenied",
-      "Invalid according to Policy: no upload was signed for this key",
-    );
+  if (!upload) throw createPolicyError("no upload was signed for this key");
   const names = Object.keys(upload.fields);
   const wrong =
     names.find((name) => given[name] !== upload.fields[name]) ??
     fields.find(([name]) => !names.includes(name))?.[0];
-  if (wrong !== undefined)
-    throw new StorageError(
-      403,
-      "AccessDenied",
-      `Invalid according to Policy: the field ${wrong} does not fit`,
-    );
+  if (wrong !== undefined) throw createPolicyError(`the field ${wrong} does not match`);
   return upload;
 }
 
-function createTooLargeError(): StorageError {
-  return new StorageError(400, "EntityTooLarge", "The file is larger than 10 MB");
+function createPolicyError(reason: string): StorageError {
+  return new StorageError("AccessDenied", `Invalid according to Policy: ${reason}`);
 }
 
-function toXmlResponse({ status, code, message }: StorageError): Response {
+function createTooLargeError(): StorageError {
+  return new StorageError("EntityTooLarge", "The file is larger than 10 MB");
+}
+
+function toXmlResponse({ code, message }: StorageError): Response {
   const text = message.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
-  return new Response(xml, {
-    status,
-    headers: { ...corsHeaders, "content-type": "application/xml" },
-  });
+  const headers = { ...corsHeaders, "content-type": "application/xml" };
+  return new Response(xml, { status: storageStatuses[code], headers });
 }

@@ -7,7 +7,7 @@ import type {
   OperationRequest,
   OperationResponse,
 } from "../shared/operation-handler.js";
-import { BadRequestError, ServiceError } from "../shared/service-error.js";
+import { BadRequestError, createFieldError, ServiceError } from "../shared/service-error.js";
 import { createRandom, type Random } from "../world/random.js";
 import { findEntry } from "../world/state.js";
 import type { Project, World } from "../world/world.js";
@@ -26,7 +26,6 @@ export interface ServiceRequest {
   readonly method: string;
   readonly url: URL;
   readonly apiKey: string | null;
-  readonly contentType: string;
   readonly body: string;
 }
 
@@ -37,44 +36,41 @@ export interface ServiceRequest {
 export async function serveRequest(
   world: World,
   handlers: OperationHandlers,
-  asked: ServiceRequest,
+  request: ServiceRequest,
   baseUrl: string,
 ): Promise<ServiceResponse> {
   const random = createRandom(world);
-  const route = findRoute(asked.method, asked.url.pathname);
+  const route = findRoute(request.method, request.url.pathname);
   const operation = route?.endpoint.name;
   try {
-    const project = authenticate(world, asked.apiKey);
-    if (!route) return createNotFound(asked);
+    const project = authenticate(world, request.apiKey);
+    if (!route) return createNotFound(request);
     const { endpoint, params } = route;
-    const body = parseBody(asked, endpoint);
+    const body = parseBody(request, endpoint);
     assertWalletRegistered(world, project, endpoint, params, body);
     spendComputeUnit(project, endpoint);
     const handler = handlers[endpoint.name as keyof OperationHandlers] as
-      | ((incoming: OperationRequest) => OperationResponse | Promise<OperationResponse>)
+      | ((request: OperationRequest) => OperationResponse | Promise<OperationResponse>)
       | undefined;
-    if (!handler) return createNotFound(asked);
-    const outgoing = await handler({
+    if (!handler) return createNotFound(request);
+    const query = decodeQuery(endpoint.query, request.url.searchParams, endpoint.arrays);
+    const response = await handler({
       world,
       random,
       project,
       params: validateInput(endpoint.params, params) as Record<string, string>,
-      query: validateInput(
-        endpoint.query,
-        decodeQuery(endpoint.query, asked.url.searchParams, endpoint.arrays),
-      ) as never,
+      query: validateInput(endpoint.query, query) as never,
       body: validateBody(endpoint, body) as never,
-      endpoint,
       baseUrl,
     });
-    return { status: getStatus(endpoint, outgoing), body: outgoing.body, traced: true, operation };
+    return { status: getSuccessStatus(endpoint), body: response.body, traced: true, operation };
   } catch (thrown) {
     return toErrorResponse(thrown, random, operation);
   }
 }
 
-export function findOperation(asked: ServiceRequest): string | undefined {
-  return findRoute(asked.method, asked.url.pathname)?.endpoint.name;
+export function findOperation({ method, url }: ServiceRequest): string | undefined {
+  return findRoute(method, url.pathname)?.endpoint.name;
 }
 
 function authenticate(world: World, apiKey: string | null): Project {
@@ -84,23 +80,18 @@ function authenticate(world: World, apiKey: string | null): Project {
   throw new ServiceError("HTTP_EXCEPTION", "Invalid Api key", 403);
 }
 
-function createNotFound(asked: ServiceRequest): ServiceResponse {
-  const message = `Cannot ${asked.method} ${asked.url.pathname}${asked.url.search}`;
-  return {
-    status: 404,
-    body: { message, id: "HTTP_EXCEPTION" },
-    traced: false,
-    operation: undefined,
-  };
+function createNotFound({ method, url }: ServiceRequest): ServiceResponse {
+  const body = { message: `Cannot ${method} ${url.pathname}${url.search}`, id: "HTTP_EXCEPTION" };
+  return { status: 404, body, traced: false, operation: undefined };
 }
 
-const invalidJson = Symbol("unreadable");
+const invalidJson = Symbol("invalid JSON");
 
-function parseBody(asked: ServiceRequest, endpoint: Endpoint): unknown {
+function parseBody({ body }: ServiceRequest, endpoint: Endpoint): unknown {
   if (!endpoint.body) return undefined;
-  if (asked.body === "") return {};
+  if (body === "") return {};
   try {
-    return JSON.parse(asked.body);
+    return JSON.parse(body);
   } catch {
     return invalidJson;
   }
@@ -108,21 +99,17 @@ function parseBody(asked: ServiceRequest, endpoint: Endpoint): unknown {
 
 /** Invalid metadata has its own error id on endpoints that document it. */
 function validateBody(endpoint: Endpoint, body: unknown): unknown {
-  if (body === invalidJson)
-    throw new BadRequestError([{ code: "custom", path: [], message: "The body is not JSON" }]);
+  if (body === invalidJson) throw createFieldError([], "The body is not JSON");
   try {
     return validateInput(endpoint.body, body);
   } catch (thrown) {
-    const given = (body as { metadata?: unknown } | null)?.metadata !== undefined;
-    if (
-      !endpoint.errors.includes("invalid_metadata") ||
-      !given ||
-      !(thrown instanceof BadRequestError)
-    )
-      throw thrown;
-    throw thrown.issues.every(({ path }) => path[0] === "metadata")
-      ? new ServiceError("invalid_metadata")
-      : thrown;
+    const hasMetadata = (body as { metadata?: unknown } | null)?.metadata !== undefined;
+    const isInvalidMetadata =
+      hasMetadata &&
+      endpoint.errors.includes("invalid_metadata") &&
+      thrown instanceof BadRequestError &&
+      thrown.issues.every(({ path }) => path[0] === "metadata");
+    throw isInvalidMetadata ? new ServiceError("invalid_metadata") : thrown;
   }
 }
 
@@ -137,12 +124,9 @@ function assertWalletRegistered(
   const address =
     params.walletAddress ?? (body as { walletAddress?: unknown } | undefined)?.walletAddress;
   // Schema validation rejects a missing or malformed address later.
-  if (
-    typeof address !== "string" ||
-    !/^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address)
-  )
-    return;
-  assertProjectWallet(world, project, address);
+  const isAddress =
+    typeof address === "string" && /^(?:0x[0-9a-fA-F]{40}|[13b][a-zA-Z0-9]{24,90})$/.test(address);
+  if (isAddress) assertProjectWallet(world, project, address);
 }
 
 function spendComputeUnit(project: Project, endpoint: Endpoint): void {
@@ -160,8 +144,8 @@ const successStatuses: Readonly<Record<string, number>> = {
   "operations.execute": 202,
 };
 
-function getStatus(endpoint: Endpoint, outgoing: OperationResponse): number {
-  return outgoing.status ?? (endpoint.response ? (successStatuses[endpoint.name] ?? 200) : 204);
+function getSuccessStatus({ name, response }: Endpoint): number {
+  return response ? (successStatuses[name] ?? 200) : 204;
 }
 
 function toErrorResponse(
@@ -171,18 +155,12 @@ function toErrorResponse(
 ): ServiceResponse {
   if (thrown instanceof BadRequestError) {
     const message = thrown.issues[0]?.message ?? "Bad request";
-    return {
-      status: 400,
-      body: { message, id: "BAD_REQUEST", errors: thrown.issues },
-      traced: true,
-      operation,
-    };
+    const body = { message, id: "BAD_REQUEST", errors: thrown.issues };
+    return { status: 400, body, traced: true, operation };
   }
-  if (thrown instanceof ServiceError) {
-    const { status, id, message } = thrown;
-    if (id === "HTTP_EXCEPTION") return { status, body: { message, id }, traced: false, operation };
-    // The trace id in the body differs from the one in the header.
-    return { status, body: { message, id, traceId: random.hex(16) }, traced: true, operation };
-  }
-  throw thrown;
+  if (!(thrown instanceof ServiceError)) throw thrown;
+  const { status, id, message } = thrown;
+  if (id === "HTTP_EXCEPTION") return { status, body: { message, id }, traced: false, operation };
+  // The trace id in the body differs from the one in the header.
+  return { status, body: { message, id, traceId: random.hex(16) }, traced: true, operation };
 }

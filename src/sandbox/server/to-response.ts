@@ -10,14 +10,14 @@ export const corsHeaders: Readonly<Record<string, string>> = {
 };
 
 export function toResponse(
-  answer: ServiceResponse,
+  { status, body, traced }: ServiceResponse,
   random: Random,
   retryAfter: number | undefined,
 ): Response {
   const headers = new Headers(corsHeaders);
-  if (answer.traced) headers.set("trace-id", random.hex(16));
+  if (traced) headers.set("trace-id", random.hex(16));
   if (retryAfter !== undefined) headers.set("retry-after", String(Math.ceil(retryAfter / 1_000)));
-  if (answer.body === undefined) return new Response(null, { status: answer.status, headers });
+  if (body === undefined) return new Response(null, { status, headers });
   headers.set("content-type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(answer.body), { status: answer.status, headers });
+  return new Response(JSON.stringify(body), { status, headers });
 }

@@ -12,21 +12,19 @@ export interface OperationRequest<Body = never, Query = never> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  readonly endpoint: Endpoint;
   /** The sandbox's own address, for upload targets. */
   readonly baseUrl: string;
 }
 
 /** The result of an operation. */
 export interface OperationResponse {
-  readonly status?: number;
   readonly body?: unknown;
 }
 
 /** Handles one operation. Throws a {@link ServiceError} for the service's own errors. */
 export type OperationHandler<Name extends EndpointName> =
   EndpointNamed<Name> extends Endpoint<infer _Params, infer Query, infer Body, infer _Response>
-    ? (incoming: OperationRequest<Body, Query>) => OperationResponse | Promise<OperationResponse>
+    ? (request: OperationRequest<Body, Query>) => OperationResponse | Promise<OperationResponse>
     : never;
 
 export type OperationHandlers = { readonly [Name in EndpointName]?: OperationHandler<Name> };

@@ -27,8 +27,8 @@ function getOpenOrder({
   );
 }
 
-const prepareCancellation: OperationHandler<"swap.prepareCancellation"> = (incoming) => {
-  const order = getOpenOrder(incoming);
+const prepareCancellation: OperationHandler<"swap.prepareCancellation"> = (request) => {
+  const order = getOpenOrder(request);
   order.cancellation = wrapForAccount(
     order.chainId,
     order.wallet,
@@ -46,21 +46,21 @@ const prepareCancellation: OperationHandler<"swap.prepareCancellation"> = (incom
   };
 };
 
-const cancelLimitOrder: OperationHandler<"swap.cancelLimitOrder"> = async (incoming) => {
-  const { owner, cancellation } = getOpenOrder(incoming);
+const cancelLimitOrder: OperationHandler<"swap.cancelLimitOrder"> = async (request) => {
+  const { owner, cancellation } = getOpenOrder(request);
   if (!cancellation)
     throw new ServiceError(
       "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
       "The cancellation has not been prepared",
     );
-  if (!(await isTypedDataSignedBy(cancellation, incoming.body.signature, owner))) {
+  if (!(await isTypedDataSignedBy(cancellation, request.body.signature, owner))) {
     throw new ServiceError(
       "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
       "The signature is not the owner's over the prepared typed data",
     );
   }
   // Get the order again: it may have been filled during the signature check.
-  closeLimitOrder(incoming.world, getOpenOrder(incoming));
+  closeLimitOrder(request.world, getOpenOrder(request));
   return { body: { success: true } };
 };
 

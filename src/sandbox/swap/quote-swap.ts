@@ -1,5 +1,5 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
-import type { SwapQuote } from "../../contract/swap/types.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";
 import type {
   OperationHandler,
@@ -16,8 +16,6 @@ import { assertAvailable } from "../world/state.js";
 import type { Project } from "../world/world.js";
 import { type EvaluatedRoute, evaluateRoute, type SwapContext, toQuote } from "./swap-quote.js";
 import { createOrderRoute, drawRoutes, rankOffers } from "./swap-routes.js";
-
-type SwapQuoteBody = Parameters<OperationHandler<"swap.quote">>[0]["body"];
 
 const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
   const { world, random, body } = request;
@@ -47,7 +45,7 @@ function createQuotes(swap: SwapContext, random: Random): SwapQuote[] {
 
 function resolveSwap(
   { world, project }: Pick<OperationRequest, "world" | "project">,
-  body: SwapQuoteBody,
+  body: SwapQuoteRequest,
 ): SwapContext {
   assertProjectWallet(world, project, body.walletAddress);
   const [tokenIn, tokenOut] = [

@@ -193,10 +193,7 @@ function prepareSwap(
       ? operationLifetime
       : Math.min(operationLifetime, order.expiresAt - world.time);
   const operation = prepareOperation({
-    world,
-    project,
-    wallet,
-    chainId: tokenIn.chainId,
+    ...{ world, project, wallet, chainId: tokenIn.chainId },
     summary: {
       kind: order ? "LIMIT_ORDER" : "SWAP",
       tokenIn: tokenIn.address,
@@ -249,10 +246,7 @@ function prepareRwaApproval(
 ): SwapQuote["rwaApproveUserOperation"] {
   if (tokenIn.rwaProvider === undefined && tokenOut.rwaProvider === undefined) return null;
   const { hash, authorization } = prepareOperation({
-    world,
-    project,
-    wallet,
-    chainId: tokenIn.chainId,
+    ...{ world, project, wallet, chainId: tokenIn.chainId },
     summary: {
       kind: "APPROVE",
       tokenIn: tokenIn.address,

@@ -1,6 +1,6 @@
 import type { ListedToken } from "../../contract/tokens/types.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { BadRequestError } from "../shared/service-error.js";
+import { createFieldError } from "../shared/service-error.js";
 import { describeChain, getCatalogue, getLogoUrl, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
 import type { Project, World } from "../world/world.js";
@@ -8,9 +8,7 @@ import type { Project, World } from "../world/world.js";
 const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) => {
   // Like the service: an explicit project id must not be empty.
   if (query.projectId === "")
-    throw new BadRequestError([
-      { code: "too_small", minimum: 1, path: ["projectId"], message: "Required" },
-    ]);
+    throw createFieldError(["projectId"], "Required", { code: "too_small", minimum: 1 });
   const whitelist = getWhitelist(world, project, query.projectId);
   const { orderBy = "marketCap", orderDir = "desc", page = 1, perPage = 10 } = query;
   const search = query.search?.trim().toLowerCase() ?? "";

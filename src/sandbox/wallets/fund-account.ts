@@ -24,34 +24,29 @@ export function fundAccount(
   const { chainId, address } = token;
   if (!AnyAddress.safeParse(account).success) {
     throw new ConfigurationError(
-      `account ${JSON.stringify(account)} is not an EVM address (with its checksum, if any) nor a Bitcoin address`,
+      `fund: expected a (checksummed) EVM address or a Bitcoin address as account, got ${JSON.stringify(account)}`,
     );
   }
   const known = findToken(chainId, String(address));
   if (!known)
-    throw new ConfigurationError(`the sandbox knows no token ${address} on chain ${chainId}`);
+    throw new ConfigurationError(`fund: the sandbox has no token ${address} on chain ${chainId}`);
   const isBitcoin = !account.startsWith("0x");
   if (isBitcoin !== (chainId === 0)) {
+    const expected = chainId === 0 ? "a Bitcoin" : "an EVM";
     throw new ConfigurationError(
-      `account ${account} is not ${chainId === 0 ? "a Bitcoin" : "an EVM"} address, which chain ${chainId} wants`,
+      `fund: chain ${chainId} expects ${expected} address as account, got ${account}`,
     );
   }
   if (!Decimal.safeParse(amount).success) {
     throw new ConfigurationError(
-      `amount ${JSON.stringify(amount)} is not a decimal string such as "1.5", with no sign and no exponent`,
+      `fund: expected a decimal string such as "1.5" as amount, got ${JSON.stringify(amount)}`,
     );
   }
   const units = toUnits(amount, known.decimals);
-  applyBookings(world, [
-    { from: externalAccounts.mint, to: account, asset: toAssetKey(chainId, address), units },
-  ]);
+  const asset = toAssetKey(chainId, address);
+  applyBookings(world, [{ from: externalAccounts.mint, to: account, asset, units }]);
   const key = toAccountKey(account);
   const wallet = findEntry(world.wallets, key) ?? findEntry(world.bitcoinWallets, key);
-  if (wallet)
-    recordDeposit(world, {
-      wallet: wallet.address,
-      from: isBitcoin ? fundingSenders.bitcoin : fundingSenders.evm,
-      token: known,
-      units,
-    });
+  const from = isBitcoin ? fundingSenders.bitcoin : fundingSenders.evm;
+  if (wallet) recordDeposit(world, { wallet: wallet.address, from, token: known, units });
 }

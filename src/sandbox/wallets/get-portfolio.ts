@@ -10,7 +10,13 @@ import type { OperationHandler, OperationHandlers } from "../shared/operation-ha
 import { ServiceError } from "../shared/service-error.js";
 import { toAccountKey } from "../world/account-key.js";
 import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
-import { describeChain, findToken, getLogoUrl, type KnownToken } from "../world/catalogue.js";
+import {
+  describeChain,
+  findToken,
+  getCatalogue,
+  getLogoUrl,
+  type KnownToken,
+} from "../world/catalogue.js";
 import { getPrice } from "../world/prices.js";
 import { hashSeed } from "../world/random.js";
 import { assertAvailable, findEntry } from "../world/state.js";
@@ -38,14 +44,9 @@ const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, qu
 
 function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
   return Object.entries(findEntry(world.ledger, wallet) ?? {}).flatMap(([asset, units]) => {
-    const token = findAssetToken(asset);
+    const token = getCatalogue().get(asset);
     return token && units > 0n ? [describeBalance(world, token, units, query)] : [];
   });
-}
-
-function findAssetToken(asset: string): KnownToken | undefined {
-  const [chainId, address] = asset.split(":") as [string, string];
-  return findToken(Number(chainId), address);
 }
 
 function describeBalance(
@@ -56,6 +57,7 @@ function describeBalance(
 ): TokenBalance {
   const { address, name, decimals, chainId } = token;
   const priceUsd = getPrice(world, token);
+  const native = findToken(chainId, chainId === 0 ? "btc" : nativeToken);
   return {
     address,
     name,
@@ -64,20 +66,13 @@ function describeBalance(
     decimals,
     logo: getLogoUrl(token),
     ...{ chainId },
-    chain: {
-      ...describeChain(chainId),
-      ...{ symbol: findToken(chainId, getNativeAddress(chainId))?.symbol },
-    },
+    chain: { ...describeChain(chainId), ...{ symbol: native?.symbol } },
     balance: units.toString(),
     balanceFormatted: fromUnits(units, decimals),
     balanceUsd: formatUsdValue(units, decimals, priceUsd),
     priceUsd,
     ...(includePnL && { pnl: { ...computePnl(token, units, priceUsd, timerange), timerange } }),
   };
-}
-
-function getNativeAddress(chainId: number): string {
-  return chainId === 0 ? "btc" : nativeToken;
 }
 
 const maxPriceChange = 1_000;

@@ -2,7 +2,7 @@ import type { HistoryQuery, Transaction } from "../../contract/wallets/types.js"
 import { findTransaction } from "../operations/settle-operations.js";
 import { assertProjectWallet, isProjectWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { BadRequestError, ServiceError } from "../shared/service-error.js";
+import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { Project, World } from "../world/world.js";
 import { getHistory, veteranWallet } from "./veteran-wallet.js";
 
@@ -13,11 +13,11 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
   assertProjectWallet(world, project, address);
   const records = getHistory(world, address);
   const { take = 100, lastId } = query;
-  const tests = createFilters(query);
+  const filters = createFilters(query);
   const page: Transaction[] = [];
   for (let i = findStartIndex(records, lastId); i >= 0; i--) {
     const record = records[i] as Transaction;
-    if (!tests.every((test) => test(record))) continue;
+    if (!filters.every((matches) => matches(record))) continue;
     // Return a cursor only if another record matches, so that the last page is never empty.
     if (page.length === take)
       return { body: { nextLastId: page.at(-1)?.id ?? null, transactions: page } };
@@ -26,9 +26,7 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
   return { body: { nextLastId: null, transactions: page } };
 };
 
-/**
- * The position of each record by id. Histories only grow, so the index is extended, not rebuilt.
- */
+/** The position of each record by id. Histories only grow, so each index is only extended. */
 const indexesByHistory = new WeakMap<readonly Transaction[], Map<string, number>>();
 
 function findStartIndex(records: readonly Transaction[], lastId: string | undefined): number {
@@ -41,51 +39,43 @@ function findStartIndex(records: readonly Transaction[], lastId: string | undefi
   for (let i = index.size; i < records.length; i++) index.set((records[i] as Transaction).id, i);
   const last = index.get(lastId);
   if (last === undefined)
-    throw new BadRequestError([
-      { code: "custom", path: ["lastId"], message: "No transaction of this wallet has that id" },
-    ]);
+    throw createFieldError(["lastId"], "No transaction of this wallet has that id");
   return last - 1;
 }
 
 /** One filter for each query parameter. A record must pass all of them. */
 function createFilters(query: HistoryQuery): RecordFilter[] {
-  const tests: RecordFilter[] = [];
-  const {
-    userOperationHash,
-    transactionHash,
-    chainInId,
-    chainOutId,
-    createdAtLatest,
-    createdAtOldest,
-  } = query;
+  const filters: RecordFilter[] = [];
+  const { userOperationHash, transactionHash, chainInId, chainOutId } = query;
+  const { createdAtLatest, createdAtOldest } = query;
   const types = toList(query.type);
   const statuses = toList(query.status);
   const chains = toList(query.chains);
-  if (types) tests.push(({ type }) => types.includes(type));
-  if (statuses) tests.push(({ status }) => statuses.includes(status));
+  if (types) filters.push(({ type }) => types.includes(type));
+  if (statuses) filters.push(({ status }) => statuses.includes(status));
   if (userOperationHash)
-    tests.push((record) => equalsIgnoreCase(record.userOperationHash, userOperationHash));
+    filters.push((record) => equalsIgnoreCase(record.userOperationHash, userOperationHash));
   if (transactionHash)
-    tests.push((record) => equalsIgnoreCase(record.transactionHash?.hash, transactionHash));
+    filters.push((record) => equalsIgnoreCase(record.transactionHash?.hash, transactionHash));
   if (chains)
-    tests.push((record) =>
-      [record.chain?.id, getChainId(record, "chainIn"), getChainId(record, "chainOut")].some((id) =>
-        chains.includes(id),
-      ),
-    );
-  if (chainInId !== undefined) tests.push((record) => getChainId(record, "chainIn") === chainInId);
+    filters.push((record) => {
+      const [chainIn, chainOut] = [getChainId(record, "chainIn"), getChainId(record, "chainOut")];
+      return [record.chain?.id, chainIn, chainOut].some((id) => chains.includes(id));
+    });
+  if (chainInId !== undefined)
+    filters.push((record) => getChainId(record, "chainIn") === chainInId);
   if (chainOutId !== undefined)
-    tests.push((record) => getChainId(record, "chainOut") === chainOutId);
+    filters.push((record) => getChainId(record, "chainOut") === chainOutId);
   if (createdAtLatest !== undefined) {
     const latest = new Date(createdAtLatest).getTime();
-    tests.push(({ createdAt }) => Date.parse(createdAt ?? "") <= latest);
+    filters.push(({ createdAt }) => Date.parse(createdAt ?? "") <= latest);
   }
   if (createdAtOldest !== undefined) {
     const oldest = new Date(createdAtOldest).getTime();
-    tests.push(({ createdAt }) => Date.parse(createdAt ?? "") >= oldest);
+    filters.push(({ createdAt }) => Date.parse(createdAt ?? "") >= oldest);
   }
-  tests.push(...createMetadataFilters(query));
-  return tests;
+  filters.push(...createMetadataFilters(query));
+  return filters;
 }
 
 /**
@@ -97,20 +87,16 @@ function createMetadataFilters({
   metadataValue,
   nftNumber,
 }: HistoryQuery): RecordFilter[] {
-  const byMetadata: RecordFilter | undefined =
-    metadataKey === undefined
-      ? undefined
-      : ({ metadata }) => metadata?.[metadataKey] === metadataValue;
-  const byNumber: RecordFilter | undefined =
-    nftNumber === undefined
-      ? undefined
-      : (record) =>
-          [getField(record, "nftNumber"), getField(record, "previousNftNumber")].includes(
-            nftNumber,
-          );
-  if (byMetadata && byNumber && metadataKey === "positionId")
+  const byMetadata: RecordFilter = ({ metadata }) =>
+    metadata?.[metadataKey ?? ""] === metadataValue;
+  const byNumber: RecordFilter = (record) =>
+    ["nftNumber", "previousNftNumber"].some((field) => getField(record, field) === nftNumber);
+  if (metadataKey === "positionId" && nftNumber !== undefined)
     return [(record) => byMetadata(record) || byNumber(record)];
-  return [byMetadata, byNumber].filter((test) => test !== undefined);
+  return [
+    ...(metadataKey === undefined ? [] : [byMetadata]),
+    ...(nftNumber === undefined ? [] : [byNumber]),
+  ];
 }
 
 function toList<T>(value: T | readonly T[] | undefined): readonly unknown[] | undefined {

@@ -5,6 +5,8 @@ import type { Project, World } from "../world/world.js";
 /** Adds a Bitcoin wallet to a project, which no operation of the service can. Idempotent. */
 export function registerBitcoinWallet(world: World, project: Project, address: string): void {
   if (!bitcoinAddressPattern.test(address))
-    throw new ConfigurationError(`${JSON.stringify(address)} is not a Bitcoin mainnet address`);
+    throw new ConfigurationError(
+      `registerBitcoinWallet: expected a Bitcoin mainnet address, got ${JSON.stringify(address)}`,
+    );
   world.bitcoinWallets[address] = { address, projectId: project.id };
 }

@@ -5,7 +5,7 @@ import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.j
 import { delegate } from "../operations/user-operation.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { ServiceError } from "../shared/service-error.js";
+import { createTokenError, ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { describeChain, evmChains, findToken } from "../world/catalogue.js";
 import { getBalance, toAssetKey } from "../world/ledger.js";
@@ -101,28 +101,23 @@ const transferGasCost = "0.00021";
 
 const prepareDeposit: OperationHandler<"wallets.deposit"> = ({ world, params, body }) => {
   const token = findToken(body.chainId, body.token);
-  if (!token)
-    throw new ServiceError("NOT_AUTHORIZED_TOKENS", `Tokens not authorized: ${body.token}`);
+  if (!token) throw createTokenError([body.token]);
   const asset = toAssetKey(body.chainId, body.token);
   const units = toUnits(body.amount, token.decimals);
   if (getBalance(world, body.fromAddress, asset) < units)
     throw new ServiceError("FAILED_TO_ESTIMATE_TRANSFER", "ERC20: transfer amount exceeds balance");
   const to = params.walletAddress?.toLowerCase() as Hex;
-  const native = token.address === nativeToken;
-  return {
-    body: {
-      transfer: {
-        from: body.fromAddress.toLowerCase(),
-        to: native ? to : token.address,
-        value: native ? units.toString() : "0",
-        data: native
-          ? "0x"
-          : `0xa9059cbb${to.slice(2).padStart(64, "0")}${units.toString(16).padStart(64, "0")}`,
-        estimateGasCost: transferGasCost,
-      },
-    },
-  };
+  const from = body.fromAddress.toLowerCase();
+  const transfer =
+    token.address === nativeToken
+      ? { from, to, value: units.toString(), data: "0x" }
+      : { from, to: token.address, value: "0", data: encodeTransfer(to, units) };
+  return { body: { transfer: { ...transfer, estimateGasCost: transferGasCost } } };
 };
+
+function encodeTransfer(to: Hex, units: bigint): Hex {
+  return `0xa9059cbb${to.slice(2).padStart(64, "0")}${units.toString(16).padStart(64, "0")}`;
+}
 
 const requestTaxExport: OperationHandler<"wallets.requestTaxExport"> = ({ world, params }) => {
   const wallet = params.walletAddress?.toLowerCase() ?? "";

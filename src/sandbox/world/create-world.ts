@@ -5,8 +5,6 @@ import { addDemoWallet } from "./demo-wallet.js";
 import { hashSeed } from "./random.js";
 import type { Project, World } from "./world.js";
 
-const initialComputeUnits = 1_000_000;
-
 export function createProject(id: string, apiKey: string): Project {
   // Only the well-known tokens are whitelisted. The generated ones are supported but not
   // whitelisted.
@@ -16,7 +14,7 @@ export function createProject(id: string, apiKey: string): Project {
   return {
     id,
     apiKey,
-    units: initialComputeUnits,
+    units: 1_000_000,
     whitelist,
     treasury: null,
     fiat: true,

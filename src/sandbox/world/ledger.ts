@@ -28,22 +28,20 @@ export function getBalance(world: World, account: string, asset: string): bigint
 export function findShortfall(
   world: World,
   bookings: readonly Booking[],
-): { account: string; asset: string; missing: bigint } | undefined {
+): { account: string; asset: string } | undefined {
   const changes = new Map<string, bigint>();
+  const add = (account: string, asset: string, units: bigint) => {
+    const key = `${toAccountKey(account)} ${asset}`;
+    changes.set(key, (changes.get(key) ?? 0n) + units);
+  };
   for (const { from, to, asset, units } of bookings) {
-    changes.set(
-      `${toAccountKey(from)} ${asset}`,
-      (changes.get(`${toAccountKey(from)} ${asset}`) ?? 0n) - units,
-    );
-    changes.set(
-      `${toAccountKey(to)} ${asset}`,
-      (changes.get(`${toAccountKey(to)} ${asset}`) ?? 0n) + units,
-    );
+    add(from, asset, -units);
+    add(to, asset, units);
   }
   for (const [key, change] of changes) {
     const [account, asset] = key.split(" ") as [string, string];
     const left = getBalance(world, account, asset) + change;
-    if (left < 0n && !unlimitedAccounts.has(account)) return { account, asset, missing: -left };
+    if (left < 0n && !unlimitedAccounts.has(account)) return { account, asset };
   }
   return undefined;
 }

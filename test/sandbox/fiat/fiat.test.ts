@@ -53,7 +53,7 @@ test.each([
   ["PIX", "49.5"],
   ["SPEI", "12.375"],
 ] as const)(
-  "%s is exchanged at its own currency's rate, less a fee",
+  "exchanges a %s deposit at its currency's rate, less a fee",
   async (paymentMethodToSend, received) => {
     const { client, sandbox } = openSandbox();
     const { depositQuote } = await client.fiat.quoteDeposit(depositOf({ paymentMethodToSend }));
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test("a deposit arrives, is in the history, and uses up limits", async () => {
+test("delivers a deposit, adds it to the history and counts it against the limits", async () => {
   const { client, sandbox, address } = await openWallet();
   const before = balance(sandbox, address, usdc);
   const { depositQuote } = await client.fiat.quoteDeposit(
@@ -98,7 +98,7 @@ async function instructionsOf(paymentMethodToSend: SendingMethod) {
   return (await client.fiat.createDeposit({ quoteId: depositQuote.quoteId })).depositInstructions;
 }
 
-test("ACH instructions have the contract's fields", async () => {
+test("returns ACH instructions with the contract's fields", async () => {
   const party = {
     name: expect.any(String),
     addressLine1: expect.any(String),
@@ -116,7 +116,7 @@ test("ACH instructions have the contract's fields", async () => {
   expect(await instructionsOf("WIRE")).toMatchObject({ type: "WIRE", receivingBank: party });
 });
 
-test("PIX instructions hold a text with a right checksum and a QR code that is a picture", async () => {
+test("returns PIX instructions with a valid checksum and a PNG as QR code", async () => {
   const { pixKey, base64QrCode } = await instructionsOf("PIX");
   expect(pixKey).toMatch(/^000201.*br\.gov\.bcb\.pix.*5406?.*250.*6304[0-9A-F]{4}$/);
   expect(crc16(pixKey?.slice(0, -4) ?? "")).toBe(pixKey?.slice(-4));
@@ -139,7 +139,7 @@ function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, "0");
 }
 
-test("SPEI instructions hold an account number whose check digit fits", async () => {
+test("returns SPEI instructions with a valid check digit", async () => {
   const { clabe } = await instructionsOf("SPEI");
   expect(clabe).toMatch(/^\d{18}$/);
   const sum = [...String(clabe).slice(0, 17)].reduce(
@@ -149,7 +149,7 @@ test("SPEI instructions hold an account number whose check digit fits", async ()
   expect(Number(String(clabe)[17])).toBe((10 - (sum % 10)) % 10);
 });
 
-test("an order needs a quote of its own kind that lives and was not ordered", async () => {
+test("rejects an order of a quote that has another kind, has expired or was ordered before", async () => {
   const { client, sandbox } = await openWallet();
   const { depositQuote } = await client.fiat.quoteDeposit(depositOf());
   const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
@@ -182,7 +182,7 @@ test("an order needs a quote of its own kind that lives and was not ordered", as
   ).toMatchObject(expired);
 });
 
-test("without the feature all fiat calls are forbidden", async () => {
+test("rejects fiat requests if the feature is disabled", async () => {
   const { client, sandbox } = openSandbox();
   sandbox.configure({ fiat: false });
   for (const call of [
@@ -197,7 +197,7 @@ test("without the feature all fiat calls are forbidden", async () => {
   }
 });
 
-test("an unknown individual is not found", async () => {
+test("rejects an unknown individual", async () => {
   const { client } = openSandbox();
   expect(
     await refusalOf(client.fiat.quoteDeposit(depositOf({ individualId: "ind_9" }))),
@@ -207,7 +207,7 @@ test("an unknown individual is not found", async () => {
   });
 });
 
-test("a token that the project has not whitelisted on that chain is refused, and the alternatives are named", async () => {
+test("rejects a token that is not whitelisted on the chain, and names the alternatives", async () => {
   const { client, sandbox } = openSandbox();
   sandbox.configure({ whitelist: [`137:${usdc}`] });
   const refusal = await refusalOf(client.fiat.quoteDeposit(depositOf({ chainId: 8453 })));
@@ -218,7 +218,7 @@ test("a token that the project has not whitelisted on that chain is refused, and
   expect(refusal.message).toContain("Alternatives: USDC on chain 137");
 });
 
-test("BRZ wants a Brazilian document", async () => {
+test("requires a Brazilian document for BRZ", async () => {
   const { client, sandbox } = openSandbox();
   const brz = depositOf({ receiveCryptoCurrency: "BRZ", paymentMethodToSend: "PIX" });
   expect((await client.fiat.quoteDeposit(brz)).depositQuote.amountToReceiveInCryptoCurrency).toBe(
@@ -232,7 +232,7 @@ test("BRZ wants a Brazilian document", async () => {
   expect(refusal.message).not.toContain("BRZ on chain");
 });
 
-test("what is beyond the limits is refused with the field and what is left, and periods end", async () => {
+test("rejects amounts beyond the limits, and resets the limits with each period", async () => {
   const { client, sandbox } = openSandbox();
   const refused = {
     status: 400,
@@ -266,7 +266,7 @@ test("what is beyond the limits is refused with the field and what is left, and 
   });
 });
 
-test("a withdrawal is paid by the wallet once it is signed, and then uses up limits", async () => {
+test("withdraws from the wallet once signed, and then counts against the limits", async () => {
   const { client, sandbox, address, execute } = await openWallet();
   const treasury = "0x7777777777777777777777777777777777777777";
   sandbox.configure({ treasury });
@@ -303,7 +303,7 @@ test("a withdrawal is paid by the wallet once it is signed, and then uses up lim
   expectConserved(sandbox);
 });
 
-test("an EIP-7702 wallet's first withdrawal carries its authorization", async () => {
+test("adds an authorization to the first withdrawal of an EIP-7702 wallet", async () => {
   const { client, sandbox } = openSandbox();
   const { wallet } = await client.wallets.register({
     externallyOwnedAccount: owner.address,
@@ -319,7 +319,7 @@ test("an EIP-7702 wallet's first withdrawal carries its authorization", async ()
   expect(order.withdrawalInstructions.authorization).toMatchObject({ chainId: 137, nonce: 0 });
 });
 
-test("the wallet of the individual's last deposit pays, and nobody else's", async () => {
+test("withdraws only from the wallet of the individual's last deposit", async () => {
   const { client, sandbox } = await openWallet();
   const { wallet } = await client.wallets.register({
     externallyOwnedAccount: owner.address,
@@ -338,7 +338,7 @@ test("the wallet of the individual's last deposit pays, and nobody else's", asyn
   expect((await client.fiat.createWithdrawal(order)).id).toMatch(/^withdrawal_/);
 });
 
-test("a withdrawal goes to the method it was quoted for, and must be worth more than its fees", async () => {
+test("rejects a withdrawal to another method, and one below its fees", async () => {
   const { client } = await openWallet();
   const ach: AchPaymentMethod = {
     type: "ACH",
@@ -357,7 +357,7 @@ test("a withdrawal goes to the method it was quoted for, and must be worth more 
   expect(await refusalOf(dust)).toMatchObject({ status: 400, id: "BAD_REQUEST" });
 });
 
-test("outages have their own ids", async () => {
+test("returns a separate error id for each fiat outage", async () => {
   const { client, sandbox } = await openWallet();
   const { depositQuote } = await client.fiat.quoteDeposit(depositOf());
   const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());

@@ -13,10 +13,10 @@ import {
   verifyPerson,
 } from "./verification-sessions.js";
 
-/** Has a back. */
+/** Has a back side. */
 const card: CreateIndividualSessionRequest = { ...person, documentCategory: "IDENTITY_CARD" };
 
-test("a person is verified: documents, process, and an identity with limits", async () => {
+test("verifies a person, who then has an identity with limits", async () => {
   const { client, sandbox } = openSandbox();
   const { standard } = client.kyc.individual;
   const created = await standard.create(card);
@@ -53,14 +53,14 @@ test("a person is verified: documents, process, and an identity with limits", as
   expect(sandbox.requests.filter(({ path }) => path === "/storage/documents")).toHaveLength(2);
 });
 
-test("a passport has no back", async () => {
+test("requires no back side of a passport", async () => {
   const { client } = openSandbox();
   const created = await client.kyc.individual.standard.create(person);
   expect(created.backDocumentUpload).toBeNull();
   await client.kyc.individual.standard.process(await uploadDocuments({ client }, created));
 });
 
-test("a check that the test lets fail says why", async () => {
+test("returns the failure reason that the test has set", async () => {
   const { client, sandbox } = openSandbox();
   const id = await openSession({ client });
   sandbox.decide(id, "FAILED", "FACE_MISMATCH");
@@ -72,7 +72,7 @@ test("a check that the test lets fail says why", async () => {
   });
 });
 
-test("nothing is processed before its documents have arrived, nor twice", async () => {
+test("processes a session once, after all documents have arrived", async () => {
   const { client } = openSandbox();
   const { standard } = client.kyc.individual;
   const { session, frontDocumentUpload, backDocumentUpload } = await standard.create(card);
@@ -91,7 +91,7 @@ test("nothing is processed before its documents have arrived, nor twice", async 
   });
 });
 
-test("a session without its documents expires after 15 minutes, one that has them does not", async () => {
+test("expires a session after 15 minutes only if documents are missing", async () => {
   const { client, sandbox } = openSandbox();
   const { standard } = client.kyc.individual;
   const empty = await standard.create(card);
@@ -103,7 +103,7 @@ test("a session without its documents expires after 15 minutes, one that has the
   await standard.process(full);
 });
 
-test("unknown sessions and identities are not found", async () => {
+test("rejects unknown sessions and identities", async () => {
   const { client } = openSandbox();
   const { individual, business } = client.kyc;
   const { session } = await individual.standard.create(card);
@@ -118,7 +118,7 @@ test("unknown sessions and identities are not found", async () => {
   });
 });
 
-test("the enhanced level raises the limits of a known person, with the enhanced document only", async () => {
+test("raises the limits of a verified person with the enhanced document only", async () => {
   const { client, sandbox } = openSandbox();
   const { enhanced } = client.kyc.individual;
   const created = await enhanced.create({ individualId: "ind_1" });
@@ -138,7 +138,7 @@ test("the enhanced level raises the limits of a known person, with the enhanced 
   });
 });
 
-test("a new person at the enhanced level brings all documents", async () => {
+test("requires all documents of a new person at the enhanced level", async () => {
   const { client, sandbox } = openSandbox();
   const created = await client.kyc.individual.enhanced.create({ firstName: "Ana" });
   const names = ["frontDocumentUpload", "backDocumentUpload", "proofOfAddressDocumentUpload"];
@@ -154,7 +154,7 @@ test("a new person at the enhanced level brings all documents", async () => {
   });
 });
 
-test("a company is checked by itself once all documents are there", async () => {
+test("verifies a company as soon as all documents have arrived", async () => {
   const { client, sandbox } = openSandbox();
   const { standard } = client.kyc.business;
   const created = await standard.create(company);
@@ -190,7 +190,7 @@ test("a company is checked by itself once all documents are there", async () => 
   });
 });
 
-test("a verified person may use fiat at once", async () => {
+test("allows fiat quotes for a verified person", async () => {
   const { client, sandbox } = openSandbox();
   const individualId = await verifyPerson({ client, sandbox });
   const { depositQuote } = await client.fiat.quoteDeposit({

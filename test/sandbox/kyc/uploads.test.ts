@@ -36,7 +36,7 @@ async function post(
   };
 }
 
-test("a target has the fields that the service names, in their order", async () => {
+test("has the fields of the service in their order", async () => {
   const { target } = await openTarget();
   expect(target.url).toBe("https://sandbox.test/storage/documents");
   const names = [
@@ -54,7 +54,7 @@ test("a target has the fields that the service names, in their order", async () 
   });
 });
 
-test("a form with all fields and the file at the end is taken, with nothing in the answer", async () => {
+test("accepts a form with all fields and the file at the end", async () => {
   const { sandbox, target } = await openTarget();
   expect(await post(sandbox, target, [...fieldsOf(target), file])).toMatchObject({
     status: 204,
@@ -62,7 +62,7 @@ test("a form with all fields and the file at the end is taken, with nothing in t
   });
 });
 
-test("a target lies where its session was asked for", async () => {
+test("returns upload targets at the origin of the request", async () => {
   const sandbox = createSandbox({ baseUrl: "http://127.0.0.1:4010" });
   const url = "http://localhost:9999/api/v1/kyc/individual-verification-sessions/standard";
   const headers = { "x-api-key": sandbox.apiKey };
@@ -74,7 +74,7 @@ test("a target lies where its session was asked for", async () => {
   });
 });
 
-test("what does not fit is refused as a storage does it", async () => {
+test("rejects forms that do not match the target", async () => {
   const { sandbox, target } = await openTarget();
   const fields = fieldsOf(target);
   const swapped = fields.map(
@@ -100,7 +100,7 @@ test("what does not fit is refused as a storage does it", async () => {
   }
 });
 
-test("an API key that came along is refused, so that the leak is noticed", async () => {
+test("rejects an upload with an API key", async () => {
   const { sandbox, target } = await openTarget();
   const leaked = await post(sandbox, target, [...fieldsOf(target), file], {
     "x-api-key": sandbox.apiKey,
@@ -109,7 +109,7 @@ test("an API key that came along is refused, so that the leak is noticed", async
   expect(leaked.text).not.toContain(sandbox.apiKey);
 });
 
-test("a target expires after 15 minutes, and the client says so", async () => {
+test("expires after 15 minutes with an UploadError", async () => {
   const { client, sandbox, target } = await openTarget();
   sandbox.advance(900_000);
   await expect(client.kyc.uploadDocument(target, new Blob(["x"]))).rejects.toMatchObject({
@@ -119,19 +119,19 @@ test("a target expires after 15 minutes, and the client says so", async () => {
   });
 });
 
-test("a file of more than 10 MB is refused", async () => {
+test("rejects a file of more than 10 MB", async () => {
   const { client, target } = await openTarget();
-  const most = 10 * 1024 * 1024;
-  for (const size of [most + 1, most + 1_000_000]) {
+  const maxSize = 10 * 1024 * 1024;
+  for (const size of [maxSize + 1, maxSize + 1_000_000]) {
     const error = { kind: "upload", status: 400, code: "EntityTooLarge" };
     await expect(client.kyc.uploadDocument(target, new Uint8Array(size))).rejects.toMatchObject(
       error,
     );
   }
-  await client.kyc.uploadDocument(target, new Uint8Array(most));
+  await client.kyc.uploadDocument(target, new Uint8Array(maxSize));
 });
 
-test("a body that is no form, a wrong verb and a wrong place are refused", async () => {
+test("rejects a body that is not a form, a wrong method and a wrong path", async () => {
   const { sandbox, target } = await openTarget();
   const send = async (url: string, init: RequestInit) =>
     (await sandbox.fetch(new Request(url, init))).status;
@@ -142,13 +142,13 @@ test("a body that is no form, a wrong verb and a wrong place are refused", async
   expect(await send("https://sandbox.test/storage/other", {})).toBe(404);
 });
 
-test("progress is told, and the same document may come again", async () => {
+test("reports progress, and accepts the same document again", async () => {
   const { client, target } = await openTarget();
-  const told: number[] = [];
+  const progress: number[] = [];
   await client.kyc.uploadDocument(target, new Uint8Array(200_000), {
-    onProgress: ({ sent }) => told.push(sent),
+    onProgress: ({ sent }) => progress.push(sent),
   });
-  // A page cannot tell of the pieces of a fetch: it tells of the beginning and the end.
-  expect(told.length).toBeGreaterThan(inBrowser ? 1 : 2);
+  // In browsers, fetch reports only the start and the end.
+  expect(progress.length).toBeGreaterThan(inBrowser ? 1 : 2);
   await client.kyc.uploadDocument(target, new Uint8Array(10));
 });

@@ -10,7 +10,7 @@ import type { Sandbox } from "../../../src/sandbox/index.js";
 
 export type SessionKind = "individual.standard" | "individual.enhanced" | "business.standard";
 
-/** What every creation of a session answers, beside its upload targets. */
+/** The common field of all created sessions. */
 interface Created {
   readonly session?: { readonly id?: string | null | undefined } | null | undefined;
 }
@@ -21,7 +21,7 @@ interface Open {
 
 export const photo = new Blob(["a picture"], { type: "image/jpeg" });
 
-/** With a passport, which has no back. */
+/** Has a passport, which has no back side. */
 export const person: CreateIndividualSessionRequest = {
   firstName: "Ana",
   lastName: "Silva",
@@ -39,7 +39,7 @@ export const person: CreateIndividualSessionRequest = {
 
 const { email: _email, livenessRequired: _liveness, ...ownerOf } = person;
 
-/** With one owner who has a passport, and one who has not. */
+/** One owner has a passport, the other one an identity card. */
 export const company: CreateBusinessSessionRequest = {
   legalName: "Padaria Silva Ltda",
   email: "office@example.com",
@@ -59,14 +59,14 @@ export const company: CreateBusinessSessionRequest = {
   })),
 };
 
-/** Every upload target in what a creation answered, in order. */
-export function targetsOf(answered: unknown): UploadTarget[] {
-  if (typeof answered !== "object" || answered === null) return [];
-  if ("url" in answered && "fields" in answered) return [answered as UploadTarget];
-  return Object.values(answered).flatMap(targetsOf);
+/** All upload targets in a response, in order. */
+export function targetsOf(response: unknown): UploadTarget[] {
+  if (typeof response !== "object" || response === null) return [];
+  if ("url" in response && "fields" in response) return [response as UploadTarget];
+  return Object.values(response).flatMap(targetsOf);
 }
 
-/** Uploads all documents of a session that was just created, and hands back its id. */
+/** Uploads all documents of a created session and returns its id. */
 export async function uploadDocuments(
   { client }: Open,
   created: Created,
@@ -76,7 +76,7 @@ export async function uploadDocuments(
   return created.session?.id as string;
 }
 
-/** A new session, which waits for its documents. */
+/** Creates a session without documents. */
 export function createSession(
   { client }: Open,
   kind: SessionKind = "individual.standard",
@@ -87,7 +87,7 @@ export function createSession(
   return business.standard.create(company);
 }
 
-/** A session that waits for nothing but its processing. That of a company has begun by itself. */
+/** Creates a session with all documents. A business session is then processed at once. */
 export async function openSession(
   opened: Open,
   kind: SessionKind = "individual.standard",
@@ -95,7 +95,7 @@ export async function openSession(
   return uploadDocuments(opened, await createSession(opened, kind));
 }
 
-/** Has a session processed, where its kind knows a call for that. */
+/** Processes a session. Business sessions need no request for that. */
 export async function processSession(
   { client }: Open,
   sessionId: string,
@@ -105,7 +105,7 @@ export async function processSession(
   if (kind === "individual.enhanced") await client.kyc.individual.enhanced.process(sessionId);
 }
 
-/** A person's session with its documents, from its processing to its end. */
+/** Processes a person's session and waits for its result. */
 export async function processToEnd(
   { client, sandbox }: Open & { readonly sandbox: Sandbox },
   sessionId: string,
@@ -116,9 +116,9 @@ export async function processToEnd(
   return (await client.kyc.individual[level].get(sessionId)).session as IndividualSession;
 }
 
-/** Verifies a new person, from the session to the identity. */
+/** Verifies a new person and returns the identity id. */
 export async function verifyPerson(opened: Open & { readonly sandbox: Sandbox }): Promise<string> {
   const { individualId } = await processToEnd(opened, await openSession(opened));
-  if (!individualId) throw new TypeError("the sandbox verified nobody");
+  if (!individualId) throw new TypeError("the sandbox returned no individualId");
   return individualId;
 }

@@ -44,7 +44,7 @@ const loans = async ({ client, address }: Opened) => {
 };
 
 describe("lending", () => {
-  test("goes through all six operations, and every amount is where it should be", async () => {
+  test("executes all six operations and books the right amounts", async () => {
     const opened = await openWallet();
     const { held } = opened;
     const fee = 0.05;
@@ -108,7 +108,7 @@ describe("lending", () => {
     }
   });
 
-  test("a quote states consistent amounts", async () => {
+  test("quotes consistent amounts", async () => {
     const opened = await openWallet();
     const quote = await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.1") });
     const amount = { value: "1000", usd: "1000" };
@@ -131,7 +131,7 @@ describe("lending", () => {
     expect(quote.provider?.name).toBe("LENDER_A");
   });
 
-  test("loans of one lender do not carry those of the other", async () => {
+  test("does not count supplies at one lender for loans at another", async () => {
     const opened = await openWallet();
     await run(opened, await ask(opened, { supply: of(usdc, "1000") }));
     const other = await ask(opened, { borrow: of(weth, "0.1") }, { provider: "LENDER_B" });
@@ -142,14 +142,14 @@ describe("lending", () => {
   });
 
   test.each<[string, Parts, string]>([
-    ["more than is held is supplied", { supply: of(usdc, "10001") }, "insufficient balance"],
-    ["nothing is supplied to borrow against", { borrow: of(weth, "1") }, "Not enough is supplied"],
-    ["nothing is owed", { repay: {} }, "no debt"],
-    ["more than was supplied is withdrawn", { withdraw: of(usdc, "1") }, "More than was supplied"],
-    ["nothing can be withdrawn", { withdraw: of(usdc) }, "no amount"],
-    ["no amount is named", { supply: of(usdc) }, "no amount"],
-    ["the amount fits nowhere", { borrow: of(usdc, "9".repeat(90)) }, "256 bits"],
-  ])("has a reason and nothing to sign when %s", async (_, parts, reason) => {
+    ["a supply exceeds the balance", { supply: of(usdc, "10001") }, "insufficient balance"],
+    ["nothing is supplied", { borrow: of(weth, "1") }, "Not enough is supplied"],
+    ["there is no debt", { repay: {} }, "no debt"],
+    ["a withdrawal exceeds the supply", { withdraw: of(usdc, "1") }, "More than was supplied"],
+    ["there is nothing to withdraw", { withdraw: of(usdc) }, "no amount"],
+    ["the amount is missing", { supply: of(usdc) }, "no amount"],
+    ["the amount exceeds 256 bits", { borrow: of(usdc, "9".repeat(90)) }, "256 bits"],
+  ])("returns a revert reason and nothing to sign if %s", async (_, parts, reason) => {
     const quote = await ask(await openWallet(), parts);
     expect(quote).toMatchObject({
       signData: [],
@@ -157,7 +157,7 @@ describe("lending", () => {
     });
   });
 
-  test("the same money is not withdrawn twice, nor the same debt repaid twice", async () => {
+  test("does not withdraw a supply twice, nor repay a debt twice", async () => {
     const opened = await openWallet();
     await run(opened, await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.1") }));
     for (const parts of [{ repay: of(weth, "0.1") }, { withdraw: of(usdc, "1000") }]) {
@@ -169,7 +169,7 @@ describe("lending", () => {
     }
   });
 
-  test("the limit holds when it is executed too: of two loans that fit alone the second fails", async () => {
+  test("checks the limit at execution: the second of two loans fails", async () => {
     const opened = await openWallet();
     await run(opened, await ask(opened, { supply: of(usdc, "1000") }));
     const quotes = [
@@ -186,16 +186,16 @@ describe("lending", () => {
   });
 
   test.each<[string, Parts, price: string, status: string]>([
-    ["a loan fails", { borrow: of(weth, "0.1") }, "4000", "FAILED"],
+    ["fails a loan", { borrow: of(weth, "0.1") }, "4000", "FAILED"],
     [
-      "a loan with more supplied is given",
+      "completes a loan with more supply",
       { supply: of(usdc, "500"), borrow: of(weth, "0.1") },
       "4000",
       "COMPLETED",
     ],
-    ["a withdrawal fails", { withdraw: of(usdc, "300") }, "4000", "FAILED"],
-    ["a repayment is taken", { repay: of(weth, "0.05") }, "40000", "COMPLETED"],
-  ])("after the market has moved, %s", async (_, parts, price, status) => {
+    ["fails a withdrawal", { withdraw: of(usdc, "300") }, "4000", "FAILED"],
+    ["completes a repayment", { repay: of(weth, "0.05") }, "40000", "COMPLETED"],
+  ])("%s after the market has moved", async (_, parts, price, status) => {
     const opened = await openWallet();
     await run(opened, await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.15") }));
     const quote = await ask(opened, parts);
@@ -206,7 +206,7 @@ describe("lending", () => {
     ]);
   });
 
-  test("unknown and not whitelisted tokens are refused, the gas token too", async () => {
+  test("rejects unknown and unlisted tokens, also as gas token", async () => {
     const opened = await openWallet();
     const unknown = "0x00000000000000000000000000000000000000ff";
     const refusal = { id: "NOT_AUTHORIZED_TOKENS" };
@@ -223,7 +223,7 @@ describe("lending", () => {
     await expect(ask(opened, { supply: of(usdc, "1") })).resolves.toBeDefined();
   });
 
-  test("an amount that is none is named", async () => {
+  test("rejects an invalid amount with its field", async () => {
     const opened = await openWallet();
     await expect(ask(opened, { supply: of(usdc, "-1") })).rejects.toMatchObject({
       id: "BAD_REQUEST",

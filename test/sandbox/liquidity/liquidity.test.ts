@@ -59,7 +59,7 @@ const vault = ({ sandbox }: Opened, tokenId: string) =>
   });
 
 describe("a position", () => {
-  test("is created out of one token, paid for, and held as an NFT", async () => {
+  test("is created from one token and held as an NFT", async () => {
     const opened = await openWallet();
     const { client, address, held, execute } = opened;
     const { operation } = await client.liquidity.createWithSwap(
@@ -88,7 +88,7 @@ describe("a position", () => {
     expect(nfts).toMatchObject([{ tokenId: nftNumber, address: operation.nftAddress }]);
   });
 
-  test("is created by the other call too, with amounts as a list and a chain record", async () => {
+  test("is created by liquidity.create too, with a list of amounts and a chain record", async () => {
     const opened = await openWallet();
     const { operation } = await opened.client.liquidity.create(asked(opened));
     expect(operation).toMatchObject({
@@ -106,7 +106,7 @@ describe("a position", () => {
     ["below", { minPrice: 0.0005, maxPrice: 0.001 }, [1000, 0]],
     ["above", { minPrice: 0.0001, maxPrice: 0.0003 }, [0, 0.4 * 0.9995]],
   ] as const)(
-    "with the price %s its range holds one token only, and earns nothing",
+    "with the price %s its range holds one token and earns nothing",
     async (_, range, [amount0, amount1]) => {
       const opened = await openWallet();
       const tokenId = await openPosition(opened, range);
@@ -124,7 +124,7 @@ describe("a position", () => {
     },
   );
 
-  test("pays the treasury and the extra fee out of the input token, and gas out of the amount when told so", async () => {
+  test("pays fees and deducted gas from the input token", async () => {
     const opened = await openWallet();
     const treasury = "0x00000000000000000000000000000000000000aa";
     const friend = "0x00000000000000000000000000000000000000bb";
@@ -145,7 +145,7 @@ describe("a position", () => {
     }
   });
 
-  test("can be asked for as an echo, which leaves nothing to sign", async () => {
+  test("is an echo with nothing to sign if the project is configured so", async () => {
     const opened = await openWallet();
     opened.sandbox.configure({ liquidityEcho: true });
     const request = asked(opened);
@@ -164,7 +164,7 @@ describe("a position", () => {
 });
 
 describe("fees", () => {
-  test("grow with time and are paid out once", async () => {
+  test("grow with time and are collected once", async () => {
     const opened = await openWallet();
     const { client, sandbox, address, held } = opened;
     const tokenId = await openPosition(opened);
@@ -195,7 +195,7 @@ describe("fees", () => {
 });
 
 describe("a change", () => {
-  test("by percentage takes out that share, and 100% closes the position with its fees", async () => {
+  test("by percentage removes that share, and 100% closes the position and collects its fees", async () => {
     const opened = await openWallet();
     const { client, address, held, execute, sandbox } = opened;
     const tokenId = await openPosition(opened);
@@ -234,7 +234,7 @@ describe("a change", () => {
     });
   });
 
-  test("by amounts puts in and takes out, in either order of the tokens", async () => {
+  test("by amounts adds and removes tokens in either order", async () => {
     const opened = await openWallet();
     const { client, address, execute } = opened;
     const tokenId = await openPosition(opened);
@@ -273,7 +273,7 @@ describe("a change", () => {
 });
 
 describe("a rebalance", () => {
-  test("moves the position into a new token, and history follows it by number and position id", async () => {
+  test("creates a new position token, which the history follows by number and position id", async () => {
     const opened = await openWallet();
     const { client, address, execute } = opened;
     const first = await openPosition(opened);
@@ -317,7 +317,7 @@ describe("a rebalance", () => {
     ]);
   });
 
-  test("prepared twice is executed once", async () => {
+  test("that was prepared twice is executed once", async () => {
     const opened = await openWallet();
     const { client, address } = opened;
     const tokenId = await openPosition(opened);
@@ -331,8 +331,8 @@ describe("a rebalance", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("unknown tokens are named", async () => {
+describe("a liquidity request", () => {
+  test("is rejected with the names of unknown tokens", async () => {
     const opened = await openWallet();
     for (const field of ["token0", "token1", "tokenIn", "payGasFeeToken"] as const) {
       const call = opened.client.liquidity.create(asked(opened, { [field]: unknown }));
@@ -343,7 +343,7 @@ describe("what goes wrong", () => {
     }
   });
 
-  test("too low a balance leaves a reason and no hash", async () => {
+  test("has a revert reason and no hash if the balance is too low", async () => {
     const opened = await openWallet();
     const { operation } = await opened.client.liquidity.create(
       asked(opened, { amountIn: "10001" }),
@@ -360,7 +360,7 @@ describe("what goes wrong", () => {
     expect(absurd.operation.userOperationHash).toBeNull();
   });
 
-  test("a fee tier that does not exist is refused with the legal ones", async () => {
+  test("is rejected for an unknown fee tier", async () => {
     const opened = await openWallet();
     await expect(
       opened.client.liquidity.create(asked(opened, { poolFeePercent: 0.2 })),
@@ -370,7 +370,7 @@ describe("what goes wrong", () => {
     });
   });
 
-  test("a chain that cannot be read fails what needs it", async () => {
+  test("fails while the chain is down", async () => {
     const opened = await openWallet();
     const tokenId = await openPosition(opened);
     opened.sandbox.outage("chain");
@@ -397,7 +397,7 @@ describe("what goes wrong", () => {
     }
   });
 
-  test("a position that is not there, or not the wallet's, is a bad request at its field", async () => {
+  test("is rejected with its field for an unknown position", async () => {
     const { client, address: walletAddress } = await openWallet();
     const call = client.liquidity.collectFees({
       walletAddress,
@@ -410,7 +410,7 @@ describe("what goes wrong", () => {
 });
 
 describe("pools", () => {
-  test("come once each, page by page, 300 and more", async () => {
+  test("are listed once each on all pages", async () => {
     const { client } = openSandbox();
     const pools = await client.liquidity
       .pools({ filterWhitelist: false, take: 50 })
@@ -445,7 +445,7 @@ describe("pools", () => {
     expect(whitelisted.map(({ fee }) => fee)).toEqual([0.05, 0.3]);
   });
 
-  test("have statistics over the days asked for, but not over 365", async () => {
+  test("have statistics for the requested days, but not for 365", async () => {
     const { client } = openSandbox();
     const stats = async (rangeInDays: number) =>
       (await client.liquidity.pools({ rangeInDays }).firstPage()).items[0]?.stats;
@@ -460,7 +460,7 @@ describe("pools", () => {
     });
   });
 
-  test("fail while the source of metadata is down", async () => {
+  test("fail while metadata is down", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.outage("metadata");
     await expect(client.liquidity.pools().firstPage()).rejects.toMatchObject({

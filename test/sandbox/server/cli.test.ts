@@ -22,50 +22,50 @@ beforeAll(() =>
 );
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command in a folder of its own. */
+/** Runs the command in a temporary folder. */
 function run(...args: string[]) {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   child.stdout.on("data", (data) => {
-    said.out += data;
+    output.out += data;
   });
   child.stderr.on("data", (data) => {
-    said.err += data;
+    output.err += data;
   });
   const ended = once(child, "close").then(([code]) => code as number | null);
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
   });
-  return { child, said, ended };
+  return { child, output, ended };
 }
 
-async function until(
+async function waitForOutput(
   child: ChildProcess,
-  said: { out: string },
+  output: { out: string },
   pattern: RegExp,
 ): Promise<RegExpExecArray> {
   for (;;) {
-    const match = pattern.exec(said.out);
+    const match = pattern.exec(output.out);
     if (match) return match;
     await once(child.stdout as NonNullable<typeof child.stdout>, "data");
   }
 }
 
-test("it serves, says where and how, logs each request in one line, and ends cleanly", async () => {
-  const { child, said, ended } = run("sandbox", "--port", "0", "--seed", "x");
-  const [, baseUrl, apiKey] = await until(
+test("serves a sandbox, prints its address, logs each request and stops cleanly", async () => {
+  const { child, output, ended } = run("sandbox", "--port", "0", "--seed", "x");
+  const [, baseUrl, apiKey] = await waitForOutput(
     child,
-    said,
+    output,
     /base URL\s+(\S+)\s+API key\s+(\S+)[\s\S]*Ctrl-C/,
   );
-  expect(said.out).toMatch(
+  expect(output.out).toMatch(
     /curl -H "x-api-key: sandbox-key" "http:\/\/127\.0\.0\.1:\d+\/api\/v1\/crypto\/tokens/,
   );
-  expect(said.out).toContain("createClient({ baseUrl:");
+  expect(output.out).toContain("createClient({ baseUrl:");
   const client = createClient({
     baseUrl: baseUrl as string,
     apiKey: apiKey as string,
@@ -77,23 +77,27 @@ test("it serves, says where and how, logs each request in one line, and ends cle
     1,
   );
   await expect(client.kyc.individual.standard.get("none")).rejects.toMatchObject({ status: 404 });
-  await until(
+  await waitForOutput(
     child,
-    said,
+    output,
     /\d\d:\d\d:\d\d {2}200 {2}GET {5}\/api\/v1\/crypto\/tokens\?\S+ {2}tokens\.list {2}\d+ ms\n/,
   );
-  await until(child, said, / {2}404 {2}GET {5}\S+\/none {2}kyc\.individual\.standard\.get {2}/);
-  expect(said.out.split("Ctrl-C")[1]).not.toContain(apiKey);
+  await waitForOutput(
+    child,
+    output,
+    / {2}404 {2}GET {5}\S+\/none {2}kyc\.individual\.standard\.get {2}/,
+  );
+  expect(output.out.split("Ctrl-C")[1]).not.toContain(apiKey);
   child.kill("SIGINT");
   expect(await ended).toBe(0);
-  expect(said.err).toBe("");
+  expect(output.err).toBe("");
 });
 
-test("it is steered over HTTP from the same machine, as its help says", async () => {
-  const { child, said } = run("sandbox", "--port", "0");
-  const [, baseUrl, control] = await until(
+test("accepts control requests from the same machine", async () => {
+  const { child, output } = run("sandbox", "--port", "0");
+  const [, baseUrl, control] = await waitForOutput(
     child,
-    said,
+    output,
     /base URL\s+(\S+)[\s\S]*control\s+POST (\S+)[\s\S]*Ctrl-C/,
   );
   expect(control).toBe(`${baseUrl}/__sandbox/fund`);
@@ -105,7 +109,7 @@ test("it is steered over HTTP from the same machine, as its help says", async ()
   expect((await post("fund", { account, chainId: 137, token: usdc, amount: "7" })).status).toBe(
     200,
   );
-  await until(child, said, / {2}200 {2}POST {4}\/__sandbox\/fund {2}\(control\) {2}/);
+  await waitForOutput(child, output, / {2}200 {2}POST {4}\/__sandbox\/fund {2}\(control\) {2}/);
   const client = createClient({
     baseUrl: baseUrl as string,
     apiKey: "sandbox-key",
@@ -124,11 +128,11 @@ test("it is steered over HTTP from the same machine, as its help says", async ()
   );
 });
 
-test("its clock is the real one, and latency is kept", async () => {
-  const { child, said } = run("sandbox", "--port=0", "--latency", "150");
-  const [, baseUrl] = await until(
+test("uses the real clock and the latency option", async () => {
+  const { child, output } = run("sandbox", "--port=0", "--latency", "150");
+  const [, baseUrl] = await waitForOutput(
     child,
-    said,
+    output,
     /base URL\s+(\S+)[\s\S]*latency\s+150 ms[\s\S]*Ctrl-C/,
   );
   const client = createClient({
@@ -151,13 +155,13 @@ test("its clock is the real one, and latency is kept", async () => {
   ).toBeLessThan(5_000);
 });
 
-test("a port that is taken is told, with exit code 1", async () => {
+test("exits with code 1 if the port is used", async () => {
   const first = run("sandbox", "--port", "0");
-  const [, port] = await until(first.child, first.said, /base URL\s+\S+:(\d+)/);
+  const [, port] = await waitForOutput(first.child, first.output, /base URL\s+\S+:(\d+)/);
   const second = run("sandbox", "--port", port as string);
   expect(await second.ended).toBe(1);
-  expect(second.said.err).toMatch(new RegExp(`^bursar: port ${port} on 127.0.0.1 is taken\n`));
-  expect(second.said.err).not.toContain(" at ");
+  expect(second.output.err).toMatch(new RegExp(`^bursar: port ${port} on 127.0.0.1 is taken\n`));
+  expect(second.output.err).not.toContain(" at ");
 });
 
 test.each([
@@ -167,23 +171,23 @@ test.each([
   [["sandbox", "--latency", "-1"], "--latency"],
   [["sandbox", "more"], "more"],
   [["sandbok"], "sandbok"],
-])("%j is refused", async (args, named) => {
-  const { said, ended } = run(...args);
+])("rejects the arguments %j", async (args, named) => {
+  const { output, ended } = run(...args);
   expect(await ended).toBe(1);
-  expect(said.err).toMatch(/^bursar: /);
-  expect(said.err).toContain(named);
-  expect(said.err).toContain("--help");
-  expect(said.out).toBe("");
+  expect(output.err).toMatch(/^bursar: /);
+  expect(output.err).toContain(named);
+  expect(output.err).toContain("--help");
+  expect(output.out).toBe("");
 });
 
-test.each([[["--help"]], [["sandbox", "-h"]], [[]]])("%j shows the help", async (args) => {
-  const { said, ended } = run(...args);
+test.each([[["--help"]], [["sandbox", "-h"]], [[]]])("shows the help for %j", async (args) => {
+  const { output, ended } = run(...args);
   expect(await ended).toBe(0);
-  expect(said.out).toMatch(/^Usage: bursar sandbox/);
+  expect(output.out).toMatch(/^Usage: bursar sandbox/);
   for (const flag of ["--port", "--host", "--seed", "--latency", "--help"])
-    expect(said.out).toContain(flag);
+    expect(output.out).toContain(flag);
   for (const name of ["fund", "registerBitcoinWallet", "advance", "fail", "requests", "reset"]) {
-    expect(said.out).toMatch(
+    expect(output.out).toMatch(
       new RegExp(`^  (?:GET|POST) +/__sandbox/${name}(?: +\\{.*\\})?$`, "m"),
     );
   }

@@ -37,16 +37,16 @@ async function openServer(options: SandboxOptions = {}) {
   return { sandbox, server, client, post };
 }
 
-/** Fetch in Node does not let callers choose every header. */
+/** Node's fetch does not allow all headers. */
 function sendAs(
   port: number,
   headers: Record<string, string>,
   { method = "POST", path = "/__sandbox/reset" } = {},
 ): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const sent = send({ port, host: "127.0.0.1", method, path, headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    const sent = send({ port, host: "127.0.0.1", method, path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
     });
     sent.once("error", reject).end();
   });
@@ -61,7 +61,7 @@ describe("a served sandbox", () => {
     ]);
   });
 
-  test("is told of Bitcoin wallets", async () => {
+  test("registers Bitcoin wallets", async () => {
     const { client, post } = await openServer();
     expect((await post("registerBitcoinWallet", { address: bitcoinAddress })).status).toBe(200);
     await post("fund", { account: bitcoinAddress, chainId: 0, token: "btc", amount: "1" });
@@ -70,7 +70,7 @@ describe("a served sandbox", () => {
     ]);
   });
 
-  test("has its clock moved on, and tells what time it is then", async () => {
+  test("advances its clock and responds with the new time", async () => {
     const { sandbox, post } = await openServer();
     const before = sandbox.now();
     const { body } = await post("advance", { milliseconds: 86_400_000 });
@@ -78,7 +78,7 @@ describe("a served sandbox", () => {
     expect(sandbox.now()).toBe(before + 86_400_000);
   });
 
-  test("is made to fail, as often as asked", async () => {
+  test("fails as often as configured", async () => {
     const { client, post } = await openServer();
     await post("fail", { operation: "tokens.list", status: 503, message: "Down", times: 2 });
     for (let i = 0; i < 2; i++)
@@ -86,7 +86,7 @@ describe("a served sandbox", () => {
     expect((await client.tokens.list().firstPage()).items).toHaveLength(10);
   });
 
-  test("shows what arrived, controls aside, and never the key", async () => {
+  test("lists requests without control requests and without the API key", async () => {
     const { client, server, sandbox, post } = await openServer();
     await client.tokens.list({ search: "USDC" }).firstPage();
     await post("fund", funded);
@@ -97,7 +97,7 @@ describe("a served sandbox", () => {
     expect(text).not.toContain(sandbox.apiKey);
   });
 
-  test("is taken back to the beginning", async () => {
+  test("can be reset", async () => {
     const { client, post } = await openServer();
     await post("fund", funded);
     await post("fail", { operation: "wallets.portfolio", times: 9 });
@@ -105,8 +105,9 @@ describe("a served sandbox", () => {
     expect((await client.wallets.portfolio(stranger)).tokens).toEqual([]);
   });
 
-  test("takes the example of every control, as the help shows it", async () => {
+  test("accepts the example of every control route", async () => {
     const { server } = await openServer();
+    expect(controlRoutes).not.toHaveLength(0);
     for (const { name, method, example } of controlRoutes) {
       const init = method === "POST" ? { method, headers: json, body: example ?? "" } : { method };
       expect([name, (await fetch(`${server.url}/__sandbox/${name}`, init)).status]).toEqual([
@@ -117,7 +118,7 @@ describe("a served sandbox", () => {
   });
 });
 
-describe("bad input", () => {
+describe("an invalid control request", () => {
   test.each<[name: string, body: unknown, named: RegExp]>([
     ["fund", { ...funded, amount: 12.5 }, /^fund: amount: expected string, received number$/],
     ["fund", { ...funded, amount: "1e3" }, /amount: a decimal string/],
@@ -139,53 +140,50 @@ describe("bad input", () => {
     ["reset", "null", /expected object/],
     ["fund", "{", /not JSON/],
     ["fund", "[]", /expected object/],
-  ])(
-    "for %s, %j, is a 400 that says what is wrong, and changes nothing",
-    async (name, body, named) => {
-      const { sandbox, post } = await openServer();
-      const before = inWorld(sandbox, (world) => world);
-      const answer = await post(name, body);
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { id: "BAD_REQUEST", message: expect.stringMatching(named) },
-      });
-      expect(inWorld(sandbox, (world) => world)).toEqual(before);
-    },
-  );
+  ])("to %s with %j is rejected with a message and changes nothing", async (name, body, named) => {
+    const { sandbox, post } = await openServer();
+    const before = inWorld(sandbox, (world) => world);
+    const response = await post(name, body);
+    expect(response).toMatchObject({
+      status: 400,
+      body: { id: "BAD_REQUEST", message: expect.stringMatching(named) },
+    });
+    expect(inWorld(sandbox, (world) => world)).toEqual(before);
+  });
 
   test.each(["nothing", "constructor", "", "fund/more"])(
-    "for a control that is not there, %j, is a 404 that names those that are",
+    "to the unknown route %j is rejected with the names of all routes",
     async (name) => {
-      const answer = await (await openServer()).post(name, {});
-      expect(answer.status).toBe(404);
-      for (const { name: known } of controlRoutes) expect(answer.body.message).toContain(known);
+      const response = await (await openServer()).post(name, {});
+      expect(response.status).toBe(404);
+      for (const { name: known } of controlRoutes) expect(response.body.message).toContain(known);
     },
   );
 
-  test("in the method is a 405 that names the right one", async () => {
+  test("with the wrong method is rejected with the right one", async () => {
     const { server } = await openServer();
-    const answer = await fetch(`${server.url}/__sandbox/fund`);
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+    const response = await fetch(`${server.url}/__sandbox/fund`);
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
 });
 
-describe("a page of another origin cannot drive it:", () => {
+describe("protection against pages of other origins", () => {
   test.each([
     "text/plain",
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=x",
     "text/plain; application/json",
-  ])("a form's or a simple request's content type, %s, is refused", async (contentType) => {
+  ])("rejects the content type %s", async (contentType) => {
     const { client, post } = await openServer();
-    const answer = await post("fund", funded, { "content-type": contentType });
-    expect(answer).toMatchObject({
+    const response = await post("fund", funded, { "content-type": contentType });
+    expect(response).toMatchObject({
       status: 415,
       body: { message: expect.stringContaining("application/json") },
     });
     expect((await client.wallets.portfolio(stranger)).tokens).toEqual([]);
   });
 
-  test("no content type is refused too, and one with a charset is taken", async () => {
+  test("rejects a missing content type, and accepts a charset", async () => {
     const { server, post } = await openServer();
     expect(await sendAs(server.port, {})).toBe(415);
     expect(
@@ -202,7 +200,7 @@ describe("a page of another origin cannot drive it:", () => {
     "nonsense",
     "",
   ];
-  test.each(foreign)("the origin %j is refused, whatever is asked", async (origin) => {
+  test.each(foreign)("rejects the origin %j for every method", async (origin) => {
     const { server, sandbox } = await openServer();
     const before = inWorld(sandbox, (world) => world);
     for (const how of [{}, { method: "GET", path: "/__sandbox/requests" }, { method: "OPTIONS" }]) {
@@ -211,7 +209,7 @@ describe("a page of another origin cannot drive it:", () => {
     expect(inWorld(sandbox, (world) => world)).toEqual(before);
   });
 
-  test("a browser is told of no origin but a loopback one", async () => {
+  test("allows only loopback origins in preflights", async () => {
     const { server } = await openServer();
     const ask = (origin: string) =>
       fetch(`${server.url}/__sandbox/fund`, {
@@ -238,7 +236,7 @@ describe("a page of another origin cannot drive it:", () => {
     }
   });
 
-  test("nor through a name that was made to point here", async () => {
+  test("rejects other host names that resolve to this machine", async () => {
     const { server } = await openServer();
     for (const host of ["app.example", `app.example:${server.port}`, "0.0.0.0"]) {
       expect(
@@ -255,7 +253,7 @@ describe("a page of another origin cannot drive it:", () => {
   });
 });
 
-test("another machine is refused, and still served otherwise", async () => {
+test("rejects control requests from another machine, but serves its other requests", async () => {
   const sandbox = createSandbox();
   const served = withControlRoutes(sandbox);
   const headers = { ...json, "x-api-key": sandbox.apiKey };
@@ -266,7 +264,7 @@ test("another machine is refused, and still served otherwise", async () => {
   expect((await ask("/api/v1/crypto/tokens", false)).status).toBe(200);
 });
 
-test("the injected fetch has no controls", async () => {
+test("has no control routes in its fetch", async () => {
   const sandbox = createSandbox();
   const headers = { ...json, "x-api-key": sandbox.apiKey };
   const asked = new Request(`${sandbox.baseUrl}/__sandbox/fund`, {
@@ -278,7 +276,7 @@ test("the injected fetch has no controls", async () => {
   expect(inWorld(sandbox, ({ ledger }) => ledger[stranger])).toBeUndefined();
 });
 
-describe("with a clock of its own", () => {
+describe("a sandbox with a clock function", () => {
   function openClock() {
     let time = 1_000_000;
     const sandbox = createSandbox({ now: () => time });
@@ -297,7 +295,7 @@ describe("with a clock of its own", () => {
     return { sandbox, pass };
   }
 
-  test("an advance is on top of it: time does not stand still afterwards", async () => {
+  test("adds an advance to the clock function", async () => {
     const { sandbox, pass } = openClock();
     expect(await pass(500)).toBe(1_000_500);
     sandbox.advance(60_000);
@@ -306,7 +304,7 @@ describe("with a clock of its own", () => {
     expect(await pass(0)).toBe(1_121_000);
   });
 
-  test("a reset takes the advance back, and a restored snapshot goes on from its own time", async () => {
+  test("undoes an advance on reset, and continues a restored snapshot from its own time", async () => {
     const { sandbox, pass } = openClock();
     sandbox.advance(60_000);
     const ahead = sandbox.snapshot();
@@ -318,7 +316,7 @@ describe("with a clock of its own", () => {
 });
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
-  "a clock that is told to move by %d says no",
+  "rejects an advance by %d",
   (milliseconds) => {
     const sandbox = createSandbox();
     expect(() => sandbox.advance(milliseconds)).toThrow(/advance/);

@@ -5,7 +5,7 @@ import { createClient } from "../../../src/client.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { targetsOf, uploadDocuments } from "../kyc/verification-sessions.js";
 
-/** A client that goes to the network, where MSW stands. */
+/** A client whose network requests MSW intercepts. */
 function openIntercepted(baseUrl?: string) {
   const sandbox = createSandbox(baseUrl === undefined ? {} : { baseUrl });
   const server = setupServer(...sandbox.handlers({ http }));
@@ -22,7 +22,7 @@ function openIntercepted(baseUrl?: string) {
 }
 
 test.each([undefined, "https://api.example.com", "https://api.example.com/"])(
-  "all requests to %s are answered",
+  "handles all requests to %s",
   async (baseUrl) => {
     const { sandbox, client } = openIntercepted(baseUrl);
     expect((await client.tokens.list({ search: "USDC" }).firstPage()).items.length).toBeGreaterThan(
@@ -44,7 +44,7 @@ test.each([undefined, "https://api.example.com", "https://api.example.com/"])(
   },
 );
 
-test("documents are uploaded through it", async () => {
+test("handles document uploads", async () => {
   const { client } = openIntercepted("https://api.example.com");
   const created = await client.kyc.individual.enhanced.create({ individualId: "ind_1" });
   expect(targetsOf(created).map(({ url }) => url)).toEqual([
@@ -55,7 +55,7 @@ test("documents are uploaded through it", async () => {
   );
 });
 
-test("faults get through", async () => {
+test("simulates failing, hanging and truncated responses", async () => {
   const { sandbox, client } = openIntercepted();
   sandbox.fail("tokens.list", { status: 429, retryAfter: 2_000 });
   await expect(client.tokens.list().firstPage()).rejects.toMatchObject({

@@ -26,7 +26,7 @@ async function serve(fetch: (request: Request) => Promise<Response>) {
   return server;
 }
 
-test("a client talks to it over the network, on the loopback address", async () => {
+test("serves a client on the loopback address", async () => {
   const { client, server } = await openServer();
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   expect((await client.tokens.list({ search: "USDC" }).firstPage()).items.length).toBeGreaterThan(
@@ -34,7 +34,7 @@ test("a client talks to it over the network, on the loopback address", async () 
   );
 });
 
-test("documents are uploaded to it, under the name by which the caller knows it", async () => {
+test("returns upload targets with the host name of the request", async () => {
   const { sandbox, server } = await openServer();
   const client = createClient({
     baseUrl: `http://localhost:${server.port}`,
@@ -50,7 +50,7 @@ test("documents are uploaded to it, under the name by which the caller knows it"
   );
 });
 
-test("browsers are let in from everywhere", async () => {
+test("allows browsers from every origin", async () => {
   const { server } = await openServer();
   const url = `${server.url}/api/v1/crypto/swap`;
   const asked = await fetch(url, {
@@ -64,7 +64,7 @@ test("browsers are let in from everywhere", async () => {
   ).toBe("*");
 });
 
-test("bodies pass as bytes, both ways and in pieces", async () => {
+test("streams binary bodies in both directions", async () => {
   const server = await serve(
     async (request) =>
       new Response(request.body, { headers: { "content-type": "application/octet-stream" } }),
@@ -76,7 +76,7 @@ test("bodies pass as bytes, both ways and in pieces", async () => {
   expect(Buffer.compare(echoed, bytes)).toBe(0);
 });
 
-test("a caller who goes away aborts the request", async () => {
+test("aborts the request when the client disconnects", async () => {
   let aborted: (() => void) | undefined;
   const gone = new Promise<void>((resolve) => {
     aborted = resolve;
@@ -94,7 +94,7 @@ test("a caller who goes away aborts the request", async () => {
   await gone;
 });
 
-test("faults get through: an answer that hangs, and one that is cut short", async () => {
+test("simulates a hanging and a truncated response", async () => {
   const { sandbox, client } = await openServer();
   sandbox.hang("tokens.list");
   await expect(client.tokens.list({}, { timeout: 50 }).firstPage()).rejects.toMatchObject({
@@ -104,7 +104,7 @@ test("faults get through: an answer that hangs, and one that is cut short", asyn
   await expect(client.tokens.list().firstPage()).rejects.toMatchObject({ kind: "connection" });
 });
 
-test("closing ends what hangs", async () => {
+test("aborts hanging requests when the server closes", async () => {
   const { sandbox, client, server } = await openServer();
   sandbox.hang("tokens.list");
   const hanging = expect(client.tokens.list().firstPage()).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test("closing ends what hangs", async () => {
   await hanging;
 });
 
-test("a port that is taken, or none at all, is told clearly", async () => {
+test("rejects a used port, an invalid port and an unknown host with a ConfigurationError", async () => {
   const { server } = await openServer();
   const taken = createSandbox().listen({ port: server.port });
   await expect(taken).rejects.toMatchObject({
@@ -130,18 +130,18 @@ test("a port that is taken, or none at all, is told clearly", async () => {
   });
 });
 
-test("a handler that fails is a 500, and does not end the server", async () => {
+test("responds with 500 when the handler throws, and keeps running", async () => {
   const server = await serve(() => Promise.reject(new TypeError("secret")));
   for (let i = 0; i < 2; i++) {
-    const answer = await fetch(server.url);
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await fetch(server.url);
+    expect([response.status, await response.text()]).toEqual([
       500,
       '{"id":"INTERNAL_SERVER_ERROR","message":""}',
     ]);
   }
 });
 
-test("a request that is none is a 400, and does not end the server", async () => {
+test("responds with 400 to a malformed request, and keeps running", async () => {
   const { server, client } = await openServer();
   const said = await new Promise<string>((resolve) => {
     const socket = connect(server.port, "127.0.0.1", () =>
@@ -151,8 +151,8 @@ test("a request that is none is a 400, and does not end the server", async () =>
   });
   expect(said).toMatch(/^HTTP\/1.1 400/);
   const status = await new Promise((resolve) => {
-    send({ port: server.port, method: "TRACE", path: "/" }, (answer) =>
-      resolve(answer.statusCode),
+    send({ port: server.port, method: "TRACE", path: "/" }, (response) =>
+      resolve(response.statusCode),
     ).end();
   });
   expect(status).toBe(400);

@@ -73,8 +73,8 @@ const oddText = fc.constantFrom(
   "1e999",
 );
 
-/** Changes to make in a valid request. */
-interface Twist {
+/** Changes to a valid request. */
+interface Mutation {
   which: number;
   segment: string | undefined;
   query: readonly (readonly [string, string])[];
@@ -86,7 +86,7 @@ interface Twist {
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, freq = 3) =>
   fc.option(arbitrary, { nil: undefined, freq: -1 + freq });
-const twist: fc.Arbitrary<Twist> = fc.record({
+const mutation: fc.Arbitrary<Mutation> = fc.record({
   which: fc.nat(all.length - 1),
   segment: fc.option(fc.constantFrom(...oddSegments), { nil: undefined }),
   query: fc.array(
@@ -117,28 +117,35 @@ const twist: fc.Arbitrary<Twist> = fc.record({
   ),
 });
 
-function twisted({ method, path, body }: RawRequest, how: Twist, pattern: string): RawRequest {
+function mutate(
+  { method, path, body }: RawRequest,
+  mutation: Mutation,
+  pattern: string,
+): RawRequest {
   const [bare = "", query = ""] = path.split("?");
   const segments = bare.split("/");
   const at = pattern.split("/").findIndex((part) => part.startsWith("{"));
-  if (how.segment !== undefined && at >= 0) segments[at] = how.segment;
-  const search = [query, ...how.query.map(([key, value]) => `${key}=${encodeURIComponent(value)}`)]
+  if (mutation.segment !== undefined && at >= 0) segments[at] = mutation.segment;
+  const search = [
+    query,
+    ...mutation.query.map(([key, value]) => `${key}=${encodeURIComponent(value)}`),
+  ]
     .filter(Boolean)
     .join("&");
   const fields = Object.entries((body ?? {}) as Record<string, unknown>);
-  for (const [i, value] of how.fields)
+  for (const [i, value] of mutation.fields)
     if (fields.length > 0) (fields[i % fields.length] as [string, unknown])[1] = value;
   const changed = Object.fromEntries(
-    how.extra === undefined ? fields : [...fields, [how.extra, how.segment ?? "1"]],
+    mutation.extra === undefined ? fields : [...fields, [mutation.extra, mutation.segment ?? "1"]],
   );
   return {
-    method: how.method || method,
+    method: mutation.method || method,
     path: segments.join("/") + (search && `?${search}`),
-    body: body === undefined ? undefined : (how.text ?? changed),
+    body: body === undefined ? undefined : (mutation.text ?? changed),
   };
 }
 
-/** Valid requests of all operations on one wallet, as they went over the wire. */
+/** Valid requests of all operations on one wallet, as sent over the wire. */
 async function arrange() {
   const opened = await openWallet();
   const requests: SandboxRequest[] = [];
@@ -146,14 +153,14 @@ async function arrange() {
     const call = await validCalls[name](opened);
     const before = opened.sandbox.snapshot();
     await call();
-    // What the operation needs stays, and what it did is taken back, so that it can be done again.
+    // Undo the operation, but keep its preparation, so that it can be repeated.
     opened.sandbox.restore(before);
     requests.push(opened.sandbox.requests.at(-1) as SandboxRequest);
   }
   return { ...opened, requests, before: opened.sandbox.snapshot() };
 }
 
-/** Failures with 500 that the contract documents for that operation are the service's own answers; all others are crashes. */
+/** A 500 with an error id that the contract documents for the operation is not a crash. */
 function expectNoCrash(
   sent: RawRequest,
   operation: string | undefined,
@@ -170,18 +177,18 @@ function expectNoCrash(
   else expect(status).toBeGreaterThanOrEqual(200);
 }
 
-describe("no crash", () => {
-  test("comes of any sequence of odd raw requests, and nothing is made or lost by one", async () => {
+describe("the sandbox does not crash", () => {
+  test("on any sequence of odd requests, and conserves all balances", async () => {
     const { sandbox, requests, before } = await arrange();
     const property = fc.asyncProperty(
-      fc.array(twist, { minLength: 1, maxLength: 12 }),
-      async (twists) => {
+      fc.array(mutation, { minLength: 1, maxLength: 12 }),
+      async (mutations) => {
         sandbox.restore(before);
-        for (const how of twists) {
-          const sent = twisted(
-            requests[how.which] as SandboxRequest,
-            how,
-            all[how.which]?.path ?? "",
+        for (const mutation of mutations) {
+          const sent = mutate(
+            requests[mutation.which] as SandboxRequest,
+            mutation,
+            all[mutation.which]?.path ?? "",
           );
           const { status, body } = await sendRaw(sandbox, sent);
           expectNoCrash(sent, sandbox.requests.at(-1)?.operation, status, body?.id);
@@ -189,16 +196,17 @@ describe("no crash", () => {
         expectConserved(sandbox);
       },
     );
-    // A failure names its seed; the same seed and path repeat it.
+    // A failure prints its seed and path, which repeat it.
     await fc.assert(property, { numRuns: 250 });
   }, 60_000);
 
-  test("comes of any prototype key in any place of a path, and none of them is found", async () => {
+  test("on prototype keys in any path parameter, and responds with 400 or 404", async () => {
     const { sandbox, requests } = await arrange();
-    for (const [i, { path: pattern }] of all.entries()) {
-      if (!pattern.includes("{")) continue;
+    const parameterized = [...all.entries()].filter(([, { path }]) => path.includes("{"));
+    expect(parameterized).not.toHaveLength(0);
+    for (const [i, { path: pattern }] of parameterized) {
       for (const segment of oddSegments) {
-        const how = {
+        const mutation = {
           which: i,
           segment,
           query: [],
@@ -207,28 +215,31 @@ describe("no crash", () => {
           text: undefined,
           method: "",
         };
-        const sent = twisted(requests[i] as SandboxRequest, how, pattern);
+        const sent = mutate(requests[i] as SandboxRequest, mutation, pattern);
         const { status } = await sendRaw(sandbox, sent);
         expect([sent.path, [400, 404].includes(status)]).toEqual([sent.path, true]);
       }
     }
   });
 
-  test("comes of prototype keys as the ids in a body", async () => {
+  test("on prototype keys as ids in a body, and responds with 400 or 404", async () => {
     const { sandbox, requests } = await arrange();
     const ids = ["quoteId", "tokenId", "nftId", "individualId", "userOperationHash"];
-    for (const { method, path, body } of requests) {
-      for (const field of Object.keys((body ?? {}) as object).filter((name) =>
-        ids.includes(name),
-      )) {
-        for (const id of oddNames) {
-          const { status } = await sendRaw(sandbox, {
-            method,
-            path,
-            body: { ...(body as object), [field]: id },
-          });
-          expect([path, field, id, [400, 404].includes(status)]).toEqual([path, field, id, true]);
-        }
+    const cases = requests.flatMap((request) =>
+      Object.keys((request.body ?? {}) as object)
+        .filter((name) => ids.includes(name))
+        .map((field) => ({ request, field })),
+    );
+    expect(cases).not.toHaveLength(0);
+    for (const { request, field } of cases) {
+      const { method, path, body } = request;
+      for (const id of oddNames) {
+        const { status } = await sendRaw(sandbox, {
+          method,
+          path,
+          body: { ...(body as object), [field]: id },
+        });
+        expect([path, field, id, [400, 404].includes(status)]).toEqual([path, field, id, true]);
       }
     }
   });

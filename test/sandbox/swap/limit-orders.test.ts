@@ -13,7 +13,7 @@ const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const signTyped = (typedData: TypedData | null | undefined, account = owner) =>
   account.signTypedData(typedData as never);
 
-/** A wallet with one order in the history. A thousand USDC buy 0.4 WETH at the market. */
+/** A wallet with one order. At the market price, 1,000 USDC buy 0.4 WETH. */
 async function openOrder(minAmountOut: string, changes: Partial<LimitOrderRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
   const { client, sandbox, address } = opened;
@@ -42,7 +42,7 @@ async function openOrder(minAmountOut: string, changes: Partial<LimitOrderReques
 }
 
 describe("a limit-order quote", () => {
-  test("guarantees what was asked, and wants two signatures: the hash, and the order wrapped for the account", async () => {
+  test("guarantees the minimum amount, and wraps its typed data for the account", async () => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(orderOf(address, "0.05"));
     expect(quotes).toHaveLength(1);
@@ -62,16 +62,16 @@ describe("a limit-order quote", () => {
     ).toBe(owner.address);
   });
 
-  test("rounds a least amount up to the token's unit, never down", async () => {
+  test("rounds the minimum amount up to the token's unit, never down", async () => {
     const { client, address } = await openWallet();
     const asked = orderOf(address, "1.0000001", { tokenIn: weth, tokenOut: usdc, amountIn: "1" });
     expect(executableOf((await client.swap.quote(asked)).quotes).minAmountOut).toBe("1.000001");
   });
 
   test.each([
-    ["nothing", "0"],
-    ["more than 256 bits hold", "9".repeat(90)],
-  ])("that asks for %s cannot be executed", async (_name, minAmountOut) => {
+    ["zero", "0"],
+    ["more than 256 bits", "9".repeat(90)],
+  ])("with a minimum amount of %s cannot be executed", async (_name, minAmountOut) => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(orderOf(address, minAmountOut));
     expect(
@@ -79,7 +79,7 @@ describe("a limit-order quote", () => {
     ).toEqual([[null, "string"]]);
   });
 
-  test("dies with its order where that expires sooner", async () => {
+  test("expires with its order if that expires earlier", async () => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
     const quote = executableOf(
       (await client.swap.quote(orderOf(address, "0.05", { expiration: 5 }))).quotes,
@@ -93,7 +93,7 @@ describe("a limit-order quote", () => {
     expect(refused).toMatchObject({ status: 400, id: "EXECUTE_USER_OP" });
   });
 
-  test("may live as long as numbers reach", async () => {
+  test("accepts the largest safe integer as expiration", async () => {
     const { look, sandbox } = await openOrder("0.5", { expiration: Number.MAX_SAFE_INTEGER });
     sandbox.advance(365 * 86_400_000);
     expect(await look()).toMatchObject({ status: "PROCESSING" });
@@ -114,7 +114,7 @@ describe("an order", () => {
     expectConserved(sandbox);
   });
 
-  test("above the market waits for its price, and nothing moves before", async () => {
+  test("above the market waits for its price without any booking", async () => {
     const { look, sandbox, address, setPrice } = await openOrder("0.5");
     const before = balance(sandbox, address, usdc);
     sandbox.advance(86_400_000);
@@ -131,7 +131,7 @@ describe("an order", () => {
     expect(balance(sandbox, address, usdc)).toBeLessThan(before);
   });
 
-  test("over 10,000 dollars fills in two parts that make the whole, to the last unit", async () => {
+  test("over 10,000 dollars fills in two parts that add up exactly", async () => {
     const { look, sandbox, address } = await openOrder("7.777777777777777777", {
       amountIn: "20000.000001",
     });
@@ -145,13 +145,13 @@ describe("an order", () => {
     expectConserved(sandbox);
   });
 
-  test("that may not fill in parts fills at once", async () => {
+  test("that is not partially fillable fills at once", async () => {
     const { look, sandbox } = await openOrder("7.7", { amountIn: "20000", partialFillable: false });
     sandbox.advance(2_000);
     expect((await look()).status).toBe("COMPLETED");
   });
 
-  test("that expires unfilled has FAILED", async () => {
+  test("becomes FAILED if it expires unfilled", async () => {
     const { look, sandbox, address, cancel } = await openOrder("0.5", { expiration: 3_600 });
     const before = balance(sandbox, address, usdc);
     sandbox.advance(3_599_000);
@@ -164,7 +164,7 @@ describe("an order", () => {
     });
   });
 
-  test("that expires half filled is PARTIALLY_COMPLETED, and keeps what it got", async () => {
+  test("becomes PARTIALLY_COMPLETED if it expires half filled, and keeps the output", async () => {
     const { look, sandbox, address, setPrice } = await openOrder("7.7", {
       amountIn: "20000",
       expiration: 3_600,
@@ -188,7 +188,7 @@ describe("an order", () => {
     expect(balance(sandbox, address, baseUsdc, 8453)).toBe(990_000_000n);
   });
 
-  test("whose wallet cannot pay stays open, and fills once it can", async () => {
+  test("stays open while the wallet cannot pay, and fills afterwards", async () => {
     // The wallet holds 110,000 USDC: enough for one of the two.
     const { client, sandbox, address, look } = await openOrder("23", {
       amountIn: "60000",
@@ -218,7 +218,7 @@ describe("an order", () => {
 });
 
 describe("a cancellation", () => {
-  test("is prepared, signed and executed, and ends the order with nothing moved", async () => {
+  test("closes the order without any booking", async () => {
     const { client, id, look, cancel, sandbox, address, setPrice } = await openOrder("0.5");
     const before = balance(sandbox, address, usdc);
     const prepared = await client.swap.prepareCancellation(id);
@@ -246,7 +246,7 @@ describe("a cancellation", () => {
     }
   });
 
-  test("of a half-filled order leaves it PARTIALLY_COMPLETED", async () => {
+  test("of a half-filled order makes it PARTIALLY_COMPLETED", async () => {
     const { look, cancel, sandbox } = await openOrder("7.7", { amountIn: "20000" });
     sandbox.advance(2_000);
     await cancel();
@@ -255,7 +255,7 @@ describe("a cancellation", () => {
     expectConserved(sandbox);
   });
 
-  test("is refused when it was not prepared, or is not signed by the owner over its typed data", async () => {
+  test("is rejected without preparation, or without the owner's signature of its typed data", async () => {
     const { client, id, cancel, quote, look } = await openOrder("0.5");
     const notAllowed = { status: 400, id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED" };
     const early = await signTyped(quote.typedData);
@@ -278,7 +278,7 @@ describe("a cancellation", () => {
     expect(await cancel()).toEqual({ success: true });
   });
 
-  test("is refused for what is no open order, and for what is unknown", async () => {
+  test("is rejected for a market swap and for an unknown transaction", async () => {
     const { client, sandbox, address, execute } = await openWallet();
     const market = await execute(
       executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash,
@@ -295,14 +295,14 @@ describe("a cancellation", () => {
     expectConserved(sandbox);
   });
 
-  test("that races with itself is taken once", async () => {
+  test("succeeds once if it is sent twice at the same time", async () => {
     const { cancel } = await openOrder("0.5");
     const both = await Promise.allSettled([cancel(), cancel()]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
-test("the order of an EIP-7702 wallet needs its authorization too", async () => {
+test("requires an authorization for the first order of an EIP-7702 wallet", async () => {
   const { sandbox, client } = openSandbox({ tick: 0 });
   const { wallet } = await client.wallets.register({
     externallyOwnedAccount: owner.address,

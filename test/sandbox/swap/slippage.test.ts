@@ -64,7 +64,7 @@ const operations: Readonly<Record<string, Ask>> = {
 
 const names = Object.keys(operations);
 
-/** Prepares the operation, moves the price of a token, and executes it. */
+/** Prepares an operation, changes the price of a token, and executes the operation. */
 async function runAt(
   ask: Ask,
   price: string,
@@ -86,41 +86,44 @@ describe.each(names)("to %s", (name) => {
   const ask = operations[name] as Ask;
 
   test.each(["2520", "2480"])(
-    "fails once the price has slipped by more than half a percent, to %s, and nothing moves",
+    "fails without any booking after the price has slipped by more than 0.5% to %s",
     async (price) => {
       expect(await runAt(ask, price)).toEqual({ status: "FAILED", unmoved: true });
     },
   );
 
-  test.each(["2510", "2490"])("is done while it has slipped by less, to %s", async (price) => {
-    expect((await runAt(ask, price)).status).toBe("COMPLETED");
-  });
+  test.each(["2510", "2490"])(
+    "completes after the price has slipped by less to %s",
+    async (price) => {
+      expect((await runAt(ask, price)).status).toBe("COMPLETED");
+    },
+  );
 
-  test("takes the slippage that it is given", async () => {
+  test("uses the slippage of the request", async () => {
     expect((await runAt(ask, "2520", { slippage: 1 })).status).toBe("COMPLETED");
     expect((await runAt(ask, "2530", { slippage: 1 })).status).toBe("FAILED");
   });
 });
 
-describe("liquidity out of a third token", () => {
+describe("liquidity from a third token", () => {
   const ask = create({ tokenIn: wbtc, amountIn: "0.01" });
 
-  test("fails when that token is worth less than it was, by more than the slippage", async () => {
+  test("fails after that token has lost more value than the slippage", async () => {
     expect(await runAt(ask, "59600", { token: wbtc })).toEqual({ status: "FAILED", unmoved: true });
     expect((await runAt(ask, "59600", { token: wbtc, slippage: 1 })).status).toBe("COMPLETED");
   });
 
-  test("is done when that token is worth more than it was", async () => {
+  test("completes after that token has gained value", async () => {
     expect((await runAt(ask, "90000", { token: wbtc })).status).toBe("COMPLETED");
   });
 });
 
-test("a rebalance with no slippage is done at the price of its preparation, and fails at any other", async () => {
+test("completes a rebalance without slippage only at the unchanged price", async () => {
   expect((await runAt(rebalance, "2500", { slippage: 0 })).status).toBe("COMPLETED");
   expect((await runAt(rebalance, "2500.01", { slippage: 0 })).status).toBe("FAILED");
 });
 
-test("fees are collected at any price, for nothing is swapped", async () => {
+test("collects fees at any price, because nothing is swapped", async () => {
   const collect: Ask = async (opened) => {
     const nftId = await openPosition(opened);
     opened.sandbox.advance(86_400_000);

@@ -13,7 +13,7 @@ export const baseUsdc = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
 
 type Changes = Partial<Omit<MarketSwapRequest, "minAmountOut">>;
 
-/** 100 USDC into WETH on Polygon. */
+/** Swaps 100 USDC to WETH on Polygon. */
 export function swapOf(walletAddress: Hex, changes: Changes = {}): MarketSwapRequest {
   return {
     walletAddress,

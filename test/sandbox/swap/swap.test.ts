@@ -16,7 +16,7 @@ const partner = "0x8888888888888888888888888888888888888888";
 const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
 
 describe("a quote", () => {
-  test("carries the EIP-712 hash of its typed data, which is also its id", async () => {
+  test("has the EIP-712 hash of its typed data as hash and id", async () => {
     const { client, address } = await openWallet();
     const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
     expect(hashTypedData(quote.typedData as never)).toBe(quote.userOperationHash);
@@ -30,19 +30,19 @@ describe("a quote", () => {
     });
   });
 
-  test("lives for a minute by the sandbox's clock", async () => {
+  test("expires after a minute of the sandbox's clock", async () => {
     const { client, address, sandbox } = await openWallet();
     const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
     expect(quote.expiresAt).toBe(sandbox.now() + 60_000);
   });
 
-  test("holds to its slippage", async () => {
+  test("applies the slippage to the minimum amount", async () => {
     const { client, address } = await openWallet();
     const quote = executableOf((await client.swap.quote(swapOf(address, { slippage: 10 }))).quotes);
     expect(Number(quote.minAmountOut) / Number(quote.amountOut)).toBeCloseTo(0.9, 9);
   });
 
-  test("shows all of its costs, and what is left is worth its output", async () => {
+  test("lists all costs, and swaps the rest of the amount", async () => {
     const { client, address, sandbox } = await openWallet();
     sandbox.configure({ treasury });
     const asked = swapOf(address, {
@@ -69,7 +69,7 @@ describe("a quote", () => {
     expect(Number(quote.amountOutUSD)).toBeLessThan(969);
   });
 
-  test("takes no transaction fee where the project has no treasury", async () => {
+  test("charges no transaction fee if the project has no treasury", async () => {
     const { client, address } = await openWallet();
     const quote = executableOf(
       (await client.swap.quote(swapOf(address, { transactionFeePercent: 2 }))).quotes,
@@ -80,7 +80,7 @@ describe("a quote", () => {
     });
   });
 
-  test("writes addresses in lower case, and hands metadata back", async () => {
+  test("returns lower-case addresses and the metadata of the request", async () => {
     const { client, address } = await openWallet();
     const asked = swapOf(address, {
       tokenIn: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
@@ -90,7 +90,7 @@ describe("a quote", () => {
     expect(quotes[0]).toMatchObject({ tokenIn: usdc, metadata: { order: "7" } });
   });
 
-  test("that the balance does not cover has a reason and nothing to sign", async () => {
+  test("has a revert reason and nothing to sign if the balance is too low", async () => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(swapOf(address, { amountIn: "10000.5" }));
     expect(quotes).toHaveLength(3);
@@ -117,7 +117,7 @@ describe("a quote", () => {
     ],
     ["dust", { amountIn: "0.0000001" }, /smallest unit/],
     ["Bitcoin as source", { chainIdIn: 0, tokenIn: "btc" }, /Bitcoin as source/],
-  ] as const)("says why it cannot be executed: %s", async (_name, changes, reason) => {
+  ] as const)("has a revert reason for %s", async (_name, changes, reason) => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(swapOf(address, changes));
     expect(quotes.length).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe("a quote", () => {
 });
 
 describe("route profiles", () => {
-  test("the quickest stops at the first executable quote, and shows what stood in the way of those before", async () => {
+  test("QUICKEST_QUOTE stops at the first executable quote, and includes the failed ones", async () => {
     const { client, address, sandbox } = await openWallet();
     expect((await client.swap.quote(swapOf(address))).quotes).toHaveLength(1);
     sandbox.fund(address, { chainId: 137, address: usdc }, "5000000");
@@ -141,7 +141,7 @@ describe("route profiles", () => {
     ]);
   });
 
-  test("the best output comes first, net of gas", async () => {
+  test("BEST_OUTPUT sorts by output less gas", async () => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(swapOf(address, { routeProfile: "BEST_OUTPUT" }));
     expect(quotes.map((quote) => quote.swapProvider).sort()).toEqual([
@@ -156,7 +156,7 @@ describe("route profiles", () => {
     expect(worth).toEqual([...worth].sort((a, b) => b - a));
   });
 
-  test("the fastest bridge comes first", async () => {
+  test("FASTEST_BRIDGE sorts by duration", async () => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(
       swapOf(address, { routeProfile: "FASTEST_BRIDGE", chainIdOut: 8453, tokenOut: baseUsdc }),
@@ -167,8 +167,8 @@ describe("route profiles", () => {
   });
 });
 
-describe("a quote is refused", () => {
-  test("with every token that is not supported or not whitelisted, by name", async () => {
+describe("a quote is rejected", () => {
+  test("with the names of all unsupported and unlisted tokens", async () => {
     const { client, address, sandbox } = await openWallet();
     sandbox.configure({ whitelist: [`137:${usdc}`] });
     const unknown = `0x${"ab".repeat(20)}`;
@@ -178,7 +178,7 @@ describe("a quote is refused", () => {
     expect(refused.message).toContain(weth);
   });
 
-  test("when routes are down, and when there is nothing to swap", async () => {
+  test("if routes are down, and if both tokens are the same", async () => {
     const { client, address, sandbox } = await openWallet();
     expect(await refusalOf(client.swap.quote(swapOf(address, { tokenOut: usdc })))).toMatchObject({
       status: 500,
@@ -193,7 +193,7 @@ describe("a quote is refused", () => {
     expect((await client.swap.quote(swapOf(address))).quotes).toHaveLength(1);
   });
 
-  test("when a real-world asset comes without an identity; with one it carries an approval", async () => {
+  test("for a real-world asset without an identity, and has an approval with one", async () => {
     const { client, address, sandbox } = await openWallet();
     const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
     sandbox.fund(address, { chainId: 1, address: ethUsdc }, "500");
@@ -217,7 +217,7 @@ describe("a quote is refused", () => {
 });
 
 describe("an executed swap", () => {
-  test("moves exactly what was quoted, and is in the history from the start", async () => {
+  test("books exactly the quoted amounts, and is in the history at once", async () => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
     sandbox.configure({ treasury });
     const asked = swapOf(address, {
@@ -264,7 +264,7 @@ describe("an executed swap", () => {
     expectConserved(sandbox);
   });
 
-  test("costs the amount alone when gas is deducted from it", async () => {
+  test("costs only the amount if gas is deducted from it", async () => {
     const { client, address, sandbox, execute } = await openWallet();
     const asked = swapOf(address, { amountIn: "10000", gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
     const quote = executableOf((await client.swap.quote(asked)).quotes);
@@ -272,7 +272,7 @@ describe("an executed swap", () => {
     expect(balance(sandbox, address, usdc)).toBe(0n);
   });
 
-  test("goes over a bridge: gone from one chain before it is there on the other", async () => {
+  test("leaves the source chain before it arrives on the destination chain", async () => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
     const quote = executableOf(
       (await client.swap.quote(swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc }))).quotes,
@@ -299,7 +299,7 @@ describe("an executed swap", () => {
     ]);
   });
 
-  test("can end on Bitcoin", async () => {
+  test("can send its output to Bitcoin", async () => {
     const { client, address, sandbox, execute } = await openWallet();
     const asked = swapOf(address, { chainIdOut: 0, tokenOut: "btc", toAddress: bitcoinAddress });
     const quote = executableOf((await client.swap.quote(asked)).quotes);
@@ -308,7 +308,7 @@ describe("an executed swap", () => {
     expect(balance(sandbox, bitcoinAddress, "btc", 0)).toBeGreaterThan(0n);
   });
 
-  test("fails when another one has spent the money, and nothing moves", async () => {
+  test("fails without any booking if another swap has spent the balance", async () => {
     const { client, address, sandbox, execute } = await openWallet();
     const asked = swapOf(address, { amountIn: "6000" });
     const first = executableOf((await client.swap.quote(asked)).quotes);
@@ -320,7 +320,7 @@ describe("an executed swap", () => {
     expectConserved(sandbox);
   });
 
-  test("fails when the price has slipped further than was allowed", async () => {
+  test("fails if the price has slipped by more than the slippage", async () => {
     const { client, address, sandbox, execute } = await openWallet();
     const quote = executableOf((await client.swap.quote(swapOf(address, { slippage: 1 }))).quotes);
     inWorld(sandbox, (world) => setMarketPrice(world, 137, weth, "2600"));
@@ -328,7 +328,7 @@ describe("an executed swap", () => {
   });
 });
 
-describe("an execution is refused", () => {
+describe("an execution is rejected", () => {
   async function prepared() {
     const opened = await openWallet();
     const { userOperationHash } = executableOf(
@@ -343,7 +343,7 @@ describe("an execution is refused", () => {
     message: expect.stringContaining("invalid signature"),
   };
 
-  test("when the hash was signed as text, by somebody else, or not at all", async () => {
+  test("if the hash was signed as text, by another account, or not at all", async () => {
     const { client, userOperationHash, signature } = await prepared();
     const wrong: Hex[] = [
       await owner.signMessage({ message: userOperationHash }),
@@ -358,7 +358,7 @@ describe("an execution is refused", () => {
     await client.operations.execute({ userOperationHash, signature });
   });
 
-  test("when it is stale, or was executed before, or is unknown", async () => {
+  test("if the operation has expired, was executed before, or is unknown", async () => {
     const { client, sandbox, userOperationHash, signature, address } = await prepared();
     await client.operations.execute({ userOperationHash, signature });
     expect(
@@ -387,7 +387,7 @@ describe("an execution is refused", () => {
     });
   });
 
-  test("when it runs twice at the same time: one of the two is taken", async () => {
+  test("once if it is sent twice at the same time", async () => {
     const { client, sandbox, userOperationHash, signature, address } = await prepared();
     const both = await Promise.allSettled(
       [1, 2].map(() => client.operations.execute({ userOperationHash, signature })),
@@ -399,7 +399,7 @@ describe("an execution is refused", () => {
     ).toHaveLength(1);
   });
 
-  test("by a queue that is down, and can then be repeated", async () => {
+  test("while the queue is down, and can be repeated afterwards", async () => {
     const { client, sandbox, userOperationHash, signature } = await prepared();
     sandbox.outage("queue");
     expect(
@@ -413,7 +413,7 @@ describe("an execution is refused", () => {
   });
 });
 
-test("an EIP-7702 wallet authorizes its first operation, and only that", async () => {
+test("requires an authorization only for the first operation of an EIP-7702 wallet", async () => {
   const { sandbox, client } = openSandbox();
   const { wallet } = await client.wallets.register({
     externallyOwnedAccount: owner.address,

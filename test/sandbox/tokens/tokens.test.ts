@@ -3,7 +3,7 @@ import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
 import { openSandbox, usdc } from "../open-sandbox.js";
 
 describe("the token list", () => {
-  test("every token comes once, page by page", async () => {
+  test("lists every token once on all pages", async () => {
     const { client } = openSandbox();
     const seen = new Set<string>();
     let count = 0;
@@ -20,18 +20,19 @@ describe("the token list", () => {
     ["marketCap", "asc"],
     ["chainId", "desc"],
     ["chainId", "asc"],
-  ] as const)("is ordered by %s, %s", async (orderBy, orderDir) => {
+  ] as const)("is sorted by %s, %s", async (orderBy, orderDir) => {
     const { client } = openSandbox();
     const tokens = await client.tokens
       .list({ filterWhitelist: false, perPage: 100, orderBy, orderDir })
       .toArray({ limit: 3_000 });
+    expect(tokens.length).toBeGreaterThanOrEqual(2_000);
     const ranks = tokens.map(
       (token) => (orderBy === "chainId" ? token.chain?.id : token.marketCap) ?? 0,
     );
     expect(ranks).toEqual([...ranks].sort((a, b) => (orderDir === "asc" ? a - b : b - a)));
   });
 
-  test("holds the whitelisted tokens by default, and nothing when none is whitelisted", async () => {
+  test("contains only the whitelisted tokens by default", async () => {
     const { sandbox, client } = openSandbox();
     const first = await client.tokens.list().firstPage();
     expect(first.items.every(({ isWhitelistedInProject }) => isWhitelistedInProject)).toBe(true);
@@ -44,7 +45,7 @@ describe("the token list", () => {
     expect(await client.tokens.list().firstPage()).toMatchObject({ items: [], total: 0 });
   });
 
-  test("is searched by address, name and symbol in any case, and filtered by chain", async () => {
+  test("can be searched by address, name and symbol, and filtered by chain", async () => {
     const { client } = openSandbox();
     const find = async (search: string) =>
       (await client.tokens.list({ search, filterByChainId: 137 }).firstPage()).items;
@@ -58,15 +59,15 @@ describe("the token list", () => {
     expect(bitcoin.items.map(({ symbol }) => symbol)).toEqual(["BTC"]);
   });
 
-  test("uses the whitelist of the project that is named", async () => {
+  test("uses the whitelist of the requested project", async () => {
     const { client } = openSandbox();
     expect(
       (await client.tokens.list({ projectId: "project_1" }).firstPage()).total,
     ).toBeGreaterThan(0);
-    expect((await client.tokens.list({ projectId: "somebody-else" }).firstPage()).total).toBe(0);
+    expect((await client.tokens.list({ projectId: "unknown-project" }).firstPage()).total).toBe(0);
   });
 
-  test("a raw request with an empty project id, or too large a page, is refused with the field", async () => {
+  test("rejects an empty project id and a too large page with their field", async () => {
     const { sandbox } = openSandbox();
     for (const [query, field] of [
       ["projectId=", "projectId"],

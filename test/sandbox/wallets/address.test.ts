@@ -6,7 +6,7 @@ import { createSandbox } from "../../../src/sandbox/index.js";
 
 const behindPath = "https://app.example/api/bursar";
 
-test("a sandbox whose address has a path answers beneath it, its storage too", async () => {
+test("serves operations and uploads below the path of its baseUrl", async () => {
   const sandbox = createSandbox({ baseUrl: behindPath });
   const client = createClient({
     baseUrl: sandbox.baseUrl,
@@ -29,17 +29,17 @@ test("a sandbox whose address has a path answers beneath it, its storage too", a
   );
 });
 
-test("a sandbox at the root of its address is not found beneath a path", async () => {
+test("responds with 404 below a path if its baseUrl has none", async () => {
   const sandbox = createSandbox();
-  const answer = await sandbox.fetch(
+  const response = await sandbox.fetch(
     new Request(`${sandbox.baseUrl}/api/bursar/api/v1/crypto/tokens`, {
       headers: { "x-api-key": sandbox.apiKey },
     }),
   );
-  expect(answer.status).toBe(404);
+  expect(response.status).toBe(404);
 });
 
-test("an app that holds no key is served by a keyless sandbox, and by no other", async () => {
+test("accepts requests without a key only with the keyless option", async () => {
   const ask = (keyless: boolean, headers = {}) => {
     const { baseUrl, fetch } = createSandbox({ keyless });
     return fetch(new Request(`${baseUrl}/api/v1/crypto/tokens`, { headers }));
@@ -50,7 +50,7 @@ test("an app that holds no key is served by a keyless sandbox, and by no other",
 });
 
 test.each(["/api/bursar", "app.example", "", "ftp://app.example"])(
-  "the address %j is refused",
+  "rejects the baseUrl %j",
   (baseUrl) => {
     expect(() => createSandbox({ baseUrl })).toThrow(ConfigurationError);
   },

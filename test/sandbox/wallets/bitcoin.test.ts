@@ -23,7 +23,7 @@ const fromBitcoin = (changes: Partial<SwapQuoteRequest> = {}) =>
   }) as SwapQuoteRequest;
 
 describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
-  test("is refused until the project knows the wallet", async () => {
+  test("is rejected until the wallet is registered", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.fund(address, btc, "1");
     expect(await refusalOf(client.wallets.history(address).firstPage())).toMatchObject(
@@ -33,7 +33,7 @@ describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
     expect((await client.wallets.history(address).firstPage()).items).toEqual([]);
   });
 
-  test("shows what it received since, and takes metadata", async () => {
+  test("lists deposits since the registration, and accepts metadata", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.registerBitcoinWallet(address);
     sandbox.fund(address, btc, "0.5");
@@ -63,7 +63,7 @@ describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
   });
 });
 
-test("Bitcoin addresses mean their letter case: another case is another wallet, with another balance", async () => {
+test("treats Bitcoin addresses with different letter case as different wallets", async () => {
   const { sandbox, client } = openSandbox();
   sandbox.registerBitcoinWallet(base58);
   sandbox.fund(base58, btc, "1");
@@ -82,7 +82,7 @@ test("Bitcoin addresses mean their letter case: another case is another wallet, 
 });
 
 describe("a registered Bitcoin wallet", () => {
-  test("is the project's own: another project's key does not find it", async () => {
+  test("belongs to one project only", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.registerBitcoinWallet(bitcoinAddress);
     inWorld(sandbox, ({ bitcoinWallets }) =>
@@ -94,7 +94,7 @@ describe("a registered Bitcoin wallet", () => {
     expect(await refusalOf(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
   });
 
-  test("may be registered twice, and is forgotten by a reset", async () => {
+  test("can be registered twice, and is removed by a reset", async () => {
     const { sandbox, client } = openSandbox();
     for (let i = 0; i < 2; i++) sandbox.registerBitcoinWallet(bitcoinAddress);
     sandbox.fund(bitcoinAddress, btc, "1");
@@ -107,7 +107,7 @@ describe("a registered Bitcoin wallet", () => {
   });
 
   test.each(["", "btc", "constructor", "0x00000000000000000000000000000000000000ee", "bc1qshort"])(
-    "is not made of %j",
+    "cannot have the address %j",
     (address) => {
       const { sandbox } = openSandbox();
       expect(() => sandbox.registerBitcoinWallet(address)).toThrow(/Bitcoin/);
@@ -116,7 +116,7 @@ describe("a registered Bitcoin wallet", () => {
 });
 
 describe("a swap out of a Bitcoin wallet", () => {
-  test("is refused until the project knows the wallet", async () => {
+  test("is rejected until the wallet is registered", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.fund(bitcoinAddress, btc, "1");
     expect(await refusalOf(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
@@ -127,7 +127,7 @@ describe("a swap out of a Bitcoin wallet", () => {
     ["with the gas deducted", { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" }, 0.01 * 24],
     ["to another one", { chainIdOut: 8453, tokenOut: baseUsdc }, 600],
   ] as const)(
-    "is quoted %s, with true amounts; it says that nothing is known to be signed",
+    "is quoted %s with real amounts and a revert reason, but nothing to sign",
     async (_, changes, worth) => {
       const { sandbox, client } = openSandbox();
       sandbox.registerBitcoinWallet(bitcoinAddress);
@@ -160,11 +160,11 @@ describe("a swap out of a Bitcoin wallet", () => {
   test.each([
     ["more than it holds", { amountIn: "1.00000001" }, /insufficient balance/i],
     [
-      "what is on another chain",
+      "a token on another chain",
       { chainIdIn: 137, tokenIn: usdc, amountIn: "1" },
       /Bitcoin wallet holds nothing on chain 137/,
     ],
-  ] as const)("says why it cannot be executed: %s", async (_, changes, reason) => {
+  ] as const)("has a revert reason for %s", async (_, changes, reason) => {
     const { sandbox, client } = openSandbox();
     sandbox.registerBitcoinWallet(bitcoinAddress);
     sandbox.fund(bitcoinAddress, btc, "1");
@@ -174,7 +174,7 @@ describe("a swap out of a Bitcoin wallet", () => {
   });
 });
 
-test("a swap to Bitcoin shows in the portfolio of the registered wallet that received it", async () => {
+test("adds the output of a swap to Bitcoin to the portfolio of its receiver", async () => {
   const { sandbox, client, address, execute } = await openWallet();
   sandbox.registerBitcoinWallet(base58);
   const { quotes } = await client.swap.quote(
@@ -194,7 +194,7 @@ describe("funding", () => {
       ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: "btc" }, "1"],
       /no token btc on chain 137/,
     ],
-    ["no address", ["constructor", { chainId: 137, address: usdc }, "1"], /account/],
+    ["an invalid address", ["constructor", { chainId: 137, address: usdc }, "1"], /account/],
     [
       "a mistyped address",
       ["0x00000000000000000000000000000000000000Ee", { chainId: 137, address: usdc }, "1"],
@@ -221,11 +221,11 @@ describe("funding", () => {
       /amount/,
     ],
     [
-      "words",
+      "text",
       ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: usdc }, "much"],
       /amount/,
     ],
-  ] as const)("refuses %s, and books nothing", (_, [account, token, amount], message) => {
+  ] as const)("rejects %s without any booking", (_, [account, token, amount], message) => {
     const { sandbox } = openSandbox();
     const before = inWorld(sandbox, ({ ledger }) => ledger);
     expect(() => sandbox.fund(account, token, amount)).toThrow(message);

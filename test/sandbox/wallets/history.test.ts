@@ -22,7 +22,7 @@ describe("the veteran's history", () => {
     expect((times[0] as number) - (times.at(-1) as number)).toBeGreaterThan(700 * 86_400_000);
   });
 
-  test("holds every known type and status", async () => {
+  test("contains every known type and status", async () => {
     const records = await all();
     const types = new Set(records.map(({ type }) => type));
     const known = [
@@ -52,21 +52,21 @@ describe("the veteran's history", () => {
     ]);
   });
 
-  test("is the same for the same seed, and another for another", async () => {
+  test("depends on the seed", async () => {
     const first = async (seed: string) =>
       (await openSandbox({ seed }).client.wallets.history(veteranWallet).firstPage()).items;
     expect(await first("a")).toEqual(await first("a"));
     expect(await first("a")).not.toEqual(await first("b"));
   });
 
-  test("is not part of a snapshot until somebody looks", async () => {
+  test("is not part of a snapshot before its first use", async () => {
     const { sandbox, client } = openSandbox();
     expect(inWorld(sandbox, (world) => world.history[veteranWallet])).toBeUndefined();
     await client.wallets.history(veteranWallet).firstPage();
     expect(inWorld(sandbox, (world) => world.history[veteranWallet])).toHaveLength(10_000);
   });
 
-  test("belongs to the wallet that owner and factory make", () => {
+  test("belongs to the wallet derived from owner and factory", () => {
     expect(computeWalletAddress({ externallyOwnedAccount: veteranOwner, factory })).toBe(
       veteranWallet,
     );
@@ -128,13 +128,16 @@ describe("filters", () => {
         (record.createdAt as string) >= "2025",
     ],
   ];
-  test.each(cases)("by %s show exactly what fits, page by page", async (_, query, holds) => {
-    const wanted = (await all()).filter(holds);
-    expect(wanted.length).toBeGreaterThan(0);
-    expect((await all(query)).map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
-  });
+  test.each(cases)(
+    "by %s return exactly the matching records on all pages",
+    async (_, query, holds) => {
+      const wanted = (await all()).filter(holds);
+      expect(wanted.length).toBeGreaterThan(0);
+      expect((await all(query)).map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+    },
+  );
 
-  test("by hash find the one record", async () => {
+  test("by hash return one record", async () => {
     const record = (await all({ type: "SWAP", status: "COMPLETED", take: 1 }))[0] as Transaction;
     const { userOperationHash, transactionHash } = record;
     expect(await all({ userOperationHash: userOperationHash as `0x${string}` })).toEqual([record]);
@@ -143,7 +146,7 @@ describe("filters", () => {
     ]);
   });
 
-  test("by position take its number, or its id in the metadata", async () => {
+  test("by position match its number, or its id in the metadata", async () => {
     const byNumber = await all({ nftNumber: "100001" });
     expect(byNumber.length).toBeGreaterThan(0);
     const either = await all({
@@ -159,7 +162,7 @@ describe("filters", () => {
 });
 
 describe("the cursor", () => {
-  test("is null on a last page, even on a full one", async () => {
+  test("is null on the last page, even on a full one", async () => {
     const { client } = openSandbox();
     const one = await client.wallets
       .history(veteranWallet, { type: "LENDING_REPAY" })
@@ -173,7 +176,7 @@ describe("the cursor", () => {
     expect(await page.firstPage()).toMatchObject({ items: [last], cursor: undefined });
   });
 
-  test("is refused when it is no transaction of the wallet", async () => {
+  test("is rejected if it is not a transaction of the wallet", async () => {
     const { client } = openSandbox();
     await expect(
       client.wallets.history(veteranWallet, { lastId: "tx_nobody" }).firstPage(),
@@ -183,7 +186,7 @@ describe("the cursor", () => {
     });
   });
 
-  test("goes on in order while new records come in", async () => {
+  test("continues in order while new records arrive", async () => {
     const { sandbox, client, address } = await openWallet();
     const token = findToken(137, usdc) as KnownToken;
     const add = () =>
@@ -200,14 +203,14 @@ describe("the cursor", () => {
   });
 });
 
-test("a wallet that is not registered has no history", async () => {
+test("rejects the history of an unregistered wallet", async () => {
   const { client } = openSandbox();
   await expect(client.wallets.history(owner.address).firstPage()).rejects.toMatchObject({
     id: "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
   });
 });
 
-test("a deposit states its worth in all currencies", async () => {
+test("describes a deposit with its value in all currencies", async () => {
   const { sandbox, client, address } = await openWallet();
   const token = findToken(137, usdc) as KnownToken;
   inWorld(sandbox, (world) =>
@@ -237,7 +240,7 @@ describe("a transaction's metadata", () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test("is added to, and found by", async () => {
+  test("is merged, and can be filtered by", async () => {
     const { client } = openSandbox();
     const { transaction } = await client.wallets.updateTransactionMetadata("tx_v00020", {
       order: "17",
@@ -249,7 +252,7 @@ describe("a transaction's metadata", () => {
     expect(found).toEqual([transaction]);
   });
 
-  test("may come as JSON text", async () => {
+  test("may be JSON text", async () => {
     expect(await metadataOf('{"a":"b"}')).toMatchObject({
       status: 200,
       body: { transaction: { metadata: { a: "b" } } },
@@ -257,7 +260,7 @@ describe("a transaction's metadata", () => {
   });
 
   test.each([[{ order: 17 }], [["a"]], [17], ["no json"]])(
-    "is refused as invalid_metadata when it is %j",
+    "is rejected with invalid_metadata if it is %j",
     async (metadata) => {
       expect(await metadataOf(metadata)).toMatchObject({
         status: 400,
@@ -266,14 +269,14 @@ describe("a transaction's metadata", () => {
     },
   );
 
-  test("is a bad request when it is missing", async () => {
+  test("is rejected with BAD_REQUEST if it is missing", async () => {
     expect(await metadataOf(undefined)).toMatchObject({
       status: 400,
       body: { id: "BAD_REQUEST", errors: [{ path: ["metadata"] }] },
     });
   });
 
-  test("needs a transaction that is there", async () => {
+  test("is rejected for an unknown transaction", async () => {
     const { client } = openSandbox();
     await expect(client.wallets.updateTransactionMetadata("tx_nobody", {})).rejects.toMatchObject({
       id: "TRANSACTION_NOT_FOUND",

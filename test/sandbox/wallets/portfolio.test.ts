@@ -10,7 +10,7 @@ const nft = {
 };
 
 describe("the portfolio", () => {
-  test("has three keys when nothing is asked for, and tokens in the form that was seen", async () => {
+  test("has three fields by default, and tokens in the form of the service", async () => {
     const { client, address } = await openWallet();
     const portfolio = await client.wallets.portfolio(address);
     expect(Object.keys(portfolio)).toEqual(["tokens", "nfts", "portfolio"]);
@@ -35,7 +35,7 @@ describe("the portfolio", () => {
     });
   });
 
-  test("leaves tokens out when told so", async () => {
+  test("omits tokens with includeTokens: false", async () => {
     const { client, address } = await openWallet();
     expect(await client.wallets.portfolio(address, { includeTokens: false })).toEqual({
       tokens: [],
@@ -44,7 +44,7 @@ describe("the portfolio", () => {
     });
   });
 
-  test("shows NFTs when asked, and fails on one whose metadata is broken", async () => {
+  test("includes NFTs on request, and fails for broken metadata", async () => {
     const { sandbox, client, address } = await openWallet();
     sandbox.fundNft(address, nft);
     expect((await client.wallets.portfolio(address)).nfts).toEqual([]);
@@ -57,7 +57,7 @@ describe("the portfolio", () => {
     await expect(client.wallets.portfolio(address)).resolves.toBeDefined();
   });
 
-  test("shows profit and loss that add up", async () => {
+  test("includes profit and loss that add up", async () => {
     const { client, address } = await openWallet();
     const { tokens, pnl } = await client.wallets.portfolio(address, {
       includePnL: true,
@@ -66,6 +66,7 @@ describe("the portfolio", () => {
     expect(pnl?.timerange).toBe("1a");
     const sum = (tokens ?? []).reduce((total, token) => total + Number(token.pnl?.profitAbsUsd), 0);
     expect(Number(pnl?.total?.totalUsd)).toBeCloseTo(sum, 6);
+    expect(tokens).toHaveLength(2);
     for (const { balanceUsd, pnl: own } of tokens ?? []) {
       expect(Number(balanceUsd) - Number(own?.inflowUsd)).toBeCloseTo(Number(own?.profitAbsUsd), 6);
       expect(own?.timerange).toBe("1a");
@@ -75,7 +76,7 @@ describe("the portfolio", () => {
     );
   });
 
-  test("of a wallet that is not registered shows what it holds: the contract lists no error for it", async () => {
+  test("of an unregistered wallet lists its balances", async () => {
     const { sandbox, client } = openSandbox();
     const stranger = "0x00000000000000000000000000000000000000ee";
     expect(await client.wallets.portfolio(stranger)).toEqual({
@@ -89,7 +90,7 @@ describe("the portfolio", () => {
     ]);
   });
 
-  test("takes Bitcoin addresses", async () => {
+  test("accepts Bitcoin addresses", async () => {
     const { sandbox, client } = openSandbox();
     const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
     sandbox.fund(bitcoin, { chainId: 0, address: "btc" }, "0.5");
@@ -97,7 +98,7 @@ describe("the portfolio", () => {
     expect(tokens).toMatchObject([{ symbol: "btc", balance: "50000000", chain: { id: 0 } }]);
   });
 
-  test("fails when balances cannot be read", async () => {
+  test("fails while balances are down", async () => {
     const { sandbox, client, address } = await openWallet();
     sandbox.outage("balances");
     await expect(client.wallets.portfolio(address)).rejects.toMatchObject({

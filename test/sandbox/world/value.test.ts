@@ -69,20 +69,20 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** Does all of it, and hands back every answer as text. */
-async function play(
+/** Runs all actions and returns every response as text. */
+async function runActions(
   actions: readonly Action[],
   after: (sandbox: Sandbox) => void = () => {},
 ): Promise<string[]> {
   const { sandbox, client, address } = await openWallet({ seed: "value" });
   sandbox.configure({ treasury: "0x7777777777777777777777777777777777777777" });
-  const answers: string[] = [];
-  const note = async (call: PromiseLike<unknown>) => {
+  const responses: string[] = [];
+  const record = async (call: PromiseLike<unknown>) => {
     try {
-      answers.push(JSON.stringify(await call));
+      responses.push(JSON.stringify(await call));
     } catch (error) {
       if (!isApiError(error) || error.status >= 500) throw error;
-      answers.push(`${error.status} ${error.id} ${error.traceId}`);
+      responses.push(`${error.status} ${error.id} ${error.traceId}`);
     }
   };
   for (const step of actions) {
@@ -92,51 +92,54 @@ async function play(
     else if (step.do === "cancel") {
       const id = inWorld(sandbox, (world) => Object.keys(world.orders)[0]) ?? "tx_nobody";
       const prepared = client.swap.prepareCancellation(id);
-      await note(prepared);
+      await record(prepared);
       const typedData = await prepared.then(
         ({ signData }) => signData[0]?.typedData,
         () => undefined,
       );
       if (typedData)
-        await note(
+        await record(
           client.swap.cancelLimitOrder(id, {
             signature: await owner.signTypedData(typedData as never),
           }),
         );
     } else {
-      const asked = client.swap.quote({ ...swapOf(address), ...step.changes } as SwapQuoteRequest);
-      await note(asked);
-      const quote = (await asked).quotes.find(isExecutable);
+      const pending = client.swap.quote({
+        ...swapOf(address),
+        ...step.changes,
+      } as SwapQuoteRequest);
+      await record(pending);
+      const quote = (await pending).quotes.find(isExecutable);
       if (!quote || !step.sign) continue;
       const { userOperationHash } = quote;
       const signature = await owner.signMessage({ message: { raw: userOperationHash } });
-      await note(client.operations.execute({ userOperationHash, signature }));
+      await record(client.operations.execute({ userOperationHash, signature }));
     }
     after(sandbox);
   }
   sandbox.advance(86_400_000);
   after(sandbox);
-  answers.push(JSON.stringify(await client.wallets.history(address).firstPage()));
-  return answers;
+  responses.push(JSON.stringify(await client.wallets.history(address).firstPage()));
+  return responses;
 }
 
-describe("over any sequence of swaps, orders, executions and cancellations", () => {
-  test("value is conserved, no wallet goes below zero, and nothing is answered with a 500", async () => {
+describe("any sequence of swaps, orders, executions and cancellations", () => {
+  test("conserves value, keeps balances non-negative and never returns a 500", async () => {
     const property = fc.asyncProperty(
       fc.array(action, { minLength: 3, maxLength: 14 }),
       async (actions) => {
-        await play(actions, expectConserved);
+        await runActions(actions, expectConserved);
       },
     );
-    // A failure names its seed; the same seed and path repeat it.
+    // A failure prints its seed and path, which repeat it.
     await fc.assert(property, { numRuns: 25 });
   }, 60_000);
 
-  test("the same seed and calls give the same answers, byte for byte", async () => {
+  test("returns the same responses for the same seed and calls, byte for byte", async () => {
     const property = fc.asyncProperty(
       fc.array(action, { minLength: 2, maxLength: 8 }),
       async (actions) => {
-        expect(await play(actions)).toEqual(await play(actions));
+        expect(await runActions(actions)).toEqual(await runActions(actions));
       },
     );
     await fc.assert(property, { numRuns: 8 });
