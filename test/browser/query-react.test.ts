@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { openQueryClient } from "../query/query-kit.js";
 import { openSandbox, openWallet } from "../sandbox/open-sandbox.js";
-import { swapOf } from "../sandbox/swap/swap-requests.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 
 /** Renders one component with React. */
 function render(component: FC, queryClient = openQueryClient()) {
@@ -110,7 +110,7 @@ describe("in a React page", () => {
     expect(sent("tokens.list")).toBe(2);
 
     const quote = render(() =>
-      String(useQuery(queries.swap.quote(swapOf(address))).data?.quotes.length),
+      String(useQuery(queries.swap.quote(createSwapRequest(address))).data?.quotes.length),
     );
     await vi.waitFor(() => expect(quote.text()).toMatch(/^[1-9]/));
     expect(sent("swap.quote")).toBe(1);

@@ -18,7 +18,7 @@ import {
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
 import { failure, secret } from "../http/test-client.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
-import { swapOf } from "../sandbox/swap/swap-requests.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { serve } from "../support/loopback.js";
 import { allOperations, openProxy, prefix, swap } from "./proxy-kit.js";
 
@@ -96,7 +96,7 @@ describe.each(servers)("over a real connection with %s", (_, openProxyServer) =>
   test("quotes, signs, executes and awaits a swap", async () => {
     const { proxy, address, sandbox, events } = await openPage();
     const page = pageAt(await openProxyServer(proxy));
-    const request = swapOf(address);
+    const request = createSwapRequest(address);
     const { quotes } = await page.swap.quote(request);
     const queued = await page.operations.execute(
       await signQuote(pickExecutable(quotes), owner, { expect: request, owner: owner.address }),

@@ -10,7 +10,7 @@ import {
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
 import { failure } from "../http/test-client.js";
 import { openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
-import { swapOf } from "../sandbox/swap/swap-requests.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { validCalls } from "../sandbox/valid-calls.js";
 import { allOperations, createPageClient, origin, prefix } from "./proxy-kit.js";
 
@@ -95,7 +95,7 @@ test("quotes, signs, executes and awaits a swap for the owner of the wallet", as
       call.operation === "operations.execute" || walletOf(call) === mine,
   });
   mine = address.toLowerCase();
-  const request = swapOf(address);
+  const request = createSwapRequest(address);
   const { quotes } = await page.swap.quote(request);
   const signed = await signQuote(pickExecutable(quotes), owner, {
     expect: request,

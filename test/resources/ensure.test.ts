@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../src/errors/connection.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import { clientFor, failure, token, wallet, walletAnswer } from "../http/test-client.js";
-import { clientOf, factory, openSandbox, owner, past } from "../sandbox/open-sandbox.js";
+import {
+  createSandboxClient,
+  factory,
+  interceptRequests,
+  openSandbox,
+  owner,
+} from "../sandbox/open-sandbox.js";
 import { html, json, type Loopback, reset, serve } from "../support/loopback.js";
 
 const identity = { externallyOwnedAccount: owner.address, factory, salt: 0n } as const;
@@ -41,10 +47,10 @@ describe("ensure", () => {
 
   test("succeeds if another caller registers it first", async () => {
     const { sandbox, client: other } = openSandbox();
-    const fetch = past(async (sent) => {
+    const fetch = interceptRequests(async (sent) => {
       if (isRegistration(sent)) await other.wallets.register(request);
     }, sandbox);
-    const ensured = await clientOf(sandbox, { fetch }).wallets.ensure(request);
+    const ensured = await createSandboxClient(sandbox, { fetch }).wallets.ensure(request);
     expect(ensured).toMatchObject({
       newlyRegistered: false,
       wallet: { registeredAt: expect.any(String) },
@@ -56,7 +62,7 @@ describe("ensure", () => {
   test("registers once for concurrent calls, and all succeed", async () => {
     const { sandbox } = openSandbox();
     const ensured = await Promise.all(
-      Array.from({ length: 5 }, () => clientOf(sandbox).wallets.ensure(request)),
+      Array.from({ length: 5 }, () => createSandboxClient(sandbox).wallets.ensure(request)),
     );
     expect(ensured.filter(({ newlyRegistered }) => newlyRegistered)).toHaveLength(1);
     expect(new Set(ensured.map(({ wallet: { registeredAt } }) => registeredAt)).size).toBe(1);
@@ -116,7 +122,7 @@ describe("ensure", () => {
 
   test("checks again after a gateway error, and succeeds if the wallet is registered", async () => {
     const { sandbox } = openSandbox();
-    const fetch = past(async (sent) => {
+    const fetch = interceptRequests(async (sent) => {
       if (!isRegistration(sent)) return;
       await sandbox.fetch(sent);
       return new Response("<!doctype html>", {
@@ -124,7 +130,7 @@ describe("ensure", () => {
         headers: { "content-type": "text/html" },
       });
     }, sandbox);
-    const ensured = await clientOf(sandbox, { fetch }).wallets.ensure(request);
+    const ensured = await createSandboxClient(sandbox, { fetch }).wallets.ensure(request);
     expect(ensured).toMatchObject({
       newlyRegistered: true,
       wallet: { registeredAt: expect.any(String) },
@@ -147,20 +153,25 @@ describe("ensure", () => {
   test("rejects with an unknown outcome if the second check fails", async () => {
     const { sandbox } = openSandbox();
     sandbox.cut("wallets.register");
-    const fetch = past((sent) => {
+    const fetch = interceptRequests((sent) => {
       if (isRegistration(sent)) sandbox.fail("wallets.check", { status: 503 });
     }, sandbox);
-    expect(await failure(clientOf(sandbox, { fetch }).wallets.ensure(request))).toBeInstanceOf(
-      OutcomeUnknownError,
-    );
+    expect(
+      await failure(createSandboxClient(sandbox, { fetch }).wallets.ensure(request)),
+    ).toBeInstanceOf(OutcomeUnknownError);
     expect(calls(sandbox)).toBe("GET POST GET");
   });
 
   test("passes its options to every request", async () => {
     const { sandbox, client } = openSandbox();
     const traces: (string | null)[] = [];
-    const fetch = past(({ headers }) => void traces.push(headers.get("x-trace")), sandbox);
-    await clientOf(sandbox, { fetch }).wallets.ensure(request, { headers: { "x-trace": "7" } });
+    const fetch = interceptRequests(
+      ({ headers }) => void traces.push(headers.get("x-trace")),
+      sandbox,
+    );
+    await createSandboxClient(sandbox, { fetch }).wallets.ensure(request, {
+      headers: { "x-trace": "7" },
+    });
     expect(traces).toEqual(["7", "7"]);
     const before = sandbox.requests.length;
     expect(

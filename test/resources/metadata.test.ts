@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { envelope, failure } from "../http/test-client.js";
-import { clientOf, openWallet, past } from "../sandbox/open-sandbox.js";
+import { createSandboxClient, interceptRequests, openWallet } from "../sandbox/open-sandbox.js";
 
 const metadata = { invoice: "7" };
 const issue = {
@@ -28,7 +28,7 @@ async function openUpdate(refusal?: Refusal) {
     ?.id as string;
   const methods: string[] = [];
   const sent: unknown[] = [];
-  const fetch = past(async (request) => {
+  const fetch = interceptRequests(async (request) => {
     const body = await request.clone().json();
     methods.push(request.method);
     sent.push(body.metadata);
@@ -39,7 +39,7 @@ async function openUpdate(refusal?: Refusal) {
     );
   }, sandbox);
   const update = (options?: { stringifyFallback: boolean }) =>
-    clientOf(sandbox, { fetch }).wallets.updateTransactionMetadata(
+    createSandboxClient(sandbox, { fetch }).wallets.updateTransactionMetadata(
       transactionId,
       metadata,
       options,

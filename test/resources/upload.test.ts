@@ -6,11 +6,16 @@ import type { Upload } from "../../src/sandbox/world/world.js";
 import { failure } from "../http/test-client.js";
 import {
   createSession,
+  findUploadTargets,
   person,
   processSession,
-  targetsOf,
 } from "../sandbox/kyc/verification-sessions.js";
-import { clientOf, inWorld, openSandbox, past } from "../sandbox/open-sandbox.js";
+import {
+  createSandboxClient,
+  interceptRequests,
+  inWorld,
+  openSandbox,
+} from "../sandbox/open-sandbox.js";
 
 const bytes = new Uint8Array(30_000).map((_, i) => i % 251);
 const tooMany = 10 * 1024 * 1024 + 1;
@@ -58,8 +63,8 @@ describe.each([
   test("by the client's own fetch goes to the target, past the client's key and headers", async () => {
     const { sandbox, target, document } = await openTarget();
     const sent: Request[] = [];
-    const fetch = past((request) => void sent.push(request), sandbox);
-    await clientOf(sandbox, { fetch, headers: { "x-tenant": "7" } }).kyc.uploadDocument(
+    const fetch = interceptRequests((request) => void sent.push(request), sandbox);
+    await createSandboxClient(sandbox, { fetch, headers: { "x-tenant": "7" } }).kyc.uploadDocument(
       target,
       bytes,
       options,
@@ -141,7 +146,7 @@ describe.each([
 
 test("uploads each document of a company to its own target", async () => {
   const { sandbox, client } = openSandbox();
-  const targets = targetsOf(await createSession({ client }, "business.standard"));
+  const targets = findUploadTargets(await createSession({ client }, "business.standard"));
   for (const [i, target] of targets.entries())
     await client.kyc.uploadDocument(target, new Uint8Array(i + 1));
   const received = inWorld(sandbox, ({ uploads }) =>

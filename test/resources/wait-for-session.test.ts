@@ -9,7 +9,12 @@ import {
   type SessionKind,
   uploadDocuments,
 } from "../sandbox/kyc/verification-sessions.js";
-import { clientOf, inWorld, openSandbox, past } from "../sandbox/open-sandbox.js";
+import {
+  createSandboxClient,
+  interceptRequests,
+  inWorld,
+  openSandbox,
+} from "../sandbox/open-sandbox.js";
 import { json, serve, until } from "../support/loopback.js";
 
 const kinds: [SessionKind, string][] = [
@@ -139,11 +144,11 @@ test("sends the languages as headers", async () => {
   const { sandbox, client } = openSandbox();
   const id = await openSession({ client });
   const sent: (string | null)[][] = [];
-  const fetch = past(
+  const fetch = interceptRequests(
     ({ headers }) => void sent.push([headers.get("accept-language"), headers.get("x-language")]),
     sandbox,
   );
-  await clientOf(sandbox, { fetch }).kyc.individual.standard.get(id, {
+  await createSandboxClient(sandbox, { fetch }).kyc.individual.standard.get(id, {
     acceptLanguage: "pt",
     language: "en",
   });

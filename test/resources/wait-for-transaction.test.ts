@@ -4,16 +4,21 @@ import type { Client, Progress, Transaction, WaitOptions } from "../../src/index
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
 import { failure } from "../http/test-client.js";
 import {
-  clientOf,
+  createSandboxClient,
   executeAll,
+  interceptRequests,
   inWorld,
   openWallet,
-  past,
   usdc,
   weth,
 } from "../sandbox/open-sandbox.js";
 import { type Opened, signHash } from "../sandbox/prepare.js";
-import { baseUsdc, executableOf, orderOf, swapOf } from "../sandbox/swap/swap-requests.js";
+import {
+  baseUsdc,
+  createOrderRequest,
+  createSwapRequest,
+  findExecutable,
+} from "../sandbox/swap/swap-requests.js";
 
 type Options = WaitOptions<Progress<Transaction>>;
 type RequestOf = (opened: Opened) => Parameters<Client["swap"]["quote"]>[0];
@@ -21,11 +26,11 @@ type RequestOf = (opened: Opened) => Parameters<Client["swap"]["quote"]>[0];
 /** A wallet and an operation of it that is signed but not yet submitted. */
 async function prepare(
   options: SandboxOptions = {},
-  requestOf: RequestOf = ({ address }) => swapOf(address),
+  requestOf: RequestOf = ({ address }) => createSwapRequest(address),
 ) {
   const opened = await openWallet(options);
   const { sandbox, client, address } = opened;
-  const { userOperationHash } = executableOf((await client.swap.quote(requestOf(opened))).quotes);
+  const { userOperationHash } = findExecutable((await client.swap.quote(requestOf(opened))).quotes);
   const signature = await signHash(userOperationHash);
   const submit = () => client.operations.execute({ userOperationHash, signature });
   const wait = (more: Options = {}, { wallets }: Client = client) =>
@@ -42,7 +47,7 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Takes longer than a swap, and is on a bridge on its way. */
 const acrossChains: RequestOf = ({ address }) =>
-  swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc });
+  createSwapRequest(address, { chainIdOut: 8453, tokenOut: baseUsdc });
 
 /** The same, with the operation completed. */
 async function completed(): Promise<Prepared> {
@@ -66,7 +71,7 @@ describe("waiting for a transaction", () => {
 
   test("ends at FAILED", async () => {
     const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, ({ address }) =>
-      swapOf(address, { slippage: 1 }),
+      createSwapRequest(address, { slippage: 1 }),
     );
     sandbox.setPrice({ chainId: 137, address: weth }, "2600");
     await submit();
@@ -82,7 +87,7 @@ describe("waiting for a transaction", () => {
     // Orders over 10,000 dollars fill in two parts.
     const large: RequestOf = ({ sandbox, address }) => {
       sandbox.fund(address, { chainId: 137, address: usdc }, "20000");
-      return orderOf(address, "7.7", { amountIn: "20000", expiration: 3_600 });
+      return createOrderRequest(address, "7.7", { amountIn: "20000", expiration: 3_600 });
     };
     const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, large);
     await submit();
@@ -126,8 +131,11 @@ describe("waiting for a transaction", () => {
     const keys: (string | null)[] = [];
     await wait(
       {},
-      clientOf(sandbox, {
-        fetch: past(({ headers }) => void keys.push(headers.get("x-api-key")), sandbox),
+      createSandboxClient(sandbox, {
+        fetch: interceptRequests(
+          ({ headers }) => void keys.push(headers.get("x-api-key")),
+          sandbox,
+        ),
       }),
     );
     const { pathname, searchParams } = new URL(looks()[0]?.path as string, sandbox.baseUrl);
@@ -139,8 +147,8 @@ describe("waiting for a transaction", () => {
   test("finds the transaction regardless of the case of the hash", async () => {
     const prepared = await prepare();
     const { client, address, submit, userOperationHash } = prepared;
-    const other = executableOf(
-      (await client.swap.quote(swapOf(address, { amountIn: "7" }))).quotes,
+    const other = findExecutable(
+      (await client.swap.quote(createSwapRequest(address, { amountIn: "7" }))).quotes,
     );
     expect(await executeAll(prepared, [other.userOperationHash])).toEqual(["COMPLETED"]);
     await submit();
@@ -187,7 +195,9 @@ describe("waiting for a transaction", () => {
   test("continues after a poll that times out", async () => {
     const { sandbox, wait, looks } = await completed();
     sandbox.hang("wallets.history");
-    expect((await wait({}, clientOf(sandbox, { timeout: 60 }))).status).toBe("COMPLETED");
+    expect((await wait({}, createSandboxClient(sandbox, { timeout: 60 }))).status).toBe(
+      "COMPLETED",
+    );
     expect(looks().length).toBeGreaterThan(1);
   });
 
@@ -221,7 +231,9 @@ describe("waiting for a transaction", () => {
 
   test("rejects with a wrong key", async () => {
     const { sandbox, wait, looks } = await completed();
-    expect(await failure(wait({}, clientOf(sandbox, { apiKey: "another-key" })))).toMatchObject({
+    expect(
+      await failure(wait({}, createSandboxClient(sandbox, { apiKey: "another-key" }))),
+    ).toMatchObject({
       status: 403,
       id: "HTTP_EXCEPTION",
     });
@@ -253,10 +265,10 @@ describe("waiting for a transaction", () => {
     const { sandbox, wait, submit } = await prepare({ tick: 0 });
     await submit();
     const times: number[] = [];
-    const fetch = past(() => {
+    const fetch = interceptRequests(() => {
       if (times.push(performance.now()) > 7) sandbox.advance(10_000);
     }, sandbox);
-    await wait({ interval: 20, maxInterval: 45 }, clientOf(sandbox, { fetch }));
+    await wait({ interval: 20, maxInterval: 45 }, createSandboxClient(sandbox, { fetch }));
     const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
     expect(gaps).toHaveLength(7);
     expect(gaps[0]).toBeGreaterThanOrEqual(18);
@@ -345,12 +357,12 @@ describe("an abort ends the wait at once", () => {
     sandbox.hang("wallets.history");
     const controller = new AbortController();
     const sent: AbortSignal[] = [];
-    const fetch = past(({ signal }) => {
+    const fetch = interceptRequests(({ signal }) => {
       sent.push(signal);
       setTimeout(() => controller.abort("left"), 15);
     }, sandbox);
     expect(
-      await failure(wait({ signal: controller.signal }, clientOf(sandbox, { fetch }))),
+      await failure(wait({ signal: controller.signal }, createSandboxClient(sandbox, { fetch }))),
     ).toMatchObject(left);
     expect(sent.map(({ aborted }) => aborted)).toEqual([true]);
   });

@@ -1,7 +1,7 @@
 import { isApiError } from "../../src/index.js";
 
 /** The error that the service returned. Throws if the call did not fail with one. */
-export async function refusalOf(
+export async function catchApiError(
   call: PromiseLike<unknown>,
 ): Promise<{ status: number; id: string | undefined; message: string }> {
   const thrown = await Promise.resolve(call).then(

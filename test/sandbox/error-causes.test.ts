@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { type ErrorId, errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
-import { refusalOf } from "./catch-api-error.js";
+import { catchApiError } from "./catch-api-error.js";
 import { openSession } from "./kyc/verification-sessions.js";
 import { factory, inWorld, openWallet, owner, usdc, weth } from "./open-sandbox.js";
 import {
@@ -14,7 +14,7 @@ import {
   withdrawalQuote,
 } from "./prepare.js";
 import { sendRaw } from "./send-raw-request.js";
-import { executableOf, swapOf } from "./swap/swap-requests.js";
+import { createSwapRequest, findExecutable } from "./swap/swap-requests.js";
 import { validCalls } from "./valid-calls.js";
 
 type Refused = Promise<{ status: number; id: string | undefined }>;
@@ -28,7 +28,10 @@ const taxExport = {
 
 async function marketTransaction({ client, address, execute }: Opened): Promise<string> {
   return (
-    await execute(executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash)
+    await execute(
+      findExecutable((await client.swap.quote(createSwapRequest(address))).quotes)
+        .userOperationHash,
+    )
   ).id;
 }
 
@@ -51,49 +54,51 @@ async function raw(
 /** Causes each error that the sandbox can cause. Every id of the contract needs an entry. */
 const causes: Readonly<Partial<Record<ErrorId, (opened: Opened) => Refused>>> = {
   NOT_AUTHORIZED_TOKENS: ({ client, address }) =>
-    refusalOf(client.swap.quote(swapOf(address, { tokenOut: unknownAddress }))),
+    catchApiError(client.swap.quote(createSwapRequest(address, { tokenOut: unknownAddress }))),
   FIAT_QUOTE_EXPIRED: async (opened) => {
     const { depositQuote } = await opened.client.fiat.quoteDeposit(depositQuoteOf(opened));
     opened.sandbox.advance(3_600_000);
-    return refusalOf(opened.client.fiat.createDeposit({ quoteId: depositQuote.quoteId }));
+    return catchApiError(opened.client.fiat.createDeposit({ quoteId: depositQuote.quoteId }));
   },
   CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES: (opened) => {
     opened.sandbox.configure({ whitelist: [`137:${usdc}`] });
-    return refusalOf(opened.client.fiat.quoteDeposit({ ...depositQuoteOf(opened), chainId: 8453 }));
+    return catchApiError(
+      opened.client.fiat.quoteDeposit({ ...depositQuoteOf(opened), chainId: 8453 }),
+    );
   },
   FACTORY_NOT_SUPPORTED: ({ client }) =>
-    refusalOf(client.wallets.register({ ...identity, factory: unknownAddress })),
+    catchApiError(client.wallets.register({ ...identity, factory: unknownAddress })),
   invalid_metadata: async (opened) => {
     const path = `/api/v1/wallets/transactions/${await marketTransaction(opened)}/metadata`;
     return raw(opened, "PATCH", path, { metadata: { invoice: 17 } });
   },
   CANCEL_LIMIT_ORDER_NOT_ALLOWED: async (opened) =>
-    refusalOf(opened.client.swap.prepareCancellation(await marketTransaction(opened))),
+    catchApiError(opened.client.swap.prepareCancellation(await marketTransaction(opened))),
   UNAVAILABLE_COMPUTE_UNITS: async ({ client, sandbox, address }) => {
     sandbox.configure({ units: 1 });
     await client.wallets.portfolio(address);
-    return refusalOf(client.wallets.portfolio(address));
+    return catchApiError(client.wallets.portfolio(address));
   },
   ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: ({ client }) =>
-    refusalOf(client.wallets.history(unknownAddress).firstPage()),
+    catchApiError(client.wallets.history(unknownAddress).firstPage()),
   FIAT_QUOTE_NOT_FOUND: ({ client }) =>
-    refusalOf(client.fiat.createDeposit({ quoteId: "constructor" })),
+    catchApiError(client.fiat.createDeposit({ quoteId: "constructor" })),
   PROJECT_NOT_FOUND: ({ client, sandbox }) => {
     sandbox.configure({ deleted: true });
-    return refusalOf(client.wallets.check(identity));
+    return catchApiError(client.wallets.check(identity));
   },
   TRANSACTION_NOT_FOUND: ({ client }) =>
-    refusalOf(client.wallets.updateTransactionMetadata("tx_unknown", { invoice: "17" })),
+    catchApiError(client.wallets.updateTransactionMetadata("tx_unknown", { invoice: "17" })),
   CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: ({ client }) =>
-    refusalOf(client.swap.prepareCancellation("tx_unknown")),
+    catchApiError(client.swap.prepareCancellation("tx_unknown")),
   TAX_EXPORT_ALREADY_REQUESTED_TODAY: async ({ client, address }) => {
     await client.wallets.requestTaxExport(address, taxExport);
-    return refusalOf(client.wallets.requestTaxExport(address, taxExport));
+    return catchApiError(client.wallets.requestTaxExport(address, taxExport));
   },
   SWAP_QUOTE: ({ client, address }) =>
-    refusalOf(client.swap.quote(swapOf(address, { tokenOut: usdc }))),
+    catchApiError(client.swap.quote(createSwapRequest(address, { tokenOut: usdc }))),
   FAILED_TO_ESTIMATE_TRANSFER: ({ client, address }) =>
-    refusalOf(
+    catchApiError(
       client.wallets.deposit(address, {
         amount: "1",
         chainId: 137,
@@ -103,24 +108,24 @@ const causes: Readonly<Partial<Record<ErrorId, (opened: Opened) => Refused>>> = 
     ),
   FAILED_TO_GET_FIAT_QUOTE: (opened) => {
     opened.sandbox.outage("fiat-quotes");
-    return refusalOf(opened.client.fiat.quoteDeposit(depositQuoteOf(opened)));
+    return catchApiError(opened.client.fiat.quoteDeposit(depositQuoteOf(opened)));
   },
   FAILED_TO_CREATE_FIAT_DEPOSIT: async (opened) => {
     const { depositQuote } = await opened.client.fiat.quoteDeposit(depositQuoteOf(opened));
     opened.sandbox.outage("fiat-orders");
-    return refusalOf(opened.client.fiat.createDeposit({ quoteId: depositQuote.quoteId }));
+    return catchApiError(opened.client.fiat.createDeposit({ quoteId: depositQuote.quoteId }));
   },
   FAILED_TO_CREATE_FIAT_WITHDRAW: async ({ client }) => {
     // The person is within all limits, and no wallet of the project holds that much BRZ.
     const asked = { ...withdrawalQuote, cryptoCurrencyToSend: "BRZ" } as const;
     const { withdrawQuote } = await client.fiat.quoteWithdrawal(asked);
-    return refusalOf(
+    return catchApiError(
       client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix }),
     );
   },
   DB_API_FAILED: ({ client, sandbox }) => {
     sandbox.outage("metadata");
-    return refusalOf(client.liquidity.pools().firstPage());
+    return catchApiError(client.liquidity.pools().firstPage());
   },
   NFT_METADATA_DECODE_FAILED: ({ client, sandbox, address }) => {
     sandbox.fundNft(address, {
@@ -130,13 +135,13 @@ const causes: Readonly<Partial<Record<ErrorId, (opened: Opened) => Refused>>> = 
       name: "Broken",
       broken: true,
     });
-    return refusalOf(client.wallets.portfolio(address, { includeNFTs: true }));
+    return catchApiError(client.wallets.portfolio(address, { includeNFTs: true }));
   },
   BLOCKCHAIN_ERROR: async (opened) => {
     const nftId = await openPosition(opened);
     opened.sandbox.outage("chain");
     const { client, address } = opened;
-    return refusalOf(
+    return catchApiError(
       client.liquidity.collectFees({
         walletAddress: address,
         chainId: 137,
@@ -147,19 +152,21 @@ const causes: Readonly<Partial<Record<ErrorId, (opened: Opened) => Refused>>> = 
   },
   REGISTER_WALLET_TRACKING_FAILED: ({ client, sandbox }) => {
     sandbox.outage("tracking");
-    return refusalOf(client.wallets.register({ ...identity, salt: 7 }));
+    return catchApiError(client.wallets.register({ ...identity, salt: 7 }));
   },
   FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP: ({ client, sandbox, address }) => {
     sandbox.outage("queue");
-    return refusalOf(client.wallets.requestTaxExport(address, taxExport));
+    return catchApiError(client.wallets.requestTaxExport(address, taxExport));
   },
   BAD_REQUEST: (opened) =>
     raw(opened, "POST", "/api/v1/liquidity", { ...positionOf(opened), minPrice: "low" }),
-  WALLET_ALREADY_REGISTERED: ({ client }) => refusalOf(client.wallets.register(identity)),
+  WALLET_ALREADY_REGISTERED: ({ client }) => catchApiError(client.wallets.register(identity)),
   EXECUTE_USER_OP: async ({ client, sandbox, address }) => {
-    const { userOperationHash } = executableOf((await client.swap.quote(swapOf(address))).quotes);
+    const { userOperationHash } = findExecutable(
+      (await client.swap.quote(createSwapRequest(address))).quotes,
+    );
     sandbox.advance(3_600_000);
-    return refusalOf(
+    return catchApiError(
       client.operations.execute({
         userOperationHash,
         signature: await signHash(userOperationHash),
@@ -169,7 +176,7 @@ const causes: Readonly<Partial<Record<ErrorId, (opened: Opened) => Refused>>> = 
   HTTP_EXCEPTION: (opened) => raw(opened, "GET", "/api/v1/crypto/tokens", undefined, "another-key"),
   USER_OPERATION_NOT_FOUND: async ({ client }) => {
     const userOperationHash = `0x${"ab".repeat(32)}` as const;
-    return refusalOf(
+    return catchApiError(
       client.operations.execute({
         userOperationHash,
         signature: await signHash(userOperationHash),
@@ -178,11 +185,11 @@ const causes: Readonly<Partial<Record<ErrorId, (opened: Opened) => Refused>>> = 
   },
   STANDARD_SESSION_NOT_FOUND: async (opened) =>
     // A session is found at its own level only.
-    refusalOf(opened.client.kyc.individual.enhanced.get(await openSession(opened))),
-  INDIVIDUAL_NOT_FOUND: ({ client }) => refusalOf(client.kyc.financialLimits("ind_9")),
+    catchApiError(opened.client.kyc.individual.enhanced.get(await openSession(opened))),
+  INDIVIDUAL_NOT_FOUND: ({ client }) => catchApiError(client.kyc.financialLimits("ind_9")),
   FAILED_TO_GET_BALANCES: ({ client, sandbox, address }) => {
     sandbox.outage("balances");
-    return refusalOf(client.wallets.portfolio(address));
+    return catchApiError(client.wallets.portfolio(address));
   },
 };
 
@@ -194,10 +201,10 @@ test("every id of the contract's catalogue has a cause", () => {
   expect(Object.keys(causes)).toEqual(expect.arrayContaining(ofContract));
 });
 
-test.each(ids.filter((id) => causes[id] !== null))(
+test.each(Object.entries(causes) as [ErrorId, (typeof causes)[ErrorId]][])(
   "%s has its cause and its status",
-  async (id) => {
-    const refusal = await causes[id]?.(await openWallet());
+  async (id, provoke) => {
+    const refusal = await provoke?.(await openWallet());
     expect(refusal?.id).toBe(id);
     expect([errorCatalogue[id].status].flat()).toContain(refusal?.status);
   },
@@ -219,7 +226,7 @@ test("returns EXECUTE_USER_OP with 500 while the queue is down", async () => {
   const opened = await openWallet();
   const call = await validCalls["operations.execute"](opened);
   opened.sandbox.outage("queue");
-  expect(await refusalOf(call())).toMatchObject({ status: 500, id: "EXECUTE_USER_OP" });
+  expect(await catchApiError(call())).toMatchObject({ status: 500, id: "EXECUTE_USER_OP" });
 });
 
 describe("an error that the contract documents", () => {
@@ -234,7 +241,7 @@ describe("an error that the contract documents", () => {
       const opened = await openWallet();
       const call = await validCalls[name](opened);
       opened.sandbox.configure({ units: 0 });
-      expect(await refusalOf(call())).toMatchObject({
+      expect(await catchApiError(call())).toMatchObject({
         status: 403,
         id: "UNAVAILABLE_COMPUTE_UNITS",
       });
@@ -248,6 +255,6 @@ describe("an error that the contract documents", () => {
     inWorld(opened.sandbox, ({ wallets }) =>
       Object.assign(wallets[opened.address] ?? {}, { projectId: "project_2" }),
     );
-    expect(await refusalOf(call())).toMatchObject({ status: 404, id: unregistered });
+    expect(await catchApiError(call())).toMatchObject({ status: 404, id: unregistered });
   });
 });

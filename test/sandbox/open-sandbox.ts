@@ -14,7 +14,7 @@ export const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 export const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
 /** A client with strict validation and without retries, for Node and browsers. */
-export function clientOf(sandbox: Sandbox, options: ClientOptions = {}): Client {
+export function createSandboxClient(sandbox: Sandbox, options: ClientOptions = {}): Client {
   const { baseUrl, apiKey, fetch } = sandbox;
   const settings: ClientOptions = {
     baseUrl,
@@ -31,7 +31,7 @@ export function clientOf(sandbox: Sandbox, options: ClientOptions = {}): Client 
 export function openSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
   const drifts: Drift[] = [];
-  const client = clientOf(sandbox, { onDrift: (drift) => drifts.push(drift) });
+  const client = createSandboxClient(sandbox, { onDrift: (drift) => drifts.push(drift) });
   onTestFinished(() => expect(drifts).toEqual([]));
   return { sandbox, client };
 }
@@ -91,7 +91,10 @@ export function inWorld<T>(sandbox: Sandbox, look: (world: World) => T): T {
 }
 
 /** Intercepts each request. A returned `Response` replaces the sandbox's response. */
-export function past(look: (request: Request) => unknown, sandbox: Sandbox): Sandbox["fetch"] {
+export function interceptRequests(
+  look: (request: Request) => unknown,
+  sandbox: Sandbox,
+): Sandbox["fetch"] {
   return async (request) => {
     const replacement = await look(request);
     return replacement instanceof Response ? replacement : sandbox.fetch(request);

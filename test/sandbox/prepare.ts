@@ -1,6 +1,6 @@
 import type { CreateLiquidityRequest } from "../../src/index.js";
 import { inWorld, type openWallet, owner, usdc, weth } from "./open-sandbox.js";
-import { executableOf, orderOf } from "./swap/swap-requests.js";
+import { createOrderRequest, findExecutable } from "./swap/swap-requests.js";
 
 export type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Hash = `0x${string}`;
@@ -56,8 +56,8 @@ export async function openPosition(opened: Opened): Promise<string> {
 
 /** Opens a limit order that stays open, and returns its transaction id. */
 export async function openOrder({ client, address }: Opened): Promise<string> {
-  const { userOperationHash } = executableOf(
-    (await client.swap.quote(orderOf(address, "0.5"))).quotes,
+  const { userOperationHash } = findExecutable(
+    (await client.swap.quote(createOrderRequest(address, "0.5"))).quotes,
   );
   await client.operations.execute({
     userOperationHash,

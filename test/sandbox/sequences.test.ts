@@ -4,11 +4,11 @@ import { createClient } from "../../src/client.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { isApiError, type LendingQuoteRequest } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
-import { refusalOf } from "./catch-api-error.js";
+import { catchApiError } from "./catch-api-error.js";
 import { expectConserved } from "./check-ledger.js";
 import { factory, openWallet, owner, usdc, weth } from "./open-sandbox.js";
 import { depositQuoteOf, type Opened, positionOf, signHash, withdrawalQuote } from "./prepare.js";
-import { swapOf } from "./swap/swap-requests.js";
+import { createSwapRequest } from "./swap/swap-requests.js";
 import { validCalls } from "./valid-calls.js";
 
 type Step =
@@ -33,10 +33,10 @@ function lend({ client, address }: Opened, part: Part, amount: string) {
 /** Calls with extreme but valid amounts. */
 const amounts = {
   swap: ({ client, address }: Opened, amountIn: string) =>
-    client.swap.quote(swapOf(address, { amountIn })),
+    client.swap.quote(createSwapRequest(address, { amountIn })),
   deduct: ({ client, address }: Opened, amountIn: string) =>
     client.swap.quote(
-      swapOf(address, {
+      createSwapRequest(address, {
         amountIn,
         gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
         transactionFeePercent: 99.99,
@@ -254,7 +254,7 @@ test("resets faults, outages, prices, project settings and the clock", async () 
   sandbox.reset();
   expect(sandbox.now()).toBe(createSandbox().now());
   expect((await client.tokens.list().firstPage()).items).toHaveLength(10);
-  expect(await refusalOf(client.wallets.history(address).firstPage())).toMatchObject({
+  expect(await catchApiError(client.wallets.history(address).firstPage())).toMatchObject({
     status: 404,
   });
   sandbox.fund(address, { chainId: 137, address: weth }, "1");

@@ -18,7 +18,7 @@ import {
   signQuote,
 } from "../../src/signing/index.js";
 import { factory, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
-import { orderOf, swapOf } from "../sandbox/swap/swap-requests.js";
+import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import {
   createCountingSigner,
   createLimitOrderQuote,
@@ -41,7 +41,7 @@ async function placeLimitOrder() {
 
 test("quotes, picks, signs and executes a swap until it completes", async () => {
   const { client, sandbox, address } = await openWallet();
-  const request = swapOf(address);
+  const request = createSwapRequest(address);
   const now = sandbox.now();
   const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
   const signed = await signQuote(quote, owner, { expect: request, owner: owner.address, now });
@@ -163,7 +163,7 @@ async function openDelegatedWallet() {
     eip7702: true,
   });
   sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "10000");
-  const expect = swapOf(wallet.walletAddress as Hex);
+  const expect = createSwapRequest(wallet.walletAddress as Hex);
   const quote = pickExecutable((await client.swap.quote(expect)).quotes, { now: sandbox.now() });
   const delegates = ["0xd6cedde84be40893d153be9d467cd6ad37875b28" as Hex];
   return {
@@ -231,7 +231,7 @@ test("signs the approval of a real-world asset and returns it separately", async
     tokenOut: usdy,
     payGasFeeToken: ethUsdc,
   } as const;
-  const request = swapOf(address, { ...route, individualId: "individual_1" });
+  const request = createSwapRequest(address, { ...route, individualId: "individual_1" });
   const now = sandbox.now();
   const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
   const signed = await signQuote(quote, owner, { expect: request, owner: owner.address, now });
@@ -388,6 +388,6 @@ test("signs the order of a lending quote in addition to its operation", async ()
     signOptions,
   );
   expect(signed).toEqual(
-    await signQuote(quote, owner, { ...options, expect: orderOf(address, "0.05") }),
+    await signQuote(quote, owner, { ...options, expect: createOrderRequest(address, "0.05") }),
   );
 });

@@ -6,7 +6,7 @@ import type {
   FiatWithdrawalQuoteRequest,
   SendingMethod,
 } from "../../../src/index.js";
-import { refusalOf } from "../catch-api-error.js";
+import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc } from "../open-sandbox.js";
 
@@ -154,29 +154,29 @@ test("rejects an order of a quote that has another kind, has expired or was orde
   const { depositQuote } = await client.fiat.quoteDeposit(depositOf());
   const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
   const missing = { status: 404, id: "FIAT_QUOTE_NOT_FOUND" };
-  expect(await refusalOf(client.fiat.createDeposit({ quoteId: "toString" }))).toMatchObject(
+  expect(await catchApiError(client.fiat.createDeposit({ quoteId: "toString" }))).toMatchObject(
     missing,
   );
   expect(
-    await refusalOf(client.fiat.createDeposit({ quoteId: withdrawQuote.quoteId })),
+    await catchApiError(client.fiat.createDeposit({ quoteId: withdrawQuote.quoteId })),
   ).toMatchObject(missing);
   expect(
-    await refusalOf(
+    await catchApiError(
       client.fiat.createWithdrawal({ quoteId: depositQuote.quoteId, paymentMethod: pix }),
     ),
   ).toMatchObject(missing);
   const other = await client.fiat.quoteDeposit(depositOf());
   await client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
   expect(
-    await refusalOf(client.fiat.createDeposit({ quoteId: depositQuote.quoteId })),
+    await catchApiError(client.fiat.createDeposit({ quoteId: depositQuote.quoteId })),
   ).toMatchObject(missing);
   sandbox.advance(300_000);
   const expired = { status: 400, id: "FIAT_QUOTE_EXPIRED" };
   expect(
-    await refusalOf(client.fiat.createDeposit({ quoteId: other.depositQuote.quoteId })),
+    await catchApiError(client.fiat.createDeposit({ quoteId: other.depositQuote.quoteId })),
   ).toMatchObject(expired);
   expect(
-    await refusalOf(
+    await catchApiError(
       client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix }),
     ),
   ).toMatchObject(expired);
@@ -189,7 +189,7 @@ test("rejects fiat requests if the feature is disabled", async () => {
     client.fiat.quoteDeposit(depositOf()),
     client.fiat.quoteWithdrawal(withdrawalOf()),
   ]) {
-    expect(await refusalOf(call)).toMatchObject({
+    expect(await catchApiError(call)).toMatchObject({
       status: 403,
       id: "HTTP_EXCEPTION",
       message: expect.stringContaining("not allowed"),
@@ -200,7 +200,7 @@ test("rejects fiat requests if the feature is disabled", async () => {
 test("rejects an unknown individual", async () => {
   const { client } = openSandbox();
   expect(
-    await refusalOf(client.fiat.quoteDeposit(depositOf({ individualId: "ind_9" }))),
+    await catchApiError(client.fiat.quoteDeposit(depositOf({ individualId: "ind_9" }))),
   ).toMatchObject({
     status: 404,
     id: "INDIVIDUAL_NOT_FOUND",
@@ -210,7 +210,7 @@ test("rejects an unknown individual", async () => {
 test("rejects a token that is not whitelisted on the chain, and names the alternatives", async () => {
   const { client, sandbox } = openSandbox();
   sandbox.configure({ whitelist: [`137:${usdc}`] });
-  const refusal = await refusalOf(client.fiat.quoteDeposit(depositOf({ chainId: 8453 })));
+  const refusal = await catchApiError(client.fiat.quoteDeposit(depositOf({ chainId: 8453 })));
   expect(refusal).toMatchObject({
     status: 400,
     id: "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
@@ -227,7 +227,7 @@ test("requires a Brazilian document for BRZ", async () => {
   inWorld(sandbox, ({ identities }) =>
     Object.assign(identities["ind_1"] ?? {}, { country: "MEXICO" }),
   );
-  const refusal = await refusalOf(client.fiat.quoteDeposit(brz));
+  const refusal = await catchApiError(client.fiat.quoteDeposit(brz));
   expect(refusal.id).toBe("CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES");
   expect(refusal.message).not.toContain("BRZ on chain");
 });
@@ -240,10 +240,14 @@ test("rejects amounts beyond the limits, and resets the limits with each period"
     message: expect.stringContaining("at most 3000 USD"),
   };
   expect(
-    await refusalOf(client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 3_000.01 }))),
+    await catchApiError(
+      client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 3_000.01 })),
+    ),
   ).toMatchObject(refused);
   expect(
-    await refusalOf(client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 1.7e308 }))),
+    await catchApiError(
+      client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 1.7e308 })),
+    ),
   ).toMatchObject(refused);
   const [first, second] = await Promise.all([
     client.fiat.quoteDeposit(depositOf({ amountToSendInFiatCurrency: 3_000 })),
@@ -252,7 +256,7 @@ test("rejects amounts beyond the limits, and resets the limits with each period"
   expect(second.depositQuote.amountToSendInFiatCurrency).toBe("0.29");
   await client.fiat.createDeposit({ quoteId: first.depositQuote.quoteId });
   expect(
-    await refusalOf(client.fiat.createDeposit({ quoteId: second.depositQuote.quoteId })),
+    await catchApiError(client.fiat.createDeposit({ quoteId: second.depositQuote.quoteId })),
   ).toMatchObject({ id: "BAD_REQUEST" });
   sandbox.advance(86_400_000);
   expect(await limitOf(client, "ON_RAMP", "USD")).toMatchObject({
@@ -331,7 +335,7 @@ test("withdraws only from the wallet of the individual's last deposit", async ()
   );
   const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
   const order = { quoteId: withdrawQuote.quoteId, paymentMethod: pix };
-  const refusal = await refusalOf(client.fiat.createWithdrawal(order));
+  const refusal = await catchApiError(client.fiat.createWithdrawal(order));
   expect(refusal).toMatchObject({ status: 500, id: "FAILED_TO_CREATE_FIAT_WITHDRAW" });
   expect(refusal.message).toContain(wallet.walletAddress);
   sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "50");
@@ -352,9 +356,9 @@ test("rejects a withdrawal to another method, and one below its fees", async () 
     quoteId: withdrawQuote.quoteId,
     paymentMethod: ach,
   });
-  expect(await refusalOf(elsewhere)).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+  expect(await catchApiError(elsewhere)).toMatchObject({ status: 400, id: "BAD_REQUEST" });
   const dust = client.fiat.quoteWithdrawal(withdrawalOf({ amountToSendInCryptoCurrency: "0.04" }));
-  expect(await refusalOf(dust)).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+  expect(await catchApiError(dust)).toMatchObject({ status: 400, id: "BAD_REQUEST" });
 });
 
 test("returns a separate error id for each fiat outage", async () => {
@@ -363,20 +367,20 @@ test("returns a separate error id for each fiat outage", async () => {
   const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
   sandbox.outage("fiat-quotes");
   sandbox.outage("fiat-orders");
-  expect(await refusalOf(client.fiat.quoteDeposit(depositOf()))).toMatchObject({
+  expect(await catchApiError(client.fiat.quoteDeposit(depositOf()))).toMatchObject({
     status: 500,
     id: "FAILED_TO_GET_FIAT_QUOTE",
   });
-  expect(await refusalOf(client.fiat.quoteWithdrawal(withdrawalOf()))).toMatchObject({
+  expect(await catchApiError(client.fiat.quoteWithdrawal(withdrawalOf()))).toMatchObject({
     id: "FAILED_TO_GET_FIAT_QUOTE",
   });
   expect(
-    await refusalOf(client.fiat.createDeposit({ quoteId: depositQuote.quoteId })),
+    await catchApiError(client.fiat.createDeposit({ quoteId: depositQuote.quoteId })),
   ).toMatchObject({
     id: "FAILED_TO_CREATE_FIAT_DEPOSIT",
   });
   const withdrawal = { quoteId: withdrawQuote.quoteId, paymentMethod: pix };
-  expect(await refusalOf(client.fiat.createWithdrawal(withdrawal))).toMatchObject({
+  expect(await catchApiError(client.fiat.createWithdrawal(withdrawal))).toMatchObject({
     id: "FAILED_TO_CREATE_FIAT_WITHDRAW",
   });
   sandbox.outage("fiat-orders", false);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { CreateIndividualSessionRequest, UploadTarget } from "../../../src/index.js";
-import { refusalOf } from "../catch-api-error.js";
+import { catchApiError } from "../catch-api-error.js";
 import { openSandbox } from "../open-sandbox.js";
 import {
   company,
+  findUploadTargets,
   openSession,
   person,
   photo,
   processToEnd,
-  targetsOf,
   uploadDocuments,
   verifyPerson,
 } from "./verification-sessions.js";
@@ -77,7 +77,7 @@ test("processes a session once, after all documents have arrived", async () => {
   const { standard } = client.kyc.individual;
   const { session, frontDocumentUpload, backDocumentUpload } = await standard.create(card);
   await client.kyc.uploadDocument(frontDocumentUpload, photo);
-  expect(await refusalOf(standard.process(session.id))).toMatchObject({
+  expect(await catchApiError(standard.process(session.id))).toMatchObject({
     status: 400,
     id: "BAD_REQUEST",
     message: expect.stringContaining("back"),
@@ -85,7 +85,7 @@ test("processes a session once, after all documents have arrived", async () => {
   expect((await standard.get(session.id)).session.status).toBe("PENDING");
   await client.kyc.uploadDocument(backDocumentUpload as UploadTarget, photo);
   await standard.process(session.id);
-  expect(await refusalOf(standard.process(session.id))).toMatchObject({
+  expect(await catchApiError(standard.process(session.id))).toMatchObject({
     status: 400,
     id: "BAD_REQUEST",
   });
@@ -99,7 +99,9 @@ test("expires a session after 15 minutes only if documents are missing", async (
   sandbox.advance(900_000);
   expect((await standard.get(empty.session.id)).session.status).toBe("EXPIRED");
   expect((await standard.get(full)).session.status).toBe("PENDING");
-  expect(await refusalOf(standard.process(empty.session.id))).toMatchObject({ id: "BAD_REQUEST" });
+  expect(await catchApiError(standard.process(empty.session.id))).toMatchObject({
+    id: "BAD_REQUEST",
+  });
   await standard.process(full);
 });
 
@@ -108,11 +110,11 @@ test("rejects unknown sessions and identities", async () => {
   const { individual, business } = client.kyc;
   const { session } = await individual.standard.create(card);
   const missing = { status: 404, id: "STANDARD_SESSION_NOT_FOUND" };
-  expect(await refusalOf(individual.standard.get("constructor"))).toMatchObject(missing);
-  expect(await refusalOf(individual.standard.process("session_9"))).toMatchObject(missing);
-  expect(await refusalOf(individual.enhanced.get(session.id))).toMatchObject(missing);
-  expect(await refusalOf(business.standard.get(session.id))).toMatchObject(missing);
-  expect(await refusalOf(client.kyc.financialLimits("ind_9"))).toMatchObject({
+  expect(await catchApiError(individual.standard.get("constructor"))).toMatchObject(missing);
+  expect(await catchApiError(individual.standard.process("session_9"))).toMatchObject(missing);
+  expect(await catchApiError(individual.enhanced.get(session.id))).toMatchObject(missing);
+  expect(await catchApiError(business.standard.get(session.id))).toMatchObject(missing);
+  expect(await catchApiError(client.kyc.financialLimits("ind_9"))).toMatchObject({
     status: 404,
     id: "INDIVIDUAL_NOT_FOUND",
   });
@@ -123,7 +125,7 @@ test("raises the limits of a verified person with the enhanced document only", a
   const { enhanced } = client.kyc.individual;
   const created = await enhanced.create({ individualId: "ind_1" });
   expect(created).not.toHaveProperty("frontDocumentUpload");
-  expect(targetsOf(created)).toEqual([created["proofOfAddressDocumentUpload"]]);
+  expect(findUploadTargets(created)).toEqual([created["proofOfAddressDocumentUpload"]]);
   const ended = await processToEnd(
     { client, sandbox },
     await uploadDocuments({ client }, created),
@@ -133,7 +135,7 @@ test("raises the limits of a verified person with the enhanced document only", a
   expect((await client.kyc.financialLimits("ind_1")).limits[0]?.limits?.monthly?.limit).toBe(
     90_000,
   );
-  expect(await refusalOf(enhanced.create({ individualId: "ind_9" }))).toMatchObject({
+  expect(await catchApiError(enhanced.create({ individualId: "ind_9" }))).toMatchObject({
     id: "INDIVIDUAL_NOT_FOUND",
   });
 });
@@ -142,7 +144,7 @@ test("requires all documents of a new person at the enhanced level", async () =>
   const { client, sandbox } = openSandbox();
   const created = await client.kyc.individual.enhanced.create({ firstName: "Ana" });
   const names = ["frontDocumentUpload", "backDocumentUpload", "proofOfAddressDocumentUpload"];
-  expect(targetsOf(created)).toEqual(names.map((name) => created[name]));
+  expect(findUploadTargets(created)).toEqual(names.map((name) => created[name]));
   const session = await processToEnd(
     { client, sandbox },
     await uploadDocuments({ client }, created),
@@ -174,7 +176,7 @@ test("verifies a company as soon as all documents have arrived", async () => {
     ["123456780", false],
     ["123456781", true],
   ]);
-  const targets = targetsOf(created);
+  const targets = findUploadTargets(created);
   expect(targets).toHaveLength(7);
   for (const target of targets) {
     expect((await standard.get(created.session.id)).session.status).toBe("PENDING");

@@ -60,10 +60,10 @@ export const company: CreateBusinessSessionRequest = {
 };
 
 /** All upload targets in a response, in order. */
-export function targetsOf(response: unknown): UploadTarget[] {
+export function findUploadTargets(response: unknown): UploadTarget[] {
   if (typeof response !== "object" || response === null) return [];
   if ("url" in response && "fields" in response) return [response as UploadTarget];
-  return Object.values(response).flatMap(targetsOf);
+  return Object.values(response).flatMap(findUploadTargets);
 }
 
 /** Uploads all documents of a created session and returns its id. */
@@ -72,7 +72,7 @@ export async function uploadDocuments(
   created: Created,
   file: UploadFile = photo,
 ): Promise<string> {
-  for (const target of targetsOf(created)) await client.kyc.uploadDocument(target, file);
+  for (const target of findUploadTargets(created)) await client.kyc.uploadDocument(target, file);
   return created.session?.id as string;
 }
 

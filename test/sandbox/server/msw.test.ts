@@ -3,7 +3,7 @@ import { setupServer } from "msw/node";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { targetsOf, uploadDocuments } from "../kyc/verification-sessions.js";
+import { findUploadTargets, uploadDocuments } from "../kyc/verification-sessions.js";
 
 /** A client whose network requests MSW intercepts. */
 function openIntercepted(baseUrl?: string) {
@@ -47,7 +47,7 @@ test.each([undefined, "https://api.example.com", "https://api.example.com/"])(
 test("handles document uploads", async () => {
   const { client } = openIntercepted("https://api.example.com");
   const created = await client.kyc.individual.enhanced.create({ individualId: "ind_1" });
-  expect(targetsOf(created).map(({ url }) => url)).toEqual([
+  expect(findUploadTargets(created).map(({ url }) => url)).toEqual([
     "https://api.example.com/storage/documents",
   ]);
   await client.kyc.individual.enhanced.process(

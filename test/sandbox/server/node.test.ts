@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { listen } from "../../../src/sandbox/server/node-listener.js";
-import { targetsOf, uploadDocuments } from "../kyc/verification-sessions.js";
+import { findUploadTargets, uploadDocuments } from "../kyc/verification-sessions.js";
 
 async function openServer(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
@@ -42,7 +42,7 @@ test("returns upload targets with the host name of the request", async () => {
     logLevel: "off",
   });
   const created = await client.kyc.individual.enhanced.create({ individualId: "ind_1" });
-  expect(targetsOf(created).map(({ url }) => url)).toEqual([
+  expect(findUploadTargets(created).map(({ url }) => url)).toEqual([
     `http://localhost:${server.port}/storage/documents`,
   ]);
   await client.kyc.individual.enhanced.process(

@@ -4,10 +4,15 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { LimitOrderRequest, TypedData } from "../../../src/index.js";
 import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
-import { refusalOf } from "../catch-api-error.js";
+import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open-sandbox.js";
-import { baseUsdc, executableOf, orderOf, swapOf } from "./swap-requests.js";
+import {
+  baseUsdc,
+  createOrderRequest,
+  createSwapRequest,
+  findExecutable,
+} from "./swap-requests.js";
 
 const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const signTyped = (typedData: TypedData | null | undefined, account = owner) =>
@@ -18,9 +23,12 @@ async function openOrder(minAmountOut: string, changes: Partial<LimitOrderReques
   const opened = await openWallet({ tick: 0 });
   const { client, sandbox, address } = opened;
   sandbox.fund(address, { chainId: 137, address: usdc }, "100000");
-  const quote = executableOf(
-    (await client.swap.quote(orderOf(address, minAmountOut, { amountIn: "1000", ...changes })))
-      .quotes,
+  const quote = findExecutable(
+    (
+      await client.swap.quote(
+        createOrderRequest(address, minAmountOut, { amountIn: "1000", ...changes }),
+      )
+    ).quotes,
   );
   const { userOperationHash } = quote;
   const signature = await owner.signMessage({ message: { raw: userOperationHash } });
@@ -44,9 +52,9 @@ async function openOrder(minAmountOut: string, changes: Partial<LimitOrderReques
 describe("a limit-order quote", () => {
   test("guarantees the minimum amount, and wraps its typed data for the account", async () => {
     const { client, address } = await openWallet();
-    const { quotes } = await client.swap.quote(orderOf(address, "0.05"));
+    const { quotes } = await client.swap.quote(createOrderRequest(address, "0.05"));
     expect(quotes).toHaveLength(1);
-    const quote = executableOf(quotes);
+    const quote = findExecutable(quotes);
     expect(quote.minAmountOut).toBe("0.05");
     expect(quote.typedData).toMatchObject({
       primaryType: "LightAccountMessage",
@@ -64,8 +72,12 @@ describe("a limit-order quote", () => {
 
   test("rounds the minimum amount up to the token's unit, never down", async () => {
     const { client, address } = await openWallet();
-    const asked = orderOf(address, "1.0000001", { tokenIn: weth, tokenOut: usdc, amountIn: "1" });
-    expect(executableOf((await client.swap.quote(asked)).quotes).minAmountOut).toBe("1.000001");
+    const asked = createOrderRequest(address, "1.0000001", {
+      tokenIn: weth,
+      tokenOut: usdc,
+      amountIn: "1",
+    });
+    expect(findExecutable((await client.swap.quote(asked)).quotes).minAmountOut).toBe("1.000001");
   });
 
   test.each([
@@ -73,7 +85,7 @@ describe("a limit-order quote", () => {
     ["more than 256 bits", "9".repeat(90)],
   ])("with a minimum amount of %s cannot be executed", async (_name, minAmountOut) => {
     const { client, address } = await openWallet();
-    const { quotes } = await client.swap.quote(orderOf(address, minAmountOut));
+    const { quotes } = await client.swap.quote(createOrderRequest(address, minAmountOut));
     expect(
       quotes.map((quote) => [quote.userOperationHash, typeof quote.revertReason?.decoded]),
     ).toEqual([[null, "string"]]);
@@ -81,13 +93,13 @@ describe("a limit-order quote", () => {
 
   test("expires with its order if that expires earlier", async () => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
-    const quote = executableOf(
-      (await client.swap.quote(orderOf(address, "0.05", { expiration: 5 }))).quotes,
+    const quote = findExecutable(
+      (await client.swap.quote(createOrderRequest(address, "0.05", { expiration: 5 }))).quotes,
     );
     expect(quote.expiresAt).toBe(sandbox.now() + 5_000);
     sandbox.advance(5_000);
     const signature = await owner.signMessage({ message: { raw: quote.userOperationHash } });
-    const refused = await refusalOf(
+    const refused = await catchApiError(
       client.operations.execute({ userOperationHash: quote.userOperationHash, signature }),
     );
     expect(refused).toMatchObject({ status: 400, id: "EXECUTE_USER_OP" });
@@ -158,7 +170,7 @@ describe("an order", () => {
     expect((await look()).status).toBe("PROCESSING");
     sandbox.advance(1_000);
     expect([(await look()).status, balance(sandbox, address, usdc)]).toEqual(["FAILED", before]);
-    expect(await refusalOf(cancel())).toMatchObject({
+    expect(await catchApiError(cancel())).toMatchObject({
       status: 400,
       id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
     });
@@ -194,10 +206,10 @@ describe("an order", () => {
       amountIn: "60000",
       partialFillable: false,
     });
-    const second = executableOf(
+    const second = findExecutable(
       (
         await client.swap.quote(
-          orderOf(address, "23", { amountIn: "60000", partialFillable: false }),
+          createOrderRequest(address, "23", { amountIn: "60000", partialFillable: false }),
         )
       ).quotes,
     ).userOperationHash;
@@ -239,7 +251,7 @@ describe("a cancellation", () => {
       client.swap.prepareCancellation(id),
       client.swap.cancelLimitOrder(id, { signature: "0x12" }),
     ]) {
-      expect(await refusalOf(again)).toMatchObject({
+      expect(await catchApiError(again)).toMatchObject({
         status: 400,
         id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
       });
@@ -259,9 +271,9 @@ describe("a cancellation", () => {
     const { client, id, cancel, quote, look } = await openOrder("0.5");
     const notAllowed = { status: 400, id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED" };
     const early = await signTyped(quote.typedData);
-    expect(await refusalOf(client.swap.cancelLimitOrder(id, { signature: early }))).toMatchObject(
-      notAllowed,
-    );
+    expect(
+      await catchApiError(client.swap.cancelLimitOrder(id, { signature: early })),
+    ).toMatchObject(notAllowed);
     const { signData } = await client.swap.prepareCancellation(id);
     const digest = hashTypedData(signData[0]?.typedData as never);
     const wrong: Hex[] = [
@@ -271,7 +283,7 @@ describe("a cancellation", () => {
       "0x12",
     ];
     for (const signature of wrong)
-      expect(await refusalOf(client.swap.cancelLimitOrder(id, { signature }))).toMatchObject(
+      expect(await catchApiError(client.swap.cancelLimitOrder(id, { signature }))).toMatchObject(
         notAllowed,
       );
     expect((await look()).status).toBe("PROCESSING");
@@ -281,16 +293,19 @@ describe("a cancellation", () => {
   test("is rejected for a market swap and for an unknown transaction", async () => {
     const { client, sandbox, address, execute } = await openWallet();
     const market = await execute(
-      executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash,
+      findExecutable((await client.swap.quote(createSwapRequest(address))).quotes)
+        .userOperationHash,
     );
-    expect(await refusalOf(client.swap.prepareCancellation(market.id))).toMatchObject({
+    expect(await catchApiError(client.swap.prepareCancellation(market.id))).toMatchObject({
       status: 400,
       id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
     });
     const unknown = { status: 404, id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND" };
-    expect(await refusalOf(client.swap.prepareCancellation("tx_nobody"))).toMatchObject(unknown);
+    expect(await catchApiError(client.swap.prepareCancellation("tx_nobody"))).toMatchObject(
+      unknown,
+    );
     expect(
-      await refusalOf(client.swap.cancelLimitOrder("tx_nobody", { signature: "0x12" })),
+      await catchApiError(client.swap.cancelLimitOrder("tx_nobody", { signature: "0x12" })),
     ).toMatchObject(unknown);
     expectConserved(sandbox);
   });
@@ -310,18 +325,19 @@ test("requires an authorization for the first order of an EIP-7702 wallet", asyn
     eip7702: true,
   });
   sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "1000");
-  const quote = executableOf(
-    (await client.swap.quote(orderOf(wallet.walletAddress, "0.5"))).quotes,
+  const quote = findExecutable(
+    (await client.swap.quote(createOrderRequest(wallet.walletAddress, "0.5"))).quotes,
   );
   const { userOperationHash } = quote;
   const signature = await owner.signMessage({ message: { raw: userOperationHash } });
   expect(
-    await refusalOf(client.operations.execute({ userOperationHash, signature })),
+    await catchApiError(client.operations.execute({ userOperationHash, signature })),
   ).toMatchObject({ id: "EXECUTE_USER_OP" });
   const authorization = await owner.sign({ hash: quote.authorization?.hash as Hex });
   await client.operations.execute({ userOperationHash, signature, authorization });
   sandbox.advance(2_000);
   expect(
-    executableOf((await client.swap.quote(swapOf(wallet.walletAddress))).quotes).authorization,
+    findExecutable((await client.swap.quote(createSwapRequest(wallet.walletAddress))).quotes)
+      .authorization,
   ).toBeNull();
 });

@@ -14,7 +14,7 @@ export const baseUsdc = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
 type Changes = Partial<Omit<MarketSwapRequest, "minAmountOut">>;
 
 /** Swaps 100 USDC to WETH on Polygon. */
-export function swapOf(walletAddress: Hex, changes: Changes = {}): MarketSwapRequest {
+export function createSwapRequest(walletAddress: Hex, changes: Changes = {}): MarketSwapRequest {
   return {
     walletAddress,
     toAddress: walletAddress,
@@ -29,15 +29,15 @@ export function swapOf(walletAddress: Hex, changes: Changes = {}): MarketSwapReq
   };
 }
 
-export function orderOf(
+export function createOrderRequest(
   walletAddress: Hex,
   minAmountOut: string,
   changes: Partial<LimitOrderRequest> = {},
 ): LimitOrderRequest {
-  return { ...(swapOf(walletAddress) as SwapRequestBase), ...changes, minAmountOut };
+  return { ...(createSwapRequest(walletAddress) as SwapRequestBase), ...changes, minAmountOut };
 }
 
-export function executableOf(quotes: readonly SwapQuote[]) {
+export function findExecutable(quotes: readonly SwapQuote[]) {
   const best = quotes.find(isExecutable);
   if (!best)
     throw new TypeError(

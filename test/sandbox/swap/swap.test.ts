@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
 import { isExecutable } from "../../../src/index.js";
 import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
-import { refusalOf } from "../catch-api-error.js";
+import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open-sandbox.js";
-import { baseUsdc, bitcoinAddress, executableOf, swapOf } from "./swap-requests.js";
+import { baseUsdc, bitcoinAddress, createSwapRequest, findExecutable } from "./swap-requests.js";
 
 const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const treasury = "0x7777777777777777777777777777777777777777";
@@ -18,7 +18,7 @@ const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
 describe("a quote", () => {
   test("has the EIP-712 hash of its typed data as hash and id", async () => {
     const { client, address } = await openWallet();
-    const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
+    const quote = findExecutable((await client.swap.quote(createSwapRequest(address))).quotes);
     expect(hashTypedData(quote.typedData as never)).toBe(quote.userOperationHash);
     expect(quote.quoteId).toBe(quote.userOperationHash);
     expect(quote.typedData?.message.sender).toBe(address);
@@ -32,25 +32,27 @@ describe("a quote", () => {
 
   test("expires after a minute of the sandbox's clock", async () => {
     const { client, address, sandbox } = await openWallet();
-    const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
+    const quote = findExecutable((await client.swap.quote(createSwapRequest(address))).quotes);
     expect(quote.expiresAt).toBe(sandbox.now() + 60_000);
   });
 
   test("applies the slippage to the minimum amount", async () => {
     const { client, address } = await openWallet();
-    const quote = executableOf((await client.swap.quote(swapOf(address, { slippage: 10 }))).quotes);
+    const quote = findExecutable(
+      (await client.swap.quote(createSwapRequest(address, { slippage: 10 }))).quotes,
+    );
     expect(Number(quote.minAmountOut) / Number(quote.amountOut)).toBeCloseTo(0.9, 9);
   });
 
   test("lists all costs, and swaps the rest of the amount", async () => {
     const { client, address, sandbox } = await openWallet();
     sandbox.configure({ treasury });
-    const asked = swapOf(address, {
+    const asked = createSwapRequest(address, {
       amountIn: "1000",
       transactionFeePercent: 2,
       extraFee: { percentage: 1, toAddress: partner },
     });
-    const quote = executableOf((await client.swap.quote(asked)).quotes);
+    const quote = findExecutable((await client.swap.quote(asked)).quotes);
     expect(quote.estimatedCollectedFee).toEqual({
       collectedFeeToken: usdc,
       collectedFee: "20",
@@ -71,8 +73,8 @@ describe("a quote", () => {
 
   test("charges no transaction fee if the project has no treasury", async () => {
     const { client, address } = await openWallet();
-    const quote = executableOf(
-      (await client.swap.quote(swapOf(address, { transactionFeePercent: 2 }))).quotes,
+    const quote = findExecutable(
+      (await client.swap.quote(createSwapRequest(address, { transactionFeePercent: 2 }))).quotes,
     );
     expect(quote.estimatedCollectedFee).toMatchObject({
       collectedFee: "0",
@@ -82,7 +84,7 @@ describe("a quote", () => {
 
   test("returns lower-case addresses and the metadata of the request", async () => {
     const { client, address } = await openWallet();
-    const asked = swapOf(address, {
+    const asked = createSwapRequest(address, {
       tokenIn: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
       metadata: { order: "7" },
     });
@@ -92,7 +94,7 @@ describe("a quote", () => {
 
   test("has a revert reason and nothing to sign if the balance is too low", async () => {
     const { client, address } = await openWallet();
-    const { quotes } = await client.swap.quote(swapOf(address, { amountIn: "10000.5" }));
+    const { quotes } = await client.swap.quote(createSwapRequest(address, { amountIn: "10000.5" }));
     expect(quotes).toHaveLength(3);
     for (const quote of quotes) {
       expect(quote.revertReason?.decoded).toMatch(/^ERC-20 insufficient balance/);
@@ -119,7 +121,7 @@ describe("a quote", () => {
     ["Bitcoin as source", { chainIdIn: 0, tokenIn: "btc" }, /Bitcoin as source/],
   ] as const)("has a revert reason for %s", async (_name, changes, reason) => {
     const { client, address } = await openWallet();
-    const { quotes } = await client.swap.quote(swapOf(address, changes));
+    const { quotes } = await client.swap.quote(createSwapRequest(address, changes));
     expect(quotes.length).toBeGreaterThan(0);
     for (const quote of quotes)
       expect([isExecutable(quote), quote.revertReason?.decoded]).toEqual([
@@ -132,9 +134,9 @@ describe("a quote", () => {
 describe("route profiles", () => {
   test("QUICKEST_QUOTE stops at the first executable quote, and includes the failed ones", async () => {
     const { client, address, sandbox } = await openWallet();
-    expect((await client.swap.quote(swapOf(address))).quotes).toHaveLength(1);
+    expect((await client.swap.quote(createSwapRequest(address))).quotes).toHaveLength(1);
     sandbox.fund(address, { chainId: 137, address: usdc }, "5000000");
-    const { quotes } = await client.swap.quote(swapOf(address, { amountIn: "2000000" }));
+    const { quotes } = await client.swap.quote(createSwapRequest(address, { amountIn: "2000000" }));
     expect(quotes.map((quote) => [quote.swapProvider, isExecutable(quote)])).toEqual([
       ["ROUTER_B", true],
       ["ROUTER_A", false],
@@ -143,7 +145,9 @@ describe("route profiles", () => {
 
   test("BEST_OUTPUT sorts by output less gas", async () => {
     const { client, address } = await openWallet();
-    const { quotes } = await client.swap.quote(swapOf(address, { routeProfile: "BEST_OUTPUT" }));
+    const { quotes } = await client.swap.quote(
+      createSwapRequest(address, { routeProfile: "BEST_OUTPUT" }),
+    );
     expect(quotes.map((quote) => quote.swapProvider).sort()).toEqual([
       "ROUTER_A",
       "ROUTER_B",
@@ -159,7 +163,11 @@ describe("route profiles", () => {
   test("FASTEST_BRIDGE sorts by duration", async () => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(
-      swapOf(address, { routeProfile: "FASTEST_BRIDGE", chainIdOut: 8453, tokenOut: baseUsdc }),
+      createSwapRequest(address, {
+        routeProfile: "FASTEST_BRIDGE",
+        chainIdOut: 8453,
+        tokenOut: baseUsdc,
+      }),
     );
     const times = quotes.map((quote) => quote.estimatedExecutionTime);
     expect(times).toHaveLength(3);
@@ -172,7 +180,9 @@ describe("a quote is rejected", () => {
     const { client, address, sandbox } = await openWallet();
     sandbox.configure({ whitelist: [`137:${usdc}`] });
     const unknown = `0x${"ab".repeat(20)}`;
-    const refused = await refusalOf(client.swap.quote(swapOf(address, { tokenIn: unknown })));
+    const refused = await catchApiError(
+      client.swap.quote(createSwapRequest(address, { tokenIn: unknown })),
+    );
     expect(refused).toMatchObject({ status: 400, id: "NOT_AUTHORIZED_TOKENS" });
     expect(refused.message).toContain(unknown);
     expect(refused.message).toContain(weth);
@@ -180,35 +190,37 @@ describe("a quote is rejected", () => {
 
   test("if routes are down, and if both tokens are the same", async () => {
     const { client, address, sandbox } = await openWallet();
-    expect(await refusalOf(client.swap.quote(swapOf(address, { tokenOut: usdc })))).toMatchObject({
+    expect(
+      await catchApiError(client.swap.quote(createSwapRequest(address, { tokenOut: usdc }))),
+    ).toMatchObject({
       status: 500,
       id: "SWAP_QUOTE",
     });
     sandbox.outage("routes");
-    expect(await refusalOf(client.swap.quote(swapOf(address)))).toMatchObject({
+    expect(await catchApiError(client.swap.quote(createSwapRequest(address)))).toMatchObject({
       status: 500,
       id: "SWAP_QUOTE",
     });
     sandbox.outage("routes", false);
-    expect((await client.swap.quote(swapOf(address))).quotes).toHaveLength(1);
+    expect((await client.swap.quote(createSwapRequest(address))).quotes).toHaveLength(1);
   });
 
   test("for a real-world asset without an identity, and has an approval with one", async () => {
     const { client, address, sandbox } = await openWallet();
     const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
     sandbox.fund(address, { chainId: 1, address: ethUsdc }, "500");
-    const asked = swapOf(address, {
+    const asked = createSwapRequest(address, {
       chainIdIn: 1,
       chainIdOut: 1,
       tokenIn: ethUsdc,
       tokenOut: usdy,
       payGasFeeToken: ethUsdc,
     });
-    expect(await refusalOf(client.swap.quote(asked))).toMatchObject({
+    expect(await catchApiError(client.swap.quote(asked))).toMatchObject({
       status: 400,
       id: "BAD_REQUEST",
     });
-    const quote = executableOf(
+    const quote = findExecutable(
       (await client.swap.quote({ ...asked, individualId: "individual_1" })).quotes,
     );
     expect(quote.rwaApproveUserOperation?.userOperationHash).toMatch(/^0x[0-9a-f]{64}$/);
@@ -220,11 +232,11 @@ describe("an executed swap", () => {
   test("books exactly the quoted amounts, and is in the history at once", async () => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
     sandbox.configure({ treasury });
-    const asked = swapOf(address, {
+    const asked = createSwapRequest(address, {
       transactionFeePercent: 1,
       extraFee: { percentage: 0.5, toAddress: partner },
     });
-    const quote = executableOf((await client.swap.quote(asked)).quotes);
+    const quote = findExecutable((await client.swap.quote(asked)).quotes);
     const before = [balance(sandbox, address, usdc), balance(sandbox, address, weth)] as const;
     const signature = await owner.signMessage({ message: { raw: quote.userOperationHash } });
     const queued = await client.operations.execute({
@@ -266,16 +278,23 @@ describe("an executed swap", () => {
 
   test("costs only the amount if gas is deducted from it", async () => {
     const { client, address, sandbox, execute } = await openWallet();
-    const asked = swapOf(address, { amountIn: "10000", gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
-    const quote = executableOf((await client.swap.quote(asked)).quotes);
+    const asked = createSwapRequest(address, {
+      amountIn: "10000",
+      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    });
+    const quote = findExecutable((await client.swap.quote(asked)).quotes);
     expect((await execute(quote.userOperationHash)).status).toBe("COMPLETED");
     expect(balance(sandbox, address, usdc)).toBe(0n);
   });
 
   test("leaves the source chain before it arrives on the destination chain", async () => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
-    const quote = executableOf(
-      (await client.swap.quote(swapOf(address, { chainIdOut: 8453, tokenOut: baseUsdc }))).quotes,
+    const quote = findExecutable(
+      (
+        await client.swap.quote(
+          createSwapRequest(address, { chainIdOut: 8453, tokenOut: baseUsdc }),
+        )
+      ).quotes,
     );
     const signature = await owner.signMessage({ message: { raw: quote.userOperationHash } });
     await client.operations.execute({ userOperationHash: quote.userOperationHash, signature });
@@ -301,8 +320,12 @@ describe("an executed swap", () => {
 
   test("can send its output to Bitcoin", async () => {
     const { client, address, sandbox, execute } = await openWallet();
-    const asked = swapOf(address, { chainIdOut: 0, tokenOut: "btc", toAddress: bitcoinAddress });
-    const quote = executableOf((await client.swap.quote(asked)).quotes);
+    const asked = createSwapRequest(address, {
+      chainIdOut: 0,
+      tokenOut: "btc",
+      toAddress: bitcoinAddress,
+    });
+    const quote = findExecutable((await client.swap.quote(asked)).quotes);
     expect(quote).toMatchObject({ chainOut: 0, tokenOut: "btc", toAddress: bitcoinAddress });
     expect((await execute(quote.userOperationHash)).status).toBe("COMPLETED");
     expect(balance(sandbox, bitcoinAddress, "btc", 0)).toBeGreaterThan(0n);
@@ -310,9 +333,9 @@ describe("an executed swap", () => {
 
   test("fails without any booking if another swap has spent the balance", async () => {
     const { client, address, sandbox, execute } = await openWallet();
-    const asked = swapOf(address, { amountIn: "6000" });
-    const first = executableOf((await client.swap.quote(asked)).quotes);
-    const second = executableOf((await client.swap.quote(asked)).quotes);
+    const asked = createSwapRequest(address, { amountIn: "6000" });
+    const first = findExecutable((await client.swap.quote(asked)).quotes);
+    const second = findExecutable((await client.swap.quote(asked)).quotes);
     const signature = await owner.signMessage({ message: { raw: first.userOperationHash } });
     await client.operations.execute({ userOperationHash: first.userOperationHash, signature });
     expect((await execute(second.userOperationHash)).status).toBe("FAILED");
@@ -322,7 +345,9 @@ describe("an executed swap", () => {
 
   test("fails if the price has slipped by more than the slippage", async () => {
     const { client, address, sandbox, execute } = await openWallet();
-    const quote = executableOf((await client.swap.quote(swapOf(address, { slippage: 1 }))).quotes);
+    const quote = findExecutable(
+      (await client.swap.quote(createSwapRequest(address, { slippage: 1 }))).quotes,
+    );
     inWorld(sandbox, (world) => setMarketPrice(world, 137, weth, "2600"));
     expect((await execute(quote.userOperationHash)).status).toBe("FAILED");
   });
@@ -331,8 +356,8 @@ describe("an executed swap", () => {
 describe("an execution is rejected", () => {
   async function prepared() {
     const opened = await openWallet();
-    const { userOperationHash } = executableOf(
-      (await opened.client.swap.quote(swapOf(opened.address))).quotes,
+    const { userOperationHash } = findExecutable(
+      (await opened.client.swap.quote(createSwapRequest(opened.address))).quotes,
     );
     const signature = await owner.signMessage({ message: { raw: userOperationHash } });
     return { ...opened, userOperationHash, signature };
@@ -353,7 +378,7 @@ describe("an execution is rejected", () => {
     ];
     for (const one of wrong)
       expect(
-        await refusalOf(client.operations.execute({ userOperationHash, signature: one })),
+        await catchApiError(client.operations.execute({ userOperationHash, signature: one })),
       ).toMatchObject(invalid);
     await client.operations.execute({ userOperationHash, signature });
   });
@@ -362,16 +387,18 @@ describe("an execution is rejected", () => {
     const { client, sandbox, userOperationHash, signature, address } = await prepared();
     await client.operations.execute({ userOperationHash, signature });
     expect(
-      await refusalOf(client.operations.execute({ userOperationHash, signature })),
+      await catchApiError(client.operations.execute({ userOperationHash, signature })),
     ).toMatchObject({
       id: "EXECUTE_USER_OP",
       message: expect.stringContaining("already executed"),
     });
-    const other = executableOf((await client.swap.quote(swapOf(address))).quotes).userOperationHash;
+    const other = findExecutable(
+      (await client.swap.quote(createSwapRequest(address))).quotes,
+    ).userOperationHash;
     sandbox.advance(60_000);
     const otherSignature = await owner.signMessage({ message: { raw: other } });
     expect(
-      await refusalOf(
+      await catchApiError(
         client.operations.execute({ userOperationHash: other, signature: otherSignature }),
       ),
     ).toMatchObject({
@@ -380,7 +407,7 @@ describe("an execution is rejected", () => {
     });
     const nowhere = `0x${"00".repeat(32)}` as const;
     expect(
-      await refusalOf(client.operations.execute({ userOperationHash: nowhere, signature })),
+      await catchApiError(client.operations.execute({ userOperationHash: nowhere, signature })),
     ).toMatchObject({
       status: 404,
       id: "USER_OPERATION_NOT_FOUND",
@@ -403,7 +430,7 @@ describe("an execution is rejected", () => {
     const { client, sandbox, userOperationHash, signature } = await prepared();
     sandbox.outage("queue");
     expect(
-      await refusalOf(client.operations.execute({ userOperationHash, signature })),
+      await catchApiError(client.operations.execute({ userOperationHash, signature })),
     ).toMatchObject({
       status: 500,
       id: "EXECUTE_USER_OP",
@@ -422,13 +449,13 @@ test("requires an authorization only for the first operation of an EIP-7702 wall
   });
   const address = wallet.walletAddress;
   sandbox.fund(address, { chainId: 137, address: usdc }, "1000");
-  const quote = executableOf((await client.swap.quote(swapOf(address))).quotes);
+  const quote = findExecutable((await client.swap.quote(createSwapRequest(address))).quotes);
   const { userOperationHash } = quote;
   const signature = await owner.signMessage({ message: { raw: userOperationHash } });
   const digest = quote.authorization?.hash as Hex;
   const wrong = await owner.signMessage({ message: { raw: digest } });
   for (const authorization of [undefined, wrong]) {
-    const refused = await refusalOf(
+    const refused = await catchApiError(
       client.operations.execute({
         userOperationHash,
         signature,
@@ -447,5 +474,7 @@ test("requires an authorization only for the first operation of an EIP-7702 wall
     authorization: await owner.sign({ hash: digest }),
   });
   sandbox.advance(10_000);
-  expect(executableOf((await client.swap.quote(swapOf(address))).quotes).authorization).toBeNull();
+  expect(
+    findExecutable((await client.swap.quote(createSwapRequest(address))).quotes).authorization,
+  ).toBeNull();
 });

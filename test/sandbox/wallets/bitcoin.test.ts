@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isExecutable, type SwapQuoteRequest } from "../../../src/index.js";
-import { refusalOf } from "../catch-api-error.js";
+import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
 import { inWorld, openSandbox, openWallet, usdc, weth } from "../open-sandbox.js";
-import { baseUsdc, bitcoinAddress, swapOf } from "../swap/swap-requests.js";
+import { baseUsdc, bitcoinAddress, createSwapRequest } from "../swap/swap-requests.js";
 
 const btc = { chainId: 0, address: "btc" } as const;
 /** The first block's address, and one that differs from it in the case of a letter. */
@@ -13,7 +13,7 @@ const unregistered = { status: 404, id: "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTE
 
 const fromBitcoin = (changes: Partial<SwapQuoteRequest> = {}) =>
   ({
-    ...swapOf("0x00000000000000000000000000000000000000ee", {
+    ...createSwapRequest("0x00000000000000000000000000000000000000ee", {
       chainIdIn: 0,
       tokenIn: "btc",
       amountIn: "0.01",
@@ -26,7 +26,7 @@ describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
   test("is rejected until the wallet is registered", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.fund(address, btc, "1");
-    expect(await refusalOf(client.wallets.history(address).firstPage())).toMatchObject(
+    expect(await catchApiError(client.wallets.history(address).firstPage())).toMatchObject(
       unregistered,
     );
     sandbox.registerBitcoinWallet(address);
@@ -53,7 +53,7 @@ describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
     expect((await client.wallets.history(address).firstPage()).items).toMatchObject([
       { id, metadata: { invoice: "17" } },
     ]);
-    expect(await refusalOf(client.swap.prepareCancellation(id))).toMatchObject({
+    expect(await catchApiError(client.swap.prepareCancellation(id))).toMatchObject({
       id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
     });
     expect((await client.wallets.portfolio(address)).tokens).toMatchObject([
@@ -68,7 +68,7 @@ test("treats Bitcoin addresses with different letter case as different wallets",
   sandbox.registerBitcoinWallet(base58);
   sandbox.fund(base58, btc, "1");
   sandbox.fund(otherCase, btc, "2");
-  expect(await refusalOf(client.wallets.history(otherCase).firstPage())).toMatchObject(
+  expect(await catchApiError(client.wallets.history(otherCase).firstPage())).toMatchObject(
     unregistered,
   );
   for (const [address, amount] of [
@@ -88,10 +88,10 @@ describe("a registered Bitcoin wallet", () => {
     inWorld(sandbox, ({ bitcoinWallets }) =>
       Object.assign(bitcoinWallets[bitcoinAddress] ?? {}, { projectId: "project_2" }),
     );
-    expect(await refusalOf(client.wallets.history(bitcoinAddress).firstPage())).toMatchObject(
+    expect(await catchApiError(client.wallets.history(bitcoinAddress).firstPage())).toMatchObject(
       unregistered,
     );
-    expect(await refusalOf(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
+    expect(await catchApiError(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
   });
 
   test("can be registered twice, and is removed by a reset", async () => {
@@ -101,7 +101,7 @@ describe("a registered Bitcoin wallet", () => {
     sandbox.registerBitcoinWallet(bitcoinAddress);
     expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toHaveLength(1);
     sandbox.reset();
-    expect(await refusalOf(client.wallets.history(bitcoinAddress).firstPage())).toMatchObject(
+    expect(await catchApiError(client.wallets.history(bitcoinAddress).firstPage())).toMatchObject(
       unregistered,
     );
   });
@@ -119,7 +119,7 @@ describe("a swap out of a Bitcoin wallet", () => {
   test("is rejected until the wallet is registered", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.fund(bitcoinAddress, btc, "1");
-    expect(await refusalOf(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
+    expect(await catchApiError(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
   });
 
   test.each([
@@ -178,7 +178,7 @@ test("adds the output of a swap to Bitcoin to the portfolio of its receiver", as
   const { sandbox, client, address, execute } = await openWallet();
   sandbox.registerBitcoinWallet(base58);
   const { quotes } = await client.swap.quote(
-    swapOf(address, { chainIdOut: 0, tokenOut: "btc", toAddress: base58 }),
+    createSwapRequest(address, { chainIdOut: 0, tokenOut: "btc", toAddress: base58 }),
   );
   const [quote] = quotes;
   expect((await execute(quote?.userOperationHash as `0x${string}`)).status).toBe("COMPLETED");

@@ -5,7 +5,7 @@ import type { Sandbox } from "../../../src/sandbox/index.js";
 import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
 import { expectConserved } from "../check-ledger.js";
 import { inWorld, openWallet, owner, usdc, weth } from "../open-sandbox.js";
-import { baseUsdc, bitcoinAddress, swapOf } from "../swap/swap-requests.js";
+import { baseUsdc, bitcoinAddress, createSwapRequest } from "../swap/swap-requests.js";
 
 type Action =
   | { do: "swap"; changes: Partial<SwapQuoteRequest>; sign: boolean }
@@ -105,7 +105,7 @@ async function runActions(
         );
     } else {
       const pending = client.swap.quote({
-        ...swapOf(address),
+        ...createSwapRequest(address),
         ...step.changes,
       } as SwapQuoteRequest);
       await record(pending);

@@ -9,7 +9,11 @@ import type {
 } from "../../../src/index.js";
 import { type CheckQuoteOptions, checkQuote, signQuote } from "../../../src/signing/index.js";
 import { openWallet, owner } from "../../sandbox/open-sandbox.js";
-import { executableOf, orderOf, swapOf } from "../../sandbox/swap/swap-requests.js";
+import {
+  createOrderRequest,
+  createSwapRequest,
+  findExecutable,
+} from "../../sandbox/swap/swap-requests.js";
 
 export const treasury = "0x7777777777777777777777777777777777777777";
 export const partner = "0x5555555555555555555555555555555555555555";
@@ -34,8 +38,8 @@ export async function createMarketQuote(changes: Partial<MarketSwapRequest> = {}
     transactionFeePercent: 1,
     extraFee: { percentage: 0.5, toAddress: partner as Hex },
   };
-  const expect = swapOf(opened.address, { ...fees, ...changes });
-  const quote = executableOf((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
+  const expect = createSwapRequest(opened.address, { ...fees, ...changes });
+  const quote = findExecutable((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
   return {
     ...opened,
     quote,
@@ -47,8 +51,8 @@ export async function createMarketQuote(changes: Partial<MarketSwapRequest> = {}
 /** A valid quote of a limit order, and its request. */
 export async function createLimitOrderQuote(changes: Partial<LimitOrderRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
-  const expect = orderOf(opened.address, "0.05", changes);
-  const quote = executableOf((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
+  const expect = createOrderRequest(opened.address, "0.05", changes);
+  const quote = findExecutable((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
   return {
     ...opened,
     quote,
