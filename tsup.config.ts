@@ -11,7 +11,7 @@ const entry = {
   proxy: "src/proxy/index.ts",
 };
 
-/** Chunks have no side effects, so an import for its effects alone does nothing but make bundlers warn. */
+/** Bundlers warn about imports for side effects. Our chunks have none. */
 const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
   name: "without-bare-imports",
   renderChunk: (code) => ({ code: code.replace(/^import "\.\/chunk-[^"]+";\n/gm, "") }),

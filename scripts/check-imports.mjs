@@ -19,7 +19,7 @@ const layers = {
   signing: { layers: ["errors", "contract"], packages: ["viem"] },
   bitcoin: {
     layers: ["errors", "contract"],
-    packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@noble/hashes", "@noble/curves"],
+    packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],
   },
   webhooks: { layers: ["errors", "contract"], packages: [] },
   proxy: { layers: ["http", "errors", "contract"], packages: [] },

@@ -26,6 +26,8 @@ const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
 );
 
 export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
+  if (typeof options !== "object" || options === null)
+    throw new ConfigurationError("createProxy: options are missing");
   const { authorize, limit, once, onAnswer, baseUrl, apiKey, fetch, allowInsecureHttp } = options;
   const { maxBodyBytes = defaultBodyBytes, timeout } = options;
   if (typeof authorize !== "function") {

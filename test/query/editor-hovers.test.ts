@@ -68,5 +68,7 @@ test.each([
 });
 
 test("shows the TSDoc of the client's method", () => {
-  expect(hover("queries.wallets.portfolio").documentation).toContain("Reads what a wallet holds");
+  expect(hover("queries.wallets.portfolio").documentation).toContain(
+    "Gets the holdings of a wallet",
+  );
 });

@@ -85,7 +85,30 @@ export interface CheckQuoteOptions
  * ```
  */
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
-  return collectProblems((report) => validateQuote(quote, options, report));
+  return collectProblems((report) => {
+    checkOptionNames(options, report);
+    return validateQuote(quote, options, report);
+  });
+}
+
+/** Reports unknown options: a misspelt limit would have no effect. */
+export function checkOptionNames(options: CheckQuoteOptions, report: ReportProblem): void {
+  for (const name in options) {
+    if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
+  }
+}
+
+/** Reads every option once, so that the checks and the signature use the same values. */
+export function readOptions<Options extends CheckQuoteOptions>(options: Options): Options {
+  const read: Record<string, unknown> = {};
+  for (const name of Object.keys(optionNames)) read[name] = options?.[name as keyof Options];
+  // A copy by structuredClone() lacks the fields that a request inherits from its defaults.
+  if (isObject(read.expect)) {
+    const request: Record<string, unknown> = {};
+    for (const name in read.expect) request[name] = read.expect[name];
+    read.expect = request;
+  }
+  return read as unknown as Options;
 }
 
 /** Reports all problems. Returns the order to sign as typed data, if there is one. */
@@ -105,10 +128,6 @@ export function validateQuote(
     // The request sets the expiry of limit orders only.
     expiration: expect.minAmountOut === undefined ? undefined : expect.expiration,
   };
-  for (const name in options) {
-    // A misspelt limit would have no effect.
-    if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
-  }
   checkOperation(quote, expected, report, true);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash))
     report("quote_id", "quoteId", `the hash ${formatValue(userOperationHash)}`, quoteId);

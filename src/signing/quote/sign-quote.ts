@@ -9,7 +9,12 @@ import {
 import { assertNoProblems } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
-import { type CheckQuoteOptions, validateQuote } from "./check-quote.js";
+import {
+  type CheckQuoteOptions,
+  checkOptionNames,
+  readOptions,
+  validateQuote,
+} from "./check-quote.js";
 
 /** What a quote must match, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions {
@@ -62,16 +67,14 @@ export async function signQuote(
   const subject = "swap quote";
   // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
   const snapshot = takeSnapshot(subject, "quote", quote);
-  const plainOptions = takeSnapshot(subject, "options", options);
+  const checked = takeSnapshot(subject, "options", readOptions(options));
   const typedData = assertNoProblems(subject, (report) => {
-    checkOwner(plainOptions?.owner, report);
-    return validateQuote(snapshot, plainOptions, report);
+    checkOptionNames(options, report);
+    checkOwner(checked.owner, report);
+    return validateQuote(snapshot, checked, report);
   });
-  // The copy can be less strict than the original: it has no inherited properties, and copying a
-  // proxy turns NaN into null. Both must pass.
-  assertNoProblems(subject, (report) => validateQuote(snapshot, options, report));
   const { userOperationHash, authorization, rwaApproveUserOperation: approval } = snapshot;
   const operation = { userOperationHash, authorization, typedData, approval };
-  const signOptions = { ...plainOptions, chainId: plainOptions.expect.chainIdIn };
+  const signOptions = { ...checked, chainId: checked.expect.chainIdIn };
   return signCheckedOperation(subject, operation, signer, signOptions);
 }

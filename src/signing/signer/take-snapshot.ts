@@ -11,10 +11,16 @@ export function takeSnapshot<T>(subject: string, path: string, value: T): T {
   } catch {
     try {
       // Vue, Svelte and MobX wrap responses in proxies, which structuredClone rejects.
-      return JSON.parse(JSON.stringify(value));
+      // JSON would turn NaN and Infinity into null, which means "no limit" to the checks.
+      let hasOnlyFiniteNumbers = true;
+      const json = JSON.stringify(value, (_key, item) => {
+        if (typeof item === "number" && !Number.isFinite(item)) hasOnlyFiniteNumbers = false;
+        return item;
+      });
+      if (hasOnlyFiniteNumbers) return JSON.parse(json);
     } catch {
-      // The message must not read the value: reading it could throw again.
-      return assertNoProblems<T>(subject, (report) => report("wrong_type", path, "plain data", {}));
+      // The message below must not read the value: reading it could throw again.
     }
+    return assertNoProblems<T>(subject, (report) => report("wrong_type", path, "plain data", {}));
   }
 }
