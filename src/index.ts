@@ -52,15 +52,13 @@ export type {
   ValidationMode,
 } from "./http/options.js";
 export type { Fiat } from "./resources/fiat.js";
+export type { Kyc, SessionKind, WaitForSessionOptions } from "./resources/kyc.js";
 export type {
   BusinessStandard,
   GetSessionOptions,
   IndividualEnhanced,
   IndividualStandard,
-  Kyc,
-  SessionKind,
-  WaitForSessionOptions,
-} from "./resources/kyc.js";
+} from "./resources/kyc-sessions.js";
 export type { Lending } from "./resources/lending.js";
 export type { Liquidity } from "./resources/liquidity.js";
 export type { Operations } from "./resources/operations.js";
