@@ -6,7 +6,7 @@ import type { CallRequest, FetchLayer, Transport } from "./transport.js";
 
 /**
  * Creates a transport that loads the fetch layer with the first call. The fetch layer, ky and all
- * schemas are one chunk, so a page that makes no call does not download them.
+ * schemas are one chunk, so a page that makes no call does not download them. Tests replace `load`.
  */
 export function createTransport(
   config: Config,

@@ -78,10 +78,8 @@ export function createProxy<Context = unknown>(
     }
     if (onAnswer) {
       const outcome = { status: response.status, traceId, duration: Date.now() - startedAt };
-      callListener(
-        () => onAnswer(createEvent(request.method, state, error, outcome)),
-        reportFailure,
-      );
+      const event = createEvent(request.method, state, error, outcome);
+      callListener(() => onAnswer(event), reportFailure);
     }
     return response;
   };
@@ -157,6 +155,15 @@ function summarizeError(cause: unknown): ProxyEvent["error"] {
   const isWord = (value: unknown): value is string =>
     typeof value === "string" && /^[\w.-]{1,64}$/.test(value);
   const name = nameOf(cause);
-  const code = (cause as { code?: unknown } | null)?.code;
+  const code = readCode(cause);
   return { name: isWord(name) ? name : "Error", code: isWord(code) ? code : undefined };
+}
+
+/** An error of the caller may have a `code` that throws when it is read. */
+function readCode(cause: unknown): unknown {
+  try {
+    return (cause as { code?: unknown } | null)?.code;
+  } catch {
+    return undefined;
+  }
 }

@@ -98,10 +98,14 @@ function validateOrigins(origins: readonly string[]): ReadonlySet<string> {
     throw new ConfigurationError("createProxy: allowOrigins must be a list of origins");
   for (const origin of origins) {
     // `new URL` reports the origin of some schemes as the text "null".
-    const isOrigin = origin !== "null" && URL.canParse(origin) && new URL(origin).origin === origin;
+    const isOrigin =
+      typeof origin === "string" &&
+      origin !== "null" &&
+      URL.canParse(origin) &&
+      new URL(origin).origin === origin;
     if (!isOrigin) {
       throw new ConfigurationError(
-        `createProxy: allowOrigins must contain origins such as "https://app.example.com", got ${JSON.stringify(origin)}`,
+        `createProxy: allowOrigins must contain origins such as "https://app.example.com", got ${typeof origin === "string" ? JSON.stringify(origin) : typeof origin}`,
       );
     }
   }

@@ -9,7 +9,7 @@ export async function readBody(
   }
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     length += chunk.value.length;
@@ -19,5 +19,11 @@ export async function readBody(
     }
     chunks.push(chunk.value);
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  const body = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return body;
 }

@@ -47,3 +47,17 @@ test("ignores errors of onAnswer, and no event contains the key", async () => {
   expect(failing.events).toHaveLength(1);
   expect(JSON.stringify(failing.events)).not.toContain(secret);
 });
+
+test("emits an event for an error whose code throws when it is read", async () => {
+  const { post, events } = openProxy({
+    authorize: () => {
+      throw Object.defineProperty(new TypeError("hidden"), "code", {
+        get: () => {
+          throw new RangeError("unreadable");
+        },
+      });
+    },
+  });
+  expect((await post(quote, swap)).status).toBe(403);
+  expect(events).toMatchObject([{ status: 403, error: { name: "TypeError", code: undefined } }]);
+});

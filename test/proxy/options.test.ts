@@ -32,6 +32,7 @@ describe("createProxy throws", () => {
     ["with a star for all operations", { allow: ["*"] }, /not an operation/],
     ["if allow is not a list", { allow: "swap.quote" }, /must be a list/],
     ["with a star for all origins", { allowOrigins: ["*"] }, /allowOrigins/],
+    ["with a symbol for an origin", { allowOrigins: [Symbol("origin") as never] }, /allowOrigins/],
     ["with the origin null", { allowOrigins: ["null"] }, /allowOrigins/],
     ["with a URL for an origin", { allowOrigins: ["https://app.test/"] }, /allowOrigins/],
     ["if limit is not a function", { limit: 100 }, /limit must be/],

@@ -119,6 +119,73 @@ describe("an invalid option never allows more", () => {
     }
   });
 
+  test.each([
+    "minAmountOut",
+    "maxGasFee",
+    "maxLossPercent",
+    "maxServiceFeePercent",
+    "tokenOutDecimals",
+    "margin",
+  ])("rejects %s as a function or a symbol: a copy would drop the limit", async (name) => {
+    const { quote, options } = await createMarketQuote();
+    const values: unknown[] = [() => "0", Symbol("0"), { toJSON: () => undefined }];
+    for (const value of values) {
+      const { signer, countCalls } = createCountingSigner();
+      const error = await getRejection(
+        signQuote(quote, signer, { ...options, [name]: value } as never),
+      );
+      expect(error).toBeInstanceOf(UnsafeToSignError);
+      expect(countCalls()).toBe(0);
+    }
+  });
+
+  test("applies the fields of a request that are getters of a class", async () => {
+    const { quote, options } = await createMarketQuote();
+    class StrictRequest {
+      get slippage() {
+        return 99.5;
+      }
+    }
+    const request = Object.assign(new StrictRequest(), options.expect);
+    expect(getCodes(quote, { ...options, expect: request })).toEqual(["request"]);
+    const { signer, countCalls } = createCountingSigner();
+    expect(
+      await getRejection(signQuote(quote, signer, { ...options, expect: request })),
+    ).toMatchObject({ problems: [{ code: "request", path: "expect.slippage" }] });
+    expect(countCalls()).toBe(0);
+  });
+
+  test("reports an option that throws when it is read", async () => {
+    const { quote, options } = await createMarketQuote();
+    const unreadable = {
+      ...options,
+      get maxGasFee(): string {
+        throw new RangeError("unreadable");
+      },
+    };
+    const { signer, countCalls } = createCountingSigner();
+    expect(await getRejection(signQuote(quote, signer, unreadable))).toMatchObject({
+      problems: [{ code: "wrong_type", path: "options" }],
+    });
+    expect(getCodes(quote, unreadable)).toEqual(["wrong_type"]);
+    expect(countCalls()).toBe(0);
+  });
+
+  test("applies inherited options in checkQuote and signQuote alike", async () => {
+    const { quote, options } = await createMarketQuote();
+    for (const inherited of [{ requireTypedData: true }, { margin: 1e15 }]) {
+      const given = Object.assign(Object.create(inherited), options);
+      const withoutTypedData = { ...quote, typedData: null };
+      const { signer, countCalls } = createCountingSigner();
+      const codes = getCodes(withoutTypedData, given);
+      expect(codes).toHaveLength(1);
+      expect(await getRejection(signQuote(withoutTypedData, signer, given))).toMatchObject({
+        problems: [{ code: codes[0] }],
+      });
+      expect(countCalls()).toBe(0);
+    }
+  });
+
   test("rejects a proxied quote with a number that a copy would lose", async () => {
     const { quote, options } = await createMarketQuote();
     const { signer, countCalls } = createCountingSigner();

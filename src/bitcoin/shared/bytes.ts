@@ -29,7 +29,13 @@ function decode(codec: BytesCoder, text: string): Uint8Array | undefined {
 }
 
 export function concatBytes(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
 }
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -55,9 +55,9 @@ export interface Listing {
 
 export function createPages<T, Cursor extends PageCursor>(
   transport: Transport,
-  { name: operation, params, query: listingQuery = {}, options }: Listing,
+  { name: operation, params, query: listingQuery, options }: Listing,
 ): Pages<T, Cursor> {
-  const firstQuery = listingQuery as Query;
+  const firstQuery = (listingQuery ?? {}) as Query;
   /** Available after the first call. */
   const getPaging = () => transport.pagingOf(operation) as Paging;
 

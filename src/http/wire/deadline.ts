@@ -93,7 +93,8 @@ export function rejectOnAbort<T>(signal: AbortSignal, task: Promise<T>): Promise
 }
 
 /** Waits. Rejects as soon as the signal is aborted. */
-export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw signal.reason;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const elapsed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);

@@ -11,7 +11,7 @@ import {
   type ReportProblem,
 } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
-import { takeSnapshot } from "../signer/take-snapshot.js";
+import { copyList, takeSnapshot } from "../signer/take-snapshot.js";
 import {
   checkOrder,
   checkUserOperation,
@@ -93,9 +93,8 @@ export async function signOperation(
   const subject = "operation";
   const { owner, chainId, walletAddress, delegates, allowAnyDelegate, allowAnyChain, now, margin } =
     options ?? {};
-  const delegation = { delegates, allowAnyDelegate, allowAnyChain };
-  const given = { owner, chainId, walletAddress, ...delegation, now, margin };
-  const expected = takeSnapshot(subject, "options", given);
+  const delegation = { delegates: copyList(delegates), allowAnyDelegate, allowAnyChain };
+  const expected = { owner, chainId, walletAddress, ...delegation, now, margin };
   const snapshot = takeSnapshot(subject, "operation", operation);
   const checked = assertNoProblems<CheckedOperation | null>(subject, (report) => {
     const parsed = parseOperation(snapshot, report);

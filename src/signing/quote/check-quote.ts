@@ -15,6 +15,7 @@ import {
   prefixPath,
   type ReportProblem,
 } from "../shared/problems.js";
+import { copyList } from "../signer/take-snapshot.js";
 import {
   type CheckTypedDataOptions,
   checkOrder,
@@ -86,29 +87,48 @@ export interface CheckQuoteOptions
  */
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
   return collectProblems((report) => {
-    checkOptionNames(options, report);
-    return validateQuote(quote, options, report);
+    const checked = copyOptions(options, report);
+    if (checked) validateQuote(quote, checked, report);
   });
 }
 
-/** Reports unknown options: a misspelt limit would have no effect. */
-export function checkOptionNames(options: CheckQuoteOptions, report: ReportProblem): void {
-  for (const name in options) {
-    if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
+/**
+ * Reads every option and every field of the request once, own or inherited, so that the checks and
+ * the signature use the same values. Values are not converted: a lost limit would not be enforced.
+ */
+export function copyOptions<Options extends CheckQuoteOptions>(
+  options: Options,
+  report: ReportProblem,
+): Options | undefined {
+  try {
+    for (const name in options) {
+      // A misspelt limit would have no effect.
+      if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
+    }
+    const copy = readFields(options ?? {}, optionNames, "", report);
+    if (isObject(copy.expect))
+      copy.expect = readFields(copy.expect, requestFields, "expect.", report);
+    return { ...copy, delegates: copyList(copy.delegates) } as unknown as Options;
+  } catch {
+    return report("wrong_type", "options", "plain data", {});
   }
 }
 
-/** Reads every option once, so that the checks and the signature use the same values. */
-export function readOptions<Options extends CheckQuoteOptions>(options: Options): Options {
-  const read: Record<string, unknown> = {};
-  for (const name of Object.keys(optionNames)) read[name] = options?.[name as keyof Options];
-  // A copy by structuredClone() lacks the fields that a request inherits from its defaults.
-  if (isObject(read.expect)) {
-    const request: Record<string, unknown> = {};
-    for (const name in read.expect) request[name] = read.expect[name];
-    read.expect = request;
+/** Reports values that are not plain data: for example, a function is not a limit. */
+function readFields(
+  source: object,
+  names: Readonly<Record<string, FieldKind>>,
+  path: string,
+  report: ReportProblem,
+): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(names)) {
+    const value = (source as Record<string, unknown>)[name];
+    const isPlain = kind === "object" || Object(value) !== value || value instanceof Date;
+    if (isPlain && typeof value !== "symbol") fields[name] = value;
+    else report("wrong_type", `${path}${name}`, "plain data", typeof value);
   }
-  return read as unknown as Options;
+  return fields;
 }
 
 /** Reports all problems. Returns the order to sign as typed data, if there is one. */
@@ -137,21 +157,43 @@ export function validateQuote(
   return checkTypedData(quote, expected, report);
 }
 
-/** A record, so that TypeScript reports a missing name. */
-const optionNames: Record<keyof CheckQuoteOptions, true> = {
-  expect: true,
-  owner: true,
-  minAmountOut: true,
-  tokenOutDecimals: true,
-  maxServiceFeePercent: true,
-  maxGasFee: true,
-  maxLossPercent: true,
-  requireTypedData: true,
-  delegates: true,
-  allowAnyDelegate: true,
-  allowAnyChain: true,
-  now: true,
-  margin: true,
+type FieldKind = "value" | "object";
+
+/** Records, so that TypeScript reports a missing name. */
+const requestFields: Record<keyof SwapQuoteRequest, FieldKind> = {
+  amountIn: "value",
+  chainIdIn: "value",
+  chainIdOut: "value",
+  routeProfile: "value",
+  gasFeePaymentMethod: "value",
+  payGasFeeToken: "value",
+  tokenIn: "value",
+  tokenOut: "value",
+  walletAddress: "value",
+  toAddress: "value",
+  transactionFeePercent: "value",
+  slippage: "value",
+  extraFee: "object",
+  metadata: "object",
+  individualId: "value",
+  minAmountOut: "value",
+  expiration: "value",
+  partialFillable: "value",
+};
+const optionNames: Record<keyof CheckQuoteOptions, FieldKind> = {
+  expect: "object",
+  owner: "value",
+  minAmountOut: "value",
+  tokenOutDecimals: "value",
+  maxServiceFeePercent: "value",
+  maxGasFee: "value",
+  maxLossPercent: "value",
+  requireTypedData: "value",
+  delegates: "object",
+  allowAnyDelegate: "value",
+  allowAnyChain: "value",
+  now: "value",
+  margin: "value",
 };
 
 type ExpectedOptions = CheckQuoteOptions & CheckAuthorizationOptions & CheckTypedDataOptions;

@@ -9,12 +9,7 @@ import {
 import { assertNoProblems } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
-import {
-  type CheckQuoteOptions,
-  checkOptionNames,
-  readOptions,
-  validateQuote,
-} from "./check-quote.js";
+import { type CheckQuoteOptions, copyOptions, validateQuote } from "./check-quote.js";
 
 /** What a quote must match, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions {
@@ -67,14 +62,15 @@ export async function signQuote(
   const subject = "swap quote";
   // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
   const snapshot = takeSnapshot(subject, "quote", quote);
-  const checked = takeSnapshot(subject, "options", readOptions(options));
-  const typedData = assertNoProblems(subject, (report) => {
-    checkOptionNames(options, report);
-    checkOwner(checked.owner, report);
-    return validateQuote(snapshot, checked, report);
+  const checked = assertNoProblems(subject, (report) => {
+    const copy = copyOptions(options, report);
+    if (!copy) return undefined;
+    checkOwner(copy.owner, report);
+    return { options: copy, typedData: validateQuote(snapshot, copy, report) };
   });
   const { userOperationHash, authorization, rwaApproveUserOperation: approval } = snapshot;
+  const { typedData } = checked;
   const operation = { userOperationHash, authorization, typedData, approval };
-  const signOptions = { ...checked, chainId: checked.expect.chainIdIn };
+  const signOptions = { ...checked.options, chainId: checked.options.expect.chainIdIn };
   return signCheckedOperation(subject, operation, signer, signOptions);
 }
