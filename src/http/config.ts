@@ -8,8 +8,8 @@ import type {
   TransportOptions,
   ValidationMode,
 } from "./options.js";
-import { type ApiKey, validateApiKey } from "./wire/api-key.js";
 import type { Fetch } from "./wire/fetch-response.js";
+import { type ApiKey, validateApiKey } from "./wire/resolve-api-key.js";
 import { isPage } from "./wire/runtime.js";
 
 /** The options of a client, validated and complete. */

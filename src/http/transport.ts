@@ -16,10 +16,10 @@ import { type BuiltRequest, buildRequest, type CallInput } from "./request/build
 import { createPathLookup } from "./request/endpoint-paths.js";
 import { toFinalError } from "./response/final-error.js";
 import { readResponse } from "./response/read-response.js";
-import { resolveApiKey } from "./wire/api-key.js";
 import type { CallState } from "./wire/call-state.js";
 import { withDeadline } from "./wire/deadline.js";
 import { createSend } from "./wire/http-client.js";
+import { resolveApiKey } from "./wire/resolve-api-key.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;

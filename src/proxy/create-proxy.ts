@@ -3,7 +3,6 @@ import { findRoute, methodsAt } from "../contract/routing/find-route.js";
 import { nameOf } from "../errors/thrown.js";
 import { callListener, createFailureReporter } from "../http/log.js";
 import { checkAccess } from "./check-access.js";
-import { rejectDuplicateWrite } from "./duplicate-writes.js";
 import { forward, mayHaveArrived, type RequestState } from "./forward.js";
 import { createCorsHeaders, rejectCrossSite } from "./origin.js";
 import { ProxyError } from "./proxy-error.js";
@@ -14,6 +13,7 @@ import {
   toResponse,
 } from "./proxy-response.js";
 import { assertMediaType, readBody } from "./read-body.js";
+import { rejectDuplicateWrite } from "./reject-duplicate-writes.js";
 import { parseRequestPath } from "./request-path.js";
 import { type ProxyConfig, resolveProxyOptions } from "./resolve-options.js";
 import type { BursarProxy, ProxyEvent, ProxyOptions } from "./types.js";

@@ -11,10 +11,10 @@ import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../error
 import type { BuiltRequest } from "../http/request/build-request.js";
 import { toOutcomeError } from "../http/response/final-error.js";
 import { assertSuccess, getLookup, readResponse } from "../http/response/read-response.js";
-import { resolveApiKey } from "../http/wire/api-key.js";
 import { withDeadline } from "../http/wire/deadline.js";
 import { fetchResponse, type ReceivedResponse, readHeader } from "../http/wire/fetch-response.js";
 import { createRedactor } from "../http/wire/redact.js";
+import { resolveApiKey } from "../http/wire/resolve-api-key.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";

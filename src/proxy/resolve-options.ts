@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors/data.js";
 import { type Config, resolveConfig, validateTime } from "../http/config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
-import { createWriteIdCache } from "./duplicate-writes.js";
+import { createWriteIdCache } from "./reject-duplicate-writes.js";
 import type { ProxyOptions } from "./types.js";
 
 /** The options of a proxy, validated and complete. */

@@ -60,7 +60,7 @@ describe.each([
     expect(document().contentType).toBe("image/jpeg");
   });
 
-  test("by the client's own fetch goes to the target, past the client's key and headers", async () => {
+  test("uses the client's fetch without its key and headers", async () => {
     const { sandbox, target, document } = await openTarget();
     const sent: Request[] = [];
     const fetch = interceptRequests((request) => void sent.push(request), sandbox);

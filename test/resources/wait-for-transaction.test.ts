@@ -305,7 +305,7 @@ describe("when the time is up", () => {
     });
   });
 
-  test("a second wait with the same hash finds what has come of it", async () => {
+  test("a second wait with the same hash returns the final record", async () => {
     const { wait, submit, sandbox, userOperationHash } = await prepare({ tick: 0 });
     await submit();
     expect(await failure(wait({ timeout: 60 }))).toMatchObject({

@@ -349,7 +349,7 @@ describe("a description shows every cost and permission:", () => {
 
   test("lists the second signature of a limit order as a permission", async () => {
     const { quote } = await createLimitOrderQuote();
-    expect(describeQuote(quote).permissions.join()).toContain("Signs an order as well");
+    expect(describeQuote(quote).permissions.join()).toContain("Also signs an order");
     expect(describeQuote((await createMarketQuote()).quote).permissions).toEqual([]);
   });
 

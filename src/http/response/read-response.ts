@@ -14,9 +14,9 @@ import { messageOf, nameOf } from "../../errors/thrown.js";
 import type { StandardSchemaV1 } from "../features/standard-schema.js";
 import type { ValidationMode } from "../options.js";
 import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
-import { toApiError } from "./api-error.js";
 import { getFastValidator } from "./fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "./issues.js";
+import { toApiError } from "./to-api-error.js";
 
 /** The length of the excerpt that an error keeps of a body that cannot be parsed. */
 const maxExcerptLength = 2_000;

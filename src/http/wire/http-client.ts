@@ -1,19 +1,17 @@
 import ky, { isTimeoutError } from "ky";
-import { ApiError } from "../../errors/api.js";
 import { BursarError } from "../../errors/base.js";
 import { ConnectionError } from "../../errors/connection.js";
-import { isRetryable } from "../../errors/is-retryable.js";
 import { nameOf } from "../../errors/thrown.js";
 import type { Config } from "../config.js";
 import { emit } from "../events.js";
 import { assertSuccess } from "../response/read-response.js";
-import { resolveApiKey } from "./api-key.js";
 import type { CallState } from "./call-state.js";
 import { createTimeoutError, rejectOnAbort, sleep, withDeadline } from "./deadline.js";
 import { fetchResponse, type ReceivedResponse } from "./fetch-response.js";
 import { cacheRedactor } from "./redact.js";
+import { resolveApiKey } from "./resolve-api-key.js";
+import { planRetry } from "./retry.js";
 import { createWriteId, writeIdHeader } from "./write-id.js";
-
 /** Makes all attempts of a call. Resolves to a successful response, or throws. */
 export type Send = (state: CallState, signal: AbortSignal) => Promise<ReceivedResponse>;
 
@@ -144,26 +142,6 @@ function setHeaders(
   if (key !== undefined) headers.set("x-api-key", key);
   const writeId = key === undefined && endpoint.effect === "write" ? createWriteId() : undefined;
   if (writeId !== undefined) headers.set(writeIdHeader, writeId);
-}
-
-/** Decides whether to retry. If so, stores the delay. */
-function planRetry(state: CallState, signal: AbortSignal, error: Error): boolean {
-  const { endpoint, settings, event, startedAt } = state;
-  if (signal.aborted || !(error instanceof BursarError)) return false;
-  if (!isRetryable(endpoint.effect, error)) return false;
-  const delay = computeDelay(error, settings.retry, event.attempt);
-  // A delay beyond the total timeout would only replace this error by a timeout.
-  if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;
-  state.retry = { delay, error };
-  return true;
-}
-
-/** Returns `Retry-After` in milliseconds, or exponential backoff with full jitter. */
-function computeDelay(error: BursarError, retry: Config["retry"], attempt: number): number {
-  const requested = error instanceof ApiError ? error.retryAfter : undefined;
-  return (
-    requested ?? Math.random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempt - 1))
-  );
 }
 
 /** ky's own errors contain the request with the key, so they are never passed on. */

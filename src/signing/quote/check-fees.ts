@@ -20,7 +20,7 @@ import {
   isObject,
   type ReportProblem,
 } from "../shared/problems.js";
-import { deductsGas } from "./check-swap-details.js";
+import { deductsGas } from "./compare-with-request.js";
 
 export interface CheckFeesOptions {
   maxServiceFeePercent?: number | undefined;

@@ -24,13 +24,10 @@ import {
 } from "../typed-data/check-typed-data.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import { type CheckFeesOptions, checkFees } from "./check-fees.js";
-import { type CheckSwapDetailsOptions, checkSwapDetails } from "./check-swap-details.js";
+import { type CompareOptions, compareWithRequest } from "./compare-with-request.js";
 
 /** What a quote must match. */
-export interface CheckQuoteOptions
-  extends CheckOperationOptions,
-    CheckSwapDetailsOptions,
-    CheckFeesOptions {
+export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions, CheckFeesOptions {
   /** The request that was quoted. */
   expect: SwapQuoteRequest;
   /**
@@ -151,7 +148,7 @@ export function validateQuote(
   checkOperation(quote, expected, report, true);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash))
     report("quote_id", "quoteId", `the hash ${formatValue(userOperationHash)}`, quoteId);
-  checkSwapDetails(quote, expect, options, report);
+  compareWithRequest(quote, expect, options, report);
   checkFees(quote, expect, options, report);
   checkApproval(quote, expected, report);
   return checkTypedData(quote, expected, report);

@@ -175,7 +175,7 @@ function describePermissions(quote: SwapQuote): string[] {
   }
   if (!isNone(typedData) && typedData.primaryType !== "PackedUserOperation")
     permissions.push(
-      "Signs an order as well, in the name of the wallet: it can be executed until it expires or is cancelled. Its contents are not stated.",
+      "Also signs an order for the wallet: it can be executed until it expires or is cancelled. Its contents are not stated.",
     );
   if (!isNone(approval) && !isNone(approval.userOperationHash))
     permissions.push(

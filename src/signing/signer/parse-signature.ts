@@ -14,7 +14,7 @@ export function parseSignature(response: unknown, subject: string): Hex {
   const hex = toSignatureHex(response) ?? "";
   const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(hex);
   if (!parts) {
-    const message = `${subject}: the signer returned a value that is not a signature of 65 bytes.`;
+    const message = `${subject}: the signer returned a value that is not a signature of 65 bytes`;
     throw new SigningError(message, { hint: "Sign with the account that owns the wallet." });
   }
   const [, r = "", rest, v] = parts;

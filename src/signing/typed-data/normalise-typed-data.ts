@@ -133,7 +133,12 @@ function checkTypes(primaryType: string, types: Types, report: ReportProblem): v
   // The loop also visits the types that it adds.
   for (const type of usedTypes) {
     if (!structName.test(type))
-      report("type_name", `types.${type}`, "a name that no library misreads", type);
+      report(
+        "type_name",
+        `types.${type}`,
+        "a valid type name that does not start with a built-in type",
+        type,
+      );
     const names = new Set<string>();
     for (const [i, field] of (types.get(type) ?? []).entries()) {
       const path = `types.${type}[${i}]`;

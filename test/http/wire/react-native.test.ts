@@ -22,7 +22,7 @@ async function sentByRead(): Promise<{ init: RequestInit | undefined; headers: H
 }
 
 test.skipIf(inBrowser)(
-  "in React Native a read asks for what is fresh by a header, because its fetch would put the time into the query",
+  "in React Native sends cache-control: no-cache with a read in React Native",
   async () => {
     vi.stubGlobal("navigator", { product: "ReactNative" });
     const { init, headers } = await sentByRead();
@@ -33,7 +33,7 @@ test.skipIf(inBrowser)(
   },
 );
 
-test.skipIf(inBrowser)("on a server nothing is said of caches", async () => {
+test.skipIf(inBrowser)("sends no cache header on a server", async () => {
   const { init, headers } = await sentByRead();
   expect(init?.cache).toBeUndefined();
   expect(headers.has("cache-control")).toBe(false);

@@ -4,7 +4,7 @@ import { createClient } from "../../../src/index.js";
 import { inBrowser } from "../../support/in-browser.js";
 
 describe("many calls on one signal", () => {
-  test("hold one listener together, all end when it aborts, and none is left", async () => {
+  test("share one listener, which is removed after the abort", async () => {
     const started: Request[] = [];
     const client = createClient({
       baseUrl: "https://service.test",
@@ -34,7 +34,7 @@ describe("many calls on one signal", () => {
   });
 });
 
-test("a write that is aborted after it was sent says that it may have happened, and where to look", async () => {
+test("reports an aborted write as possibly executed, with the lookup", async () => {
   const controller = new AbortController();
   const fetch = () => {
     setTimeout(() => controller.abort("left"));

@@ -456,7 +456,7 @@ const cases: [string, TypedData, SigningProblemCode, string, string, string][] =
     },
     "type_name",
     "types.uint8",
-    "misreads",
+    "built-in type",
     '"uint8"',
   ],
   [
@@ -468,7 +468,7 @@ const cases: [string, TypedData, SigningProblemCode, string, string, string][] =
     },
     "type_name",
     "types.Order$",
-    "misreads",
+    "built-in type",
     '"Order$"',
   ],
   [

@@ -11,7 +11,7 @@ import {
 } from "../shared/decimal.js";
 import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
 
-export interface CheckSwapDetailsOptions {
+export interface CompareOptions {
   minAmountOut?: string | undefined;
   tokenOutDecimals?: number | undefined;
 }
@@ -20,10 +20,10 @@ export interface CheckSwapDetailsOptions {
 const minTokenDecimals = 6;
 
 /** Compares chains, tokens, wallet, receiver and amounts with the request. */
-export function checkSwapDetails(
+export function compareWithRequest(
   quote: SwapQuote,
   request: SwapQuoteRequest,
-  options: CheckSwapDetailsOptions,
+  options: CompareOptions,
   report: ReportProblem,
 ): void {
   checkEqual(report, "chain", "chainIn", request.chainIdIn, quote.chainIn);
@@ -78,7 +78,7 @@ function checkAmountIn(
 function checkMarketMinimum(
   { minAmountOut, amountOut }: SwapQuote,
   request: SwapQuoteRequest,
-  options: CheckSwapDetailsOptions,
+  options: CompareOptions,
   report: ReportProblem,
 ): undefined {
   const reject = (expected: string) =>

@@ -1,0 +1,25 @@
+import { ApiError } from "../../errors/api.js";
+import { BursarError } from "../../errors/base.js";
+import { isRetryable } from "../../errors/is-retryable.js";
+import type { Config } from "../config.js";
+import type { CallState } from "./call-state.js";
+
+/** Decides whether to retry. If so, stores the delay. */
+export function planRetry(state: CallState, signal: AbortSignal, error: Error): boolean {
+  const { endpoint, settings, event, startedAt } = state;
+  if (signal.aborted || !(error instanceof BursarError)) return false;
+  if (!isRetryable(endpoint.effect, error)) return false;
+  const delay = computeDelay(error, settings.retry, event.attempt);
+  // A delay beyond the total timeout would only replace this error by a timeout.
+  if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;
+  state.retry = { delay, error };
+  return true;
+}
+
+/** Returns `Retry-After` in milliseconds, or exponential backoff with full jitter. */
+function computeDelay(error: BursarError, retry: Config["retry"], attempt: number): number {
+  const requested = error instanceof ApiError ? error.retryAfter : undefined;
+  return (
+    requested ?? Math.random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempt - 1))
+  );
+}
