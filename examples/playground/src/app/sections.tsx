@@ -1,12 +1,12 @@
 import type { ComponentType } from "react";
 import { Connect } from "../sections/Connect";
 import { Errors } from "../sections/Errors";
-import { Fund } from "../sections/Fund";
 import { History } from "../sections/History";
 import { Kyc } from "../sections/Kyc";
 import { Orders } from "../sections/Orders";
 import { Pools } from "../sections/Pools";
 import { Portfolio } from "../sections/Portfolio";
+import { Fund } from "../sections/portfolio/Fund";
 import { RequestLog } from "../sections/RequestLog";
 import { Swap } from "../sections/Swap";
 

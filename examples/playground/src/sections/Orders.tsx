@@ -1,6 +1,6 @@
 import { useApp } from "../app/AppContext";
 import { NeedsWallet } from "./NeedsWallet";
-import { OrderDesk } from "./OrderDesk";
+import { OrderDesk } from "./orders/OrderDesk";
 
 export function Orders() {
   const { session } = useApp();

@@ -11,10 +11,10 @@ import { usd } from "../ui/format";
 import { Panel } from "../ui/Panel";
 import { Select } from "../ui/Select";
 import { Spinner } from "../ui/Spinner";
-import { Donut } from "./Donut";
-import { HoldingsTable } from "./HoldingsTable";
 import { NeedsWallet } from "./NeedsWallet";
-import { Profit } from "./Profit";
+import { Donut } from "./portfolio/Donut";
+import { HoldingsTable } from "./portfolio/HoldingsTable";
+import { Profit } from "./portfolio/Profit";
 
 const spans: readonly { value: Timerange; label: string }[] = [
   { value: "1d", label: "1 day" },

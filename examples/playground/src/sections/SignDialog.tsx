@@ -9,7 +9,7 @@ import { Countdown } from "../ui/Countdown";
 import { Dialog } from "../ui/Dialog";
 import { ErrorNote } from "../ui/ErrorNote";
 import { Switch } from "../ui/Switch";
-import { QuoteSummaryView } from "./QuoteSummaryView";
+import { QuoteSummaryView } from "./swap/QuoteSummaryView";
 
 interface SignDialogProps {
   /** A quote and its request, or undefined while the dialog is closed. */

@@ -6,11 +6,11 @@ import { firstDraft, requestOf } from "../app/swap-draft";
 import { useDebounced } from "../app/use-debounced";
 import { useExecution } from "../app/use-execution";
 import { CodeNote } from "../ui/CodeNote";
-import { ExecutionStatus } from "./ExecutionStatus";
 import { NeedsWallet } from "./NeedsWallet";
-import { QuoteList } from "./QuoteList";
 import { SignDialog } from "./SignDialog";
-import { SwapForm } from "./SwapForm";
+import { ExecutionStatus } from "./swap/ExecutionStatus";
+import { QuoteList } from "./swap/QuoteList";
+import { SwapForm } from "./swap/SwapForm";
 
 const code = `
 const { data } = useQuery(queries.swap.quote(request));           // refetches before the quotes expire

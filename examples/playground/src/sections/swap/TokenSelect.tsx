@@ -1,5 +1,5 @@
-import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from "../app/tokens";
-import { Select } from "../ui/Select";
+import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from "../../app/tokens";
+import { Select } from "../../ui/Select";
 
 /** A select for the known tokens, each with its chain. */
 export function TokenSelect({

@@ -1,4 +1,4 @@
-import { usd } from "../ui/format";
+import { usd } from "../../ui/format";
 
 /** Profit or loss over a period, in words and colour. */
 export function Profit({

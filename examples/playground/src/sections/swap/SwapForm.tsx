@@ -1,12 +1,12 @@
 import type { GasFeePaymentMethod, RouteProfile, SwapQuote } from "bursar";
-import type { SwapDraft } from "../app/swap-draft";
-import { chainName, type KnownToken, knownTokens } from "../app/tokens";
-import { Field } from "../ui/Field";
-import { groupDigits } from "../ui/format";
-import { Icon } from "../ui/Icon";
-import { Panel } from "../ui/Panel";
-import { problemOf } from "../ui/problem-of";
-import { Select } from "../ui/Select";
+import type { SwapDraft } from "../../app/swap-draft";
+import { chainName, type KnownToken, knownTokens } from "../../app/tokens";
+import { Field } from "../../ui/Field";
+import { groupDigits } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { Panel } from "../../ui/Panel";
+import { problemOf } from "../../ui/problem-of";
+import { Select } from "../../ui/Select";
 import { AmountBox } from "./AmountBox";
 
 interface SwapFormProps {

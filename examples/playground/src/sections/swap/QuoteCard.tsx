@@ -1,14 +1,14 @@
 import { isExecutable, type SwapQuote } from "bursar";
 import { describeQuote, millisecondsLeft } from "bursar/signing";
 import { useCallback, useMemo, useState } from "react";
-import { serviceNow } from "../app/clock";
-import { chainName, tokenName } from "../app/tokens";
-import { Amount } from "../ui/Amount";
-import { Badge } from "../ui/Badge";
-import { Button } from "../ui/Button";
-import { Countdown } from "../ui/Countdown";
-import { titled, usd, words } from "../ui/format";
-import { Icon } from "../ui/Icon";
+import { serviceNow } from "../../app/clock";
+import { chainName, tokenName } from "../../app/tokens";
+import { Amount } from "../../ui/Amount";
+import { Badge } from "../../ui/Badge";
+import { Button } from "../../ui/Button";
+import { Countdown } from "../../ui/Countdown";
+import { titled, usd, words } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
 
 function secondsUntil(time: string | null | undefined): number | undefined {
   return time ? Math.max(1, Math.round((Date.parse(time) - serviceNow()) / 1_000)) : undefined;

@@ -1,9 +1,9 @@
 import type { TokenBalance } from "bursar";
-import { chainName, findToken } from "../app/tokens";
-import { Amount } from "../ui/Amount";
-import { Money } from "../ui/Money";
-import { Table } from "../ui/Table";
-import { TokenMark } from "../ui/TokenMark";
+import { chainName, findToken } from "../../app/tokens";
+import { Amount } from "../../ui/Amount";
+import { Money } from "../../ui/Money";
+import { Table } from "../../ui/Table";
+import { TokenMark } from "../../ui/TokenMark";
 
 /** The tokens of a wallet. */
 export function HoldingsTable({ tokens }: { tokens: readonly TokenBalance[] }) {

@@ -1,8 +1,8 @@
 import { isExecutable, type SwapQuote, type SwapQuoteRequest } from "bursar";
-import { EmptyState } from "../ui/EmptyState";
-import { ErrorNote } from "../ui/ErrorNote";
-import { Panel } from "../ui/Panel";
-import { Spinner } from "../ui/Spinner";
+import { EmptyState } from "../../ui/EmptyState";
+import { ErrorNote } from "../../ui/ErrorNote";
+import { Panel } from "../../ui/Panel";
+import { Spinner } from "../../ui/Spinner";
 import { QuoteCard } from "./QuoteCard";
 
 interface QuoteListProps {

@@ -1,4 +1,4 @@
-import { usd } from "../ui/format";
+import { usd } from "../../ui/format";
 
 interface Slice {
   id: string;

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Transaction } from "bursar";
 import { useState } from "react";
-import { type Session, useApp } from "../app/AppContext";
-import { orderMark } from "../app/order-draft";
-import { Button } from "../ui/Button";
-import { EmptyState } from "../ui/EmptyState";
-import { ErrorNote } from "../ui/ErrorNote";
-import { when } from "../ui/format";
-import { Panel } from "../ui/Panel";
-import { Spinner } from "../ui/Spinner";
-import { StatusBadge } from "../ui/StatusBadge";
-import { Table } from "../ui/Table";
+import { type Session, useApp } from "../../app/AppContext";
+import { orderMark } from "../../app/order-draft";
+import { Button } from "../../ui/Button";
+import { EmptyState } from "../../ui/EmptyState";
+import { ErrorNote } from "../../ui/ErrorNote";
+import { when } from "../../ui/format";
+import { Panel } from "../../ui/Panel";
+import { Spinner } from "../../ui/Spinner";
+import { StatusBadge } from "../../ui/StatusBadge";
+import { Table } from "../../ui/Table";
 import { CancelDialog } from "./CancelDialog";
 
 const final = new Set(["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"]);

@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { SigningError, type Transaction } from "bursar";
 import { cancelLimitOrder, describeTypedData } from "bursar/signing";
 import { useEffect, useRef, useState } from "react";
-import { type Session, useApp } from "../app/AppContext";
-import { serviceNow } from "../app/clock";
-import { useRefresh } from "../app/use-refresh";
-import { Button } from "../ui/Button";
-import { Dialog } from "../ui/Dialog";
-import { ErrorNote } from "../ui/ErrorNote";
-import { Facts } from "../ui/Facts";
-import { Note } from "../ui/Note";
-import { Spinner } from "../ui/Spinner";
+import { type Session, useApp } from "../../app/AppContext";
+import { serviceNow } from "../../app/clock";
+import { useRefresh } from "../../app/use-refresh";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { ErrorNote } from "../../ui/ErrorNote";
+import { Facts } from "../../ui/Facts";
+import { Note } from "../../ui/Note";
+import { Spinner } from "../../ui/Spinner";
 
 interface CancelDialogProps {
   /** The order to cancel, or undefined while the dialog is closed. */

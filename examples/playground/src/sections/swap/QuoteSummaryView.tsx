@@ -1,10 +1,10 @@
 import type { QuoteSummary } from "bursar/signing";
-import { Amount } from "../ui/Amount";
-import { CopyText } from "../ui/CopyText";
-import { Facts } from "../ui/Facts";
-import { when, words } from "../ui/format";
-import { Icon } from "../ui/Icon";
-import { Note } from "../ui/Note";
+import { Amount } from "../../ui/Amount";
+import { CopyText } from "../../ui/CopyText";
+import { Facts } from "../../ui/Facts";
+import { when, words } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { Note } from "../../ui/Note";
 
 /** The terms that the user accepts by signing a quote. */
 export function QuoteSummaryView({ summary }: { summary: QuoteSummary }) {

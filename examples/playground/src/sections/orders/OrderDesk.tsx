@@ -1,16 +1,16 @@
 import type { LimitOrderRequest, SwapQuote } from "bursar";
 import { pickExecutable, type SignedOperation } from "bursar/signing";
 import { useState } from "react";
-import { type Session, useApp } from "../app/AppContext";
-import { serviceNow } from "../app/clock";
-import { firstOrder, orderRequestOf } from "../app/order-draft";
-import { useRefresh } from "../app/use-refresh";
-import { CodeNote } from "../ui/CodeNote";
-import { ErrorNote } from "../ui/ErrorNote";
+import { type Session, useApp } from "../../app/AppContext";
+import { serviceNow } from "../../app/clock";
+import { firstOrder, orderRequestOf } from "../../app/order-draft";
+import { useRefresh } from "../../app/use-refresh";
+import { CodeNote } from "../../ui/CodeNote";
+import { ErrorNote } from "../../ui/ErrorNote";
+import { SignDialog } from "../SignDialog";
 import { MarketMover } from "./MarketMover";
 import { OrderForm } from "./OrderForm";
 import { OrderList } from "./OrderList";
-import { SignDialog } from "./SignDialog";
 
 const code = `
 // minAmountOut makes this a limit order.

@@ -1,12 +1,12 @@
 import type { Sandbox } from "bursar/sandbox";
 import { type FormEvent, useState } from "react";
-import { useApp } from "../app/AppContext";
-import type { KnownToken } from "../app/tokens";
-import { useRefresh } from "../app/use-refresh";
-import { Button } from "../ui/Button";
-import { ErrorNote } from "../ui/ErrorNote";
-import { Field } from "../ui/Field";
-import { Panel } from "../ui/Panel";
+import { useApp } from "../../app/AppContext";
+import type { KnownToken } from "../../app/tokens";
+import { useRefresh } from "../../app/use-refresh";
+import { Button } from "../../ui/Button";
+import { ErrorNote } from "../../ui/ErrorNote";
+import { Field } from "../../ui/Field";
+import { Panel } from "../../ui/Panel";
 
 /** Changes a price in the sandbox, so that an open order can fill. */
 export function MarketMover({ sandbox, token }: { sandbox: Sandbox; token: KnownToken }) {

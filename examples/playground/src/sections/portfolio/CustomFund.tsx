@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
-import { type KnownToken, knownTokens } from "../app/tokens";
-import { Button } from "../ui/Button";
-import { Field } from "../ui/Field";
-import { TokenSelect } from "./TokenSelect";
+import { type KnownToken, knownTokens } from "../../app/tokens";
+import { Button } from "../../ui/Button";
+import { Field } from "../../ui/Field";
+import { TokenSelect } from "../swap/TokenSelect";
 
 /** A form to add any amount of a known token. */
 export function CustomFund({ onFund }: { onFund(token: KnownToken, amount: string): void }) {

@@ -1,12 +1,12 @@
-import type { Execution } from "../app/use-execution";
-import { Button } from "../ui/Button";
-import { CopyText } from "../ui/CopyText";
-import { ErrorNote } from "../ui/ErrorNote";
-import { words } from "../ui/format";
-import { Icon } from "../ui/Icon";
-import { Panel } from "../ui/Panel";
-import { Spinner } from "../ui/Spinner";
-import { StatusBadge } from "../ui/StatusBadge";
+import type { Execution } from "../../app/use-execution";
+import { Button } from "../../ui/Button";
+import { CopyText } from "../../ui/CopyText";
+import { ErrorNote } from "../../ui/ErrorNote";
+import { words } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { Panel } from "../../ui/Panel";
+import { Spinner } from "../../ui/Spinner";
+import { StatusBadge } from "../../ui/StatusBadge";
 
 /** Describes the execution in one line. */
 function describeExecution({ title, stage, seen, record }: Execution): string {

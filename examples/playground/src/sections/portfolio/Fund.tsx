@@ -1,18 +1,18 @@
 import { useState } from "react";
-import { useApp } from "../app/AppContext";
-import { chainName, type KnownToken, knownTokens } from "../app/tokens";
-import { useRefresh } from "../app/use-refresh";
-import { Amount } from "../ui/Amount";
-import { Button } from "../ui/Button";
-import { CodeNote } from "../ui/CodeNote";
-import { CopyText } from "../ui/CopyText";
-import { ErrorNote } from "../ui/ErrorNote";
-import { groupDigits } from "../ui/format";
-import { Note } from "../ui/Note";
-import { Panel } from "../ui/Panel";
-import { TokenMark } from "../ui/TokenMark";
+import { useApp } from "../../app/AppContext";
+import { chainName, type KnownToken, knownTokens } from "../../app/tokens";
+import { useRefresh } from "../../app/use-refresh";
+import { Amount } from "../../ui/Amount";
+import { Button } from "../../ui/Button";
+import { CodeNote } from "../../ui/CodeNote";
+import { CopyText } from "../../ui/CopyText";
+import { ErrorNote } from "../../ui/ErrorNote";
+import { groupDigits } from "../../ui/format";
+import { Note } from "../../ui/Note";
+import { Panel } from "../../ui/Panel";
+import { TokenMark } from "../../ui/TokenMark";
+import { NeedsWallet } from "../NeedsWallet";
 import { CustomFund } from "./CustomFund";
-import { NeedsWallet } from "./NeedsWallet";
 
 const amounts: Record<string, string> = {
   "USDC:137": "1500000",

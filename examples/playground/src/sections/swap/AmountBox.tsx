@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { useApp } from "../app/AppContext";
-import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from "../app/tokens";
-import { groupDigits } from "../ui/format";
-import { TokenMark } from "../ui/TokenMark";
+import { useApp } from "../../app/AppContext";
+import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from "../../app/tokens";
+import { groupDigits } from "../../ui/format";
+import { TokenMark } from "../../ui/TokenMark";
 
 interface AmountBoxProps {
   label: string;

@@ -1,10 +1,10 @@
-import type { OrderDraft } from "../app/order-draft";
-import { Button } from "../ui/Button";
-import { Panel } from "../ui/Panel";
-import { problemOf } from "../ui/problem-of";
-import { Select } from "../ui/Select";
-import { Switch } from "../ui/Switch";
-import { AmountBox } from "./AmountBox";
+import type { OrderDraft } from "../../app/order-draft";
+import { Button } from "../../ui/Button";
+import { Panel } from "../../ui/Panel";
+import { problemOf } from "../../ui/problem-of";
+import { Select } from "../../ui/Select";
+import { Switch } from "../../ui/Switch";
+import { AmountBox } from "../swap/AmountBox";
 
 interface OrderFormProps {
   draft: OrderDraft;
