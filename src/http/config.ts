@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/data.js";
+import { assertCallOptions, assertClientOptions } from "./known-options.js";
 import { createLog, type Log } from "./log.js";
 import type {
   CallOptions,
@@ -41,6 +42,7 @@ const defaultTotalTimeout = 120_000;
 const maxTimerDelay = 2_147_483_647;
 
 export function resolveConfig(options: TransportOptions): Config {
+  assertClientOptions(options);
   const baseUrl = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
   const apiKey = readApiKey(options);
   assertNoKeyInBrowser(apiKey, options);
@@ -66,6 +68,7 @@ export function resolveConfig(options: TransportOptions): Config {
 }
 
 export function resolveCallSettings(config: Config, options: CallOptions): CallSettings {
+  assertCallOptions(options);
   const timeout = validateOptionalTime("timeout", options.timeout) ?? config.timeout;
   const totalTimeout =
     validateOptionalTime("totalTimeout", options.totalTimeout) ?? config.totalTimeout;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, createClient } from "../../src/client.js";
 import { ConfigurationError } from "../../src/errors/data.js";
+import type { CallOptions } from "../../src/http/options.js";
 import { inBrowser } from "../support/in-browser.js";
 import { json, serve } from "../support/loopback.js";
 import { clientFor, failure, limits, secret } from "./test-client.js";
@@ -311,4 +312,82 @@ test("withOptions changes only the given options, and not the original client", 
     ["1", secret],
   ]);
   expect(Object.isFrozen(client)).toBe(true);
+});
+
+describe("unknown options", () => {
+  const baseUrl = "https://api.example.com";
+
+  test.each([
+    ["apikey", "Did you mean apiKey?"],
+    ["baseURL", "Did you mean baseUrl?"],
+    ["timeOut", "Did you mean timeout?"],
+    ["retries", "Did you mean retry?"],
+    ["headres", "Did you mean headers?"],
+    ["maxRetries", "The options are baseUrl, apiKey"],
+  ])("rejects the client option %s, and names the option that is meant", (name, hint) => {
+    const create = () => createClient({ baseUrl, [name]: secret } as ClientOptions);
+    expect(create).toThrow(ConfigurationError);
+    expect(create).toThrow(`createClient: unknown option "${name}"`);
+    expect(create).toThrow(expect.objectContaining({ hint: expect.stringContaining(hint) }));
+    expect(create).not.toThrow(secret);
+  });
+
+  test.each([secret, null, 7, () => {}])("rejects %o in place of the client options", (options) => {
+    vi.stubEnv("BURSAR_BASE_URL", baseUrl);
+    const create = () => createClient(options as never);
+    expect(create).toThrow(ConfigurationError);
+    expect(create).not.toThrow(secret);
+  });
+
+  test("rejects an unknown option of withOptions", () => {
+    const client = createClient({ baseUrl });
+    expect(() => client.withOptions({ timeouts: 1 } as ClientOptions)).toThrow(
+      expect.objectContaining({ hint: "Did you mean timeout?" }),
+    );
+  });
+
+  test("rejects an unknown call option before anything is sent", async () => {
+    const fetch = vi.fn();
+    const client = createClient({ baseUrl, fetch });
+    expect(
+      await failure(client.kyc.financialLimits("a", { timeOut: 1 } as CallOptions)),
+    ).toMatchObject({ kind: "configuration", hint: "Did you mean timeout?" });
+    expect(
+      await failure(client.tokens.list({}, { retrys: 1 } as CallOptions).firstPage()),
+    ).toMatchObject({ kind: "configuration", hint: "Did you mean retry?" });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test("accepts every documented client and call option", async () => {
+    const every: Required<ClientOptions> = {
+      baseUrl,
+      apiKey: secret,
+      fetch: async () => Response.json(limits),
+      timeout: 1_000,
+      totalTimeout: 1_000,
+      retry: 0,
+      headers: {},
+      validation: "strict",
+      dedupe: false,
+      hooks: {},
+      logger: console,
+      logLevel: "off",
+      onDrift: () => {},
+      paths: {},
+      dangerouslyAllowBrowser: true,
+      allowInsecureHttp: false,
+    };
+    const everyCallOption: Required<CallOptions> = {
+      signal: new AbortController().signal,
+      timeout: 1_000,
+      totalTimeout: 1_000,
+      retry: 0,
+      headers: {},
+      validation: "strict",
+      dedupe: false,
+    };
+    await expect(
+      createClient(every).kyc.financialLimits("a", everyCallOption),
+    ).resolves.toBeDefined();
+  });
 });

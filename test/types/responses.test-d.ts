@@ -23,7 +23,9 @@ import {
   isApiError,
   isExecutable,
   type QuoteExpiredError,
+  type SignedOperation,
 } from "../../src/index.js";
+import { type Signer, signOperation } from "../../src/signing/index.js";
 
 declare const client: Client;
 declare const quote: SwapQuote;
@@ -154,6 +156,22 @@ describe("a call returns", () => {
     const session = await client.kyc.waitForSession("s", { kind: "business.standard" });
     expectTypeOf(session.status).toEqualTypeOf<"COMPLETED" | "FAILED" | "EXPIRED">();
     expectTypeOf(session.legalName).toEqualTypeOf<string | null | undefined>();
+  });
+});
+
+describe("signOperation", () => {
+  it("returns a signed operation after hasSomethingToSign, and may return nothing before", () => {
+    const sign = (operation: LiquidityOperation, signer: Signer) => {
+      const options = { owner: "0x", chainId: 137 } as const;
+      if (!hasSomethingToSign(operation)) return signOperation(operation, signer, options);
+      const signed = signOperation(operation, signer, options);
+      expectTypeOf(signed).resolves.toEqualTypeOf<SignedOperation>();
+      return signed;
+    };
+    expectTypeOf(sign).returns.resolves.toEqualTypeOf<SignedOperation | undefined>();
+    expectTypeOf((operation: LiquidityOperation, signer: Signer) =>
+      signOperation(operation, signer, { owner: "0x", chainId: 137 }),
+    ).returns.resolves.toEqualTypeOf<SignedOperation | undefined>();
   });
 });
 

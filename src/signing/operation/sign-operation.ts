@@ -1,4 +1,5 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
+import type { SignableLiquidityOperation } from "../../contract/liquidity/types.js";
 import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
@@ -76,7 +77,7 @@ export interface SignOperationOptions extends CheckOperationOptions {
  * ```
  */
 export async function signOperation(
-  operation: HashedOperation | FiatWithdrawalOrder,
+  operation: HashedOperation | FiatWithdrawalOrder | SignableLiquidityOperation,
   signer: Signer,
   options: SignOperationOptions,
 ): Promise<SignedOperation>;
