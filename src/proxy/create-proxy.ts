@@ -155,15 +155,9 @@ function summarizeError(cause: unknown): ProxyEvent["error"] {
   const isWord = (value: unknown): value is string =>
     typeof value === "string" && /^[\w.-]{1,64}$/.test(value);
   const name = nameOf(cause);
-  const code = readCode(cause);
-  return { name: isWord(name) ? name : "Error", code: isWord(code) ? code : undefined };
-}
-
-/** An error of the caller may have a `code` that throws when it is read. */
-function readCode(cause: unknown): unknown {
+  let code: unknown;
   try {
-    return (cause as { code?: unknown } | null)?.code;
-  } catch {
-    return undefined;
-  }
+    code = (cause as { code?: unknown } | null)?.code;
+  } catch {} // A getter of the caller's error may throw.
+  return { name: isWord(name) ? name : "Error", code: isWord(code) ? code : undefined };
 }

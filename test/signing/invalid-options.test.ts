@@ -139,6 +139,58 @@ describe("an invalid option never allows more", () => {
     }
   });
 
+  test.each(["", false, 0n, Number.NEGATIVE_INFINITY, Symbol("now"), { valueOf: () => 0 }, []])(
+    "rejects the time %o: an expired quote and operation would be valid",
+    async (now) => {
+      const { quote, options } = await createMarketQuote();
+      const expired = { ...quote, expiresAt: "2020-01-01T00:00:00Z" };
+      const { signer, countCalls } = createCountingSigner();
+      const invalid = { ...options, now } as never;
+      for (const signed of [
+        signQuote(expired, signer, invalid),
+        signOperation(
+          { userOperationHash: hash, expiresAt: "2020-01-01T00:00:00Z" },
+          signer,
+          invalid,
+        ),
+      ]) {
+        const error = await getRejection(signed);
+        expect(error).toBeInstanceOf(UnsafeToSignError);
+        const problem = expect.objectContaining({ code: "wrong_type", path: "now" });
+        expect(error).toMatchObject({ problems: expect.arrayContaining([problem]) });
+      }
+      expect(countCalls()).toBe(0);
+    },
+  );
+
+  test.each(["", false, null])("rejects an approval with the individualId %o", async (id) => {
+    const { quote, options } = await createMarketQuote();
+    const forged = {
+      ...quote,
+      rwaApproveUserOperation: { userOperationHash: `0x${"ab".repeat(32)}` as const },
+    };
+    const expectOptions = { ...options, expect: { ...options.expect, individualId: id as never } };
+    expect(getCodes(forged, expectOptions)).toEqual(["not_asked"]);
+  });
+
+  test("reports a fee that throws and delegates that are not text, and accepts a Date as time", async () => {
+    const { quote, options } = await createMarketQuote();
+    const throwingFee = {
+      get percentage(): number {
+        throw new RangeError("unreadable");
+      },
+      toAddress: owner,
+    };
+    const withFee = { ...options, expect: { ...options.expect, extraFee: throwingFee } };
+    expect(getCodes(quote, withFee)).toEqual(["wrong_type"]);
+    expect(getCodes(quote, { ...options, delegates: [Symbol("0x")] as never })).toEqual([
+      "wrong_type",
+    ]);
+    expect(getCodes(quote, { ...options, now: new Date(Number(options.now)) as never })).toEqual(
+      [],
+    );
+  });
+
   test("applies the fields of a request that are getters of a class", async () => {
     const { quote, options } = await createMarketQuote();
     class StrictRequest {

@@ -11,8 +11,9 @@ import {
   isNone,
   type ReportProblem,
 } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-fields.js";
 import type { Signer } from "../signer/resolve-signer.js";
-import { copyList, takeSnapshot } from "../signer/take-snapshot.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
 import {
   checkOrder,
   checkUserOperation,
@@ -92,10 +93,8 @@ export async function signOperation(
   options: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
   const subject = "operation";
-  const { owner, chainId, walletAddress, delegates, allowAnyDelegate, allowAnyChain, now, margin } =
-    options ?? {};
-  const delegation = { delegates: copyList(delegates), allowAnyDelegate, allowAnyChain };
-  const expected = { owner, chainId, walletAddress, ...delegation, now, margin };
+  const copy = assertNoProblems(subject, (report) => copyOptions(options, optionNames, report));
+  const expected = { ...copy, chainId: copy.chainId };
   const snapshot = takeSnapshot(subject, "operation", operation);
   const checked = assertNoProblems<CheckedOperation | null>(subject, (report) => {
     const parsed = parseOperation(snapshot, report);
@@ -103,6 +102,12 @@ export async function signOperation(
   });
   return checked ? signCheckedOperation(subject, checked, signer, expected) : undefined;
 }
+
+// biome-ignore format: a compact table
+const optionNames: Fields<SignOperationOptions> = {
+  owner: "value", chainId: "value", walletAddress: "value", delegates: "strings",
+  allowAnyDelegate: "value", allowAnyChain: "value", now: "time", margin: "value",
+};
 
 type ExpectedOptions = SignOperationOptions & CheckAuthorizationOptions;
 

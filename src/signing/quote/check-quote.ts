@@ -15,7 +15,7 @@ import {
   prefixPath,
   type ReportProblem,
 } from "../shared/problems.js";
-import { copyList } from "../signer/take-snapshot.js";
+import { copyOptions, type Fields } from "../shared/read-fields.js";
 import {
   type CheckTypedDataOptions,
   checkOrder,
@@ -84,48 +84,21 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
  */
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
   return collectProblems((report) => {
-    const checked = copyOptions(options, report);
+    const checked = copyQuoteOptions(options, report);
     if (checked) validateQuote(quote, checked, report);
   });
 }
 
-/**
- * Reads every option and every field of the request once, own or inherited, so that the checks and
- * the signature use the same values. Values are not converted: a lost limit would not be enforced.
- */
-export function copyOptions<Options extends CheckQuoteOptions>(
+/** Copies the options and the request. Reports unknown options. */
+export function copyQuoteOptions<Options extends CheckQuoteOptions>(
   options: Options,
   report: ReportProblem,
 ): Options | undefined {
-  try {
-    for (const name in options) {
-      // A misspelt limit would have no effect.
-      if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
-    }
-    const copy = readFields(options ?? {}, optionNames, "", report);
-    if (isObject(copy.expect))
-      copy.expect = readFields(copy.expect, requestFields, "expect.", report);
-    return { ...copy, delegates: copyList(copy.delegates) } as unknown as Options;
-  } catch {
-    return report("wrong_type", "options", "plain data", {});
+  for (const name in options) {
+    // A misspelt limit would have no effect.
+    if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
   }
-}
-
-/** Reports values that are not plain data: for example, a function is not a limit. */
-function readFields(
-  source: object,
-  names: Readonly<Record<string, FieldKind>>,
-  path: string,
-  report: ReportProblem,
-): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const [name, kind] of Object.entries(names)) {
-    const value = (source as Record<string, unknown>)[name];
-    const isPlain = kind === "object" || Object(value) !== value || value instanceof Date;
-    if (isPlain && typeof value !== "symbol") fields[name] = value;
-    else report("wrong_type", `${path}${name}`, "plain data", typeof value);
-  }
-  return fields;
+  return copyOptions(options, optionNames as Fields<Options>, report);
 }
 
 /** Reports all problems. Returns the order to sign as typed data, if there is one. */
@@ -154,43 +127,21 @@ export function validateQuote(
   return checkTypedData(quote, expected, report);
 }
 
-type FieldKind = "value" | "object";
-
-/** Records, so that TypeScript reports a missing name. */
-const requestFields: Record<keyof SwapQuoteRequest, FieldKind> = {
-  amountIn: "value",
-  chainIdIn: "value",
-  chainIdOut: "value",
-  routeProfile: "value",
-  gasFeePaymentMethod: "value",
-  payGasFeeToken: "value",
-  tokenIn: "value",
-  tokenOut: "value",
-  walletAddress: "value",
-  toAddress: "value",
-  transactionFeePercent: "value",
-  slippage: "value",
-  extraFee: "object",
-  metadata: "object",
-  individualId: "value",
-  minAmountOut: "value",
-  expiration: "value",
-  partialFillable: "value",
+// Records, so that TypeScript reports a missing name.
+// biome-ignore format: a compact table
+const requestFields: Fields<SwapQuoteRequest> = {
+  amountIn: "value", chainIdIn: "value", chainIdOut: "value", routeProfile: "value",
+  gasFeePaymentMethod: "value", payGasFeeToken: "value", tokenIn: "value", tokenOut: "value",
+  walletAddress: "value", toAddress: "value", transactionFeePercent: "value", slippage: "value",
+  extraFee: { percentage: "value", toAddress: "value" }, metadata: "any", individualId: "value",
+  minAmountOut: "value", expiration: "value", partialFillable: "value",
 };
-const optionNames: Record<keyof CheckQuoteOptions, FieldKind> = {
-  expect: "object",
-  owner: "value",
-  minAmountOut: "value",
-  tokenOutDecimals: "value",
-  maxServiceFeePercent: "value",
-  maxGasFee: "value",
-  maxLossPercent: "value",
-  requireTypedData: "value",
-  delegates: "object",
-  allowAnyDelegate: "value",
-  allowAnyChain: "value",
-  now: "value",
-  margin: "value",
+// biome-ignore format: a compact table
+const optionNames: Fields<CheckQuoteOptions> = {
+  expect: requestFields, owner: "value", minAmountOut: "value", tokenOutDecimals: "value",
+  maxServiceFeePercent: "value", maxGasFee: "value", maxLossPercent: "value",
+  requireTypedData: "value", delegates: "strings", allowAnyDelegate: "value",
+  allowAnyChain: "value", now: "time", margin: "value",
 };
 
 type ExpectedOptions = CheckQuoteOptions & CheckAuthorizationOptions & CheckTypedDataOptions;
@@ -225,7 +176,7 @@ function checkApproval(
   const { userOperationHash: hash, authorization } = approval ?? {};
   if (isNone(hash) && isNone(authorization)) return;
   const path = "rwaApproveUserOperation";
-  if (isNone(options.expect.individualId))
+  if (!options.expect.individualId)
     reportRoot("not_asked", path, "none: no individualId was given", hash);
   const report = prefixPath(reportRoot, path);
   checkHash(report, "hash", "userOperationHash", hash);

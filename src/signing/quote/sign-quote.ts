@@ -9,7 +9,7 @@ import {
 import { assertNoProblems } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
-import { type CheckQuoteOptions, copyOptions, validateQuote } from "./check-quote.js";
+import { type CheckQuoteOptions, copyQuoteOptions, validateQuote } from "./check-quote.js";
 
 /** What a quote must match, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions {
@@ -63,7 +63,7 @@ export async function signQuote(
   // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
   const snapshot = takeSnapshot(subject, "quote", quote);
   const checked = assertNoProblems(subject, (report) => {
-    const copy = copyOptions(options, report);
+    const copy = copyQuoteOptions(options, report);
     if (!copy) return undefined;
     checkOwner(copy.owner, report);
     return { options: copy, typedData: validateQuote(snapshot, copy, report) };

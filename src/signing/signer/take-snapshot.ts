@@ -1,10 +1,5 @@
 import { assertNoProblems } from "../shared/problems.js";
 
-/** Copies a list of options. Other values are left for the checks, which reject them. */
-export function copyList<T>(list: T): T {
-  return Array.isArray(list) ? ([...list] as T) : list;
-}
-
 /**
  * Copies a value before it is checked: a getter or proxy could return one value to the checks and
  * another to the signer. Rejects values that cannot be copied.

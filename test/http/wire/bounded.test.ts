@@ -57,7 +57,7 @@ describe("a custom response schema that never returns", () => {
 
   test("leaves the outcome of a write unknown", async () => {
     const server = await serve(json({}));
-    const call = clientFor(server, { totalTimeout: 1_000 }).request({ ...request, method: "POST" });
+    const call = clientFor(server, { totalTimeout: 500 }).request({ ...request, method: "POST" });
     expect(await soon(failure(call))).toBeInstanceOf(OutcomeUnknownError);
     expect(server.requests).toHaveLength(1);
   });

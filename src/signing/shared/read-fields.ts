@@ -1,0 +1,56 @@
+import { isMissing, isObject, type ReportProblem } from "./problems.js";
+
+/** A primitive, a time, a list of strings, an object with these fields, or a value not read here. */
+type FieldKind = "value" | "time" | "strings" | "any" | { readonly [name: string]: FieldKind };
+export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
+
+/**
+ * Reads every named option once, own or inherited, so that the checks and the signature use the
+ * same values. Reports values that are not plain data: for example, a function is not a limit.
+ */
+export function copyOptions<Options extends object>(
+  options: Options,
+  fields: Fields<Options>,
+  report: ReportProblem,
+): Options | undefined {
+  try {
+    return readFields(options ?? {}, fields, "", report) as Options;
+  } catch {
+    return report("wrong_type", "options", "plain data", {});
+  }
+}
+
+function readFields(
+  source: object,
+  fields: Fields<object>,
+  path: string,
+  report: ReportProblem,
+): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries<FieldKind>(fields)) {
+    const value = (source as Record<string, unknown>)[name];
+    if (isMissing(value) || kind === "any") read[name] = value;
+    else if (typeof kind === "object")
+      read[name] = isObject(value) ? readFields(value, kind, `${path}${name}.`, report) : value;
+    else {
+      read[name] = readValue(value, kind);
+      if (read[name] === undefined)
+        report("wrong_type", `${path}${name}`, "plain data", typeof value);
+    }
+  }
+  return read;
+}
+
+/** Returns undefined for a value of another kind. */
+function readValue(value: unknown, kind: "value" | "time" | "strings"): unknown {
+  if (kind === "strings" && Array.isArray(value))
+    return value.every((item) => typeof item === "string") ? [...value] : undefined;
+  if (kind === "time") {
+    const isDate = Object.prototype.toString.call(value) === "[object Date]";
+    const time = isDate ? Date.prototype.getTime.call(value) : value;
+    // An empty form field would be the year 1970, when nothing had expired.
+    const isTime = typeof time === "number" || (typeof time === "string" && time.trim() !== "");
+    return isTime && Number(time) !== Number.NEGATIVE_INFINITY ? Number(time) : undefined;
+  }
+  return typeof value === "symbol" || Object(value) === value ? undefined : value;
+}
