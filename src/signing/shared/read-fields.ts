@@ -1,6 +1,6 @@
 import { isMissing, isObject, type ReportProblem } from "./problems.js";
 
-/** A primitive, a time, a list of strings, an object with these fields, or a value not read here. */
+/** A primitive, a time, a list of strings, an object with these fields, or any value. */
 type FieldKind = "value" | "time" | "strings" | "any" | { readonly [name: string]: FieldKind };
 export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
 
