@@ -26,7 +26,7 @@ const shared: Options = {
   // `util` for `node:util` would be another package in some runtimes.
   removeNodeProtocol: false,
   plugins: [withoutBareImports],
-  sourcemap: false,
+  sourcemap: true,
   // Audited and small, so bundled: keccak for EIP-55 checksums, base58, base64 and hex for Bitcoin.
   noExternal: [/^@noble\/hashes/, /^@scure\/base/],
 };

@@ -1,6 +1,6 @@
 import type { EndpointName } from "./contract/endpoints.js";
 import type { Call } from "./http/call.js";
-import { resolveConfig } from "./http/config.js";
+import { type Config, resolveConfig } from "./http/config.js";
 import {
   type CustomRequest,
   type CustomResult,
@@ -9,6 +9,7 @@ import {
 import type { StandardSchemaV1 } from "./http/features/standard-schema.js";
 import { createTransport } from "./http/lazy-transport.js";
 import type { CallOptions, TransportOptions } from "./http/options.js";
+import { printAs } from "./http/print-as.js";
 import { Fiat } from "./resources/fiat.js";
 import { Kyc } from "./resources/kyc.js";
 import { Lending } from "./resources/lending.js";
@@ -72,7 +73,8 @@ export interface Client {
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const transport = createTransport(resolveConfig(options));
+  const config = resolveConfig(options);
+  const transport = createTransport(config);
   const client: Client = {
     wallets: new Wallets(transport),
     swap: new Swap(transport),
@@ -85,5 +87,25 @@ export function createClient(options: ClientOptions = {}): Client {
     request: (request, callOptions) => requestCustom(transport, request, callOptions) as never,
     withOptions: (changed) => createClient({ ...options, ...changed }),
   };
-  return Object.freeze(client);
+  return Object.freeze(printAs(client, () => summarize(client, config)));
+}
+
+/** The client as `console.log` prints it, without the API key. */
+function summarize(client: Client, { baseUrl, apiKey }: Config): object {
+  const resources = Object.entries(client).filter(([, value]) => typeof value === "object");
+  return {
+    baseUrl,
+    apiKey: apiKey === undefined ? "none" : "set",
+    ...Object.fromEntries(resources.map(([name, resource]) => [name, listMethods(resource)])),
+  };
+}
+
+function listMethods(resource: object): string {
+  const prototype = Object.getPrototypeOf(resource);
+  const methods =
+    prototype === Object.prototype ? [] : Object.getOwnPropertyNames(prototype).slice(1);
+  const nested = Object.entries(resource).map(
+    ([name, part]) => `${name}: { ${listMethods(part)} }`,
+  );
+  return [...methods, ...nested].join(", ");
 }

@@ -1,4 +1,5 @@
 export { type Client, type ClientOptions, createClient } from "./client.js";
+export { defineRequest, type RequestOf } from "./contract/define-request.js";
 export type { EndpointName } from "./contract/endpoints.js";
 export type * from "./contract/fiat/types.js";
 export type * from "./contract/kyc/nationality.js";
@@ -27,9 +28,15 @@ export type * from "./contract/swap/types.js";
 export type * from "./contract/tokens/types.js";
 export type * from "./contract/wallets/types.js";
 export * from "./errors/index.js";
-export type { Call, WithResponse } from "./http/call.js";
+export type {
+  Call,
+  SafeFailure,
+  SafePromise,
+  SafeResult,
+  WithResponse,
+} from "./http/call.js";
 export type { CustomRequest, CustomResult } from "./http/features/custom-request.js";
-export type { Page, PageCursor, Pages } from "./http/features/pages.js";
+export type { Page, PageCursor, PageData, Pages } from "./http/features/pages.js";
 export type {
   StandardIssue,
   StandardResult,

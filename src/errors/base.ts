@@ -100,17 +100,3 @@ function toPlainValue(value: unknown): unknown {
     return Object.prototype.toString.call(value);
   }
 }
-
-/**
- * Whether a value is an error of this package, from any copy of the package.
- *
- * @example
- * ```ts
- * import { isBursarError } from "bursar";
- *
- * console.log(isBursarError(new Error("no"))); // false
- * ```
- */
-export function isBursarError(value: unknown): value is BursarError {
-  return value instanceof BursarError;
-}

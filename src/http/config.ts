@@ -11,7 +11,7 @@ import type {
 } from "./options.js";
 import type { Fetch } from "./wire/fetch-response.js";
 import { type ApiKey, validateApiKey } from "./wire/resolve-api-key.js";
-import { isPage } from "./wire/runtime.js";
+import { isPage, isServer, isWebWorker } from "./wire/runtime.js";
 
 /** The options of a client, validated and complete. */
 export interface Config {
@@ -46,6 +46,7 @@ export function resolveConfig(options: TransportOptions): Config {
   const baseUrl = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
   const apiKey = readApiKey(options);
   assertNoKeyInBrowser(apiKey, options);
+  if (apiKey === undefined) assertNoKeyNeeded(options);
   if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function") {
     throw new ConfigurationError("apiKey must be a string or a function");
   }
@@ -87,6 +88,16 @@ function readApiKey(options: TransportOptions): ApiKey {
   if (options.apiKey !== undefined) return options.apiKey ?? undefined;
   // In a page the environment belongs to a bundler or test tool. Its key is not meant for the page.
   return isPage() || isForPageOnly(options) ? undefined : readEnvironment("BURSAR_API_KEY");
+}
+
+/** Without a key, the service rejects every call of a server. */
+function assertNoKeyNeeded(options: TransportOptions): void {
+  const isForServer = isServer() && !isWebWorker() && !getPageUrl() && !isForPageOnly(options);
+  if (options.apiKey === null || !isForServer) return;
+  throw new ConfigurationError(
+    "apiKey is missing. Pass it to createClient, or set BURSAR_API_KEY.",
+    { hint: "If baseUrl is a server of your own that adds the key, pass apiKey: null." },
+  );
 }
 
 /** Server-side rendering creates clients that make no calls there. They may have a relative URL. */
@@ -156,14 +167,7 @@ export function isLoopback(host: string): boolean {
 
 function assertNoKeyInBrowser(apiKey: unknown, options: TransportOptions): void {
   if (apiKey === undefined || options.dangerouslyAllowBrowser) return;
-  const scope = globalThis as {
-    importScripts?: unknown;
-    navigator?: { userAgent?: string };
-  };
-  // Web workers have importScripts. Edge runtimes have it too, but they are servers.
-  const isWebWorker =
-    typeof scope.importScripts === "function" && /Mozilla/.test(scope.navigator?.userAgent ?? "");
-  if (!isPage() && !isWebWorker) return;
+  if (!isPage() && !isWebWorker()) return;
   throw new ConfigurationError(
     "every visitor of the page can read an API key that is used in a browser",
     {

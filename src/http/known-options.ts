@@ -6,9 +6,10 @@ const clientOptions =
     " ",
   );
 /** The options of all calls. Some methods add options to those of `CallOptions`. */
-const callOptions = `signal ${shared} prefetch stringifyFallback acceptLanguage language`.split(
-  " ",
-);
+const callOptions =
+  `signal ${shared} extraBody extraQuery prefetch stringifyFallback acceptLanguage language`.split(
+    " ",
+  );
 
 /** A misspelt option would have no effect: `apikey` would use the key of the environment. */
 export function assertClientOptions(options: unknown): void {

@@ -31,9 +31,11 @@ export function createTransport(
   return {
     config,
     call: (endpoint, input, options) =>
-      toCall(run(endpoint, { endpoint, input, options, startedAt: Date.now() })),
+      toCall(() => run(endpoint, { endpoint, input, options, startedAt: Date.now() })),
     callCustom: (endpoint, input, options, schema) =>
-      toCall(run("request", { endpoint, input, options, schema, startedAt: Date.now() })),
-    pagingOf: (name) => layer?.pagingOf(name),
+      toCall(() => run("request", { endpoint, input, options, schema, startedAt: Date.now() })),
+    async getPaging(name, options) {
+      return (layer ?? (await loadLayer(name, options))).getPaging(name);
+    },
   };
 }

@@ -58,6 +58,13 @@ export interface CallOptions {
    * @defaultValue `false`
    */
   dedupe?: boolean | undefined;
+  /**
+   * Body fields that the contract does not know yet. They are sent as given, not validated, and
+   * must not repeat a field of the request.
+   */
+  extraBody?: Readonly<Record<string, unknown>> | undefined;
+  /** Query parameters that the contract does not know yet, under the same rules. */
+  extraQuery?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Options of calls that return pages. */
@@ -126,7 +133,7 @@ export interface Logger {
 }
 
 /** The options of a client. Times are milliseconds. */
-export interface TransportOptions extends Omit<CallOptions, "signal"> {
+export interface TransportOptions extends Omit<CallOptions, "signal" | "extraBody" | "extraQuery"> {
   /**
    * The URL of the service. In a browser, the URL of your own server, for example `/api/bursar`.
    * Default: the environment variable `BURSAR_BASE_URL`.

@@ -39,7 +39,7 @@ export interface Transport {
     name: Name,
     input: CallInput,
     options?: CallOptions,
-  ): Call<ResponseOf<Name>>;
+  ): Call<ResponseOf<Name>, Name>;
   /** Calls an endpoint that is not in the contract. If `describe` throws, the call rejects. */
   callCustom(
     describe: () => Endpoint,
@@ -47,8 +47,8 @@ export interface Transport {
     options: CallOptions | undefined,
     schema: StandardSchemaV1,
   ): Call<unknown>;
-  /** How a listing is paginated. Undefined before the first call. */
-  pagingOf(name: EndpointName): Paging | undefined;
+  /** How a listing is paginated. */
+  getPaging(name: EndpointName, options?: CallOptions): Promise<Paging>;
 }
 
 /** One call of an operation, or of an endpoint that is not in the contract. */
@@ -63,8 +63,9 @@ export interface CallRequest {
 }
 
 /** The fetch layer: runs a call from its input to its data. */
-export interface FetchLayer extends Pick<Transport, "pagingOf"> {
+export interface FetchLayer {
   run(call: CallRequest): Promise<WithResponse<unknown>>;
+  getPaging(name: EndpointName): Paging;
 }
 
 const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
@@ -107,7 +108,7 @@ export function createFetchLayer(config: Config): FetchLayer {
         : (endpointsByName.get(nameOrDescribe) as Endpoint);
     assertAbsoluteBaseUrl(config);
     const settings = resolveCallSettings(config, options);
-    const request = buildRequest(endpoint, pathOf(endpoint), input);
+    const request = buildRequest(endpoint, pathOf(endpoint), input, options);
     const state = createCallState(endpoint, request, settings, startedAt);
     const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
     try {
@@ -158,7 +159,7 @@ export function createFetchLayer(config: Config): FetchLayer {
     });
   }
 
-  return { run, pagingOf: (name) => endpointsByName.get(name)?.paging };
+  return { run, getPaging: (name) => endpointsByName.get(name)?.paging as Paging };
 }
 
 /** Applies the total timeout and the caller's signal to everything that a call awaits. */

@@ -1,9 +1,9 @@
 import { PaginationError } from "../errors/data.js";
-import type { Page, PageCursor } from "../http/features/pages.js";
+import type { PageCursor, PageData } from "../http/features/pages.js";
 import { RepeatGuard } from "../http/features/repeat-guard.js";
 import type { DataKey, ListingOptions } from "./query-options.js";
 
-type OnePage = Page<unknown>;
+type OnePage = PageData<unknown>;
 type Query = Readonly<Record<string, unknown>>;
 
 /** A cursor that was used before. Fetching it rejects with the error and sends no request. */
@@ -29,7 +29,10 @@ export function createListingOptions({
     queryKey,
     async queryFn({ pageParam, signal }) {
       if (pageParam && "repeated" in pageParam) throw pageParam.repeated;
-      return firstPage(pageParam ? { ...query, ...pageParam } : query, signal);
+      const page = await firstPage(pageParam ? { ...query, ...pageParam } : query, signal);
+      // A copy, because TanStack's structural sharing and persisters lose a page's iterators.
+      const { items, cursor, total, traceId } = page;
+      return { items, cursor, total, traceId };
     },
     initialPageParam: null,
     getNextPageParam(lastPage, pages, _lastPageParam, pageParams) {

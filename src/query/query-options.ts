@@ -61,7 +61,7 @@ export interface PageContext<Cursor> extends FetchContext {
   readonly pageParam: Cursor | null;
 }
 
-/** For `useInfiniteQuery` and similar functions. `data.pages` are the client's own pages. */
+/** For `useInfiniteQuery` and similar functions. `data.pages` are pages as plain data. */
 export interface ListingOptions<OnePage, Cursor extends PageCursor> {
   readonly queryKey: DataKey<PagesSeen<OnePage, Cursor>>;
   readonly queryFn: (context: PageContext<Cursor>) => Promise<OnePage>;

@@ -1,7 +1,7 @@
 import type { Client } from "../client.js";
 import type { EndpointName } from "../contract/endpoints.js";
 import type { Call } from "../http/call.js";
-import type { Page, Pages } from "../http/features/pages.js";
+import type { PageData, Pages } from "../http/features/pages.js";
 import type { ListOptions } from "../http/options.js";
 import type { CompositeQueries } from "./composite-queries.js";
 import type { endpointFacts } from "./endpoint-facts.js";
@@ -36,9 +36,9 @@ type WriteInput<Init extends readonly unknown[]> = Init extends readonly [infer 
 
 type Factory<Name extends EndpointName, Method> = Method extends (
   ...args: infer Arguments
-) => Pages<infer Item, infer Cursor>
-  ? (...input: Inputs<Arguments>) => ListingOptions<Page<Item, Cursor>, Cursor>
-  : Method extends (...args: infer Arguments) => Call<infer Data>
+) => Pages<infer Item, infer Cursor, infer _Name>
+  ? (...input: Inputs<Arguments>) => ListingOptions<PageData<Item, Cursor>, Cursor>
+  : Method extends (...args: infer Arguments) => Call<infer Data, infer _Name>
     ? Facts<Name>["effect"] extends "write"
       ? (
           options?: Omit<LastOf<Arguments>, "signal">,

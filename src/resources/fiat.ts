@@ -16,6 +16,8 @@ export class Fiat {
    * Gets a quote for a fiat deposit. Use its `quoteId` in {@link Fiat.createDeposit} before
    * `expiresAt`, which is minutes away.
    *
+   * @throws `ApiError` with the id `CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES`,
+   * `FAILED_TO_GET_FIAT_QUOTE`, `INDIVIDUAL_NOT_FOUND`.
    * @example
    * ```ts
    * const { depositQuote } = await client.fiat.quoteDeposit({
@@ -32,7 +34,7 @@ export class Fiat {
   quoteDeposit(
     request: t.FiatDepositQuoteRequest,
     options?: CallOptions,
-  ): Call<t.FiatDepositQuoteAnswer> {
+  ): Call<t.FiatDepositQuoteAnswer, "fiat.quoteDeposit"> {
     return this.#transport.call("fiat.quoteDeposit", { body: request }, options);
   }
 
@@ -41,6 +43,8 @@ export class Fiat {
    * service sends the tokens after it receives the payment. After `FIAT_QUOTE_EXPIRED`, get a new
    * quote.
    *
+   * @throws `ApiError` with the id `FIAT_QUOTE_EXPIRED`, `FIAT_QUOTE_NOT_FOUND`,
+   * `FAILED_TO_CREATE_FIAT_DEPOSIT`.
    * @example
    * ```ts
    * const order = await client.fiat.createDeposit({ quoteId });
@@ -50,13 +54,15 @@ export class Fiat {
   createDeposit(
     request: t.CreateFiatDepositRequest,
     options?: CallOptions,
-  ): Call<t.FiatDepositOrder> {
+  ): Call<t.FiatDepositOrder, "fiat.createDeposit"> {
     return this.#transport.call("fiat.createDeposit", { body: request }, options);
   }
 
   /**
    * Gets a quote for a fiat withdrawal. Use its `quoteId` in {@link Fiat.createWithdrawal}.
    *
+   * @throws `ApiError` with the id `CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES`,
+   * `FAILED_TO_GET_FIAT_QUOTE`, `INDIVIDUAL_NOT_FOUND`.
    * @example
    * ```ts
    * const { withdrawQuote } = await client.fiat.quoteWithdrawal({
@@ -72,7 +78,7 @@ export class Fiat {
   quoteWithdrawal(
     request: t.FiatWithdrawalQuoteRequest,
     options?: CallOptions,
-  ): Call<t.FiatWithdrawalQuoteAnswer> {
+  ): Call<t.FiatWithdrawalQuoteAnswer, "fiat.quoteWithdrawal"> {
     return this.#transport.call("fiat.quoteWithdrawal", { body: request }, options);
   }
 
@@ -80,6 +86,8 @@ export class Fiat {
    * Creates a withdrawal order from a quote. **Nothing is withdrawn yet**: sign
    * `withdrawalInstructions.userOperationHash` and submit it with `client.operations.execute`.
    *
+   * @throws `ApiError` with the id `FIAT_QUOTE_EXPIRED`, `FIAT_QUOTE_NOT_FOUND`,
+   * `FAILED_TO_CREATE_FIAT_WITHDRAW`.
    * @example
    * ```ts
    * const paymentMethod = { type: "PIX", pixKey: "ana@example.com" } as const;
@@ -90,7 +98,7 @@ export class Fiat {
   createWithdrawal(
     request: t.CreateFiatWithdrawalRequest,
     options?: CallOptions,
-  ): Call<t.FiatWithdrawalOrder> {
+  ): Call<t.FiatWithdrawalOrder, "fiat.createWithdrawal"> {
     return this.#transport.call("fiat.createWithdrawal", { body: request }, options);
   }
 }

@@ -43,7 +43,7 @@ export class IndividualStandard {
   create(
     request: t.CreateIndividualSessionRequest,
     options?: CallOptions,
-  ): Call<t.CreatedIndividualSession> {
+  ): Call<t.CreatedIndividualSession, "kyc.individual.standard.create"> {
     return this.#transport.call("kyc.individual.standard.create", { body: request }, options);
   }
 
@@ -57,7 +57,10 @@ export class IndividualStandard {
    * console.log(session.status, session.individualId);
    * ```
    */
-  get(sessionId: string, options: GetSessionOptions = {}): Call<t.IndividualSessionAnswer> {
+  get(
+    sessionId: string,
+    options: GetSessionOptions = {},
+  ): Call<t.IndividualSessionAnswer, "kyc.individual.standard.get"> {
     const { acceptLanguage, language, ...callOptions } = options;
     return this.#transport.call(
       "kyc.individual.standard.get",
@@ -74,7 +77,7 @@ export class IndividualStandard {
    * await client.kyc.individual.standard.process(sessionId);
    * ```
    */
-  process(sessionId: string, options?: CallOptions): Call<void> {
+  process(sessionId: string, options?: CallOptions): Call<void, "kyc.individual.standard.process"> {
     return this.#transport.call(
       "kyc.individual.standard.process",
       { params: { sessionId } },
@@ -109,7 +112,7 @@ export class IndividualEnhanced {
   create(
     request: t.CreateEnhancedSessionRequest,
     options?: CallOptions,
-  ): Call<t.EnhancedSessionAnswer> {
+  ): Call<t.EnhancedSessionAnswer, "kyc.individual.enhanced.create"> {
     return this.#transport.call("kyc.individual.enhanced.create", { body: request }, options);
   }
 
@@ -122,7 +125,10 @@ export class IndividualEnhanced {
    * console.log(session?.status);
    * ```
    */
-  get(sessionId: string, options?: CallOptions): Call<t.EnhancedSessionAnswer> {
+  get(
+    sessionId: string,
+    options?: CallOptions,
+  ): Call<t.EnhancedSessionAnswer, "kyc.individual.enhanced.get"> {
     return this.#transport.call("kyc.individual.enhanced.get", { params: { sessionId } }, options);
   }
 
@@ -134,7 +140,7 @@ export class IndividualEnhanced {
    * await client.kyc.individual.enhanced.process(sessionId);
    * ```
    */
-  process(sessionId: string, options?: CallOptions): Call<void> {
+  process(sessionId: string, options?: CallOptions): Call<void, "kyc.individual.enhanced.process"> {
     return this.#transport.call(
       "kyc.individual.enhanced.process",
       { params: { sessionId } },
@@ -191,7 +197,7 @@ export class BusinessStandard {
   create(
     request: t.CreateBusinessSessionRequest,
     options?: CallOptions,
-  ): Call<t.CreatedBusinessSession> {
+  ): Call<t.CreatedBusinessSession, "kyc.business.standard.create"> {
     return this.#transport.call("kyc.business.standard.create", { body: request }, options);
   }
 
@@ -204,7 +210,10 @@ export class BusinessStandard {
    * console.log(session.status);
    * ```
    */
-  get(sessionId: string, options?: CallOptions): Call<t.BusinessSessionAnswer> {
+  get(
+    sessionId: string,
+    options?: CallOptions,
+  ): Call<t.BusinessSessionAnswer, "kyc.business.standard.get"> {
     return this.#transport.call("kyc.business.standard.get", { params: { sessionId } }, options);
   }
 }

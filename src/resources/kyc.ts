@@ -1,6 +1,6 @@
 import type * as t from "../contract/kyc/types.js";
 import { finalSessionStatuses } from "../contract/shared/final-statuses.js";
-import type { Call } from "../http/call.js";
+import { type Call, type SafePromise, toSafePromise } from "../http/call.js";
 import { uploadLazily } from "../http/features/lazy-upload.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
 import { type Progress, pollUntilFinal, type WaitOptions } from "../http/features/wait.js";
@@ -17,6 +17,7 @@ export interface WaitForSessionOptions<Session, Kind extends SessionKind>
   kind?: Kind | undefined;
 }
 
+type GetSessionName = `kyc.${SessionKind}.get`;
 type AnySession = t.IndividualSession | t.EnhancedSession | t.BusinessSession;
 
 /** Identity verification of people and businesses. */
@@ -47,7 +48,10 @@ export class Kyc {
    * for (const limit of limits) console.log(limit.currency, limit.limits?.daily?.remaining);
    * ```
    */
-  financialLimits(identityId: string, options?: CallOptions): Call<t.FinancialLimits> {
+  financialLimits(
+    identityId: string,
+    options?: CallOptions,
+  ): Call<t.FinancialLimits, "kyc.financialLimits"> {
     return this.#transport.call("kyc.financialLimits", { params: { identityId } }, options);
   }
 
@@ -63,18 +67,19 @@ export class Kyc {
    * });
    * ```
    */
-  async uploadDocument(
+  uploadDocument(
     target: t.UploadTarget,
     file: UploadFile,
     options: UploadOptions = {},
-  ): Promise<void> {
-    return uploadLazily(target, file, options, this.#transport.config);
+  ): SafePromise<void> {
+    return toSafePromise(uploadLazily(target, file, options, this.#transport.config));
   }
 
   /**
    * Waits until a session is `COMPLETED`, `FAILED` or `EXPIRED`. **Check the `status` of the
    * result: not all are a success.** After `timeout`, it rejects with `WaitTimeoutError`.
    *
+   * @throws `ApiError` with the id `STANDARD_SESSION_NOT_FOUND`.
    * @example
    * ```ts
    * const { status } = await client.kyc.waitForSession(sessionId, { timeout: 900_000 });
@@ -84,22 +89,35 @@ export class Kyc {
   waitForSession(
     sessionId: string,
     options?: WaitForSessionOptions<t.IndividualSession, "individual.standard">,
-  ): Promise<t.IndividualSession & { status: t.FinalSessionStatus }>;
+  ): SafePromise<
+    t.IndividualSession & { status: t.FinalSessionStatus },
+    "kyc.individual.standard.get"
+  >;
   waitForSession(
     sessionId: string,
     options: WaitForSessionOptions<t.EnhancedSession, "individual.enhanced"> & {
       kind: "individual.enhanced";
     },
-  ): Promise<t.EnhancedSession & { status: t.FinalSessionStatus }>;
+  ): SafePromise<
+    t.EnhancedSession & { status: t.FinalSessionStatus },
+    "kyc.individual.enhanced.get"
+  >;
   waitForSession(
     sessionId: string,
     options: WaitForSessionOptions<t.BusinessSession, "business.standard"> & {
       kind: "business.standard";
     },
-  ): Promise<t.BusinessSession & { status: t.FinalSessionStatus }>;
-  async waitForSession(
+  ): SafePromise<t.BusinessSession & { status: t.FinalSessionStatus }, "kyc.business.standard.get">;
+  waitForSession(
     sessionId: string,
     options: WaitForSessionOptions<never, SessionKind> = {},
+  ): SafePromise<AnySession, GetSessionName> {
+    return toSafePromise(this.#waitForSession(sessionId, options));
+  }
+
+  async #waitForSession(
+    sessionId: string,
+    options: WaitForSessionOptions<never, SessionKind>,
   ): Promise<AnySession> {
     const { kind = "individual.standard", ...waitOptions } = options;
     const verifications = {

@@ -16,6 +16,8 @@ export class Lending {
    * Gets a lending quote. The operations that you pass (`supply`, `borrow`, `repay`, `withdraw`)
    * decide its type. The service does not document their fields, so they are sent unchanged.
    *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`.
    * @example
    * ```ts
    * const tokenAddress = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
@@ -28,7 +30,10 @@ export class Lending {
    * console.log(quote.type, quote.signData?.length);
    * ```
    */
-  quote(request: t.LendingQuoteRequest, options?: CallOptions): Call<t.LendingQuote> {
+  quote(
+    request: t.LendingQuoteRequest,
+    options?: CallOptions,
+  ): Call<t.LendingQuote, "lending.quote"> {
     return this.#transport.call("lending.quote", { body: request }, options);
   }
 }

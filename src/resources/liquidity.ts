@@ -22,6 +22,8 @@ export class Liquidity {
    * Creates a position from one input token, which is swapped into both tokens of the pool.
    * Returns the operation to sign.
    *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`.
    * @example
    * ```ts
    * import { hasSomethingToSign } from "bursar";
@@ -47,7 +49,7 @@ export class Liquidity {
   createWithSwap(
     request: t.CreateLiquidityRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult> {
+  ): Call<t.LiquidityOperationResult, "liquidity.createWithSwap"> {
     return this.#transport.call("liquidity.createWithSwap", { body: request }, options);
   }
 
@@ -55,6 +57,8 @@ export class Liquidity {
    * Creates a position, with the same request as {@link Liquidity.createWithSwap}. Returns an
    * operation to sign, or only a copy of the request. `hasSomethingToSign` distinguishes them.
    *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`.
    * @example
    * ```ts
    * import { hasSomethingToSign } from "bursar";
@@ -66,7 +70,7 @@ export class Liquidity {
   create(
     request: t.CreateLiquidityRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult> {
+  ): Call<t.LiquidityOperationResult, "liquidity.create"> {
     return this.#transport.call("liquidity.create", { body: request }, options);
   }
 
@@ -74,6 +78,8 @@ export class Liquidity {
    * Moves a position to another price range. It withdraws the whole position, swaps as needed, and
    * opens a new position. Returns the operation to sign.
    *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `BLOCKCHAIN_ERROR`.
    * @example
    * ```ts
    * const { operation } = await client.liquidity.rebalance({
@@ -89,7 +95,7 @@ export class Liquidity {
   rebalance(
     request: t.RebalanceLiquidityRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult> {
+  ): Call<t.LiquidityOperationResult, "liquidity.rebalance"> {
     return this.#transport.call("liquidity.rebalance", { body: request }, options);
   }
 
@@ -97,6 +103,8 @@ export class Liquidity {
    * Adds liquidity to a position or removes it, by amounts. A percentage can only remove. Returns
    * the operation to sign.
    *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `BLOCKCHAIN_ERROR`.
    * @example
    * ```ts
    * const { operation } = await client.liquidity.change({
@@ -113,13 +121,15 @@ export class Liquidity {
   change(
     request: t.ChangeLiquidityRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult> {
+  ): Call<t.LiquidityOperationResult, "liquidity.change"> {
     return this.#transport.call("liquidity.change", { body: request }, options);
   }
 
   /**
    * Prepares the collection of all fees of a position. Returns the operation to sign and the fees.
    *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `BLOCKCHAIN_ERROR`.
    * @example
    * ```ts
    * const { operation } = await client.liquidity.collectFees({
@@ -134,13 +144,14 @@ export class Liquidity {
   collectFees(
     request: t.CollectLiquidityFeesRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult> {
+  ): Call<t.LiquidityOperationResult, "liquidity.collectFees"> {
     return this.#transport.call("liquidity.collectFees", { body: request }, options);
   }
 
   /**
    * Lists liquidity pools with statistics. A pool may be nearly empty, so check its data.
    *
+   * @throws `ApiError` with the id `UNAVAILABLE_COMPUTE_UNITS`, `DB_API_FAILED`.
    * @example
    * ```ts
    * for await (const pool of client.liquidity.pools({ chainIds: [137], filterWhitelist: false })) {
@@ -148,7 +159,10 @@ export class Liquidity {
    * }
    * ```
    */
-  pools(query?: ListPoolsQuery, options?: ListOptions): Pages<LiquidityPool, { offset: number }> {
+  pools(
+    query?: ListPoolsQuery,
+    options?: ListOptions,
+  ): Pages<LiquidityPool, { offset: number; take: number }, "liquidity.pools"> {
     return createPages(this.#transport, { name: "liquidity.pools", query, options });
   }
 }

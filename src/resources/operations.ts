@@ -24,6 +24,8 @@ export class Operations {
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature` and
    * `approval` are not sent. Submit an `approval` separately.
    *
+   * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `USER_OPERATION_NOT_FOUND`.
    * @example
    * ```ts
    * const queued = await client.operations.execute({ userOperationHash, signature });
@@ -31,7 +33,10 @@ export class Operations {
    * console.log(done.status);
    * ```
    */
-  execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation> {
+  execute(
+    operation: SignedOperation,
+    options?: CallOptions,
+  ): Call<QueuedOperation, "operations.execute"> {
     return this.#transport.call("operations.execute", { body: toRequest(operation) }, options);
   }
 }

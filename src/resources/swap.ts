@@ -17,6 +17,8 @@ export class Swap {
    * **not every quote can be executed**: choose one with `isExecutable`. The others have a
    * `revertReason`. The route profiles `FASTEST_BRIDGE` and `BEST_OUTPUT` are slow.
    *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `SWAP_QUOTE`.
    * @example
    * ```ts
    * import { isExecutable } from "bursar";
@@ -37,7 +39,7 @@ export class Swap {
    * console.log(best ? best.minAmountOut : quotes.map((quote) => quote.revertReason?.decoded));
    * ```
    */
-  quote(request: t.SwapQuoteRequest, options?: CallOptions): Call<t.SwapQuotes> {
+  quote(request: t.SwapQuoteRequest, options?: CallOptions): Call<t.SwapQuotes, "swap.quote"> {
     return this.#transport.call("swap.quote", { body: request }, options);
   }
 
@@ -46,13 +48,18 @@ export class Swap {
    * **Nothing is cancelled yet**: sign `signData[].typedData` (EIP-712, not a user operation hash)
    * and pass the signature to {@link Swap.cancelLimitOrder}.
    *
+   * @throws `ApiError` with the id `CANCEL_LIMIT_ORDER_NOT_ALLOWED`,
+   * `CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND`.
    * @example
    * ```ts
    * const prepared = await client.swap.prepareCancellation(transactionId);
    * console.log(prepared.signData[0]?.typedData?.primaryType);
    * ```
    */
-  prepareCancellation(transactionId: string, options?: CallOptions): Call<t.PreparedCancellation> {
+  prepareCancellation(
+    transactionId: string,
+    options?: CallOptions,
+  ): Call<t.PreparedCancellation, "swap.prepareCancellation"> {
     return this.#transport.call(
       "swap.prepareCancellation",
       { params: { transactionId }, body: {} },
@@ -63,6 +70,8 @@ export class Swap {
   /**
    * Submits the signed cancellation of a limit order. The request is never repeated.
    *
+   * @throws `ApiError` with the id `CANCEL_LIMIT_ORDER_NOT_ALLOWED`,
+   * `CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND`.
    * @example
    * ```ts
    * const { success } = await client.swap.cancelLimitOrder(transactionId, { signature });
@@ -73,7 +82,7 @@ export class Swap {
     transactionId: string,
     request: t.CancelLimitOrderRequest,
     options?: CallOptions,
-  ): Call<t.CancelLimitOrderResult> {
+  ): Call<t.CancelLimitOrderResult, "swap.cancelLimitOrder"> {
     return this.#transport.call(
       "swap.cancelLimitOrder",
       { params: { transactionId }, body: request },

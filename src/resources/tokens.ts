@@ -23,7 +23,10 @@ export class Tokens {
    * }
    * ```
    */
-  list(query?: t.ListTokensQuery, options?: ListOptions): Pages<t.ListedToken, { page: number }> {
+  list(
+    query?: t.ListTokensQuery,
+    options?: ListOptions,
+  ): Pages<t.ListedToken, { page: number; perPage: number }, "tokens.list"> {
     return createPages(this.#transport, { name: "tokens.list", query, options });
   }
 }

@@ -4,7 +4,7 @@ import type * as t from "../contract/wallets/types.js";
 import { isApiError } from "../errors/api.js";
 import { OutcomeUnknownError } from "../errors/connection.js";
 import { RequestValidationError } from "../errors/data.js";
-import { type Call, callWithFallback } from "../http/call.js";
+import { type Call, callWithFallback, type SafePromise, toSafePromise } from "../http/call.js";
 import { createIssue } from "../http/create-issue.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 import { type Progress, pollUntilFinal, type WaitOptions } from "../http/features/wait.js";
@@ -39,6 +39,8 @@ export class Wallets {
    * Registers a smart wallet with the project. Its first operation deploys it. If it is already
    * registered, rejects with `WALLET_ALREADY_REGISTERED`, which {@link Wallets.ensure} handles.
    *
+   * @throws `ApiError` with the id `FACTORY_NOT_SUPPORTED`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `PROJECT_NOT_FOUND`, `REGISTER_WALLET_TRACKING_FAILED`, `WALLET_ALREADY_REGISTERED`.
    * @example
    * ```ts
    * const { wallet } = await client.wallets.register({
@@ -48,13 +50,18 @@ export class Wallets {
    * console.log(wallet.walletAddress);
    * ```
    */
-  register(request: t.RegisterWalletRequest, options?: CallOptions): Call<t.WalletAnswer> {
+  register(
+    request: t.RegisterWalletRequest,
+    options?: CallOptions,
+  ): Call<t.WalletAnswer, "wallets.register"> {
     return this.#transport.call("wallets.register", { body: request }, options);
   }
 
   /**
    * Computes the address of a wallet. `registeredAt` is null if the wallet is not registered.
    *
+   * @throws `ApiError` with the id `FACTORY_NOT_SUPPORTED`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `PROJECT_NOT_FOUND`.
    * @example
    * ```ts
    * const { wallet } = await client.wallets.check({
@@ -64,7 +71,7 @@ export class Wallets {
    * console.log(wallet.walletAddress, wallet.registeredAt ?? "not registered");
    * ```
    */
-  check(wallet: t.WalletIdentity, options?: CallOptions): Call<t.WalletAnswer> {
+  check(wallet: t.WalletIdentity, options?: CallOptions): Call<t.WalletAnswer, "wallets.check"> {
     return this.#transport.call("wallets.check", { query: wallet }, options);
   }
 
@@ -72,6 +79,8 @@ export class Wallets {
    * Registers a wallet unless it is already registered. If the response to the registration is
    * lost, it checks the wallet again before it rejects with `OutcomeUnknownError`.
    *
+   * @throws `ApiError` with the id `FACTORY_NOT_SUPPORTED`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `PROJECT_NOT_FOUND`, `REGISTER_WALLET_TRACKING_FAILED`, `WALLET_ALREADY_REGISTERED`.
    * @example
    * ```ts
    * const { wallet, newlyRegistered } = await client.wallets.ensure({
@@ -81,7 +90,14 @@ export class Wallets {
    * console.log(wallet.walletAddress, newlyRegistered);
    * ```
    */
-  async ensure(request: t.RegisterWalletRequest, options?: CallOptions): Promise<EnsuredWallet> {
+  ensure(
+    request: t.RegisterWalletRequest,
+    options?: CallOptions,
+  ): SafePromise<EnsuredWallet, "wallets.check" | "wallets.register"> {
+    return toSafePromise(this.#ensure(request, options));
+  }
+
+  async #ensure(request: t.RegisterWalletRequest, options?: CallOptions): Promise<EnsuredWallet> {
     const { metadata: _, ...identity } = request;
     const before = await this.check(identity, options);
     if (before.wallet.registeredAt) return { ...before, newlyRegistered: false };
@@ -102,6 +118,8 @@ export class Wallets {
    * Prepares a transfer that funds a smart wallet from an ordinary account. **Nothing is sent.**
    * Rejects with `FAILED_TO_ESTIMATE_TRANSFER` if the balance is too low.
    *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `FAILED_TO_ESTIMATE_TRANSFER`.
    * @example
    * ```ts
    * const { transfer } = await client.wallets.deposit(walletAddress, {
@@ -117,7 +135,7 @@ export class Wallets {
     walletAddress: string,
     request: t.DepositRequest,
     options?: CallOptions,
-  ): Call<t.DepositAnswer> {
+  ): Call<t.DepositAnswer, "wallets.deposit"> {
     return this.#transport.call(
       "wallets.deposit",
       { params: { walletAddress }, body: request },
@@ -128,6 +146,8 @@ export class Wallets {
   /**
    * Gets the holdings of a wallet. Returns only the parts that the query includes.
    *
+   * @throws `ApiError` with the id `UNAVAILABLE_COMPUTE_UNITS`, `NFT_METADATA_DECODE_FAILED`,
+   * `FAILED_TO_GET_BALANCES`.
    * @example
    * ```ts
    * const { tokens } = await client.wallets.portfolio(walletAddress, { includeTokens: true });
@@ -138,7 +158,7 @@ export class Wallets {
     walletAddress: string,
     query?: t.PortfolioQuery,
     options?: CallOptions,
-  ): Call<t.Portfolio> {
+  ): Call<t.Portfolio, "wallets.portfolio"> {
     return this.#transport.call("wallets.portfolio", { params: { walletAddress }, query }, options);
   }
 
@@ -146,6 +166,8 @@ export class Wallets {
    * Lists the transactions of a wallet, including pending ones. To resume later, save the `cursor`
    * of a page and spread it into the query.
    *
+   * @throws `ApiError` with the id `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`.
    * @example
    * ```ts
    * for await (const { type, status } of client.wallets.history(walletAddress, { type: "SWAP" })) {
@@ -157,7 +179,7 @@ export class Wallets {
     walletAddress: string,
     query?: t.HistoryQuery,
     options?: ListOptions,
-  ): Pages<t.Transaction, { lastId: string }> {
+  ): Pages<t.Transaction, { lastId: string; take: number }, "wallets.history"> {
     return createPages(this.#transport, {
       name: "wallets.history",
       params: { walletAddress },
@@ -178,7 +200,15 @@ export class Wallets {
    * if (status !== "COMPLETED") console.error("not completed:", status);
    * ```
    */
-  async waitForTransaction(
+  waitForTransaction(
+    walletAddress: string,
+    subject: { readonly userOperationHash: Hex },
+    options?: WaitOptions<Progress<t.Transaction>>,
+  ): SafePromise<t.FinalTransaction, "wallets.history"> {
+    return toSafePromise(this.#waitForTransaction(walletAddress, subject, options));
+  }
+
+  async #waitForTransaction(
     walletAddress: string,
     subject: { readonly userOperationHash: Hex },
     options?: WaitOptions<Progress<t.Transaction>>,
@@ -223,7 +253,7 @@ export class Wallets {
     transactionId: string,
     metadata: Metadata,
     options: UpdateMetadataOptions = {},
-  ): Call<t.TransactionAnswer> {
+  ): Call<t.TransactionAnswer, "wallets.updateTransactionMetadata"> {
     const { stringifyFallback, ...callOptions } = options;
     const params = { transactionId };
     const first = this.#transport.call(
@@ -245,6 +275,8 @@ export class Wallets {
    * Requests a tax report of a wallet by e-mail. The service allows one per wallet per day, and
    * rejects a second one with `TAX_EXPORT_ALREADY_REQUESTED_TODAY`.
    *
+   * @throws `ApiError` with the id `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`,
+   * `TAX_EXPORT_ALREADY_REQUESTED_TODAY`, `FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP`.
    * @example
    * ```ts
    * await client.wallets.requestTaxExport(walletAddress, {
@@ -257,7 +289,7 @@ export class Wallets {
     walletAddress: string,
     request: t.TaxExportRequest,
     options?: CallOptions,
-  ): Call<void> {
+  ): Call<void, "wallets.requestTaxExport"> {
     return this.#transport.call(
       "wallets.requestTaxExport",
       { params: { walletAddress }, body: request },

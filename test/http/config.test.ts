@@ -22,7 +22,7 @@ async function urlOf(options: ClientOptions): Promise<string> {
     url = request.url;
     return Response.json(limits);
   };
-  await createClient({ logLevel: "off", ...options, fetch }).kyc.financialLimits("a");
+  await createClient({ logLevel: "off", apiKey: null, ...options, fetch }).kyc.financialLimits("a");
   return url;
 }
 
@@ -159,8 +159,10 @@ describe("the environment", () => {
     vi.stubEnv("BURSAR_BASE_URL", " ");
     vi.stubEnv("BURSAR_API_KEY", "");
     expect(() => createClient()).toThrow(/baseUrl is missing/);
-    await createClient({ baseUrl: server.url, logLevel: "off" }).kyc.financialLimits("a");
-    expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
+    const create = () => createClient({ baseUrl: server.url, logLevel: "off" });
+    if (inBrowser) await create().kyc.financialLimits("a");
+    else expect(create).toThrow(/apiKey is missing/);
+    for (const { headers } of server.requests) expect(headers).not.toHaveProperty("x-api-key");
   });
 
   test("may be missing", () => {
@@ -281,10 +283,26 @@ test("sends no key if apiKey is null, even if the environment has one", async ()
   expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
 });
 
-test("sends no key without one", async () => {
-  const server = await serve(json(limits));
-  await createClient({ baseUrl: server.url, logLevel: "off" }).kyc.financialLimits("a");
-  expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
+describe("a client without a key", () => {
+  const baseUrl = "https://api.example.com";
+
+  test.skipIf(inBrowser)("is rejected on a server, which names both ways to pass a key", () => {
+    vi.stubEnv("BURSAR_API_KEY", undefined);
+    const create = () => createClient({ baseUrl, apiKey: process.env.BURSAR_API_KEY });
+    expect(create).toThrow(ConfigurationError);
+    expect(create).toThrow(/apiKey is missing. Pass it to createClient, or set BURSAR_API_KEY/);
+  });
+
+  test("is accepted with apiKey null and with a relative baseUrl", () => {
+    vi.stubEnv("BURSAR_API_KEY", undefined);
+    expect(createClient({ baseUrl, apiKey: null })).toBeDefined();
+    expect(createClient({ baseUrl: "/api/bursar" })).toBeDefined();
+  });
+
+  test("is accepted in a page", () => {
+    vi.stubGlobal("window", { document: {} });
+    expect(createClient({ baseUrl })).toBeDefined();
+  });
 });
 
 test.each([
@@ -340,7 +358,7 @@ describe("unknown options", () => {
   });
 
   test("rejects an unknown option of withOptions", () => {
-    const client = createClient({ baseUrl });
+    const client = createClient({ baseUrl, apiKey: null });
     expect(() => client.withOptions({ timeouts: 1 } as ClientOptions)).toThrow(
       expect.objectContaining({ hint: "Did you mean timeout?" }),
     );
@@ -348,7 +366,7 @@ describe("unknown options", () => {
 
   test("rejects an unknown call option before anything is sent", async () => {
     const fetch = vi.fn();
-    const client = createClient({ baseUrl, fetch });
+    const client = createClient({ baseUrl, apiKey: null, fetch });
     expect(
       await failure(client.kyc.financialLimits("a", { timeOut: 1 } as CallOptions)),
     ).toMatchObject({ kind: "configuration", hint: "Did you mean timeout?" });
@@ -385,6 +403,8 @@ describe("unknown options", () => {
       headers: {},
       validation: "strict",
       dedupe: false,
+      extraBody: undefined as never,
+      extraQuery: {},
     };
     await expect(
       createClient(every).kyc.financialLimits("a", everyCallOption),

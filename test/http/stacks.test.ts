@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../src/client.js";
+import { type Client, createClient } from "../../src/client.js";
 import { inBrowser } from "../support/in-browser.js";
 import { cutInBody, html, json, type Reply, redirect, serve, stall } from "../support/loopback.js";
-import { clientFor, failure, hash, signature } from "./test-client.js";
+import { clientFor, failure, hash, signature, wallet } from "./test-client.js";
 
 const failures: [string, Reply, object][] = [
   ["an API error", json({ id: "A" }, 400), {}],
@@ -52,5 +52,56 @@ describe.skipIf(inBrowser)("the stack of an error contains the caller's frame", 
       const { stack } = (await failure(call())) as Error;
       expect(stack).toContain(call.name);
     }
+  });
+
+  test("of every form of a listing, a wait, ensure, an upload and a custom request", async () => {
+    const server = await serve(json({ id: "BAD_REQUEST" }, 400));
+    const makeCalls = (client: Client): Record<string, () => Promise<unknown>> => ({
+      async awaitedListing() {
+        return await client.wallets.history(wallet);
+      },
+      async firstPage() {
+        return await client.wallets.history(wallet).firstPage();
+      },
+      async withResponse() {
+        return await client.kyc.financialLimits("a").withResponse();
+      },
+      async forAwait() {
+        for await (const _ of client.wallets.history(wallet));
+      },
+      async forAwaitOfPages() {
+        for await (const _ of client.wallets.history(wallet).pages());
+      },
+      async prefetched() {
+        for await (const _ of client.wallets.history(wallet, {}, { prefetch: true }));
+      },
+      async toArray() {
+        return await client.wallets.history(wallet).toArray({ limit: 5 });
+      },
+      async waitForTransaction() {
+        return await client.wallets.waitForTransaction(wallet, { userOperationHash: hash });
+      },
+      async waitForSession() {
+        return await client.kyc.waitForSession("s_1");
+      },
+      async ensure() {
+        const identity = { externallyOwnedAccount: wallet, factory: wallet };
+        return await client.wallets.ensure(identity);
+      },
+      async upload() {
+        const target = { url: `${server.url}/upload`, fields: { key: "k" } };
+        return await client.kyc.uploadDocument(target, new Uint8Array(1));
+      },
+      async customRequest() {
+        return await client.request({ method: "GET", path: "/x" });
+      },
+    });
+    const client = clientFor(server);
+    const missing: string[] = [];
+    for (const [name, call] of Object.entries(makeCalls(client))) {
+      const { stack } = (await failure(call())) as Error;
+      if (!stack?.includes(name)) missing.push(`${name}: ${stack}`);
+    }
+    expect(missing).toEqual([]);
   });
 });

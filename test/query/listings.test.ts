@@ -54,7 +54,7 @@ describe("listings", () => {
       "take=2&lastId=2",
       "take=2&lastId=4",
     ]);
-    expect(data?.pageParams).toEqual([null, { lastId: "2" }, { lastId: "4" }]);
+    expect(data?.pageParams).toEqual([null, { lastId: "2", take: 2 }, { lastId: "4", take: 2 }]);
   });
 
   test("by page number end at the total", async () => {

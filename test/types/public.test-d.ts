@@ -35,12 +35,18 @@ type ContainsAny<T, Depth extends unknown[] = []> =
             : T extends readonly (infer Item)[]
               ? ContainsAny<Item, [...Depth, 0]>
               : T extends object
-                ? true extends { [K in keyof T]-?: ContainsAny<T[K], [...Depth, 0]> }[keyof T]
+                ? true extends {
+                    // TypeScript's own iterator types contain any.
+                    [K in Exclude<keyof T, symbol>]-?: ContainsAny<T[K], [...Depth, 0]>;
+                  }[Exclude<keyof T, symbol>]
                   ? true
                   : false
                 : false;
 
-type Members<T> = { [K in keyof T]-?: ContainsAny<T[K]> }[keyof T];
+type Members<T> = { [K in Exclude<keyof T, symbol>]-?: ContainsAny<T[K]> }[Exclude<
+  keyof T,
+  symbol
+>];
 
 describe("public types", () => {
   it("are searched for any at every level", () => {

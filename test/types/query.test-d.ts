@@ -20,7 +20,7 @@ import type {
   IndividualSession,
   ListedToken,
   ListTokensQuery,
-  Page,
+  PageData,
   Portfolio,
   PortfolioQuery,
   QueuedOperation,
@@ -60,7 +60,10 @@ describe("the query options", () => {
     expectTypeOf(queries.tokens.list).toEqualTypeOf<
       (
         query?: ListTokensQuery,
-      ) => ListingOptions<Page<ListedToken, { page: number }>, { page: number }>
+      ) => ListingOptions<
+        PageData<ListedToken, { page: number; perPage: number }>,
+        { page: number; perPage: number }
+      >
     >();
     expectTypeOf(queries.wallets.register).returns.toEqualTypeOf<
       WriteOptions<WalletAnswer, RegisterWalletRequest>
@@ -136,7 +139,7 @@ describe("TanStack Query accepts the options", () => {
 
   test("of lists, with one page per request", () => {
     const { data } = useInfiniteQuery(queries.wallets.history(wallet));
-    type HistoryPage = Page<Transaction, { lastId: string }>;
+    type HistoryPage = PageData<Transaction, { lastId: string; take: number }>;
     expectTypeOf(data?.pages).toEqualTypeOf<HistoryPage[] | undefined>();
     const all = useInfiniteQuery({
       ...queries.tokens.list(),

@@ -11,7 +11,7 @@ import type {
   LendingQuoteRequest,
   SwapQuoteRequest,
 } from "../../src/index.js";
-import { chainIds } from "../../src/index.js";
+import { chainIds, defineRequest } from "../../src/index.js";
 
 declare const client: Client;
 const address = "0x1111111111111111111111111111111111111111";
@@ -42,6 +42,33 @@ const position = {
   minPrice: 1,
   maxPrice: 2,
 } as const;
+
+describe("a request that is declared before its call", () => {
+  it("keeps its types with defineRequest", () => {
+    const request = defineRequest("swap.quote", {
+      amountIn: "1",
+      chainIdIn: 137,
+      chainIdOut: 8453,
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
+      payGasFeeToken: "0x1111111111111111111111111111111111111111",
+      tokenIn: address,
+      tokenOut: address,
+      walletAddress: address,
+      toAddress: address,
+    });
+    client.swap.quote(request);
+    client.wallets.portfolio(address, defineRequest("wallets.portfolio", { includeTokens: true }));
+    // @ts-expect-error the service does not support chain 5
+    defineRequest("swap.quote", { ...market, chainIdIn: 5 });
+    // @ts-expect-error the field is amountIn
+    defineRequest("swap.quote", { ...market, amountInn: "1" });
+  });
+
+  it("keeps the type of a chain id from chainIds", () => {
+    const request = { ...market, chainIdIn: chainIds.polygon };
+    client.swap.quote(request);
+  });
+});
 
 describe("an invalid request does not compile with", () => {
   it("an unsupported chain", () => {

@@ -113,24 +113,30 @@ describe("a response", () => {
 describe("a call returns", () => {
   it("a promise of the data, with the raw response on request", async () => {
     const call = client.swap.quote({} as bursar.SwapQuoteRequest);
-    expectTypeOf(call).toEqualTypeOf<Call<SwapQuotes>>();
+    expectTypeOf(call).toEqualTypeOf<Call<SwapQuotes, "swap.quote">>();
     expectTypeOf(await call).toEqualTypeOf<SwapQuotes>();
     const whole = await call.withResponse();
     expectTypeOf(whole).toEqualTypeOf<WithResponse<SwapQuotes>>();
     expectTypeOf(whole.response).toEqualTypeOf<Response>();
     expectTypeOf(whole.traceId).toEqualTypeOf<string | undefined>();
-    expectTypeOf(client.kyc.individual.standard.process("s")).toEqualTypeOf<Call<void>>();
+    expectTypeOf(client.kyc.individual.standard.process("s")).toEqualTypeOf<
+      Call<void, "kyc.individual.standard.process">
+    >();
   });
 
   it("pages whose cursor can be spread into the query", async () => {
     const history = client.wallets.history("0x");
-    expectTypeOf(history).toEqualTypeOf<Pages<Transaction, { lastId: string }>>();
-    expectTypeOf(client.tokens.list()).toEqualTypeOf<Pages<ListedToken, { page: number }>>();
+    expectTypeOf(history).toEqualTypeOf<
+      Pages<Transaction, { lastId: string; take: number }, "wallets.history">
+    >();
+    expectTypeOf(client.tokens.list()).toEqualTypeOf<
+      Pages<ListedToken, { page: number; perPage: number }, "tokens.list">
+    >();
     expectTypeOf(client.liquidity.pools()).toEqualTypeOf<
-      Pages<LiquidityPool, { offset: number }>
+      Pages<LiquidityPool, { offset: number; take: number }, "liquidity.pools">
     >();
     const page = await history.firstPage();
-    expectTypeOf(page).toEqualTypeOf<Page<Transaction, { lastId: string }>>();
+    expectTypeOf(page).toEqualTypeOf<Page<Transaction, { lastId: string; take: number }>>();
     client.wallets.history("0x", { take: 10, ...page.cursor });
     for await (const item of history) expectTypeOf(item).toEqualTypeOf<Transaction>();
     for await (const item of history.pages())

@@ -1,5 +1,5 @@
 import { endpoint } from "../shared/endpoint.js";
-import { LiquidityPools, ListPoolsQuery } from "./pool-schemas.js";
+import { LiquidityPools, ListPoolsQuery, poolPageSizes } from "./pool-schemas.js";
 import {
   ChangeLiquidityRequest,
   CollectLiquidityFeesRequest,
@@ -112,7 +112,7 @@ export const listPools = endpoint({
   errors: ["UNAVAILABLE_COMPUTE_UNITS", "DB_API_FAILED"],
   effect: "read",
   known: "contract",
-  paging: { style: "offset", items: "pools", param: "offset", size: "take", defaultSize: 10 },
+  paging: { style: "offset", items: "pools", param: "offset", size: "take", sizes: poolPageSizes },
 });
 
 /** The endpoints of this file, in the order of the reference. */

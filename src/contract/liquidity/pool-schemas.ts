@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { EvmChainId } from "../shared/chains.js";
+import type { PageSizes } from "../shared/endpoint.js";
 import { EvmAddress, Flag, Id, integerFrom, listOf, Num, Text } from "../shared/primitives.js";
 import {
   defaulted,
@@ -19,9 +20,12 @@ function queryList<T>(item: ExactSchema<T>): ExactSchema<readonly T[]> {
   return exact<readonly T[]>(z.array(item));
 }
 
+/** The number of pools per page. */
+export const poolPageSizes: PageSizes = { default: 10, max: 50 };
+
 /** E9: the query. */
 export const ListPoolsQuery: ExactSchema<t.ListPoolsQuery> = request(() => ({
-  take: defaulted(integerFrom(1, 50), 10),
+  take: defaulted(integerFrom(1, poolPageSizes.max), poolPageSizes.default),
   offset: defaulted(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
   chainIds: optional(queryList(EvmChainId)),
   tokensAddresses: optional(queryList(EvmAddress)),

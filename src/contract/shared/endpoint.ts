@@ -7,7 +7,13 @@ export type Effect = "read" | "quote" | "write";
 /** The source of a path: the service contract, its other documentation, or inferred from both. */
 export type PathSource = "contract" | "published" | "inferred";
 
-/** How a list is paged. */
+/** The number of items per page: without a size in the query, and at most. */
+export interface PageSizes {
+  readonly default: number;
+  readonly max: number;
+}
+
+/** How a list is paged. `size` is the query parameter of the page size. */
 export type Paging =
   | {
       readonly style: "cursor";
@@ -15,6 +21,7 @@ export type Paging =
       readonly param: "lastId";
       readonly next: "nextLastId";
       readonly size: "take";
+      readonly sizes: PageSizes;
     }
   | {
       readonly style: "page";
@@ -22,14 +29,14 @@ export type Paging =
       readonly param: "page";
       readonly total: "total";
       readonly size: "perPage";
-      readonly defaultSize: number;
+      readonly sizes: PageSizes;
     }
   | {
       readonly style: "offset";
       readonly items: string;
       readonly param: "offset";
       readonly size: "take";
-      readonly defaultSize: number;
+      readonly sizes: PageSizes;
     };
 
 /** An operation of the service, as data. The client, the sandbox and the docs read these values. */
@@ -39,6 +46,7 @@ export interface Endpoint<
   Body = unknown,
   Response = unknown,
   Name extends string = string,
+  Id extends ErrorId = ErrorId,
 > {
   readonly name: Name;
   /** One line for the reference. */
@@ -58,7 +66,8 @@ export interface Endpoint<
   readonly response?: Schema<Response>;
   /** Converts an alternative form of the response before validation. Returns other values as is. */
   readonly normalise?: (body: unknown) => unknown;
-  readonly errors: readonly ErrorId[];
+  /** The error ids that the service documents for this operation. */
+  readonly errors: readonly Id[];
   readonly effect: Effect;
   readonly known: PathSource;
   readonly paging?: Paging;
@@ -78,8 +87,9 @@ export function endpoint<
   Query = undefined,
   Body = undefined,
   Response = undefined,
+  const Id extends ErrorId = never,
 >(
-  value: Endpoint<Params, Query, Body, Response, Name>,
-): Endpoint<Params, Query, Body, Response, Name> {
+  value: Endpoint<Params, Query, Body, Response, Name, Id>,
+): Endpoint<Params, Query, Body, Response, Name, Id> {
   return value;
 }

@@ -1,5 +1,5 @@
 import { endpoint } from "../shared/endpoint.js";
-import { ListedTokens, ListTokensQuery } from "./schemas.js";
+import { ListedTokens, ListTokensQuery, tokenPageSizes } from "./schemas.js";
 /** E15. */
 export const listTokens = endpoint({
   name: "tokens.list",
@@ -18,7 +18,7 @@ export const listTokens = endpoint({
     param: "page",
     total: "total",
     size: "perPage",
-    defaultSize: 10,
+    sizes: tokenPageSizes,
   },
 });
 

@@ -1,8 +1,12 @@
 import { ChainId } from "../shared/chains.js";
+import type { PageSizes } from "../shared/endpoint.js";
 import { Flag, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
 import { defaulted, type ExactSchema, maybe, optional, record, request } from "../shared/schema.js";
 import { Chain } from "../shared/schemas.js";
 import type * as t from "./types.js";
+
+/** The number of tokens per page. */
+export const tokenPageSizes: PageSizes = { default: 10, max: 100 };
 
 /** E15: the query. */
 export const ListTokensQuery: ExactSchema<t.ListTokensQuery> = request(() => ({
@@ -12,7 +16,7 @@ export const ListTokensQuery: ExactSchema<t.ListTokensQuery> = request(() => ({
   filterByChainId: optional(ChainId),
   filterWhitelist: defaulted(Flag, true),
   page: defaulted(integerFrom(1, Number.MAX_SAFE_INTEGER), 1),
-  perPage: defaulted(integerFrom(1, 100), 10),
+  perPage: defaulted(integerFrom(1, tokenPageSizes.max), tokenPageSizes.default),
   projectId: optional(Text),
 }));
 

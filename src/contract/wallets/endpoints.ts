@@ -4,6 +4,7 @@ import { type ExactSchema, request, typedAs } from "../shared/schema.js";
 import {
   HistoryPage,
   HistoryQuery,
+  historyPageSizes,
   TransactionAnswer,
   TransactionMetadataRequest,
 } from "./history-schemas.js";
@@ -135,6 +136,7 @@ export const listHistory = endpoint({
     param: "lastId",
     next: "nextLastId",
     size: "take",
+    sizes: historyPageSizes,
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ChainId } from "../shared/chains.js";
+import type { PageSizes } from "../shared/endpoint.js";
 import {
   DateTime,
   eitherOf,
@@ -69,10 +70,13 @@ const historyRules: CrossFieldRule<t.HistoryQuery> = (query, report) => {
   }
 };
 
+/** The number of transactions per page. */
+export const historyPageSizes: PageSizes = { default: 100, max: 100 };
+
 /** E11: the query. */
 export const HistoryQuery: ExactSchema<t.HistoryQuery> = request(
   () => ({
-    take: defaulted(integerFrom(1, 100), 100),
+    take: defaulted(integerFrom(1, historyPageSizes.max), historyPageSizes.default),
     lastId: optional(Id),
     type: optional(oneOrMore(typedAs<t.TransactionType>(Id))),
     status: optional(oneOrMore(typedAs<t.TransactionStatus>(Id))),

@@ -1,20 +1,22 @@
 import type { EndpointName } from "../../contract/endpoints.js";
-import type { Paging } from "../../contract/shared/endpoint.js";
 import { PaginationError } from "../../errors/data.js";
+import { type Call, toCall, type WithResponse } from "../call.js";
 import type { CallOptions, ListOptions } from "../options.js";
+import { printAs } from "../print-as.js";
 import type { Transport } from "../transport.js";
 import { onAbort } from "../wire/abort-listener.js";
 import { createAbortedError } from "../wire/deadline.js";
+import { addPageSize, nextCursor, type Query } from "./page-query.js";
 import { RepeatGuard } from "./repeat-guard.js";
 
-/** The position of a page. Spread it into a query to resume there. You can store it as JSON. */
+/** The position and size of a page. Spread it into a query to resume there. It survives JSON. */
 export type PageCursor =
-  | { readonly lastId: string }
-  | { readonly page: number }
-  | { readonly offset: number };
+  | { readonly lastId: string; readonly take: number }
+  | { readonly page: number; readonly perPage: number }
+  | { readonly offset: number; readonly take: number };
 
-/** One page of a listing. */
-export interface Page<T, Cursor extends PageCursor = PageCursor> {
+/** The data of a page. */
+export interface PageData<T, Cursor extends PageCursor = PageCursor> {
   readonly items: readonly T[];
   /** The cursor of the next page. Undefined on the last page. */
   readonly cursor: Cursor | undefined;
@@ -24,8 +26,18 @@ export interface Page<T, Cursor extends PageCursor = PageCursor> {
 }
 
 /**
- * A listing that you can iterate by item or by page. Each request is sent only when its page is
- * needed. If a cursor repeats, the iteration throws `PaginationError`.
+ * One page of a listing. `for … of` iterates its items. `for await … of` continues with all further
+ * pages.
+ */
+export interface Page<T, Cursor extends PageCursor = PageCursor>
+  extends PageData<T, Cursor>,
+    Iterable<T>,
+    AsyncIterable<T> {}
+
+/**
+ * A listing. `for await` iterates all items, with the largest pages that the service allows, and
+ * sends each request only when its page is needed. `await` gets the first page, with the service's
+ * default size. A size in the query applies to both. A repeated cursor throws `PaginationError`.
  *
  * @example
  * ```ts
@@ -34,58 +46,73 @@ export interface Page<T, Cursor extends PageCursor = PageCursor> {
  * }
  * ```
  */
-export interface Pages<T, Cursor extends PageCursor = PageCursor> extends AsyncIterable<T> {
+export interface Pages<T, Cursor extends PageCursor = PageCursor, Name extends EndpointName = never>
+  extends AsyncIterable<T>,
+    Call<Page<T, Cursor>, Name> {
   /** Iterates by page. To resume later, save the `cursor` of a page. */
   pages(): AsyncGenerator<Page<T, Cursor>, void, undefined>;
-  /** Fetches only the first page. */
-  firstPage(): Promise<Page<T, Cursor>>;
+  /** Gets the first page, like `await`. A listing requests it once. */
+  firstPage(): Call<Page<T, Cursor>, Name>;
   /** Collects at most `limit` items. Fetches only the pages that it needs. */
   toArray(options: { readonly limit: number }): Promise<T[]>;
 }
 
-type Query = Readonly<Record<string, unknown>>;
-
 /** The request of a listing. */
-export interface Listing {
-  readonly name: EndpointName;
+export interface Listing<Name extends EndpointName> {
+  readonly name: Name;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query: object | undefined;
   readonly options: ListOptions | undefined;
 }
 
-export function createPages<T, Cursor extends PageCursor>(
+export function createPages<T, Cursor extends PageCursor, Name extends EndpointName>(
   transport: Transport,
-  { name: operation, params, query: listingQuery, options }: Listing,
-): Pages<T, Cursor> {
+  { name: operation, params, query: listingQuery, options }: Listing<Name>,
+): Pages<T, Cursor, Name> {
+  type OnePage = Page<T, Cursor>;
   const firstQuery = (listingQuery ?? {}) as Query;
-  /** Available after the first call. */
-  const getPaging = () => transport.pagingOf(operation) as Paging;
+  const getPaging = () => transport.getPaging(operation, options);
+  let first: Call<OnePage, Name> | undefined;
 
-  async function fetchPage(query: Query, signal = options?.signal): Promise<Page<T, Cursor>> {
+  async function fetchPage(query: Query, signal = options?.signal): Promise<WithResponse<OnePage>> {
     const callOptions: CallOptions = { ...options, signal };
     const call = transport.call(operation, { params, query }, callOptions);
-    const { data, traceId } = await call.withResponse();
-    const paging = getPaging();
+    const { data, response, traceId } = await call.withResponse();
+    const paging = await getPaging();
     // With validation off, the response may be any JSON.
-    const response = (data ?? {}) as Record<string, unknown>;
-    const items = response[paging.items];
+    const body = (data ?? {}) as Record<string, unknown>;
+    const items = body[paging.items];
     if (!Array.isArray(items)) {
       const message = `${operation}: expected an array "${paging.items}" in the response`;
       throw new PaginationError(message, { operation });
     }
-    const total = typeof response.total === "number" ? response.total : undefined;
-    return { items, cursor: nextCursor(paging, query, response, items.length), total, traceId };
+    const total = typeof body.total === "number" ? body.total : undefined;
+    const cursor = nextCursor(paging, query, body, items.length) as Cursor | undefined;
+    return { data: toPage({ items, cursor, total, traceId }, query), response, traceId };
   }
 
-  async function* iteratePages(): AsyncGenerator<Page<T, Cursor>, void, undefined> {
+  function toPage(page: PageData<T, Cursor>, query: Query): OnePage {
+    async function* iterateOn(): AsyncGenerator<T, void, undefined> {
+      yield* page.items;
+      if (page.cursor) yield* iterateItems({ ...query, ...page.cursor });
+    }
+    // Not enumerable, so that a page is plain data in logs, JSON and comparisons.
+    return Object.defineProperties(page as OnePage, {
+      [Symbol.iterator]: { value: () => page.items[Symbol.iterator]() },
+      [Symbol.asyncIterator]: { value: iterateOn },
+    });
+  }
+
+  async function* iteratePages(start: Query, limit?: number): AsyncGenerator<OnePage, void> {
+    const paging = await getPaging();
     const prefetch = options?.prefetch ? createPrefetchSignal(options.signal) : undefined;
     try {
       const guard = new RepeatGuard(operation);
-      let query = firstQuery;
+      let query = addPageSize(paging, start, limit);
       let next = fetchPage(query, prefetch?.signal);
       for (;;) {
-        const page = await next;
-        guard.check(query[getPaging().param], page);
+        const { data: page } = await next;
+        guard.check(query[paging.param], page);
         const { cursor } = page;
         if (cursor) query = { ...query, ...cursor };
         if (cursor && prefetch) {
@@ -102,9 +129,9 @@ export function createPages<T, Cursor extends PageCursor>(
     }
   }
 
-  async function* iterateItems(): AsyncGenerator<T, void, undefined> {
+  async function* iterateItems(start: Query, limit?: number): AsyncGenerator<T, void, undefined> {
     const signal = options?.signal;
-    for await (const page of iteratePages()) {
+    for await (const page of iteratePages(start, limit)) {
       for (const item of page.items) {
         if (signal?.aborted) throw createAbortedError(operation, signal.reason, true);
         yield item;
@@ -119,45 +146,42 @@ export function createPages<T, Cursor extends PageCursor>(
       throw new PaginationError(message, { operation });
     }
     const items: T[] = [];
-    for await (const item of iterateItems()) {
+    for await (const item of iterateItems(firstQuery, limit)) {
       items.push(item);
       if (items.length >= limit) break;
     }
     return items;
   }
 
-  return {
-    [Symbol.asyncIterator]: iterateItems,
-    pages: iteratePages,
-    firstPage: () => fetchPage(firstQuery),
-    toArray,
+  async function fetchFirstPage(): Promise<WithResponse<OnePage>> {
+    try {
+      return await fetchPage(firstQuery);
+    } catch (error) {
+      // A failed request is made again by the next caller.
+      first = undefined;
+      throw error;
+    }
+  }
+
+  const firstPage = () => {
+    first ??= toCall<OnePage, Name>(fetchFirstPage);
+    return first;
   };
-}
 
-function nextCursor<Cursor extends PageCursor>(
-  paging: Paging,
-  query: Query,
-  response: Record<string, unknown>,
-  count: number,
-): Cursor | undefined {
-  const toCursor = (value: string | number) => ({ [paging.param]: value }) as Cursor;
-  if (paging.style === "cursor") {
-    const next = response[paging.next];
-    // Null, missing and empty all mean that this is the last page.
-    return typeof next === "string" && next !== "" ? toCursor(next) : undefined;
-  }
-  const size = numberOr(query[paging.size], paging.defaultSize);
-  if (paging.style === "offset") {
-    return count < size ? undefined : toCursor(numberOr(query[paging.param], 0) + count);
-  }
-  const page = numberOr(query[paging.param], 1);
-  const total = response[paging.total];
-  const isLast = count === 0 || (typeof total === "number" ? page * size >= total : count < size);
-  return isLast ? undefined : toCursor(page + 1);
-}
-
-function numberOr(value: unknown, fallback: number): number {
-  return typeof value === "number" ? value : fallback;
+  const listing: Pages<T, Cursor, Name> = {
+    [Symbol.asyncIterator]: () => iterateItems(firstQuery),
+    pages: () => iteratePages(firstQuery),
+    firstPage,
+    toArray,
+    // biome-ignore lint/suspicious/noThenProperty: `await` gets the first page
+    then: (onFulfilled, onRejected) => firstPage().then(onFulfilled, onRejected),
+    catch: (onRejected) => firstPage().catch(onRejected),
+    finally: (onFinally) => firstPage().finally(onFinally),
+    withResponse: () => firstPage().withResponse(),
+    safe: () => firstPage().safe(),
+    [Symbol.toStringTag]: `Pages<${operation}>`,
+  };
+  return printAs(listing, () => `Pages<${operation}>`);
 }
 
 /** Creates a signal that is aborted when the caller aborts or stops iterating. */

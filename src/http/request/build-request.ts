@@ -35,11 +35,18 @@ export interface BuiltRequest {
   readonly identifiers: Record<string, string>;
 }
 
+/** Fields that the caller adds unvalidated. */
+export interface ExtraFields {
+  readonly extraBody?: Fields | undefined;
+  readonly extraQuery?: Fields | undefined;
+}
+
 /** Validates and encodes a request, or throws one error that lists all issues. */
 export function buildRequest(
   endpoint: Endpoint,
   template: PathTemplate,
   input: CallInput,
+  extra: ExtraFields = {},
 ): BuiltRequest {
   const issues: Issue[] = [];
   const validate = (schema: Schema<unknown> | undefined, value: unknown, root: string) =>
@@ -48,11 +55,16 @@ export function buildRequest(
   const params = validate(endpoint.params, input.params ?? {}, "params") as Fields;
   validatePathParams(template, input.params ?? {}, issues);
   const rawQuery = readInput(endpoint, "query", () => omitEmpty(input.query));
-  const query = validate(endpoint.query, rawQuery, "query") as Fields;
-  if (!endpoint.query) validateFreeQuery(query, issues);
-  const body = endpoint.body
+  const validQuery = validate(endpoint.query, rawQuery, "query") as Fields;
+  const query = addExtraFields(validQuery, extra.extraQuery, "extraQuery", issues);
+  if (!endpoint.query || extra.extraQuery) validateFreeQuery(query, issues);
+  const validBody = endpoint.body
     ? validate(endpoint.body, input.body === undefined ? {} : input.body, "body")
     : input.body;
+  if (endpoint.method === "GET" && extra.extraBody) {
+    issues.push(createIssue(["extraBody"], "custom", "no body with GET", "an object"));
+  }
+  const body = addExtraFields(validBody, extra.extraBody, "extraBody", issues);
   const headers = buildHeaders(endpoint, input.headers, issues);
   if (issues.length) throw new RequestValidationError(endpoint.name, issues);
 
@@ -102,6 +114,25 @@ function validatePart(
   );
   return value;
 }
+
+/** A repeated field would replace a validated value, such as an amount. */
+function addExtraFields<Part>(part: Part, extra: unknown, root: string, issues: Issue[]): Part {
+  if (extra === undefined || extra === null) return part;
+  if (!isRecord(extra) || !isRecord(part ?? {})) {
+    issues.push(createIssue([root], "invalid_type", "fields to add to an object", typeof extra));
+    return part;
+  }
+  for (const name of Object.keys(extra)) {
+    if (Object.hasOwn(part ?? {}, name)) {
+      const expected = "a field that the request does not contain";
+      issues.push(createIssue([root, name], "duplicate_field", expected, "a repeated field"));
+    }
+  }
+  return { ...part, ...extra };
+}
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function validatePathParams(
   template: PathTemplate,

@@ -1,7 +1,8 @@
 const scope = globalThis as {
   process?: { versions?: { node?: string } };
   window?: { document?: unknown };
-  navigator?: { product?: unknown; userAgent?: unknown };
+  navigator?: { product?: unknown; userAgent?: string };
+  importScripts?: unknown;
   Bun?: unknown;
   Deno?: unknown;
 };
@@ -11,6 +12,12 @@ const scope = globalThis as {
 /** A browser page, or a test environment with a `document`. */
 export function isPage(): boolean {
   return typeof scope.window === "object" && typeof scope.window.document === "object";
+}
+
+/** A worker of a page. Edge runtimes have `importScripts` too, but they are servers. */
+export function isWebWorker(): boolean {
+  const { importScripts, navigator } = scope;
+  return typeof importScripts === "function" && /Mozilla/.test(navigator?.userAgent ?? "");
 }
 
 /** Node, or a compatible runtime. */

@@ -50,7 +50,9 @@ describe("a listing by page number", () => {
     [31, [null, "2", "3", "4"]],
   ])("with %i tokens returns each once and requests no extra page", async (count, pages) => {
     const server = await serve(tokens(count));
-    expect(await collect(clientFor(server).tokens.list())).toEqual(range(0, count).map(token));
+    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toEqual(
+      range(0, count).map(token),
+    );
     expect(asked(server, "page")).toEqual(pages);
   });
 
@@ -62,25 +64,25 @@ describe("a listing by page number", () => {
 
   test("ends at an empty page after a full one without a total", async () => {
     const server = await serve(tokens(20, {}));
-    expect(await collect(clientFor(server).tokens.list())).toHaveLength(20);
+    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(20);
     expect(server.requests).toHaveLength(3);
   });
 
   test("ends at an empty page regardless of the total", async () => {
     const server = await serve(tokens(20, { total: 1_000_000 }));
-    expect(await collect(clientFor(server).tokens.list())).toHaveLength(20);
+    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(20);
     expect(server.requests).toHaveLength(3);
   });
 
   test("ends if the total shrinks", async () => {
     const server = await serve(tokens(100, (page) => ({ total: page < 3 ? 100 : 25 })));
-    expect(await collect(clientFor(server).tokens.list())).toHaveLength(30);
+    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(30);
     expect(server.requests).toHaveLength(3);
   });
 
   test("fails when the service ignores the page number", async () => {
     const server = await serve(json({ tokens: range(0, 10).map(token), total: 50 }));
-    const error = await failure(collect(clientFor(server).tokens.list()));
+    const error = await failure(collect(clientFor(server).tokens.list({ perPage: 10 })));
     expect(error).toBeInstanceOf(PaginationError);
     expect(server.requests).toHaveLength(2);
   });
@@ -89,7 +91,7 @@ describe("a listing by page number", () => {
     const server = await serve(tokens(30));
     const client = clientFor(server);
     const { cursor, total } = await client.tokens.list({ search: "USD", perPage: 5 }).firstPage();
-    expect([cursor, total]).toEqual([{ page: 2 }, 30]);
+    expect([cursor, total]).toEqual([{ page: 2, perPage: 5 }, 30]);
     const rest = await collect(
       client.tokens.list({ search: "USD", perPage: 5, ...JSON.parse(JSON.stringify(cursor)) }),
     );
@@ -107,7 +109,9 @@ describe("a listing by offset", () => {
     [25, [null, "10", "20"]],
   ])("with %i pools returns each once", async (count, offsets) => {
     const server = await serve(pools(count));
-    expect(await collect(clientFor(server).liquidity.pools())).toEqual(range(0, count).map(pool));
+    expect(await collect(clientFor(server).liquidity.pools({ take: 10 }))).toEqual(
+      range(0, count).map(pool),
+    );
     expect(asked(server, "offset")).toEqual(offsets);
   });
 
@@ -119,13 +123,13 @@ describe("a listing by offset", () => {
 
   test("ends if the list shrinks", async () => {
     const server = await serve(pools((request) => (request < 2 ? 40 : 15)));
-    expect(await collect(clientFor(server).liquidity.pools())).toHaveLength(20);
+    expect(await collect(clientFor(server).liquidity.pools({ take: 10 }))).toHaveLength(20);
     expect(server.requests).toHaveLength(3);
   });
 
   test("fails when the service ignores the offset", async () => {
     const server = await serve(json({ pools: range(0, 10).map(pool) }));
-    expect(await failure(collect(clientFor(server).liquidity.pools()))).toBeInstanceOf(
+    expect(await failure(collect(clientFor(server).liquidity.pools({ take: 10 })))).toBeInstanceOf(
       PaginationError,
     );
     expect(server.requests).toHaveLength(2);
@@ -135,7 +139,7 @@ describe("a listing by offset", () => {
     const server = await serve(pools(25));
     const client = clientFor(server);
     const { cursor } = await client.liquidity.pools({ take: 20 }).firstPage();
-    expect(cursor).toEqual({ offset: 20 });
+    expect(cursor).toEqual({ offset: 20, take: 20 });
     expect(await collect(client.liquidity.pools({ take: 20, ...cursor }))).toEqual(
       range(20, 25).map(pool),
     );

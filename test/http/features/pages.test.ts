@@ -158,7 +158,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a listing by cursor, %
       saved = JSON.stringify(cursor);
       if (cursor?.lastId === "p2") break;
     }
-    expect(JSON.parse(saved)).toEqual({ lastId: "p2" });
+    expect(JSON.parse(saved)).toEqual({ lastId: "p2", take: 2 });
     expect(
       await idsOf(client.wallets.history(wallet, { take: 2, ...JSON.parse(saved) }, options)),
     ).toEqual(["2a", "2b", "3a", "3b"]);
@@ -348,7 +348,7 @@ test("firstPage returns one page with cursor, total and trace id", async () => {
   const first = await walk(server).firstPage();
   expect(first).toEqual({
     items: [transaction("a")],
-    cursor: { lastId: "x" },
+    cursor: { lastId: "x", take: 2 },
     total: undefined,
     traceId: "t1",
   });

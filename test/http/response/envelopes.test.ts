@@ -232,7 +232,7 @@ test("has a hint for known ids only", async () => {
 
 test("says that no key was sent in a 403 without a key", async () => {
   const server = await serve(json({ message: "Invalid Api key", id: "HTTP_EXCEPTION" }, 403));
-  const client = clientFor(server, { apiKey: undefined });
+  const client = clientFor(server, { apiKey: null });
   expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
     name: "AuthenticationError",
     hint: expect.stringMatching(/No API key/),

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.js";
-import { isBursarError } from "../../../src/errors/base.js";
+import { isBursarError } from "../../../src/errors/any-bursar-error.js";
 import { PaginationError } from "../../../src/errors/data.js";
 import { json, raw, serve } from "../../support/loopback.js";
 import {

@@ -90,7 +90,9 @@ describe("no timer or listener remains after", () => {
     const timers = watchTimers();
     const { signal } = new AbortController();
     await failure(
-      createClient({ baseUrl: "https://api.example.com" }).kyc.financialLimits("", { signal }),
+      createClient({ baseUrl: "https://api.example.com", apiKey: null }).kyc.financialLimits("", {
+        signal,
+      }),
     );
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
     expect(timers.size).toBe(0);

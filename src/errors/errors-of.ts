@@ -1,0 +1,45 @@
+import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
+import type { ErrorId } from "../contract/shared/error-catalogue.js";
+import type { AnyBursarError } from "./any-bursar-error.js";
+import type {
+  ApiError,
+  ComputeUnitsExhaustedError,
+  TokensNotAuthorizedError,
+  WalletNotRegisteredError,
+} from "./api.js";
+
+/** The error ids that the service documents for an operation. */
+export type ErrorIdOf<Name extends EndpointName> = Name extends EndpointName
+  ? EndpointNamed<Name>["errors"][number]
+  : never;
+
+/** The ids that have a class of their own. */
+interface ErrorClasses {
+  UNAVAILABLE_COMPUTE_UNITS: ComputeUnitsExhaustedError;
+  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: WalletNotRegisteredError;
+  NOT_AUTHORIZED_TOKENS: TokensNotAuthorizedError;
+}
+
+type DocumentedError<Id extends ErrorId> = Id extends ErrorId
+  ? (Id extends keyof ErrorClasses ? ErrorClasses[Id] : ApiError<Id>) & { readonly id: Id }
+  : never;
+
+/**
+ * An id that the service does not document for the operation: any other string. It is declared as
+ * an enum only because `case` with a literal then excludes it. A branded string would match.
+ */
+export declare enum UndocumentedErrorId {
+  Any = "an id that the service does not document for this operation",
+}
+
+/** Every error except the documented ones of an operation: the open branch of `ErrorsOf`. */
+export type OtherError =
+  | ApiError<UndocumentedErrorId>
+  | (Exclude<AnyBursarError, ApiError> & { readonly id?: undefined });
+
+/**
+ * The errors of an operation: one member for each id that the service documents, and `OtherError`
+ * for everything else. `switch (error.id)` narrows it. To let the compiler find a missing case, end
+ * with `default: error satisfies OtherError`.
+ */
+export type ErrorsOf<Name extends EndpointName> = DocumentedError<ErrorIdOf<Name>> | OtherError;

@@ -1,0 +1,180 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
+import { watchUnhandled } from "../../support/unhandled.js";
+import { clientFor, failure, transaction, wallet } from "../test-client.js";
+
+/** Tokens 1 to `total`, paged like the service does. */
+function tokens(total: number): Reply {
+  return (exchange) => {
+    const { query } = exchange.request;
+    const size = Number(query.get("perPage") ?? 10);
+    const first = (Number(query.get("page") ?? 1) - 1) * size;
+    const count = Math.max(0, Math.min(size, total - first));
+    const items = Array.from({ length: count }, (_, i) => ({ address: `t${first + i + 1}` }));
+    return json({ tokens: items, total })(exchange);
+  };
+}
+
+const history: Reply = (exchange) => {
+  const isFirst = exchange.request.query.get("lastId") === null;
+  const id = isFirst ? "a" : "b";
+  return json({ transactions: [transaction(id)], nextLastId: isFirst ? "p1" : null })(exchange);
+};
+
+const sizesOf = (server: Loopback, name: string) =>
+  server.requests.map((request) => request.query.get(name));
+
+async function addressesOf(items: AsyncIterable<{ address: string }>): Promise<string[]> {
+  const addresses: string[] = [];
+  for await (const { address } of items) addresses.push(address);
+  return addresses;
+}
+
+describe("awaiting a listing", () => {
+  test("returns the first page, with the service's default size", async () => {
+    const server = await serve(tokens(25));
+    const page = await clientFor(server).tokens.list();
+    expect(page.items).toHaveLength(10);
+    expect(page.total).toBe(25);
+    expect(sizesOf(server, "perPage")).toEqual([null]);
+  });
+
+  test("sends one request per listing, shared with firstPage", async () => {
+    const server = await serve(tokens(25));
+    const list = clientFor(server).tokens.list();
+    const pages = await Promise.all([list, list.firstPage(), list]);
+    expect(new Set(pages).size).toBe(1);
+    expect((await list.withResponse()).data).toBe(await list);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("sends nothing before it is awaited", async () => {
+    const server = await serve(tokens(25));
+    clientFor(server).tokens.list();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("makes a failed request again", async () => {
+    const server = await serve([json({ id: "BAD_REQUEST" }, 400), tokens(1)]);
+    const list = clientFor(server).tokens.list();
+    expect(await failure(list)).toMatchObject({ id: "BAD_REQUEST" });
+    expect((await list).items).toHaveLength(1);
+  });
+
+  test("rejects once, for catch, finally and then alike", async () => {
+    const unhandled: unknown[] = [];
+    const stop = watchUnhandled((reason) => unhandled.push(reason));
+    const list = () => clientFor(server).tokens.list();
+    const server = await serve(json({ id: "BAD_REQUEST" }, 400));
+    const seen: string[] = [];
+    await list().catch(() => seen.push("catch"));
+    await list().then(undefined, () => seen.push("then"));
+    await failure(list().finally(() => seen.push("finally")));
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    stop();
+    expect(seen).toEqual(["catch", "then", "finally"]);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describe("iterating a listing", () => {
+  test("uses the largest page size that the service allows", async () => {
+    const server = await serve(tokens(2_019));
+    expect(await addressesOf(clientFor(server).tokens.list())).toHaveLength(2_019);
+    expect(server.requests).toHaveLength(21);
+    expect(new Set(sizesOf(server, "perPage"))).toEqual(new Set(["100"]));
+  });
+
+  test("uses the largest size for pools and for the history", async () => {
+    const pools = await serve(json({ pools: [] }));
+    for await (const _ of clientFor(pools).liquidity.pools());
+    expect(sizesOf(pools, "take")).toEqual(["50"]);
+    const records = await serve(history);
+    for await (const _ of clientFor(records).wallets.history(wallet));
+    expect(sizesOf(records, "take")).toEqual(["100", "100"]);
+  });
+
+  test("keeps a size that is given", async () => {
+    const server = await serve(tokens(25));
+    await addressesOf(clientFor(server).tokens.list({ perPage: 20 }));
+    expect(sizesOf(server, "perPage")).toEqual(["20", "20"]);
+  });
+
+  test("keeps the meaning of a page number without a size", async () => {
+    const server = await serve(tokens(25));
+    const addresses = await addressesOf(clientFor(server).tokens.list({ page: 2 }));
+    expect(addresses[0]).toBe("t11");
+    expect(addresses).toHaveLength(15);
+  });
+
+  test("requests no more items than toArray needs", async () => {
+    const server = await serve(tokens(2_019));
+    expect(await clientFor(server).tokens.list().toArray({ limit: 3 })).toHaveLength(3);
+    expect(await clientFor(server).tokens.list().toArray({ limit: 150 })).toHaveLength(150);
+    expect(sizesOf(server, "perPage")).toEqual(["3", "100", "100"]);
+  });
+});
+
+describe("a page", () => {
+  test("iterates its items, and with `for await` all further ones", async () => {
+    const server = await serve(tokens(25));
+    const page = await clientFor(server).tokens.list();
+    expect([...page]).toEqual(page.items);
+    expect(server.requests).toHaveLength(1);
+    const addresses = await addressesOf(page);
+    expect(addresses).toEqual(Array.from({ length: 25 }, (_, i) => `t${i + 1}`));
+    expect(sizesOf(server, "page")).toEqual([null, "2", "3"]);
+  });
+
+  test("is plain data in JSON, comparisons and copies", async () => {
+    const server = await serve(tokens(1));
+    const page = await clientFor(server).tokens.list();
+    const data = { items: [{ address: "t1" }], cursor: undefined, total: 1, traceId: undefined };
+    expect(page).toEqual(data);
+    expect(structuredClone(page)).toEqual(data);
+    expect(Object.keys(page)).toEqual(["items", "cursor", "total", "traceId"]);
+  });
+
+  test("has a cursor with its size, which resumes there after JSON", async () => {
+    const server = await serve(tokens(25));
+    const client = clientFor(server);
+    const page = await client.tokens.list();
+    expect(page.cursor).toEqual({ page: 2, perPage: 10 });
+    const saved = JSON.parse(JSON.stringify(page.cursor));
+    expect(await addressesOf(client.tokens.list(saved))).toHaveLength(15);
+    for await (const { cursor } of client.tokens.list({ perPage: 20 }).pages()) {
+      expect(cursor).toEqual({ page: 2, perPage: 20 });
+      break;
+    }
+    const records = await clientFor(await serve(history)).wallets.history(wallet, { take: 1 });
+    expect(records.cursor).toEqual({ lastId: "p1", take: 1 });
+  });
+});
+
+describe("console.log", () => {
+  test("names a listing by its operation", async () => {
+    const list = clientFor(await serve(tokens(1))).tokens.list();
+    expect(inspect(list)).toBe("Pages<tokens.list>");
+    expect(String(list)).toBe("[object Pages<tokens.list>]");
+  });
+
+  test("shows a page as data", async () => {
+    const text = inspect(await clientFor(await serve(tokens(1))).tokens.list());
+    expect(text).toContain("items: [ { address: 't1' } ]");
+    expect(text).not.toContain("Symbol");
+  });
+
+  test("shows a client's base URL, whether it has a key, and its methods", async () => {
+    const server = await serve(tokens(1));
+    const text = inspect(clientFor(server, { apiKey: "secret-key-1234" }));
+    expect(text).toContain(server.url);
+    expect(text).toContain("apiKey: 'set'");
+    expect(text).toMatch(/tokens: 'list'/);
+    expect(text).toContain("individual: { standard: { create, get, process }");
+    expect(text).not.toContain("secret-key-1234");
+    expect(text).not.toContain("function");
+    expect(inspect(clientFor(server, { apiKey: null }))).toContain("apiKey: 'none'");
+  });
+});

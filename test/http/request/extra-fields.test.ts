@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { RequestValidationError } from "../../../src/errors/data.js";
+import { json, serve } from "../../support/loopback.js";
+import { clientFor, failure, noQuotes, swapRequest } from "../test-client.js";
+
+describe("extraBody", () => {
+  test("adds unvalidated fields to the body", async () => {
+    const server = await serve(json(noQuotes));
+    await clientFor(server).swap.quote(swapRequest, { extraBody: { referrer: "ana", depth: 2 } });
+    const body = JSON.parse(String(server.requests[0]?.body));
+    expect(body).toMatchObject({ ...swapRequest, referrer: "ana", depth: 2 });
+  });
+
+  test("cannot replace a field of the request", async () => {
+    const server = await serve(json(noQuotes));
+    const error = await failure(
+      clientFor(server).swap.quote(swapRequest, { extraBody: { amountIn: "1000" } }),
+    );
+    expect(error).toBeInstanceOf(RequestValidationError);
+    expect(error).toMatchObject({ issues: [{ path: ["extraBody", "amountIn"] }] });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("is listed together with the other issues of the request", async () => {
+    const server = await serve(json(noQuotes));
+    const error = await failure(
+      clientFor(server).swap.quote(
+        { ...swapRequest, amountIn: "ten" },
+        { extraBody: ["no"] as never, extraQuery: "no" as never },
+      ),
+    );
+    expect((error as RequestValidationError).issues.map(({ path }) => path.join("."))).toEqual([
+      "extraQuery",
+      "body.amountIn",
+      "extraBody",
+    ]);
+  });
+
+  test("is rejected for a GET, which has no body", async () => {
+    const server = await serve(json({ limits: [] }));
+    const error = await failure(
+      clientFor(server).kyc.financialLimits("a", { extraBody: { a: 1 } }),
+    );
+    expect(error).toMatchObject({ issues: [{ path: ["extraBody"] }] });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("is not an option of a client", async () => {
+    const server = await serve(json(noQuotes));
+    expect(() => clientFor(server, { extraBody: {} } as never)).toThrow(/unknown option/);
+  });
+});
+
+describe("extraQuery", () => {
+  test("adds parameters to the query, on every page of a listing", async () => {
+    const page = json({ tokens: [{ address: "a" }], total: 2 });
+    const server = await serve([page, json({ tokens: [{ address: "b" }], total: 2 })]);
+    const list = clientFor(server).tokens.list({ perPage: 1 }, { extraQuery: { region: "latam" } });
+    for await (const _ of list);
+    expect(server.requests.map(({ query }) => query.get("region"))).toEqual(["latam", "latam"]);
+  });
+
+  test("leaves out null, undefined and empty values", async () => {
+    const server = await serve(json({ limits: [] }));
+    const extraQuery = { a: undefined, b: null, c: "", d: [1, 2] };
+    await clientFor(server).kyc.financialLimits("x", { extraQuery });
+    expect(server.requests[0]?.url.split("?")[1]).toBe("d=1&d=2");
+  });
+
+  test("rejects what a query cannot contain", async () => {
+    const server = await serve(json({ limits: [] }));
+    const error = await failure(
+      clientFor(server).kyc.financialLimits("x", { extraQuery: { filter: { a: 1 } } }),
+    );
+    expect(error).toMatchObject({ issues: [{ path: ["query", "filter"] }] });
+  });
+});
