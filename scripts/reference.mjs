@@ -53,12 +53,16 @@ function withTable(readme) {
 
 /** A method's operations are the names in its return type, such as `Call<T, "wallets.check">`. */
 function withThrows(source) {
-  const methods = /( {2}\/\*\*\n(?: {3}\*.*\n)+? {3}\*\/\n)( {2}\w+\([^;{]*?\): (?:Call|Pages|SafePromise)<[\s\S]*?>(?: \{|;)\n)/g;
+  const methods =
+    /( {2}\/\*\*\n(?: {3}\*.*\n)+? {3}\*\/\n)( {2}\w+\([^;{]*?\): (?:Call|Pages|SafePromise)<[\s\S]*?>(?: \{|;)\n)/g;
   return source.replace(methods, (_, comment, signature) => {
     const names = [...signature.matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
     const listed = endpoints.filter(({ name }) => names.includes(name));
     const ids = [...new Set(listed.flatMap(({ errors }) => errors))];
-    const kept = comment.replace(/ {3}\* @throws `ApiError`[^@]*?(?= {3}\* @| {3}\*\n| {3}\*\/)/, "");
+    const kept = comment.replace(
+      / {3}\* @throws `ApiError`[^@]*?(?= {3}\* @| {3}\*\n| {3}\*\/)/,
+      "",
+    );
     if (!ids.length) return kept + signature;
     const text = `@throws \`ApiError\` with the id ${ids.map((id) => `\`${id}\``).join(", ")}.`;
     return kept.replace("   * @example\n", `${wrap(text)}   * @example\n`) + signature;

@@ -99,8 +99,8 @@ export interface SafePromise<T, Name extends EndpointName = never> extends Promi
    *
    * @example
    * ```ts
-   * const result = await client.wallets.ensure(registration).safe();
-   * console.log(result.ok ? result.data.wallet.walletAddress : result.error.message);
+   * const result = await client.kyc.waitForSession(sessionId).safe();
+   * console.log(result.ok ? result.data.status : result.error.message);
    * ```
    */
   safe(): Promise<{ ok: true; data: T } | SafeFailure<Name>>;

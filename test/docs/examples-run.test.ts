@@ -1,6 +1,6 @@
 import * as esbuild from "esbuild";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
@@ -76,7 +76,11 @@ const ambient = {
   authorization: createAuthorization(137, 0),
 };
 
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => vi.stubEnv("BURSAR_API_KEY", "key"));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 describe("a code example runs", () => {
   // A client that an example creates must not use the network.
@@ -90,8 +94,9 @@ describe("a code example runs", () => {
     for (const level of ["log", "error"] as const)
       vi.spyOn(console, level).mockImplementation(() => {});
     const body = code.replace(
-      /import \{([^}]*)\} from "bursar(?:\/(\w+))?";/g,
-      (_line, names, part) => `const {${names}} = ${part ?? "root"}Exports;`,
+      /import (type )?\{([^}]*)\} from "bursar(?:\/(\w+))?";/g,
+      (_line, isType, names, part) =>
+        isType ? "" : `const {${names}} = ${part ?? "root"}Exports;`,
     );
     const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, {
       loader: "ts",

@@ -71,27 +71,27 @@ describe("an editor's hover", () => {
   it.each([
     [
       "client.swap.quote",
-      "(method) Swap.quote(request: SwapQuoteRequest, options?: CallOptions): Call<SwapQuotes>",
+      '(method) Swap.quote(request: SwapQuoteRequest, options?: CallOptions): Call<SwapQuotes, "swap.quote">',
     ],
     [
       "client.wallets.history",
-      "(method) Wallets.history(walletAddress: string, query?: HistoryQuery, options?: ListOptions): Pages<Transaction, {\n    lastId: string;\n}>",
+      '(method) Wallets.history(walletAddress: string, query?: HistoryQuery, options?: ListOptions): Pages<Transaction, {\n    lastId: string;\n    take: number;\n}, "wallets.history">',
     ],
     [
       "client.tokens.list",
-      "(method) Tokens.list(query?: ListTokensQuery, options?: ListOptions): Pages<ListedToken, {\n    page: number;\n}>",
+      '(method) Tokens.list(query?: ListTokensQuery, options?: ListOptions): Pages<ListedToken, {\n    page: number;\n    perPage: number;\n}, "tokens.list">',
     ],
     [
       "client.wallets.register",
-      "(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletAnswer>",
+      '(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletAnswer, "wallets.register">',
     ],
     [
       "client.lending.quote",
-      "(method) Lending.quote(request: LendingQuoteRequest, options?: CallOptions): Call<LendingQuote>",
+      '(method) Lending.quote(request: LendingQuoteRequest, options?: CallOptions): Call<LendingQuote, "lending.quote">',
     ],
     [
       "client.operations.execute",
-      "(method) Operations.execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation>",
+      '(method) Operations.execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation, "operations.execute">',
     ],
   ])("shows the interfaces of %s", (text, expected) => {
     const plain = (shown: string) => shown.replaceAll(/t\.|\s*\| undefined/g, "");
@@ -104,10 +104,19 @@ describe("an editor's hover", () => {
     ["const quotes", "SwapQuotes"],
     ["const [quote", "SwapQuote | undefined"],
     ["const executable", "ExecutableSwapQuote | undefined"],
-    ["const history", "Pages<Transaction, {\n    lastId: string;\n}>"],
-    ["const page", "Page<Transaction, {\n    lastId: string;\n}>"],
-    ["const tokens", "Pages<ListedToken, {\n    page: number;\n}>"],
-    ["const pools", "Pages<LiquidityPool, {\n    offset: number;\n}>"],
+    [
+      "const history",
+      'Pages<Transaction, {\n    lastId: string;\n    take: number;\n}, "wallets.history">',
+    ],
+    ["const page", "Page<Transaction, {\n    lastId: string;\n    take: number;\n}>"],
+    [
+      "const tokens",
+      'Pages<ListedToken, {\n    page: number;\n    perPage: number;\n}, "tokens.list">',
+    ],
+    [
+      "const pools",
+      'Pages<LiquidityPool, {\n    offset: number;\n    take: number;\n}, "liquidity.pools">',
+    ],
     ["const registered", "WalletAnswer"],
     ["const loan", "LendingQuote"],
     ["const order", "FiatWithdrawalOrder"],
