@@ -21,8 +21,9 @@ const layers = {
     layers: ["errors", "contract"],
     packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],
   },
-  webhooks: { layers: ["errors", "contract"], packages: [] },
-  proxy: { layers: ["http", "errors", "contract"], packages: [] },
+  node: { layers: ["errors"], packages: [] },
+  webhooks: { layers: ["node", "errors", "contract"], packages: [] },
+  proxy: { layers: ["node", "http", "errors", "contract"], packages: [] },
   query: {
     layers: [".", "resources", "http", "errors", "contract"],
     packages: ["@tanstack/query-core"],

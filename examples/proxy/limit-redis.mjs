@@ -2,7 +2,7 @@
 // down. In proxy.mjs, pass a client of `ioredis`:
 //   limit: redisLimit(new Redis(process.env.REDIS_URL, { enableOfflineQueue: false }))
 
-import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { sessionOf } from "./sessions.mjs";
 
 /** The points that a request costs. A quote costs you more than a read. */
@@ -22,7 +22,7 @@ export function redisLimit(redis, { points = 60, duration = 60, servers = 4 } = 
     try {
       await limiter.consume(sessionOf(request).user, costs[operation] ?? 1);
     } catch (reason) {
-      if (reason instanceof Error) throw reason;
+      if (!(reason instanceof RateLimiterRes)) throw reason;
       return { retryAfter: reason.msBeforeNext };
     }
   };

@@ -1,7 +1,7 @@
 // Shows a rate limit for one server: ten requests per user in ten seconds.
 // For several servers see limit-redis.mjs.
 
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { sessionOf } from "./sessions.mjs";
 
 const limiter = new RateLimiterMemory({ points: 10, duration: 10 });
@@ -11,7 +11,7 @@ export async function limit(request) {
     await limiter.consume(sessionOf(request).user);
   } catch (reason) {
     // The limiter failed. Rethrow, so that the proxy responds with 503.
-    if (reason instanceof Error) throw reason;
+    if (!(reason instanceof RateLimiterRes)) throw reason;
     return { retryAfter: reason.msBeforeNext };
   }
 }

@@ -13,20 +13,17 @@ export async function visit(baseUrl, fetch, walletAddress) {
   console.log(`  tokens found: ${items.length}`);
 
   const { tokens } = await client.wallets.portfolio(walletAddress, { includeTokens: true });
-  console.log(`  tokens in the wallet: ${tokens.length}`);
+  console.log(`  tokens in the wallet: ${tokens?.length}`);
 
-  const swap = {
+  const { quotes } = await client.swap.quote({
     amountIn: "10",
     chainIdIn: 137,
     chainIdOut: 137,
     tokenIn: usdc,
     tokenOut: weth,
     payGasFeeToken: usdc,
-  };
-  const addresses = { walletAddress, toAddress: walletAddress };
-  const { quotes } = await client.swap.quote({
-    ...swap,
-    ...addresses,
+    walletAddress,
+    toAddress: walletAddress,
     gasFeePaymentMethod: "ADD_TO_AMOUNT",
   });
   console.log(`  10 USDC buy at least ${quotes.find(isExecutable)?.minAmountOut} WETH`);

@@ -6,6 +6,7 @@ import { signWebhook } from "bursar/webhooks";
 
 const url = process.argv[2] ?? "http://127.0.0.1:4020/";
 const secret = process.env.WEBHOOK_SECRET;
+if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of the server.");
 
 async function send(title, { headers, body }) {
   const response = await fetch(url, { method: "POST", headers, body });

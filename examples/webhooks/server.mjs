@@ -4,8 +4,7 @@
 // Then, in another terminal with the same secret: node examples/webhooks/send.mjs
 
 import { createServer } from "node:http";
-import { Readable } from "node:stream";
-import { createWebhookHandler } from "bursar/webhooks";
+import { createWebhookHandler, toNodeHandler } from "bursar/webhooks";
 
 // Replaces your database. The order makes a credit unique, however often it is delivered.
 const credited = new Map();
@@ -33,23 +32,12 @@ const handle = createWebhookHandler({
         return console.log(`${id}: ignored ${event.event_type}`);
     }
   },
-  onError: (error) => console.log(error.message),
+  onError: (error) => console.log(String(error)),
 });
 
-// Node's http server does not use Request and Response, so convert them. In Next.js, Hono, Workers,
-// Deno and Bun you only need `handle`.
-const server = createServer(async (incoming, outgoing) => {
-  const request = new Request(`http://localhost${incoming.url}`, {
-    method: incoming.method,
-    headers: incoming.headers,
-    ...(incoming.method !== "GET" &&
-      incoming.method !== "HEAD" && { body: Readable.toWeb(incoming), duplex: "half" }),
-  });
-  const response = await handle(request);
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(await response.text());
-});
-
-server.listen(Number(process.env.PORT ?? 4020), "127.0.0.1", () => {
-  console.log(`listening on http://127.0.0.1:${server.address().port}/`);
+// In Express: app.post("/webhooks", toNodeHandler(handle)), before express.json(). Next.js, Hono,
+// Workers, Deno and Bun only need `handle`.
+const port = Number(process.env.PORT ?? 4020);
+createServer(toNodeHandler(handle)).listen(port, "127.0.0.1", () => {
+  console.log(`listening on http://127.0.0.1:${port}/`);
 });

@@ -259,7 +259,8 @@ function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Co
   return { limit, baseDelay, maxDelay };
 }
 
-function readEnvironment(name: string): string | undefined {
+/** Returns undefined for a variable that is missing or blank. */
+export function readEnvironment(name: string): string | undefined {
   // Some runtimes have no `process`. In others, reading it throws.
   try {
     const { process } = globalThis as {

@@ -1,10 +1,10 @@
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ApiError } from "../errors/api.js";
 import type { BursarError } from "../errors/base.js";
+import { callListener } from "../errors/call-listener.js";
 import type { ResponseValidationError } from "../errors/data.js";
 import { messageOf } from "../errors/thrown.js";
 import type { Config } from "./config.js";
-import { callListener } from "./log.js";
 import type { CallEvent } from "./options.js";
 
 type HookName = keyof Config["hooks"];

@@ -1,3 +1,4 @@
+import { callListener } from "../errors/call-listener.js";
 import { ConfigurationError } from "../errors/data.js";
 import { nameOf } from "../errors/thrown.js";
 import type { Logger, LogLevel } from "./options.js";
@@ -32,22 +33,6 @@ export function createLog(logger: Logger = console, level: LogLevel = "warn"): L
       callListener(() => logger[wanted](`[bursar] ${message}`, fields), reportOnce);
     },
   };
-}
-
-/**
- * Calls a callback of the caller. If it throws or rejects, only `onFailure` is called: a broken
- * logger must not fail a call that moves money, and must not end the process.
- */
-export function callListener(listener: () => unknown, onFailure: (error: unknown) => void): void {
-  try {
-    const outcome = listener();
-    // Not `instanceof`: a callback from another realm returns a promise of that realm.
-    if (typeof (outcome as PromiseLike<unknown> | undefined)?.then === "function") {
-      Promise.resolve(outcome).then(undefined, onFailure);
-    }
-  } catch (error) {
-    onFailure(error);
-  }
 }
 
 const ignore = () => {};

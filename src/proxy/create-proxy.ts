@@ -1,7 +1,8 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute, methodsAt } from "../contract/routing/find-route.js";
+import { callListener } from "../errors/call-listener.js";
 import { nameOf } from "../errors/thrown.js";
-import { callListener, createFailureReporter } from "../http/log.js";
+import { createFailureReporter } from "../http/log.js";
 import { checkAccess } from "./check-access.js";
 import { forward, mayHaveArrived, type RequestState } from "./forward.js";
 import { createCorsHeaders, rejectCrossSite } from "./origin.js";
@@ -25,7 +26,7 @@ const slowTimeout = 85_000;
 /**
  * Creates a handler that keeps the API key on your server. It validates each request of a page
  * against the contract, calls `authorize`, adds the key, and returns the response of the service.
- * It forwards only the operations in `allow`.
+ * It forwards only the operations in `allow`. Every invalid or missing option throws here.
  *
  * @example
  * ```ts

@@ -1,11 +1,7 @@
+export type { NodeHandler, NodeRequest, NodeResponse } from "../node/node-types.js";
+export { type NodeHandlerOptions, toNodeHandler } from "../node/to-node-handler.js";
 export { createProxy } from "./create-proxy.js";
 export { type ProxyErrorFacts, type ProxyErrorId, proxyErrors } from "./proxy-error-catalogue.js";
-export {
-  type NodeHandler,
-  type NodeRequest,
-  type NodeResponse,
-  toNodeHandler,
-} from "./to-node-handler.js";
 export type {
   Authorize,
   BursarProxy,

@@ -1,12 +1,5 @@
+import { getRawTarget } from "../node/request-facts.js";
 import { ProxyError } from "./proxy-error.js";
-
-/** The target of the request line, for requests whose URL was normalized before the proxy. */
-const rawTargets = new WeakMap<Request, string>();
-
-/** Stores the raw target: `new URL` silently removes dot segments and backslashes. */
-export function setRawTarget(request: Request, target: string): void {
-  rawTargets.set(request, target);
-}
 
 /**
  * Encoded slashes, backslashes, percent signs and control characters, dot segments in any spelling,
@@ -18,7 +11,7 @@ const unsafePath =
 
 /** The path without the prefix. Throws if the path is unsafe or outside the prefix. */
 export function parseRequestPath(prefix: string, request: Request): string {
-  const target = rawTargets.get(request);
+  const target = getRawTarget(request);
   // A target without a leading slash is an absolute URL or `*`.
   if (
     target !== undefined &&

@@ -1,7 +1,8 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
+import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/data.js";
-import { type Config, resolveConfig, validateTime } from "../http/config.js";
+import { type Config, readEnvironment, resolveConfig, validateTime } from "../http/config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
 import { createWriteIdCache } from "./reject-duplicate-writes.js";
@@ -20,15 +21,32 @@ export interface ProxyConfig<Context>
   readonly templateOf: (endpoint: Endpoint) => PathTemplate;
 }
 
+const optionNames = Object.keys({
+  baseUrl: true,
+  apiKey: true,
+  prefix: true,
+  allow: true,
+  authorize: true,
+  limit: true,
+  once: true,
+  allowOrigins: true,
+  maxBodyBytes: true,
+  timeout: true,
+  fetch: true,
+  paths: true,
+  onAnswer: true,
+  allowInsecureHttp: true,
+} satisfies Record<keyof ProxyOptions, true>);
 const defaultBodyBytes = 65_536;
 const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
   endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint]),
 );
 
 export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
-  if (typeof options !== "object" || options === null)
-    throw new ConfigurationError("createProxy: options are missing");
-  const { authorize, limit, once, onAnswer, baseUrl, apiKey, fetch, allowInsecureHttp } = options;
+  assertKnownOptions("createProxy", options, optionNames);
+  const { authorize, limit, once, onAnswer, fetch, allowInsecureHttp } = options;
+  const { baseUrl = readEnvironment("BURSAR_BASE_URL") } = options;
+  const { apiKey = readEnvironment("BURSAR_API_KEY") } = options;
   const { maxBodyBytes = defaultBodyBytes, timeout } = options;
   if (typeof authorize !== "function") {
     throw new ConfigurationError(
@@ -42,11 +60,16 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
     if (value !== undefined && typeof value !== "function")
       throw new ConfigurationError(`createProxy: ${name} must be a function`);
   }
-  // Not read from the environment: a proxy mounted by mistake must not find a key by itself.
-  if (!baseUrl)
-    throw new ConfigurationError("createProxy: baseUrl is missing. Pass the service's address");
-  if (apiKey === undefined || apiKey === null)
-    throw new ConfigurationError("createProxy: apiKey is missing. Pass the project's API key");
+  if (!baseUrl) {
+    throw new ConfigurationError(
+      "createProxy: baseUrl is missing. Pass the service's address, or set BURSAR_BASE_URL",
+    );
+  }
+  if (apiKey === undefined || apiKey === null) {
+    throw new ConfigurationError(
+      "createProxy: apiKey is missing. Pass the project's API key, or set BURSAR_API_KEY",
+    );
+  }
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
     throw new ConfigurationError(
       `createProxy: maxBodyBytes must be a whole number of 1 or more, got ${String(maxBodyBytes)}`,
@@ -93,7 +116,7 @@ function validateAllow(allow: readonly EndpointName[]): ReadonlySet<string> {
   return new Set(allow);
 }
 
-function validateOrigins(origins: readonly string[]): ReadonlySet<string> {
+function validateOrigins(origins: readonly (string | undefined)[]): ReadonlySet<string> {
   if (!Array.isArray(origins))
     throw new ConfigurationError("createProxy: allowOrigins must be a list of origins");
   for (const origin of origins) {

@@ -73,10 +73,13 @@ export type Authorize<Context> = (
 
 /** Options of {@link createProxy}. Times are milliseconds. */
 export interface ProxyOptions<Context = unknown> {
-  /** The service's address. */
-  baseUrl: string;
-  /** The project's API key, or a function that returns it. It is called for every request. */
-  apiKey: string | (() => string | Promise<string>);
+  /** The service's address. Default: the environment variable `BURSAR_BASE_URL`. */
+  baseUrl?: string | undefined;
+  /**
+   * The project's API key, or a function that returns it. It is called for every request. Default:
+   * the environment variable `BURSAR_API_KEY`.
+   */
+  apiKey?: string | (() => string | Promise<string>) | undefined;
   /** The path of the proxy, such as `/api/bursar`: the `baseUrl` of the page. `"/"` is the root. */
   prefix: string;
   /** The operations that are forwarded. All others are rejected. @defaultValue none */
@@ -106,11 +109,11 @@ export interface ProxyOptions<Context = unknown> {
   /**
    * Other origins whose pages may call the proxy, such as `https://app.example.com`. They get CORS
    * headers and may send cookies. Pages of the proxy's own origin, and callers other than browsers,
-   * need no entry.
+   * need no entry. An `undefined` entry throws, so environment variables may be passed as they are.
    *
    * @defaultValue none
    */
-  allowOrigins?: readonly string[] | undefined;
+  allowOrigins?: readonly (string | undefined)[] | undefined;
   /** The maximum size of a request body, in bytes. @defaultValue `65536` */
   maxBodyBytes?: number | undefined;
   /**

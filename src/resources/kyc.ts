@@ -119,7 +119,7 @@ export class Kyc {
     sessionId: string,
     options: WaitForSessionOptions<never, SessionKind>,
   ): Promise<AnySession> {
-    const { kind = "individual.standard", ...waitOptions } = options;
+    const { kind = "individual.standard" } = options;
     const verifications = {
       "individual.standard": this.individual.standard,
       "individual.enhanced": this.individual.enhanced,
@@ -136,8 +136,9 @@ export class Kyc {
       final: finalSessionStatuses,
       advice:
         "A PENDING session needs its documents and process. Any other session continues: wait again.",
+      addedOptions: ["kind"],
     };
-    const pollOptions = waitOptions as WaitOptions<Progress<AnySession>>;
-    return pollUntilFinal(this.#transport, target, pollOptions);
+    const waitOptions = options as WaitOptions<Progress<AnySession>>;
+    return pollUntilFinal(this.#transport, target, waitOptions);
   }
 }

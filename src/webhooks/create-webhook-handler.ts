@@ -1,12 +1,15 @@
+import { assertKnownOptions } from "../errors/assert-known-options.js";
+import { callListener } from "../errors/call-listener.js";
 import {
   ConfigurationError,
   type WebhookErrorCode,
   WebhookReplayError,
   WebhookVerificationError,
 } from "../errors/index.js";
+import { hasParsedBody } from "../node/request-facts.js";
 import type { WebhookEvent } from "./events.js";
-import { readBody } from "./read-body.js";
-import { createReplayGuard, type ReplayStore } from "./replay-guard.js";
+import { type RejectedBody, readBody } from "./read-body.js";
+import { createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
@@ -17,21 +20,44 @@ export interface ReceivedWebhook extends Pick<WebhookDelivery, "id" | "sentAt" |
 
 /** Options of `createWebhookHandler`. */
 export interface WebhookHandlerOptions {
-  /** The signing secret of the endpoint, or several during a rotation. */
-  secret: WebhookSecret;
+  /**
+   * The signing secret of the endpoint, or several during a rotation. Environment variables may be
+   * passed as they are: `undefined` throws when the handler is created.
+   */
+  secret: string | readonly (string | undefined)[] | undefined;
   /** Processes an event. If it throws, the response is 500 and the service retries. */
   onEvent: (event: WebhookEvent, delivery: ReceivedWebhook) => unknown;
   /** Called for every rejected or failed delivery, for logging. Its own errors are ignored. */
   onError?: ((error: unknown, request: Request) => void) | undefined;
-  /** Remembers processed ids. @defaultValue a new `createReplayGuard()` */
+  /**
+   * Remembers processed ids. The default keeps them for three days, or longer if the `tolerance`
+   * accepts a delivery for longer.
+   *
+   * @defaultValue a new `createReplayGuard()`
+   */
   replays?: ReplayStore | undefined;
   /** In milliseconds. @defaultValue five minutes */
   tolerance?: number | undefined;
   /** The maximum size of a body in bytes. @defaultValue 1 MiB */
   maxBodyBytes?: number | undefined;
+  /** How long to wait for the complete body, in milliseconds. @defaultValue `10000` */
+  bodyTimeout?: number | undefined;
   /** The clock, in milliseconds since 1970. @defaultValue `Date.now` */
   now?: (() => number) | undefined;
 }
+
+const optionNames = Object.keys({
+  secret: true,
+  onEvent: true,
+  onError: true,
+  replays: true,
+  tolerance: true,
+  maxBodyBytes: true,
+  bodyTimeout: true,
+  now: true,
+} satisfies Record<keyof WebhookHandlerOptions, true>);
+// Timers have 31 bits. A longer delay would fire immediately.
+const maxTimerDelay = 2_147_483_647;
 
 /** All other codes mean a malformed request: 400. */
 const statuses: Partial<Record<WebhookErrorCode, number>> = {
@@ -46,14 +72,16 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
 /**
  * Creates a complete webhook endpoint that turns a `Request` into a `Response`. It limits the body
  * size, verifies the delivery, ignores replays and calls `onEvent`. Create it once, not per
- * request: it remembers processed ids.
+ * request: it remembers processed ids. For Express and `node:http`, see `toNodeHandler`.
  *
  * - 204: processed, now or before
  * - 400: malformed delivery
  * - 401: invalid signature, or timestamp outside the tolerance
  * - 405: not a POST request
+ * - 408: the body did not arrive in time
  * - 413: body too large
- * - 500: `onEvent` threw, or the event is incomplete (`unexpected_body`). The service retries.
+ * - 500: `onEvent` threw, or the event is incomplete (`unexpected_body`). The service retries. Or a
+ *   parser has read the body before the handler.
  * - 503: the same delivery is being processed. The service retries.
  *
  * @example
@@ -74,49 +102,44 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
 export function createWebhookHandler(
   options: WebhookHandlerOptions,
 ): (request: Request) => Promise<Response> {
-  const {
-    onEvent,
-    replays = createReplayGuard({ now: options.now }),
-    maxBodyBytes = 1_048_576,
-    now = Date.now,
-  } = options;
+  assertKnownOptions("createWebhookHandler", options, optionNames);
+  const { onEvent, onError, maxBodyBytes = 1_048_576, bodyTimeout = 10_000 } = options;
+  const { now = Date.now } = options;
   // Validate all options now, not at the first delivery.
-  decodeSecrets(options.secret);
+  const secret = copySecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
-  const secret = typeof options.secret === "string" ? options.secret : [...options.secret];
+  const replays = options.replays ?? createReplayGuardFor(tolerance, now);
   if (typeof onEvent !== "function")
     throw new ConfigurationError("createWebhookHandler: expected onEvent to be a function");
   if (!(maxBodyBytes >= 0))
     throw new ConfigurationError("createWebhookHandler: expected maxBodyBytes ≥ 0");
+  if (!(bodyTimeout > 0))
+    throw new ConfigurationError("createWebhookHandler: expected bodyTimeout > 0 milliseconds");
+  const limits = { maxBytes: maxBodyBytes, timeout: Math.min(bodyTimeout, maxTimerDelay) };
 
   return async (request) => {
     const reportError = (error: unknown) => {
-      try {
-        const result: unknown = options.onError?.(error, request);
-        // An unhandled rejection would end the process.
-        if (result instanceof Promise) result.catch(() => {});
-      } catch {
-        // An error in onError must not change the response.
-      }
+      // An error in onError must not change the response.
+      if (onError) callListener(() => onError(error, request), ignore);
     };
+    assertRequest(request);
     if (request.method !== "POST") return respond(405, { allow: "POST" });
-    if (request.bodyUsed) {
-      const hint = "Pass the request before its body is read.";
-      reportError(new ConfigurationError("webhooks: the request body is already used", { hint }));
-      return respond(500);
+    if (request.bodyUsed || hasParsedBody(request)) {
+      const message = "webhooks: the body was read before the handler got the request";
+      reportError(new ConfigurationError(message, { hint: rawBodyHint }));
+      return new Response(`${message}. ${rawBodyHint}`, { status: 500 });
     }
 
-    let body: Uint8Array | undefined;
+    let body: Uint8Array | RejectedBody;
     try {
-      body = await readBody(request, maxBodyBytes);
+      body = await readBody(request, limits);
     } catch (error) {
       reportError(error);
       return respond(400);
     }
-    if (!body) {
-      const message = `the body exceeds ${maxBodyBytes} bytes`;
-      reportError(new WebhookVerificationError("bad_body", message));
-      return respond(413);
+    if (!(body instanceof Uint8Array)) {
+      reportError(new WebhookVerificationError("bad_body", body.reason));
+      return respond(body.status);
     }
 
     let delivery: WebhookDelivery;
@@ -144,6 +167,26 @@ export function createWebhookHandler(
     await delivery.complete().catch(reportError);
     return respond(204);
   };
+}
+
+const ignore = () => {};
+
+const rawBodyHint =
+  'The signature covers the raw body. Mount the handler before express.json(), or use express.raw({ type: "application/json" }) on its route.';
+
+/** A framework would wait forever for a response to a Node request that was passed as is. */
+function assertRequest(request: Request): void {
+  if (typeof request?.headers?.get === "function") return;
+  throw new ConfigurationError("createWebhookHandler: the handler expected a Request", {
+    hint: "Express and node:http: convert the handler with toNodeHandler of bursar/webhooks.",
+  });
+}
+
+/** Throws if a secret is missing or malformed. */
+function copySecrets(given: WebhookHandlerOptions["secret"]): WebhookSecret {
+  const secret = given as WebhookSecret;
+  decodeSecrets(secret);
+  return typeof secret === "string" ? secret : [...secret];
 }
 
 function respond(status: number, headers: Record<string, string> = {}): Response {

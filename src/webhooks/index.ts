@@ -1,5 +1,7 @@
 /** Webhooks: verified signatures, typed events, and each delivery processed once. */
 
+export type { NodeHandler, NodeRequest, NodeResponse } from "../node/node-types.js";
+export { type NodeHandlerOptions, toNodeHandler } from "../node/to-node-handler.js";
 export {
   createWebhookHandler,
   type ReceivedWebhook,

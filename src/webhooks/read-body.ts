@@ -1,22 +1,56 @@
-/** Reads the body. Returns undefined, and stops reading, if it exceeds `maxBytes`. */
+/** The limits of a body. */
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** In milliseconds. */
+  readonly timeout: number;
+}
+
+/** Why a body was not read to its end. */
+export interface RejectedBody {
+  readonly status: 400 | 408 | 413;
+  readonly reason: string;
+}
+
+/** Reads the body. Stops at the limits, and when the client disconnects. */
 export async function readBody(
-  request: Request,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
-  if (Number(request.headers.get("content-length")) > maxBytes) {
-    await request.body?.cancel().catch(() => {});
-    return undefined;
+  { headers, body, signal }: Request,
+  { maxBytes, timeout }: BodyLimits,
+): Promise<Uint8Array | RejectedBody> {
+  if (Number(headers.get("content-length")) > maxBytes) {
+    body?.cancel().catch(() => {});
+    return createTooLarge(maxBytes);
   }
-  if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
+  if (!body) return new Uint8Array();
+  const reader = body.getReader();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort = () => {};
+  const stopped = new Promise<RejectedBody>((resolve) => {
+    const late = `the body did not arrive within ${timeout} ms`;
+    timer = setTimeout(() => resolve({ status: 408, reason: late }), timeout);
+    onAbort = () => resolve({ status: 400, reason: "the client disconnected during the body" });
+  });
+  // Polyfills of `Request` may have no signal.
+  signal?.addEventListener("abort", onAbort);
+  if (signal?.aborted) onAbort();
+  try {
+    return await Promise.race([readAll(reader, maxBytes), stopped]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+    // Not awaited: the `cancel` of a stalled body may never resolve. No effect after the end.
+    reader.cancel().catch(() => {});
+  }
+}
+
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array | RejectedBody> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     length += chunk.value.length;
-    if (length > maxBytes) {
-      await reader.cancel().catch(() => {});
-      return undefined;
-    }
+    if (length > maxBytes) return createTooLarge(maxBytes);
     chunks.push(chunk.value);
   }
   const body = new Uint8Array(length);
@@ -26,4 +60,8 @@ export async function readBody(
     offset += chunk.length;
   }
   return body;
+}
+
+function createTooLarge(maxBytes: number): RejectedBody {
+  return { status: 413, reason: `the body exceeds ${maxBytes} bytes` };
 }

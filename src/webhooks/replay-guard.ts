@@ -1,10 +1,18 @@
+import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/index.js";
 
 /** A claim on a delivery, held by the process that handles it. */
 export interface ReplayClaim {
-  /** Marks the delivery as processed: its id is `done` from now on. */
+  /**
+   * Marks the delivery as processed: its id is `done` from now on. Always applies, also after the
+   * claim has expired, after `release`, and while another claim on the id exists. Called again if
+   * it fails.
+   */
   complete(): void | Promise<void>;
-  /** Drops the claim: the next delivery with this id is accepted. */
+  /**
+   * Drops the claim: the next delivery with this id is accepted. Has no effect on an id that is
+   * `done`, or on another claim on the id.
+   */
   release(): void | Promise<void>;
 }
 
@@ -14,8 +22,9 @@ export type ReplayAnswer = ReplayClaim | "done" | "busy";
 /**
  * Remembers the ids of deliveries. Implement it on your database or cache if several processes
  * receive deliveries. `claim` must be atomic (a unique key, or `SET … NX`). Unfinished claims must
- * expire after the longest processing time, so that a crash loses no delivery. Keep processed ids
- * for some days: the service retries for long. Use one store per endpoint: ids are shared.
+ * expire after the longest processing time, so that a crash loses no delivery, but not before twice
+ * the `tolerance`: until then, a copy of the delivery may be accepted. Keep processed ids for some
+ * days: the service retries for long. Use one store per endpoint: ids are shared.
  */
 export interface ReplayStore {
   claim(id: string): ReplayAnswer | Promise<ReplayAnswer>;
@@ -27,11 +36,25 @@ export interface ReplayGuardOptions {
   max?: number | undefined;
   /** How long to remember a processed id, in milliseconds. @defaultValue three days */
   keep?: number | undefined;
-  /** When an unfinished claim expires, in milliseconds. @defaultValue five minutes */
+  /**
+   * When an unfinished claim expires, in milliseconds. Use more than twice the `tolerance`, and
+   * more than your longest processing time: after it, a redelivery is processed concurrently.
+   *
+   * @defaultValue ten minutes
+   */
   lease?: number | undefined;
   /** The clock, in milliseconds since 1970. @defaultValue `Date.now` */
   now?: (() => number) | undefined;
 }
+
+const defaultKeep = 3 * 86_400_000;
+const defaultLease = 600_000;
+const optionNames = Object.keys({
+  max: true,
+  keep: true,
+  lease: true,
+  now: true,
+} satisfies Record<keyof ReplayGuardOptions, true>);
 
 /**
  * Creates a replay store in memory, which is not shared between processes and is lost on restart.
@@ -57,7 +80,8 @@ export interface ReplayGuardOptions {
  * ```
  */
 export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore {
-  const { max = 10_000, keep = 3 * 86_400_000, lease = 300_000, now = Date.now } = options;
+  assertKnownOptions("createReplayGuard", options, optionNames);
+  const { max = 10_000, keep = defaultKeep, lease = defaultLease, now = Date.now } = options;
   if (!Number.isSafeInteger(max) || max < 1)
     throw new ConfigurationError("createReplayGuard: expected max to be an integer ≥ 1");
   if (!(keep > 0) || !(lease > 0))
@@ -75,9 +99,12 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
     }
   };
   const ensureCapacity = (): boolean => {
-    if (done.size + busy.size < max) return true;
-    const [oldest] = done.keys();
-    return oldest !== undefined && done.delete(oldest);
+    while (done.size + busy.size >= max) {
+      const [oldest] = done.keys();
+      if (oldest === undefined) return false;
+      done.delete(oldest);
+    }
+    return true;
   };
 
   return {
@@ -88,17 +115,29 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
       if (busy.has(id) || !ensureCapacity()) return "busy";
       const claim = { expiresAt: time + lease };
       busy.set(id, claim);
-      // After the lease, another claim may exist for the id.
-      const dropClaim = () => busy.get(id) === claim && busy.delete(id);
       return {
         complete() {
-          dropClaim();
-          // Applies even after the lease, unless another claim exists: that one decides.
-          if (busy.has(id) || done.has(id) || !ensureCapacity()) return;
+          // After the lease, this may be another claim. It must not process the delivery again.
+          busy.delete(id);
+          done.delete(id);
+          // If the store is full of claims, exceed `max`: a forgotten id would be processed again.
+          ensureCapacity();
           done.set(id, { expiresAt: now() + keep });
         },
-        release: () => void dropClaim(),
+        release() {
+          if (busy.get(id) === claim) busy.delete(id);
+        },
       };
     },
   };
+}
+
+/**
+ * Creates the store of a handler. It remembers an id for as long as a copy of the delivery may be
+ * accepted: from `tolerance` before its timestamp to `tolerance` after it.
+ */
+export function createReplayGuardFor(tolerance: number, now: () => number): ReplayStore {
+  const accepted = 2 * tolerance + 1;
+  const [keep, lease] = [Math.max(defaultKeep, accepted), Math.max(defaultLease, accepted)];
+  return createReplayGuard({ keep, lease, now });
 }

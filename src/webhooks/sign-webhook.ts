@@ -1,3 +1,4 @@
+import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/index.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { buildSignedContent, computeHmac } from "./signature.js";
@@ -45,6 +46,7 @@ export async function signWebhook(
   secret: WebhookSecret,
   options: SignWebhookOptions = {},
 ): Promise<SignedWebhook> {
+  assertKnownOptions("signWebhook", options, ["id", "now", "prefix"]);
   const { now = Date.now(), prefix = "svix" } = options;
   const keys = decodeSecrets(secret);
   if (!(now >= 0 && now < 1e15))

@@ -1,10 +1,7 @@
-import {
-  ConfigurationError,
-  type Issue,
-  WebhookReplayError,
-  WebhookVerificationError,
-} from "../errors/index.js";
+import { assertKnownOptions } from "../errors/assert-known-options.js";
+import { ConfigurationError, type Issue, WebhookVerificationError } from "../errors/index.js";
 import { decodeBase64 } from "./base64.js";
+import { claimDelivery } from "./claim-delivery.js";
 import type { WebhookEvent } from "./events.js";
 import { parseHeaders, type SignedHeaders, type WebhookHeaders } from "./headers.js";
 import { parseBody, type RawBody, toBytes } from "./raw-body.js";
@@ -32,11 +29,23 @@ export interface WebhookDelivery {
   readonly event: WebhookEvent;
   /** Unexpected types in a known event that do not prevent its use. Log them. */
   readonly drift: readonly Issue[];
-  /** Marks the delivery as processed. No effect without `replays`. */
+  /**
+   * Marks the delivery as processed. If the store fails, it tries twice more within about a second
+   * before it rejects. You may then call it again. No effect without `replays`.
+   */
   complete(): Promise<void>;
-  /** Accepts a redelivery, if your work failed. No effect without `replays` or after `complete`. */
+  /**
+   * Accepts a redelivery, if your work failed. No effect without `replays` or after `complete`,
+   * even if `complete` failed: your work is done.
+   */
   release(): Promise<void>;
 }
+
+const optionNames = Object.keys({
+  tolerance: true,
+  now: true,
+  replays: true,
+} satisfies Record<keyof VerifyWebhookOptions, true>);
 
 /**
  * Verifies a delivery (Standard Webhooks, `svix-*` or `webhook-*` headers) and returns its event.
@@ -73,6 +82,7 @@ export async function verifyWebhook(
   secret: WebhookSecret,
   options: VerifyWebhookOptions = {},
 ): Promise<WebhookDelivery> {
+  assertKnownOptions("verifyWebhook", options, optionNames);
   const { replays, now = Date.now() } = options;
   const tolerance = validateTolerance(options.tolerance);
   const keys = decodeSecrets(secret);
@@ -108,15 +118,8 @@ export async function verifyWebhook(
     });
   }
   // Claim last: an invalid delivery must not block the genuine one with the same id.
-  const settle = replays ? await claimDelivery(replays, signed.id) : () => Promise.resolve();
-  return {
-    id: signed.id,
-    sentAt,
-    event: json as unknown as WebhookEvent,
-    drift,
-    complete: () => settle("complete"),
-    release: () => settle("release"),
-  };
+  const claim = await claimDelivery(replays, signed.id);
+  return { id: signed.id, sentAt, event: json as unknown as WebhookEvent, drift, ...claim };
 }
 
 export function validateTolerance(tolerance = 300_000): number {
@@ -148,25 +151,4 @@ function parseSignatures({ id: webhookId, signature }: SignedHeaders): Uint8Arra
   if (supported.length === 0)
     throw new WebhookVerificationError("no_supported_signature", message, { webhookId });
   return supported.map((each) => decodeBase64(each.slice(3)) ?? new Uint8Array());
-}
-
-async function claimDelivery(
-  replays: ReplayStore,
-  id: string,
-): Promise<(how: "complete" | "release") => Promise<void>> {
-  const claim = await replays.claim(id);
-  if (claim === "done" || claim === "busy") throw new WebhookReplayError(id, claim);
-  if (typeof claim?.complete !== "function" || typeof claim.release !== "function") {
-    throw new ConfigurationError(
-      'webhooks: expected replays.claim to return "done", "busy" or a claim',
-      { hint: "A claim has the methods complete and release." },
-    );
-  }
-  let isSettled = false;
-  return async (how) => {
-    // Set first: if `complete` fails, the work is still done, and `release` must not undo that.
-    if (isSettled) return;
-    isSettled = true;
-    await claim[how]();
-  };
 }

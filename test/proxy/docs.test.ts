@@ -36,6 +36,7 @@ test("the program in docs/proxy.md creates a proxy", async () => {
   const program = /```ts\n([\s\S]*?)```/.exec(page)?.[1] as string;
   const body = program
     .replace(/^import \{([^}]*)\}.*$/m, "const {$1} = parts;")
+    .replace("export const", "const")
     .replace(/process\.env\.\w+/, '"https://service.test"')
     .replace(/process\.env\.\w+/, '"key"');
   const make = new Function("parts", "sessionOf", `${body}\nreturn proxy;`);

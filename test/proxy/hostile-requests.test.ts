@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
-import { setRawTarget } from "../../src/proxy/request-path.js";
+import { setRawTarget } from "../../src/node/request-facts.js";
 import { openProxy, origin, prefix, swap, token, wallet } from "./proxy-kit.js";
 
 const allowed: EndpointName[] = [

@@ -231,9 +231,7 @@ test("passes properties that middleware added to authorize", async () => {
       (incoming as WithSession).session = { wallet: address.toLowerCase() };
     next();
   });
-  const url = await openServer(
-    app.use(prefix, toNodeHandler(proxy) as never).listen(0, "127.0.0.1"),
-  );
+  const url = await openServer(app.use(prefix, toNodeHandler(proxy)).listen(0, "127.0.0.1"));
   const portfolio = `${url}${prefix}/api/v1/wallets/${address}/portfolio`;
   const statuses = [
     await fetch(portfolio, { headers: { cookie: "me" } }),
@@ -358,7 +356,7 @@ test.each([false, true])(
     const handler = toNodeHandler(proxy);
     const server = createServer2(async (incoming, outgoing) => {
       if (parsed) Object.assign(incoming, { body: await json(incoming) });
-      await handler(incoming as never, outgoing as never);
+      await handler(incoming, outgoing);
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     const client = connect2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

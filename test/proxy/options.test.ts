@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { ConfigurationError, type SwapQuoteRequest } from "../../src/index.js";
 import { createProxy, type ProxyOptions } from "../../src/proxy/index.js";
 
@@ -8,6 +8,8 @@ const validOptions = {
   prefix: "/api/bursar",
   authorize: () => true,
 };
+
+afterEach(() => void vi.unstubAllEnvs());
 
 describe("createProxy throws", () => {
   test.each<[string, object, RegExp]>([
@@ -33,6 +35,7 @@ describe("createProxy throws", () => {
     ["if allow is not a list", { allow: "swap.quote" }, /must be a list/],
     ["with a star for all origins", { allowOrigins: ["*"] }, /allowOrigins/],
     ["with a symbol for an origin", { allowOrigins: [Symbol("origin") as never] }, /allowOrigins/],
+    ["with an origin that is undefined", { allowOrigins: [undefined] }, /got undefined/],
     ["with the origin null", { allowOrigins: ["null"] }, /allowOrigins/],
     ["with a URL for an origin", { allowOrigins: ["https://app.test/"] }, /allowOrigins/],
     ["if limit is not a function", { limit: 100 }, /limit must be/],
@@ -52,32 +55,59 @@ describe("createProxy throws", () => {
     expect(() => createProxy({ ...validOptions, ...changes } as ProxyOptions)).toThrow(message);
   });
 
-  test("without a key or address, even if the environment has one", () => {
-    process.env.BURSAR_API_KEY = "from-the-environment";
-    process.env.BURSAR_BASE_URL = "https://environment.test";
-    try {
-      expect(() => createProxy({ ...validOptions, apiKey: undefined as never })).toThrow(
-        /apiKey is missing/,
-      );
-      expect(() => createProxy({ ...validOptions, baseUrl: undefined as never })).toThrow(
-        /baseUrl is missing/,
-      );
-    } finally {
-      delete process.env.BURSAR_API_KEY;
-      delete process.env.BURSAR_BASE_URL;
-    }
+  test("with null for a key, even if the environment has one", () => {
+    vi.stubEnv("BURSAR_API_KEY", "from-the-environment");
+    expect(() => createProxy({ ...validOptions, apiKey: null as never })).toThrow(
+      "createProxy: apiKey is missing. Pass the project's API key, or set BURSAR_API_KEY",
+    );
+  });
+
+  test.each([
+    ["apikey", "Did you mean apiKey?"],
+    ["allowedOrigins", "Did you mean allowOrigins?"],
+    ["authorise", "Did you mean authorize?"],
+    ["allowOrigin", "Did you mean allowOrigins?"],
+    ["hooks", "The options are baseUrl, apiKey, prefix, allow,"],
+  ])("with the unknown option %s, and names the option that is meant", (name, hint) => {
+    const create = () => createProxy({ ...validOptions, [name]: "secret-value" });
+    expect(create).toThrow(`createProxy: unknown option "${name}"`);
+    expect(create).toThrow(expect.objectContaining({ hint: expect.stringContaining(hint) }));
+    expect(create).not.toThrow("secret-value");
+  });
+
+  test.each([undefined, null, "key", () => {}])("with %o in place of the options", (options) => {
+    expect(() => createProxy(options as never)).toThrow(ConfigurationError);
   });
 
   test("but not with valid options", () =>
     expect(createProxy(validOptions)).toBeTypeOf("function"));
 });
 
+test("createProxy falls back to the environment for its key and address", async () => {
+  vi.stubEnv("BURSAR_API_KEY", "from-the-environment");
+  vi.stubEnv("BURSAR_BASE_URL", "https://environment.test");
+  const sent: string[][] = [];
+  const proxy = createProxy({
+    baseUrl: process.env.NO_SUCH_VARIABLE,
+    apiKey: process.env.NO_SUCH_VARIABLE,
+    prefix: "/api/bursar",
+    allow: ["tokens.list"],
+    authorize: () => true,
+    fetch: async ({ url, headers }) => {
+      sent.push([new URL(url).origin, headers.get("x-api-key") ?? ""]);
+      return Response.json({ tokens: [] });
+    },
+  });
+  await proxy(new Request("https://app.test/api/bursar/api/v1/crypto/tokens"));
+  expect(sent).toEqual([["https://environment.test", "from-the-environment"]]);
+});
+
 test("missing and misspelled options do not compile", () => {
   const { authorize, apiKey, ...rest } = validOptions;
   // @ts-expect-error authorize is missing
   expect(() => createProxy({ ...rest, apiKey })).toThrow();
-  // @ts-expect-error apiKey is missing
-  expect(() => createProxy({ ...rest, authorize })).toThrow();
+  // @ts-expect-error no such option
+  expect(() => createProxy({ ...validOptions, apikey: apiKey })).toThrow();
   // @ts-expect-error no such operation
   expect(() => createProxy({ ...validOptions, allow: ["swap.qoute"] })).toThrow();
   // @ts-expect-error a string is not a decision

@@ -1,14 +1,17 @@
+import express from "express";
 import { describe, expectTypeOf, test } from "vitest";
-import type {
-  PingEvent,
-  RampDepositEvent,
-  RampWithdrawEvent,
-  ReplayStore,
-  UnknownWebhookEvent,
-  verifyWebhook,
-  WebhookDelivery,
-  WebhookEvent,
-  WebhookHeaders,
+import {
+  createWebhookHandler,
+  type PingEvent,
+  type RampDepositEvent,
+  type RampWithdrawEvent,
+  type ReplayStore,
+  toNodeHandler,
+  type UnknownWebhookEvent,
+  type verifyWebhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  type WebhookHeaders,
 } from "../../src/webhooks/index.js";
 
 declare const event: WebhookEvent;
@@ -65,6 +68,16 @@ test("headers of servers are accepted, and a body only as raw bytes or text", ()
   expectTypeOf<{ event_type: string }>().not.toExtend<Body>();
   expectTypeOf<undefined>().not.toExtend<Parameters<typeof verifyWebhook>[2]>();
   expectTypeOf<ReturnType<typeof verifyWebhook>>().toEqualTypeOf<Promise<WebhookDelivery>>();
+});
+
+test("a handler accepts environment variables as they are, and fits Express and a Next.js route", () => {
+  const onEvent = () => {};
+  createWebhookHandler({ secret: [process.env.NEW, process.env.OLD], onEvent });
+  const handle = createWebhookHandler({ secret: process.env.NAME, onEvent });
+  expectTypeOf(handle).toEqualTypeOf<(request: Request) => Promise<Response>>();
+  express().post("/webhooks", express.raw(), toNodeHandler(handle));
+  // @ts-expect-error the secret is required
+  void (() => createWebhookHandler({ onEvent }));
 });
 
 test("a store returns a promise of a state, not a boolean", () => {

@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../../src/webhooks/index.js";
 import { openExamples } from "../examples/run.js";
+import { closedPort } from "../support/loopback.js";
 import { deposit, otherSecret, testVector } from "./sample-deliveries.js";
 
 const { secret } = testVector;
@@ -11,16 +12,23 @@ let examples: Awaited<ReturnType<typeof openExamples>>;
 let server: ChildProcess;
 let serverOutput = "";
 let url = "";
+let port = 0;
 
 const start = (path: string, ...args: string[]) =>
   spawn(process.execPath, [`examples/webhooks/${path}`, ...args], {
     cwd: examples.folder,
-    env: { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: "0", NODE_NO_WARNINGS: "1" },
+    env: {
+      PATH: process.env.PATH,
+      WEBHOOK_SECRET: secret,
+      PORT: String(port),
+      NODE_NO_WARNINGS: "1",
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
 
 beforeAll(async () => {
   examples = await openExamples();
+  port = await closedPort();
   server = start("server.mjs");
   server.stdout?.setEncoding("utf8").on("data", (text) => {
     serverOutput += text;

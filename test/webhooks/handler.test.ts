@@ -1,25 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError, WebhookVerificationError } from "../../src/errors/index.js";
-import {
-  createReplayGuard,
-  createWebhookHandler,
-  signWebhook,
-  type WebhookHandlerOptions,
-} from "../../src/webhooks/index.js";
+import { createReplayGuard, createWebhookHandler, signWebhook } from "../../src/webhooks/index.js";
 import { watchUnhandled } from "../support/unhandled.js";
+import { post, setUp, url } from "./handler-kit.js";
 import { buildHeaders, deposit, testVector } from "./sample-deliveries.js";
 
 const { secret, body, now } = testVector;
-const url = "https://example.test/webhooks";
-const post = (headers: Record<string, string> = buildHeaders(), content: BodyInit | null = body) =>
-  new Request(url, { method: "POST", headers, body: content, duplex: "half" } as RequestInit);
-
-function setUp(options: Partial<WebhookHandlerOptions> = {}) {
-  const onEvent = vi.fn(options.onEvent ?? (() => {}));
-  const onError = vi.fn();
-  const handle = createWebhookHandler({ secret, now: () => now, onError, ...options, onEvent });
-  return { onEvent, onError, handle };
-}
 
 describe("createWebhookHandler", () => {
   test("responds with 204 after onEvent got the event and its details", async () => {
@@ -211,6 +197,14 @@ describe("createWebhookHandler", () => {
   });
 });
 
+test("rejects a Node request that was passed without conversion", async () => {
+  const handle = setUp().handle as unknown as (request: unknown) => Promise<Response>;
+  await expect(handle({ method: "POST", headers: buildHeaders() })).rejects.toMatchObject({
+    kind: "configuration",
+    hint: expect.stringContaining("toNodeHandler"),
+  });
+});
+
 test("accepts a body in many chunks", async () => {
   const bytes = new TextEncoder().encode(body);
   const parts = new ReadableStream({
@@ -244,7 +238,10 @@ test("rejects invalid options when the handler is created", () => {
   expect(() => setUp({ secret: undefined as never })).toThrow(WebhookVerificationError);
   expect(() => setUp({ secret: [] })).toThrow(WebhookVerificationError);
   expect(() => setUp({ tolerance: -1 })).toThrow(ConfigurationError);
+  expect(() => setUp({ secret: [secret, undefined] })).toThrow(/secret 2 of 2 is undefined/);
   expect(() => setUp({ maxBodyBytes: Number.NaN })).toThrow(ConfigurationError);
+  for (const bodyTimeout of [0, Number.NaN])
+    expect(() => setUp({ bodyTimeout })).toThrow(ConfigurationError);
   expect(() => createWebhookHandler({ secret, onEvent: undefined as never })).toThrow(
     ConfigurationError,
   );

@@ -1,9 +1,18 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { type Config, validateTime } from "../config.js";
 import { loadChunk } from "./load-chunk.js";
 import type { UploadFile, UploadOptions } from "./upload.js";
 
+const operation = "kyc.uploadDocument";
 const defaultTimeout = 300_000;
+const optionNames = Object.keys({
+  onProgress: true,
+  signal: true,
+  timeout: true,
+  fileName: true,
+  contentType: true,
+} satisfies Record<keyof UploadOptions, true>);
 
 /** The upload code is a separate chunk, which is loaded by the first upload. */
 export async function uploadLazily(
@@ -12,9 +21,10 @@ export async function uploadLazily(
   options: UploadOptions,
   config: Config,
 ): Promise<void> {
+  assertKnownOptions(operation, options, optionNames);
   const timeout = validateTime("timeout", options.timeout ?? defaultTimeout);
   const deadline = { signal: options.signal, timeout, scope: "attempt" } as const;
   const load = () => import("./upload.js");
-  const { uploadFile } = await loadChunk("kyc.uploadDocument", deadline, load);
+  const { uploadFile } = await loadChunk(operation, deadline, load);
   return uploadFile(target, file, { ...options, timeout }, config);
 }

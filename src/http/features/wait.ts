@@ -1,4 +1,5 @@
 import { ApiError } from "../../errors/api.js";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import {
   AbortedError,
   ConnectionError,
@@ -25,6 +26,16 @@ export interface WaitOptions<Progress>
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+const optionNames = Object.keys({
+  signal: true,
+  headers: true,
+  validation: true,
+  timeout: true,
+  interval: true,
+  maxInterval: true,
+  onProgress: true,
+} satisfies Record<keyof WaitOptions<unknown>, true>);
+
 /** The progress of a wait. */
 export interface Progress<T> {
   /** Undefined until the record exists. */
@@ -45,6 +56,8 @@ export interface WaitTarget<T> {
   readonly final: ReadonlySet<string>;
   /** What to do after a timeout. */
   readonly advice: string;
+  /** Names of options that the method adds to those of all waits. */
+  readonly addedOptions?: readonly string[] | undefined;
 }
 
 /** A shorter delay would only waste compute units. */
@@ -56,6 +69,7 @@ export async function pollUntilFinal<T>(
   target: WaitTarget<T>,
   options: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
+  assertKnownOptions(target.operation, options, [...optionNames, ...(target.addedOptions ?? [])]);
   const timeout = validateTime("timeout", options.timeout ?? 600_000);
   const validateDelay = (name: string, value: number) =>
     Math.max(minDelay, validateTime(name, value));

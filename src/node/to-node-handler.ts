@@ -1,0 +1,100 @@
+import { assertKnownOptions } from "../errors/assert-known-options.js";
+import { callListener } from "../errors/call-listener.js";
+import type { NodeHandler, NodeRequest, NodeResponse } from "./node-types.js";
+import { toRequest } from "./to-request.js";
+
+/** Options of `toNodeHandler`. */
+export interface NodeHandlerOptions<Context = unknown> {
+  /**
+   * Called if the request cannot be converted (the response is 400), or if the handler rejects or
+   * its response cannot be sent (500), for logging. Its own errors are ignored.
+   */
+  onError?: ((error: unknown, request: NodeRequest & Context) => void) | undefined;
+}
+
+/**
+ * Converts a handler of `Request`s, such as a proxy or a webhook handler, to a request handler for
+ * `node:http`, Express and compatible frameworks. The second argument of the handler is the Node
+ * request, with the changes that your middleware made to it. If the client disconnects, the signal
+ * of the `Request` is aborted.
+ *
+ * Mount the handler before body parsers. If a parser has already read the body, a proxy uses
+ * `request.body`. A webhook handler accepts only the raw body: from `express.raw`, or not read yet.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookHandler, toNodeHandler } from "bursar/webhooks";
+ *
+ * const handle = createWebhookHandler({
+ *   secret: "whsec_plJ3nmyCDGBKInavdOK15jsl", // yours: process.env.WEBHOOK_SECRET
+ *   onEvent: (event) => console.log(event.event_type),
+ *   onError: (error) => console.error(error),
+ * });
+ * const handler = toNodeHandler(handle);
+ * // Express: app.post("/webhooks", handler). node:http: createServer(handler).
+ * console.log(typeof handler); // function
+ * ```
+ *
+ * @example
+ * ```ts
+ * import { createProxy, toNodeHandler, walletOf } from "bursar/proxy";
+ *
+ * const proxy = createProxy({
+ *   baseUrl: "https://api.example.com",
+ *   apiKey: "your-key",
+ *   prefix: "/api/bursar",
+ *   allow: ["wallets.portfolio"],
+ *   authorize: (_request, call, incoming: { session?: { wallet: string } }) =>
+ *     walletOf(call) === incoming.session?.wallet,
+ * });
+ * const handler = toNodeHandler(proxy);
+ * // Express: app.use("/api/bursar", handler). node:http: createServer(handler).
+ * console.log(typeof handler); // function
+ * ```
+ */
+export function toNodeHandler<Context = unknown>(
+  handler: (request: Request, context?: Context) => Response | Promise<Response>,
+  options: NodeHandlerOptions<Context> = {},
+): NodeHandler<Context> {
+  assertKnownOptions("toNodeHandler", options, ["onError"]);
+  const { onError } = options;
+  return async (incoming, outgoing) => {
+    const disconnected = new AbortController();
+    outgoing.once("close", () => {
+      if (!outgoing.writableFinished) disconnected.abort();
+    });
+    const fail = (status: number, error: unknown) => {
+      if (onError) callListener(() => onError(error, incoming), ignore);
+      // Close the connection after a truncated response: the client must not take it for complete.
+      if (outgoing.headersSent || disconnected.signal.aborted) return void outgoing.destroy();
+      outgoing.writeHead(status, { "content-length": "0", connection: "close" });
+      outgoing.end(new Uint8Array());
+    };
+    let request: Request;
+    try {
+      request = toRequest(incoming, disconnected.signal);
+    } catch (error) {
+      return fail(400, error);
+    }
+    try {
+      await sendResponse(await handler(request, incoming), outgoing);
+    } catch (error) {
+      fail(500, error);
+    }
+  };
+}
+
+const ignore = () => {};
+
+async function sendResponse(response: Response, outgoing: NodeResponse): Promise<void> {
+  const body = new Uint8Array(await response.arrayBuffer());
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  if (body.byteLength > 0 || response.status !== 204)
+    headers["content-length"] = String(body.byteLength);
+  // Do not wait for the rest of a rejected body.
+  if (response.status === 408 || response.status === 413) headers.connection = "close";
+  outgoing.writeHead(response.status, headers);
+  outgoing.end(body);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test, vi } from "vitest";
+import { createClient } from "../../../src/client.js";
+import type { UploadOptions } from "../../../src/index.js";
+import { failure } from "../test-client.js";
+
+const wallet = "0x1111111111111111111111111111111111111111";
+const subject = { userOperationHash: `0x${"ab".repeat(32)}` } as const;
+const target = { url: "https://storage.test/", fields: { key: "k" } };
+
+function setUp() {
+  const fetch = vi.fn(async () => new Response(null, { status: 204 }));
+  return { fetch, client: createClient({ baseUrl: "https://service.test", apiKey: "key", fetch }) };
+}
+
+describe("before anything is sent, an unknown option rejects", () => {
+  const { client, fetch } = setUp();
+  const { wallets, kyc } = client;
+
+  test.each([
+    ["intervall", "Did you mean interval?"],
+    ["maxinterval", "Did you mean maxInterval?"],
+    ["retry", "The options are signal, headers, validation, timeout, interval,"],
+    ["kind", "The options are signal,"],
+  ])("a wait for a transaction: %s", async (name, hint) => {
+    const call = wallets.waitForTransaction(wallet, subject, { [name]: 1, timeout: 50 });
+    expect(await failure(call)).toMatchObject({
+      kind: "configuration",
+      message: `wallets.waitForTransaction: unknown option "${name}"`,
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  test.each([
+    ["kinds", "Did you mean kind?"],
+    ["totalTimeout", "maxInterval, onProgress, kind."],
+  ])("a wait for a session: %s", async (name, hint) => {
+    const call = kyc.waitForSession("session_1", { [name]: 1, timeout: 50 });
+    expect(await failure(call)).toMatchObject({
+      kind: "configuration",
+      message: `kyc.waitForSession: unknown option "${name}"`,
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  test.each([
+    ["filename", "Did you mean fileName?"],
+    ["mimeType", "The options are onProgress, signal, timeout, fileName, contentType."],
+  ])("an upload: %s", async (name, hint) => {
+    const options = { [name]: "passport.jpg" } as UploadOptions;
+    expect(await failure(kyc.uploadDocument(target, new Uint8Array(3), options))).toMatchObject({
+      kind: "configuration",
+      message: `kyc.uploadDocument: unknown option "${name}"`,
+      hint,
+    });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+test("an upload accepts every documented option", async () => {
+  const { client, fetch } = setUp();
+  const options: Required<UploadOptions> = {
+    onProgress: () => {},
+    signal: new AbortController().signal,
+    timeout: 1_000,
+    fileName: "passport.jpg",
+    contentType: "image/jpeg",
+  };
+  await client.kyc.uploadDocument(target, new Uint8Array(3), options);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,46 @@
+import { expect, test, vi } from "vitest";
+import { createReplayGuard } from "../../src/webhooks/index.js";
+import { post, setUp } from "./handler-kit.js";
+import { testVector } from "./sample-deliveries.js";
+
+const { now } = testVector;
+
+test("processes a delivery once if saving its completion fails once", async () => {
+  const guard = createReplayGuard({ now: () => now });
+  const complete = vi.fn().mockRejectedValueOnce(new Error("no connection"));
+  const replays = {
+    async claim(id: string) {
+      const claim = await guard.claim(id);
+      if (typeof claim === "string") return claim;
+      return { ...claim, complete: async () => [await complete(), await claim.complete()][1] };
+    },
+  };
+  const { handle, onEvent, onError } = setUp({ replays });
+  for (let i = 0; i < 2; i++) expect((await handle(post())).status).toBe(204);
+  expect(complete).toHaveBeenCalledTimes(2);
+  expect(onEvent).toHaveBeenCalledTimes(1);
+  expect(onError).not.toHaveBeenCalled();
+});
+
+test.each([1_000, 4 * 86_400_000, Number.POSITIVE_INFINITY])(
+  "never processes a copy of a delivery again within a tolerance of %d ms",
+  async (tolerance) => {
+    let time = now - Math.min(tolerance, 1e12);
+    const release = vi.fn();
+    const { handle, onEvent } = setUp({
+      tolerance,
+      now: () => time,
+      onEvent: () => new Promise<void>((resolve) => release.mockImplementation(resolve)),
+    });
+    const first = handle(post());
+    await vi.waitFor(() => expect(onEvent).toHaveBeenCalled());
+    time = now + Math.min(tolerance, 1e12);
+    expect((await handle(post())).status).toBe(503);
+    time = now - Math.min(tolerance, 1e12);
+    release();
+    expect((await first).status).toBe(204);
+    time = now + Math.min(tolerance, 1e12);
+    expect((await handle(post())).status).toBe(204);
+    expect(onEvent).toHaveBeenCalledTimes(1);
+  },
+);
