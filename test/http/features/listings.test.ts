@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { inBrowser } from "../../support/in-browser.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
 import { watchUnhandled } from "../../support/unhandled.js";
 import { clientFor, failure, transaction, wallet } from "../test-client.js";
@@ -153,7 +154,8 @@ describe("a page", () => {
   });
 });
 
-describe("console.log", () => {
+// The tests in pages replace `inspect`.
+describe.skipIf(inBrowser)("console.log", () => {
   test("names a listing by its operation", async () => {
     const list = clientFor(await serve(tokens(1))).tokens.list();
     expect(inspect(list)).toBe("Pages<tokens.list>");
