@@ -1,6 +1,7 @@
 import type { EndpointName } from "../../contract/endpoints.js";
 import type { Paging } from "../../contract/shared/endpoint.js";
 import { PaginationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import type { CallOptions, ListOptions } from "../options.js";
 import type { Transport } from "../transport.js";
 import { onAbort } from "../wire/abort-listener.js";
@@ -115,7 +116,7 @@ export function createPages<T, Cursor extends PageCursor>(
   async function toArray(given: { readonly limit: number }): Promise<T[]> {
     const limit = given?.limit;
     if (!Number.isSafeInteger(limit) || limit < 1) {
-      const message = `${operation}: toArray: expected a limit ≥ 1, got ${String(limit)}`;
+      const message = `${operation}: toArray: expected a limit ≥ 1, got ${quoteValue(limit)}`;
       throw new PaginationError(message, { operation });
     }
     const items: T[] = [];

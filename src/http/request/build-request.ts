@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
+import { hidePhrases, hideSecrets } from "../../errors/hide-secrets.js";
 import { nameOf } from "../../errors/thrown.js";
 import { isHeaderValue } from "../config.js";
 import { createIssue } from "../create-issue.js";
@@ -98,9 +99,14 @@ function validatePart(
   const result = readInput(endpoint, root, () => schema.safeParse(value, { reportInput: true }));
   if (result.success) return result.data;
   issues.push(
-    ...fromZodIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false }),
+    ...fromZodIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false, redact }),
   );
   return value;
+}
+
+/** Hashes look like private keys. Only fields for hashes show them. */
+function redact(text: string, field: string): string {
+  return /hash|^quoteId$/i.test(field) ? hidePhrases(text) : hideSecrets(text);
 }
 
 function validatePathParams(

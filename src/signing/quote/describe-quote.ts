@@ -2,11 +2,13 @@ import { nativeToken } from "../../contract/shared/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import type { Authorization, Fee } from "../../contract/shared/types.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
+import { ConfigurationError } from "../../errors/data.js";
 import { parseDecimal } from "../shared/decimal.js";
 import { formatChain } from "../shared/format-chain.js";
 import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
-import { toPlainText } from "../shared/plain-text.js";
-import { isEqual, isMissing, isNone } from "../shared/problems.js";
+import { formatValue, toPlainText } from "../shared/plain-text.js";
+import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
+import { readOptions } from "../shared/read-fields.js";
 
 /** Options of `describeQuote`. */
 export interface DescribeQuoteOptions {
@@ -61,6 +63,7 @@ export interface QuoteSummary {
  * chain, expiry, fees and permissions. It repeats what the quote states. Only `checkQuote` compares
  * the quote with your request.
  *
+ * @throws {ConfigurationError} if the quote is not an object, or an option is unknown or invalid.
  * @example
  * ```ts
  * import { describeQuote } from "bursar/signing";
@@ -69,7 +72,12 @@ export interface QuoteSummary {
  * ```
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
-  const { tokenName, now } = options ?? {};
+  const { tokenName, now } = readOptions("describeQuote", options, {
+    tokenName: "any",
+    now: "time",
+  });
+  if (!isObject(quote))
+    throw new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(quote)}`);
   const nameToken = (address: unknown, chainId: number) =>
     toPlainText(tokenName?.(toPlainText(address), chainId) ?? formatToken(address));
   const give = {
@@ -193,7 +201,7 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
     );
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
   if (!isValid) warnings.push("It has expired, or does not state its expiry.");
-  if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut))
+  if (isNone(minAmountOut) || !/[1-9]/.test(toPlainText(minAmountOut)))
     warnings.push("No minimum is guaranteed: you may get nothing.");
   if (isNone(amountOut)) warnings.push("It does not state the expected amount.");
   if (isNone(toAddress)) warnings.push("It does not state the receiver.");
