@@ -1,6 +1,7 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import type { Authorization, Fee } from "../../contract/shared/types.js";
+import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { parseDecimal } from "../shared/decimal.js";
@@ -173,7 +174,7 @@ function listDelegations(quote: SwapQuote): Authorization[] {
 const isEveryChain = (chainId: unknown) => Number(toPlainText(chainId ?? 0)) === 0;
 
 function describePermissions(quote: SwapQuote): string[] {
-  const { rwaApproveUserOperation: approval, typedData } = quote;
+  const { rwaApproveUserOperation: approval } = quote;
   const permissions: string[] = [];
   for (const { address, chainId } of listDelegations(quote)) {
     const where = isEveryChain(chainId) ? "every chain" : formatAnyChain(chainId);
@@ -181,7 +182,7 @@ function describePermissions(quote: SwapQuote): string[] {
       `Hands your account over to the contract ${toPlainText(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
     );
   }
-  if (!isNone(typedData) && typedData.primaryType !== "PackedUserOperation")
+  if (isLimitOrder(quote))
     permissions.push(
       "Also signs an order for the wallet: it can be executed until it expires or is cancelled. Its contents are not stated.",
     );
