@@ -1,7 +1,7 @@
 /** Hex that is long enough to be a private key, also a mistyped one or a key as a number. */
 const hexKey = /(0x)?([0-9a-f]{60,})/gi;
-/** A Bitcoin private key in WIF. */
-const wifKey = /\b[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}\b/g;
+/** A Bitcoin private key in WIF, with at most two characters too few or too many. */
+const wifKey = /\b[5KLc9]\w{48,53}\b/g;
 /** Words as in recovery phrases (BIP-39). Other text has shorter words or punctuation between. */
 const phrase = /(?:[\p{L}\p{M}]{3,8}[\s,]{1,3}){11,}[\p{L}\p{M}]{3,8}/gu;
 
