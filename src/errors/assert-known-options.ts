@@ -22,10 +22,11 @@ export function assertKnownOptions(
   }
 }
 
-/** Finds the name that differs least, if at least half of the letters are the same. */
+/** Finds the name that starts like this one, or differs least and in at most half of its letters. */
 function findSimilar(name: string, names: readonly string[]): string | undefined {
+  const given = name.toLowerCase();
   const differences = names.map((known) =>
-    countDifference(known.toLowerCase(), name.toLowerCase()),
+    known.toLowerCase().startsWith(given) ? 0 : countDifference(known.toLowerCase(), given),
   );
   const least = Math.min(...differences);
   return names.find(

@@ -24,6 +24,7 @@ describe("assertKnownOptions", () => {
     ["maxFee", "maxGasFee"],
     ["retries", "retry"],
     ["xpect", "expect"],
+    ["total", "totalTimeout"],
   ])("suggests for %s the option %s", (name, expected) => {
     const error = catchError({ [name]: undefined });
     expect(error).toBeInstanceOf(ConfigurationError);

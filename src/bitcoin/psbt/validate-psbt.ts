@@ -118,7 +118,8 @@ const optionNames = [
 /** Rejects unknown options: a misspelled option would be a limit that is not applied. */
 export function assertPsbtOptions(options: { readonly expect?: unknown }): void {
   assertKnownOptions("signPsbt", options, optionNames);
-  if (isObject(options.expect)) assertKnownOptions("signPsbt: expect", options.expect, ["outputs"]);
+  if (isObject(options.expect) && !Array.isArray(options.expect))
+    assertKnownOptions("signPsbt: expect", options.expect, ["outputs"]);
 }
 
 /** Returns the sighash type to sign an input with. */
