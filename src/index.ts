@@ -8,6 +8,7 @@ export { hasSomethingToSign } from "./contract/liquidity/has-something-to-sign.j
 export type * from "./contract/liquidity/pool-types.js";
 export type * from "./contract/liquidity/types.js";
 export type * from "./contract/operations/types.js";
+export { isAddress, isBitcoinAddress } from "./contract/shared/address-guards.js";
 export {
   type ChainId,
   chainIds,
@@ -21,8 +22,6 @@ export type { Currency, CurrencyAmounts } from "./contract/shared/currencies.js"
 export type { Effect, PathSource as Known } from "./contract/shared/endpoint.js";
 export { type ErrorFacts, type ErrorId, errorFacts } from "./contract/shared/error-catalogue.js";
 export { factories } from "./contract/shared/factories.js";
-export { isAddress } from "./contract/shared/is-address.js";
-export { isBitcoinAddress } from "./contract/shared/is-bitcoin-address.js";
 export { isChainId } from "./contract/shared/is-chain-id.js";
 export type { Address, Hex, Metadata } from "./contract/shared/primitives.js";
 export type { Maybe, Open } from "./contract/shared/schema.js";

@@ -22,24 +22,24 @@ export function assertKnownOptions(
   }
 }
 
-/** Finds the name that starts like this one, or differs least and in at most half of its letters. */
+/** Finds the name that starts like this one, or has the most letters in common: at least half. */
 function findSimilar(name: string, names: readonly string[]): string | undefined {
   const given = name.toLowerCase();
-  const differences = names.map((known) =>
-    known.toLowerCase().startsWith(given) ? 0 : countDifference(known.toLowerCase(), given),
-  );
-  const least = Math.min(...differences);
-  return names.find(
-    (known, i) => differences[i] === least && least * 2 <= Math.max(known.length, name.length),
-  );
+  const scores = names.map((known) => compare(known.toLowerCase(), given));
+  const best = Math.max(...scores);
+  return best < 0.5 ? undefined : names[scores.indexOf(best)];
 }
 
-/** Counts the letters between the common start and the common end of two names. */
-function countDifference(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  return Math.max(a.length, b.length) - start - end;
+/** The share of letters that two names have in the same order, from 0 to 1. */
+function compare(known: string, name: string): number {
+  if (known.startsWith(name)) return 1;
+  let from = 0;
+  let common = 0;
+  for (const letter of name) {
+    const at = known.indexOf(letter, from);
+    if (at < 0) continue;
+    from = at + 1;
+    common++;
+  }
+  return common / Math.max(known.length, name.length);
 }

@@ -11,6 +11,12 @@ import {
 import { emit, reportDrift } from "./events.js";
 import { createDeduplicator } from "./features/dedupe.js";
 import type { StandardSchemaV1 } from "./features/standard-schema.js";
+import {
+  type Progress,
+  pollUntilFinal,
+  type WaitOptions,
+  type WaitTarget,
+} from "./features/wait.js";
 import type { CallOptions } from "./options.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
 import { createPathLookup } from "./request/endpoint-paths.js";
@@ -47,6 +53,8 @@ export interface Transport {
     options: CallOptions | undefined,
     schema: StandardSchemaV1,
   ): Call<unknown>;
+  /** Polls until a record has a final status. */
+  wait<T>(target: WaitTarget<T>, options: WaitOptions<Progress<T>> | undefined): Promise<T>;
   /** How a listing is paginated. Undefined before the first call. */
   pagingOf(name: EndpointName): Paging | undefined;
 }
@@ -65,6 +73,7 @@ export interface CallRequest {
 /** The fetch layer: runs a call from its input to its data. */
 export interface FetchLayer extends Pick<Transport, "pagingOf"> {
   run(call: CallRequest): Promise<WithResponse<unknown>>;
+  readonly poll: typeof pollUntilFinal;
 }
 
 const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
@@ -158,7 +167,7 @@ export function createFetchLayer(config: Config): FetchLayer {
     });
   }
 
-  return { run, pagingOf: (name) => endpointsByName.get(name)?.paging };
+  return { run, poll: pollUntilFinal, pagingOf: (name) => endpointsByName.get(name)?.paging };
 }
 
 /** Applies the total timeout and the caller's signal to everything that a call awaits. */

@@ -3,7 +3,7 @@ import { finalSessionStatuses } from "../contract/shared/final-statuses.js";
 import type { Call } from "../http/call.js";
 import { uploadLazily } from "../http/features/lazy-upload.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
-import { type Progress, pollUntilFinal, type WaitOptions } from "../http/features/wait.js";
+import type { Progress, WaitOptions } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 import { BusinessStandard, IndividualEnhanced, IndividualStandard } from "./kyc-sessions.js";
@@ -120,6 +120,6 @@ export class Kyc {
         "A PENDING session needs its documents and process. Any other session continues: wait again.",
     };
     const pollOptions = waitOptions as WaitOptions<Progress<AnySession>>;
-    return pollUntilFinal(this.#transport, target, pollOptions);
+    return this.#transport.wait(target, pollOptions);
   }
 }

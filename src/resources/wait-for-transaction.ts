@@ -4,12 +4,7 @@ import type { FinalTransaction, Transaction } from "../contract/wallets/types.js
 import { RequestValidationError } from "../errors/data.js";
 import { createIssue } from "../http/create-issue.js";
 import { createPages } from "../http/features/pages.js";
-import {
-  type Progress,
-  pollUntilFinal,
-  type WaitOptions,
-  type WaitTarget,
-} from "../http/features/wait.js";
+import type { Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
@@ -56,7 +51,7 @@ export async function waitForTransaction(
     advice: "It is already submitted. Do not submit it again. Wait again with the same hash.",
     defaults,
   };
-  return (await pollUntilFinal(transport, target, options)) as FinalTransaction;
+  return (await transport.wait(target, options)) as FinalTransaction;
 }
 
 /** Without a hash, the history filter would be empty and match any transaction. */

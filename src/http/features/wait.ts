@@ -6,10 +6,9 @@ import {
   WaitTimeoutError,
 } from "../../errors/connection.js";
 import { UnreadableResponseError } from "../../errors/data.js";
-import { validateTime } from "../config.js";
+import { type Config, validateTime } from "../config.js";
 import { notify } from "../events.js";
 import type { CallOptions } from "../options.js";
-import type { Transport } from "../transport.js";
 import { createAbortedError, sleep, withDeadline } from "../wire/deadline.js";
 
 /** The options of a wait. Times are milliseconds. */
@@ -58,7 +57,7 @@ const minDelay = 10;
 
 /** Polls until the status is final. Ignores transient failures and throws all others. */
 export async function pollUntilFinal<T>(
-  transport: Transport,
+  config: Config,
   target: WaitTarget<T>,
   options: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
@@ -88,7 +87,7 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       if (record !== undefined) lastStatus = target.getStatus(record);
-      notify(transport.config, target.operation, "onProgress", options.onProgress, {
+      notify(config, target.operation, "onProgress", options.onProgress, {
         subject: target.subject,
         found: lastStatus !== undefined,
         status: lastStatus,

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { hidePhrases, hideSecrets } from "../../errors/hide-secrets.js";
+import { hideSecrets } from "../../errors/hide-secrets.js";
 import { nameOf } from "../../errors/thrown.js";
 import { isHeaderValue } from "../config.js";
 import { createIssue } from "../create-issue.js";
@@ -106,7 +106,7 @@ function validatePart(
 
 /** Hashes look like private keys. Only fields for hashes show them. */
 function redact(text: string, field: string): string {
-  return /hash|^quoteId$/i.test(field) ? hidePhrases(text) : hideSecrets(text);
+  return hideSecrets(text, /hash$|^quoteId$/i.test(field));
 }
 
 function validatePathParams(

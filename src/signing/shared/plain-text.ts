@@ -1,4 +1,4 @@
-import { hidePhrases, hideSecrets } from "../../errors/hide-secrets.js";
+import { hideSecrets } from "../../errors/hide-secrets.js";
 
 const maxLength = 300;
 /** Control, invisible and bidirectional characters. `DI` is default ignorable. */
@@ -21,11 +21,11 @@ export function sanitizeText(text: string, limit = maxLength): string {
 }
 
 /** Hides secrets, also if they are split by invisible characters. */
-export function redactSecrets(text: string, hide = hideSecrets): string {
+export function redactSecrets(text: string, isHash?: boolean): string {
   // Before characters are removed: removing line breaks would join the words of a phrase.
-  const hidden = hide(text);
+  const hidden = hideSecrets(text, isHash);
   const readable = removeUnsafeCharacters(hidden);
-  const redacted = hide(readable);
+  const redacted = hideSecrets(readable, isHash);
   return redacted === readable ? hidden : redacted;
 }
 
@@ -54,12 +54,12 @@ export function toPlainText(value: unknown, limit?: number): string {
  * Formats a value for an error message, without secrets. Strings are quoted, so that "1" differs
  * from 1. `isHash` shows hex, for values that are hashes or the bytes of a message.
  */
-export function formatValue(value: unknown, isHash = false): string {
+export function formatValue(value: unknown, isHash?: boolean): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${value.length}`;
   // The contents of an object could be a secret that was passed by mistake.
   if (Object(value) === value) return "an object";
-  const text = redactSecrets(String(value), isHash ? hidePhrases : hideSecrets);
+  const text = redactSecrets(String(value), isHash);
   return sanitizeText(typeof value === "string" ? JSON.stringify(text) : text);
 }
 

@@ -1,6 +1,5 @@
 import { isMissing, isNone, isObject } from "../../contract/shared/guards.js";
 import { hashPattern } from "../../contract/shared/patterns.js";
-import { hidePhrases, hideSecrets } from "../../errors/hide-secrets.js";
 import {
   type SigningProblem,
   type SigningProblemCode,
@@ -34,8 +33,7 @@ export function collectProblems(check: (report: ReportProblem) => void): Signing
   check((code, unsafePath, expectedValue, value) => {
     const path = sanitizeText(unsafePath);
     const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
-    const hide = hashCodes.includes(code) ? hidePhrases : hideSecrets;
-    const description = sanitizeText(redactSecrets(text, hide));
+    const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
     const actual = formatValue(value, canShowHex(code, value));
     // Quote the expected string if it looks like the actual number, for example "1" and 1.
     const isAmbiguous = description === actual && typeof expectedValue === "string";
@@ -64,8 +62,7 @@ export function assertNoProblems<T>(
   return value as T;
 }
 
-const mistakeHint =
-  "Nothing was signed. Correct the arguments of your call that the problems name: a new quote would not help.";
+const mistakeHint = "Correct the arguments of your call that the problems name.";
 
 /** Whether the caller's own arguments are missing or malformed. */
 function isMistake({ code, expected }: SigningProblem): boolean {
