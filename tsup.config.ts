@@ -17,6 +17,21 @@ const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
   renderChunk: (code) => ({ code: code.replace(/^import "\.\/chunk-[^"]+";\n/gm, "") }),
 };
 
+/**
+ * The address guards of the root entry have their own copy of their packages. esbuild would load a
+ * shared copy with every page: it puts a module that the lazy fetch layer needs into the first chunk
+ * if the root entry imports it, too.
+ */
+const withoutGuards = (extension: string): NonNullable<Options["esbuildPlugins"]>[number] => ({
+  name: "without-guards",
+  setup(build) {
+    build.onResolve({ filter: /\/address-guards\.js$/ }, () => ({
+      path: `./address-guards${extension}`,
+      external: true,
+    }));
+  },
+});
+
 const shared: Options = {
   entry,
   target: "es2022",
@@ -36,14 +51,22 @@ export default defineConfig([
     ...shared,
     entry: { ...entry, cli: "src/sandbox/server/cli.ts" },
     format: "esm",
+    esbuildPlugins: [withoutGuards(".js")],
     clean: true,
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
   {
     ...shared,
     format: "cjs",
+    esbuildPlugins: [withoutGuards(".cjs")],
     // ky is ESM only, so the CommonJS build carries it.
     noExternal: [...(shared.noExternal ?? []), "ky"],
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
+  },
+  {
+    ...shared,
+    entry: { "address-guards": "src/contract/shared/address-guards.ts" },
+    splitting: false,
+    format: ["esm", "cjs"],
   },
 ]);

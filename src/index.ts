@@ -9,6 +9,7 @@ export { hasSomethingToSign } from "./contract/liquidity/has-something-to-sign.j
 export type * from "./contract/liquidity/pool-types.js";
 export type * from "./contract/liquidity/types.js";
 export type * from "./contract/operations/types.js";
+export { isAddress, isBitcoinAddress } from "./contract/shared/address-guards.js";
 export {
   type ChainId,
   chainIds,
@@ -16,14 +17,19 @@ export {
   type FiatChainId,
   nativeToken,
 } from "./contract/shared/chain-ids.js";
+export { chainNames } from "./contract/shared/chain-names.js";
 export type { Country } from "./contract/shared/countries.js";
 export type { Currency, CurrencyAmounts } from "./contract/shared/currencies.js";
 export type { Effect, PathSource as Known } from "./contract/shared/endpoint.js";
 export { type ErrorFacts, type ErrorId, errorFacts } from "./contract/shared/error-catalogue.js";
+export { factories } from "./contract/shared/factories.js";
+export { isChainId } from "./contract/shared/is-chain-id.js";
 export type { Address, Hex, Metadata } from "./contract/shared/primitives.js";
 export type { Maybe, Open } from "./contract/shared/schema.js";
+export { tokenAddresses } from "./contract/shared/token-addresses.js";
 export type * from "./contract/shared/types.js";
 export { isExecutable } from "./contract/swap/is-executable.js";
+export { isLimitOrder } from "./contract/swap/is-limit-order.js";
 export type * from "./contract/swap/types.js";
 export type * from "./contract/tokens/types.js";
 export type * from "./contract/wallets/types.js";
@@ -71,4 +77,5 @@ export type { Liquidity } from "./resources/liquidity.js";
 export type { Operations } from "./resources/operations.js";
 export type { Swap } from "./resources/swap.js";
 export type { Tokens } from "./resources/tokens.js";
+export type { TransactionWaitOptions, WaitSubject } from "./resources/wait-for-transaction.js";
 export type { EnsuredWallet, UpdateMetadataOptions, Wallets } from "./resources/wallets.js";

@@ -1,6 +1,10 @@
 import { ConfigurationError } from "./data.js";
+import { quoteValue } from "./hide-secrets.js";
 
-/** Rejects options that do not exist: a misspelt option would silently have no effect. */
+/**
+ * Rejects unknown options: a misspelt one would have no effect. `for in` also finds the options of
+ * class instances and inherited ones, and reads no value.
+ */
 export function assertKnownOptions(
   subject: string,
   options: unknown,
@@ -12,7 +16,7 @@ export function assertKnownOptions(
     // An old library may have extended Object.prototype.
     if (names.includes(name) || name in {}) continue;
     const similar = findSimilar(name, names);
-    throw new ConfigurationError(`${subject}: unknown option ${JSON.stringify(name)}`, {
+    throw new ConfigurationError(`${subject}: unknown option ${quoteValue(name)}`, {
       hint: similar ? `Did you mean ${similar}?` : `The options are ${names.join(", ")}.`,
     });
   }

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/data.js";
+import { quoteValue } from "../errors/hide-secrets.js";
 import { assertCallOptions, assertClientOptions } from "./known-options.js";
 import { createLog, type Log } from "./log.js";
 import type {
@@ -114,7 +115,7 @@ const getPageUrl = () => (globalThis as { location?: { href?: string } }).locati
 export function assertAbsoluteBaseUrl({ baseUrl }: Config): void {
   if (!baseUrl.startsWith("/")) return;
   throw new ConfigurationError(
-    `baseUrl ${JSON.stringify(baseUrl)} is relative, and this code does not run in a page`,
+    `baseUrl ${quoteValue(baseUrl)} is relative, and this code does not run in a page`,
     { hint: "Make the call in the page, or pass an absolute URL." },
   );
 }
@@ -132,7 +133,7 @@ function resolveBaseUrl(options: TransportOptions): URL {
     url = page ? new URL(text, page) : new URL(text);
   } catch {
     const expected = text.startsWith("/") ? "an absolute URL outside of a page" : "a URL";
-    throw new ConfigurationError(`baseUrl must be ${expected}, got ${JSON.stringify(text)}`);
+    throw new ConfigurationError(`baseUrl must be ${expected}, got ${quoteValue(text)}`);
   }
   if (url.username || url.password) {
     throw new ConfigurationError(
@@ -191,7 +192,7 @@ function validateHeaders(
     const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
     if (!isName || typeof value !== "string" || !isHeaderValue(value)) {
       throw new ConfigurationError(
-        `header ${JSON.stringify(name)} has a name or value that HTTP does not allow`,
+        `header ${quoteValue(name)} has a name or value that HTTP does not allow`,
       );
     }
     // In lower case a call's header replaces the client's, regardless of how both are written.
@@ -205,7 +206,7 @@ export function validatePath(path: unknown): `/${string}` {
   const isPath = typeof path === "string" && /^\/(?![\\/])[^?#\\\s]*$/.test(path);
   if (!isPath || /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) {
     throw new ConfigurationError(
-      `path must begin with one slash and contain no query, fragment or dot segment, got ${JSON.stringify(path)}`,
+      `path must begin with one slash and contain no query, fragment or dot segment, got ${quoteValue(path)}`,
       {
         hint: "Pass the query as query, and ids as params: { path: '/api/v1/things/{id}', params: { id } }.",
       },
@@ -216,7 +217,7 @@ export function validatePath(path: unknown): `/${string}` {
 
 export function validateTime(name: string, value: number): number {
   if (typeof value !== "number" || !(value > 0)) {
-    throw new ConfigurationError(`${name} must be milliseconds > 0, got ${String(value)}`);
+    throw new ConfigurationError(`${name} must be milliseconds > 0, got ${quoteValue(value)}`);
   }
   return Math.min(value, maxTimerDelay);
 }
@@ -233,7 +234,7 @@ function validatePaths(paths: Config["paths"]): Config["paths"] {
 function validateValidationMode(mode: ValidationMode): ValidationMode {
   if (mode !== "strict" && mode !== "warn" && mode !== "off") {
     throw new ConfigurationError(
-      `validation must be "strict", "warn" or "off", got ${String(mode)}`,
+      `validation must be "strict", "warn" or "off", got ${quoteValue(mode)}`,
     );
   }
   return mode;
@@ -247,13 +248,15 @@ function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Co
     retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
   const limit = given.limit ?? base.limit;
   if (!Number.isInteger(limit) || limit < 0) {
-    throw new ConfigurationError(`retry must be an integer ≥ 0, got ${String(limit)}`);
+    throw new ConfigurationError(`retry must be an integer ≥ 0, got ${quoteValue(limit)}`);
   }
   const baseDelay = given.baseDelay ?? base.baseDelay;
   const maxDelay = given.maxDelay ?? base.maxDelay;
   for (const [name, value] of Object.entries({ baseDelay, maxDelay })) {
     if (!Number.isFinite(value) || value < 0) {
-      throw new ConfigurationError(`retry.${name} must be milliseconds ≥ 0, got ${String(value)}`);
+      throw new ConfigurationError(
+        `retry.${name} must be milliseconds ≥ 0, got ${quoteValue(value)}`,
+      );
     }
   }
   return { limit, baseDelay, maxDelay };

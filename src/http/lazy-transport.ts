@@ -34,6 +34,11 @@ export function createTransport(
       toCall(() => run(endpoint, { endpoint, input, options, startedAt: Date.now() })),
     callCustom: (endpoint, input, options, schema) =>
       toCall(() => run("request", { endpoint, input, options, schema, startedAt: Date.now() })),
+    async wait(target, options) {
+      const { signal } = options ?? {};
+      const { poll } = layer ?? (await loadLayer(target.operation, { signal }));
+      return poll(config, target, options);
+    },
     async getPaging(name, options) {
       return (layer ?? (await loadLayer(name, options))).getPaging(name);
     },

@@ -1,5 +1,6 @@
 import { callListener } from "../errors/call-listener.js";
 import { ConfigurationError } from "../errors/data.js";
+import { quoteValue } from "../errors/hide-secrets.js";
 import { nameOf } from "../errors/thrown.js";
 import type { Logger, LogLevel } from "./options.js";
 
@@ -21,7 +22,7 @@ export function createLog(logger: Logger = console, level: LogLevel = "warn"): L
   const allowed = levels.indexOf(level);
   if (allowed < 0) {
     throw new ConfigurationError(
-      `logLevel must be one of ${levels.join(", ")}, got ${String(level)}`,
+      `logLevel must be one of ${levels.join(", ")}, got ${quoteValue(level)}`,
     );
   }
   const reportOnce = createFailureReporter("the logger");

@@ -11,6 +11,12 @@ import {
 import { emit, reportDrift } from "./events.js";
 import { createDeduplicator } from "./features/dedupe.js";
 import type { StandardSchemaV1 } from "./features/standard-schema.js";
+import {
+  type Progress,
+  pollUntilFinal,
+  type WaitOptions,
+  type WaitTarget,
+} from "./features/wait.js";
 import type { CallOptions } from "./options.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
 import { createPathLookup } from "./request/endpoint-paths.js";
@@ -47,6 +53,8 @@ export interface Transport {
     options: CallOptions | undefined,
     schema: StandardSchemaV1,
   ): Call<unknown>;
+  /** Polls until a record has a final status. */
+  wait<T>(target: WaitTarget<T>, options: WaitOptions<Progress<T>> | undefined): Promise<T>;
   /** How a listing is paginated. */
   getPaging(name: EndpointName, options?: CallOptions): Promise<Paging>;
 }
@@ -66,6 +74,7 @@ export interface CallRequest {
 export interface FetchLayer {
   run(call: CallRequest): Promise<WithResponse<unknown>>;
   getPaging(name: EndpointName): Paging;
+  readonly poll: typeof pollUntilFinal;
 }
 
 const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
@@ -159,7 +168,11 @@ export function createFetchLayer(config: Config): FetchLayer {
     });
   }
 
-  return { run, getPaging: (name) => endpointsByName.get(name)?.paging as Paging };
+  return {
+    run,
+    poll: pollUntilFinal,
+    getPaging: (name) => endpointsByName.get(name)?.paging as Paging,
+  };
 }
 
 /** Applies the total timeout and the caller's signal to everything that a call awaits. */

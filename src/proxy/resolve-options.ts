@@ -2,6 +2,7 @@ import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/data.js";
+import { quoteValue } from "../errors/hide-secrets.js";
 import { type Config, readEnvironment, resolveConfig, validateTime } from "../http/config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
@@ -72,7 +73,7 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
   }
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
     throw new ConfigurationError(
-      `createProxy: maxBodyBytes must be a whole number of 1 or more, got ${String(maxBodyBytes)}`,
+      `createProxy: maxBodyBytes must be a whole number of 1 or more, got ${quoteValue(maxBodyBytes)}`,
     );
   }
   const config = resolveConfig({ baseUrl, apiKey, fetch, paths: options.paths, allowInsecureHttp });
@@ -97,7 +98,7 @@ function validatePrefix(prefix: unknown): string {
   if (prefix === "/") return "";
   if (typeof prefix !== "string" || !/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(prefix)) {
     throw new ConfigurationError(
-      `createProxy: prefix must be the path of the proxy, such as "/api/bursar", got ${JSON.stringify(prefix)}`,
+      `createProxy: prefix must be the path of the proxy, such as "/api/bursar", got ${quoteValue(prefix)}`,
     );
   }
   return prefix.replace(/\/$/, "");
@@ -109,7 +110,7 @@ function validateAllow(allow: readonly EndpointName[]): ReadonlySet<string> {
   for (const name of allow) {
     if (!endpointsByName.has(name)) {
       throw new ConfigurationError(
-        `createProxy: allow contains ${JSON.stringify(name)}, which is not an operation`,
+        `createProxy: allow contains ${quoteValue(name)}, which is not an operation`,
       );
     }
   }
@@ -128,7 +129,7 @@ function validateOrigins(origins: readonly (string | undefined)[]): ReadonlySet<
       new URL(origin).origin === origin;
     if (!isOrigin) {
       throw new ConfigurationError(
-        `createProxy: allowOrigins must contain origins such as "https://app.example.com", got ${typeof origin === "string" ? JSON.stringify(origin) : typeof origin}`,
+        `createProxy: allowOrigins must contain origins such as "https://app.example.com", got ${quoteValue(origin)}`,
       );
     }
   }

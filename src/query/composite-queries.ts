@@ -41,6 +41,11 @@ export interface CompositeQueries {
     subject: { readonly userOperationHash: Hex },
     settings?: WaitSettings,
   ) => WaitQueryOptions<Transaction>;
+  "swap.waitForLimitOrder": (
+    walletAddress: string,
+    subject: { readonly userOperationHash: Hex },
+    settings?: WaitSettings,
+  ) => WaitQueryOptions<Transaction>;
   "kyc.uploadDocument": (
     options?: Omit<UploadOptions, "signal">,
   ) => WriteOptions<void, readonly [target: kyc.UploadTarget, file: UploadFile]>;
@@ -63,6 +68,14 @@ export function createCompositeQueries(client: Client, createKey: KeyFactory): C
         finalTransactionStatuses,
         (callbacks) =>
           client.wallets.waitForTransaction(walletAddress, subject, { ...settings, ...callbacks }),
+      ),
+    "swap.waitForLimitOrder": (walletAddress, subject, settings) =>
+      createWaitOptions(
+        createKey("swap.waitForLimitOrder"),
+        { walletAddress, ...subject },
+        finalTransactionStatuses,
+        (callbacks) =>
+          client.swap.waitForLimitOrder(walletAddress, subject, { ...settings, ...callbacks }),
       ),
     "kyc.uploadDocument": (options) =>
       createWriteOptions(createKey("kyc.uploadDocument"), ([target, file]) =>

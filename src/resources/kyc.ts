@@ -3,7 +3,7 @@ import { finalSessionStatuses } from "../contract/shared/final-statuses.js";
 import { type Call, type SafePromise, toSafePromise } from "../http/call.js";
 import { uploadLazily } from "../http/features/lazy-upload.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
-import { type Progress, pollUntilFinal, type WaitOptions } from "../http/features/wait.js";
+import type { Progress, WaitOptions } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 import { BusinessStandard, IndividualEnhanced, IndividualStandard } from "./kyc-sessions.js";
@@ -139,6 +139,6 @@ export class Kyc {
       addedOptions: ["kind"],
     };
     const waitOptions = options as WaitOptions<Progress<AnySession>>;
-    return pollUntilFinal(this.#transport, target, waitOptions);
+    return this.#transport.wait(target, waitOptions);
   }
 }

@@ -1,7 +1,13 @@
 import type * as t from "../contract/swap/types.js";
-import type { Call } from "../http/call.js";
+import type { FinalTransaction } from "../contract/wallets/types.js";
+import type { Call, SafePromise } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
+import {
+  type TransactionWaitOptions,
+  type WaitSubject,
+  waitForTransaction,
+} from "./wait-for-transaction.js";
 
 /** Swaps and limit orders. */
 export class Swap {
@@ -41,6 +47,38 @@ export class Swap {
    */
   quote(request: t.SwapQuoteRequest, options?: CallOptions): Call<t.SwapQuotes, "swap.quote"> {
     return this.#transport.call("swap.quote", { body: request }, options);
+  }
+
+  /**
+   * Waits until a submitted limit order is `COMPLETED`, `FAILED` or `PARTIALLY_COMPLETED`, like
+   * `client.wallets.waitForTransaction`. **Check the `status`**: an order that was cancelled or has
+   * expired ends this wait, too. An order can stay open for days, so `timeout` is 7 days by
+   * default and `maxInterval` is a minute. After `timeout`, it rejects with `WaitTimeoutError`, and
+   * the order stays open.
+   *
+   * @example
+   * ```ts
+   * const subject = { userOperationHash };
+   * const { status } = await client.swap.waitForLimitOrder(walletAddress, subject, {
+   *   onProgress: ({ subject, status, found }) => console.log(subject, found ? status : "not yet"),
+   * });
+   * console.log(status);
+   * ```
+   */
+  waitForLimitOrder(
+    walletAddress: string,
+    subject: WaitSubject,
+    options?: TransactionWaitOptions,
+  ): SafePromise<FinalTransaction, "wallets.history"> {
+    const defaults = { timeout: 604_800_000, maxInterval: 60_000 };
+    return waitForTransaction(
+      this.#transport,
+      "swap.waitForLimitOrder",
+      walletAddress,
+      subject,
+      options,
+      defaults,
+    );
   }
 
   /**

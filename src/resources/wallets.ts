@@ -1,15 +1,16 @@
-import { finalTransactionStatuses } from "../contract/shared/final-statuses.js";
-import type { Hex, Metadata } from "../contract/shared/primitives.js";
+import type { Metadata } from "../contract/shared/primitives.js";
 import type * as t from "../contract/wallets/types.js";
 import { isApiError } from "../errors/api.js";
 import { OutcomeUnknownError } from "../errors/connection.js";
-import { RequestValidationError } from "../errors/data.js";
 import { type Call, callWithFallback, type SafePromise, toSafePromise } from "../http/call.js";
-import { createIssue } from "../http/create-issue.js";
 import { createPages, type Pages } from "../http/features/pages.js";
-import { type Progress, pollUntilFinal, type WaitOptions } from "../http/features/wait.js";
 import type { CallOptions, ListOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
+import {
+  type TransactionWaitOptions,
+  type WaitSubject,
+  waitForTransaction,
+} from "./wait-for-transaction.js";
 
 /** A registered wallet. */
 export interface EnsuredWallet extends t.WalletAnswer {
@@ -191,7 +192,8 @@ export class Wallets {
   /**
    * Waits until a submitted operation is `COMPLETED`, `FAILED` or `PARTIALLY_COMPLETED`. **Check
    * the `status`: not all are a success.** Transient failures do not end the wait. After `timeout`,
-   * it rejects with `WaitTimeoutError`. **Then wait again. Do not submit it again.**
+   * it rejects with `WaitTimeoutError`. **Then wait again. Do not submit it again.** For a limit
+   * order, use `client.swap.waitForLimitOrder`, which waits for days.
    *
    * @example
    * ```ts
@@ -202,42 +204,16 @@ export class Wallets {
    */
   waitForTransaction(
     walletAddress: string,
-    subject: { readonly userOperationHash: Hex },
-    options?: WaitOptions<Progress<t.Transaction>>,
+    subject: WaitSubject,
+    options?: TransactionWaitOptions,
   ): SafePromise<t.FinalTransaction, "wallets.history"> {
-    return toSafePromise(this.#waitForTransaction(walletAddress, subject, options));
-  }
-
-  async #waitForTransaction(
-    walletAddress: string,
-    subject: { readonly userOperationHash: Hex },
-    options?: WaitOptions<Progress<t.Transaction>>,
-  ): Promise<t.FinalTransaction> {
-    const userOperationHash = validateHash(subject);
-    const read = async (callOptions: CallOptions) => {
-      const { items } = await this.history(
-        walletAddress,
-        { userOperationHash, take: 10 },
-        callOptions,
-      ).firstPage();
-      const match = items.find(
-        (item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase(),
-      );
-      // A record may have no hash while it is processed. A final record without it does not match.
-      return (
-        match ??
-        items.find((item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status))
-      );
-    };
-    const target = {
-      operation: "wallets.waitForTransaction",
-      subject: userOperationHash,
-      read,
-      getStatus: (found: t.Transaction) => found.status,
-      final: finalTransactionStatuses,
-      advice: "It is already submitted. Do not submit it again. Wait again with the same hash.",
-    };
-    return (await pollUntilFinal(this.#transport, target, options)) as t.FinalTransaction;
+    return waitForTransaction(
+      this.#transport,
+      "wallets.waitForTransaction",
+      walletAddress,
+      subject,
+      options,
+    );
   }
 
   /**
@@ -309,15 +285,4 @@ function requiresString(error: unknown): boolean {
         issue.received === "object",
     )
   );
-}
-
-/** Without a hash, the history filter would be empty and match any transaction. */
-function validateHash(subject: { readonly userOperationHash?: Hex | undefined } | undefined): Hex {
-  const hash = subject?.userOperationHash;
-  if (typeof hash === "string" && hash.length > 0) return hash;
-  const path = ["userOperationHash"];
-  const expected = "the hash of the submitted operation";
-  throw new RequestValidationError("wallets.waitForTransaction", [
-    createIssue(path, "invalid_type", expected, "nothing"),
-  ]);
 }

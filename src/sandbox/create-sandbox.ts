@@ -1,6 +1,7 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { errorFacts } from "../contract/shared/error-catalogue.js";
 import { ConfigurationError } from "../errors/data.js";
+import { quoteValue } from "../errors/hide-secrets.js";
 import { operationHandlers, taskHandlers } from "./server/handlers.js";
 import { createMswHandlers } from "./server/msw-handlers.js";
 import {
@@ -56,7 +57,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { seed = "bursar", tick = 1_000, latency = 0, baseUrl = "https://sandbox.test" } = options;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
     throw new ConfigurationError(
-      `createSandbox: expected an http(s) URL as baseUrl, got ${baseUrl}`,
+      `createSandbox: expected an http(s) URL as baseUrl, got ${quoteValue(baseUrl)}`,
     );
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
   const clock = typeof options.now === "function" ? options.now : undefined;
@@ -168,7 +169,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     now: () => world.time,
     advance(milliseconds) {
       if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY)) {
-        throw new ConfigurationError(`advance: expected milliseconds ≥ 0, got ${milliseconds}`);
+        throw new ConfigurationError(
+          `advance: expected milliseconds ≥ 0, got ${quoteValue(milliseconds)}`,
+        );
       }
       catchUp();
       advance(milliseconds);
@@ -192,7 +195,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     configure: (changes) => void Object.assign(getProject(), structuredClone(changes)),
     decide(sessionId, outcome, failureReason) {
       const session = world.sessions[sessionId];
-      if (!session) throw new ConfigurationError(`decide: the sandbox has no session ${sessionId}`);
+      if (!session)
+        throw new ConfigurationError(`decide: the sandbox has no session ${quoteValue(sessionId)}`);
       session.outcome = outcome;
       session.failureReason =
         outcome === "FAILED" ? (failureReason ?? "DOCUMENT_UNREADABLE") : null;

@@ -292,7 +292,6 @@ describe("expected outputs", () => {
       {},
       { outputs: null },
       { outputs: undefined },
-      { output: [expectedOutput] },
       { outputs: expectedOutput },
       null,
       [expectedOutput],

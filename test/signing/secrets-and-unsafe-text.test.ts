@@ -427,7 +427,7 @@ describe("picking a quote", () => {
 
   test("skips an entry that is not a quote", async () => {
     const { quote, options } = await createMarketQuote();
-    expect(pickExecutable([null, quote] as never, options)).toBe(quote);
+    expect(pickExecutable([null, quote] as never, { now: options.now })).toBe(quote);
   });
 
   test("mentions the clock only for quotes that expired more than a day ago", async () => {
@@ -436,7 +436,7 @@ describe("picking a quote", () => {
       try {
         return pickExecutable(
           ages.map((age) => ({ ...quote, expiresAt: options.now - age })),
-          options,
+          { now: options.now },
         );
       } catch (error) {
         return (error as Error).message;

@@ -2,7 +2,7 @@ import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const snippet = `
-import { createClient, isApiError, isExecutable, type SwapQuoteRequest } from "../../src/index.js";
+import { createClient, isApiError, isExecutable, type HistoryQuery, type Nft, type SwapQuoteRequest } from "../../src/index.js";
 declare const request: SwapQuoteRequest;
 const client = createClient({});
 const quotes = await client.swap.quote(request);
@@ -20,6 +20,11 @@ const limits = await client.kyc.financialLimits("i");
 const operation = await client.liquidity.create({} as never);
 const queued = await client.operations.execute({} as never);
 const whole = await client.swap.quote(request).withResponse();
+const rebalanced = ({} as Parameters<typeof client.liquidity.rebalance>[0]).tokenId;
+const changed = ({} as Parameters<typeof client.liquidity.change>[0]).tokenId;
+const collected = ({} as Parameters<typeof client.liquidity.collectFees>[0]).nftId;
+const listed = ({} as HistoryQuery).nftNumber;
+const owned = ({} as Nft).tokenId;
 `;
 const file = `${import.meta.dirname}/hovered-snippet.ts`;
 const entry = `${import.meta.dirname}/../../src/index.ts`;
@@ -127,6 +132,20 @@ describe("an editor's hover", () => {
     ["const whole", "WithResponse<SwapQuotes>"],
   ])("shows `%s` as %s", (text, type) => {
     expect(hover(text).shown.split(": ").slice(1).join(": ")).toBe(type);
+  });
+});
+
+describe("the id of a liquidity position", () => {
+  it.each([
+    ["Parameters<typeof client.liquidity.rebalance>[0]).tokenId", ["nftId", "nftNumber"]],
+    ["Parameters<typeof client.liquidity.change>[0]).tokenId", ["nftId", "nftNumber"]],
+    ["Parameters<typeof client.liquidity.collectFees>[0]).nftId", ["tokenId", "nftNumber"]],
+    ["({} as HistoryQuery).nftNumber", ["tokenId", "nftId"]],
+    ["({} as Nft).tokenId", ["nftId"]],
+  ])("names its other names in the hover of %s", (text, otherNames) => {
+    const { documentation } = hover(text);
+    expect(documentation).toContain("the same value as");
+    for (const name of otherNames) expect(documentation).toContain(`\`${name}\``);
   });
 });
 

@@ -1,4 +1,5 @@
 import { crypto } from "bitcoinjs-lib";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
 import { createBitcoinError } from "../shared/bitcoin-error.js";
 import { decodeHex } from "../shared/bytes.js";
@@ -34,6 +35,7 @@ export function bitcoinAddress(
   publicKey: string | Uint8Array | BitcoinPrivateKey,
   options: BitcoinAddressOptions = {},
 ): string {
+  assertKnownOptions("bitcoinAddress", options, ["kind", "network"]);
   const isPublicKey = typeof publicKey === "string" || publicKey instanceof Uint8Array;
   const { kind = "P2WPKH", network = isPublicKey ? "mainnet" : publicKey.network } = options;
   const point = decodePublicKey(isPublicKey ? publicKey : publicKey.publicKey);

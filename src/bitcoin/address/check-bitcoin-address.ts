@@ -3,7 +3,7 @@ import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js"
 import { decodeBase58Check } from "../shared/base58.js";
 import { getEcc } from "../shared/ecc.js";
 import type { BitcoinNetwork, BitcoinNetworkOptions } from "../shared/networks.js";
-import { getNetworkParams } from "../shared/networks.js";
+import { getNetworkParams, readNetwork } from "../shared/networks.js";
 import type { BitcoinAddressKind, Destination } from "../shared/scripts.js";
 
 /** Why a value is not a valid Bitcoin address. */
@@ -57,9 +57,9 @@ export type DecodedAddress =
  */
 export function checkBitcoinAddress(
   text: unknown,
-  { network = "mainnet" }: BitcoinNetworkOptions = {},
+  options?: BitcoinNetworkOptions,
 ): BitcoinAddressCheck {
-  const decoded = decodeAddress(text, network);
+  const decoded = decodeAddress(text, readNetwork("checkBitcoinAddress", options));
   return "code" in decoded ? { valid: false, ...decoded } : { valid: true, kind: decoded.kind };
 }
 

@@ -1,6 +1,6 @@
 import { decodeBase58Check } from "../shared/base58.js";
 import { decodeHex } from "../shared/bytes.js";
-import { type BitcoinNetworkOptions, getNetworkParams } from "../shared/networks.js";
+import { type BitcoinNetworkOptions, getNetworkParams, readNetwork } from "../shared/networks.js";
 import { type BitcoinPrivateKey, createKeyError, createPrivateKey } from "./private-key.js";
 
 /**
@@ -16,10 +16,8 @@ import { type BitcoinPrivateKey, createKeyError, createPrivateKey } from "./priv
  * console.log(`${key}`); // [private key of 0279be66…]
  * ```
  */
-export function readPrivateKey(
-  text: string,
-  { network = "mainnet" }: BitcoinNetworkOptions = {},
-): BitcoinPrivateKey {
+export function readPrivateKey(text: string, options?: BitcoinNetworkOptions): BitcoinPrivateKey {
+  const network = readNetwork("readPrivateKey", options);
   const { wif } = getNetworkParams(network);
   if (typeof text !== "string")
     throw createKeyError("the private key is not a string", "Pass WIF or 64 hex digits.");

@@ -1,3 +1,4 @@
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { bitcoinAddress, toDestination } from "../address/bitcoin-address.js";
 import { type BitcoinPrivateKey, getPublicKey } from "../keys/private-key.js";
 import { createBitcoinError } from "../shared/bitcoin-error.js";
@@ -40,8 +41,10 @@ export interface SignedBitcoinMessage {
 export function signBitcoinMessage(
   message: string,
   key: BitcoinPrivateKey,
-  { kind = "P2WPKH" }: SignBitcoinMessageOptions = {},
+  options: SignBitcoinMessageOptions = {},
 ): SignedBitcoinMessage {
+  assertKnownOptions("signBitcoinMessage", options, ["kind"]);
+  const { kind = "P2WPKH" } = options;
   if (typeof message !== "string")
     throw createBitcoinError(operation, "the message is not a string", "Pass a string.");
   // UTF-8 replaces every lone surrogate by U+FFFD: one signature would be valid for many messages.

@@ -1,5 +1,5 @@
 import { decodeAddress } from "../address/check-bitcoin-address.js";
-import type { BitcoinNetworkOptions } from "../shared/networks.js";
+import { type BitcoinNetworkOptions, readNetwork } from "../shared/networks.js";
 import { toScript } from "../shared/scripts.js";
 import { verifyBip322 } from "./bip322.js";
 import { verifyLegacyMessage } from "./legacy-message.js";
@@ -27,9 +27,9 @@ import type { SignedBitcoinMessage } from "./sign-bitcoin-message.js";
  */
 export function verifyBitcoinMessage(
   { message, address, signature }: SignedBitcoinMessage,
-  { network = "mainnet" }: BitcoinNetworkOptions = {},
+  options?: BitcoinNetworkOptions,
 ): boolean {
-  const destination = decodeAddress(address, network);
+  const destination = decodeAddress(address, readNetwork("verifyBitcoinMessage", options));
   if (
     "code" in destination ||
     typeof message !== "string" ||

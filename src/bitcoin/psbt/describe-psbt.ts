@@ -1,4 +1,5 @@
 import type { Transaction } from "bitcoinjs-lib";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { decodePublicKey } from "../address/bitcoin-address.js";
 import { decodeAddress } from "../address/check-bitcoin-address.js";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
@@ -88,6 +89,7 @@ export interface DescribedPsbt {
  * ```
  */
 export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}): DescribedPsbt {
+  assertKnownOptions("describePsbt", options, ["owner", "network"]);
   const owners = [options.owner ?? []].flat() as BitcoinOwner[];
   const { network = owners.find((owner) => typeof owner === "object")?.network ?? "mainnet" } =
     options;

@@ -8,6 +8,7 @@ import { finalizePsbt } from "./finalize-psbt.js";
 import { type PsbtLike, parsePsbt } from "./parse-psbt.js";
 import { canSpend, getUnsignedTransaction, type PsbtInput, readInputs } from "./psbt-inputs.js";
 import {
+  assertPsbtOptions,
   createNothingToSign,
   type FeeBounds,
   getSighashType,
@@ -15,7 +16,6 @@ import {
   type SighashName,
   type ValueRules,
   validateFees,
-  validateOptions,
   validateOutputs,
   validateSighashType,
   validateValues,
@@ -51,6 +51,7 @@ export interface SignedPsbt {
  * Signs every input of a PSBT that the key can spend alone: P2WPKH, key-path P2TR, and P2PKH with
  * its previous transaction. Verifies each signature before it returns.
  *
+ * Throws `ConfigurationError` if an option is unknown.
  * Throws `UnsafeToSignError` with all problems, and signs nothing, if an input value is unknown, a
  * fee limit is exceeded, a sighash type does not commit to all inputs and outputs, or the outputs
  * differ from the expected ones.
@@ -81,6 +82,7 @@ export function signPsbt(
   key: BitcoinPrivateKey,
   options: SignPsbtOptions = {},
 ): SignedPsbt {
+  assertPsbtOptions(options);
   const point = getPublicKey(key);
   const { network = key.network, expect, sighash = [] } = options;
   const signed = parsePsbt(psbt);
@@ -102,7 +104,6 @@ export function signPsbt(
   const toSign = inputs.filter((input) => canSpend(input, point) && !isSigned(input));
 
   const problems = [
-    ...validateOptions(options),
     ...inputs.flatMap(({ problem }) => problem ?? []),
     ...validateValues(inputs, toSign, options),
     ...toSign.flatMap((input) => validateSighashType(input, unsigned, sighash)),
@@ -112,7 +113,9 @@ export function signPsbt(
   ];
   if (problems.length > 0) {
     throw new UnsafeToSignError("bitcoin.signPsbt", problems, {
-      hint: "Do not sign this. Request a new PSBT, or allow the difference in the options.",
+      hint: problems.every(({ code }) => code === "request")
+        ? "Nothing was signed. Correct the options that the problems name."
+        : "Do not sign this. Request a new PSBT, or allow the difference in the options.",
     });
   }
 

@@ -1,4 +1,7 @@
 import type { Transaction } from "bitcoinjs-lib";
+import { isObject } from "../../contract/shared/guards.js";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { decodeAddress } from "../address/check-bitcoin-address.js";
 import { toHex } from "../shared/bytes.js";
@@ -113,11 +116,10 @@ const optionNames = [
 ];
 
 /** Rejects unknown options: a misspelled option would be a limit that is not applied. */
-export function validateOptions(options: object): SigningProblem[] {
-  const expected = `one of ${optionNames.join(", ")}`;
-  return Object.keys(options)
-    .filter((name) => !optionNames.includes(name))
-    .map((name) => createProblem("request", `options.${name}`, expected, "another option"));
+export function assertPsbtOptions(options: { readonly expect?: unknown }): void {
+  assertKnownOptions("signPsbt", options, optionNames);
+  if (isObject(options.expect) && !Array.isArray(options.expect))
+    assertKnownOptions("signPsbt: expect", options.expect, ["outputs"]);
 }
 
 /** Returns the sighash type to sign an input with. */
@@ -157,15 +159,21 @@ export function validateFees(
     problems.push(createProblem("fee", path, expected, actual));
   const total = inputs.reduce((sum, { value = 0n }) => sum + value, 0n);
   const percent = total === 0n ? 0 : Number((fee * 10_000n) / total) / 100;
-  // Negated comparisons, so that a limit of NaN rejects every fee.
-  if (!(feeRate <= maxFeeRate))
-    addProblem("feeRate", `at most ${maxFeeRate} satoshis per virtual byte`, feeRate.toFixed(1));
-  if (maxFee !== undefined && !(fee <= maxFee))
-    addProblem("fee", `at most ${maxFee} satoshis`, `${fee} satoshis`);
-  if (!(percent <= maxFeePercent))
+  // Limits that are no numbers, such as NaN, reject every fee.
+  const isWithin = (value: number | bigint, limit: number | bigint): boolean =>
+    Object(limit) !== limit && typeof limit !== "symbol" && value <= limit;
+  if (!isWithin(feeRate, maxFeeRate))
+    addProblem(
+      "feeRate",
+      `at most ${quoteValue(maxFeeRate)} satoshis per virtual byte`,
+      feeRate.toFixed(1),
+    );
+  if (maxFee !== undefined && !isWithin(fee, maxFee))
+    addProblem("fee", `at most ${quoteValue(maxFee)} satoshis`, `${fee} satoshis`);
+  if (!isWithin(percent, maxFeePercent))
     addProblem(
       "fee",
-      `at most ${maxFeePercent} % of the inputs' ${total} satoshis`,
+      `at most ${quoteValue(maxFeePercent)} % of the inputs' ${total} satoshis`,
       `${fee} satoshis, which is ${percent} %`,
     );
   return problems;

@@ -1,4 +1,5 @@
 import { type Network, networks } from "bitcoinjs-lib";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { createBitcoinError } from "./bitcoin-error.js";
 
 /** Use `testnet` for signet too: both have the same address formats. */
@@ -8,6 +9,18 @@ export type BitcoinNetwork = "mainnet" | "testnet" | "regtest";
 export interface BitcoinNetworkOptions {
   /** The service supports only mainnet. @defaultValue `"mainnet"` */
   network?: BitcoinNetwork | undefined;
+}
+
+/** Returns the network of the options. Throws `ConfigurationError` for an unknown option. */
+export function readNetwork(
+  subject: string,
+  options: BitcoinNetworkOptions | null | undefined,
+): BitcoinNetwork {
+  // A callback of `filter` or `map` gets an index in place of the options.
+  const given = typeof options === "number" ? {} : (options ?? {});
+  assertKnownOptions(subject, given, ["network"]);
+  const { network = "mainnet" } = given;
+  return network;
 }
 
 /** Never quotes an unknown network in the error: it may be a misplaced private key. */

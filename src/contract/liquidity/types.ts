@@ -17,6 +17,14 @@ import type {
 /** The provider of pools. */
 export type LiquidityProvider = "POOLPROV_V3";
 
+/**
+ * The id of the token that represents a position: a string, because it may exceed a safe number.
+ * The service has several names for the same value: `tokenId` in rebalances, changes and the NFTs
+ * of a portfolio, `nftId` in `collectFees`, and `nftNumber` in the query of a history. A new
+ * position is the NFT in the portfolio whose `address` is the operation's `nftAddress`.
+ */
+export type PositionId = string;
+
 /** The price range of a position. Outside the range, the position earns nothing. */
 export interface PriceRange {
   /** Lower bound: token1 per token0, 0 or more, below `maxPrice`. */
@@ -78,8 +86,8 @@ export interface RebalanceLiquidityRequest {
   toAddress: Address;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** The id of the current position token: a string, because it may exceed a safe number. */
-  tokenId: string;
+  /** The current position: the same value as `nftId` of `collectFees` and `nftNumber`. */
+  tokenId: PositionId;
   /** The range of the new position. */
   newPosition: PriceRange;
   /** Percent: 0 to 99. @unverified values below 0.5 @defaultValue `0.5` */
@@ -135,8 +143,8 @@ export interface ChangeLiquidityRequest {
   gasFeePaymentMethod: GasFeePaymentMethod;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** The id of the position token: a string, because it may exceed a safe number. */
-  tokenId: string;
+  /** The position: the same value as `nftId` of `collectFees` and `nftNumber` of the history. */
+  tokenId: PositionId;
   /** Amounts of both tokens, or a percentage. */
   change: LiquidityChange;
   /** Percent: 0.5 to 99. @defaultValue `0.5` */
@@ -153,8 +161,8 @@ export interface CollectLiquidityFeesRequest {
   liquidityProvider?: LiquidityProvider | undefined;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** The id of the position token. Other liquidity calls name it `tokenId`. */
-  nftId: string;
+  /** The position: the same value as `tokenId` of the other calls and `nftNumber` of the history. */
+  nftId: PositionId;
   /** The smart wallet that owns the position token. */
   walletAddress: Address;
   /** The token that pays the gas: an ERC-20 token that the smart wallet holds. */
@@ -258,14 +266,14 @@ export interface LiquidityOperation {
   slippage?: Maybe<number>;
   /** Echo only. */
   extraFee?: Maybe<AppliedExtraFee>;
-  /** Echo of a rebalance or a change only. */
-  tokenId?: Maybe<string>;
+  /** Echo of a rebalance or a change only: the position. The same value as `nftId`. */
+  tokenId?: Maybe<PositionId>;
   /** Echo of a rebalance only. */
   newPosition?: Maybe<AppliedPriceRange>;
   /** Echo of a change only. */
   change?: Maybe<AppliedLiquidityChange>;
-  /** Echo of a collection only. */
-  nftId?: Maybe<string>;
+  /** Echo of a collection only: the position. The same value as `tokenId`. */
+  nftId?: Maybe<PositionId>;
 }
 
 /** A liquidity operation to sign: it has a hash and no revert reason. */

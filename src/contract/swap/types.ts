@@ -142,6 +142,11 @@ export interface ExecutableSwapQuote extends SwapQuote {
   expiresAt: number | string;
 }
 
+/** The quote of a limit order: its typed data is signed, too. `isLimitOrder` narrows to it. */
+export interface LimitOrderQuote extends SwapQuote {
+  typedData: TypedData;
+}
+
 /** The quotes for one request. The best quote for the route profile comes first. */
 export interface SwapQuotes {
   quotes: SwapQuote[];

@@ -130,6 +130,7 @@ export interface NftCollection {
 export interface Nft {
   address: string;
   collection?: Maybe<NftCollection>;
+  /** For a liquidity position: the same value as `tokenId` and `nftId` of liquidity calls. */
   tokenId: string;
   name?: Maybe<string>;
   description?: Maybe<string>;
@@ -260,8 +261,9 @@ export interface HistoryQuery {
   /** Requires `metadataKey`. */
   metadataValue?: string | undefined;
   /**
-   * The id of a position token. The service combines it with `metadataKey: "positionId"` by OR:
-   * set both to list one liquidity position across rebalances.
+   * A liquidity position: the same value as `tokenId` and `nftId` of liquidity calls. The service
+   * combines it with `metadataKey: "positionId"` by OR: set both to list one position across
+   * rebalances.
    */
   nftNumber?: string | undefined;
 }

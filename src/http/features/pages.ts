@@ -1,5 +1,6 @@
 import type { EndpointName } from "../../contract/endpoints.js";
 import { PaginationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import { type Call, toCall, type WithResponse } from "../call.js";
 import type { CallOptions, ListOptions } from "../options.js";
 import { printAs } from "../print-as.js";
@@ -142,7 +143,7 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
   async function toArray(given: { readonly limit: number }): Promise<T[]> {
     const limit = given?.limit;
     if (!Number.isSafeInteger(limit) || limit < 1) {
-      const message = `${operation}: toArray: expected a limit ≥ 1, got ${String(limit)}`;
+      const message = `${operation}: toArray: expected a limit ≥ 1, got ${quoteValue(limit)}`;
       throw new PaginationError(message, { operation });
     }
     const items: T[] = [];

@@ -7,20 +7,19 @@ import {
   WaitTimeoutError,
 } from "../../errors/connection.js";
 import { UnreadableResponseError } from "../../errors/data.js";
-import { validateTime } from "../config.js";
+import { type Config, validateTime } from "../config.js";
 import { notify } from "../events.js";
 import type { CallOptions } from "../options.js";
-import type { Transport } from "../transport.js";
 import { createAbortedError, sleep, withDeadline } from "../wire/deadline.js";
 
 /** The options of a wait. Times are milliseconds. */
 export interface WaitOptions<Progress>
   extends Pick<CallOptions, "signal" | "headers" | "validation"> {
-  /** The time limit for the whole wait. @defaultValue `600000` */
+  /** The time limit for the whole wait. @defaultValue `600000`, for a limit order 7 days */
   timeout?: number | undefined;
   /** The first delay between two requests. It grows by half each time. @defaultValue `1000` */
   interval?: number | undefined;
-  /** The maximum delay between two requests. @defaultValue `10000` */
+  /** The maximum delay between two requests. @defaultValue `10000`, for a limit order `60000` */
   maxInterval?: number | undefined;
   /** Called after each response. If it throws, the failure is only logged. */
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -38,8 +37,13 @@ const optionNames = Object.keys({
 
 /** The progress of a wait. */
 export interface Progress<T> {
-  /** Undefined until the record exists. */
+  /** What the wait is for: the hash of the operation, or the id of the session. */
+  subject: string;
+  /** Whether the service has shown the record since the start of the wait. */
+  found: boolean;
+  /** The last known status. Undefined until the record was found. */
   status: string | undefined;
+  /** The record in the latest response. */
   record: T | undefined;
   /** Milliseconds since the start of the wait. */
   elapsed: number;
@@ -58,6 +62,7 @@ export interface WaitTarget<T> {
   readonly advice: string;
   /** Names of options that the method adds to those of all waits. */
   readonly addedOptions?: readonly string[] | undefined;
+  readonly defaults?: { readonly timeout: number; readonly maxInterval: number } | undefined;
 }
 
 /** A shorter delay would only waste compute units. */
@@ -65,15 +70,18 @@ const minDelay = 10;
 
 /** Polls until the status is final. Ignores transient failures and throws all others. */
 export async function pollUntilFinal<T>(
-  transport: Transport,
+  config: Config,
   target: WaitTarget<T>,
   options: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
   assertKnownOptions(target.operation, options, [...optionNames, ...(target.addedOptions ?? [])]);
-  const timeout = validateTime("timeout", options.timeout ?? 600_000);
+  const timeout = validateTime("timeout", options.timeout ?? target.defaults?.timeout ?? 600_000);
   const validateDelay = (name: string, value: number) =>
     Math.max(minDelay, validateTime(name, value));
-  const maxInterval = validateDelay("maxInterval", options.maxInterval ?? 10_000);
+  const maxInterval = validateDelay(
+    "maxInterval",
+    options.maxInterval ?? target.defaults?.maxInterval ?? 10_000,
+  );
   const interval = validateDelay("interval", options.interval ?? 1_000);
   const { signal, headers, validation } = options;
   const reserve = Math.min(2_000, timeout / 5);
@@ -93,7 +101,9 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       if (record !== undefined) lastStatus = target.getStatus(record);
-      notify(transport.config, target.operation, "onProgress", options.onProgress, {
+      notify(config, target.operation, "onProgress", options.onProgress, {
+        subject: target.subject,
+        found: lastStatus !== undefined,
         status: lastStatus,
         record,
         elapsed: Date.now() - startedAt,

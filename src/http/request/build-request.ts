@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
+import { hideSecrets } from "../../errors/hide-secrets.js";
 import { nameOf } from "../../errors/thrown.js";
 import { isHeaderValue } from "../config.js";
 import { createIssue } from "../create-issue.js";
@@ -110,7 +111,7 @@ function validatePart(
   const result = readInput(endpoint, root, () => schema.safeParse(value, { reportInput: true }));
   if (result.success) return result.data;
   issues.push(
-    ...fromZodIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false }),
+    ...fromZodIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false, redact }),
   );
   return value;
 }
@@ -133,6 +134,11 @@ function addExtraFields<Part>(part: Part, extra: unknown, root: string, issues: 
 
 const isRecord = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Hashes look like private keys. Only fields for hashes show them. */
+function redact(text: string, field: string): string {
+  return hideSecrets(text, /hash$|^quoteId$/i.test(field));
+}
 
 function validatePathParams(
   template: PathTemplate,

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import { type PathTemplate, parsePath } from "./url.js";
 
 type Paths = Readonly<Record<string, string | undefined>>;
@@ -35,7 +36,7 @@ function resolveCorrectedPaths(
   for (const [name, path] of Object.entries(paths)) {
     const endpoint = endpoints.get(name);
     if (!endpoint) {
-      throw new ConfigurationError(`paths: unknown operation ${JSON.stringify(name)}`);
+      throw new ConfigurationError(`paths: unknown operation ${quoteValue(name)}`);
     }
     if (endpoint.known === "contract") {
       throw new ConfigurationError(

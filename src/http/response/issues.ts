@@ -11,8 +11,8 @@ export interface IssueFormat {
   readonly root?: string;
   /** Shows only the type of a received value, not the value. */
   readonly hideValues: boolean;
-  /** Removes secrets from text. Applied before the text is truncated. */
-  readonly redact?: (text: string) => string;
+  /** Removes secrets from the text of a field. Applied before the text is truncated. */
+  readonly redact?: (text: string, field: string) => string;
 }
 
 /** Turns Zod's issues into issues that say what was expected and received. */
@@ -31,11 +31,11 @@ function toIssues(issue: ZodIssue, base: (string | number)[], format: IssueForma
     const closest = findClosestOption(issue.errors as ZodIssue[][]);
     if (getDepth(closest) > 0) return closest.flatMap((inner) => toIssues(inner, path, format));
     const expected = [...new Set(issue.errors.flat().map(describeExpected))].join(", or ");
-    return [createIssue(path, issue.code, expected, describeValue(issue.input, format))];
+    return [createIssue(path, issue.code, expected, describeValue(issue.input, path, format))];
   }
   const isObjectRule =
     issue.code === "custom" && issue.input !== null && typeof issue.input === "object";
-  const received = isObjectRule ? "" : describeValue(issue.input, format);
+  const received = isObjectRule ? "" : describeValue(issue.input, path, format);
   return [createIssue(path, issue.code, describeExpected(issue), received)];
 }
 
@@ -73,6 +73,7 @@ const maxValueLength = 60;
 
 function describeValue(
   value: unknown,
+  path: readonly (string | number)[],
   { hideValues, redact = (text) => text }: IssueFormat,
 ): string {
   if (value === undefined) return "nothing";
@@ -81,13 +82,13 @@ function describeValue(
   if (typeof value === "object") return value instanceof Date ? "an invalid Date" : "an object";
   if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
   if (hideValues) return `a ${typeof value}`;
+  const text = redact(String(value), String(path.at(-1)));
   if (typeof value === "string") {
-    const text = redact(value);
     return JSON.stringify(
       text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text,
     );
   }
-  return `${typeof value === "number" ? "the number" : `the ${typeof value}`} ${String(value)}`;
+  return `${typeof value === "number" ? "the number" : `the ${typeof value}`} ${text}`;
 }
 
 /** Turns the issues of a Standard Schema into issues. They state no expected or received value. */

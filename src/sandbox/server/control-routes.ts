@@ -16,6 +16,7 @@ import {
   type Schema,
 } from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import { isLoopback } from "../../http/config.js";
 import { BadRequestError, createFieldError, type ServiceIssue } from "../shared/service-error.js";
 import type { Failure, Sandbox } from "../types.js";
@@ -165,7 +166,7 @@ function describeIssue({ code, message, expected, received, options }: ServiceIs
   if (code === "invalid_type" && message !== "Required")
     return `expected ${expected}, received ${received}`;
   return code === "invalid_enum_value"
-    ? `expected one of ${(options as string[]).join(", ")}, received ${JSON.stringify(received)}`
+    ? `expected one of ${(options as string[]).join(", ")}, received ${quoteValue(received)}`
     : message;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import { corsHeaders } from "./to-response.js";
 
 /** Where to serve a sandbox. */
@@ -31,7 +32,9 @@ type Fetch = (request: Request, caller: Caller) => Promise<Response>;
 export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<SandboxServer> {
   const { port = 0, host = "127.0.0.1" } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new ConfigurationError(`listen: expected a port from 0 to 65535, got ${port}`);
+    throw new ConfigurationError(
+      `listen: expected a port from 0 to 65535, got ${quoteValue(port)}`,
+    );
   // A static import would break browser bundles. The port of Cloudflare's node:http is unreachable.
   const isWorker = globalThis.navigator?.userAgent === "Cloudflare-Workers";
   const http = isWorker ? undefined : globalThis.process?.getBuiltinModule?.("node:http");

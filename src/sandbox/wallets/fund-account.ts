@@ -1,5 +1,6 @@
 import { AnyAddress, Decimal } from "../../contract/shared/primitives.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import { toAccountKey } from "../world/account-key.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken } from "../world/catalogue.js";
@@ -24,22 +25,24 @@ export function fundAccount(
   const { chainId, address } = token;
   if (!AnyAddress.safeParse(account).success) {
     throw new ConfigurationError(
-      `fund: expected a (checksummed) EVM address or a Bitcoin address as account, got ${JSON.stringify(account)}`,
+      `fund: expected a (checksummed) EVM address or a Bitcoin address as account, got ${quoteValue(account)}`,
     );
   }
   const known = findToken(chainId, String(address));
   if (!known)
-    throw new ConfigurationError(`fund: the sandbox has no token ${address} on chain ${chainId}`);
+    throw new ConfigurationError(
+      `fund: the sandbox has no token ${quoteValue(address)} on chain ${quoteValue(chainId)}`,
+    );
   const isBitcoin = !account.startsWith("0x");
   if (isBitcoin !== (chainId === 0)) {
     const expected = chainId === 0 ? "a Bitcoin" : "an EVM";
     throw new ConfigurationError(
-      `fund: chain ${chainId} expects ${expected} address as account, got ${account}`,
+      `fund: chain ${chainId} expects ${expected} address as account, got ${quoteValue(account)}`,
     );
   }
   if (!Decimal.safeParse(amount).success) {
     throw new ConfigurationError(
-      `fund: expected a decimal string such as "1.5" as amount, got ${JSON.stringify(amount)}`,
+      `fund: expected a decimal string such as "1.5" as amount, got ${quoteValue(amount)}`,
     );
   }
   const units = toUnits(amount, known.decimals);

@@ -1,12 +1,13 @@
 import { bitcoinAddressPattern } from "../../contract/shared/primitives.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import type { Project, World } from "../world/world.js";
 
 /** Adds a Bitcoin wallet to a project, which no operation of the service can. Idempotent. */
 export function registerBitcoinWallet(world: World, project: Project, address: string): void {
   if (!bitcoinAddressPattern.test(address))
     throw new ConfigurationError(
-      `registerBitcoinWallet: expected a Bitcoin mainnet address, got ${JSON.stringify(address)}`,
+      `registerBitcoinWallet: expected a Bitcoin mainnet address, got ${quoteValue(address)}`,
     );
   world.bitcoinWallets[address] = { address, projectId: project.id };
 }

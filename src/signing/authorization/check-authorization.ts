@@ -70,7 +70,9 @@ export function parseAuthorization(
     report("any_chain", "chainId", `${expected} (0 is valid on every chain)`, 0);
   else if (chain && chainId !== undefined && Number(chain) !== chainId)
     report("chain", "chainId", expected, chain);
-  const list = Array.isArray(delegates) ? delegates : undefined;
+  const list = Array.isArray(delegates)
+    ? delegates.filter((delegate) => typeof delegate === "string")
+    : undefined;
   const isAllowed =
     (isMissing(delegates) && allowAnyDelegate === true) ||
     list?.some((delegate) => isEqual(delegate, address));

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
 import { assertNoProblems } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-fields.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
 import { parseAuthorization } from "./check-authorization.js";
@@ -50,9 +51,16 @@ export async function signAuthorization(
 ): Promise<Hex> {
   const subject = "authorization";
   const snapshot = takeSnapshot(subject, "authorization", authorization);
-  const { parts, hash } = assertNoProblems(subject, (report) =>
-    parseAuthorization(snapshot, options ?? {}, report),
-  );
-  const { sign } = resolveSigner(subject, signer, ["authorizations"], options?.owner);
+  const { parts, hash, owner } = assertNoProblems(subject, (report) => {
+    const copy = copyOptions("signAuthorization", options, optionNames, report);
+    const parsed = copy && parseAuthorization(snapshot, copy, report);
+    return parsed && { ...parsed, owner: copy.owner };
+  });
+  const { sign } = resolveSigner(subject, signer, ["authorizations"], owner);
   return sign("authorizations", hash, parts);
 }
+
+// biome-ignore format: a compact table
+const optionNames: Fields<SignAuthorizationOptions> = {
+  owner: "any", chainId: "value", delegates: "any", allowAnyDelegate: "any", allowAnyChain: "any",
+};

@@ -4,7 +4,12 @@ import type {
   PreparedCancellation,
 } from "../../contract/swap/types.js";
 import type { Signer } from "../signer/resolve-signer.js";
-import { type SignCancellationOptions, signCancellation } from "./sign-cancellation.js";
+import {
+  cancellationFields,
+  copyCancellationOptions,
+  type SignCancellationOptions,
+  signCancellation,
+} from "./sign-cancellation.js";
 
 /** The methods that are called. A client of `createClient` has them. */
 export interface CancellingClient {
@@ -38,6 +43,7 @@ export interface CancelLimitOrderOptions extends SignCancellationOptions {
  *
  * @throws {UnsafeToSignError} if the prepared cancellation is invalid. Nothing was signed, and the
  * order stays open.
+ * @throws {ConfigurationError} if an option is unknown. Nothing was sent.
  * @throws {ApiError} with `CANCEL_LIMIT_ORDER_NOT_ALLOWED` if the order was already filled or
  * cancelled, or has expired.
  * @example
@@ -63,7 +69,10 @@ export async function cancelLimitOrder(
   options: CancelLimitOrderOptions,
 ): Promise<CancelLimitOrderResult> {
   // Copied before the first await, because the caller could change the options later.
-  const { signal, ...signOptions } = options ?? {};
+  const { signal, ...signOptions } = copyCancellationOptions("cancelLimitOrder", options, {
+    ...cancellationFields,
+    signal: "any",
+  });
   const callOptions = signal ? { signal } : {};
   const prepared = await client.swap.prepareCancellation(transactionId, callOptions);
   const signed = await signCancellation(prepared, signer, signOptions);

@@ -3,6 +3,7 @@ import type { CancelLimitOrderRequest, PreparedCancellation } from "../../contra
 import { checkExpiry, checkOwner } from "../operation/check-operation.js";
 import { toPlainText } from "../shared/plain-text.js";
 import { assertNoProblems, isMissing, isNone } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-fields.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
@@ -53,7 +54,11 @@ export async function signCancellation(
   options: SignCancellationOptions,
 ): Promise<CancelLimitOrderRequest> {
   const subject = "cancellation";
-  const { owner, walletAddress, chainId, now } = options ?? {};
+  const { owner, walletAddress, chainId, now } = copyCancellationOptions(
+    "signCancellation",
+    options,
+    cancellationFields,
+  );
   const { signData, expiresAt } = takeSnapshot(subject, "prepared", prepared) ?? {};
   const entries = Array.isArray(signData) ? signData : [];
   const [entry] = entries;
@@ -73,4 +78,19 @@ export async function signCancellation(
     return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
   });
   return { signature: await signNormalTypedData(subject, checked, signer, owner) };
+}
+
+// biome-ignore format: a compact table
+export const cancellationFields: Fields<SignCancellationOptions> = {
+  owner: "any", walletAddress: "value", chainId: "value", now: "time",
+};
+
+export function copyCancellationOptions<Options extends SignCancellationOptions>(
+  subject: string,
+  options: Options,
+  fields: Fields<Options>,
+): Options {
+  return assertNoProblems("cancellation", (report) =>
+    copyOptions(subject, options, fields, report),
+  );
 }

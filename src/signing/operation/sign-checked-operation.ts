@@ -28,6 +28,7 @@ export interface SignCheckedOptions {
   owner?: Address | undefined;
   chainId: number | undefined;
   delegates?: readonly Address[] | undefined;
+  allowAnyDelegate?: boolean | undefined;
   allowAnyChain?: boolean | undefined;
 }
 
@@ -64,12 +65,20 @@ async function signHash(
   options: SignCheckedOptions,
 ): Promise<SignedOperation> {
   const { authorization } = operation;
+  // The functions below reject the options of the others.
+  const { owner, chainId, delegates, allowAnyDelegate, allowAnyChain } = options;
   const hash = operation.userOperationHash as Hex;
   const signed: SignedOperation = {
     userOperationHash: hash,
-    signature: await signUserOperation(hash, signer, options),
+    signature: await signUserOperation(hash, signer, { owner }),
   };
   if (!isNone(authorization))
-    signed.authorization = await signAuthorization(authorization, signer, options);
+    signed.authorization = await signAuthorization(authorization, signer, {
+      owner,
+      chainId,
+      delegates,
+      allowAnyDelegate,
+      allowAnyChain,
+    });
   return signed;
 }

@@ -53,6 +53,7 @@ export interface SignOperationOptions extends CheckOperationOptions {
  * Compare the amounts with your request before you call this.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
+ * @throws {ConfigurationError} if an option is unknown. The signer was not called.
  * @throws {UnsupportedSignerError} if the signer cannot sign all parts. Nothing was signed.
  * @throws {SignatureMismatchError} if a signature is not the owner's.
  * @example
@@ -93,7 +94,9 @@ export async function signOperation(
   options: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
   const subject = "operation";
-  const copy = assertNoProblems(subject, (report) => copyOptions(options, optionNames, report));
+  const copy = assertNoProblems(subject, (report) =>
+    copyOptions("signOperation", options, optionNames, report),
+  );
   const expected = { ...copy, chainId: copy.chainId };
   const snapshot = takeSnapshot(subject, "operation", operation);
   const checked = assertNoProblems<CheckedOperation | null>(subject, (report) => {

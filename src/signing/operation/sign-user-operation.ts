@@ -1,5 +1,6 @@
 import { hashMessage } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { assertNoProblems, checkHash } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 
@@ -29,6 +30,7 @@ export async function signUserOperation(
   options?: SignUserOperationOptions,
 ): Promise<Hex> {
   const subject = "user operation";
+  assertKnownOptions("signUserOperation", options ?? {}, ["owner"]);
   assertNoProblems(subject, (report) => checkHash(report, "hash", "hash", hash));
   const { sign } = resolveSigner(subject, signer, ["messages"], options?.owner);
   return sign(

@@ -4,6 +4,7 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   type Decimal,
   formatDecimal,
+  getUnit,
   hundred,
   maxDecimal,
   maxRoundingError,
@@ -94,8 +95,13 @@ export function checkFees(
     const { [percentField]: percent, [amountField]: amount } = fee as Record<string, unknown>;
     const percentLimit = createLimit(maxPercent, "%");
     const amountLimit = createLimit(shareOfInput(maxPercent));
+    const rounding = getRounding(percent, maxPercent);
+    const parsed = parseFee(`${path}.${percentField}`, percent, percentLimit, rounding);
+    const isRounded =
+      parsed !== undefined && parsed > maxPercent && parsed <= maxPercent + rounding;
     return [
-      parseFee(`${path}.${percentField}`, percent, percentLimit, maxRoundingError),
+      // A rounded percentage stands for the exact one.
+      isRounded ? maxPercent : parsed,
       parseFee(`${path}.${amountField}`, amount, amountLimit, tolerance) ?? 0n,
     ] as const;
   }
@@ -223,6 +229,17 @@ export function checkFees(
     const expected = `${amountInUSD} less at most ${deductions} (pass maxLossPercent to allow more)`;
     report("amount_out", "amountOutUSD", expected, amountOutUSD);
   }
+}
+
+/**
+ * How much a stated percentage may exceed its limit: 0.67 is 2/3 rounded to two places. Fewer
+ * places count as two, because rounding to whole percents would hide a fee.
+ */
+function getRounding(percent: unknown, limit: Decimal): Decimal {
+  const places = typeof percent === "string" ? (percent.split(".")[1]?.length ?? 0) : 0;
+  const unit = getUnit(Math.min(Math.max(places, 2), 6));
+  const rounded = limit + unit / 2n - ((limit + unit / 2n) % unit);
+  return maxDecimal(maxRoundingError, rounded - limit);
 }
 
 /** Reports malformed lists: they could hide fees. */

@@ -72,6 +72,7 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
  * fields can be compared. USD prices are the quote's own, and the route is never checked. Protect
  * yourself with a `minAmountOut` from your own price source.
  *
+ * @throws {ConfigurationError} if an option is unknown, because a misspelt limit would not apply.
  * @example
  * ```ts
  * import { checkQuote } from "bursar/signing";
@@ -84,21 +85,18 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
  */
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
   return collectProblems((report) => {
-    const checked = copyQuoteOptions(options, report);
+    const checked = copyQuoteOptions("checkQuote", options, report);
     if (checked) validateQuote(quote, checked, report);
   });
 }
 
-/** Copies the options and the request. Reports unknown options. */
+/** Copies the options and the request. */
 export function copyQuoteOptions<Options extends CheckQuoteOptions>(
+  subject: string,
   options: Options,
   report: ReportProblem,
 ): Options | undefined {
-  for (const name in options) {
-    // A misspelt limit would have no effect.
-    if (!Object.hasOwn(optionNames, name)) report("request", name, "a known option", name);
-  }
-  return copyOptions(options, optionNames as Fields<Options>, report);
+  return copyOptions(subject, options, optionNames as Fields<Options>, report);
 }
 
 /** Reports all problems. Returns the order to sign as typed data, if there is one. */
@@ -120,7 +118,7 @@ export function validateQuote(
   };
   checkOperation(quote, expected, report, true);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash))
-    report("quote_id", "quoteId", `the hash ${formatValue(userOperationHash)}`, quoteId);
+    report("quote_id", "quoteId", `the hash ${formatValue(userOperationHash, true)}`, quoteId);
   compareWithRequest(quote, expect, options, report);
   checkFees(quote, expect, options, report);
   checkApproval(quote, expected, report);

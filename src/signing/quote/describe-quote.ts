@@ -1,12 +1,15 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import type { Authorization, Fee } from "../../contract/shared/types.js";
+import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
+import { ConfigurationError } from "../../errors/data.js";
 import { parseDecimal } from "../shared/decimal.js";
 import { formatChain } from "../shared/format-chain.js";
 import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
-import { toPlainText } from "../shared/plain-text.js";
-import { isEqual, isMissing, isNone } from "../shared/problems.js";
+import { formatValue, toPlainText } from "../shared/plain-text.js";
+import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
+import { readOptions } from "../shared/read-fields.js";
 
 /** Options of `describeQuote`. */
 export interface DescribeQuoteOptions {
@@ -61,6 +64,7 @@ export interface QuoteSummary {
  * chain, expiry, fees and permissions. It repeats what the quote states. Only `checkQuote` compares
  * the quote with your request.
  *
+ * @throws {ConfigurationError} if the quote is not an object, or an option is unknown or invalid.
  * @example
  * ```ts
  * import { describeQuote } from "bursar/signing";
@@ -69,7 +73,12 @@ export interface QuoteSummary {
  * ```
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
-  const { tokenName, now } = options ?? {};
+  const { tokenName, now } = readOptions("describeQuote", options, {
+    tokenName: "any",
+    now: "time",
+  });
+  if (!isObject(quote))
+    throw new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(quote)}`);
   const nameToken = (address: unknown, chainId: number) =>
     toPlainText(tokenName?.(toPlainText(address), chainId) ?? formatToken(address));
   const give = {
@@ -165,7 +174,7 @@ function listDelegations(quote: SwapQuote): Authorization[] {
 const isEveryChain = (chainId: unknown) => Number(toPlainText(chainId ?? 0)) === 0;
 
 function describePermissions(quote: SwapQuote): string[] {
-  const { rwaApproveUserOperation: approval, typedData } = quote;
+  const { rwaApproveUserOperation: approval } = quote;
   const permissions: string[] = [];
   for (const { address, chainId } of listDelegations(quote)) {
     const where = isEveryChain(chainId) ? "every chain" : formatAnyChain(chainId);
@@ -173,7 +182,7 @@ function describePermissions(quote: SwapQuote): string[] {
       `Hands your account over to the contract ${toPlainText(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
     );
   }
-  if (!isNone(typedData) && typedData.primaryType !== "PackedUserOperation")
+  if (isLimitOrder(quote))
     permissions.push(
       "Also signs an order for the wallet: it can be executed until it expires or is cancelled. Its contents are not stated.",
     );
@@ -193,7 +202,7 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
     );
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
   if (!isValid) warnings.push("It has expired, or does not state its expiry.");
-  if (isNone(minAmountOut) || !/[1-9]/.test(minAmountOut))
+  if (isNone(minAmountOut) || !/[1-9]/.test(toPlainText(minAmountOut)))
     warnings.push("No minimum is guaranteed: you may get nothing.");
   if (isNone(amountOut)) warnings.push("It does not state the expected amount.");
   if (isNone(toAddress)) warnings.push("It does not state the receiver.");

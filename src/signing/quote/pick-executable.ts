@@ -2,6 +2,7 @@ import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.j
 import { UnsafeToSignError } from "../../errors/signing.js";
 import { checkExecutable } from "../operation/check-operation.js";
 import { collectProblems, isObject, prefixPath } from "../shared/problems.js";
+import { readOptions } from "../shared/read-fields.js";
 
 /** When a quote counts as expired. */
 export interface PickOptions {
@@ -33,8 +34,9 @@ export interface PickOptions {
  */
 export function pickExecutable(
   quotes: readonly SwapQuote[],
-  options: PickOptions = {},
+  options?: PickOptions,
 ): ExecutableSwapQuote {
+  const { now, margin } = readOptions("pickExecutable", options, { now: "time", margin: "value" });
   const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
   const problems = collectProblems((report) => {
     if (list.length === 0)
@@ -45,12 +47,15 @@ export function pickExecutable(
     const found = collectProblems((report) => {
       if (!isObject(quote)) return report("nothing_to_sign", path, "a quote", quote);
       const { minAmountOut } = quote;
-      checkExecutable(quote, options ?? {}, prefixPath(report, path), true);
+      checkExecutable(quote, { now, margin }, prefixPath(report, path), true);
       if (typeof minAmountOut !== "string")
         report("minimum_out", `${path}.minAmountOut`, "an amount", minAmountOut);
     });
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  throw new UnsafeToSignError("swap quotes", problems, { hint: "Request new quotes." });
+  const hint = Array.isArray(quotes)
+    ? "Request new quotes."
+    : "Pass the list of quotes: pickExecutable(result.quotes).";
+  throw new UnsafeToSignError("swap quotes", problems, { hint });
 }

@@ -25,6 +25,7 @@ export interface SignQuoteOptions extends CheckQuoteOptions {
  * signature is the owner's. Pass the result to `client.operations.execute`.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
+ * @throws {ConfigurationError} if an option is unknown. The signer was not called.
  * @throws {UnsupportedSignerError} if the signer cannot sign all parts. Nothing was signed.
  * @throws {SignatureMismatchError} if a signature is not the owner's.
  * @example
@@ -63,7 +64,7 @@ export async function signQuote(
   // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
   const snapshot = takeSnapshot(subject, "quote", quote);
   const checked = assertNoProblems(subject, (report) => {
-    const copy = copyQuoteOptions(options, report);
+    const copy = copyQuoteOptions("signQuote", options, report);
     if (!copy) return undefined;
     checkOwner(copy.owner, report);
     return { options: copy, typedData: validateQuote(snapshot, copy, report) };

@@ -39,7 +39,12 @@ export function maxDecimal(a: Decimal, b: Decimal): Decimal {
 
 /** Rounds down to a number of decimal places. */
 export function truncateDecimal(value: Decimal, keptPlaces: number): Decimal {
-  return value - (value % powerOfTen(decimalPlaces - keptPlaces));
+  return value - (value % getUnit(keptPlaces));
+}
+
+/** One unit of the last of `places` decimal places. */
+export function getUnit(places: number): Decimal {
+  return powerOfTen(decimalPlaces - places);
 }
 
 /** Formats without trailing zeros. */

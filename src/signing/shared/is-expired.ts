@@ -1,4 +1,10 @@
-import { type Expiring, millisecondsLeft, type TimeOptions } from "./milliseconds-left.js";
+import {
+  type Expiring,
+  ignoreIndex,
+  millisecondsLeft,
+  type TimeOptions,
+} from "./milliseconds-left.js";
+import { readOptions } from "./read-fields.js";
 
 /** The current time and the time that must be left. */
 export interface ExpiryOptions extends TimeOptions {
@@ -19,5 +25,7 @@ export interface ExpiryOptions extends TimeOptions {
  * ```
  */
 export function isExpired(quote: Expiring, options?: ExpiryOptions): boolean {
-  return !(millisecondsLeft(quote, options) > (options?.margin ?? 0));
+  const fields = { now: "time", margin: "value" } as const;
+  const { now, margin } = readOptions("isExpired", ignoreIndex(options), fields);
+  return !(millisecondsLeft(quote, { now }) > (margin ?? 0));
 }

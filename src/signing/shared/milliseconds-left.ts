@@ -1,4 +1,6 @@
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
+import { isObject } from "../../contract/shared/guards.js";
+import { readOptions } from "./read-fields.js";
 
 /** Anything that can expire: a quote, an operation, an order, a prepared cancellation. */
 export interface Expiring {
@@ -25,9 +27,16 @@ export interface TimeOptions {
  * ```
  */
 export function millisecondsLeft(quote: Expiring, options?: TimeOptions): number {
-  const expiry = readExpiry(quote.expiresAt);
+  const { now } = readOptions("millisecondsLeft", ignoreIndex(options), { now: "time" });
+  const expiry = readExpiry(quote?.expiresAt);
   // The service sends cancellations and lending quotes (with `signData`) without an expiry. A swap
   // quote without one is not trusted.
-  if (expiry === "never") return "signData" in quote ? Number.POSITIVE_INFINITY : 0;
-  return expiry === "unreadable" ? 0 : Math.max(0, expiry - timeOf(options?.now));
+  if (expiry === "never")
+    return isObject(quote) && "signData" in quote ? Number.POSITIVE_INFINITY : 0;
+  return expiry === "unreadable" ? 0 : Math.max(0, expiry - timeOf(now));
+}
+
+/** A callback of `filter` or `map` gets an index in place of the options. */
+export function ignoreIndex<Options>(options: Options | undefined): Options | undefined {
+  return typeof options === "number" ? undefined : options;
 }

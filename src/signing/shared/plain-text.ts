@@ -1,3 +1,5 @@
+import { hideSecrets } from "../../errors/hide-secrets.js";
+
 const maxLength = 300;
 /** Control, invisible and bidirectional characters. `DI` is default ignorable. */
 const unsafeCharacters = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{DI}|\u2800/gu;
@@ -18,16 +20,13 @@ export function sanitizeText(text: string, limit = maxLength): string {
     : characters.join("");
 }
 
-/** Hex that is long enough to be a private key, also a mistyped one. */
-const keyLike = /(?<![0-9a-f])(0x)?([0-9a-f]{60,})/gi;
-
-/** Replaces hex that could be a private key by its length. */
-export function redactKeys(text: string): string {
-  const readable = removeUnsafeCharacters(text);
-  const redacted = readable.replace(keyLike, (_, prefix: string | undefined, digits: string) => {
-    return `${digits.length} hex digits (not shown: it could be a private key)${prefix ? "" : ", without 0x"}`;
-  });
-  return redacted === readable ? text : redacted;
+/** Hides secrets, also if they are split by invisible characters. */
+export function redactSecrets(text: string, isHash?: boolean): string {
+  // Before characters are removed: removing line breaks would join the words of a phrase.
+  const hidden = hideSecrets(text, isHash);
+  const readable = removeUnsafeCharacters(hidden);
+  const redacted = hideSecrets(readable, isHash);
+  return redacted === readable ? hidden : redacted;
 }
 
 /**
@@ -51,13 +50,17 @@ export function toPlainText(value: unknown, limit?: number): string {
   return sanitizeText(stringify(value), limit);
 }
 
-/** Formats a value for an error message. Strings are quoted, so that "1" differs from 1. */
-export function formatValue(value: unknown): string {
+/**
+ * Formats a value for an error message, without secrets. Strings are quoted, so that "1" differs
+ * from 1. `isHash` shows hex, for values that are hashes or the bytes of a message.
+ */
+export function formatValue(value: unknown, isHash?: boolean): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${value.length}`;
   // The contents of an object could be a secret that was passed by mistake.
   if (Object(value) === value) return "an object";
-  return sanitizeText(typeof value === "string" ? JSON.stringify(value) : String(value));
+  const text = redactSecrets(String(value), isHash);
+  return sanitizeText(typeof value === "string" ? JSON.stringify(text) : text);
 }
 
 function stringify(value: unknown): string {

@@ -5,7 +5,7 @@ import {
   type SigningProblemCode,
   UnsafeToSignError,
 } from "../../errors/signing.js";
-import { formatValue, redactKeys, sanitizeText } from "./plain-text.js";
+import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
 
 export { isMissing, isNone, isObject };
 
@@ -33,11 +33,8 @@ export function collectProblems(check: (report: ReportProblem) => void): Signing
   check((code, unsafePath, expectedValue, value) => {
     const path = sanitizeText(unsafePath);
     const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
-    const description = sanitizeText(hashCodes.includes(code) ? text : redactKeys(text));
-    // Redact before formatValue() truncates, so that no part of a key stays. Numbers can be keys.
-    const actual = canShowHex(code, value)
-      ? formatValue(value)
-      : redactKeys(formatValue(typeof value === "string" ? redactKeys(value) : value));
+    const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
+    const actual = formatValue(value, canShowHex(code, value));
     // Quote the expected string if it looks like the actual number, for example "1" and 1.
     const isAmbiguous = description === actual && typeof expectedValue === "string";
     const expected = isAmbiguous ? formatValue(description) : description;
@@ -58,8 +55,22 @@ export function assertNoProblems<T>(
   const problems = collectProblems((report) => {
     value = check(report);
   });
-  if (problems.length > 0) throw new UnsafeToSignError(subject, problems, { hint });
+  if (problems.length > 0)
+    throw new UnsafeToSignError(subject, problems, {
+      hint: problems.every(isMistake) ? mistakeHint : hint,
+    });
   return value as T;
+}
+
+const mistakeHint = "Correct the arguments of your call that the problems name.";
+
+/** Whether the caller's own arguments are missing or malformed. */
+function isMistake({ code, expected }: SigningProblem): boolean {
+  return (
+    code === "request" ||
+    expected === "plain data" ||
+    /^the option |delegates: none$/.test(expected)
+  );
 }
 
 /** Prefixes the path of every problem. */

@@ -1,3 +1,6 @@
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { formatValue } from "./plain-text.js";
 import { isMissing, isObject, type ReportProblem } from "./problems.js";
 
 /** A primitive, a time, a list of strings, an object with these fields, or any value. */
@@ -7,31 +10,51 @@ export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
 /**
  * Reads every named option once, own or inherited, so that the checks and the signature use the
  * same values. Reports values that are not plain data: for example, a function is not a limit.
+ *
+ * @throws {ConfigurationError} for an unknown option, also inside of an option.
  */
 export function copyOptions<Options extends object>(
-  options: Options,
+  subject: string,
+  options: Options | null | undefined,
   fields: Fields<Options>,
   report: ReportProblem,
 ): Options | undefined {
   try {
-    return readFields(options ?? {}, fields, "", report) as Options;
-  } catch {
+    return readFields(subject, options ?? {}, fields, "", report) as Options;
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
     return report("wrong_type", "options", "plain data", {});
   }
 }
 
+/** The same for a function that has no problems to report: it throws a `ConfigurationError`. */
+export function readOptions<Options extends object>(
+  subject: string,
+  options: Options | null | undefined,
+  fields: Fields<Options>,
+): Options {
+  return copyOptions(subject, options, fields, (_, path, expected, actual) => {
+    const message = `${subject}: ${path}: expected ${expected}, got ${formatValue(actual)}`;
+    throw new ConfigurationError(message);
+  }) as Options;
+}
+
 function readFields(
+  subject: string,
   source: object,
   fields: Fields<object>,
   path: string,
   report: ReportProblem,
 ): Record<string, unknown> {
+  assertKnownOptions(subject, source, Object.keys(fields));
   const read: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries<FieldKind>(fields)) {
     const value = (source as Record<string, unknown>)[name];
     if (isMissing(value) || kind === "any") read[name] = value;
     else if (typeof kind === "object")
-      read[name] = isObject(value) ? readFields(value, kind, `${path}${name}.`, report) : value;
+      read[name] = isObject(value)
+        ? readFields(`${subject}: ${name}`, value, kind, `${path}${name}.`, report)
+        : value;
     else {
       read[name] = readValue(value, kind);
       if (read[name] === undefined)

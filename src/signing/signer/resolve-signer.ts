@@ -1,3 +1,4 @@
+import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { UnsupportedSignerError } from "../../errors/signing.js";
 import { assertNoProblems, checkEqual, isObject, type ReportProblem } from "../shared/problems.js";
@@ -81,8 +82,11 @@ export function resolveSigner(
   subject: string,
   signer: Signer,
   kinds: readonly SignatureKind[],
-  expectedOwner?: Address,
+  ownerOption?: Address,
 ): ResolvedSigner {
+  const expectedOwner = isUpperCase(ownerOption)
+    ? (ownerOption.toLowerCase() as Address)
+    : ownerOption;
   const outer = assertSignerObject(subject, signer);
   const inner = isObject(outer.account) ? outer.account : undefined;
   assertSupportedSigner(subject, outer, inner);
@@ -167,6 +171,15 @@ export function resolveSigner(
       return assertSignedByOwner(subject, digest, signature, owner, mistakes);
     },
   };
+}
+
+/** An address in capitals has no checksum (EIP-55). viem rejects it. */
+function isUpperCase(owner: unknown): owner is Address {
+  return (
+    typeof owner === "string" &&
+    evmAddressPattern.test(owner) &&
+    owner.slice(2) === owner.slice(2).toUpperCase()
+  );
 }
 
 function createUnsupportedError(subject: string, reason: string, hint: string) {

@@ -1,5 +1,5 @@
 import { SigningError } from "../../errors/signing.js";
-import { redactKeys, redactUrls, sanitizeText } from "../shared/plain-text.js";
+import { redactSecrets, redactUrls, sanitizeText } from "../shared/plain-text.js";
 import { isMissing } from "../shared/problems.js";
 
 /** Wraps what a signer threw. Keeps only its name, its code and the first line of its message. */
@@ -49,5 +49,5 @@ function isRejection({ code, cause }: { code?: unknown; cause?: unknown }, depth
 function redactFirstLine(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const [line = ""] = text.split(/[\r\n\u2028\u2029]/, 1);
-  return sanitizeText(redactKeys(redactUrls(line)), 200);
+  return sanitizeText(redactSecrets(redactUrls(line)), 200);
 }

@@ -1,7 +1,8 @@
 import type { TypedData } from "../../contract/shared/types.js";
+import { ConfigurationError } from "../../errors/data.js";
 import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
-import { toPlainText } from "../shared/plain-text.js";
-import { collectProblems, isMissing } from "../shared/problems.js";
+import { formatValue, toPlainText } from "../shared/plain-text.js";
+import { collectProblems, isMissing, isObject } from "../shared/problems.js";
 import { parseTypedData } from "./normalise-typed-data.js";
 
 /** One value of a message. All strings are safe to show. */
@@ -60,12 +61,14 @@ const permissionsByType: Readonly<Record<string, string>> = {
  * ```
  */
 export function describeTypedData(typedData: TypedData): TypedDataSummary {
+  if (!isObject(typedData))
+    throw new ConfigurationError(
+      `describeTypedData: expected typed data, got ${formatValue(typedData)}`,
+    );
   const { domain, primaryType, message } = typedData;
   const fields: DescribedField[] = [];
   collectFields(message, "", fields, 0);
-  const permission = Object.hasOwn(permissionsByType, primaryType)
-    ? permissionsByType[primaryType]
-    : undefined;
+  const permission = findPermission(primaryType);
   const summary = {
     primaryType: toPlainText(primaryType),
     name: toOptionalText(domain?.name),
@@ -76,6 +79,13 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     warnings: describeWarnings(typedData, fields),
   };
   return { ...summary, text: formatSummary(summary) };
+}
+
+/** The type is from the service: it can be an object that has no text. */
+function findPermission(primaryType: unknown): string | undefined {
+  return typeof primaryType === "string" && Object.hasOwn(permissionsByType, primaryType)
+    ? permissionsByType[primaryType]
+    : undefined;
 }
 
 /** Adds values in their order of appearance, up to `maxFields` and a depth of 10. */
@@ -99,7 +109,7 @@ function describeWarnings(typedData: TypedData, fields: readonly DescribedField[
     warnings.push("It names no chain: the signature would be valid on every chain.");
   if (isMissing(verifyingContract))
     warnings.push("It names no contract that accepts the signature.");
-  if (!Object.hasOwn(permissionsByType, typedData.primaryType))
+  if (findPermission(typedData.primaryType) === undefined)
     warnings.push("The permissions of this kind of typed data are unknown.");
   if (fields.length >= maxFields) warnings.push(`Only the first ${maxFields} values are shown.`);
   for (const { message } of collectProblems((report) => parseTypedData(typedData, report)))

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { assertNoProblems, checkEqual } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { normaliseTypedData } from "./normalise-typed-data.js";
@@ -33,8 +34,9 @@ export async function signTypedData(
   options?: SignTypedDataOptions,
 ): Promise<Hex> {
   const subject = "typed data";
-  const normal = normaliseTypedData(typedData);
+  assertKnownOptions("signTypedData", options ?? {}, ["owner", "chainId"]);
   const { chainId, owner } = options ?? {};
+  const normal = normaliseTypedData(typedData);
   if (chainId !== undefined)
     assertNoProblems(subject, (report) =>
       checkEqual(report, "chain", "domain.chainId", chainId, normal.domain.chainId),

@@ -57,6 +57,56 @@ describe("accepts a percentage that the service rounds to six places", () => {
   });
 });
 
+describe("accepts a percentage that the service rounds to fewer places", () => {
+  const withProjectFee = async (transactionFeePercent: number, collectedFeePercent: string) => {
+    const { quote, options } = await createMarketQuote({
+      transactionFeePercent,
+      extraFee: undefined,
+      amountIn: "900",
+    } as never);
+    const path = ["estimatedCollectedFee", "collectedFeePercent"];
+    return getCodes(replaceAt(quote, path, collectedFeePercent), options);
+  };
+
+  test.each([
+    [2 / 3, "0.67"],
+    [2 / 3, "0.6667"],
+    [2 / 3, "0.66"],
+    [1 / 3, "0.33"],
+    [5 / 7, "0.71"],
+    [0.125, "0.13"],
+    [1, "1.00"],
+  ])("of %s as %s", async (percent, stated) => {
+    expect(await withProjectFee(percent, stated)).toEqual([]);
+  });
+
+  test.each([
+    [2 / 3, "0.68"],
+    [2 / 3, "0.7"],
+    [2 / 3, "1"],
+    [2 / 3, "0.670"],
+    [0.5, "0.51"],
+    [0.5, "1"],
+    [0.124, "0.13"],
+  ])("rejects for %s the percentage %s", async (percent, stated) => {
+    expect(await withProjectFee(percent, stated)).toEqual(["fee"]);
+  });
+
+  test("in the list of fees, without a tolerance for their amounts", async () => {
+    const { quote, options } = await createMarketQuote({
+      transactionFeePercent: 2 / 3,
+      extraFee: undefined,
+      amountIn: "900",
+    } as never);
+    const strictOptions = { ...options, maxServiceFeePercent: 0 };
+    const withFees = (...fees: object[]) => ({ ...quote, estimatedCollectedFee: null, fees });
+    expect(getCodes(withFees(createFee("6", "0.67")), strictOptions)).toEqual([]);
+    expect(getCodes(withFees(createFee("6.03", "0.67")), strictOptions)).toContain("fee");
+    const twoFees = withFees(createFee("6", "0.67"), createFee("6", "0.67"));
+    expect(getCodes(twoFees, strictOptions)).toContain("fee");
+  });
+});
+
 describe("a rounded amount", () => {
   const requestChanges = {
     transactionFeePercent: 0.3,

@@ -1,0 +1,75 @@
+import { finalTransactionStatuses } from "../contract/shared/final-statuses.js";
+import type { Hex } from "../contract/shared/primitives.js";
+import type { FinalTransaction, Transaction } from "../contract/wallets/types.js";
+import { RequestValidationError } from "../errors/data.js";
+import { type SafePromise, toSafePromise } from "../http/call.js";
+import { createIssue } from "../http/create-issue.js";
+import { createPages, type PageCursor } from "../http/features/pages.js";
+import type { Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
+import type { CallOptions } from "../http/options.js";
+import type { Transport } from "../http/transport.js";
+
+/** The operation to wait for. The results of signing and of `operations.execute` have the hash. */
+export interface WaitSubject {
+  readonly userOperationHash: Hex;
+}
+
+type HistoryCursor = Extract<PageCursor, { lastId: string }>;
+
+/** The options of a wait for a transaction. */
+export type TransactionWaitOptions = WaitOptions<Progress<Transaction>>;
+
+/** Polls the history of a wallet until the record of an operation has a final status. */
+export function waitForTransaction(
+  ...args: Parameters<typeof pollHistory>
+): SafePromise<FinalTransaction, "wallets.history"> {
+  return toSafePromise(pollHistory(...args));
+}
+
+async function pollHistory(
+  transport: Transport,
+  operation: string,
+  walletAddress: string,
+  subject: WaitSubject,
+  options?: TransactionWaitOptions,
+  defaults?: WaitTarget<Transaction>["defaults"],
+): Promise<FinalTransaction> {
+  const userOperationHash = validateHash(operation, subject);
+  const read = async (callOptions: CallOptions) => {
+    const { items } = await createPages<Transaction, HistoryCursor, "wallets.history">(transport, {
+      name: "wallets.history",
+      params: { walletAddress },
+      query: { userOperationHash, take: 10 },
+      options: callOptions,
+    }).firstPage();
+    const match = items.find(
+      (item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase(),
+    );
+    // A record may have no hash while it is processed. A final record without it does not match.
+    return (
+      match ??
+      items.find((item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status))
+    );
+  };
+  const target = {
+    operation,
+    subject: userOperationHash,
+    read,
+    getStatus: (found: Transaction) => found.status,
+    final: finalTransactionStatuses,
+    advice: "It is already submitted. Do not submit it again. Wait again with the same hash.",
+    defaults,
+  };
+  return (await transport.wait(target, options)) as FinalTransaction;
+}
+
+/** Without a hash, the history filter would be empty and match any transaction. */
+function validateHash(operation: string, subject: Partial<WaitSubject> | undefined): Hex {
+  const hash = subject?.userOperationHash;
+  if (typeof hash === "string" && hash.length > 0) return hash;
+  const path = ["userOperationHash"];
+  const expected = "the hash of the submitted operation";
+  throw new RequestValidationError(operation, [
+    createIssue(path, "invalid_type", expected, "nothing"),
+  ]);
+}

@@ -1,0 +1,138 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getAddress } from "viem";
+import { describe, expect, test } from "vitest";
+import {
+  type Address,
+  type ChainId,
+  chainIds,
+  chainNames,
+  factories,
+  isAddress,
+  isChainId,
+  tokenAddresses,
+} from "../../src/index.js";
+
+const checksummed = "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359";
+
+describe("the data of the root entry", () => {
+  test("names every chain of the contract", () => {
+    expect(chainNames[137]).toBe("Polygon");
+    expect(Object.keys(chainNames).map(Number).sort()).toEqual(Object.values(chainIds).sort());
+    // The table of the service contract.
+    expect(Object.values(chainNames).sort()).toEqual([
+      "Arbitrum One",
+      "Avalanche",
+      "BNB Smart Chain",
+      "Base",
+      "Bitcoin",
+      "Ethereum",
+      "Gnosis",
+      "OP Mainnet",
+      "Polygon",
+      "X Layer Mainnet",
+    ]);
+  });
+
+  test("contains the known factories by version, with valid checksums", () => {
+    expect(factories).toEqual({
+      lightAccount: {
+        "2.0.0": getAddress("0x0000000000400cdfef5e2714e63d8040b700bc24"),
+        "1.1.0": getAddress("0x00004ec70002a32400f8ae005a26081065620d20"),
+      },
+      kernel: { "0.3.2": getAddress("0x7a1dbab750f12a90eb1b60d2ae3ad17d4d81effe") },
+    });
+  });
+
+  const tokens = Object.entries(tokenAddresses).flatMap(([chainId, addresses]) =>
+    Object.entries(addresses).map(([symbol, address]) => [symbol, chainId, address] as const),
+  );
+
+  test.each(tokens)("has a valid checksum and chain for %s on chain %s", (_, chainId, address) => {
+    expect(isChainId(Number(chainId))).toBe(true);
+    expect(getAddress(address)).toBe(address);
+  });
+
+  test("has no address twice on one chain, and the tokens of the examples", () => {
+    const keys = tokens.map(([, chainId, address]) => `${chainId} ${address}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.length).toBeGreaterThan(20);
+    expect(tokenAddresses[137].USDC).toBe(checksummed);
+    expect(tokenAddresses[8453].USDC).toBe(
+      getAddress("0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
+    );
+  });
+});
+
+test("the script prints only tokens on which both lists agree", () => {
+  const folder = mkdtempSync(join(tmpdir(), "token-lists-"));
+  const write = (name: string, tokens: object[]) => {
+    writeFileSync(join(folder, name), JSON.stringify({ tokens }));
+    return join(folder, name);
+  };
+  const [a, b, c] = ["a", "b", "c"].map((digit) => `0x${digit.repeat(40)}`);
+  const usdc = { chainId: 1, symbol: "USDC", address: a, decimals: 6 };
+  const dai = { chainId: 1, symbol: "DAI", address: b, decimals: 18 };
+  const weth = { chainId: 1, symbol: "WETH", address: c, decimals: 18 };
+  const first = write("first.json", [
+    usdc,
+    dai,
+    weth,
+    { chainId: 137, symbol: "USDt", address: a, decimals: 6 },
+    { chainId: 5, symbol: "USDC", address: a, decimals: 6 },
+  ]);
+  const second = write("second.json", [
+    { ...usdc, address: b },
+    { ...usdc, address: a?.toUpperCase().replace("0X", "0x") },
+    { ...dai, address: a },
+    { ...weth, decimals: 8 },
+    { chainId: 137, symbol: "USD₮", address: a, decimals: 6 },
+    { chainId: 5, symbol: "USDC", address: a, decimals: 6 },
+  ]);
+  const script = `${import.meta.dirname}/../../scripts/token-addresses.mjs`;
+  const printed = execFileSync(process.execPath, [script, first, second], { encoding: "utf8" });
+  expect(printed).toBe(`  1: {\n    USDC: "${a}",\n  },\n  137: {\n    USDT: "${a}",\n  },\n`);
+});
+
+describe("isChainId", () => {
+  test("accepts the ids of the contract and narrows the type", () => {
+    for (const id of Object.values(chainIds)) expect(isChainId(id), String(id)).toBe(true);
+    const given: number = 137;
+    if (isChainId(given)) expect(chainNames[given satisfies ChainId]).toBe("Polygon");
+    else expect.unreachable();
+  });
+
+  test.each([2, -1, 137.5, Number.NaN, "137", 137n, null, undefined, {}])("rejects %o", (value) => {
+    expect(isChainId(value)).toBe(false);
+  });
+});
+
+describe("isAddress", () => {
+  test("accepts a valid checksum and addresses in one case", () => {
+    const hex = checksummed.slice(2);
+    for (const address of [checksummed, `0x${hex.toLowerCase()}`, `0x${hex.toUpperCase()}`])
+      expect(isAddress(address), address).toBe(true);
+    const given: unknown = checksummed;
+    if (isAddress(given)) expect(given satisfies Address).toBe(checksummed);
+    else expect.unreachable();
+  });
+
+  test.each([
+    `${checksummed.slice(0, -1)}8`,
+    checksummed.replace("c499", "C499"),
+    checksummed.slice(2),
+    `0X${checksummed.slice(2)}`,
+    `${checksummed}0`,
+    ` ${checksummed}`,
+    "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    "",
+    null,
+    undefined,
+    7,
+    { toString: () => checksummed },
+  ])("rejects %o", (value) => {
+    expect(isAddress(value)).toBe(false);
+  });
+});

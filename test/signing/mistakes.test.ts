@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import { signPsbt } from "../../src/bitcoin/index.js";
+import { ConfigurationError, UnsafeToSignError } from "../../src/index.js";
+import {
+  describeQuote,
+  describeTypedData,
+  isExpired,
+  millisecondsLeft,
+  pickExecutable,
+  signAuthorization,
+  signCancellation,
+  signOperation,
+  signQuote,
+  signTypedData,
+  signUserOperation,
+} from "../../src/signing/index.js";
+import { buildPsbt, keyA, receiverScript, secretA } from "../bitcoin/build-psbt.js";
+import {
+  createCountingSigner,
+  createLimitOrderQuote,
+  createMarketQuote,
+  stranger,
+} from "./quote/test-quotes.js";
+import { account, createMailTypedData, getRejection, hash, owner } from "./test-signers.js";
+
+const inCapitals = `0x${owner.slice(2).toUpperCase()}` as const;
+
+describe("an owner in capitals, which has no checksum by EIP-55,", () => {
+  test("signs everything", async () => {
+    expect(inCapitals).not.toBe(owner);
+    const signed = await signUserOperation(hash, account, { owner: inCapitals });
+    expect(signed).toBe(await signUserOperation(hash, account, { owner }));
+    const mail = createMailTypedData();
+    expect(await signTypedData(mail, account, { owner: inCapitals })).toBe(
+      await signTypedData(mail, account, { owner }),
+    );
+    const { quote, options } = await createLimitOrderQuote();
+    const { signer } = createCountingSigner();
+    const capitals = `0x${options.owner.slice(2).toUpperCase()}` as const;
+    expect(await signQuote(quote, signer, { ...options, owner: capitals })).toEqual(
+      await signQuote(quote, signer, options),
+    );
+  });
+
+  test("is rejected if it is not the signer", async () => {
+    const error = await getRejection(
+      signUserOperation(hash, account, { owner: `0x${"AB".repeat(20)}` }),
+    );
+    expect(error).toMatchObject({ problems: [{ code: "owner" }] });
+  });
+
+  test("is still rejected with a wrong checksum", async () => {
+    const wrong = `0x${inCapitals.slice(2, -1)}${inCapitals.slice(-1).toLowerCase()}` as const;
+    const mixed = /[a-f]/.test(wrong)
+      ? wrong
+      : (owner.replace(/[a-f]/, (x) => x.toUpperCase()) as never);
+    expect(await getRejection(signUserOperation(hash, account, { owner: mixed }))).toMatchObject({
+      problems: [{ code: "checksum" }],
+    });
+  });
+});
+
+const withoutText: [string, never][] = [
+  ["an object with a null prototype", Object.create(null) as never],
+  ["an object whose conversion throws", { toString: 1, valueOf: 1 } as never],
+  [
+    "an object with a field and a null prototype",
+    Object.assign(Object.create(null), { a: 1 }) as never,
+  ],
+  ["a symbol", Symbol("x") as never],
+];
+
+describe.each(withoutText)("%s is handled", (_, value) => {
+  test("in every field of a quote, and as a whole", async () => {
+    const { quote, options } = await createLimitOrderQuote();
+    for (const name of Object.keys(quote)) {
+      const { text } = describeQuote({ ...quote, [name]: value });
+      expect(text, name).toContain("You give");
+      expect(
+        await getRejection(
+          signQuote(
+            { ...quote, [name]: value, revertReason: { decoded: "no" } } as never,
+            account,
+            options,
+          ),
+        ),
+        name,
+      ).toBeInstanceOf(UnsafeToSignError);
+    }
+    const { typedData } = quote;
+    for (const name of ["domain", "types", "primaryType", "message"]) {
+      const changed = { ...typedData, [name]: value } as never;
+      expect(describeTypedData(changed).text, name).toContain("You sign");
+      expect(describeQuote({ ...quote, typedData: changed }).text, name).toContain("You give");
+    }
+  });
+
+  test("as an option", async () => {
+    const { quote, options } = await createMarketQuote();
+    for (const call of [
+      () => describeQuote(quote, { now: value }),
+      () => isExpired(quote, { now: value }),
+      () => isExpired(quote, { margin: value }),
+      () => millisecondsLeft(quote, { now: value }),
+      () => pickExecutable([quote], { now: value }),
+      () => pickExecutable([quote], { margin: value }),
+    ])
+      expect(call).toThrow(ConfigurationError);
+    const authorization = { chainId: 137, address: owner, nonce: 0, hash } as const;
+    for (const signed of [
+      signQuote(quote, account, { ...options, owner: value }),
+      signQuote(quote, account, { ...options, margin: value, maxGasFee: value }),
+      signOperation({ userOperationHash: hash }, account, { owner: value, chainId: value }),
+      signUserOperation(hash, account, { owner: value }),
+      signTypedData(createMailTypedData(), account, { chainId: value }),
+      signAuthorization(authorization, account, { chainId: value, delegates: [value] }),
+      signAuthorization(authorization, account, { delegates: value }),
+      signCancellation({ signData: [] }, account, {
+        owner: value,
+        walletAddress: value,
+        chainId: value,
+        now: value,
+      }),
+    ])
+      expect(await getRejection(signed)).toBeInstanceOf(UnsafeToSignError);
+  });
+
+  test("as a fee limit of a PSBT", () => {
+    const { psbt } = buildPsbt(
+      [{ secret: secretA, kind: "P2WPKH", value: 100_000n }],
+      [{ script: receiverScript, value: 99_000n }],
+    );
+    const options = { maxFeeRate: value, maxFee: value, maxFeePercent: value };
+    expect(() => signPsbt(psbt, keyA, options)).toThrow(UnsafeToSignError);
+  });
+});
+
+test.each([null, undefined, 7, "quote"])("rejects to describe %o", (given) => {
+  for (const describeIt of [describeQuote, describeTypedData])
+    expect(() => describeIt(given as never)).toThrow(ConfigurationError);
+  expect(isExpired(given as never)).toBe(true);
+  expect(millisecondsLeft(given as never)).toBe(0);
+});
+
+describe("the hint of an error", () => {
+  const correct = /^Nothing was signed\. Correct the arguments of your call/;
+
+  test("says to correct the call if only the caller's arguments are wrong", async () => {
+    const { quote, options } = await createMarketQuote();
+    const { chainId, walletAddress } = {
+      chainId: 137,
+      walletAddress: options.expect.walletAddress,
+    };
+    const delegation = { chainId, address: stranger, nonce: 0, hash } as const;
+    for (const signed of [
+      signQuote(quote, account, { now: options.now } as never),
+      signQuote(quote, account, { ...options, owner: undefined } as never),
+      signQuote(quote, account, { ...options, owner: options.owner, margin: {} as never }),
+      signQuote(quote, account, { ...options, tokenOutDecimals: -1 }),
+      signOperation({ userOperationHash: hash }, account, {} as never),
+      signCancellation({ signData: [] }, account, { owner, walletAddress, now: {} } as never),
+    ])
+      expect(await getRejection(signed)).toMatchObject({ hint: expect.stringMatching(correct) });
+    const { signer } = createCountingSigner();
+    const error = await getRejection(signAuthorization(delegation, signer, { chainId }));
+    expect(error).toMatchObject({ hint: expect.stringMatching("Do not sign this") });
+  });
+
+  test("says to pass delegates if only they are missing", async () => {
+    const { hashAuthorization } = await import("viem/utils");
+    const parts = { chainId: 137, address: stranger as `0x${string}`, nonce: 0 };
+    const authorization = { ...parts, hash: hashAuthorization(parts) };
+    const withoutList = await getRejection(signAuthorization(authorization, account));
+    expect(withoutList).toMatchObject({ hint: expect.stringMatching(correct) });
+    const withList = await getRejection(
+      signAuthorization(authorization, account, { delegates: [owner] }),
+    );
+    expect(withList).toMatchObject({ hint: expect.stringMatching("Do not sign this") });
+  });
+
+  test("still says to request a new quote if the quote is wrong", async () => {
+    const { quote, options } = await createMarketQuote();
+    const changed = { ...quote, toAddress: stranger };
+    for (const given of [options, { ...options, tokenOutDecimals: -1 }])
+      expect(await getRejection(signQuote(changed, account, given))).toMatchObject({
+        hint: expect.stringContaining("Request a new quote"),
+      });
+  });
+
+  test("of pickExecutable says to pass the list if it got something else", async () => {
+    const { quote } = await createMarketQuote();
+    expect(() => pickExecutable({ quotes: [quote] } as never)).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining("Pass the list of quotes") }),
+    );
+    expect(() => pickExecutable([])).toThrow(
+      expect.objectContaining({ hint: "Request new quotes." }),
+    );
+  });
+
+  test("of signPsbt says to correct the options if only they are wrong", () => {
+    const { psbt } = buildPsbt(
+      [{ secret: secretA, kind: "P2WPKH", value: 100_000n }],
+      [{ script: receiverScript, value: 99_000n }],
+    );
+    expect(() => signPsbt(psbt, keyA, { expect: {} as never })).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining("Correct the options") }),
+    );
+    expect(() => signPsbt(psbt, keyA, { maxFee: 1n })).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining("Request a new PSBT") }),
+    );
+  });
+});
