@@ -4,7 +4,6 @@ import type { FinalTransaction, Transaction } from "../contract/wallets/types.js
 import { RequestValidationError } from "../errors/data.js";
 import { type SafePromise, toSafePromise } from "../http/call.js";
 import { createIssue } from "../http/create-issue.js";
-import { createPages, type PageCursor } from "../http/features/pages.js";
 import type { Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
@@ -13,8 +12,6 @@ import type { Transport } from "../http/transport.js";
 export interface WaitSubject {
   readonly userOperationHash: Hex;
 }
-
-type HistoryCursor = Extract<PageCursor, { lastId: string }>;
 
 /** The options of a wait for a transaction. */
 export type TransactionWaitOptions = WaitOptions<Progress<Transaction>>;
@@ -36,12 +33,13 @@ async function pollHistory(
 ): Promise<FinalTransaction> {
   const userOperationHash = validateHash(operation, subject);
   const read = async (callOptions: CallOptions) => {
-    const { items } = await createPages<Transaction, HistoryCursor, "wallets.history">(transport, {
-      name: "wallets.history",
-      params: { walletAddress },
-      query: { userOperationHash, take: 10 },
-      options: callOptions,
-    }).firstPage();
+    const { transactions } = await transport.call(
+      "wallets.history",
+      { params: { walletAddress }, query: { userOperationHash, take: 10 } },
+      callOptions,
+    );
+    // With validation off, the response may be any JSON.
+    const items = Array.isArray(transactions) ? transactions : [];
     const match = items.find(
       (item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase(),
     );

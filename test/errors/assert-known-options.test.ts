@@ -21,7 +21,7 @@ describe("assertKnownOptions", () => {
     ["tiemout", "timeout"],
     ["timeoutMs", "timeout"],
     ["totaltimeout", "totalTimeout"],
-    ["maxFee", "maxGasFee"],
+    ["maxGas", "maxGasFee"],
     ["retries", "retry"],
     ["xpect", "expect"],
     ["total", "totalTimeout"],

@@ -205,7 +205,11 @@ describe.each(secrets)("%s", (_, secret, pattern) => {
 });
 
 describe("shows", () => {
-  const client = createClient({ baseUrl: "https://api.example.com", logLevel: "off" });
+  const client = createClient({
+    baseUrl: "https://api.example.com",
+    apiKey: "key",
+    logLevel: "off",
+  });
   const digits = hash.slice(2);
 
   test("a malformed hash in a field that is documented as a hash", async () => {
