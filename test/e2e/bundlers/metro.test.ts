@@ -32,13 +32,14 @@ afterAll(() => removeProject(project));
 
 /** Quotes of the sandbox for a funded wallet, and the request for them. */
 async function prepare() {
-  const sandbox = createSandbox({ seed: "native" });
+  // A fixed clock: bundling takes longer than a quote lasts.
+  const sandbox = createSandbox({ seed: "native", now: new Date() });
   const { baseUrl, apiKey, fetch } = sandbox;
   const client = createClient({ baseUrl, apiKey, fetch });
   const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
   const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner, factory });
   const { walletAddress } = wallet;
-  sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+  sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
   const request = {
     ...({
       amountIn: "10",

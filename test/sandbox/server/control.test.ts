@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { controlRoutes, withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
-import { inWorld, usdc } from "../open-sandbox.js";
+import { inWorld, testStart, usdc } from "../open-sandbox.js";
 import { bitcoinAddress } from "../swap/swap-requests.js";
 
 const json = { "content-type": "application/json" };
@@ -11,7 +11,7 @@ const stranger = "0x00000000000000000000000000000000000000ee";
 const funded = { account: stranger, chainId: 137, token: usdc, amount: "12.5" };
 
 async function openServer(options: SandboxOptions = {}) {
-  const sandbox = createSandbox(options);
+  const sandbox = createSandbox({ now: testStart, ...options });
   const server = await sandbox.listen();
   onTestFinished(() => server.close());
   const client = createClient({
@@ -63,7 +63,7 @@ describe("a served sandbox", () => {
 
   test("registers Bitcoin wallets", async () => {
     const { client, post } = await openServer();
-    expect((await post("registerBitcoinWallet", { address: bitcoinAddress })).status).toBe(200);
+    expect((await post("registerBitcoinWallet", { account: bitcoinAddress })).status).toBe(200);
     await post("fund", { account: bitcoinAddress, chainId: 0, token: "btc", amount: "1" });
     expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toMatchObject([
       { receivedAmount: { amount: "1" } },
@@ -128,7 +128,8 @@ describe("an invalid control request", () => {
     ["fund", {}, /account: Required; chainId: Required; token: Required; amount: Required/],
     ["fund", { ...funded, wallet: stranger }, /wallet/],
     ["fund", { ...funded, ["__proto__"]: 1 }, /__proto__/],
-    ["registerBitcoinWallet", { address: stranger }, /Bitcoin/],
+    ["registerBitcoinWallet", { account: stranger }, /Bitcoin/],
+    ["registerBitcoinWallet", {}, /Bitcoin/],
     ["advance", { milliseconds: -1 }, /milliseconds: a whole number/],
     ["advance", { milliseconds: "60" }, /milliseconds/],
     ["advance", { milliseconds: 1e300 }, /milliseconds/],
@@ -318,8 +319,8 @@ describe("a sandbox with a clock function", () => {
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
   "rejects an advance by %d",
   (milliseconds) => {
-    const sandbox = createSandbox();
+    const sandbox = createSandbox({ now: testStart });
     expect(() => sandbox.advance(milliseconds)).toThrow(/advance/);
-    expect(sandbox.now()).toBe(createSandbox().now());
+    expect(sandbox.now()).toBe(testStart);
   },
 );
