@@ -188,8 +188,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const session = world.sessions[sessionId];
       if (!session) throw new ConfigurationError(`decide: the sandbox has no session ${sessionId}`);
       session.outcome = outcome;
-      session.failureReason =
-        outcome === "FAILED" ? (failureReason ?? defaultFailureReason) : null;
+      session.failureReason = outcome === "FAILED" ? (failureReason ?? defaultFailureReason) : null;
     },
     reset() {
       webhooks.stopAll();

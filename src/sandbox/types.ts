@@ -2,7 +2,12 @@ import type { EndpointName } from "../contract/endpoints.js";
 import type { ErrorId } from "../contract/shared/error-catalogue.js";
 import type { MswHandlers } from "./server/msw-handlers.js";
 import type { ListenOptions, SandboxServer } from "./server/node-listener.js";
-import type { FundRequest, NftGift, PriceChange, TokenReference } from "./shared/named-arguments.js";
+import type {
+  FundRequest,
+  NftGift,
+  PriceChange,
+  TokenReference,
+} from "./shared/named-arguments.js";
 import type { WebhookEventType, WebhookOverrides } from "./webhooks/sample-events.js";
 import type {
   SandboxDelivery,

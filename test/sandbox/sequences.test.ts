@@ -155,7 +155,8 @@ async function runSteps(sandbox: Sandbox, chosen: readonly Step[]): Promise<stri
   for (const one of chosen) {
     try {
       if (one.do === "advance") sandbox.advance(one.milliseconds);
-      else if (one.do === "price") sandbox.setPrice({ chainId: 137, token: weth, price: one.price });
+      else if (one.do === "price")
+        sandbox.setPrice({ chainId: 137, token: weth, price: one.price });
       else if (one.do === "amount") await amounts[one.of](opened, one.amount);
       else await (await validCalls[one.name](opened))();
     } catch (error) {
@@ -209,7 +210,9 @@ describe("any sequence of valid calls to all operations", () => {
       await runSteps(used, first);
       used.reset();
       expect(used.requests).toEqual([]);
-      expect(await runSteps(used, second)).toEqual(await runSteps(createSandbox({ now: testStart }), second));
+      expect(await runSteps(used, second)).toEqual(
+        await runSteps(createSandbox({ now: testStart }), second),
+      );
     });
     await fc.assert(property, { numRuns: 12 });
   }, 60_000);

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors/data.js";
+import { rejectOnAbort } from "../../http/wire/deadline.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import { decodeSecrets, type WebhookSecret } from "../../webhooks/secrets.js";
 import { signWebhook } from "../../webhooks/sign-webhook.js";
@@ -60,9 +61,11 @@ export function createWebhookEndpoint(options: SandboxWebhookOptions): WebhookEn
   async function attempt(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery> {
     const delivery = { id, event, status: undefined, error: undefined };
     try {
-      signal.throwIfAborted();
       const { headers, body } = await signWebhook(event, secret, { id });
-      const response = await deliver(new Request(url, { method: "POST", headers, body, signal }));
+      signal.throwIfAborted();
+      const request = new Request(url, { method: "POST", headers, body, signal });
+      // A custom fetch may ignore the signal.
+      const response = await rejectOnAbort(signal, deliver(request));
       await response.body?.cancel();
       return { ...delivery, status: response.status };
     } catch (thrown) {

@@ -1,4 +1,5 @@
-import { request as send } from "node:http";
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
@@ -252,6 +253,100 @@ describe("protection against pages of other origins", () => {
       ),
     ).toBe(200);
   });
+});
+
+describe("requests that a proxy has forwarded", () => {
+  test.each([
+    ["forwarded", "for=192.0.2.60"],
+    ["x-forwarded-for", "127.0.0.1"],
+    ["x-forwarded-host", "localhost"],
+    ["x-forwarded-proto", "https"],
+    ["X-Real-IP", "127.0.0.1"],
+    ["via", "1.1 nginx"],
+  ])("do not reach the control routes: %s", async (name, value) => {
+    const { server } = await openServer();
+    const response = await fetch(`${server.url}/__sandbox/requests`, {
+      headers: { [name]: value },
+    });
+    expect(response.status).toBe(403);
+    expect(((await response.json()) as { message: string }).message).toContain(name.toLowerCase());
+  });
+
+  test("reach the operations", async () => {
+    const { server, sandbox } = await openServer();
+    const headers = { "x-forwarded-for": "192.0.2.60", "x-api-key": sandbox.apiKey };
+    expect((await fetch(`${server.url}/api/v1/crypto/tokens`, { headers })).status).toBe(200);
+  });
+
+  test("do not reach the control routes by a whole URL as target", async () => {
+    const { server } = await openServer();
+    const options = { method: "GET", path: `http://localhost:${server.port}/__sandbox/requests` };
+    expect(await sendAs(server.port, { host: "app.example" }, options)).toBe(403);
+    expect(await sendAs(server.port, { host: "localhost" }, options)).toBe(200);
+  });
+});
+
+test("states why it rejects a control request", async () => {
+  const served = withControlRoutes(createSandbox());
+  const ask = async (url: string, headers: Record<string, string>, loopback = true) => {
+    const response = await served(new Request(`${url}/__sandbox/reset`, { headers }), { loopback });
+    return ((await response.json()) as { message: string }).message;
+  };
+  expect(await ask("http://localhost", {}, false)).toMatch(/another machine$/);
+  expect(await ask("http://app.example", {})).toMatch(/host app\.example is not localhost/);
+  expect(await ask("http://localhost", { origin: "https://a.example" })).toMatch(
+    /origin https:\/\/a\.example is not on this machine$/,
+  );
+});
+
+describe("webhooks over HTTP", () => {
+  const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+
+  test("are sent to the given URL, and on demand", async () => {
+    const received: string[] = [];
+    const receiver = createServer((incoming, outgoing) => {
+      received.push(String(incoming.headers["svix-id"]));
+      incoming.resume();
+      outgoing.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void receiver.close());
+    const { port } = receiver.address() as AddressInfo;
+    const { post } = await openServer();
+    expect((await post("webhooks", { url: `http://127.0.0.1:${port}`, secret })).status).toBe(200);
+    const { status, body } = await post("trigger", {
+      type: "ramp.deposit",
+      overrides: { orderId: "order_7" },
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        deliveries: [
+          { id: received[0], status: 204, event: expect.objectContaining({ orderId: "order_7" }) },
+        ],
+      },
+    ]);
+  });
+
+  test.each<[name: string, body: object, message: RegExp]>([
+    ["webhooks", { url: "/hooks", secret }, /http\(s\) URL/],
+    ["webhooks", { url: "http://localhost:1", secret: "short" }, /secret/],
+    ["webhooks", { url: "http://localhost:1" }, /secret: Required/],
+    ["trigger", { type: "swap.done" }, /type: expected one of ramp\.deposit/],
+    ["trigger", { type: "ping" }, /no webhook endpoint/],
+  ])("rejects %s with %j", async (name, body, message) => {
+    const response = await (await openServer()).post(name, body);
+    expect(response).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(message) },
+    });
+  });
+});
+
+test("accepts the former name of a Bitcoin wallet's address", async () => {
+  const { client, post } = await openServer();
+  expect((await post("registerBitcoinWallet", { address: bitcoinAddress })).status).toBe(200);
+  expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toEqual([]);
 });
 
 test("rejects control requests from another machine, but serves its other requests", async () => {
