@@ -103,7 +103,7 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
     ready = await prepare();
   });
 
-  test("Metro bundles the root and signing with React Native's settings, without a warning", async () => {
+  test("Metro bundles the root, signing and the sandbox with React Native's settings, without a warning", async () => {
     expect(JSON.parse(await runNode(folder, ["metro.mjs", "apps/native", "bundle.js"]))).toEqual(
       [],
     );
@@ -156,6 +156,14 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
       await client.wallets.history(walletAddress, { userOperationHash }).firstPage()
     ).items;
     expect(record?.status).toBe("COMPLETED");
+  });
+
+  test("the sandbox runs in the app and completes a swap", () => {
+    const operations = ["wallets.register", "swap.quote", "operations.execute", "wallets.history"];
+    expect(results.get("completes a swap on a sandbox in the app")?.result).toEqual({
+      status: "COMPLETED",
+      operations: expect.arrayContaining(operations),
+    });
   });
 
   test("rejects a tampered quote", () => {
