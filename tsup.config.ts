@@ -19,8 +19,8 @@ const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
 
 /**
  * The address guards of the root entry have their own copy of their packages. esbuild would load a
- * shared copy with every page: it puts a module that the lazy fetch layer needs into the first chunk
- * if the root entry imports it, too.
+ * shared copy with every page: it puts a module that the lazy fetch layer needs into the first
+ * chunk if the root entry imports it, too.
  */
 const withoutGuards = (extension: string): NonNullable<Options["esbuildPlugins"]>[number] => ({
   name: "without-guards",

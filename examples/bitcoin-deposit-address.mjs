@@ -40,8 +40,8 @@ for (const typed of [
 }
 
 // 3. A deposit arrives. Only a sandbox can create money.
-sandbox.registerBitcoinWallet(address);
-sandbox.fund(address, { chainId: 0, address: "btc" }, "0.001");
+sandbox.registerBitcoinWallet({ account: address });
+sandbox.fund({ account: address, chainId: 0, token: "btc", amount: "0.001" });
 const { items } = await client.wallets.history(address).firstPage();
 console.log(`${items[0].type}: ${items[0].receivedAmount.amount} BTC`);
 

@@ -10,9 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
-// Start the sandbox's clock now: signQuote rejects expired quotes, and the default clock starts in
-// January 2026.
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const client = createClient({
   baseUrl: sandbox.baseUrl,
   apiKey: sandbox.apiKey,
@@ -29,7 +27,7 @@ const { wallet } = await client.wallets.ensure({
 });
 const { walletAddress } = wallet;
 console.log(`one address for wallet and owner: ${walletAddress === account.address.toLowerCase()}`);
-sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
 
 const request = {
   amountIn: "100",

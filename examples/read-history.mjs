@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { createClient } from "bursar";
 import { createSandbox, veteranWallet } from "bursar/sandbox";
 
-const sandbox = createSandbox();
+// A fixed start of the clock makes the dates below reproducible.
+const sandbox = createSandbox({ now: new Date("2026-01-01") });
 const client = createClient({
   baseUrl: sandbox.baseUrl,
   apiKey: sandbox.apiKey,

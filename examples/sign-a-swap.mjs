@@ -11,9 +11,7 @@ const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 const names = { [usdc]: "USDC", [weth]: "WETH" };
 
-// Start the sandbox's clock now: signQuote rejects expired quotes, and the default clock starts in
-// January 2026.
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const client = createClient({
   baseUrl: sandbox.baseUrl,
   apiKey: sandbox.apiKey,
@@ -26,7 +24,7 @@ const { wallet } = await client.wallets.ensure({
   factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
 });
 const { walletAddress } = wallet;
-sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
 
 // Keep the request: signQuote compares the quote with it.
 const request = {

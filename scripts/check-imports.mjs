@@ -29,7 +29,7 @@ const layers = {
     packages: ["@tanstack/query-core"],
   },
   sandbox: {
-    layers: ["signing", "bitcoin", "http", "errors", "contract"],
+    layers: ["signing", "bitcoin", "webhooks", "http", "errors", "contract"],
     packages: ["msw", "viem", "zod/mini", "node:"],
   },
 };

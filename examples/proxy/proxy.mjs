@@ -10,7 +10,7 @@ import { sessionOf } from "./sessions.mjs";
 
 // The sandbox replaces the service. For the real service, pass its baseUrl, your apiKey from the
 // environment, and no fetch.
-const { baseUrl, apiKey, fetch } = createSandbox({ now: () => Date.now() });
+const { baseUrl, apiKey, fetch } = createSandbox();
 
 export const proxy = createProxy({
   baseUrl,

@@ -32,7 +32,7 @@ async function register() {
 
 test("offers a swap to a funded wallet", async () => {
   const wallet = await register();
-  sandbox.fund(wallet, usdc, "100");
+  sandbox.fund({ account: wallet, chainId: usdc.chainId, token: usdc.address, amount: "100" });
   expect(await offer(client, wallet, swap)).toMatch(/^You get at least 0\.03/);
 });
 
@@ -48,7 +48,7 @@ test("asks the user to set up a wallet first", async () => {
 
 test("retries after a temporary error of the service", async () => {
   const wallet = await register();
-  sandbox.fund(wallet, usdc, "100");
+  sandbox.fund({ account: wallet, chainId: usdc.chainId, token: usdc.address, amount: "100" });
   sandbox.fail("swap.quote", { status: 503 });
   expect(await offer(client, wallet, swap)).toMatch(/^You get/);
   expect(sandbox.requests.map(({ operation, status }) => `${operation} ${status}`)).toEqual([

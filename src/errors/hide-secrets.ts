@@ -1,6 +1,7 @@
 /**
- * Hex that is long enough to be a private key (also a mistyped one, or a key as a number), a Bitcoin
- * key in WIF, and the words of a recovery phrase. Other text has shorter words or punctuation.
+ * Hex that is long enough to be a private key (also a mistyped one, or a key as a number), a
+ * Bitcoin key in WIF, and the words of a recovery phrase. Other text has shorter words or
+ * punctuation.
  */
 const secrets =
   /(0x)?([\da-f]{60,})|\b[5KLc9][\da-z]{48,53}\b|(?:[\p{L}\p{M}]{3,8}[\s,]{1,3}){11,}[\p{L}\p{M}]{3,8}/giu;

@@ -2,15 +2,38 @@ import type { EndpointName } from "../contract/endpoints.js";
 import type { ErrorId } from "../contract/shared/error-catalogue.js";
 import type { MswHandlers } from "./server/msw-handlers.js";
 import type { ListenOptions, SandboxServer } from "./server/node-listener.js";
+import type {
+  FundRequest,
+  NftGift,
+  PriceChange,
+  TokenReference,
+} from "./shared/named-arguments.js";
+import type { WebhookEventType, WebhookOverrides } from "./webhooks/sample-events.js";
+import type {
+  SandboxDelivery,
+  SandboxWebhookOptions,
+  SandboxWebhooks,
+} from "./webhooks/webhook-endpoint.js";
 import type { HeldNft, Outage, Project } from "./world/world.js";
 
 /** Options of {@link createSandbox}. Durations are in milliseconds. */
 export interface SandboxOptions {
-  /** The same seed and calls give the same responses. @defaultValue `"bursar"` */
+  /**
+   * The source of ids, hashes and routes. The same seed and calls give the same responses together
+   * with a fixed `now`; otherwise their times differ. @defaultValue `"bursar"`
+   */
   seed?: string | undefined;
-  /** The start of the clock, or a clock function. @defaultValue `2026-01-01T00:00:00Z` */
+  /**
+   * The clock. A date or number is a fixed start: only requests (see `tick`) and `advance` move it.
+   * A function is a clock to follow. Without it, the sandbox follows `Date.now`, and so fake
+   * timers. @defaultValue the real time
+   */
   now?: Date | number | (() => number) | undefined;
-  /** How far each request advances the clock, so that polling ends. @defaultValue `1000` */
+  /**
+   * How far each request brings pending work (settlements, deposits, verifications) closer, so that
+   * polling ends soon. Times stated in responses, such as the expiry of a quote, stay. With a fixed
+   * `now`, it advances the clock; with a function, it has no effect. @defaultValue `1000`
+   */
   tick?: number | undefined;
   /** The delay of every response. @defaultValue `0` */
   latency?: number | undefined;
@@ -26,8 +49,8 @@ export interface SandboxRequest {
   operation: EndpointName | undefined;
   method: string;
   path: string;
-  /** Parsed if it is JSON. */
-  body: unknown;
+  /** Parsed if it is JSON. A long body is its first 65,536 characters and a note, as text. */
+  readonly body: unknown;
   status: number;
 }
 
@@ -56,8 +79,7 @@ export interface Sandbox {
   /** Advances the clock and runs what becomes due. A `now` function continues from there. */
   advance(milliseconds: number): void;
   /**
-   * Funds an account. `amount` is a decimal string in whole tokens. A registered wallet also gets a
-   * deposit in its history.
+   * Funds an account. A registered wallet also gets a deposit in its history.
    *
    * @example
    * ```ts
@@ -65,14 +87,12 @@ export interface Sandbox {
    *
    * const sandbox = createSandbox();
    * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-   * sandbox.fund(demoWallet, { chainId: 137, address: usdc }, "250.5");
+   * sandbox.fund({ account: demoWallet, chainId: 137, token: usdc, amount: "250.5" });
    * ```
    */
-  fund(
-    account: string,
-    token: { readonly chainId: number; readonly address: string },
-    amount: string,
-  ): void;
+  fund(request: FundRequest): void;
+  /** @deprecated Use `fund({ account, chainId, token, amount })`. */
+  fund(account: string, token: TokenReference, amount: string): void;
   /**
    * Registers a Bitcoin wallet, because `wallets.register` only accepts EVM wallets. You can then
    * read its history and quote swaps from it. The service does not document what to sign for such
@@ -86,18 +106,81 @@ export interface Sandbox {
    * const sandbox = createSandbox();
    * const { baseUrl, apiKey, fetch } = sandbox;
    * const client = createClient({ baseUrl, apiKey, fetch });
-   * const address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-   * sandbox.registerBitcoinWallet(address);
-   * sandbox.fund(address, { chainId: 0, address: "btc" }, "0.5");
-   * const { items } = await client.wallets.history(address).firstPage();
+   * const account = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+   * sandbox.registerBitcoinWallet({ account });
+   * sandbox.fund({ account, chainId: 0, token: "btc", amount: "0.5" });
+   * const { items } = await client.wallets.history(account).firstPage();
    * console.log(items[0]?.receivedAmount?.amount);
    * ```
    */
+  registerBitcoinWallet(wallet: { account: string }): void;
+  /** @deprecated Use `registerBitcoinWallet({ account })`. */
   registerBitcoinWallet(address: string): void;
   /** Sets the price of a token in US dollars. Open limit orders then fill if their price is met. */
-  setPrice(token: { readonly chainId: number; readonly address: string }, price: string): void;
+  setPrice(change: PriceChange): void;
+  /** @deprecated Use `setPrice({ chainId, token, price })`. */
+  setPrice(token: TokenReference, price: string): void;
   /** Adds an NFT to a wallet. With `broken`, the portfolio fails like the service does. */
+  fundNft(gift: NftGift): void;
+  /** @deprecated Use `fundNft({ account, chainId, token, tokenId, name, broken })`. */
   fundNft(account: string, nft: HeldNft): void;
+  /**
+   * Sends signed webhooks to a URL when a fiat order changes: the only events that the service
+   * documents. They are sent one after the other. A receiver that fails or does not respond never
+   * affects a call, and a delivery is not repeated: see `deliveries`. `reset` stops it.
+   *
+   * @example
+   * ```ts
+   * import { createClient } from "bursar";
+   * import { createSandbox, demoWallet } from "bursar/sandbox";
+   * import { createWebhookHandler } from "bursar/webhooks";
+   *
+   * const sandbox = createSandbox();
+   * const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+   * const onEvent = (event: object) => console.log(event);
+   * const handler = createWebhookHandler({ secret, onEvent });
+   * // Without fetch, they go to the url. Here the handler gets them directly.
+   * const url = "https://app.example/webhooks";
+   * const webhooks = sandbox.webhooks({ url, secret, fetch: handler });
+   *
+   * const { baseUrl, apiKey, fetch } = sandbox;
+   * const client = createClient({ baseUrl, apiKey, fetch });
+   * const { depositQuote } = await client.fiat.quoteDeposit({
+   *   paymentMethodToSend: "ACH",
+   *   amountToSendInFiatCurrency: 100,
+   *   receiveCryptoCurrency: "USDC",
+   *   individualId: "ind_1",
+   *   chainId: 137,
+   *   walletAddress: demoWallet,
+   * });
+   * await client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
+   * sandbox.advance(60_000);
+   * await webhooks.idle();
+   * console.log(webhooks.deliveries.map(({ status }) => status)); // [204, 204]
+   * ```
+   */
+  webhooks(options: SandboxWebhookOptions): SandboxWebhooks;
+  /**
+   * Delivers an example of an event to all endpoints of `webhooks`, with your fields in place of
+   * its own. Resolves with the attempted deliveries, also if a receiver fails.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox } from "bursar/sandbox";
+   * import { createWebhookHandler } from "bursar/webhooks";
+   *
+   * const sandbox = createSandbox();
+   * const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+   * const handler = createWebhookHandler({ secret, onEvent: (event) => console.log(event) });
+   * sandbox.webhooks({ url: "https://app.example/webhooks", secret, fetch: handler });
+   * const [delivery] = await sandbox.trigger("ramp.deposit", { status: "FAILED" });
+   * console.log(delivery?.status); // 204
+   * ```
+   */
+  trigger<Type extends WebhookEventType>(
+    type: Type,
+    overrides?: WebhookOverrides<Type>,
+  ): Promise<SandboxDelivery[]>;
   /** Makes the next requests of an operation fail. */
   fail(operation: EndpointName, failure?: Failure): void;
   /** Makes the next requests of an operation hang until they are aborted. */
@@ -116,8 +199,9 @@ export interface Sandbox {
    */
   handlers<Handler>(msw: MswHandlers<Handler>): Handler[];
   /**
-   * Serves the sandbox on a port. Node only. Processes on the same machine can control it: `POST
-   * /__sandbox/fund`, `advance`, `fail`, `registerBitcoinWallet` and `reset` accept JSON, and `GET
+   * Serves the sandbox on a port. Node only. Pages on the same machine can call it, others only
+   * with `origins`. Programs on the same machine can control it: `POST /__sandbox/fund`, `advance`,
+   * `fail`, `registerBitcoinWallet`, `webhooks`, `trigger` and `reset` accept JSON, and `GET
    * /__sandbox/requests` lists the requests. `npx bursar sandbox --help` shows examples.
    *
    * @example
@@ -135,9 +219,9 @@ export interface Sandbox {
    * ```
    */
   listen(options?: ListenOptions): Promise<SandboxServer>;
-  /** The last 10,000 requests, oldest first. */
+  /** The last 10,000 requests, oldest first; fewer if their bodies exceed 16 MB. */
   readonly requests: readonly SandboxRequest[];
-  /** Restores the initial state. */
+  /** Restores the initial state, at the current time of the clock, and stops all webhooks. */
   reset(): void;
   /** A copy of the whole state, for `restore`. */
   snapshot(): SandboxSnapshot;

@@ -94,7 +94,7 @@ import { createSandbox } from "bursar/sandbox";
 import { privateKeyToAccount } from "viem/accounts";
 
 const signer = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
 const { wallet } = await client.wallets.ensure({
   externallyOwnedAccount: signer.address,
@@ -102,7 +102,7 @@ const { wallet } = await client.wallets.ensure({
 });
 const { walletAddress } = wallet;
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
 const request = {
   amountIn: "100",
   chainIdIn: 137,

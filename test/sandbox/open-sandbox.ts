@@ -27,9 +27,12 @@ export function createSandboxClient(sandbox: Sandbox, options: ClientOptions = {
   return createClient({ ...settings, dangerouslyAllowBrowser: inBrowser, ...options });
 }
 
+/** The start of the clock in tests, so that their times are reproducible. */
+export const testStart = Date.UTC(2026, 0, 1);
+
 /** A sandbox with a strict client. Any schema drift fails the test. */
 export function openSandbox(options: SandboxOptions = {}) {
-  const sandbox = createSandbox(options);
+  const sandbox = createSandbox({ now: testStart, ...options });
   const drifts: Drift[] = [];
   const client = createSandboxClient(sandbox, { onDrift: (drift) => drifts.push(drift) });
   onTestFinished(() => expect(drifts).toEqual([]));
@@ -44,8 +47,8 @@ export async function openWallet(options: SandboxOptions = {}) {
     factory,
   });
   const address = wallet.walletAddress;
-  sandbox.fund(address, { chainId: 137, address: usdc }, "10000");
-  sandbox.fund(address, { chainId: 137, address: weth }, "4");
+  sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "10000" });
+  sandbox.fund({ account: address, chainId: 137, token: weth, amount: "4" });
   const execute = async (userOperationHash: `0x${string}`) => {
     const signature = await owner.signMessage({ message: { raw: userOperationHash } });
     await client.operations.execute({ userOperationHash, signature });

@@ -6,7 +6,7 @@ import { isApiError, type LendingQuoteRequest } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { catchApiError } from "./catch-api-error.js";
 import { expectConserved } from "./check-ledger.js";
-import { factory, openWallet, owner, usdc, weth } from "./open-sandbox.js";
+import { factory, openWallet, owner, testStart, usdc, weth } from "./open-sandbox.js";
 import { depositQuoteOf, type Opened, positionOf, signHash, withdrawalQuote } from "./prepare.js";
 import { createSwapRequest } from "./swap/swap-requests.js";
 import { validCalls } from "./valid-calls.js";
@@ -128,8 +128,8 @@ async function openRecordedWallet(sandbox: Sandbox) {
     factory,
   });
   const address = wallet.walletAddress;
-  sandbox.fund(address, { chainId: 137, address: usdc }, "1000000");
-  sandbox.fund(address, { chainId: 137, address: weth }, "400");
+  sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "1000000" });
+  sandbox.fund({ account: address, chainId: 137, token: weth, amount: "400" });
   const execute: Opened["execute"] = async (userOperationHash) => {
     await client.operations.execute({
       userOperationHash,
@@ -155,7 +155,8 @@ async function runSteps(sandbox: Sandbox, chosen: readonly Step[]): Promise<stri
   for (const one of chosen) {
     try {
       if (one.do === "advance") sandbox.advance(one.milliseconds);
-      else if (one.do === "price") sandbox.setPrice({ chainId: 137, address: weth }, one.price);
+      else if (one.do === "price")
+        sandbox.setPrice({ chainId: 137, token: weth, price: one.price });
       else if (one.do === "amount") await amounts[one.of](opened, one.amount);
       else await (await validCalls[one.name](opened))();
     } catch (error) {
@@ -169,7 +170,7 @@ async function runSteps(sandbox: Sandbox, chosen: readonly Step[]): Promise<stri
 describe("any sequence of valid calls to all operations", () => {
   test("never returns a 500, matches the contract and conserves value", async () => {
     const property = fc.asyncProperty(steps(16), async (chosen) => {
-      const sandbox = createSandbox();
+      const sandbox = createSandbox({ now: testStart });
       const responses = await runSteps(sandbox, chosen);
       expect(responses.filter((response) => response.startsWith("500"))).toEqual([]);
       sandbox.advance(86_400_000);
@@ -180,8 +181,8 @@ describe("any sequence of valid calls to all operations", () => {
 
   test("returns the same responses and traces for the same seed and calls", async () => {
     const property = fc.asyncProperty(steps(8), fc.string(), async (chosen, seed) => {
-      expect(await runSteps(createSandbox({ seed }), chosen)).toEqual(
-        await runSteps(createSandbox({ seed }), chosen),
+      expect(await runSteps(createSandbox({ seed, now: testStart }), chosen)).toEqual(
+        await runSteps(createSandbox({ seed, now: testStart }), chosen),
       );
     });
     await fc.assert(property, { numRuns: 15 });
@@ -189,14 +190,14 @@ describe("any sequence of valid calls to all operations", () => {
 
   test("continues a restored snapshot in the same way, also in another sandbox", async () => {
     const property = fc.asyncProperty(steps(6), steps(6), async (first, second) => {
-      const sandbox = createSandbox();
+      const sandbox = createSandbox({ now: testStart });
       await runSteps(sandbox, first);
       const snapshot = sandbox.snapshot();
       const expected = await runSteps(sandbox, second);
       sandbox.restore(snapshot);
       expect(await runSteps(sandbox, second)).toEqual(expected);
       // Later calls have not changed the snapshot.
-      const other = createSandbox();
+      const other = createSandbox({ now: testStart });
       other.restore(snapshot);
       expect(await runSteps(other, second)).toEqual(expected);
     });
@@ -205,11 +206,13 @@ describe("any sequence of valid calls to all operations", () => {
 
   test("behaves like a new sandbox after a reset", async () => {
     const property = fc.asyncProperty(steps(6), steps(6), async (first, second) => {
-      const used = createSandbox();
+      const used = createSandbox({ now: testStart });
       await runSteps(used, first);
       used.reset();
       expect(used.requests).toEqual([]);
-      expect(await runSteps(used, second)).toEqual(await runSteps(createSandbox(), second));
+      expect(await runSteps(used, second)).toEqual(
+        await runSteps(createSandbox({ now: testStart }), second),
+      );
     });
     await fc.assert(property, { numRuns: 12 });
   }, 60_000);
@@ -217,7 +220,7 @@ describe("any sequence of valid calls to all operations", () => {
 
 test("returns the same responses for the same concurrent calls", async () => {
   const run = async () => {
-    const { opened, responses } = await openRecordedWallet(createSandbox());
+    const { opened, responses } = await openRecordedWallet(createSandbox({ now: testStart }));
     const reads: EndpointName[] = [
       "swap.quote",
       "tokens.list",
@@ -236,8 +239,8 @@ test("returns the same responses for the same concurrent calls", async () => {
 test("returns other traces and hashes for another seed", async () => {
   const chosen: Step[] = [{ do: "call", name: "swap.quote" }];
   const [one, other] = [
-    await runSteps(createSandbox({ seed: "one" }), chosen),
-    await runSteps(createSandbox({ seed: "other" }), chosen),
+    await runSteps(createSandbox({ seed: "one", now: testStart }), chosen),
+    await runSteps(createSandbox({ seed: "other", now: testStart }), chosen),
   ];
   expect(one).not.toHaveLength(0);
   expect(one).toHaveLength(other.length);
@@ -249,15 +252,15 @@ test("resets faults, outages, prices, project settings and the clock", async () 
   sandbox.fail("tokens.list", { times: 9 });
   sandbox.outage("balances");
   sandbox.configure({ units: 0, fiat: false });
-  sandbox.setPrice({ chainId: 137, address: weth }, "1");
+  sandbox.setPrice({ chainId: 137, token: weth, price: "1" });
   sandbox.advance(86_400_000);
   sandbox.reset();
-  expect(sandbox.now()).toBe(createSandbox().now());
+  expect(sandbox.now()).toBe(testStart);
   expect((await client.tokens.list().firstPage()).items).toHaveLength(10);
   expect(await catchApiError(client.wallets.history(address).firstPage())).toMatchObject({
     status: 404,
   });
-  sandbox.fund(address, { chainId: 137, address: weth }, "1");
+  sandbox.fund({ account: address, chainId: 137, token: weth, amount: "1" });
   expect((await client.wallets.portfolio(address)).tokens).toMatchObject([
     { balance: "1000000000000000000", priceUsd: "2500" },
   ]);
@@ -271,7 +274,7 @@ test("keeps a snapshot unchanged, and can restore it repeatedly", async () => {
   const snapshot = sandbox.snapshot();
   const before = await client.wallets.portfolio(address);
   for (let round = 0; round < 2; round++) {
-    sandbox.fund(address, { chainId: 137, address: usdc }, "77");
+    sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "77" });
     sandbox.outage("balances");
     sandbox.configure({ units: 0 });
     sandbox.restore(snapshot);

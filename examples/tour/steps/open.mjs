@@ -5,9 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 export const title = "Create a sandbox, a client, and the key that will own a wallet";
 
 export async function code({ console }) {
-  // Start the sandbox's clock now: signQuote rejects expired quotes, and the default clock starts
-  // in January 2026.
-  const sandbox = createSandbox({ now: new Date() });
+  const sandbox = createSandbox();
   const client = createClient({
     baseUrl: sandbox.baseUrl,
     apiKey: sandbox.apiKey,

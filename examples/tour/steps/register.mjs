@@ -10,6 +10,6 @@ export async function code({ client, sandbox, owner, console }) {
 
   // A sandbox can create money. With the real service, client.wallets.deposit builds the transfer.
   const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-  sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "1500000");
+  sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "1500000" });
   return { walletAddress, usdc };
 }

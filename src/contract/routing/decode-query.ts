@@ -16,7 +16,7 @@ export function decodeQuery(
     const parts =
       field.list && arrays === "comma" ? texts.flatMap((text) => text.split(",")) : texts;
     const values = parts.map((text) => fromText(text, field.kind));
-    return [name, field.list ? values : values.at(-1)];
+    return [name, field.list ? values : values[values.length - 1]];
   });
   // Not by assignment: a field named `__proto__` must be rejected like any unknown field.
   return Object.fromEntries(fields);

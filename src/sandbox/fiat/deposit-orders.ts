@@ -2,6 +2,8 @@ import type { FiatDepositOrder } from "../../contract/fiat/types.js";
 import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { addToHistory } from "../operations/settle-operations.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import { isReserved } from "../shared/reserved-inputs.js";
+import { ServiceError } from "../shared/service-error.js";
 import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
@@ -24,6 +26,7 @@ import {
   toFiatTransfer,
 } from "./fiat-quotes.js";
 import { createInstructions } from "./payment-instructions.js";
+import { emitDepositEvent } from "./ramp-events.js";
 
 /** The time from the order to the arrival of the deposit. */
 const arrivalDelay = 5_000;
@@ -33,6 +36,8 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
   const identity = getIndividual(world, project, body.individualId);
   const token = getFiatToken(project, identity, body.receiveCryptoCurrency, body.chainId);
   assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
+  if (isReserved("noDepositQuote", body.amountToSendInFiatCurrency))
+    throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
   const fiatCurrency = getCurrency(body.paymentMethodToSend);
   // Cap absurd amounts, which exceed every limit anyway. toFixed removes binary rounding errors.
   const amount = Math.min(body.amountToSendInFiatCurrency, 1e12);
@@ -73,10 +78,16 @@ const createDeposit: OperationHandler<"fiat.createDeposit"> = ({ world, project,
   const identity = getIndividual(world, project, quote.individualId);
   assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
   assertAvailable(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_DEPOSIT");
+  if (isReserved("noDepositOrder", quote.fiatAmount))
+    throw new ServiceError("FAILED_TO_CREATE_FIAT_DEPOSIT");
+  if (isReserved("expiredDepositQuote", quote.fiatAmount))
+    throw new ServiceError("FIAT_QUOTE_EXPIRED");
   const id = createId(world, "deposit");
   saveOrder(world, quote, id, null);
   recordFiatTransfer(world, identity, toFiatTransfer(quote));
-  scheduleTask(world, arrivalDelay, "fiat.arrive", { orderId: id });
+  emitDepositEvent(world, id, quote, "PROCESSING");
+  if (!isReserved("unfinishedDeposit", quote.fiatAmount))
+    scheduleTask(world, arrivalDelay, "fiat.arrive", { orderId: id });
   const order: FiatDepositOrder = {
     id,
     from: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
@@ -91,11 +102,14 @@ export const depositHandlers: OperationHandlers = {
   "fiat.createDeposit": createDeposit,
 };
 
-/** Every ordered deposit is paid. */
+/** Every ordered deposit is paid, except for the reserved amounts. */
 export const depositTasks: TaskHandlers = {
   "fiat.arrive": (world, random, data) => {
     const quote = findOrderQuote(world, data.orderId);
     if (!quote?.wallet) return;
+    const orderId = String(data.orderId);
+    if (isReserved("failedDeposit", quote.fiatAmount))
+      return emitDepositEvent(world, orderId, quote, "FAILED");
     const token = getQuoteToken(quote);
     const asset = toAssetKey(quote.chainId, quote.token);
     const units = toUnits(quote.cryptoAmount, token.decimals);
@@ -115,5 +129,6 @@ export const depositTasks: TaskHandlers = {
     );
     // The type is from the service's webhooks. The history may use another one.
     addToHistory(world, quote.wallet, { ...record, type: "ON_RAMP", receivedFromAddress: null });
+    emitDepositEvent(world, orderId, quote, "COMPLETED", record.transactionHash?.hash);
   },
 };

@@ -10,11 +10,12 @@ import type {
   OperationHandlers,
   OperationRequest,
 } from "../shared/operation-handler.js";
+import { isReserved, type ReservedName } from "../shared/reserved-inputs.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { TaskHandlers } from "../world/schedule.js";
-import { scheduleTask } from "../world/schedule.js";
+import { scheduleDeadline, scheduleTask } from "../world/schedule.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
-import type { Session, World } from "../world/world.js";
+import type { Session, SessionOutcome, World } from "../world/world.js";
 import {
   createUploadTarget,
   listMissingDocuments,
@@ -24,20 +25,22 @@ import {
 import { createIdentity, listLimits } from "./identity-limits.js";
 
 const verificationDuration = 3_000;
+export const defaultFailureReason = "DOCUMENT_UNREADABLE";
 
 function openSession(
   { world, project }: Pick<OperationRequest, "world" | "project">,
   kind: Session["kind"],
   record: Session["record"],
   country: string,
-  upgrades: string | null = null,
+  { upgrades = null, outcome = "COMPLETED" }: Partial<Pick<Session, "upgrades" | "outcome">> = {},
 ): Session {
   const session: Session = {
     ...{ kind, projectId: project.id, record, upgrades, country, wanted: [] },
-    ...{ outcome: "COMPLETED", failureReason: null },
+    outcome,
+    failureReason: outcome === "FAILED" ? defaultFailureReason : null,
   };
   world.sessions[record.id] = session;
-  scheduleTask(world, uploadLifetime, "kyc.expire", { sessionId: record.id });
+  scheduleDeadline(world, uploadLifetime, "kyc.expire", { sessionId: record.id });
   return session;
 }
 
@@ -49,6 +52,11 @@ function getSession(
   if (session?.projectId !== project.id || session.kind !== kind)
     throw new ServiceError("STANDARD_SESSION_NOT_FOUND");
   return session;
+}
+
+function findOutcome(failed: ReservedName, unfinished: ReservedName, name: string): SessionOutcome {
+  if (isReserved(failed, name)) return "FAILED";
+  return isReserved(unfinished, name) ? "VERIFYING" : "COMPLETED";
 }
 
 const createStandardSession: OperationHandler<"kyc.individual.standard.create"> = (request) => {
@@ -65,7 +73,9 @@ const createStandardSession: OperationHandler<"kyc.individual.standard.create"> 
     createdAt: toIsoTime(world.time),
     updatedAt: null,
   };
-  const session = openSession(request, "individual.standard", record, body.documentCountry);
+  const session = openSession(request, "individual.standard", record, body.documentCountry, {
+    outcome: findOutcome("failedPerson", "unfinishedPerson", body.lastName),
+  });
   const created: CreatedIndividualSession = {
     session: { ...record },
     frontDocumentUpload: createUploadTarget(request, session, "front"),
@@ -118,7 +128,9 @@ const createEnhancedSession: OperationHandler<"kyc.individual.enhanced.create"> 
     updatedAt: null,
   };
   const country = known?.country ?? (typeof documentCountry === "string" ? documentCountry : "");
-  const session = openSession(request, "individual.enhanced", record, country, known?.id);
+  const session = openSession(request, "individual.enhanced", record, country, {
+    upgrades: known?.id ?? null,
+  });
   return {
     body: {
       session: { ...record },
@@ -152,7 +164,9 @@ const createBusinessSession: OperationHandler<"kyc.business.standard.create"> = 
     createdAt: toIsoTime(world.time),
     updatedAt: null,
   };
-  const session = openSession(request, "business.standard", record, body.country);
+  const session = openSession(request, "business.standard", record, body.country, {
+    outcome: findOutcome("failedBusiness", "unfinishedBusiness", body.legalName),
+  });
   const created: CreatedBusinessSession = {
     session: { ...record },
     proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
@@ -228,7 +242,7 @@ export const kycTasks: TaskHandlers = {
   },
   "kyc.conclude": (world, _random, data) => {
     const session = findEntry(world.sessions, data.sessionId);
-    if (!session) return;
+    if (!session || session.outcome === "VERIFYING") return;
     if (session.outcome === "COMPLETED") completeSession(world, session);
     // Only failed sessions have these fields, like in the service.
     else Object.assign(session.record, { preFlight: false, failureReason: session.failureReason });

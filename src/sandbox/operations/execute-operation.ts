@@ -21,6 +21,8 @@ function getExecutableOperation({
   if (operation.state === "executed")
     throw createExecutionError("the operation was already executed");
   if (world.time >= operation.expiresAt) throw createExecutionError("the operation has expired");
+  if (operation.fate === "rejected")
+    throw createExecutionError("the amount is reserved for this error");
   return operation;
 }
 

@@ -26,6 +26,8 @@ export interface Preparation {
   condition?: Operation["condition"] | undefined;
   /** Terms of the limit order that the operation opens. */
   order?: Operation["order"] | undefined;
+  /** The effect of a reserved input. */
+  fate?: Operation["fate"] | undefined;
 }
 
 /** Creates an operation to sign and stores it for its execution. */
@@ -59,6 +61,7 @@ export function prepareOperation(preparation: Preparation): Operation {
     market: preparation.market ?? [],
     condition: preparation.condition ?? null,
     order: preparation.order ?? null,
+    fate: preparation.fate ?? null,
   };
   world.operations[hash] = operation;
   return operation;

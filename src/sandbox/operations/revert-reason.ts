@@ -4,7 +4,11 @@ import type { RevertReason } from "../../contract/shared/types.js";
 /** Encodes `Error(string)`. Like the service, `utf8` is the raw text with its NUL characters. */
 export function createRevertReason(decoded: string): RevertReason {
   const raw = `0x08c379a0${encodeAbiParameters([{ type: "string" }], [decoded]).slice(2)}` as const;
-  return { decoded, raw, utf8: new TextDecoder().decode(hexToBytes(raw)) };
+  // React Native has no TextDecoder. The text is ASCII; any other byte is part of no character.
+  const characters = Array.from(hexToBytes(raw), (byte) =>
+    byte < 128 ? String.fromCharCode(byte) : "\ufffd",
+  );
+  return { decoded, raw, utf8: characters.join("") };
 }
 
 /** Problems that several operations share. */

@@ -1,5 +1,6 @@
 import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction } from "../../contract/wallets/types.js";
+import { emitWithdrawalEvent } from "../fiat/ramp-events.js";
 import { toAccountKey } from "../world/account-key.js";
 import { describeChain } from "../world/catalogue.js";
 import { applyBookings } from "../world/ledger.js";
@@ -17,6 +18,7 @@ export const bridgeDuration = 4_000;
 /** Adds a signed operation to the history and schedules its settlement. */
 export function submitOperation(world: World, operation: Operation): void {
   const { id } = recordExecution(world, operation);
+  if (operation.fate === "unfinished" && !operation.crossChain) return;
   const task = operation.crossChain ? "operation.bridge" : "operation.settle";
   scheduleTask(world, settlementDuration, task, { hash: operation.hash, transactionId: id });
 }
@@ -37,6 +39,7 @@ export function recordExecution(world: World, operation: Operation): Transaction
     ...operation.record,
   };
   addToHistory(world, operation.wallet, record);
+  emitWithdrawalEvent(world, record);
   return record;
 }
 
@@ -73,7 +76,8 @@ export function createOperationTasks(
   conditions: ExecutionConditions,
 ): TaskHandlers {
   const canExecute = (world: World, operation: Operation): boolean => {
-    const { market, condition } = operation;
+    const { market, condition, fate } = operation;
+    if (fate === "failed") return false;
     if (!market.every((terms) => areMarketTermsMet(world, terms))) return false;
     return (
       condition === null || (conditions[condition.name]?.(world, operation, condition.data) ?? true)
@@ -99,6 +103,7 @@ export function createOperationTasks(
       const execution = findExecution(world, data);
       if (!execution || !settleOnSource(world, random, execution)) return;
       updateStatus(world, execution.record, "ON_BRIDGE");
+      if (execution.operation.fate === "unfinished") return;
       scheduleTask(world, bridgeDuration, "operation.settle", data);
     },
     "operation.settle": (world, random, data) => {
@@ -148,6 +153,7 @@ function findExecution(world: World, data: Record<string, unknown>): Execution |
 export function updateStatus(world: World, record: Transaction, status: string): void {
   record.status = status;
   record.updatedAt = toIsoTime(world.time);
+  emitWithdrawalEvent(world, record);
 }
 
 export function markDeployed(world: World, address: string, chainId: number): void {

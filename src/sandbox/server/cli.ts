@@ -15,7 +15,9 @@ Serves an in-memory sandbox of the whole service. All data is lost when it stops
 Options:
   --port <number>     the port; 0 selects a free one (default: 4010)
   --host <name>       the address; other values open it to the network (default: 127.0.0.1)
-  --seed <text>       the same seed and calls give the same responses (default: bursar)
+  --origin <url>      a further origin whose pages may call it, may be repeated; "*" allows all
+                      (default: pages on this machine)
+  --seed <text>       the source of ids, hashes and routes (default: bursar)
   --latency <ms>      the delay of every response in milliseconds (default: 0)
   --help              show this help
 
@@ -30,6 +32,7 @@ Examples:
 interface Settings {
   port: number;
   host: string;
+  origins: string[];
   seed: string;
   latency: number;
 }
@@ -44,6 +47,7 @@ function parseSettings(args: string[]): Settings | "help" {
   return {
     port: parseWholeNumber("--port", values.port ?? "4010", 65_535),
     host: values.host ?? "127.0.0.1",
+    origins: values.origin ?? [],
     seed: values.seed ?? "bursar",
     latency: parseWholeNumber("--latency", values.latency ?? "0", 600_000),
   };
@@ -57,6 +61,7 @@ function parseArguments(args: string[]) {
       options: {
         port: { type: "string" },
         host: { type: "string" },
+        origin: { type: "string", multiple: true },
         seed: { type: "string" },
         latency: { type: "string" },
         help: { type: "boolean", short: "h" },
@@ -81,6 +86,7 @@ bursar sandbox: the whole service in memory
   API key    ${apiKey}
   control    POST ${url}/__sandbox/fund and more, from this machine only: bursar sandbox --help
   seed       ${settings.seed}${settings.latency ? `\n  latency    ${settings.latency} ms` : ""}
+  pages      of this machine${settings.origins.map((origin) => `, ${origin}`).join("")}
 
 Try:
   curl -H "x-api-key: ${apiKey}" "${url}/api/v1/crypto/tokens?search=USDC"
@@ -130,12 +136,7 @@ function describeOperation(method: string, path: string): string {
 async function run(args: string[]): Promise<void> {
   const settings = parseSettings(args);
   if (settings === "help") return print(help);
-  // Use real time, so that quotes expire and deposits arrive.
-  const sandbox = createSandbox({
-    seed: settings.seed,
-    latency: settings.latency,
-    now: () => Date.now(),
-  });
+  const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
   const server = await listen(withRequestLog(withControlRoutes(sandbox)), settings);
   const stop = () => {
     print("\nEnded.\n");

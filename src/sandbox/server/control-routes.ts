@@ -4,6 +4,7 @@ import {
   AnyAddress,
   Decimal,
   integerFrom,
+  OpenObject,
   oneOf,
   Text,
   text,
@@ -15,11 +16,17 @@ import {
   request,
   type Schema,
 } from "../../contract/shared/schema.js";
-import { ConfigurationError } from "../../errors/data.js";
+import { BursarError } from "../../errors/base.js";
 import { quoteValue } from "../../errors/hide-secrets.js";
-import { isLoopback } from "../../http/config.js";
+import type { FundRequest } from "../shared/named-arguments.js";
 import { BadRequestError, createFieldError, type ServiceIssue } from "../shared/service-error.js";
 import type { Failure, Sandbox } from "../types.js";
+import {
+  type WebhookEventType,
+  type WebhookOverrides,
+  webhookEventTypes,
+} from "../webhooks/sample-events.js";
+import { findAccessProblem } from "./control-access.js";
 import type { Caller } from "./node-listener.js";
 import { validateInput } from "./validate-request.js";
 
@@ -30,11 +37,13 @@ interface ControlRoute {
   /** A valid JSON body for the help. */
   readonly example?: string | undefined;
   readonly body?: Schema<unknown> | undefined;
-  /** The response body. Undefined responds with the sandbox's time. */
+  /** The response body, or a promise of it. Undefined responds with the sandbox's time. */
   run(sandbox: Sandbox, body: never): unknown;
 }
 
-type FundBody = { account: string; chainId: number; token: string; amount: string };
+type BitcoinWalletBody = { account?: string | undefined; address?: string | undefined };
+type WebhookBody = { url: string; secret: string };
+type TriggerBody = { type: WebhookEventType; overrides?: Record<string, unknown> | undefined };
 type FailBody = Failure & { operation: EndpointName };
 
 const hundredYears = 100 * 365 * 86_400_000;
@@ -52,16 +61,20 @@ export const controlRoutes: readonly ControlRoute[] = [
       chainId: integerFrom(0, Number.MAX_SAFE_INTEGER),
       token: text(/./, "a token address"),
       amount: Decimal,
-    })) satisfies ExactSchema<FundBody>,
-    run: (sandbox, { account, chainId, token, amount }: FundBody) =>
-      sandbox.fund(account, { chainId, address: token }, amount),
+    })) satisfies ExactSchema<FundRequest>,
+    run: (sandbox, body: FundRequest) => sandbox.fund(body),
   },
   {
     name: "registerBitcoinWallet",
     method: "POST",
-    example: '{"address":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
-    body: request(() => ({ address: Text })) satisfies ExactSchema<{ address: string }>,
-    run: (sandbox, { address }: { address: string }) => sandbox.registerBitcoinWallet(address),
+    example: '{"account":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
+    body: request(() => ({
+      account: optional(Text),
+      // The former name.
+      address: optional(Text),
+    })) satisfies ExactSchema<BitcoinWalletBody>,
+    run: (sandbox, { account, address }: BitcoinWalletBody) =>
+      sandbox.registerBitcoinWallet({ account: account ?? address ?? "" }),
   },
   {
     name: "advance",
@@ -86,6 +99,25 @@ export const controlRoutes: readonly ControlRoute[] = [
     })) satisfies ExactSchema<FailBody>,
     run: (sandbox, { operation, ...failure }: FailBody) => sandbox.fail(operation, failure),
   },
+  {
+    name: "webhooks",
+    method: "POST",
+    example: '{"url":"http://127.0.0.1:3000/webhooks","secret":"whsec_plJ3nmyCDGBKInavdOK15jsl"}',
+    body: request(() => ({ url: Text, secret: Text })) satisfies ExactSchema<WebhookBody>,
+    run: (sandbox, body: WebhookBody) => void sandbox.webhooks(body),
+  },
+  {
+    name: "trigger",
+    method: "POST",
+    example: '{"type":"ramp.deposit","overrides":{"status":"FAILED"}}',
+    body: request(() => ({
+      type: oneOf(...webhookEventTypes),
+      overrides: optional(OpenObject),
+    })) satisfies ExactSchema<TriggerBody>,
+    run: async (sandbox, { type, overrides }: TriggerBody) => ({
+      deliveries: await sandbox.trigger(type, overrides as WebhookOverrides),
+    }),
+  },
   { name: "requests", method: "GET", run: ({ requests }) => ({ requests }) },
   {
     name: "reset",
@@ -104,12 +136,12 @@ export function withControlRoutes(
   return async (request, caller) => {
     const url = new URL(request.url);
     if (!isControlPath(url.pathname)) return sandbox.fetch(request);
-    const origin = request.headers.get("origin");
-    if (!caller.loopback || !isLocalHost(url.hostname) || !isAllowedOrigin(origin)) {
-      return createJsonResponse(403, {
-        message: `${prefix}…: only this machine may use it, with a loopback host and no foreign origin`,
-      });
+    const problem = findAccessProblem(request, caller);
+    if (problem) {
+      const message = `${prefix}…: only programs on this machine may control the sandbox, and ${problem}`;
+      return createJsonResponse(403, { message });
     }
+    const origin = request.headers.get("origin");
     const response = await runControl(sandbox, request, url.pathname.slice(prefix.length));
     if (origin !== null) response.headers.set("access-control-allow-origin", origin);
     return response;
@@ -138,12 +170,12 @@ async function runControl(sandbox: Sandbox, request: Request, name: string): Pro
   }
   try {
     const body = validateInput(control.body, parseJson(await request.text()));
-    const result = control.run(sandbox, body as never);
+    const result = await control.run(sandbox, body as never);
     return createJsonResponse(200, result ?? { now: new Date(sandbox.now()).toISOString() });
   } catch (thrown) {
     if (thrown instanceof BadRequestError)
       return createBadRequest(`${name}: ${describeIssues(thrown.issues)}`, thrown.issues);
-    if (thrown instanceof ConfigurationError) return createBadRequest(thrown.message);
+    if (thrown instanceof BursarError) return createBadRequest(thrown.message);
     throw thrown;
   }
 }
@@ -194,14 +226,4 @@ function createJsonResponse(
     vary: "origin",
   };
   return new Response(JSON.stringify(body), { status, headers: { ...defaults, ...headers } });
-}
-
-/** Only browsers send an origin. */
-function isAllowedOrigin(origin: string | null): boolean {
-  return origin === null || (URL.canParse(origin) && isLocalHost(new URL(origin).hostname));
-}
-
-/** Browsers resolve all names under `.localhost` to this machine. */
-function isLocalHost(host: string): boolean {
-  return isLoopback(host) || host.endsWith(".localhost");
 }

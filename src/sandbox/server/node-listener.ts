@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../errors/hide-secrets.js";
-import { corsHeaders } from "./to-response.js";
+import { assertOrigins, createCorsHeaders } from "./origins.js";
 
 /** Where to serve a sandbox. */
 export interface ListenOptions {
@@ -10,6 +10,11 @@ export interface ListenOptions {
   port?: number | undefined;
   /** Any other value opens the sandbox to the network. @defaultValue `"127.0.0.1"` */
   host?: string | undefined;
+  /**
+   * Further origins whose pages may call the sandbox, such as `https://app.example`. Pages on this
+   * machine always may. `"*"` allows all.
+   */
+  origins?: readonly string[] | undefined;
 }
 
 /** A running sandbox server. */
@@ -30,11 +35,12 @@ export interface Caller {
 type Fetch = (request: Request, caller: Caller) => Promise<Response>;
 
 export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<SandboxServer> {
-  const { port = 0, host = "127.0.0.1" } = options;
+  const { port = 0, host = "127.0.0.1", origins = [] } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigurationError(
       `listen: expected a port from 0 to 65535, got ${quoteValue(port)}`,
     );
+  assertOrigins(origins);
   // A static import would break browser bundles. The port of Cloudflare's node:http is unreachable.
   const isWorker = globalThis.navigator?.userAgent === "Cloudflare-Workers";
   const http = isWorker ? undefined : globalThis.process?.getBuiltinModule?.("node:http");
@@ -44,7 +50,7 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     });
   const server = http.createServer(
     (incoming, outgoing) =>
-      void handleConnection(fetch, getOrigin(server, host), incoming, outgoing),
+      void handleConnection(fetch, getOrigin(server, host), origins, incoming, outgoing),
   );
   await startServer(server, port, host);
   return {
@@ -98,16 +104,19 @@ function getOrigin(server: Server, host: string): string {
 async function handleConnection(
   fetch: Fetch,
   ownOrigin: string,
+  origins: readonly string[],
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  const corsHeaders = createCorsHeaders(incoming.headers.origin, origins);
   const disconnected = new AbortController();
   outgoing.once("close", () => disconnected.abort());
   try {
     const request = toRequest(ownOrigin, incoming, disconnected.signal);
     if (!request)
       return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
-    await sendResponse(await fetch(request, getCaller(incoming)), outgoing);
+    const response = await fetch(request, getCaller(incoming));
+    await sendResponse(response, corsHeaders, outgoing);
   } catch {
     // Destroy the connection, so that a truncated response does not look complete.
     if (outgoing.headersSent || disconnected.signal.aborted) outgoing.destroy();
@@ -166,8 +175,15 @@ function toBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   });
 }
 
-async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+async function sendResponse(
+  response: Response,
+  corsHeaders: Record<string, string>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  outgoing.writeHead(response.status, {
+    ...corsHeaders,
+    ...Object.fromEntries(response.headers),
+  });
   if (!response.body) return void outgoing.end();
   // Send the headers first, so that the client can detect a truncated body.
   outgoing.flushHeaders();

@@ -1,7 +1,6 @@
 import { maxFileSize, onDocumentUploaded, storagePath } from "../kyc/document-uploads.js";
 import { findEntry } from "../world/state.js";
 import type { Upload, World } from "../world/world.js";
-import { corsHeaders } from "./to-response.js";
 
 /** An upload, read before its turn in the queue because reading is asynchronous. */
 export interface UploadRequest {
@@ -72,7 +71,7 @@ export function storeUpload(world: World, request: UploadRequest): Response {
     upload.contentType = file.type || null;
     const session = findEntry(world.sessions, upload.sessionId);
     if (session) onDocumentUploaded(world, session);
-    return new Response(null, { status: 204, headers: corsHeaders });
+    return new Response(null, { status: 204 });
   } catch (thrown) {
     if (thrown instanceof StorageError) return toXmlResponse(thrown);
     throw thrown;
@@ -128,6 +127,6 @@ function createTooLargeError(): StorageError {
 function toXmlResponse({ code, message }: StorageError): Response {
   const text = message.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
-  const headers = { ...corsHeaders, "content-type": "application/xml" };
+  const headers = { "content-type": "application/xml" };
   return new Response(xml, { status: storageStatuses[code], headers });
 }

@@ -1,3 +1,4 @@
+import type { EndpointName } from "../../contract/endpoints.js";
 import { decodeQuery } from "../../contract/routing/decode-query.js";
 import { findRoute } from "../../contract/routing/find-route.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
@@ -24,7 +25,11 @@ export interface ServiceResponse {
 
 export interface ServiceRequest {
   readonly method: string;
-  readonly url: URL;
+  /** Below the base URL. */
+  readonly path: string;
+  /** The query with its question mark, or an empty string. */
+  readonly search: string;
+  readonly searchParams: URLSearchParams;
   readonly apiKey: string | null;
   readonly body: string;
 }
@@ -40,7 +45,7 @@ export async function serveRequest(
   baseUrl: string,
 ): Promise<ServiceResponse> {
   const random = createRandom(world);
-  const route = findRoute(request.method, request.url.pathname);
+  const route = findRoute(request.method, request.path);
   const operation = route?.endpoint.name;
   try {
     const project = authenticate(world, request.apiKey);
@@ -53,7 +58,7 @@ export async function serveRequest(
       | ((request: OperationRequest) => OperationResponse | Promise<OperationResponse>)
       | undefined;
     if (!handler) return createNotFound(request);
-    const query = decodeQuery(endpoint.query, request.url.searchParams, endpoint.arrays);
+    const query = decodeQuery(endpoint.query, request.searchParams, endpoint.arrays);
     const response = await handler({
       world,
       random,
@@ -69,8 +74,8 @@ export async function serveRequest(
   }
 }
 
-export function findOperation({ method, url }: ServiceRequest): string | undefined {
-  return findRoute(method, url.pathname)?.endpoint.name;
+export function findOperation({ method, path }: ServiceRequest): EndpointName | undefined {
+  return findRoute(method, path)?.endpoint.name as EndpointName | undefined;
 }
 
 function authenticate(world: World, apiKey: string | null): Project {
@@ -80,8 +85,8 @@ function authenticate(world: World, apiKey: string | null): Project {
   throw new ServiceError("HTTP_EXCEPTION", "Invalid Api key", 403);
 }
 
-function createNotFound({ method, url }: ServiceRequest): ServiceResponse {
-  const body = { message: `Cannot ${method} ${url.pathname}${url.search}`, id: "HTTP_EXCEPTION" };
+function createNotFound({ method, path, search }: ServiceRequest): ServiceResponse {
+  const body = { message: `Cannot ${method} ${path}${search}`, id: "HTTP_EXCEPTION" };
   return { status: 404, body, traced: false, operation: undefined };
 }
 

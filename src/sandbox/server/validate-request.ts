@@ -41,7 +41,7 @@ function toServiceIssues(issue: core.$ZodIssue & { input?: unknown }): ServiceIs
       return [{ code: "too_big", maximum: issue.maximum, ...base }];
     case "invalid_union":
       return issue.errors.length > 0
-        ? (issue.errors.at(-1) as core.$ZodIssue[]).flatMap((error) =>
+        ? (issue.errors[issue.errors.length - 1] as core.$ZodIssue[]).flatMap((error) =>
             toServiceIssues({ ...error, path: [...issue.path, ...error.path] }),
           )
         : [{ code: "invalid_union", ...base }];

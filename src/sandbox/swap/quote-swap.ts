@@ -6,6 +6,7 @@ import type {
   OperationHandlers,
   OperationRequest,
 } from "../shared/operation-handler.js";
+import { isReserved } from "../shared/reserved-inputs.js";
 import { createFieldError, createTokenError, ServiceError } from "../shared/service-error.js";
 import { toAccountKey } from "../world/account-key.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
@@ -22,6 +23,8 @@ const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
   const swap = resolveSwap(request, body);
   const { tokenIn, tokenOut } = swap;
   assertAvailable(world, "routes", "SWAP_QUOTE");
+  if (isReserved("noRoute", body.amountIn))
+    throw new ServiceError("SWAP_QUOTE", "No route: the amount is reserved for this error");
   if (tokenIn === tokenOut)
     throw new ServiceError("SWAP_QUOTE", "No route: tokenIn and tokenOut are the same");
   if (Number(getPrice(world, tokenOut)) === 0)

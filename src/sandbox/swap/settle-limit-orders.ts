@@ -10,7 +10,7 @@ import { applyBookings, toAssetKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import type { TaskHandlers } from "../world/schedule.js";
-import { scheduleTask } from "../world/schedule.js";
+import { scheduleDeadline, scheduleTask } from "../world/schedule.js";
 import { findEntry } from "../world/state.js";
 import type { Booking, LimitOrder, Operation, World } from "../world/world.js";
 
@@ -42,7 +42,7 @@ export function openLimitOrder(world: World, operation: Operation): void {
   scheduleSettlement(world, order, settlementDuration, firstRetryDelay);
   if (terms.expiresAt !== null) {
     const delay = terms.expiresAt - world.time;
-    scheduleTask(world, delay, "order.expire", { transactionId: record.id });
+    scheduleDeadline(world, delay, "order.expire", { transactionId: record.id });
   }
 }
 

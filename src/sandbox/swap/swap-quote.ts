@@ -4,6 +4,7 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
 import { createRevertReason, problems } from "../operations/revert-reason.js";
 import { wrapForAccount } from "../operations/user-operation.js";
+import { isReserved } from "../shared/reserved-inputs.js";
 import { toAccountKey } from "../world/account-key.js";
 import { formatUsdValue, fromUnits, maxUint256, parsePrice, toUnits } from "../world/amounts.js";
 import { describeChain, type KnownToken } from "../world/catalogue.js";
@@ -12,6 +13,7 @@ import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
 import { toIsoTime } from "../world/state.js";
 import type {
   Booking,
+  Fate,
   MarketTerms,
   Operation,
   OrderTerms,
@@ -110,6 +112,7 @@ function findProblem(
   { world, account, wallet, request, tokenIn, gasToken }: SwapContext,
   { route, amountIn, amountOut, charges, bookings }: RouteAmounts,
 ): string | undefined {
+  if (isReserved("revertedQuote", request.amountIn)) return "The amount is reserved for this error";
   const onBitcoin = tokenIn.chainId === 0;
   if (onBitcoin && wallet) return "Bitcoin as source: an EVM wallet holds no bitcoins";
   if (!onBitcoin && !wallet) return `A Bitcoin wallet holds nothing on chain ${tokenIn.chainId}`;
@@ -218,12 +221,19 @@ function prepareSwap(
     lifetime,
     market: [market],
     order,
+    fate: findFate(request.amountIn),
   });
   if (!order) return { operation, typedData: operation.typedData };
   return {
     operation,
     typedData: wrapForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`),
   };
+}
+
+function findFate(amountIn: string): Fate | null {
+  if (isReserved("rejectedExecution", amountIn)) return "rejected";
+  if (isReserved("failedSwap", amountIn)) return "failed";
+  return isReserved("unfinishedSwap", amountIn) ? "unfinished" : null;
 }
 
 function createOrderTerms(swap: SwapContext, market: MarketTerms, worth: bigint): OrderTerms {

@@ -1,6 +1,7 @@
 import { AnyAddress, Decimal } from "../../contract/shared/primitives.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../errors/hide-secrets.js";
+import type { FundRequest } from "../shared/named-arguments.js";
 import { toAccountKey } from "../world/account-key.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken } from "../world/catalogue.js";
@@ -16,13 +17,8 @@ const fundingSenders = {
 };
 
 /** Funds an account. A registered wallet also gets a deposit in its history. */
-export function fundAccount(
-  world: World,
-  account: string,
-  token: { readonly chainId: number; readonly address: string },
-  amount: string,
-): void {
-  const { chainId, address } = token;
+export function fundAccount(world: World, request: FundRequest): void {
+  const { account, chainId, token: address, amount } = request;
   if (!AnyAddress.safeParse(account).success) {
     throw new ConfigurationError(
       `fund: expected a (checksummed) EVM address or a Bitcoin address as account, got ${quoteValue(account)}`,

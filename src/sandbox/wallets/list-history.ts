@@ -20,7 +20,7 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
     if (!filters.every((matches) => matches(record))) continue;
     // Return a cursor only if another record matches, so that the last page is never empty.
     if (page.length === take)
-      return { body: { nextLastId: page.at(-1)?.id ?? null, transactions: page } };
+      return { body: { nextLastId: page[page.length - 1]?.id ?? null, transactions: page } };
     page.push(record);
   }
   return { body: { nextLastId: null, transactions: page } };

@@ -38,6 +38,7 @@ export function createWorld(seed: string, time: number, apiKey: string): World {
     ledger: {},
     operations: {},
     schedule: [],
+    events: [],
     history: {},
     orders: {},
     positions: {},

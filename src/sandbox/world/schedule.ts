@@ -6,13 +6,29 @@ export type TaskHandlers = Readonly<
   Record<string, (world: World, random: Random, data: ScheduledTask["data"]) => void>
 >;
 
+/** Schedules work of the service, such as a settlement. */
 export function scheduleTask(
   world: World,
   delay: number,
   name: string,
   data: ScheduledTask["data"],
 ): void {
-  world.schedule.push({ at: world.time + delay, name, data });
+  world.schedule.push({ at: world.time + delay, name, data, isDeadline: false });
+}
+
+/** Schedules what happens at a time that a response has stated. Requests do not bring it closer. */
+export function scheduleDeadline(
+  world: World,
+  delay: number,
+  name: string,
+  data: ScheduledTask["data"],
+): void {
+  world.schedule.push({ at: world.time + delay, name, data, isDeadline: true });
+}
+
+/** Brings all scheduled work closer, but no deadline. */
+export function hastenTasks(world: World, milliseconds: number): void {
+  for (const task of world.schedule) if (!task.isDeadline) task.at -= milliseconds;
 }
 
 /** Advances the clock and runs all tasks that become due, in order. */

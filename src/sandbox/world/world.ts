@@ -2,6 +2,7 @@ import type { BusinessSession, IndividualSession } from "../../contract/kyc/type
 import type { Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import type { Transaction } from "../../contract/wallets/types.js";
+import type { KnownWebhookEvent } from "../../webhooks/events.js";
 
 /** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export interface World {
@@ -32,6 +33,8 @@ export interface World {
   operations: Record<string, Operation>;
   /** Tasks to run at a later time. */
   schedule: ScheduledTask[];
+  /** Webhooks to send after the current request. */
+  events: KnownWebhookEvent[];
   /** By wallet (EVM addresses in lower case), oldest first. */
   history: Record<string, Transaction[]>;
   /** Open limit orders, by transaction id. */
@@ -145,7 +148,11 @@ export interface Operation {
   condition: { name: string; data: Record<string, unknown> } | null;
   /** The limit order that the execution opens. Its bookings then wait for the price. */
   order: OrderTerms | null;
+  fate: Fate | null;
 }
+
+/** What a reserved input makes of an operation. */
+export type Fate = "rejected" | "failed" | "unfinished";
 
 /** An amount and the output that the market must offer for it. */
 export interface MarketTerms {
@@ -171,6 +178,8 @@ export interface ScheduledTask {
   at: number;
   name: string;
   data: Record<string, unknown>;
+  /** Whether a response has stated the time. */
+  isDeadline: boolean;
 }
 
 export interface LimitOrder {
@@ -244,9 +253,12 @@ export interface Session {
   /** Keys of the uploads that the session requires. */
   wanted: string[];
   /** The result of the verification. A test may change it. */
-  outcome: "COMPLETED" | "FAILED";
+  outcome: SessionOutcome;
   failureReason: string | null;
 }
+
+/** `VERIFYING`: the verification never ends. */
+export type SessionOutcome = "COMPLETED" | "FAILED" | "VERIFYING";
 
 export interface Upload {
   key: string;

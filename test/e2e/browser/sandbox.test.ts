@@ -24,7 +24,7 @@ const page = `
       factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
     });
     const { walletAddress } = wallet;
-    sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+    sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
     const { quotes } = await client.swap.quote({
       amountIn: "10", chainIdIn: 137, chainIdOut: 137, tokenIn: usdc, tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
       payGasFeeToken: usdc, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT", walletAddress, toAddress: walletAddress,

@@ -28,15 +28,14 @@ const program = `
     const client = createClient({ baseUrl, apiKey, fetch, validation: "strict", dangerouslyAllowBrowser: true, logLevel: "off" });
     const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
     const { wallet: { walletAddress } } = await client.wallets.register({ externallyOwnedAccount: account.address, factory });
-    sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+    sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
     const request = {
       amountIn: "100", minAmountOut: "0.05", chainIdIn: 137, chainIdOut: 137, tokenIn: usdc,
       tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619", payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT",
       walletAddress, toAddress: walletAddress,
     };
-    const now = sandbox.now();
-    const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
-    return { sandbox, client, walletAddress, quote, options: { expect: request, owner: account.address, now } };
+    const quote = pickExecutable((await client.swap.quote(request)).quotes);
+    return { sandbox, client, walletAddress, quote, options: { expect: request, owner: account.address } };
   };
 
   globalThis.jobs = {

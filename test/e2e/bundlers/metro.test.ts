@@ -32,13 +32,14 @@ afterAll(() => removeProject(project));
 
 /** Quotes of the sandbox for a funded wallet, and the request for them. */
 async function prepare() {
-  const sandbox = createSandbox({ seed: "native" });
+  // A fixed clock: bundling takes longer than a quote lasts.
+  const sandbox = createSandbox({ seed: "native", now: new Date() });
   const { baseUrl, apiKey, fetch } = sandbox;
   const client = createClient({ baseUrl, apiKey, fetch });
   const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
   const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner, factory });
   const { walletAddress } = wallet;
-  sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+  sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
   const request = {
     ...({
       amountIn: "10",
@@ -102,7 +103,7 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
     ready = await prepare();
   });
 
-  test("Metro bundles the root and signing with React Native's settings, without a warning", async () => {
+  test("Metro bundles the root, signing and the sandbox with React Native's settings, without a warning", async () => {
     expect(JSON.parse(await runNode(folder, ["metro.mjs", "apps/native", "bundle.js"]))).toEqual(
       [],
     );
@@ -155,6 +156,14 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
       await client.wallets.history(walletAddress, { userOperationHash }).firstPage()
     ).items;
     expect(record?.status).toBe("COMPLETED");
+  });
+
+  test("the sandbox runs in the app and completes a swap", () => {
+    const operations = ["wallets.register", "swap.quote", "operations.execute", "wallets.history"];
+    expect(results.get("completes a swap on a sandbox in the app")?.result).toEqual({
+      status: "COMPLETED",
+      operations: expect.arrayContaining(operations),
+    });
   });
 
   test("rejects a tampered quote", () => {

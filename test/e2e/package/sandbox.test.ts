@@ -44,13 +44,13 @@ afterAll(async () => {
 const mainJob = `
   const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
   const main = async () => {
-    const sandbox = createSandbox();
+    const sandbox = createSandbox({ now: new Date("2026-01-01") });
     const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch, validation: "strict" });
     const { wallet } = await client.wallets.register({
       externallyOwnedAccount: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
       factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
     });
-    sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "500");
+    sandbox.fund({ account: wallet.walletAddress, chainId: 137, token: usdc, amount: "500" });
     const { quotes } = await client.swap.quote({
       amountIn: "10",
       chainIdIn: 137,
@@ -229,18 +229,23 @@ describe("types", () => {
   ]);
   const program = `
 import { createClient } from "bursar";
-import { createSandbox, demoWallet, type Failure, type Sandbox, type SandboxOptions, type SandboxServer } from "bursar/sandbox";
+import { createSandbox, demoWallet, type Failure, type Sandbox, type SandboxDelivery, type SandboxOptions, type SandboxServer, type SandboxWebhooks } from "bursar/sandbox";
 
 const options: SandboxOptions = { seed: "types", now: undefined, latency: 0 };
 const sandbox: Sandbox = createSandbox(options);
 export const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch });
 const failure: Failure = { id: "FIAT_QUOTE_EXPIRED", times: 2 };
 sandbox.fail("fiat.createDeposit", failure);
+sandbox.fund({ account: demoWallet, chainId: 137, token: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", amount: "1.5" });
 sandbox.fund(demoWallet, { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" }, "1.5");
+export const webhooks: SandboxWebhooks = sandbox.webhooks({ url: "https://app.example", secret: "whsec_plJ3nmyCDGBKInavdOK15jsl" });
+export const sent: Promise<SandboxDelivery[]> = sandbox.trigger("ramp.deposit", { sendFiatAmount: "1" });
 export const served: Promise<SandboxServer> = sandbox.listen({ port: 0 });
 export const operation: string | undefined = sandbox.requests[0]?.operation;
 sandbox.restore(sandbox.snapshot());
 
+// @ts-expect-error A field of another event.
+sandbox.trigger("ping", { orderId: "1" });
 // @ts-expect-error An unknown operation. This also shows that the types are not \`any\`.
 sandbox.fail("fiat.createMoney");
 `;

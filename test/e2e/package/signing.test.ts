@@ -54,12 +54,12 @@ const job = `
     const client = createClient({ baseUrl, apiKey, fetch, validation: "strict" });
     const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
     const { wallet: { walletAddress } } = await client.wallets.register({ externallyOwnedAccount: account.address, factory });
-    sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+    sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
     const expect = {
       amountIn: "10", chainIdIn: 137, chainIdOut: 137, tokenIn: usdc, tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
       payGasFeeToken: usdc, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT", walletAddress, toAddress: walletAddress,
     };
-    const options = { expect, owner: account.address, now: sandbox.now() };
+    const options = { expect, owner: account.address };
     const quote = pickExecutable((await client.swap.quote(expect)).quotes, options);
     const hash = await signUserOperation(quote.userOperationHash, account);
     const signed = await signQuote(quote, account, options);

@@ -79,7 +79,7 @@ describe(suite, () => {
     const { createProxy, toNodeHandler, walletsOf } = (await import(
       built("proxy")
     )) as typeof ProxyModule;
-    sandbox = createSandbox({ now: () => Date.now() });
+    sandbox = createSandbox();
     service = await sandbox.listen();
     const proxy = createProxy({
       baseUrl: service.url,
@@ -157,11 +157,12 @@ describe(suite, () => {
         await connect(tab);
         const address = await connected(tab);
         user.wallet = address;
-        sandbox.fund(
-          address,
-          { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" },
-          "500",
-        );
+        sandbox.fund({
+          account: address,
+          chainId: 137,
+          token: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+          amount: "500",
+        });
         await go(tab, "fund");
         await seen(tab.getByText("Send tokens to the wallet"));
         await go(tab, "swap");

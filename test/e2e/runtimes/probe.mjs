@@ -347,7 +347,7 @@ const probes = {
     const owner = accounts.privateKeyToAccount(ownerKey);
     const setups = {
       "in memory": () => {
-        const sandbox = sandboxes.createSandbox({ now: new Date() });
+        const sandbox = sandboxes.createSandbox();
         const client = bursar.createClient({
           baseUrl: sandbox.baseUrl,
           apiKey: sandbox.apiKey,
@@ -355,7 +355,7 @@ const probes = {
         });
         return {
           client,
-          fund: (account) => sandbox.fund(account, { chainId: 137, address: usdc }, "500"),
+          fund: (account) => sandbox.fund({ account, chainId: 137, token: usdc, amount: "500" }),
         };
       },
       "over the network": () => ({
@@ -487,7 +487,7 @@ const probes = {
       "returns the same responses for the same seed and calls, and fails on request",
       async () => {
         const run = async () => {
-          const sandbox = sandboxes.createSandbox({ seed: "probe" });
+          const sandbox = sandboxes.createSandbox({ seed: "probe", now: 1_767_225_600_000 });
           const client = bursar.createClient({
             baseUrl: sandbox.baseUrl,
             apiKey: sandbox.apiKey,
@@ -496,7 +496,7 @@ const probes = {
           });
           const { quotes } = await quoteSwap({
             client,
-            fund: (account) => sandbox.fund(account, { chainId: 137, address: usdc }, "500"),
+            fund: (account) => sandbox.fund({ account, chainId: 137, token: usdc, amount: "500" }),
           });
           sandbox.fail("tokens.list", { status: 503 });
           const error = await errorOf(client.tokens.list().firstPage());

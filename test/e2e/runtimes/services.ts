@@ -22,10 +22,9 @@ export interface Services {
 /** Starts new servers for one run of the probe, so that runs do not see each other's requests. */
 export async function serve(listens: boolean): Promise<Services> {
   const { createSandbox } = (await import(`${repository}dist/sandbox.js`)) as {
-    createSandbox: (options: object) => Sandbox;
+    createSandbox: () => Sandbox;
   };
-  // Start the sandbox's clock now, because expired quotes are not signed.
-  const sandbox = createSandbox({ now: new Date() });
+  const sandbox = createSandbox();
   const service = await sandbox.listen();
   const received: Record<string, number> = {};
   const faults = await listen(

@@ -155,6 +155,27 @@ test("uses the real clock and the latency option", async () => {
   ).toBeLessThan(5_000);
 });
 
+test("allows pages of the given origins, which the banner lists", async () => {
+  const origins = ["https://app.example", "https://other.example"];
+  const { child, output } = run(
+    "sandbox",
+    "--port=0",
+    ...origins.flatMap((each) => ["--origin", each]),
+  );
+  const [, baseUrl] = await waitForOutput(
+    child,
+    output,
+    /base URL\s+(\S+)[\s\S]*pages\s+of this machine, https:\/\/app\.example, https:\/\/other\.example\n/,
+  );
+  for (const [origin, allowed] of [
+    ...origins.map((each) => [each, each] as const),
+    ["https://foreign.example", null] as const,
+  ]) {
+    const { headers } = await fetch(`${baseUrl}/api/v1/crypto/tokens`, { headers: { origin } });
+    expect(headers.get("access-control-allow-origin")).toBe(allowed);
+  }
+});
+
 test("exits with code 1 if the port is used", async () => {
   const first = run("sandbox", "--port", "0");
   const [, port] = await waitForOutput(first.child, first.output, /base URL\s+\S+:(\d+)/);
@@ -169,6 +190,7 @@ test.each([
   [["sandbox", "--port", "http"], "--port http"],
   [["sandbox", "--port", "65536"], "--port 65536"],
   [["sandbox", "--latency", "-1"], "--latency"],
+  [["sandbox", "--port", "0", "--origin", "app.example"], "app.example"],
   [["sandbox", "more"], "more"],
   [["sandbok"], "sandbok"],
 ])("rejects the arguments %j", async (args, named) => {
@@ -184,9 +206,10 @@ test.each([[["--help"]], [["sandbox", "-h"]], [[]]])("shows the help for %j", as
   const { output, ended } = run(...args);
   expect(await ended).toBe(0);
   expect(output.out).toMatch(/^Usage: bursar sandbox/);
-  for (const flag of ["--port", "--host", "--seed", "--latency", "--help"])
+  for (const flag of ["--port", "--host", "--origin", "--seed", "--latency", "--help"])
     expect(output.out).toContain(flag);
-  for (const name of ["fund", "registerBitcoinWallet", "advance", "fail", "requests", "reset"]) {
+  const names = ["fund", "registerBitcoinWallet", "advance", "fail", "webhooks", "trigger"];
+  for (const name of [...names, "requests", "reset"]) {
     expect(output.out).toMatch(
       new RegExp(`^  (?:GET|POST) +/__sandbox/${name}(?: +\\{.*\\})?$`, "m"),
     );

@@ -1,9 +1,10 @@
-import { request as send } from "node:http";
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { controlRoutes, withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
-import { inWorld, usdc } from "../open-sandbox.js";
+import { inWorld, testStart, usdc } from "../open-sandbox.js";
 import { bitcoinAddress } from "../swap/swap-requests.js";
 
 const json = { "content-type": "application/json" };
@@ -11,7 +12,7 @@ const stranger = "0x00000000000000000000000000000000000000ee";
 const funded = { account: stranger, chainId: 137, token: usdc, amount: "12.5" };
 
 async function openServer(options: SandboxOptions = {}) {
-  const sandbox = createSandbox(options);
+  const sandbox = createSandbox({ now: testStart, ...options });
   const server = await sandbox.listen();
   onTestFinished(() => server.close());
   const client = createClient({
@@ -63,7 +64,7 @@ describe("a served sandbox", () => {
 
   test("registers Bitcoin wallets", async () => {
     const { client, post } = await openServer();
-    expect((await post("registerBitcoinWallet", { address: bitcoinAddress })).status).toBe(200);
+    expect((await post("registerBitcoinWallet", { account: bitcoinAddress })).status).toBe(200);
     await post("fund", { account: bitcoinAddress, chainId: 0, token: "btc", amount: "1" });
     expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toMatchObject([
       { receivedAmount: { amount: "1" } },
@@ -128,7 +129,8 @@ describe("an invalid control request", () => {
     ["fund", {}, /account: Required; chainId: Required; token: Required; amount: Required/],
     ["fund", { ...funded, wallet: stranger }, /wallet/],
     ["fund", { ...funded, ["__proto__"]: 1 }, /__proto__/],
-    ["registerBitcoinWallet", { address: stranger }, /Bitcoin/],
+    ["registerBitcoinWallet", { account: stranger }, /Bitcoin/],
+    ["registerBitcoinWallet", {}, /Bitcoin/],
     ["advance", { milliseconds: -1 }, /milliseconds: a whole number/],
     ["advance", { milliseconds: "60" }, /milliseconds/],
     ["advance", { milliseconds: 1e300 }, /milliseconds/],
@@ -253,6 +255,100 @@ describe("protection against pages of other origins", () => {
   });
 });
 
+describe("requests that a proxy has forwarded", () => {
+  test.each([
+    ["forwarded", "for=192.0.2.60"],
+    ["x-forwarded-for", "127.0.0.1"],
+    ["x-forwarded-host", "localhost"],
+    ["x-forwarded-proto", "https"],
+    ["X-Real-IP", "127.0.0.1"],
+    ["via", "1.1 nginx"],
+  ])("do not reach the control routes: %s", async (name, value) => {
+    const { server } = await openServer();
+    const response = await fetch(`${server.url}/__sandbox/requests`, {
+      headers: { [name]: value },
+    });
+    expect(response.status).toBe(403);
+    expect(((await response.json()) as { message: string }).message).toContain(name.toLowerCase());
+  });
+
+  test("reach the operations", async () => {
+    const { server, sandbox } = await openServer();
+    const headers = { "x-forwarded-for": "192.0.2.60", "x-api-key": sandbox.apiKey };
+    expect((await fetch(`${server.url}/api/v1/crypto/tokens`, { headers })).status).toBe(200);
+  });
+
+  test("do not reach the control routes by a whole URL as target", async () => {
+    const { server } = await openServer();
+    const options = { method: "GET", path: `http://localhost:${server.port}/__sandbox/requests` };
+    expect(await sendAs(server.port, { host: "app.example" }, options)).toBe(403);
+    expect(await sendAs(server.port, { host: "localhost" }, options)).toBe(200);
+  });
+});
+
+test("states why it rejects a control request", async () => {
+  const served = withControlRoutes(createSandbox());
+  const ask = async (url: string, headers: Record<string, string>, loopback = true) => {
+    const response = await served(new Request(`${url}/__sandbox/reset`, { headers }), { loopback });
+    return ((await response.json()) as { message: string }).message;
+  };
+  expect(await ask("http://localhost", {}, false)).toMatch(/another machine$/);
+  expect(await ask("http://app.example", {})).toMatch(/host app\.example is not localhost/);
+  expect(await ask("http://localhost", { origin: "https://a.example" })).toMatch(
+    /origin https:\/\/a\.example is not on this machine$/,
+  );
+});
+
+describe("webhooks over HTTP", () => {
+  const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+
+  test("are sent to the given URL, and on demand", async () => {
+    const received: string[] = [];
+    const receiver = createServer((incoming, outgoing) => {
+      received.push(String(incoming.headers["svix-id"]));
+      incoming.resume();
+      outgoing.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void receiver.close());
+    const { port } = receiver.address() as AddressInfo;
+    const { post } = await openServer();
+    expect((await post("webhooks", { url: `http://127.0.0.1:${port}`, secret })).status).toBe(200);
+    const { status, body } = await post("trigger", {
+      type: "ramp.deposit",
+      overrides: { orderId: "order_7" },
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        deliveries: [
+          { id: received[0], status: 204, event: expect.objectContaining({ orderId: "order_7" }) },
+        ],
+      },
+    ]);
+  });
+
+  test.each<[name: string, body: object, message: RegExp]>([
+    ["webhooks", { url: "/hooks", secret }, /http\(s\) URL/],
+    ["webhooks", { url: "http://localhost:1", secret: "short" }, /secret/],
+    ["webhooks", { url: "http://localhost:1" }, /secret: Required/],
+    ["trigger", { type: "swap.done" }, /type: expected one of ramp\.deposit/],
+    ["trigger", { type: "ping" }, /no webhook endpoint/],
+  ])("rejects %s with %j", async (name, body, message) => {
+    const response = await (await openServer()).post(name, body);
+    expect(response).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(message) },
+    });
+  });
+});
+
+test("accepts the former name of a Bitcoin wallet's address", async () => {
+  const { client, post } = await openServer();
+  expect((await post("registerBitcoinWallet", { address: bitcoinAddress })).status).toBe(200);
+  expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toEqual([]);
+});
+
 test("rejects control requests from another machine, but serves its other requests", async () => {
   const sandbox = createSandbox();
   const served = withControlRoutes(sandbox);
@@ -318,8 +414,8 @@ describe("a sandbox with a clock function", () => {
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
   "rejects an advance by %d",
   (milliseconds) => {
-    const sandbox = createSandbox();
+    const sandbox = createSandbox({ now: testStart });
     expect(() => sandbox.advance(milliseconds)).toThrow(/advance/);
-    expect(sandbox.now()).toBe(createSandbox().now());
+    expect(sandbox.now()).toBe(testStart);
   },
 );

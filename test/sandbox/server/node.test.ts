@@ -2,13 +2,17 @@ import { request as send } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
-import { createSandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
+import {
+  createSandbox,
+  type ListenOptions,
+  type SandboxOptions,
+} from "../../../src/sandbox/index.js";
 import { listen } from "../../../src/sandbox/server/node-listener.js";
 import { findUploadTargets, uploadDocuments } from "../kyc/verification-sessions.js";
 
-async function openServer(options: SandboxOptions = {}) {
+async function openServer(options: SandboxOptions = {}, listenOptions: ListenOptions = {}) {
   const sandbox = createSandbox(options);
-  const server = await sandbox.listen();
+  const server = await sandbox.listen(listenOptions);
   onTestFinished(() => server.close());
   const client = createClient({
     baseUrl: server.url,
@@ -50,18 +54,79 @@ test("returns upload targets with the host name of the request", async () => {
   );
 });
 
-test("allows browsers from every origin", async () => {
-  const { server } = await openServer();
-  const url = `${server.url}/api/v1/crypto/swap`;
-  const asked = await fetch(url, {
+/** The origin that a preflight and a request from a page at `origin` allow. */
+async function askFrom(url: string, origin: string) {
+  const preflight = await fetch(url, {
     method: "OPTIONS",
-    headers: { origin: "https://app.example", "access-control-request-method": "POST" },
+    headers: { origin, "access-control-request-method": "POST" },
   });
-  expect(asked.status).toBe(204);
-  expect(asked.headers.get("access-control-allow-origin")).toBe("*");
-  expect(
-    (await fetch(url, { method: "POST", body: "{}" })).headers.get("access-control-allow-origin"),
-  ).toBe("*");
+  const response = await fetch(url, { method: "POST", body: "{}", headers: { origin } });
+  expect(response.headers.get("vary")).toBe("origin");
+  return [preflight, response].map(({ headers }) => headers.get("access-control-allow-origin"));
+}
+
+test.each([
+  "http://localhost:5173",
+  "http://127.0.0.1:3000",
+  "http://127.9.9.9",
+  "http://[::1]:8080",
+  "https://app.localhost",
+])("allows pages of this machine at %s", async (origin) => {
+  const { server } = await openServer();
+  for (const path of ["/api/v1/crypto/swap", "/storage/documents"])
+    expect(await askFrom(server.url + path, origin)).toEqual([origin, origin]);
+});
+
+test.each([
+  "https://app.example",
+  "http://localhost.example",
+  "http://127.0.0.1.example:3000",
+  "http://0.0.0.0:3000",
+  "null",
+])("does not allow pages at %s", async (origin) => {
+  const { server } = await openServer({}, { origins: ["https://other.example"] });
+  for (const path of ["/api/v1/crypto/swap", "/storage/documents"])
+    expect(await askFrom(server.url + path, origin)).toEqual([null, null]);
+});
+
+test("allows the given origins, also for a preflight's headers and the trace id", async () => {
+  const origin = "https://app.example";
+  const { server } = await openServer({}, { origins: [origin] });
+  const url = `${server.url}/api/v1/crypto/swap`;
+  expect(await askFrom(url, origin)).toEqual([origin, origin]);
+  const { headers, status } = await fetch(url, { method: "OPTIONS", headers: { origin } });
+  expect(status).toBe(204);
+  expect(headers.get("access-control-allow-headers")).toBe("*");
+  expect(headers.get("access-control-expose-headers")).toContain("trace-id");
+  const open = await openServer({}, { origins: ["*"] });
+  expect(await askFrom(open.server.url, "https://any.example")).toEqual([
+    "https://any.example",
+    "https://any.example",
+  ]);
+});
+
+test.each(["app.example", "https://app.example/", "https://app.example/page", ""])(
+  "rejects %j as an origin",
+  async (origin) => {
+    await expect(createSandbox().listen({ origins: [origin] })).rejects.toMatchObject({
+      kind: "configuration",
+      hint: expect.stringContaining("slash"),
+    });
+  },
+);
+
+test("does not open the control routes to the given origins", async () => {
+  const origin = "https://app.example";
+  const { server } = await openServer({}, { origins: [origin] });
+  const response = await fetch(`${server.url}/__sandbox/requests`, { headers: { origin } });
+  expect(response.status).toBe(403);
+});
+
+test("adds no CORS headers without a server", async () => {
+  const { baseUrl, fetch } = createSandbox();
+  const headers = { origin: "https://app.example" };
+  const response = await fetch(new Request(`${baseUrl}/api/v1/crypto/tokens`, { headers }));
+  expect([...response.headers.keys()].filter((name) => name.startsWith("access-"))).toEqual([]);
 });
 
 test("streams binary bodies in both directions", async () => {

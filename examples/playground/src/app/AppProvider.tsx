@@ -15,8 +15,7 @@ function connect(proxyUrl: string | undefined) {
   const log = createRequestLog();
   // This page has no key. The sandbox accepts calls as if a proxy had added one. Any other base URL
   // is a proxy.
-  const sandbox =
-    proxyUrl === undefined ? createSandbox({ now: () => Date.now(), keyless: true }) : undefined;
+  const sandbox = proxyUrl === undefined ? createSandbox({ keyless: true }) : undefined;
   const baseUrl = sandbox?.baseUrl ?? (proxyUrl as string);
   const client = createClient({
     baseUrl,

@@ -33,7 +33,6 @@ export async function openKit(log: RequestLogStore): Promise<Kit> {
   // bodies.
   const sandbox = createSandbox({
     seed: crypto.randomUUID(),
-    now: () => Date.now(),
     keyless: true,
   });
   const connect = (options: ClientOptions) =>
@@ -53,7 +52,7 @@ export async function openKit(log: RequestLogStore): Promise<Kit> {
     externallyOwnedAccount: owner.address,
     factory,
   });
-  sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "10000");
+  sandbox.fund({ account: wallet.walletAddress, chainId: 137, token: usdc, amount: "10000" });
   return { sandbox, client: connect({}), owner, address: wallet.walletAddress, connect };
 }
 

@@ -207,9 +207,10 @@ const causes: Readonly<Partial<Record<ErrorId, Cause>>> = {
     cause: "The wallet has an NFT with unreadable metadata.",
     call: "client.wallets.portfolio(walletAddress, { includeNFTs: true })",
     trigger: ({ client, sandbox, address }) => {
-      sandbox.fundNft(address, {
+      sandbox.fundNft({
+        account: address,
         chainId: 137,
-        address: weth,
+        token: weth,
         tokenId: "7",
         name: "Broken",
         broken: true,

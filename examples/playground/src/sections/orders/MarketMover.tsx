@@ -18,7 +18,7 @@ export function MarketMover({ sandbox, token }: { sandbox: Sandbox; token: Known
     event.preventDefault();
     setError(undefined);
     try {
-      sandbox.setPrice(token, price.trim());
+      sandbox.setPrice({ chainId: token.chainId, token: token.address, price: price.trim() });
       notify(`The market now pays ${price.trim()} USD for one ${token.symbol}.`);
       refresh();
     } catch (failure) {

@@ -114,7 +114,7 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
     prepare.mutate(asking);
   };
   const fund = () => {
-    sandbox?.fund(session.walletAddress, { chainId, address: tokenIn }, "1000");
+    sandbox?.fund({ account: session.walletAddress, chainId, token: tokenIn, amount: "1000" });
     notify(`Funded the wallet with 1,000 ${symbolIn}`);
     void queryClient.invalidateQueries({ queryKey: queries.keys("wallets.portfolio") });
   };

@@ -28,7 +28,7 @@ const offers = knownTokens.flatMap((token) => {
 
 const code = `
 // The sandbox adds the amount, and the history of a registered wallet shows a deposit.
-sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "1500000");
+sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "1500000" });
 
 // With the real service, this builds the transfer that an ordinary account sends:
 const { transfer } = await client.wallets.deposit(walletAddress, { amount: "25.5", chainId: 137, token: usdc, fromAddress });`;
@@ -55,7 +55,10 @@ export function Fund() {
   const fund = (given: readonly { token: KnownToken; amount: string }[]) => {
     setError(undefined);
     try {
-      for (const { token, amount } of given) sandbox.fund(walletAddress, token, amount);
+      for (const { token, amount } of given) {
+        const { chainId, address } = token;
+        sandbox.fund({ account: walletAddress, chainId, token: address, amount });
+      }
       notify(
         `Funded with ${given.map(({ token, amount }) => `${groupDigits(amount)} ${token.symbol}`).join(", ")}.`,
       );

@@ -5,6 +5,7 @@
 require("./host.js");
 const { network } = require("./host.js");
 const { createClient, isApiError, TimeoutError } = require("bursar");
+const { createSandbox } = require("bursar/sandbox");
 const {
   describeQuote,
   describeTypedData,
@@ -107,6 +108,28 @@ const jobs = {
   },
   async "counts units exactly"() {
     return String(toUnits("123456789012345678.123456789012345678", 18));
+  },
+  async "completes a swap on a sandbox in the app"() {
+    const sandbox = createSandbox();
+    const { baseUrl, apiKey, fetch } = sandbox;
+    const inMemory = createClient({ baseUrl, apiKey, fetch, dangerouslyAllowBrowser: true });
+    const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
+    const { wallet } = await inMemory.wallets.register({
+      externallyOwnedAccount: account.address,
+      factory,
+    });
+    const { walletAddress } = wallet;
+    const token = request.tokenIn;
+    sandbox.fund({ account: walletAddress, chainId: 137, token, amount: "500" });
+    const expect = { ...request, walletAddress, toAddress: walletAddress };
+    const quote = pickExecutable((await inMemory.swap.quote(expect)).quotes);
+    const signed = await signQuote(quote, account, { expect, owner: account.address });
+    const queued = await inMemory.operations.execute(signed);
+    const { status } = await inMemory.wallets.waitForTransaction(walletAddress, queued, {
+      interval: 10,
+    });
+    sandbox.restore(sandbox.snapshot());
+    return { status, operations: sandbox.requests.map(({ operation }) => operation) };
   },
   async "cleans displayed text"() {
     const domain = { name: "A\u202Eb\u200Bc\u{E0041}\uD800d 1\uDC00000\u{1F600}", chainId: 1 };

@@ -50,7 +50,7 @@ export async function run(
     for await (const { symbol } of client.tokens.list({}, { signal }))
       console.log(symbol?.toUpperCase());
     const { data, response } = await client.swap.quote(request, { signal }).withResponse();
-    const quote: SwapQuote = pickExecutable(data.quotes, { now: sandbox.now() });
+    const quote: SwapQuote = pickExecutable(data.quotes);
     const parsed = SwapQuoteSchema.safeParse(quote);
     console.log(response.status, endpoints.length, parsed.success, describeQuote(quote).text);
     const signed: SignedOperation = await signQuote(quote, signer, {

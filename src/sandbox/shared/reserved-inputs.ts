@@ -1,0 +1,66 @@
+import type { EndpointName } from "../../contract/endpoints.js";
+
+/** A value that provokes a failure, such as a test card number. */
+export interface ReservedInput {
+  readonly operation: EndpointName;
+  readonly field: string;
+  /** Numbers and texts that equal it: `6.6600010` and `failed`, too. */
+  readonly value: string | number;
+  readonly effect: string;
+}
+
+/** The reserved inputs. docs/sandbox.md lists them, and a test compares it. */
+// biome-ignore format: a table
+export const reservedInputs = {
+  noRoute: swap("6.660001", "The quote fails: `SWAP_QUOTE` (500)."),
+  revertedQuote: swap("6.660002", "Every quote has a `revertReason`, and nothing to sign."),
+  rejectedExecution: swap("6.660003", "`operations.execute` fails: `EXECUTE_USER_OP` (400)."),
+  failedSwap: swap("6.660004", "The swap is accepted and ends `FAILED`."),
+  unfinishedSwap: swap("6.660005", "The swap stays `PROCESSING`, or `ON_BRIDGE` across chains."),
+  noDepositQuote: deposit(66.01, "The quote fails: `FAILED_TO_GET_FIAT_QUOTE` (500)."),
+  noDepositOrder: deposit(66.02, "The order fails: `FAILED_TO_CREATE_FIAT_DEPOSIT` (500)."),
+  expiredDepositQuote: deposit(66.03, "The order fails: `FIAT_QUOTE_EXPIRED` (400)."),
+  failedDeposit: deposit(66.04, "The order is accepted and fails: webhook with `FAILED`."),
+  unfinishedDeposit: deposit(66.05, "The order is accepted, and the deposit never arrives."),
+  noWithdrawalQuote: withdrawal("66.01", "The quote fails: `FAILED_TO_GET_FIAT_QUOTE` (500)."),
+  noWithdrawalOrder: withdrawal("66.02", "The order fails: `FAILED_TO_CREATE_FIAT_WITHDRAW` (500)."),
+  expiredWithdrawalQuote: withdrawal("66.03", "The order fails: `FIAT_QUOTE_EXPIRED` (400)."),
+  failedWithdrawal: withdrawal("66.04", "The operation is accepted and ends `FAILED`."),
+  unfinishedWithdrawal: withdrawal("66.05", "The operation stays `PROCESSING`."),
+  failedPerson: person("FAILED", "The session ends `FAILED` with a `failureReason`."),
+  unfinishedPerson: person("VERIFYING", "The session stays `VERIFYING`."),
+  failedBusiness: business("FAILED", "The session ends `FAILED` with a `failureReason`."),
+  unfinishedBusiness: business("VERIFYING", "The session stays `VERIFYING`."),
+} as const;
+
+export type ReservedName = keyof typeof reservedInputs;
+
+export function isReserved(name: ReservedName, input: unknown): boolean {
+  return normalize(input) === normalize(reservedInputs[name].value);
+}
+
+function normalize(input: unknown): unknown {
+  if (typeof input !== "string") return input;
+  return /^\d+\.\d+$/.test(input) ? Number(input) : input.trim().toUpperCase();
+}
+
+function swap(value: string, effect: string): ReservedInput {
+  return { operation: "swap.quote", field: "amountIn", value, effect };
+}
+
+function deposit(value: number, effect: string): ReservedInput {
+  return { operation: "fiat.quoteDeposit", field: "amountToSendInFiatCurrency", value, effect };
+}
+
+function withdrawal(value: string, effect: string): ReservedInput {
+  const field = "amountToSendInCryptoCurrency";
+  return { operation: "fiat.quoteWithdrawal", field, value, effect };
+}
+
+function person(value: string, effect: string): ReservedInput {
+  return { operation: "kyc.individual.standard.create", field: "lastName", value, effect };
+}
+
+function business(value: string, effect: string): ReservedInput {
+  return { operation: "kyc.business.standard.create", field: "legalName", value, effect };
+}

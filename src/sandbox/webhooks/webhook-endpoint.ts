@@ -1,0 +1,97 @@
+import { ConfigurationError } from "../../errors/data.js";
+import { rejectOnAbort } from "../../http/wire/deadline.js";
+import type { KnownWebhookEvent } from "../../webhooks/events.js";
+import { decodeSecrets, type WebhookSecret } from "../../webhooks/secrets.js";
+import { signWebhook } from "../../webhooks/sign-webhook.js";
+import { parseHttpUrl } from "../shared/parse-http-url.js";
+
+/** Where a sandbox sends its webhooks. */
+export interface SandboxWebhookOptions {
+  /** The address of the receiver. */
+  url: string;
+  /** The signing secret (`whsec_…`), or several as during a rotation. */
+  secret: WebhookSecret;
+  /** Receives the deliveries instead of the network. @defaultValue the global `fetch` */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+/** An attempted delivery. */
+export interface SandboxDelivery {
+  /** The `svix-id`. An event has the same id at every endpoint. */
+  readonly id: string;
+  readonly event: KnownWebhookEvent;
+  /** The status of the receiver's response. Undefined without a response. */
+  readonly status: number | undefined;
+  /** Why there is no response. */
+  readonly error: string | undefined;
+}
+
+/** An endpoint that receives the webhooks of a sandbox. */
+export interface SandboxWebhooks {
+  /** The last 1,000 attempted deliveries, oldest first. */
+  readonly deliveries: readonly SandboxDelivery[];
+  /** Resolves when all deliveries so far have been attempted. Never rejects. */
+  idle(): Promise<void>;
+  /** Sends nothing more, and aborts open deliveries. */
+  stop(): void;
+}
+
+export interface WebhookEndpoint extends SandboxWebhooks {
+  readonly url: string;
+  /** Delivers after all earlier events. Never rejects. */
+  send(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery>;
+}
+
+const maxDeliveries = 1_000;
+
+export function createWebhookEndpoint(options: SandboxWebhookOptions): WebhookEndpoint {
+  const { url, secret, fetch: deliver = globalThis.fetch } = options;
+  if (!parseHttpUrl(url))
+    throw new ConfigurationError(
+      `webhooks: expected an http(s) URL as url, got ${JSON.stringify(url)}`,
+    );
+  // Report a wrong secret now, not at the first delivery.
+  decodeSecrets(secret);
+  const deliveries: SandboxDelivery[] = [];
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  // One after the other, so that a receiver gets the statuses of an order in their order.
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function attempt(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery> {
+    const delivery = { id, event, status: undefined, error: undefined };
+    try {
+      const { headers, body } = await signWebhook(event, secret, { id });
+      signal.throwIfAborted();
+      const request = new Request(url, { method: "POST", headers, body, signal });
+      // A custom fetch may ignore the signal.
+      const response = await rejectOnAbort(signal, deliver(request));
+      await response.body?.cancel();
+      return { ...delivery, status: response.status };
+    } catch (thrown) {
+      return { ...delivery, error: describeThrown(thrown) };
+    }
+  }
+
+  return {
+    url,
+    deliveries,
+    send(id, event) {
+      const sent = queue.then(() => attempt(id, event));
+      queue = sent.then((delivery) => {
+        deliveries.push(delivery);
+        if (deliveries.length > maxDeliveries) deliveries.shift();
+      });
+      return sent;
+    },
+    idle: () => queue.then(() => {}),
+    stop: () => stopped.abort(),
+  };
+}
+
+/** Includes the cause: that of `fetch` states why the connection failed. */
+function describeThrown(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const cause = thrown.cause instanceof Error ? ` (${thrown.cause.message})` : "";
+  return `${thrown.name}: ${thrown.message}${cause}`;
+}

@@ -1,0 +1,92 @@
+import { ConfigurationError } from "../../errors/data.js";
+import type { Clock } from "../world/clock.js";
+import type { World } from "../world/world.js";
+import { createSampleEvent } from "./sample-events.js";
+import {
+  createWebhookEndpoint,
+  type SandboxDelivery,
+  type SandboxWebhookOptions,
+  type SandboxWebhooks,
+  type WebhookEndpoint,
+} from "./webhook-endpoint.js";
+
+/** Sends what happens in a sandbox to its endpoints. */
+export interface WebhookSender {
+  /** An endpoint with the same URL is replaced. */
+  add(options: SandboxWebhookOptions): SandboxWebhooks;
+  /** Sends the events of the world. Called after everything that can cause some. */
+  flush(): void;
+  trigger(type: string, overrides?: object): Promise<SandboxDelivery[]>;
+  stopAll(): void;
+}
+
+/** The tasks that cause events. */
+const eventTasks = ["fiat.arrive", "operation.settle"];
+
+export function createWebhookSender(clock: Clock, getWorld: () => World): WebhookSender {
+  let endpoints: WebhookEndpoint[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function remove(endpoint: WebhookEndpoint): void {
+    endpoint.stop();
+    endpoints = endpoints.filter((other) => other !== endpoint);
+    if (endpoints.length === 0) clearTimeout(timer);
+  }
+
+  function flush(): void {
+    const events = getWorld().events.splice(0);
+    // Without an endpoint, the sandbox must run where `crypto.randomUUID` is missing.
+    if (endpoints.length === 0) return;
+    for (const event of events) {
+      const id = createDeliveryId();
+      for (const endpoint of endpoints) void endpoint.send(id, event);
+    }
+    scheduleFlush();
+  }
+
+  /** With the real clock, an event must not wait for the next request. */
+  function scheduleFlush(): void {
+    clearTimeout(timer);
+    if (!clock.isReal || endpoints.length === 0) return;
+    const times = getWorld().schedule.flatMap(({ name, at }) =>
+      eventTasks.includes(name) ? [at] : [],
+    );
+    if (times.length === 0) return;
+    const delay = Math.max(0, Math.min(...times) - clock.getTime(getWorld()));
+    timer = setTimeout(() => {
+      clock.update(getWorld());
+      flush();
+    }, delay);
+    // The timer alone must not keep a Node process running.
+    (timer as { unref?: () => void }).unref?.();
+  }
+
+  return {
+    flush,
+    add(options) {
+      const endpoint = createWebhookEndpoint(options);
+      for (const other of endpoints) if (other.url === endpoint.url) remove(other);
+      endpoints = [...endpoints, endpoint];
+      scheduleFlush();
+      const { deliveries, idle } = endpoint;
+      return { deliveries, idle, stop: () => remove(endpoint) };
+    },
+    async trigger(type, overrides) {
+      const event = createSampleEvent(type, overrides);
+      if (endpoints.length === 0)
+        throw new ConfigurationError("trigger: the sandbox has no webhook endpoint", {
+          hint: "Call sandbox.webhooks({ url, secret }) first.",
+        });
+      const id = createDeliveryId();
+      return Promise.all(endpoints.map((endpoint) => endpoint.send(id, event)));
+    },
+    stopAll() {
+      for (const endpoint of endpoints) remove(endpoint);
+    },
+  };
+}
+
+/** Random, not seeded: a receiver ignores an id that it has seen before a restart or reset. */
+function createDeliveryId(): string {
+  return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
+}

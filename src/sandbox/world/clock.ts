@@ -1,0 +1,80 @@
+import { ConfigurationError } from "../../errors/data.js";
+import type { SandboxOptions } from "../types.js";
+import { advanceClock, hastenTasks, type TaskHandlers } from "./schedule.js";
+import type { World } from "./world.js";
+
+/** Moves the time of a world, and runs what becomes due. */
+export interface Clock {
+  /** Whether the time passes by itself, at the speed of this machine's clock. */
+  readonly isReal: boolean;
+  /** The time of a new world. */
+  getStart(): number;
+  getTime(world: World): number;
+  /** Moves the world to the current time. */
+  update(world: World): void;
+  /** Called before each request. */
+  tick(world: World): void;
+  advance(world: World, milliseconds: number): void;
+  /** Continues from the time of a new or restored world. */
+  resume(world: World): void;
+}
+
+type ClockOptions = Pick<SandboxOptions, "now" | "tick">;
+
+export function createClock({ now, tick = 1_000 }: ClockOptions, tasks: TaskHandlers): Clock {
+  if (typeof now === "function") return createRunningClock(now, 0, tasks);
+  // Read Date.now at each call, because fake timers replace it.
+  if (now === undefined) return createRunningClock(() => Date.now(), tick, tasks, true);
+  return createFixedClock(Number(now), tick, tasks);
+}
+
+/** Moves only by requests and `advance`. */
+function createFixedClock(start: number, tick: number, tasks: TaskHandlers): Clock {
+  if (!Number.isFinite(start))
+    throw new ConfigurationError("createSandbox: expected a valid date as now");
+  const advance = (world: World, milliseconds: number) => advanceClock(world, milliseconds, tasks);
+  return {
+    isReal: false,
+    getStart: () => start,
+    getTime: ({ time }) => time,
+    update: () => {},
+    tick: (world) => advance(world, tick),
+    advance,
+    resume: () => {},
+  };
+}
+
+/**
+ * Follows a function. A request brings pending work closer instead of moving the clock: otherwise
+ * the sandbox would be minutes ahead of its callers after some hundred requests.
+ */
+function createRunningClock(
+  read: () => number,
+  tick: number,
+  tasks: TaskHandlers,
+  isReal = false,
+): Clock {
+  /** How far the sandbox is ahead of the function. */
+  let ahead = 0;
+  const getTime = ({ time }: World) => Math.max(time, read() + ahead);
+  const update = (world: World) => advanceClock(world, getTime(world) - world.time, tasks);
+  const resume = ({ time }: World) => {
+    ahead = Math.max(0, time - read());
+  };
+  return {
+    isReal,
+    getStart: read,
+    getTime,
+    update,
+    tick(world) {
+      hastenTasks(world, tick);
+      update(world);
+    },
+    advance(world, milliseconds) {
+      update(world);
+      advanceClock(world, milliseconds, tasks);
+      resume(world);
+    },
+    resume,
+  };
+}

@@ -1,0 +1,284 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
+import {
+  createReplayGuard,
+  createWebhookHandler,
+  type WebhookEvent,
+} from "../../../src/webhooks/index.js";
+import { openSandbox, openWallet, usdc } from "../open-sandbox.js";
+import { depositQuoteOf, type Opened, withdrawalQuote } from "../prepare.js";
+
+const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+const url = "https://app.example/webhooks";
+
+/** A receiver that verifies every delivery, as an app does. */
+function createReceiver(fail: () => boolean = () => false) {
+  const events: WebhookEvent[] = [];
+  const errors: unknown[] = [];
+  const fetch = createWebhookHandler({
+    secret,
+    onEvent(event) {
+      if (fail()) throw new TypeError("the receiver failed");
+      events.push(event);
+    },
+    onError: (error) => errors.push(error),
+  });
+  return { events, errors, fetch };
+}
+
+async function openReceived(options: SandboxOptions = {}) {
+  const opened = await openWallet(options);
+  const receiver = createReceiver();
+  const webhooks = opened.sandbox.webhooks({ url, secret, fetch: receiver.fetch });
+  return { ...opened, ...receiver, webhooks };
+}
+
+async function orderDeposit(opened: Pick<Opened, "client" | "address">, amount = 250) {
+  const { depositQuote } = await opened.client.fiat.quoteDeposit({
+    ...depositQuoteOf(opened),
+    amountToSendInFiatCurrency: amount,
+  });
+  return opened.client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
+}
+
+describe("webhooks of a sandbox", () => {
+  test("report a deposit when it is ordered and when it arrives", async () => {
+    const { sandbox, client, address, events, errors, webhooks } = await openReceived();
+    const { id, to } = await orderDeposit({ client, address });
+    await webhooks.idle();
+    const common = {
+      event_type: "ramp.deposit",
+      ...{ orderId: id, type: "ON_RAMP", chainId: 137, walletAddress: address },
+      ...{ sendFiatAmount: "250", sendFiatCurrency: "USD" },
+      ...{ receivedCryptoAmount: to?.amount, receivedCryptoCurrency: "USDC" },
+    };
+    expect(events).toEqual([{ ...common, status: "PROCESSING", transactionHash: null }]);
+    sandbox.advance(60_000);
+    await webhooks.idle();
+    const [record] = (await client.wallets.history(address, { type: "ON_RAMP" }).firstPage()).items;
+    expect(events[1]).toEqual({
+      ...common,
+      status: "COMPLETED",
+      transactionHash: record?.transactionHash?.hash,
+    });
+    expect(events).toHaveLength(2);
+    expect(errors).toEqual([]);
+    expect(webhooks.deliveries.map(({ status }) => status)).toEqual([204, 204]);
+  });
+
+  test("report a failed deposit", async () => {
+    const { sandbox, client, address, events, webhooks } = await openReceived();
+    await orderDeposit({ client, address }, 66.04);
+    sandbox.advance(60_000);
+    await webhooks.idle();
+    expect(events).toMatchObject([{ status: "PROCESSING" }, { status: "FAILED" }]);
+  });
+
+  test.each([
+    ["50", "COMPLETED"],
+    ["66.04", "FAILED"],
+  ])("report a withdrawal of %s, which ends %s", async (amount, status) => {
+    const { client, execute, address, events, webhooks } = await openReceived();
+    const { withdrawQuote } = await client.fiat.quoteWithdrawal({
+      ...withdrawalQuote,
+      amountToSendInCryptoCurrency: amount,
+    });
+    const { id, withdrawalInstructions } = await client.fiat.createWithdrawal({
+      quoteId: withdrawQuote.quoteId,
+      paymentMethod: withdrawalQuote.paymentMethodToReceiveDetails,
+    });
+    const hash = withdrawalInstructions.userOperationHash as `0x${string}`;
+    await execute(hash);
+    await webhooks.idle();
+    const common = { event_type: "ramp.withdraw", orderId: id, type: "OFF_RAMP" };
+    expect(events).toMatchObject([
+      { ...common, status: "PROCESSING", userOpHash: hash, transactionHash: null },
+      {
+        ...{ ...common, status, walletAddress: address, sendCryptoAmount: amount },
+        transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      },
+    ]);
+  });
+
+  test("do not report what the service documents no event for", async () => {
+    const { client, sandbox, address, events, webhooks } = await openReceived();
+    sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "5" });
+    await client.wallets.portfolio(address);
+    sandbox.advance(60_000);
+    await webhooks.idle();
+    expect(events).toEqual([]);
+  });
+
+  test("have one id at all endpoints, and another for each event", async () => {
+    const opened = await openWallet();
+    const endpoints = ["/a", "/b"].map((path) =>
+      opened.sandbox.webhooks({ url: url + path, secret, fetch: createReceiver().fetch }),
+    );
+    await orderDeposit(opened);
+    opened.sandbox.advance(60_000);
+    const [first, second] = await Promise.all(
+      endpoints.map(async (endpoint) => {
+        await endpoint.idle();
+        return endpoint.deliveries.map(({ id }) => id);
+      }),
+    );
+    expect(first).toEqual(second);
+    expect(new Set(first).size).toBe(2);
+  });
+
+  test("are accepted by a receiver that rejects replays and old signatures, after an advance", async () => {
+    const opened = await openWallet();
+    const events: WebhookEvent[] = [];
+    const fetch = createWebhookHandler({
+      secret,
+      tolerance: 60_000,
+      replays: createReplayGuard(),
+      onEvent: (event) => events.push(event),
+    });
+    for (let run = 0; run < 2; run++) {
+      opened.sandbox.advance(30 * 86_400_000);
+      const webhooks = opened.sandbox.webhooks({ url, secret, fetch });
+      await orderDeposit(opened);
+      await webhooks.idle();
+    }
+    expect(events).toHaveLength(2);
+  });
+
+  test("arrive over the network", async () => {
+    const receiver = createReceiver();
+    const server = createServer(async (incoming, outgoing) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
+      const headers = Object.entries(incoming.headers) as [string, string][];
+      const init = { method: "POST", headers, body: Buffer.concat(chunks) };
+      const response = await receiver.fetch(new Request(url, init));
+      outgoing.writeHead(response.status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { sandbox } = openSandbox();
+    const { port } = server.address() as AddressInfo;
+    const webhooks = sandbox.webhooks({ url: `http://127.0.0.1:${port}/`, secret });
+    expect(await sandbox.trigger("ping")).toMatchObject([{ status: 204 }]);
+    expect(receiver.events).toEqual([{ event_type: "ping", data: { success: true } }]);
+    expect(webhooks.deliveries).toHaveLength(1);
+  });
+
+  test("are sent when they are due, without a further request, on the real clock", async () => {
+    const { sandbox, client } = openSandbox({ now: undefined });
+    const { events, fetch } = createReceiver();
+    const webhooks = sandbox.webhooks({ url, secret, fetch });
+    await orderDeposit({ client, address: demoWallet });
+    for (let i = 0; i < 4; i++) await client.wallets.portfolio(demoWallet);
+    await webhooks.idle();
+    expect(events).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await webhooks.idle();
+    expect(events).toMatchObject([{ status: "PROCESSING" }, { status: "COMPLETED" }]);
+  });
+});
+
+describe("a receiver that fails", () => {
+  test.each<[string, (request: Request) => Promise<Response>, object]>([
+    ["with a status", () => Promise.resolve(new Response("no", { status: 500 })), { status: 500 }],
+    [
+      "without a response",
+      () => Promise.reject(new TypeError("fetch failed", { cause: new TypeError("refused") })),
+      { status: undefined, error: "TypeError: fetch failed (refused)" },
+    ],
+  ])("%s does not affect a call, and is not asked again", async (_, fetch, delivery) => {
+    const opened = await openWallet();
+    const webhooks = opened.sandbox.webhooks({ url, secret, fetch });
+    await orderDeposit(opened);
+    await webhooks.idle();
+    expect(webhooks.deliveries).toMatchObject([delivery]);
+    expect(await opened.sandbox.trigger("ping")).toMatchObject([delivery]);
+  });
+
+  test("by not responding does not delay a call, and stop ends it", async () => {
+    const opened = await openWallet();
+    const hang = () => new Promise<Response>(() => {});
+    const webhooks = opened.sandbox.webhooks({ url, secret, fetch: hang });
+    await orderDeposit(opened);
+    await opened.client.wallets.portfolio(opened.address);
+    expect(webhooks.deliveries).toEqual([]);
+    webhooks.stop();
+    await webhooks.idle();
+    expect(webhooks.deliveries).toMatchObject([{ error: expect.stringContaining("AbortError") }]);
+  });
+});
+
+describe("an endpoint", () => {
+  const send = async (opened: Awaited<ReturnType<typeof openReceived>>) => {
+    await orderDeposit(opened);
+    await opened.webhooks.idle();
+    return opened.events.length;
+  };
+
+  test("gets nothing after stop", async () => {
+    const opened = await openReceived();
+    opened.webhooks.stop();
+    expect(await send(opened)).toBe(0);
+  });
+
+  test("gets nothing after a reset of the sandbox", async () => {
+    const opened = await openReceived();
+    opened.sandbox.reset();
+    await orderDeposit({ client: opened.client, address: demoWallet });
+    await opened.webhooks.idle();
+    expect(opened.events).toEqual([]);
+  });
+
+  test("is replaced by another one with the same URL", async () => {
+    const opened = await openReceived();
+    const { events, fetch } = createReceiver();
+    const other = opened.sandbox.webhooks({ url, secret, fetch });
+    expect(await send(opened)).toBe(0);
+    await other.idle();
+    expect(events).toHaveLength(1);
+  });
+
+  test.each([
+    [{ url: "/webhooks", secret }, /http\(s\) URL/],
+    [{ url, secret: "plain" }, /secret/],
+  ])("is rejected with %j", (options, message) => {
+    const { sandbox } = openSandbox();
+    expect(() => sandbox.webhooks(options)).toThrow(message);
+  });
+});
+
+describe("trigger", () => {
+  test("delivers an example of an event with the given fields", async () => {
+    const { sandbox } = openSandbox();
+    const { events, fetch } = createReceiver();
+    sandbox.webhooks({ url, secret, fetch });
+    await sandbox.trigger("ramp.deposit", { orderId: "order_7", status: "FAILED" });
+    await sandbox.trigger("ramp.withdraw", { receivedFiatAmount: "7" });
+    expect(events).toMatchObject([
+      { event_type: "ramp.deposit", orderId: "order_7", status: "FAILED", sendFiatAmount: "100" },
+      { event_type: "ramp.withdraw", status: "COMPLETED", receivedFiatAmount: "7" },
+    ]);
+  });
+
+  test("rejects an unknown event, and a sandbox without an endpoint", async () => {
+    const { sandbox } = openSandbox();
+    await expect(sandbox.trigger("ping")).rejects.toMatchObject({
+      kind: "configuration",
+      hint: expect.stringContaining("sandbox.webhooks"),
+    });
+    await expect(sandbox.trigger("swap.done" as "ping")).rejects.toThrow(
+      /ramp\.deposit.*swap\.done/,
+    );
+  });
+
+  test("has the fields of its event in its type", () => {
+    const { sandbox } = openSandbox();
+    expectTypeOf(sandbox.trigger<"ramp.deposit">)
+      .parameter(1)
+      .toExtend<{ sendFiatAmount?: string | null | undefined } | undefined>();
+    // @ts-expect-error The field of another event.
+    () => sandbox.trigger("ping", { orderId: "1" });
+  });
+});

@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createSandbox, demoWallet } from "../../../src/sandbox/index.js";
+import { checkQuote, pickExecutable, signQuote } from "../../../src/signing/index.js";
+import { inBrowser } from "../../support/in-browser.js";
+import { createSession } from "../kyc/verification-sessions.js";
+import {
+  createSandboxClient,
+  factory,
+  openSandbox,
+  owner,
+  testStart,
+  usdc,
+} from "../open-sandbox.js";
+import { depositQuoteOf } from "../prepare.js";
+import { createOrderRequest, createSwapRequest } from "../swap/swap-requests.js";
+
+const noClock = { now: undefined };
+
+/** A registered, funded wallet on a sandbox with the default clock. */
+async function openDefaultWallet(options: { tick?: number } = {}) {
+  const { sandbox, client } = openSandbox({ ...noClock, ...options });
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory,
+  });
+  const address = wallet.walletAddress;
+  sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "5000" });
+  return { sandbox, client, address };
+}
+
+const lead = (sandbox: { now(): number }) => Math.abs(sandbox.now() - Date.now());
+
+describe("without the option now, the clock", () => {
+  test("is the real time from the start, also without a request", async () => {
+    const { sandbox } = openSandbox(noClock);
+    expect(lead(sandbox)).toBeLessThan(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(lead(sandbox)).toBeLessThan(25);
+  });
+
+  test("stays at the real time over 200 requests", async () => {
+    const { sandbox, client } = openSandbox(noClock);
+    for (let i = 0; i < 200; i++) await client.wallets.portfolio(demoWallet);
+    expect(lead(sandbox)).toBeLessThan(1_000);
+  });
+
+  test("lets a market quote and a limit order be checked and signed without an option", async () => {
+    const { client, address } = await openDefaultWallet();
+    for (let i = 0; i < 150; i++) await client.wallets.portfolio(demoWallet);
+    const order = { ...createOrderRequest(address, "0.01"), expiration: 30 };
+    for (const request of [createSwapRequest(address), order]) {
+      const { quotes } = await client.swap.quote(request);
+      const quote = pickExecutable(quotes) as (typeof quotes)[number];
+      const options = { expect: request, owner: owner.address };
+      expect(checkQuote(quote, options)).toEqual([]);
+      await signQuote(quote, owner, options);
+    }
+  });
+
+  test("ends polling after a few requests, without waiting for the settlement", async () => {
+    const { sandbox, client, address } = await openDefaultWallet();
+    const { quotes } = await client.swap.quote(createSwapRequest(address));
+    const quote = pickExecutable(quotes) as (typeof quotes)[number];
+    const signed = await signQuote(quote, owner, {
+      expect: createSwapRequest(address),
+      owner: owner.address,
+    });
+    const begun = performance.now();
+    const queued = await client.operations.execute(signed);
+    const done = await client.wallets.waitForTransaction(address, queued, { interval: 10 });
+    expect(done.status).toBe("COMPLETED");
+    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(lead(sandbox)).toBeLessThan(1_000);
+  });
+
+  test("does not bring closer what a response has stated: the expiry of a quote or session", async () => {
+    const { client } = openSandbox({ ...noClock, tick: 3_600_000 });
+    const { depositQuote } = await client.fiat.quoteDeposit(
+      depositQuoteOf({ address: demoWallet }),
+    );
+    const { id } = (await createSession({ client })).session as { id: string };
+    for (let i = 0; i < 3; i++) await client.wallets.portfolio(demoWallet);
+    expect((await client.kyc.individual.standard.get(id)).session.status).toBe("PENDING");
+    await client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
+  });
+
+  test("waits for the real time with a tick of 0", async () => {
+    const { sandbox, client, address } = await openDefaultWallet({ tick: 0 });
+    const { depositQuote } = await client.fiat.quoteDeposit(depositQuoteOf({ address }));
+    await client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
+    const count = async () => (await client.wallets.history(address).firstPage()).items.length;
+    for (let i = 0; i < 20; i++) expect(await count()).toBe(1);
+    sandbox.advance(5_000);
+    expect(await count()).toBe(2);
+  });
+
+  test("is moved on by advance, and continues from there", async () => {
+    const { sandbox, client } = openSandbox(noClock);
+    sandbox.advance(86_400_000);
+    await client.wallets.portfolio(demoWallet);
+    expect(Math.abs(sandbox.now() - Date.now() - 86_400_000)).toBeLessThan(1_000);
+    const ahead = sandbox.snapshot();
+    sandbox.reset();
+    expect(lead(sandbox)).toBeLessThan(1_000);
+    sandbox.restore(ahead);
+    expect(Math.abs(sandbox.now() - Date.now() - 86_400_000)).toBeLessThan(1_000);
+  });
+});
+
+describe("with a fixed start, the clock", () => {
+  test.each([testStart, new Date(testStart)])("moves by the tick only: %s", async (now) => {
+    const { sandbox, client } = openSandbox({ now, tick: 2_500 });
+    for (let i = 0; i < 3; i++) await client.wallets.portfolio(demoWallet);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sandbox.now()).toBe(testStart + 7_500);
+  });
+
+  test("rejects an invalid date", () => {
+    expect(() => createSandbox({ now: new Date("tomorrow") })).toThrow(/now/);
+  });
+});
+
+describe("with fake timers", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("the time is the fake time", async () => {
+    vi.useFakeTimers({ now: testStart });
+    const { sandbox, client } = openSandbox(noClock);
+    vi.advanceTimersByTime(60_000);
+    expect(sandbox.now()).toBe(testStart + 60_000);
+    vi.setSystemTime(testStart + 3_600_000);
+    await client.wallets.portfolio(demoWallet);
+    expect(sandbox.now()).toBe(testStart + 3_600_000);
+  });
+
+  // In a browser, reading a body takes real time, and the fake timers let the timeout pass.
+  test.skipIf(inBrowser)("runAllTimersAsync ends a call and a wait", async () => {
+    // Loads the fetch layer before the fake timers, because a load takes real time.
+    const { sandbox, client, address } = await openDefaultWallet();
+    vi.useFakeTimers();
+    const settle = async <T>(call: Promise<T>): Promise<T> => {
+      await vi.runAllTimersAsync();
+      return call;
+    };
+    const { depositQuote } = await settle(
+      Promise.resolve(client.fiat.quoteDeposit(depositQuoteOf({ address }))),
+    );
+    await settle(Promise.resolve(client.fiat.createDeposit({ quoteId: depositQuote.quoteId })));
+    const { quotes } = await settle(Promise.resolve(client.swap.quote(createSwapRequest(address))));
+    const quote = pickExecutable(quotes, { now: Date.now() }) as (typeof quotes)[number];
+    const signed = await signQuote(quote, owner, {
+      expect: createSwapRequest(address),
+      owner: owner.address,
+    });
+    const queued = await settle(Promise.resolve(client.operations.execute(signed)));
+    const done = await settle(client.wallets.waitForTransaction(address, queued));
+    expect(done.status).toBe("COMPLETED");
+    expect(sandbox.now()).toBeGreaterThanOrEqual(Date.now());
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("the same seed repeats responses together with a fixed clock", async () => {
+  const run = async () => {
+    const sandbox = createSandbox({ seed: "same", now: testStart });
+    const client = createSandboxClient(sandbox);
+    return JSON.stringify(await client.fiat.quoteDeposit(depositQuoteOf({ address: demoWallet })));
+  };
+  expect(await run()).toBe(await run());
+});
