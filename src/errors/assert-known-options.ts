@@ -22,28 +22,23 @@ export function assertKnownOptions(
   }
 }
 
+/** Finds the name that has the most letters in common, in the same order: at least half. */
 function findSimilar(name: string, names: readonly string[]): string | undefined {
-  const text = name.toLowerCase();
-  // Few edits first. In a short name, two edits would match almost everything.
-  for (let edits = 0; edits <= 2 && 2 * edits < text.length; edits++) {
-    const found = names.find((known) => isWithin(edits, known.toLowerCase(), text));
-    if (found) return found;
-  }
-  return names.find((known) => known.toLowerCase().startsWith(text.slice(0, 4)));
+  const scores = names.map((known) => compare(known.toLowerCase(), name.toLowerCase()));
+  const best = Math.max(...scores);
+  return best < 0.5 ? undefined : names[scores.indexOf(best)];
 }
 
-/** Whether `edits` insertions, deletions or replacements of characters are enough. */
-function isWithin(edits: number, a: string, b: string): boolean {
-  if (a === b) return true;
-  if (edits === 0) return false;
-  let start = 0;
-  while (a[start] === b[start]) start++;
-  const [from, to] = [a.slice(start), b.slice(start)];
-  const [nextFrom, nextTo] = [from.slice(1), to.slice(1)];
-  const pairs = [
-    [nextFrom, nextTo],
-    [nextFrom, to],
-    [from, nextTo],
-  ] as const;
-  return pairs.some(([left, right]) => isWithin(edits - 1, left, right));
+/** The share of letters that two names have in the same order, from 0 to 1. */
+function compare(known: string, name: string): number {
+  if (known.startsWith(name)) return 1;
+  let from = 0;
+  let common = 0;
+  for (const letter of name) {
+    const at = known.indexOf(letter, from);
+    if (at < 0) continue;
+    from = at + 1;
+    common++;
+  }
+  return common / Math.max(known.length, name.length);
 }

@@ -17,13 +17,13 @@ describe("the hint of an unknown option", () => {
     ["Now", "now"],
     ["imeout", "timeout"],
     ["timeuot", "timeout"],
-    ["tiemouts", undefined],
+    ["tiemouts", "timeout"],
     ["totaltimeot", "totalTimeout"],
     ["BaseURI", "baseUrl"],
     ["apKey", "apiKey"],
     ["api_key", "apiKey"],
     ["keeps", "keep"],
-    ["nwo", undefined],
+    ["nwo", "now"],
     ["retries", "retry"],
     ["base", "baseUrl"],
     ["maxRetries", undefined],
@@ -32,7 +32,7 @@ describe("the hint of an unknown option", () => {
     expect(hintFor(name)).toBe(hint);
   });
 
-  test("prefers the option with the fewest edits", () => {
+  test("prefers the option with the most letters in common", () => {
     const similar = ["maxInterval", "interval", "intervals"];
     expect(() => assertKnownOptions("call", { Intervals: 1 }, similar)).toThrow(
       expect.objectContaining({ hint: "Did you mean intervals?" }),

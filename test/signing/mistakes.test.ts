@@ -143,7 +143,7 @@ test.each([null, undefined, 7, "quote"])("rejects to describe %o", (given) => {
 });
 
 describe("the hint of an error", () => {
-  const correct = /^Nothing was signed\. Correct the arguments of your call/;
+  const correct = /^Correct the arguments of your call/;
 
   test("says to correct the call if only the caller's arguments are wrong", async () => {
     const { quote, options } = await createMarketQuote();
