@@ -73,10 +73,13 @@ export type Authorize<Context> = (
 
 /** Options of {@link createProxy}. Times are milliseconds. */
 export interface ProxyOptions<Context = unknown> {
-  /** The service's address. */
-  baseUrl: string;
-  /** The project's API key, or a function that returns it. It is called for every request. */
-  apiKey: string | (() => string | Promise<string>);
+  /** The service's address. `undefined` throws, so an environment variable can be passed as is. */
+  baseUrl: string | undefined;
+  /**
+   * The project's API key, or a function that returns it. It is called for every request.
+   * `undefined` throws, so an environment variable can be passed as is.
+   */
+  apiKey: string | (() => string | Promise<string>) | undefined;
   /** The path of the proxy, such as `/api/bursar`: the `baseUrl` of the page. `"/"` is the root. */
   prefix: string;
   /** The operations that are forwarded. All others are rejected. @defaultValue none */
