@@ -46,7 +46,7 @@ export interface Transport {
     input: CallInput,
     options: CallOptions | undefined,
     schema: StandardSchemaV1,
-  ): Call<unknown>;
+  ): Call<unknown, never>;
   /** How a listing is paginated. */
   getPaging(name: EndpointName, options?: CallOptions): Promise<Paging>;
 }

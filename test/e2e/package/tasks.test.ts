@@ -228,15 +228,7 @@ describe.each(running)("as $name", ({ folder: target }) => {
   });
 
   test.each(mocked)("%s passes in the user's vitest", async (file) => {
-    const vitest = [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      "--root",
-      target,
-      "--dir",
-      "src",
-      file,
-    ];
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--root", target, `src/${file}`];
     const output = await outputOf(user.node(vitest, { NO_COLOR: "1", FORCE_COLOR: "0" }));
     expect(output).toMatch(/Tests\s+3 passed \(3\)/);
   });
@@ -248,9 +240,10 @@ describe("the types that programs rely on", () => {
     ["the repository's TypeScript", () => repository],
     [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
   ] as const) {
-    test.each(typesKinds.map((kind) => [kind.name, kind] as const))(
+    test.concurrent.each(typesKinds.map((kind) => [kind.name, kind] as const))(
       `compile with ${version}: %s`,
       async (_, kind) => expect(await typeErrors(user, compiler(), kind, program, [])).toBe(""),
+      180_000,
     );
   }
 });

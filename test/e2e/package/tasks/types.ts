@@ -2,6 +2,7 @@
 // expected error shows that a mistake does not compile, and that the types are not `any`.
 
 import {
+  type Call,
   chainIds,
   createClient,
   defineRequest,
@@ -10,7 +11,10 @@ import {
   isBursarError,
   type LiquidityOperation,
   type OtherError,
+  type Pages,
   type SwapQuoteRequest,
+  type SwapQuotes,
+  type Transaction,
 } from "bursar";
 import { createProxy } from "bursar/proxy";
 import { type SignedOperation, type Signer, signOperation } from "bursar/signing";
@@ -49,8 +53,10 @@ export const swap: SwapQuoteRequest = defineRequest("swap.quote", {
   gasFeePaymentMethod: "ADD_TO_AMOUNT",
 });
 export const withoutDefine = { ...request, gasFeePaymentMethod: "ADD_TO_AMOUNT" } as const;
-void client.swap.quote(swap);
+export const quoted: Call<SwapQuotes> = client.swap.quote(swap);
 void client.swap.quote(withoutDefine);
+export const listed: Pages<Transaction> = client.wallets.history(address);
+export const all: readonly Call<unknown>[] = [quoted, listed, client.tokens.list()];
 // @ts-expect-error the service does not support chain 5
 defineRequest("swap.quote", { ...withoutDefine, chainIdIn: 5 });
 // @ts-expect-error the field is minAmountOut
