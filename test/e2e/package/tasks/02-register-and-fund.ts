@@ -30,7 +30,7 @@ async function main() {
     token: usdc,
     fromAddress: owner.address,
   });
-  console.log(`the owner sends: ${transfer.to === usdc ? "a token transfer" : transfer.to}`);
+  console.log(`the owner calls ${transfer.to}`);
 
   // In the sandbox, you can also fund the wallet directly.
   sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "500");
