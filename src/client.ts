@@ -48,7 +48,7 @@ export interface Client {
   request<Response extends StandardSchemaV1 | undefined = undefined>(
     request: CustomRequest<Response>,
     options?: CallOptions,
-  ): Call<CustomResult<Response>>;
+  ): Call<CustomResult<Response>, never>;
   /**
    * Creates a client with some options changed. All other options are kept.
    *

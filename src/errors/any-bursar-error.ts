@@ -15,7 +15,7 @@ import type {
   UploadError,
 } from "./data.js";
 import type { SigningError } from "./signing.js";
-import type { WebhookVerificationError } from "./webhook.js";
+import type { WebhookReplayError, WebhookVerificationError } from "./webhook.js";
 
 /** Every error of this package. `switch (error.kind)` narrows it. */
 export type AnyBursarError =
@@ -31,7 +31,8 @@ export type AnyBursarError =
   | ConfigurationError
   | UploadError
   | SigningError
-  | WebhookVerificationError;
+  | WebhookVerificationError
+  | WebhookReplayError;
 
 /**
  * Whether a value is an error of this package, from any copy of the package. It narrows to

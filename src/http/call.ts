@@ -12,18 +12,21 @@ export interface WithResponse<T> {
 }
 
 /** A failure as a value. `Name` is the operation whose documented error ids `error` lists. */
-export interface SafeFailure<Name extends EndpointName = never> {
+export interface SafeFailure<Name extends EndpointName = EndpointName> {
   ok: false;
   error: ErrorsOf<Name>;
 }
 
 /** The outcome of a call as a value. */
-export type SafeResult<T, Name extends EndpointName = never> =
+export type SafeResult<T, Name extends EndpointName = EndpointName> =
   | ({ ok: true } & WithResponse<T>)
   | SafeFailure<Name>;
 
-/** Every call returns this promise of the data. `Name` is the operation. */
-export interface Call<T, Name extends EndpointName = never> extends Promise<T> {
+/**
+ * Every call returns this promise of the data. `Name` is the operation. Without it, as in
+ * `Call<SwapQuotes>`, the type accepts a call of any operation.
+ */
+export interface Call<T, Name extends EndpointName = EndpointName> extends Promise<T> {
   /**
    * Resolves to the data together with the raw response. It does not send another request.
    *
@@ -93,7 +96,7 @@ export function toCall<T, Name extends EndpointName = never>(
 }
 
 /** A promise of a method that makes several requests, so that it has no single response. */
-export interface SafePromise<T, Name extends EndpointName = never> extends Promise<T> {
+export interface SafePromise<T, Name extends EndpointName = EndpointName> extends Promise<T> {
   /**
    * Resolves to the outcome as a value, and does not reject with an error of this package.
    *

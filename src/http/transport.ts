@@ -52,7 +52,7 @@ export interface Transport {
     input: CallInput,
     options: CallOptions | undefined,
     schema: StandardSchemaV1,
-  ): Call<unknown>;
+  ): Call<unknown, never>;
   /** Polls until a record has a final status. */
   wait<T>(target: WaitTarget<T>, options: WaitOptions<Progress<T>> | undefined): Promise<T>;
   /** How a listing is paginated. */

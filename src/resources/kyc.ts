@@ -71,7 +71,7 @@ export class Kyc {
     target: t.UploadTarget,
     file: UploadFile,
     options: UploadOptions = {},
-  ): SafePromise<void> {
+  ): SafePromise<void, never> {
     return toSafePromise(uploadLazily(target, file, options, this.#transport.config));
   }
 

@@ -11,6 +11,8 @@ import type {
 } from "../../src/index.js";
 import { isApiError, isBursarError } from "../../src/index.js";
 
+type Errors = typeof import("../../src/errors/index.js");
+
 declare const client: Client;
 declare const error: unknown;
 
@@ -42,6 +44,14 @@ describe("isBursarError narrows to a union that", () => {
 
   it("contains every kind", () => {
     expectTypeOf<AnyBursarError["kind"]>().toEqualTypeOf<ErrorKind>();
+  });
+
+  it("contains every class, so that no kind shows a field that some of its errors lack", () => {
+    type Instance<Class> = Class extends new (...args: never) => infer Value ? Value : never;
+    type Missing = {
+      [Name in keyof Errors as Instance<Errors[Name]> extends AnyBursarError ? never : Name]: true;
+    };
+    expectTypeOf<keyof Missing>().toEqualTypeOf<"BursarError">();
   });
 });
 

@@ -124,6 +124,21 @@ describe("a call returns", () => {
     >();
   });
 
+  it("a type that the short form without the operation's name accepts", () => {
+    expectTypeOf(client.swap.quote({} as bursar.SwapQuoteRequest)).toExtend<Call<SwapQuotes>>();
+    expectTypeOf(client.tokens.list()).toExtend<Call<unknown>>();
+    expectTypeOf(client.request({ method: "GET", path: "/x" })).toExtend<Call<unknown>>();
+    expectTypeOf(client.wallets.history("0x")).toExtend<Pages<Transaction>>();
+    expectTypeOf(client.wallets.ensure({} as bursar.RegisterWalletRequest)).toExtend<
+      bursar.SafePromise<bursar.EnsuredWallet>
+    >();
+    expectTypeOf(client.lending.quote({} as bursar.LendingQuoteRequest).safe()).resolves.toExtend<
+      bursar.SafeResult<bursar.LendingQuote>
+    >();
+    // @ts-expect-error another record
+    client.swap.quote({} as bursar.SwapQuoteRequest) satisfies Call<Transaction>;
+  });
+
   it("pages whose cursor can be spread into the query", async () => {
     const history = client.wallets.history("0x");
     expectTypeOf(history).toEqualTypeOf<

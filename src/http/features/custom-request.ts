@@ -38,7 +38,7 @@ export function requestCustom(
   transport: Transport,
   request: CustomRequest,
   options?: CallOptions,
-): Call<unknown> {
+): Call<unknown, never> {
   const { params, query, body, response } = request;
   const describe = () => toEndpoint(request);
   return transport.callCustom(describe, { params, query, body }, options, response ?? anyResponse);

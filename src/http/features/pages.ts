@@ -47,8 +47,11 @@ export interface Page<T, Cursor extends PageCursor = PageCursor>
  * }
  * ```
  */
-export interface Pages<T, Cursor extends PageCursor = PageCursor, Name extends EndpointName = never>
-  extends AsyncIterable<T>,
+export interface Pages<
+  T,
+  Cursor extends PageCursor = PageCursor,
+  Name extends EndpointName = EndpointName,
+> extends AsyncIterable<T>,
     Call<Page<T, Cursor>, Name> {
   /** Iterates by page. To resume later, save the `cursor` of a page. */
   pages(): AsyncGenerator<Page<T, Cursor>, void, undefined>;

@@ -147,6 +147,8 @@ export const typesKinds: readonly TypesKind[] = Object.entries(typesSettings).fl
   ],
 );
 
+let programCount = 0;
+
 /**
  * Compiles a program with the strictest settings and returns the errors. `compiler` is a folder
  * that has TypeScript installed. Errors in the declarations of `ignoredPackages` are left out: old
@@ -159,7 +161,9 @@ export async function typeErrors(
   text: string,
   ignoredPackages: readonly string[],
 ): Promise<string> {
-  const file = `program.${extension}`;
+  // Own names, so that several can be compiled at once.
+  const name = `program-${++programCount}`;
+  const file = `${name}.${extension}`;
   await write(file, text);
   const strict = {
     strict: true,
@@ -169,7 +173,7 @@ export async function typeErrors(
     noEmit: true,
   };
   const config = await write(
-    "tsconfig.program.json",
+    `tsconfig.${name}.json`,
     JSON.stringify({ compilerOptions: { ...options, target: "ES2022", ...strict }, files: [file] }),
   );
   const output = await outputOf(
