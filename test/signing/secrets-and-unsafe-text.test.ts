@@ -443,7 +443,7 @@ describe("picking a quote", () => {
       }
     };
     const day = 86_400_000;
-    expect(getErrorMessage(day + 5_001, 1)).toContain("createSandbox({ now: new Date() })");
+    expect(getErrorMessage(day + 5_001, 1)).toContain("a fixed now of a sandbox");
     expect(getErrorMessage(day, 1)).not.toContain("clock");
   });
 });

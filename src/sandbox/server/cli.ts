@@ -1,156 +1,17 @@
 #!/usr/bin/env node
-import { parseArgs } from "node:util";
-import { findRoute } from "../../contract/routing/find-route.js";
-import { BursarError } from "../../errors/base.js";
-import { ConfigurationError } from "../../errors/data.js";
-import { createSandbox } from "../create-sandbox.js";
-import { controlRoutes, isControlPath, withControlRoutes } from "./control-routes.js";
-import { listen } from "./node-listener.js";
-import { isStoragePath } from "./object-storage.js";
+// The sandbox is loaded here, so that a missing peer can be explained.
+export {};
 
-const help = `Usage: bursar sandbox [options]
-
-Serves an in-memory sandbox of the whole service. All data is lost when it stops.
-
-Options:
-  --port <number>     the port; 0 selects a free one (default: 4010)
-  --host <name>       the address; other values open it to the network (default: 127.0.0.1)
-  --origin <url>      a further origin whose pages may call it, may be repeated; "*" allows all
-                      (default: pages on this machine)
-  --seed <text>       the source of ids, hashes and routes (default: bursar)
-  --latency <ms>      the delay of every response in milliseconds (default: 0)
-  --help              show this help
-
-Control routes for the same machine (no key, content-type: application/json):
-${controlRoutes.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
-
-Examples:
-  npx bursar sandbox --port 4010
-  curl -H "content-type: application/json" -d '{"milliseconds":60000}' http://127.0.0.1:4010/__sandbox/advance
-`;
-
-interface Settings {
-  port: number;
-  host: string;
-  origins: string[];
-  seed: string;
-  latency: number;
-}
-
-function parseSettings(args: string[]): Settings | "help" {
-  const { values, positionals } = parseArguments(args);
-  if (values.help) return "help";
-  const [command, ...rest] = positionals;
-  if (command === undefined) return "help";
-  if (command !== "sandbox") throw new ConfigurationError(`unknown command ${command}`);
-  if (rest.length) throw new ConfigurationError(`unexpected argument ${rest[0]}`);
-  return {
-    port: parseWholeNumber("--port", values.port ?? "4010", 65_535),
-    host: values.host ?? "127.0.0.1",
-    origins: values.origin ?? [],
-    seed: values.seed ?? "bursar",
-    latency: parseWholeNumber("--latency", values.latency ?? "0", 600_000),
-  };
-}
-
-function parseArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        port: { type: "string" },
-        host: { type: "string" },
-        origin: { type: "string", multiple: true },
-        seed: { type: "string" },
-        latency: { type: "string" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message, { cause: error });
-  }
-}
-
-function parseWholeNumber(flag: string, text: string, max: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= max) return value;
-  throw new ConfigurationError(`${flag} ${text}: expected a whole number from 0 to ${max}`);
-}
-
-function formatBanner(url: string, apiKey: string, settings: Settings): string {
-  return `
-bursar sandbox: the whole service in memory
-
-  base URL   ${url}
-  API key    ${apiKey}
-  control    POST ${url}/__sandbox/fund and more, from this machine only: bursar sandbox --help
-  seed       ${settings.seed}${settings.latency ? `\n  latency    ${settings.latency} ms` : ""}
-  pages      of this machine${settings.origins.map((origin) => `, ${origin}`).join("")}
-
-Try:
-  curl -H "x-api-key: ${apiKey}" "${url}/api/v1/crypto/tokens?search=USDC"
-
-  import { createClient } from "bursar";
-  const client = createClient({ baseUrl: "${url}", apiKey: "${apiKey}" });
-
-Ctrl-C ends it.
-
-`;
-}
-
-function print(text: string): void {
-  process.stdout.write(text);
-}
-
-type FetchHandler = ReturnType<typeof withControlRoutes>;
-
-/** Logs one line per request: time, status, method, path, operation, milliseconds. */
-function withRequestLog(fetch: FetchHandler): FetchHandler {
-  return async (request, caller) => {
-    const start = performance.now();
-    let status = "gone";
-    try {
-      const response = await fetch(request, caller);
-      status = String(response.status);
-      return response;
-    } finally {
-      const { pathname, search } = new URL(request.url);
-      const time = new Date().toTimeString().slice(0, 8);
-      const operation = describeOperation(request.method, pathname);
-      const duration = `${Math.round(performance.now() - start)} ms`;
-      // Remove control characters, which could manipulate the terminal.
-      const path = (pathname + search).replace(/[^\x21-\x7e]/g, "?");
-      print(
-        `${time}  ${status.padEnd(4)} ${request.method.padEnd(7)} ${path}  ${operation}  ${duration}\n`,
-      );
-    }
-  };
-}
-
-function describeOperation(method: string, path: string): string {
-  if (isControlPath(path)) return "(control)";
-  return findRoute(method, path)?.endpoint.name ?? (isStoragePath(path) ? "(upload)" : "-");
-}
-
-async function run(args: string[]): Promise<void> {
-  const settings = parseSettings(args);
-  if (settings === "help") return print(help);
-  const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
-  const server = await listen(withRequestLog(withControlRoutes(sandbox)), settings);
-  const stop = () => {
-    print("\nEnded.\n");
-    server.close().then(() => process.exit(0));
-  };
-  // Before the banner: a reader may stop the process at once.
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  print(formatBanner(server.url, sandbox.apiKey, settings));
-}
-
-run(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof BursarError)) throw error;
-  process.stderr.write(
-    `bursar: ${error.message}\n${error.hint ? `${error.hint}\n` : ""}See bursar sandbox --help\n`,
-  );
+try {
+  const { runCli } = await import("./run-cli.js");
+  await runCli(process.argv.slice(2));
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code !== "ERR_MODULE_NOT_FOUND" || !/'viem\b/.test(message)) throw error;
+  process.stderr.write(`bursar: the sandbox needs viem, which is not installed. Install it:
+  npm install viem
+or run the sandbox without a project:
+  npx -p bursar -p viem bursar sandbox
+`);
   process.exitCode = 1;
-});
+}

@@ -32,7 +32,7 @@ const defaultMargin = 5_000;
 /** How far the service's clock may be ahead. */
 const clockTolerance = 60_000;
 const day = 86_400_000;
-const clockHint = "the clocks may differ; for a sandbox: createSandbox({ now: new Date() })";
+const clockHint = "the clocks may differ, for example with a fixed now of a sandbox";
 
 /** Checks the revert reason, the hash, the expiry and the authorization. */
 export function checkOperation(

@@ -3,20 +3,39 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Consumer, createConsumer, firstPrograms, pack, pinned } from "./consumer.js";
+import {
+  type Consumer,
+  createConsumer,
+  firstPrograms,
+  has,
+  outputOf,
+  pack,
+  pinned,
+} from "./consumer.js";
 
 let packed: Awaited<ReturnType<typeof pack>>;
 /** A project after `npm install bursar viem`. */
 let user: Consumer;
+/** A project after `npm install bursar`, without the optional peer viem. */
+let withoutViem: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
   user = await createConsumer([packed.tarball, await pinned("viem")]);
+  withoutViem = await createConsumer([packed.tarball]);
 });
 
 afterAll(async () => {
   await packed.remove();
-  await rm(user.folder, { recursive: true });
+  for (const { folder } of [user, withoutViem]) await rm(folder, { recursive: true });
+});
+
+test("without viem, the command names the install command", async () => {
+  expect(await has(withoutViem, "viem")).toBe(false);
+  const output = await outputOf(withoutViem.node(["node_modules/bursar/dist/cli.js", "sandbox"]));
+  expect(output).toContain("the sandbox needs viem");
+  expect(output).toContain("npm install viem");
+  expect(output).not.toMatch(/^ {4}at /m);
 });
 
 interface Running {

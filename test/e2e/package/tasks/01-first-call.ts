@@ -8,7 +8,7 @@ const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
 // For the real service, omit the sandbox: createClient() reads BURSAR_BASE_URL and BURSAR_API_KEY
 // from the environment.
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 

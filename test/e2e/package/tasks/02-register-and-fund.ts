@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 
@@ -23,7 +23,7 @@ async function main() {
   console.log(again.newlyRegistered ? "registered a new wallet" : "found the wallet");
 
   // Only a sandbox can create money. The owner's own wallet app sends this transfer.
-  sandbox.fund(owner.address, { chainId: 137, address: usdc }, "500");
+  sandbox.fund({ account: owner.address, chainId: 137, token: usdc, amount: "500" });
   const { transfer } = await client.wallets.deposit(wallet.walletAddress, {
     amount: "25",
     chainId: 137,
@@ -33,7 +33,7 @@ async function main() {
   console.log(`the owner calls ${transfer.to}`);
 
   // In the sandbox, you can also fund the wallet directly.
-  sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "500");
+  sandbox.fund({ account: wallet.walletAddress, chainId: 137, token: usdc, amount: "500" });
   const { tokens } = await client.wallets.portfolio(wallet.walletAddress, { includeTokens: true });
   for (const { symbol, balanceFormatted, chain } of tokens ?? []) {
     console.log(`${balanceFormatted} ${symbol} on chain ${chain?.id}`);

@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 
@@ -19,7 +19,7 @@ async function main() {
     factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
   });
   const { walletAddress } = wallet;
-  sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "1500");
+  sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "1500" });
 
   // minAmountOut makes this a limit order. The market pays about 0.4 WETH, so the order stays open.
   const request = defineRequest("swap.quote", {

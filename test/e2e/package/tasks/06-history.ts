@@ -3,7 +3,7 @@
 import { createClient, type HistoryQuery } from "bursar";
 import { createSandbox, veteranWallet } from "bursar/sandbox";
 
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 

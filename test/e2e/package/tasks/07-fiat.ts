@@ -5,7 +5,7 @@ import { createSandbox } from "bursar/sandbox";
 import { signOperation } from "bursar/signing";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 

@@ -3,7 +3,7 @@
 import { createClient } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 

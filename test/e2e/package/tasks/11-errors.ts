@@ -4,7 +4,7 @@ import { createClient, isBursarError, type OtherError } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { pickExecutable } from "bursar/signing";
 
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch, retry: false });
 

@@ -6,7 +6,7 @@ import { createClient, isApiError } from "bursar";
 import { createProxy, toNodeHandler, walletOf } from "bursar/proxy";
 import { createSandbox, demoWallet } from "bursar/sandbox";
 
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 
 /** Stands in for your sessions: the wallet of each signed-in user. */
 const wallets = new Map([["session=ana", demoWallet]]);

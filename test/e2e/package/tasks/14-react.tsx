@@ -13,7 +13,7 @@ import { createSandbox, veteranWallet } from "bursar/sandbox";
 import { renderToStaticMarkup } from "react-dom/server";
 
 // In a page: createClient({ baseUrl: "/api/bursar" }), whose server adds the key.
-const sandbox = createSandbox({ now: new Date() });
+const sandbox = createSandbox();
 const { baseUrl, apiKey, fetch } = sandbox;
 const queries = createQueries(createClient({ baseUrl, apiKey, fetch }));
 

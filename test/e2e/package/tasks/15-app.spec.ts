@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
-const sandbox = createSandbox({ now: new Date(), baseUrl: "https://api.example.com" });
+const sandbox = createSandbox({ baseUrl: "https://api.example.com" });
 const server = setupServer(...sandbox.handlers({ http }));
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
