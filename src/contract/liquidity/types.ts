@@ -161,7 +161,7 @@ export interface CollectLiquidityFeesRequest {
   liquidityProvider?: LiquidityProvider | undefined;
   /** One of the nine EVM chains. */
   chainId: EvmChainId;
-  /** The position: the value of `tokenId` in other calls and of `nftNumber` in the history. */
+  /** The position: the same value as `tokenId` in other calls and `nftNumber` in the history. */
   nftId: PositionId;
   /** The smart wallet that owns the position token. */
   walletAddress: Address;

@@ -124,7 +124,7 @@ describe("an invalid control request", () => {
     ["fund", { ...funded, amount: 12.5 }, /^fund: amount: expected string, received number$/],
     ["fund", { ...funded, amount: "1e3" }, /amount: a decimal string/],
     ["fund", { ...funded, account: "0x12" }, /account: an EVM address/],
-    ["fund", { ...funded, token: stranger }, /no token 0x0{38}ee on chain 137/],
+    ["fund", { ...funded, token: stranger }, /no token "0x0{38}ee" on chain 137/],
     ["fund", { ...funded, chainId: 0, token: "btc" }, /Bitcoin address/],
     ["fund", {}, /account: Required; chainId: Required; token: Required; amount: Required/],
     ["fund", { ...funded, wallet: stranger }, /wallet/],

@@ -192,7 +192,7 @@ describe("funding", () => {
     [
       "an unknown token",
       ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: "btc" }, "1"],
-      /no token btc on chain 137/,
+      /no token "btc" on chain 137/,
     ],
     ["an invalid address", ["constructor", { chainId: 137, address: usdc }, "1"], /account/],
     [
