@@ -56,6 +56,8 @@ export class Swap {
    * default and `maxInterval` is a minute. After `timeout`, it rejects with `WaitTimeoutError`, and
    * the order stays open.
    *
+   * @throws `ApiError` with the id `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`.
    * @example
    * ```ts
    * const subject = { userOperationHash };

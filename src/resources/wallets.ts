@@ -195,6 +195,8 @@ export class Wallets {
    * it rejects with `WaitTimeoutError`. **Then wait again. Do not submit it again.** For a limit
    * order, use `client.swap.waitForLimitOrder`, which waits for days.
    *
+   * @throws `ApiError` with the id `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`.
    * @example
    * ```ts
    * const subject = { userOperationHash };
