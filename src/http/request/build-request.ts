@@ -7,6 +7,7 @@ import { isHeaderValue } from "../config.js";
 import { createIssue } from "../create-issue.js";
 import { getFastValidator } from "../response/fast-validation.js";
 import { fromZodIssues } from "../response/issues.js";
+import { addExtraFields, type ExtraFields } from "./extra-fields.js";
 import {
   encodeQuery,
   expectedPathParam,
@@ -36,12 +37,6 @@ export interface BuiltRequest {
   readonly identifiers: Record<string, string>;
 }
 
-/** Fields that the caller adds unvalidated. */
-export interface ExtraFields {
-  readonly extraBody?: Fields | undefined;
-  readonly extraQuery?: Fields | undefined;
-}
-
 /** Validates and encodes a request, or throws one error that lists all issues. */
 export function buildRequest(
   endpoint: Endpoint,
@@ -53,11 +48,14 @@ export function buildRequest(
   const validate = (schema: Schema<unknown> | undefined, value: unknown, root: string) =>
     validatePart(endpoint, schema, value, root, issues);
 
+  const addExtras = <Part>(part: Part, root: keyof ExtraFields, schema?: Schema<unknown>): Part =>
+    readInput(endpoint, root, () => addExtraFields(part, extra[root], root, schema, issues));
+
   const params = validate(endpoint.params, input.params ?? {}, "params") as Fields;
   validatePathParams(template, input.params ?? {}, issues);
   const rawQuery = readInput(endpoint, "query", () => omitEmpty(input.query));
   const validQuery = validate(endpoint.query, rawQuery, "query") as Fields;
-  const query = addExtraFields(validQuery, extra.extraQuery, "extraQuery", issues);
+  const query = addExtras(validQuery, "extraQuery", endpoint.query);
   if (!endpoint.query || extra.extraQuery) validateFreeQuery(query, issues);
   const validBody = endpoint.body
     ? validate(endpoint.body, input.body === undefined ? {} : input.body, "body")
@@ -65,7 +63,7 @@ export function buildRequest(
   if (endpoint.method === "GET" && extra.extraBody) {
     issues.push(createIssue(["extraBody"], "custom", "no body with GET", "an object"));
   }
-  const body = addExtraFields(validBody, extra.extraBody, "extraBody", issues);
+  const body = addExtras(validBody, "extraBody", endpoint.body);
   const headers = buildHeaders(endpoint, input.headers, issues);
   if (issues.length) throw new RequestValidationError(endpoint.name, issues);
 
@@ -115,25 +113,6 @@ function validatePart(
   );
   return value;
 }
-
-/** A repeated field would replace a validated value, such as an amount. */
-function addExtraFields<Part>(part: Part, extra: unknown, root: string, issues: Issue[]): Part {
-  if (extra === undefined || extra === null) return part;
-  if (!isRecord(extra) || !isRecord(part ?? {})) {
-    issues.push(createIssue([root], "invalid_type", "fields to add to an object", typeof extra));
-    return part;
-  }
-  for (const name of Object.keys(extra)) {
-    if (Object.hasOwn(part ?? {}, name)) {
-      const expected = "a field that the request does not contain";
-      issues.push(createIssue([root, name], "duplicate_field", expected, "a repeated field"));
-    }
-  }
-  return { ...part, ...extra };
-}
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Hashes look like private keys. Only fields for hashes show them. */
 function redact(text: string, field: string): string {

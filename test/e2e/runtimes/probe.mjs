@@ -551,6 +551,7 @@ const probes = {
       };
       return bursar.createClient({
         baseUrl: "https://app.example.com/api/bursar",
+        apiKey: null,
         fetch,
         logLevel: "off",
         retry: false,

@@ -21,6 +21,56 @@ describe("extraBody", () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  test("cannot set a field that the contract knows, because it would skip its validation", async () => {
+    const server = await serve(json(noQuotes));
+    for (const extraBody of [{ slippage: 9_999 }, { minAmountOut: "-1" }, { extraFee: {} }]) {
+      const error = await failure(clientFor(server).swap.quote(swapRequest, { extraBody }));
+      const [name] = Object.keys(extraBody);
+      expect(error).toMatchObject({ issues: [{ path: ["extraBody", name] }] });
+    }
+    const paging = { extraQuery: { take: 5 } };
+    const error = await failure(clientFor(server).liquidity.pools({}, paging));
+    expect(error).toMatchObject({ issues: [{ path: ["extraQuery", "take"] }] });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("cannot replace the body by toJSON, a proxy or a class", async () => {
+    const server = await serve(json(noQuotes));
+    const client = clientFor(server);
+    const evil = { toJSON: () => ({ amountIn: "1000" }) };
+    expect(await failure(client.swap.quote(swapRequest, { extraBody: evil }))).toMatchObject({
+      issues: [{ path: ["extraBody", "amountIn"] }],
+    });
+    for (const extraBody of [new Map([["a", 1]]), new (class Extra {})()]) {
+      const options = { extraBody: extraBody as unknown as Record<string, unknown> };
+      expect(await failure(client.swap.quote(swapRequest, options))).toMatchObject({
+        issues: [{ path: ["extraBody"] }],
+      });
+    }
+    let reads = 0;
+    const unstable = new Proxy(
+      {},
+      {
+        ownKeys: () => (reads++ === 0 ? ["a"] : ["amountIn"]),
+        getOwnPropertyDescriptor: () => ({ value: "9", enumerable: true, configurable: true }),
+      },
+    );
+    await client.swap.quote(swapRequest, { extraBody: unstable });
+    expect(JSON.parse(String(server.requests[0]?.body))).toMatchObject(swapRequest);
+  });
+
+  test("rejects with a typed error if reading it throws", async () => {
+    const server = await serve(json(noQuotes));
+    const extraBody = {
+      get a(): never {
+        throw new Error("private text");
+      },
+    };
+    const error = await failure(clientFor(server).swap.quote(swapRequest, { extraBody }));
+    expect(error).toBeInstanceOf(RequestValidationError);
+    expect(String(error)).not.toContain("private text");
+  });
+
   test("is listed together with the other issues of the request", async () => {
     const server = await serve(json(noQuotes));
     const error = await failure(

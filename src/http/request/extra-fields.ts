@@ -1,0 +1,64 @@
+import type { core } from "zod/mini";
+import type { Schema } from "../../contract/shared/schema.js";
+import type { Issue } from "../../errors/data.js";
+import { createIssue } from "../create-issue.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that the caller adds unvalidated. */
+export interface ExtraFields {
+  readonly extraBody?: Fields | undefined;
+  readonly extraQuery?: Fields | undefined;
+}
+
+/**
+ * Adds extra fields to a body or query. A field that the contract knows is rejected: it would skip
+ * its validation, or replace a validated value such as an amount. Both parts are copied as JSON
+ * first, so that `toJSON` and getters cannot change what was checked.
+ */
+export function addExtraFields<Part>(
+  part: Part,
+  extra: unknown,
+  root: keyof ExtraFields,
+  schema: Schema<unknown> | undefined,
+  issues: Issue[],
+): Part {
+  if (extra === undefined || extra === null) return part;
+  const added = copyAsJson(extra);
+  const target = copyAsJson(part ?? {});
+  if (!isPlainObject(extra) || !isFields(added) || !isFields(target)) {
+    issues.push(createIssue([root], "invalid_type", "fields to add to an object", typeof extra));
+    return part;
+  }
+  const known = new Set([...Object.keys(target), ...listFields(schema)]);
+  for (const name of Object.keys(added)) {
+    if (!known.has(name)) continue;
+    const expected = "a field that the contract does not know; pass this one in the request";
+    issues.push(createIssue([root, name], "known_field", expected, "a known field"));
+  }
+  return { ...target, ...added } as Part;
+}
+
+function copyAsJson(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A `Map` or another class would lose its contents in JSON. */
+function isPlainObject(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // The prototype of another realm is not `Object.prototype`, but has none itself.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** The names of the fields that a request schema declares. */
+function listFields(schema: unknown): readonly string[] {
+  const def = (schema as core.$ZodTypes | undefined)?._zod.def;
+  if (def?.type === "lazy") return listFields(def.getter());
+  if (def?.type === "union") return def.options.flatMap(listFields);
+  return def?.type === "object" ? Object.keys(def.shape) : [];
+}
