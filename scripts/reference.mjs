@@ -54,7 +54,7 @@ function withTable(readme) {
 /** A method's operations are the names in its return type, such as `Call<T, "wallets.check">`. */
 function withThrows(source) {
   const methods =
-    /( {2}\/\*\*\n(?: {3}\*.*\n)+? {3}\*\/\n)( {2}\w+\([^;{]*?\): (?:Call|Pages|SafePromise)<[\s\S]*?>(?: \{|;)\n)/g;
+    /( {2}\/\*\*\n(?: {3}\*.*\n)+? {3}\*\/\n)( {2}\w+\([^;]*?\): (?:Call|Pages|SafePromise)<[\s\S]*?>(?: \{|;)\n)/g;
   return source.replace(methods, (_, comment, signature) => {
     const names = [...signature.matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
     const listed = endpoints.filter(({ name }) => names.includes(name));

@@ -32,14 +32,21 @@ export declare enum UndocumentedErrorId {
   Any = "an id that the service does not document for this operation",
 }
 
+/** Known ids that any operation can return: those that no operation documents. */
+export type CommonErrorId = Exclude<ErrorId, ErrorIdOf<EndpointName>>;
+
 /** Every error except the documented ones of an operation: the open branch of `ErrorsOf`. */
 export type OtherError =
   | ApiError<UndocumentedErrorId>
+  | DocumentedError<CommonErrorId>
   | (Exclude<AnyBursarError, ApiError> & { readonly id?: undefined });
 
 /**
  * The errors of an operation: one member for each id that the service documents, and `OtherError`
  * for everything else. `switch (error.id)` narrows it. To let the compiler find a missing case, end
- * with `default: error satisfies OtherError`.
+ * with `default: error satisfies OtherError`. Nothing is documented about a custom request: its
+ * errors are `AnyBursarError`.
  */
-export type ErrorsOf<Name extends EndpointName> = DocumentedError<ErrorIdOf<Name>> | OtherError;
+export type ErrorsOf<Name extends EndpointName> = [Name] extends [never]
+  ? AnyBursarError
+  : DocumentedError<ErrorIdOf<Name>> | OtherError;

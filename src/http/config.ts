@@ -12,7 +12,7 @@ import type {
 } from "./options.js";
 import type { Fetch } from "./wire/fetch-response.js";
 import { type ApiKey, validateApiKey } from "./wire/resolve-api-key.js";
-import { isPage, isServer, isWebWorker } from "./wire/runtime.js";
+import { isPage, isReactNative, isServer, isWebWorker } from "./wire/runtime.js";
 
 /** The options of a client, validated and complete. */
 export interface Config {
@@ -93,7 +93,8 @@ function readApiKey(options: TransportOptions): ApiKey {
 
 /** Without a key, the service rejects every call of a server. */
 function assertNoKeyNeeded(options: TransportOptions): void {
-  const isForServer = isServer() && !isWebWorker() && !getPageUrl() && !isForPageOnly(options);
+  const isForServer =
+    isServer() && !isWebWorker() && !isReactNative() && !getPageUrl() && !isForPageOnly(options);
   if (options.apiKey === null || !isForServer) return;
   throw new ConfigurationError(
     "apiKey is missing. Pass it to createClient, or set BURSAR_API_KEY.",
@@ -133,7 +134,10 @@ function resolveBaseUrl(options: TransportOptions): URL {
     url = page ? new URL(text, page) : new URL(text);
   } catch {
     const expected = text.startsWith("/") ? "an absolute URL outside of a page" : "a URL";
-    throw new ConfigurationError(`baseUrl must be ${expected}, got ${quoteValue(text)}`);
+    // Anything else could be the API key, if two variables are swapped.
+    const isAddress = /[/:]|^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(text);
+    const received = isAddress ? quoteValue(text) : `${text.length} characters (not shown)`;
+    throw new ConfigurationError(`baseUrl must be ${expected}, got ${received}`);
   }
   if (url.username || url.password) {
     throw new ConfigurationError(
@@ -222,7 +226,7 @@ export function validateTime(name: string, value: number): number {
   return Math.min(value, maxTimerDelay);
 }
 
-function validateOptionalTime(name: string, value: number | undefined): number | undefined {
+export function validateOptionalTime(name: string, value: number | undefined): number | undefined {
   return value === undefined ? undefined : validateTime(name, value);
 }
 

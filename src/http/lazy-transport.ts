@@ -1,5 +1,5 @@
 import { toCall, type WithResponse } from "./call.js";
-import { type Config, resolveCallSettings } from "./config.js";
+import { type Config, resolveCallSettings, validateOptionalTime } from "./config.js";
 import { loadChunk } from "./features/load-chunk.js";
 import type { CallOptions } from "./options.js";
 import type { CallRequest, FetchLayer, Transport } from "./transport.js";
@@ -35,8 +35,10 @@ export function createTransport(
     callCustom: (endpoint, input, options, schema) =>
       toCall(() => run("request", { endpoint, input, options, schema, startedAt: Date.now() })),
     async wait(target, options) {
-      const { signal } = options ?? {};
-      const { poll } = layer ?? (await loadLayer(target.operation, { signal }));
+      const { signal, timeout: given = target.defaults?.timeout } = options ?? {};
+      const timeout = validateOptionalTime("timeout", given);
+      const { poll } =
+        layer ?? (await loadLayer(target.operation, { signal, totalTimeout: timeout }));
       return poll(config, target, options);
     },
     async getPaging(name, options) {

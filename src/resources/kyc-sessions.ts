@@ -51,6 +51,7 @@ export class IndividualStandard {
    * Gets a session. Only `COMPLETED`, `FAILED` and `EXPIRED` are final. Do not send the session to
    * a browser, because it may contain the reason of a failure.
    *
+   * @throws `ApiError` with the id `STANDARD_SESSION_NOT_FOUND`.
    * @example
    * ```ts
    * const { session } = await client.kyc.individual.standard.get(sessionId);

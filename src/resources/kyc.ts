@@ -1,5 +1,7 @@
 import type * as t from "../contract/kyc/types.js";
 import { finalSessionStatuses } from "../contract/shared/final-statuses.js";
+import { ConfigurationError } from "../errors/data.js";
+import { quoteValue } from "../errors/hide-secrets.js";
 import { type Call, type SafePromise, toSafePromise } from "../http/call.js";
 import { uploadLazily } from "../http/features/lazy-upload.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
@@ -125,11 +127,18 @@ export class Kyc {
       "individual.enhanced": this.individual.enhanced,
       "business.standard": this.business.standard,
     };
+    const verification = verifications[kind];
+    if (!verification) {
+      const kinds = Object.keys(verifications).join(", ");
+      throw new ConfigurationError(
+        `kyc.waitForSession: kind must be one of ${kinds}, got ${quoteValue(kind)}`,
+      );
+    }
     const target = {
       operation: "kyc.waitForSession",
       subject: sessionId,
       read: async (callOptions: CallOptions): Promise<AnySession | undefined> => {
-        const { session } = await verifications[kind].get(sessionId, callOptions);
+        const { session } = await verification.get(sessionId, callOptions);
         return session ?? undefined;
       },
       getStatus: ({ status }: AnySession) => status ?? "",

@@ -100,14 +100,16 @@ export class Wallets {
 
   async #ensure(request: t.RegisterWalletRequest, options?: CallOptions): Promise<EnsuredWallet> {
     const { metadata: _, ...identity } = request;
-    const before = await this.check(identity, options);
+    // Extra fields belong to the registration.
+    const checkOptions = { ...options, extraBody: undefined, extraQuery: undefined };
+    const before = await this.check(identity, checkOptions);
     if (before.wallet.registeredAt) return { ...before, newlyRegistered: false };
     try {
       return { ...(await this.register(request, options)), newlyRegistered: true };
     } catch (error) {
       const wasRegistered = isApiError(error, "WALLET_ALREADY_REGISTERED");
       if (!wasRegistered && !(error instanceof OutcomeUnknownError)) throw error;
-      const after = await this.check(identity, options).catch((checkError) => {
+      const after = await this.check(identity, checkOptions).catch((checkError) => {
         throw wasRegistered ? checkError : error;
       });
       if (!wasRegistered && !after.wallet.registeredAt) throw error;
@@ -221,6 +223,7 @@ export class Wallets {
   /**
    * Updates the metadata of a transaction. `transactionId` is the service's id, not a hash.
    *
+   * @throws `ApiError` with the id `invalid_metadata`, `TRANSACTION_NOT_FOUND`.
    * @example
    * ```ts
    * const metadata = { invoice: "2026-114" };

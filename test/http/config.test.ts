@@ -80,6 +80,12 @@ describe("baseUrl", () => {
     );
   });
 
+  test("is not quoted if it could be the API key", () => {
+    const create = () => createClient({ baseUrl: secret, apiKey: "https://api.example.com" });
+    expect(create).toThrow(/baseUrl must be a URL, got \d+ characters/);
+    expect(create).not.toThrow(secret);
+  });
+
   test("names BURSAR_BASE_URL in the error if it is missing", () => {
     expect(() => createClient()).toThrow(/BURSAR_BASE_URL/);
   });
@@ -297,6 +303,12 @@ describe("a client without a key", () => {
     vi.stubEnv("BURSAR_API_KEY", undefined);
     expect(createClient({ baseUrl, apiKey: null })).toBeDefined();
     expect(createClient({ baseUrl: "/api/bursar" })).toBeDefined();
+  });
+
+  test("is accepted in React Native, also in its tests on Node", () => {
+    vi.stubEnv("BURSAR_API_KEY", undefined);
+    vi.stubGlobal("navigator", { product: "ReactNative" });
+    expect(createClient({ baseUrl })).toBeDefined();
   });
 
   test("is accepted in a page", () => {

@@ -32,6 +32,16 @@ describe("ensure", () => {
     expect(query.has("metadata")).toBe(false);
   });
 
+  test("sends extra fields only with the registration", async () => {
+    const server = await serve([json(walletAnswer(null)), json(walletAnswer(null), 201)]);
+    const options = { extraBody: { referrer: "ana" }, extraQuery: { region: "br" } };
+    await clientFor(server).wallets.ensure(request, options);
+    const [check, registration] = server.requests;
+    expect(check?.query.has("region")).toBe(false);
+    expect(registration?.query.get("region")).toBe("br");
+    expect(JSON.parse(String(registration?.body))).toMatchObject({ referrer: "ana" });
+  });
+
   test("registers an unregistered wallet", async () => {
     const { sandbox, client } = openSandbox();
     const { newlyRegistered, ...registered } = await client.wallets.ensure(request);

@@ -154,3 +154,13 @@ test("sends the languages as headers", async () => {
   });
   expect(sent).toEqual([["pt", "en"]]);
 });
+
+test("rejects an unknown kind of session before anything is sent", async () => {
+  const server = await serve(json({}));
+  const wait = clientFor(server).kyc.waitForSession("s_1", { kind: "individual" as never });
+  expect(await wait.safe()).toMatchObject({
+    ok: false,
+    error: { kind: "configuration", message: expect.stringContaining("individual.standard") },
+  });
+  expect(server.requests).toHaveLength(0);
+});

@@ -3,6 +3,8 @@ import type {
   AnyBursarError,
   ApiError,
   Client,
+  CommonErrorId,
+  ErrorId,
   ErrorIdOf,
   ErrorKind,
   ErrorsOf,
@@ -92,6 +94,17 @@ describe("the errors of an operation", () => {
     if (result.error.id === "SWAP_QUOTE") return;
   });
 
+  it("contain the ids that any operation can return, outside of the exhaustive cases", async () => {
+    const result = await client.fiat.createDeposit({ quoteId: "q_1" }).safe();
+    if (result.ok) return;
+    if (result.error.id === "BAD_REQUEST") expectTypeOf(result.error.kind).toEqualTypeOf<"api">();
+    if (isApiError(result.error, "BAD_REQUEST")) {
+      expectTypeOf(result.error.issues.length).toEqualTypeOf<number>();
+    }
+    expectTypeOf<CommonErrorId>().toExtend<ErrorId>();
+    expectTypeOf<"FIAT_QUOTE_EXPIRED">().not.toExtend<CommonErrorId>();
+  });
+
   it("narrow to the class of the id, and by kind to everything else", async () => {
     const result = await client.swap.quote({} as never).safe();
     if (result.ok) return;
@@ -107,6 +120,9 @@ describe("the errors of an operation", () => {
     const listed = await client.liquidity.pools().safe();
     if (!listed.ok) expectTypeOf(listed.error).toEqualTypeOf<ErrorsOf<"liquidity.pools">>();
     const custom = await client.request({ method: "GET", path: "/x" }).safe();
-    if (!custom.ok) expectTypeOf(custom.error).toEqualTypeOf<OtherError>();
+    if (!custom.ok) {
+      expectTypeOf(custom.error).toEqualTypeOf<AnyBursarError>();
+      if (isApiError(custom.error, "ANY_ID")) custom.error.status.toFixed();
+    }
   });
 });

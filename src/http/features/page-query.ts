@@ -18,19 +18,25 @@ export function nextCursor(
   count: number,
 ): Query | undefined {
   const size = numberOr(query[paging.size], paging.sizes.default);
-  const toCursor = (value: string | number) => ({ [paging.param]: value, [paging.size]: size });
   if (paging.style === "cursor") {
     const next = response[paging.next];
     // Null, missing and empty all mean that this is the last page.
-    return typeof next === "string" && next !== "" ? toCursor(next) : undefined;
+    const isLast = typeof next !== "string" || next === "";
+    return isLast ? undefined : { [paging.param]: next, [paging.size]: size };
   }
+  // A service may return smaller pages than requested. Such a page is not the last one.
+  const isShort = count < Math.min(size, paging.sizes.default);
   if (paging.style === "offset") {
-    return count < size ? undefined : toCursor(numberOr(query[paging.param], 0) + count);
+    const offset = numberOr(query[paging.param], 0) + count;
+    return isShort || count === 0 ? undefined : { [paging.param]: offset, [paging.size]: size };
   }
   const page = numberOr(query[paging.param], 1);
+  // Page numbers refer to pages of the actual size, which only the first page shows.
+  const actualSize = page === 1 && count > 0 ? Math.min(count, size) : size;
   const total = response[paging.total];
-  const isLast = count === 0 || (typeof total === "number" ? page * size >= total : count < size);
-  return isLast ? undefined : toCursor(page + 1);
+  const hasAll = typeof total === "number" ? page * actualSize >= total : isShort;
+  const isLast = count === 0 || hasAll;
+  return isLast ? undefined : { [paging.param]: page + 1, [paging.size]: actualSize };
 }
 
 function numberOr(value: unknown, fallback: number): number {

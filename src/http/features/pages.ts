@@ -96,46 +96,48 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
   }
 
   function toPage(page: PageData<T, Cursor>, query: Query): OnePage {
-    async function* iterateOn(): AsyncGenerator<T, void, undefined> {
-      yield* page.items;
-      if (page.cursor) yield* iterateItems({ ...query, ...page.cursor });
-    }
     // Not enumerable, so that a page is plain data in logs, JSON and comparisons.
     return Object.defineProperties(page as OnePage, {
       [Symbol.iterator]: { value: () => page.items[Symbol.iterator]() },
-      [Symbol.asyncIterator]: { value: iterateOn },
+      [Symbol.asyncIterator]: { value: () => iterateItems(query, undefined, page as OnePage) },
     });
   }
 
-  async function* iteratePages(start: Query, limit?: number): AsyncGenerator<OnePage, void> {
+  /** Starts with `fetched`, the page of the query `start`, if it is given. */
+  async function* iteratePages(
+    start: Query,
+    limit?: number,
+    fetched?: OnePage,
+  ): AsyncGenerator<OnePage, void> {
     const paging = await getPaging();
     const prefetch = options?.prefetch ? createPrefetchSignal(options.signal) : undefined;
     try {
       const guard = new RepeatGuard(operation);
-      let query = addPageSize(paging, start, limit);
-      let next = fetchPage(query, prefetch?.signal);
+      let query = fetched ? start : addPageSize(paging, start, limit);
+      let page = fetched ?? (await fetchPage(query, prefetch?.signal)).data;
       for (;;) {
-        const { data: page } = await next;
         guard.check(query[paging.param], page);
         const { cursor } = page;
         if (cursor) query = { ...query, ...cursor };
-        if (cursor && prefetch) {
-          next = fetchPage(query, prefetch.signal);
-          // The caller may stop iterating before this page is needed.
-          next.catch(() => {});
-        }
+        const next = cursor && prefetch && fetchPage(query, prefetch.signal);
+        // The caller may stop iterating before the next page is needed.
+        next?.catch(() => {});
         yield page;
         if (!cursor) return;
-        if (!prefetch) next = fetchPage(query);
+        page = (await (next ?? fetchPage(query))).data;
       }
     } finally {
       prefetch?.end();
     }
   }
 
-  async function* iterateItems(start: Query, limit?: number): AsyncGenerator<T, void, undefined> {
+  async function* iterateItems(
+    start: Query,
+    limit?: number,
+    fetched?: OnePage,
+  ): AsyncGenerator<T, void, undefined> {
     const signal = options?.signal;
-    for await (const page of iteratePages(start, limit)) {
+    for await (const page of iteratePages(start, limit, fetched)) {
       for (const item of page.items) {
         if (signal?.aborted) throw createAbortedError(operation, signal.reason, true);
         yield item;

@@ -5,15 +5,15 @@ import { json, type Loopback, type Reply, serve } from "../../support/loopback.j
 import { watchUnhandled } from "../../support/unhandled.js";
 import { clientFor, failure, transaction, wallet } from "../test-client.js";
 
-/** Tokens 1 to `total`, paged like the service does. */
-function tokens(total: number): Reply {
+/** Tokens 1 to `total`, paged like the service does, with at most `most` items per page. */
+function tokens(total: number, most = 100, stated: number | undefined = total): Reply {
   return (exchange) => {
     const { query } = exchange.request;
-    const size = Number(query.get("perPage") ?? 10);
+    const size = Math.min(most, Number(query.get("perPage") ?? 10));
     const first = (Number(query.get("page") ?? 1) - 1) * size;
     const count = Math.max(0, Math.min(size, total - first));
     const items = Array.from({ length: count }, (_, i) => ({ address: `t${first + i + 1}` }));
-    return json({ tokens: items, total })(exchange);
+    return json({ tokens: items, total: stated })(exchange);
   };
 }
 
@@ -110,6 +110,33 @@ describe("iterating a listing", () => {
     expect(addresses).toHaveLength(15);
   });
 
+  test.each([2, 10, 25, 50])(
+    "returns every item of a service that limits its pages to %i items",
+    async (most) => {
+      const limited = await serve(tokens(120, most));
+      expect(await addressesOf(clientFor(limited).tokens.list())).toHaveLength(120);
+      const untold = await serve(tokens(120, most, Number.NaN));
+      const found = await addressesOf(clientFor(untold).tokens.list());
+      if (most >= 10) expect(found).toHaveLength(120);
+    },
+  );
+
+  test.each([10, 25, 49])("returns every pool if pages are limited to %i pools", async (most) => {
+    const server = await serve((exchange) => {
+      const { query } = exchange.request;
+      const offset = Number(query.get("offset") ?? 0);
+      const count = Math.max(0, Math.min(most, Number(query.get("take") ?? 10), 120 - offset));
+      const pools = Array.from({ length: count }, (_, i) => ({
+        address: wallet,
+        id: `137-${offset + i}`,
+      }));
+      return json({ pools })(exchange);
+    });
+    const seen = new Set<unknown>();
+    for await (const { id } of clientFor(server).liquidity.pools()) seen.add(id);
+    expect(seen.size).toBe(120);
+  });
+
   test("requests no more items than toArray needs", async () => {
     const server = await serve(tokens(2_019));
     expect(await clientFor(server).tokens.list().toArray({ limit: 3 })).toHaveLength(3);
@@ -127,6 +154,22 @@ describe("a page", () => {
     const addresses = await addressesOf(page);
     expect(addresses).toEqual(Array.from({ length: 25 }, (_, i) => `t${i + 1}`));
     expect(sizesOf(server, "page")).toEqual([null, "2", "3"]);
+  });
+
+  test("stops iterating at an abort, and detects that the service repeats it", async () => {
+    const server = await serve(tokens(25));
+    const controller = new AbortController();
+    const page = await clientFor(server).tokens.list({}, { signal: controller.signal });
+    const seen: string[] = [];
+    const read = async () => {
+      for await (const { address } of page) if (seen.push(address) === 2) controller.abort();
+    };
+    expect(await failure(read())).toMatchObject({ name: "AbortedError" });
+    expect(seen).toHaveLength(2);
+    const stuck = await serve(json({ tokens: [{ address: "a" }, { address: "b" }], total: 9 }));
+    const first = await clientFor(stuck).tokens.list({ perPage: 2 });
+    expect(await failure(addressesOf(first))).toMatchObject({ name: "PaginationError" });
+    expect(stuck.requests).toHaveLength(2);
   });
 
   test("is plain data in JSON, comparisons and copies", async () => {

@@ -22,7 +22,7 @@ describe("before anything is sent, an unknown option rejects", () => {
     ["retry", "The options are signal, headers, validation, timeout, interval,"],
     ["kind", "The options are signal,"],
   ])("a wait for a transaction: %s", async (name, hint) => {
-    const call = wallets.waitForTransaction(wallet, subject, { [name]: 1, timeout: 50 });
+    const call = wallets.waitForTransaction(wallet, subject, { [name]: 1, timeout: 5_000 });
     expect(await failure(call)).toMatchObject({
       kind: "configuration",
       message: `wallets.waitForTransaction: unknown option "${name}"`,
@@ -34,7 +34,7 @@ describe("before anything is sent, an unknown option rejects", () => {
     ["kinds", "Did you mean kind?"],
     ["totalTimeout", "maxInterval, onProgress, kind."],
   ])("a wait for a session: %s", async (name, hint) => {
-    const call = kyc.waitForSession("session_1", { [name]: 1, timeout: 50 });
+    const call = kyc.waitForSession("session_1", { [name]: 1, timeout: 5_000 });
     expect(await failure(call)).toMatchObject({
       kind: "configuration",
       message: `kyc.waitForSession: unknown option "${name}"`,
