@@ -38,7 +38,13 @@ const secrets: [string, string, RegExp][] = [
 function listCalls(secret: never): [string, () => unknown][] {
   const baseUrl = "https://api.example.com";
   const fetch = async () => Response.json({});
-  const client = createClient({ baseUrl, apiKey: "key", fetch, logLevel: "off" });
+  const client = createClient({
+    baseUrl,
+    apiKey: "key",
+    fetch,
+    logLevel: "off",
+    dangerouslyAllowBrowser: true,
+  });
   const sandbox = createSandbox();
   const proxyOptions = { baseUrl, apiKey: "key", authorize: () => true, prefix: "/api" } as const;
   const proxy = (options: object) => createProxy({ ...proxyOptions, ...options } as never);
@@ -209,6 +215,7 @@ describe("shows", () => {
     baseUrl: "https://api.example.com",
     apiKey: "key",
     logLevel: "off",
+    dangerouslyAllowBrowser: true,
   });
   const digits = hash.slice(2);
 

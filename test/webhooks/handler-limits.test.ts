@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inBrowser } from "../support/in-browser.js";
 import { post, setUp, url } from "./handler-kit.js";
 import { buildHeaders } from "./sample-deliveries.js";
 
@@ -12,6 +13,8 @@ test.each<[string, Partial<UnderlyingDefaultSource<Uint8Array>>, Record<string, 
     413,
   ],
 ])("responds to a body that %s", { timeout: 2_000 }, async (_, source, headers, status) => {
+  // A browser removes `content-length` from the headers of a request.
+  if (inBrowser && status === 413) return;
   const { handle, onEvent, onError } = setUp({ bodyTimeout: 20 });
   const stalled = new ReadableStream({ pull: () => new Promise(() => {}), ...source });
   const request = post({ ...buildHeaders(), ...headers }, stalled);

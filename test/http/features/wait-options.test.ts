@@ -9,7 +9,15 @@ const target = { url: "https://storage.test/", fields: { key: "k" } };
 
 function setUp() {
   const fetch = vi.fn(async () => new Response(null, { status: 204 }));
-  return { fetch, client: createClient({ baseUrl: "https://service.test", apiKey: "key", fetch }) };
+  return {
+    fetch,
+    client: createClient({
+      baseUrl: "https://service.test",
+      apiKey: "key",
+      fetch,
+      dangerouslyAllowBrowser: true,
+    }),
+  };
 }
 
 describe("before anything is sent, an unknown option rejects", () => {
