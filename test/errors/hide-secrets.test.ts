@@ -20,6 +20,7 @@ import { buildPsbt, keyA, receiverScript, secretA } from "../bitcoin/build-psbt.
 import { hash, signature, wallet } from "../http/test-client.js";
 import { createMarketQuote } from "../signing/quote/test-quotes.js";
 import { account, createMailTypedData, key } from "../signing/test-signers.js";
+import { inBrowser } from "../support/in-browser.js";
 
 const phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 const wif = "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn";
@@ -59,7 +60,8 @@ function listCalls(secret: never): [string, () => unknown][] {
     return signQuote(quote, account, { ...valid, ...options, expect } as never);
   };
   return [
-    ["createClient baseUrl", () => createClient({ baseUrl: secret })],
+    // In a page every text is a relative URL.
+    ["createClient baseUrl", () => createClient({ baseUrl: inBrowser ? `ftp:${secret}` : secret })],
     ["createClient timeout", () => createClient({ baseUrl, timeout: secret })],
     ["createClient retry", () => createClient({ baseUrl, retry: { limit: secret } })],
     ["createClient retry delay", () => createClient({ baseUrl, retry: { maxDelay: secret } })],
