@@ -20,9 +20,12 @@ export function hideSecrets(text: string, isHash = false): string {
   });
 }
 
-/** Formats a caller's value for an error message, without secrets. */
-export function quoteValue(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(hideSecrets(value));
+/** Formats a caller's value for an error message, without secrets. Cuts a string to `maxLength`. */
+export function quoteValue(value: unknown, maxLength = Number.POSITIVE_INFINITY): string {
+  if (typeof value === "string") {
+    const text = hideSecrets(value);
+    return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+  }
   // An object may have no text, and its contents could be a secret.
   return Object(value) === value ? `a value of type ${typeof value}` : hideSecrets(String(value));
 }
