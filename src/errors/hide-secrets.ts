@@ -1,7 +1,7 @@
 /**
  * Hex that is long enough to be a private key (also a mistyped one, or a key as a number), a
  * Bitcoin key in WIF, an extended private key (BIP-32), and the words of a recovery phrase in Latin
- * letters. Other text has shorter words, longer words, articles or punctuation. No lookbehind: Safari
+ * letters. Other text has shorter or longer words, articles or punctuation. No lookbehind: Safari
  * before 16.4 could not load the client.
  */
 const secrets =

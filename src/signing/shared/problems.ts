@@ -36,7 +36,7 @@ function canShowHex(code: SigningProblemCode, value: unknown): boolean {
 export function collectProblems(check: (report: ReportProblem) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
   check((code, unsafePath, expectedValue, value) => {
-    const path = sanitizeText(unsafePath);
+    const path = sanitizeText(redactSecrets(unsafePath));
     const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
     const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
     const actual = formatValue(value, canShowHex(code, value));
