@@ -29,9 +29,8 @@ export function assertKnownOptions(
 function findSimilar(name: string, names: readonly string[]): string | undefined {
   const scores = names.map((known) => compare(known.toLowerCase(), name.toLowerCase()));
   const best = Math.max(...scores);
-  const at = scores.indexOf(best);
-  const isUnique = best >= 0.5 && at === scores.lastIndexOf(best);
-  return isUnique && !names[at]?.startsWith("allow") ? names[at] : undefined;
+  const [similar, another] = names.filter((_, i) => scores[i] === best);
+  return best < 0.5 || another || similar?.startsWith("allow") ? undefined : similar;
 }
 
 /** The share of letters that two names have in the same order, from 0 to 1. 2 for equal names. */

@@ -23,9 +23,8 @@ export function hideSecrets(text: string, isHash = false): string {
 function replaceSecrets(text: string, isHash: boolean): string {
   return text.replace(secrets, (found: string, prefix?: string, hex?: string, before = "") => {
     if (hex && isHash) return found;
-    const [length, kind] = hex
-      ? [hex.length, "hex digits"]
-      : [found.length - before.length, "characters"];
+    const { length } = hex ?? found.slice(before.length);
+    const kind = hex ? "hex digits" : "characters";
     const suffix = hex && !prefix ? ", without 0x" : "";
     return `${before}${length} ${kind} (not shown: it could be a private key)${suffix}`;
   });
