@@ -16,21 +16,26 @@ export function assertKnownOptions(
     // An old library may have extended Object.prototype.
     if (names.includes(name) || name in {}) continue;
     const similar = findSimilar(name, names);
-    throw new ConfigurationError(`${subject}: unknown option ${quoteValue(name)}`, {
+    throw new ConfigurationError(`${subject}: unknown option ${quoteValue(name, 80)}`, {
       hint: similar ? `Did you mean ${similar}?` : `The options are ${names.join(", ")}.`,
     });
   }
 }
 
-/** Finds the name that has the most letters in common, in the same order: at least half. */
+/**
+ * Finds the one name that has the most letters in common, in the same order: at least half. A hint
+ * must not lead to an option that switches off a check.
+ */
 function findSimilar(name: string, names: readonly string[]): string | undefined {
   const scores = names.map((known) => compare(known.toLowerCase(), name.toLowerCase()));
   const best = Math.max(...scores);
-  return best < 0.5 ? undefined : names[scores.indexOf(best)];
+  const [similar, another] = names.filter((_, i) => scores[i] === best);
+  return best < 0.5 || another || similar?.startsWith("allow") ? undefined : similar;
 }
 
-/** The share of letters that two names have in the same order, from 0 to 1. */
+/** The share of letters that two names have in the same order, from 0 to 1. 2 for equal names. */
 function compare(known: string, name: string): number {
+  if (known === name) return 2;
   if (known.startsWith(name)) return 1;
   let from = 0;
   let common = 0;

@@ -25,6 +25,12 @@ import { inBrowser } from "../support/in-browser.js";
 const phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 const wif = "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn";
 
+/** The master key of the first test vector of BIP-32. */
+const extendedKey =
+  "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi";
+const longWords =
+  "nightclubs tomato paragraphs adhesives sausage algebraic nightclubs tomato paragraphs adhesives sausage algebraic";
+
 const secrets: [string, string, RegExp][] = [
   ["a recovery phrase", phrase, /sausage|yellow/],
   ["a phrase with line breaks", phrase.replaceAll(" ", "\n"), /sausage|yellow/],
@@ -33,6 +39,15 @@ const secrets: [string, string, RegExp][] = [
   ["a private key", key, /8f2a5594|692be63/i],
   ["a private key without 0x", key.slice(2).toUpperCase(), /8f2a5594|692be63/i],
   ["a private key in WIF", wif, /KwDiBf|73sVHnoWn/],
+  ["a private key in WIF after an underscore", `key_${wif}_1`, /KwDiBf|73sVHnoWn/],
+  ["an extended private key", extendedKey, /xprv9s21|yuGBxrMPHi/],
+  ["a private key in two lines", `${key.slice(0, 30)}\n${key.slice(30)}`, /8f2a5594|692be63/i],
+  [
+    "a private key with an invisible character",
+    `${wif.slice(0, 9)}\u200b${wif.slice(9)}`,
+    /KwDiBf/,
+  ],
+  ["a phrase with words of ten letters", longWords, /tomato|nightclubs|sausage/],
 ];
 
 /** Every entry point that takes a value, with the value in every place that a message quotes. */
@@ -212,6 +227,22 @@ describe.each(secrets)("%s", (_, secret, pattern) => {
   });
 });
 
+describe("hides", () => {
+  test.each(["xprv", "yprv", "zprv", "tprv", "uprv", "vprv", "Xprv"])("keys with %s", (prefix) => {
+    const hidden = hideSecrets(`the key ${prefix}${extendedKey.slice(4)}.`);
+    expect(hidden).toBe("the key 111 characters (not shown: it could be a private key).");
+  });
+
+  test("a key in WIF with its exact length beside other characters", () => {
+    for (const [before, after] of [
+      ["key_", "_1"],
+      ["é", "é"],
+      ["=", ";"],
+    ])
+      expect(hideSecrets(`${before}${wif}${after}`)).toContain("52 characters (not shown");
+  });
+});
+
 describe("shows", () => {
   const client = createClient({
     baseUrl: "https://api.example.com",
@@ -238,6 +269,10 @@ describe("shows", () => {
       wallet,
       "123456789.12345678901234567890123456789012345",
       "legal winner thank year",
+      "The pool does not have enough liquidity for this swap and will revert now",
+      "ERC20: transfer amount exceeds allowance",
+      `${"a".repeat(60)}`.replaceAll("a", "xy\n"),
+      "line one\nline two\nline three",
     ])
       expect(hideSecrets(text)).toBe(text);
   });

@@ -33,6 +33,10 @@ describe("isLimitOrder", () => {
     else expect.unreachable();
   });
 
+  test.each([null, undefined])("is false for %o", (quote) => {
+    expect(isLimitOrder(quote)).toBe(false);
+  });
+
   test.each([null, undefined, {}, { domain: null, types: null }])(
     "is false for the typed data %o, which means that there is none",
     (typedData) => {

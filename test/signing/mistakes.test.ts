@@ -166,16 +166,51 @@ describe("the hint of an error", () => {
     expect(error).toMatchObject({ hint: expect.stringMatching("Do not sign this") });
   });
 
-  test("says to pass delegates if only they are missing", async () => {
+  test("never says to correct the call if an authorization was added to the response", async () => {
     const { hashAuthorization } = await import("viem/utils");
     const parts = { chainId: 137, address: stranger as `0x${string}`, nonce: 0 };
     const authorization = { ...parts, hash: hashAuthorization(parts) };
-    const withoutList = await getRejection(signAuthorization(authorization, account));
-    expect(withoutList).toMatchObject({ hint: expect.stringMatching(correct) });
-    const withList = await getRejection(
+    const operation = { userOperationHash: hash, authorization };
+    const whole = { owner, chainId: 137, walletAddress: owner };
+    for (const signed of [
+      signAuthorization(authorization, account),
       signAuthorization(authorization, account, { delegates: [owner] }),
-    );
-    expect(withList).toMatchObject({ hint: expect.stringMatching("Do not sign this") });
+      signOperation(operation, account, whole),
+      signOperation(operation, account, { owner }),
+      signOperation(operation, account, { owner, allowAnyDelegate: true }),
+      signOperation(operation, account, { owner, delegates: [stranger] }),
+      signOperation(operation, account, {} as never),
+    ])
+      expect(await getRejection(signed)).toMatchObject({
+        name: "UnsafeToSignError",
+        hint: expect.stringMatching("Do not sign this"),
+      });
+  });
+
+  test("never says to correct the call if an order was added to the response", async () => {
+    const { quote } = await createLimitOrderQuote();
+    const lendingQuote = {
+      signData: [
+        { type: "USER_OPERATION", hash },
+        { type: "LIMIT_ORDER", typedData: quote.typedData },
+      ],
+    };
+    const error = await getRejection(signOperation(lendingQuote as never, account, { owner }));
+    expect(error).toMatchObject({
+      problems: [{ expected: "the option chainId" }, { expected: "the option walletAddress" }],
+      hint: expect.stringMatching("Do not sign this"),
+    });
+  });
+
+  test("does not depend on the text of the problem", async () => {
+    const operation = { userOperationHash: hash, walletAddress: owner };
+    for (const walletAddress of ["plain data", "the option owner"])
+      expect(
+        await getRejection(signOperation(operation, account, { owner, walletAddress })),
+      ).toMatchObject({
+        problems: [{ expected: walletAddress }],
+        hint: expect.stringMatching("Do not sign this"),
+      });
   });
 
   test("still says to request a new quote if the quote is wrong", async () => {

@@ -8,6 +8,7 @@ import {
   UnsafeToSignError,
 } from "../../src/index.js";
 import {
+  checkQuote,
   describeQuote,
   describeTypedData,
   hashTypedData,
@@ -291,6 +292,30 @@ test("removes unsafe characters from the paths of problems", () => {
     for (const line of problems.flatMap((problem) => Object.values(problem)))
       expect(line).not.toMatch(unsafeCharacters);
   }
+});
+
+test("hides secrets in the paths of problems", () => {
+  const wif = "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn";
+  for (const secret of [digits, wif, `${wif.slice(0, 9)}\u200b${wif.slice(9)}`]) {
+    const typedData = createOrderTypedData({ a: "uint8" }, { a: 1, [secret]: 1 });
+    try {
+      normaliseTypedData(typedData as TypedData);
+      expect.unreachable();
+    } catch (error) {
+      expect((error as UnsafeToSignError).problems[0]?.path).toContain("not shown");
+      expect(printError(error)).not.toMatch(keyPattern);
+      expect(printError(error)).not.toContain(wif.slice(9));
+    }
+  }
+});
+
+test("shows the operation's hash beside another quoteId, but nothing else in its place", async () => {
+  const { quote, options } = await createMarketQuote();
+  const find = (changes: object) =>
+    checkQuote({ ...quote, ...changes }, options).find(({ code }) => code === "quote_id");
+  expect(find({ quoteId: hash })?.expected).toContain(quote.userOperationHash);
+  for (const userOperationHash of [digits, `${key}0`, `hash: ${key}`])
+    expect(find({ userOperationHash })?.expected).not.toMatch(keyPattern);
 });
 
 describe("a description shows every cost and permission:", () => {

@@ -183,6 +183,14 @@ describe("an unknown option", () => {
     expect([valid, expired].filter(isExpired as never)).toEqual([expired]);
     expect([valid, expired].map(millisecondsLeft as never)).toEqual([expect.any(Number), 0]);
     expect(["x", address].filter(isBitcoinAddress as never)).toEqual([address]);
+    expect([quote, valid].map(describeQuote as never)).toEqual([
+      describeQuote(quote),
+      describeQuote(valid),
+    ]);
+    expect([keyA, keyA].map(bitcoinAddress as never)).toEqual([
+      bitcoinAddress(keyA),
+      bitcoinAddress(keyA),
+    ]);
   });
 });
 

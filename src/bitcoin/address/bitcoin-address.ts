@@ -1,5 +1,6 @@
 import { crypto } from "bitcoinjs-lib";
 import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { ignoreIndex } from "../../errors/ignore-index.js";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
 import { createBitcoinError } from "../shared/bitcoin-error.js";
 import { decodeHex } from "../shared/bytes.js";
@@ -33,11 +34,12 @@ export interface BitcoinAddressOptions {
  */
 export function bitcoinAddress(
   publicKey: string | Uint8Array | BitcoinPrivateKey,
-  options: BitcoinAddressOptions = {},
+  options?: BitcoinAddressOptions,
 ): string {
-  assertKnownOptions("bitcoinAddress", options, ["kind", "network"]);
+  const given = ignoreIndex(options) ?? {};
+  assertKnownOptions("bitcoinAddress", given, ["kind", "network"]);
   const isPublicKey = typeof publicKey === "string" || publicKey instanceof Uint8Array;
-  const { kind = "P2WPKH", network = isPublicKey ? "mainnet" : publicKey.network } = options;
+  const { kind = "P2WPKH", network = isPublicKey ? "mainnet" : publicKey.network } = given;
   const point = decodePublicKey(isPublicKey ? publicKey : publicKey.publicKey);
   return toAddress(toDestination(point, kind), network);
 }

@@ -1,5 +1,6 @@
 import { type Network, networks } from "bitcoinjs-lib";
 import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { ignoreIndex } from "../../errors/ignore-index.js";
 import { createBitcoinError } from "./bitcoin-error.js";
 
 /** Use `testnet` for signet too: both have the same address formats. */
@@ -16,8 +17,7 @@ export function readNetwork(
   subject: string,
   options: BitcoinNetworkOptions | null | undefined,
 ): BitcoinNetwork {
-  // A callback of `filter` or `map` gets an index in place of the options.
-  const given = typeof options === "number" ? {} : (options ?? {});
+  const given = ignoreIndex(options) ?? {};
   assertKnownOptions(subject, given, ["network"]);
   const { network = "mainnet" } = given;
   return network;

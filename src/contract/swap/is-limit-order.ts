@@ -3,7 +3,7 @@ import type { LimitOrderQuote, SwapQuote } from "./types.js";
 
 /**
  * Whether a quote is a limit order: it contains typed data to sign beside the operation. The typed
- * data of a market swap is absent, or is the operation itself.
+ * data of a market swap is absent, or is the operation itself. It is false without a quote.
  *
  * Records of the history cannot be told apart like this: the service does not document their type.
  * Find an order by its `userOperationHash`, or by metadata that you set in the request.
@@ -15,7 +15,7 @@ import type { LimitOrderQuote, SwapQuote } from "./types.js";
  * for (const quote of quotes) console.log(isLimitOrder(quote) ? "limit order" : "market swap");
  * ```
  */
-export function isLimitOrder(quote: SwapQuote): quote is LimitOrderQuote {
-  const { typedData } = quote;
+export function isLimitOrder(quote: SwapQuote | null | undefined): quote is LimitOrderQuote {
+  const typedData = quote?.typedData;
   return !isNone(typedData) && typedData.primaryType !== "PackedUserOperation";
 }

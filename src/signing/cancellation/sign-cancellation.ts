@@ -66,8 +66,8 @@ export async function signCancellation(
   const checked = assertNoProblems(subject, (report) => {
     checkOwner(owner, report);
     if (isMissing(walletAddress))
-      report("wallet", "walletAddress", "the option walletAddress", walletAddress);
-    if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId);
+      report("wallet", "walletAddress", "the option walletAddress", walletAddress, true);
+    if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId, true);
     if (entry?.type !== "LIMIT_ORDER" || entries.length > 1) {
       const types = Array.from(entries, (each) => toPlainText(each?.type ?? "")).join(", ");
       report("sign_data", "signData", "one LIMIT_ORDER", types);

@@ -92,7 +92,7 @@ export function checkExpiry(
 
 /** TypeScript requires an owner. Plain JavaScript can omit it, which would disable the check. */
 export function checkOwner(owner: unknown, report: ReportProblem): void {
-  if (isMissing(owner)) report("owner", "owner", "the option owner", owner);
+  if (isMissing(owner)) report("owner", "owner", "the option owner", owner, true);
 }
 
 function formatTime(time: number): string {

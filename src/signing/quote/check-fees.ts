@@ -95,10 +95,10 @@ export function checkFees(
     const { [percentField]: percent, [amountField]: amount } = fee as Record<string, unknown>;
     const percentLimit = createLimit(maxPercent, "%");
     const amountLimit = createLimit(shareOfInput(maxPercent));
-    const rounding = getRounding(percent, maxPercent);
+    const roundedLimit = roundLimit(maxPercent, percent);
+    const rounding = maxDecimal(maxRoundingError, roundedLimit - maxPercent);
     const parsed = parseFee(`${path}.${percentField}`, percent, percentLimit, rounding);
-    const isRounded =
-      parsed !== undefined && parsed > maxPercent && parsed <= maxPercent + rounding;
+    const isRounded = parsed !== undefined && parsed > maxPercent && parsed <= roundedLimit;
     return [
       // A rounded percentage stands for the exact one.
       isRounded ? maxPercent : parsed,
@@ -232,14 +232,15 @@ export function checkFees(
 }
 
 /**
- * How much a stated percentage may exceed its limit: 0.67 is 2/3 rounded to two places. Fewer
- * places count as two, because rounding to whole percents would hide a fee.
+ * Rounds a limit to the places of the stated percentage: 0.67 is 2/3 rounded to two places. Fewer
+ * places count as two, because rounding to whole percents would hide a fee. Rounding that adds more
+ * than 1% of the limit would hide a fee, too.
  */
-function getRounding(percent: unknown, limit: Decimal): Decimal {
+function roundLimit(limit: Decimal, percent: unknown): Decimal {
   const places = typeof percent === "string" ? (percent.split(".")[1]?.length ?? 0) : 0;
   const unit = getUnit(Math.min(Math.max(places, 2), 6));
   const rounded = limit + unit / 2n - ((limit + unit / 2n) % unit);
-  return maxDecimal(maxRoundingError, rounded - limit);
+  return rounded - limit > limit / 100n ? limit : rounded;
 }
 
 /** Reports malformed lists: they could hide fees. */

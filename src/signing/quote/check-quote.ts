@@ -10,6 +10,7 @@ import {
   checkHash,
   collectProblems,
   isEqual,
+  isHash,
   isNone,
   isObject,
   prefixPath,
@@ -117,8 +118,10 @@ export function validateQuote(
     expiration: expect.minAmountOut === undefined ? undefined : expect.expiration,
   };
   checkOperation(quote, expected, report, true);
-  if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash))
-    report("quote_id", "quoteId", `the hash ${formatValue(userOperationHash, true)}`, quoteId);
+  if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
+    const hash = formatValue(userOperationHash, isHash(userOperationHash));
+    report("quote_id", "quoteId", `the hash ${hash}`, quoteId);
+  }
   compareWithRequest(quote, expect, options, report);
   checkFees(quote, expect, options, report);
   checkApproval(quote, expected, report);

@@ -4,6 +4,7 @@ import type { Authorization, Fee } from "../../contract/shared/types.js";
 import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { ignoreIndex } from "../../errors/ignore-index.js";
 import { parseDecimal } from "../shared/decimal.js";
 import { formatChain } from "../shared/format-chain.js";
 import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
@@ -73,7 +74,7 @@ export interface QuoteSummary {
  * ```
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
-  const { tokenName, now } = readOptions("describeQuote", options, {
+  const { tokenName, now } = readOptions("describeQuote", ignoreIndex(options), {
     tokenName: "any",
     now: "time",
   });

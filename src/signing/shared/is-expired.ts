@@ -1,9 +1,5 @@
-import {
-  type Expiring,
-  ignoreIndex,
-  millisecondsLeft,
-  type TimeOptions,
-} from "./milliseconds-left.js";
+import { ignoreIndex } from "../../errors/ignore-index.js";
+import { type Expiring, millisecondsLeft, type TimeOptions } from "./milliseconds-left.js";
 import { readOptions } from "./read-fields.js";
 
 /** The current time and the time that must be left. */

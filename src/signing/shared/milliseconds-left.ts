@@ -1,5 +1,6 @@
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import { isObject } from "../../contract/shared/guards.js";
+import { ignoreIndex } from "../../errors/ignore-index.js";
 import { readOptions } from "./read-fields.js";
 
 /** Anything that can expire: a quote, an operation, an order, a prepared cancellation. */
@@ -34,9 +35,4 @@ export function millisecondsLeft(quote: Expiring, options?: TimeOptions): number
   if (expiry === "never")
     return isObject(quote) && "signData" in quote ? Number.POSITIVE_INFINITY : 0;
   return expiry === "unreadable" ? 0 : Math.max(0, expiry - timeOf(now));
-}
-
-/** A callback of `filter` or `map` gets an index in place of the options. */
-export function ignoreIndex<Options>(options: Options | undefined): Options | undefined {
-  return typeof options === "number" ? undefined : options;
 }

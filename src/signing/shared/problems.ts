@@ -9,12 +9,17 @@ import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
 
 export { isMissing, isNone, isObject };
 
-/** Adds one problem. `expected` is a description, `actual` the value found at `path`. */
+/**
+ * Adds one problem. `expected` is a description, `actual` the value found at `path`. `isMistake`
+ * says that the call is wrong with any response. Do not set it for an option that only a part of
+ * the response requires, such as an authorization: an attacker could have added that part.
+ */
 export type ReportProblem = (
   code: SigningProblemCode,
   path: string,
   expected: string | number,
   actual: unknown,
+  isMistake?: boolean,
 ) => undefined;
 
 /** Problems whose values are hashes. Only these may show 32 bytes of hex. */
@@ -31,7 +36,7 @@ function canShowHex(code: SigningProblemCode, value: unknown): boolean {
 export function collectProblems(check: (report: ReportProblem) => void): SigningProblem[] {
   const problems: SigningProblem[] = [];
   check((code, unsafePath, expectedValue, value) => {
-    const path = sanitizeText(unsafePath);
+    const path = sanitizeText(redactSecrets(unsafePath));
     const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
     const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
     const actual = formatValue(value, canShowHex(code, value));
@@ -52,26 +57,19 @@ export function assertNoProblems<T>(
   hint?: string,
 ): T {
   let value: T | undefined;
+  let areMistakes = true;
   const problems = collectProblems((report) => {
-    value = check(report);
+    value = check((code, path, expected, actual, isMistake = code === "request") => {
+      areMistakes &&= isMistake;
+      return report(code, path, expected, actual);
+    });
   });
   if (problems.length > 0)
-    throw new UnsafeToSignError(subject, problems, {
-      hint: problems.every(isMistake) ? mistakeHint : hint,
-    });
+    throw new UnsafeToSignError(subject, problems, { hint: areMistakes ? mistakeHint : hint });
   return value as T;
 }
 
 const mistakeHint = "Correct the arguments of your call that the problems name.";
-
-/** Whether the caller's own arguments are missing or malformed. */
-function isMistake({ code, expected }: SigningProblem): boolean {
-  return (
-    code === "request" ||
-    expected === "plain data" ||
-    /^the option |delegates: none$/.test(expected)
-  );
-}
 
 /** Prefixes the path of every problem. */
 export function prefixPath(report: ReportProblem, prefix: string): ReportProblem {

@@ -23,7 +23,7 @@ export function copyOptions<Options extends object>(
     return readFields(subject, options ?? {}, fields, "", report) as Options;
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    return report("wrong_type", "options", "plain data", {});
+    return report("wrong_type", "options", "plain data", {}, true);
   }
 }
 
@@ -58,7 +58,7 @@ function readFields(
     else {
       read[name] = readValue(value, kind);
       if (read[name] === undefined)
-        report("wrong_type", `${path}${name}`, "plain data", typeof value);
+        report("wrong_type", `${path}${name}`, "plain data", typeof value, true);
     }
   }
   return read;

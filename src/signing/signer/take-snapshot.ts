@@ -21,6 +21,8 @@ export function takeSnapshot<T>(subject: string, path: string, value: T): T {
     } catch {
       // The message below must not read the value: reading it could throw again.
     }
-    return assertNoProblems<T>(subject, (report) => report("wrong_type", path, "plain data", {}));
+    return assertNoProblems<T>(subject, (report) =>
+      report("wrong_type", path, "plain data", {}, true),
+    );
   }
 }

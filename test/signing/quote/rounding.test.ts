@@ -74,7 +74,7 @@ describe("accepts a percentage that the service rounds to fewer places", () => {
     [2 / 3, "0.66"],
     [1 / 3, "0.33"],
     [5 / 7, "0.71"],
-    [0.125, "0.13"],
+    [1.125, "1.13"],
     [1, "1.00"],
   ])("of %s as %s", async (percent, stated) => {
     expect(await withProjectFee(percent, stated)).toEqual([]);
@@ -88,6 +88,9 @@ describe("accepts a percentage that the service rounds to fewer places", () => {
     [0.5, "0.51"],
     [0.5, "1"],
     [0.124, "0.13"],
+    [0.005, "0.01"],
+    [0.125, "0.13"],
+    [0.000_5, "0.001"],
   ])("rejects for %s the percentage %s", async (percent, stated) => {
     expect(await withProjectFee(percent, stated)).toEqual(["fee"]);
   });
@@ -104,6 +107,35 @@ describe("accepts a percentage that the service rounds to fewer places", () => {
     expect(getCodes(withFees(createFee("6.03", "0.67")), strictOptions)).toContain("fee");
     const twoFees = withFees(createFee("6", "0.67"), createFee("6", "0.67"));
     expect(getCodes(twoFees, strictOptions)).toContain("fee");
+  });
+});
+
+describe("a percentage within the tolerance, but above the rounded limit,", () => {
+  const withFees = async (changes: object, ...fees: object[]) => {
+    const { quote, options } = await createMarketQuote({
+      extraFee: undefined,
+      ...changes,
+    } as never);
+    const changed = { ...quote, estimatedCollectedFee: null, fees };
+    return getCodes(changed, { ...options, maxServiceFeePercent: 0 });
+  };
+  const tiny = { ...createFee("0", "0.0000005"), amount: undefined };
+  const noFee = { transactionFeePercent: undefined, amountIn: "900" };
+
+  test("counts in the sum of fees if no fee is allowed", async () => {
+    expect(await withFees(noFee, tiny)).toEqual([]);
+    expect(await withFees(noFee, ...Array.from({ length: 1_000 }, () => tiny))).toEqual(["fee"]);
+  });
+
+  test("must be paid in the input token", async () => {
+    expect(await withFees(noFee, { ...tiny, token: partner })).toEqual(["fee_token"]);
+  });
+
+  test("counts in the sum of fees beside an allowed fee", async () => {
+    const halfPercent = { ...noFee, transactionFeePercent: 0.5 };
+    const fee = { ...tiny, percentage: "0.5000005" };
+    expect(await withFees(halfPercent, fee)).toEqual([]);
+    expect(await withFees(halfPercent, fee, tiny)).toEqual(["fee"]);
   });
 });
 
