@@ -145,11 +145,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     fetch: handle,
     handlers: ({ http }) => createMswHandlers(http, baseUrl, handle),
     async listen(listenOptions) {
-      const [{ listen }, { withControlRoutes }] = await Promise.all([
-        import("./server/node-listener.js"),
-        import("./server/control-routes.js"),
-      ]);
-      return listen(withControlRoutes(sandbox), listenOptions);
+      const { serveSandbox } = await import("./server/serve-sandbox.js");
+      return serveSandbox(sandbox, listenOptions);
     },
     requests: log.requests,
     now: () => clock.getTime(world),
@@ -205,6 +202,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     restore(snapshot) {
       world = copyPlain(snapshot) as unknown as World;
       clock.resume(world);
+      webhooks.flush();
     },
   };
   return sandbox;

@@ -43,8 +43,15 @@ export interface WebhookEndpoint extends SandboxWebhooks {
 }
 
 const maxDeliveries = 1_000;
+/** How long a receiver may take, in milliseconds. */
+const attemptTimeout = 15_000;
+// The real timers, also if fake ones are installed later: a delivery takes real time.
+const { setTimeout, clearTimeout } = globalThis;
 
-export function createWebhookEndpoint(options: SandboxWebhookOptions): WebhookEndpoint {
+export function createWebhookEndpoint(
+  options: SandboxWebhookOptions,
+  timeout = attemptTimeout,
+): WebhookEndpoint {
   const { url, secret, fetch: deliver = globalThis.fetch } = options;
   if (!parseHttpUrl(url))
     throw new ConfigurationError(
@@ -54,22 +61,33 @@ export function createWebhookEndpoint(options: SandboxWebhookOptions): WebhookEn
   decodeSecrets(secret);
   const deliveries: SandboxDelivery[] = [];
   const stopped = new AbortController();
-  const { signal } = stopped;
   // One after the other, so that a receiver gets the statuses of an order in their order.
   let queue: Promise<unknown> = Promise.resolve();
 
   async function attempt(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery> {
     const delivery = { id, event, status: undefined, error: undefined };
+    const ended = new AbortController();
+    const { signal } = ended;
+    const stop = () => ended.abort(stopped.signal.reason);
+    const late = `TimeoutError: the receiver did not respond within ${timeout} ms`;
+    const timer = setTimeout(() => ended.abort(late), timeout);
+    // The timer alone must not keep a Node process running.
+    (timer as { unref?: () => void }).unref?.();
+    stopped.signal.addEventListener("abort", stop);
+    if (stopped.signal.aborted) stop();
     try {
       const { headers, body } = await signWebhook(event, secret, { id });
       signal.throwIfAborted();
       const request = new Request(url, { method: "POST", headers, body, signal });
       // A custom fetch may ignore the signal.
       const response = await rejectOnAbort(signal, deliver(request));
-      await response.body?.cancel();
+      if (response.body) await rejectOnAbort(signal, response.body.cancel());
       return { ...delivery, status: response.status };
     } catch (thrown) {
       return { ...delivery, error: describeThrown(thrown) };
+    } finally {
+      clearTimeout(timer);
+      stopped.signal.removeEventListener("abort", stop);
     }
   }
 

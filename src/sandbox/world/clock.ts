@@ -19,6 +19,12 @@ export interface Clock {
   resume(world: World): void;
 }
 
+/**
+ * In milliseconds. After a larger step back (fake timers, for example), the real clock would take
+ * too long to reach the time of the world again.
+ */
+const maxStepBack = 3_000;
+
 type ClockOptions = Pick<SandboxOptions, "now" | "tick">;
 
 export function createClock({ now, tick = 1_000 }: ClockOptions, tasks: TaskHandlers): Clock {
@@ -56,9 +62,18 @@ function createRunningClock(
 ): Clock {
   /** How far the sandbox is ahead of the function. */
   let ahead = 0;
-  const getTime = ({ time }: World) => Math.max(time, read() + ahead);
+  /** The last time that the sandbox has shown. It never goes back. */
+  let held = Number.NEGATIVE_INFINITY;
+  const getTime = ({ time }: World) => {
+    held = Math.max(held, time);
+    const stepBack = held - (read() + ahead);
+    if (isReal && stepBack > maxStepBack) ahead += stepBack;
+    held = Math.max(held, read() + ahead);
+    return held;
+  };
   const update = (world: World) => advanceClock(world, getTime(world) - world.time, tasks);
   const resume = ({ time }: World) => {
+    held = time;
     ahead = Math.max(0, time - read());
   };
   return {

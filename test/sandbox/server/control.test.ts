@@ -79,6 +79,23 @@ describe("a served sandbox", () => {
     expect(sandbox.now()).toBe(before + 86_400_000);
   });
 
+  test("stops the webhooks that were added over HTTP when the server is closed", async () => {
+    const { sandbox, server, post } = await openServer();
+    const hanging = createServer(() => {});
+    await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      hanging.closeAllConnections();
+      hanging.close();
+    });
+    const { port } = hanging.address() as AddressInfo;
+    const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+    await post("webhooks", { url: `http://127.0.0.1:${port}/`, secret });
+    const triggered = sandbox.trigger("ping");
+    await server.close();
+    expect(await triggered).toMatchObject([{ error: expect.stringContaining("AbortError") }]);
+    await expect(sandbox.trigger("ping")).rejects.toThrow(/no webhook endpoint/);
+  });
+
   test("fails as often as configured", async () => {
     const { client, post } = await openServer();
     await post("fail", { operation: "tokens.list", status: 503, message: "Down", times: 2 });
