@@ -280,6 +280,12 @@ describe("requests that a proxy has forwarded", () => {
     ["x-forwarded-proto", "https"],
     ["X-Real-IP", "127.0.0.1"],
     ["via", "1.1 nginx"],
+    ["X-Forwarded", "for=127.0.0.1"],
+    ["X-Original-Forwarded-For", "127.0.0.1"],
+    ["X-Client-IP", "127.0.0.1"],
+    ["CF-Connecting-IP", "127.0.0.1"],
+    ["True-Client-IP", "127.0.0.1"],
+    ["X-Envoy-External-Address", "127.0.0.1"],
   ])("do not reach the control routes: %s", async (name, value) => {
     const { server } = await openServer();
     const response = await fetch(`${server.url}/__sandbox/requests`, {
@@ -313,6 +319,9 @@ test("states why it rejects a control request", async () => {
   expect(await ask("http://app.example", {})).toMatch(/host app\.example is not localhost/);
   expect(await ask("http://localhost", { origin: "https://a.example" })).toMatch(
     /origin https:\/\/a\.example is not on this machine$/,
+  );
+  expect(await ask("http://localhost", { "sec-fetch-site": "cross-site" })).toMatch(
+    /page of another site/,
   );
 });
 
