@@ -3,6 +3,7 @@ import type { Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
+import type { ReservedName } from "../shared/reserved-inputs.js";
 
 /** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export interface World {
@@ -234,6 +235,8 @@ export interface FiatQuote {
   transactionFee: string;
   gasFee: string;
   paymentMethod: string;
+  /** The reserved input that the requested amount was. */
+  reserved: ReservedName | null;
   ordered: boolean;
 }
 

@@ -71,7 +71,7 @@ describe("webhooks of a sandbox", () => {
 
   test("report a failed deposit", async () => {
     const { sandbox, client, address, events, webhooks } = await openReceived();
-    await orderDeposit({ client, address }, 66.04);
+    await orderDeposit({ client, address }, 666.64);
     sandbox.advance(60_000);
     await webhooks.idle();
     expect(events).toMatchObject([{ status: "PROCESSING" }, { status: "FAILED" }]);
@@ -79,7 +79,7 @@ describe("webhooks of a sandbox", () => {
 
   test.each([
     ["50", "COMPLETED"],
-    ["66.04", "FAILED"],
+    ["6.660004", "FAILED"],
   ])("report a withdrawal of %s, which ends %s", async (amount, status) => {
     const { client, execute, address, events, webhooks } = await openReceived();
     const { withdrawQuote } = await client.fiat.quoteWithdrawal({
