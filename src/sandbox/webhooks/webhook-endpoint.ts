@@ -1,3 +1,4 @@
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { rejectOnAbort } from "../../http/wire/deadline.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
@@ -42,6 +43,11 @@ export interface WebhookEndpoint extends SandboxWebhooks {
   send(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery>;
 }
 
+const optionNames = Object.keys({
+  url: true,
+  secret: true,
+  fetch: true,
+} satisfies Record<keyof SandboxWebhookOptions, true>);
 const maxDeliveries = 1_000;
 /** How long a receiver may take, in milliseconds. */
 const attemptTimeout = 15_000;
@@ -52,11 +58,14 @@ export function createWebhookEndpoint(
   options: SandboxWebhookOptions,
   timeout = attemptTimeout,
 ): WebhookEndpoint {
+  assertKnownOptions("webhooks", options, optionNames);
   const { url, secret, fetch: deliver = globalThis.fetch } = options;
   if (!parseHttpUrl(url))
     throw new ConfigurationError(
       `webhooks: expected an http(s) URL as url, got ${JSON.stringify(url)}`,
     );
+  if (typeof deliver !== "function")
+    throw new ConfigurationError("webhooks: expected fetch to be a function");
   // Report a wrong secret now, not at the first delivery.
   decodeSecrets(secret);
   const deliveries: SandboxDelivery[] = [];

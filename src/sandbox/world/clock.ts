@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors/data.js";
+import { toTime } from "../shared/assert-sandbox-options.js";
 import type { SandboxOptions } from "../types.js";
 import { advanceClock, hastenTasks, type TaskHandlers } from "./schedule.js";
 import type { World } from "./world.js";
@@ -28,16 +28,14 @@ const maxStepBack = 3_000;
 type ClockOptions = Pick<SandboxOptions, "now" | "tick">;
 
 export function createClock({ now, tick = 1_000 }: ClockOptions, tasks: TaskHandlers): Clock {
-  if (typeof now === "function") return createRunningClock(now, 0, tasks);
+  if (typeof now === "function") return createRunningClock(() => toTime(now()), 0, tasks);
   // Read Date.now at each call, because fake timers replace it.
   if (now === undefined) return createRunningClock(() => Date.now(), tick, tasks, true);
-  return createFixedClock(Number(now), tick, tasks);
+  return createFixedClock(toTime(now), tick, tasks);
 }
 
 /** Moves only by requests and `advance`. */
 function createFixedClock(start: number, tick: number, tasks: TaskHandlers): Clock {
-  if (!Number.isFinite(start))
-    throw new ConfigurationError("createSandbox: expected a valid date as now");
   const advance = (world: World, milliseconds: number) => advanceClock(world, milliseconds, tasks);
   return {
     isReal: false,
