@@ -1,6 +1,7 @@
 import type { FiatDepositOrder } from "../../contract/fiat/types.js";
 import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { addToHistory } from "../operations/settle-operations.js";
+import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { findReserved } from "../shared/reserved-inputs.js";
 import { ServiceError } from "../shared/service-error.js";
@@ -45,11 +46,13 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
   const transfer = { direction: "ON_RAMP", currency: fiatCurrency, cents } as const;
   assertWithinLimits(world, identity, transfer, "amountToSendInFiatCurrency");
   const { net, fee } = convertDeposit(world, token, fiatCurrency, cents);
+  const wallet = body.walletAddress.toLowerCase();
+  if (findWallet(world, project, wallet)) identity.depositWallet = wallet;
   const quote = saveQuote(world, {
     kind: "deposit",
     projectId: project.id,
     individualId: identity.id,
-    wallet: body.walletAddress.toLowerCase(),
+    wallet,
     chainId: body.chainId,
     token: token.address,
     fiatCurrency,

@@ -83,10 +83,8 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
 function getPayingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
   const asset = toAssetKey(quote.chainId, quote.token);
   const units = toUnits(quote.cryptoAmount, getQuoteToken(quote).decimals);
-  const [named] = Object.values(world.fiatQuotes)
-    .filter((other) => other.individualId === quote.individualId)
-    .flatMap((other) => findWallet(world, project, other.wallet) ?? [])
-    .reverse();
+  const { depositWallet } = getIndividual(world, project, quote.individualId);
+  const named = findWallet(world, project, depositWallet);
   // The veteran wallet cannot sign.
   const own = Object.values(world.wallets).filter(
     ({ projectId, address }) => projectId === project.id && address !== veteranWallet,

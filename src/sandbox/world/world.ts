@@ -281,6 +281,8 @@ export interface Identity {
   level: "STANDARD" | "ENHANCED";
   /** The country of the document. BRZ requires BRAZIL. */
   country: string;
+  /** The wallet of the last deposit quote, in lower case, or null. It pays withdrawals. */
+  depositWallet: string | null;
   /** Ordered fiat amounts, which count against the limits. */
   moves: FiatTransfer[];
 }
