@@ -21,7 +21,7 @@ export async function serveSandbox(
   return {
     ...server,
     async close() {
-      // Nobody else can stop them, and an open delivery would keep the process running.
+      // No route stops them, and an open delivery would keep the process running.
       for (const webhooks of added) webhooks.stop();
       await server.close();
     },

@@ -10,7 +10,7 @@ const count = (opened: Awaited<ReturnType<typeof openWallet>>) =>
     Object.keys(fiatQuotes).length,
   ]);
 
-test("forgets operations and fiat quotes that nobody used, ten minutes after they expired", async () => {
+test("forgets unused operations and fiat quotes ten minutes after they expired", async () => {
   const opened = await openWallet();
   const { client, sandbox, address } = opened;
   await client.swap.quote(createSwapRequest(address));
