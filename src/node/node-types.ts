@@ -17,6 +17,8 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableFinished: boolean;
+  /** Over HTTP/2: an `Http2Stream`. */
+  readonly stream?: object | null | undefined;
   writeHead(status: number, headers: Record<string, string | string[]>): unknown;
   end(data: Uint8Array): unknown;
   destroy(): unknown;

@@ -67,8 +67,7 @@ export function toNodeHandler<Context = unknown>(
       if (onError) callListener(() => onError(error, incoming), ignore);
       // Close the connection after a truncated response: the client must not take it for complete.
       if (outgoing.headersSent || disconnected.signal.aborted) return void outgoing.destroy();
-      outgoing.writeHead(status, { "content-length": "0", connection: "close" });
-      outgoing.end(new Uint8Array());
+      sendLast(outgoing, status, { "content-length": "0" }, new Uint8Array());
     };
     let request: Request;
     try {
@@ -94,7 +93,24 @@ async function sendResponse(response: Response, outgoing: NodeResponse): Promise
   if (body.byteLength > 0 || response.status !== 204)
     headers["content-length"] = String(body.byteLength);
   // Do not wait for the rest of a rejected body.
-  if (response.status === 408 || response.status === 413) headers.connection = "close";
+  if (response.status === 408 || response.status === 413)
+    return sendLast(outgoing, response.status, headers, body);
   outgoing.writeHead(response.status, headers);
   outgoing.end(body);
+}
+
+/** Sends a response, and then closes the connection, or over HTTP/2 the stream. */
+function sendLast(
+  outgoing: NodeResponse,
+  status: number,
+  headers: Record<string, string | string[]>,
+  body: Uint8Array,
+): void {
+  const stream = outgoing.stream as { close?: unknown } | null | undefined;
+  // HTTP/2 has no `connection` header.
+  const isHttp2 = typeof stream?.close === "function";
+  outgoing.writeHead(status, isHttp2 ? headers : { ...headers, connection: "close" });
+  outgoing.end(body);
+  // NO_ERROR: the response is complete, only the rest of the request is not wanted.
+  if (isHttp2) (stream as { close(code: number): void }).close(0);
 }

@@ -58,7 +58,11 @@ function restoreBody({ body, headers }: NodeRequest): { body: BodyInit; isRaw: b
     (typeof body === "object" && (body === null || Object.keys(body).length === 0));
   if (!declaresBody && isEmpty) return { body: new Uint8Array(), isRaw: true };
   if (typeof body === "string") return { body, isRaw: true };
-  if (body instanceof Uint8Array) return { body: new Uint8Array(body), isRaw: true };
+  // Not `instanceof`: the bytes may be from another realm, such as that of a test runner.
+  if (ArrayBuffer.isView(body)) {
+    const { buffer, byteOffset, byteLength } = body;
+    return { body: new Uint8Array(buffer, byteOffset, byteLength).slice(), isRaw: true };
+  }
   return { body: body === undefined ? new Uint8Array() : JSON.stringify(body), isRaw: false };
 }
 

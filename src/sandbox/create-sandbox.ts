@@ -14,12 +14,14 @@ import { createRequestLog } from "./server/request-log.js";
 import { delay, hangUntilAborted, truncateBody } from "./server/response-faults.js";
 import { findOperation, type ServiceRequest, serveRequest } from "./server/serve-request.js";
 import { toResponse } from "./server/to-response.js";
+import { assertSandboxOptions } from "./shared/assert-sandbox-options.js";
 import { copyPlain } from "./shared/copy-plain.js";
 import {
   type BitcoinWalletArguments,
   type FundArguments,
   type NftArguments,
   type PriceArguments,
+  toBitcoinAddress,
   toFundRequest,
   toHeldNft,
   toPriceChange,
@@ -27,14 +29,13 @@ import {
 import { parseHttpUrl } from "./shared/parse-http-url.js";
 import { setMarketPrice } from "./swap/settle-limit-orders.js";
 import type { Sandbox, SandboxOptions, SandboxSnapshot } from "./types.js";
+import { addNft } from "./wallets/add-nft.js";
 import { fundAccount } from "./wallets/fund-account.js";
 import { registerBitcoinWallet } from "./wallets/register-bitcoin-wallet.js";
 import { createWebhookSender } from "./webhooks/webhook-sender.js";
-import { toAccountKey } from "./world/account-key.js";
 import { createClock } from "./world/clock.js";
 import { createWorld } from "./world/create-world.js";
 import { createRandom } from "./world/random.js";
-import { findEntry } from "./world/state.js";
 import type { Project, World } from "./world/world.js";
 
 interface FaultyResponse {
@@ -60,6 +61,7 @@ const sandboxKey = "sandbox-key";
  * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  assertSandboxOptions(options);
   const { seed = "bursar", latency = 0, baseUrl = "https://sandbox.test" } = options;
   const base = parseHttpUrl(baseUrl);
   if (!base)
@@ -145,11 +147,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     fetch: handle,
     handlers: ({ http }) => createMswHandlers(http, baseUrl, handle),
     async listen(listenOptions) {
-      const [{ listen }, { withControlRoutes }] = await Promise.all([
-        import("./server/node-listener.js"),
-        import("./server/control-routes.js"),
-      ]);
-      return listen(withControlRoutes(sandbox), listenOptions);
+      const { serveSandbox } = await import("./server/serve-sandbox.js");
+      return serveSandbox(sandbox, listenOptions);
     },
     requests: log.requests,
     now: () => clock.getTime(world),
@@ -163,18 +162,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       webhooks.flush();
     },
     fund: (...args: FundArguments) => fundAccount(getWorld(), toFundRequest(args)),
-    registerBitcoinWallet(...[wallet]: BitcoinWalletArguments) {
-      const address = typeof wallet === "string" ? wallet : wallet.account;
-      registerBitcoinWallet(world, getProject(), address);
-    },
+    registerBitcoinWallet: (...args: BitcoinWalletArguments) =>
+      registerBitcoinWallet(world, getProject(), toBitcoinAddress(args)),
     setPrice(...args: PriceArguments) {
       const { chainId, token, price } = toPriceChange(args);
       setMarketPrice(getWorld(), chainId, token, price);
     },
     fundNft(...args: NftArguments) {
       const { account, nft } = toHeldNft(args);
-      const key = toAccountKey(account);
-      world.nfts[key] = [...(findEntry(world.nfts, key) ?? []), nft];
+      addNft(world, account, nft);
     },
     webhooks: (endpoint) => webhooks.add(endpoint),
     trigger: (type, overrides) => webhooks.trigger(type, overrides),
@@ -205,6 +201,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     restore(snapshot) {
       world = copyPlain(snapshot) as unknown as World;
       clock.resume(world);
+      webhooks.flush();
     },
   };
   return sandbox;

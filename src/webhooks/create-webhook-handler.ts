@@ -8,6 +8,7 @@ import {
 } from "../errors/index.js";
 import { hasParsedBody } from "../node/request-facts.js";
 import type { WebhookEvent } from "./events.js";
+import { limitStore } from "./limit-store.js";
 import { type RejectedBody, readBody } from "./read-body.js";
 import { createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
@@ -42,6 +43,11 @@ export interface WebhookHandlerOptions {
   maxBodyBytes?: number | undefined;
   /** How long to wait for the complete body, in milliseconds. @defaultValue `10000` */
   bodyTimeout?: number | undefined;
+  /**
+   * How long to wait for each call of the store, in milliseconds. After it, `claim` leads to 500,
+   * and `complete` is tried again. @defaultValue `5000`
+   */
+  storeTimeout?: number | undefined;
   /** The clock, in milliseconds since 1970. @defaultValue `Date.now` */
   now?: (() => number) | undefined;
 }
@@ -54,6 +60,7 @@ const optionNames = Object.keys({
   tolerance: true,
   maxBodyBytes: true,
   bodyTimeout: true,
+  storeTimeout: true,
   now: true,
 } satisfies Record<keyof WebhookHandlerOptions, true>);
 // Timers have 31 bits. A longer delay would fire immediately.
@@ -80,8 +87,8 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
  * - 405: not a POST request
  * - 408: the body did not arrive in time
  * - 413: body too large
- * - 500: `onEvent` threw, or the event is incomplete (`unexpected_body`). The service retries. Or a
- *   parser has read the body before the handler.
+ * - 500: `onEvent` threw, or the event is incomplete (`unexpected_body`), or the store failed. The
+ *   service retries. Or a parser has read the body before the handler.
  * - 503: the same delivery is being processed. The service retries.
  *
  * @example
@@ -104,17 +111,20 @@ export function createWebhookHandler(
 ): (request: Request) => Promise<Response> {
   assertKnownOptions("createWebhookHandler", options, optionNames);
   const { onEvent, onError, maxBodyBytes = 1_048_576, bodyTimeout = 10_000 } = options;
-  const { now = Date.now } = options;
+  const { storeTimeout = 5_000, now = Date.now } = options;
   // Validate all options now, not at the first delivery.
   const secret = copySecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
-  const replays = options.replays ?? createReplayGuardFor(tolerance, now);
+  const store = options.replays ?? createReplayGuardFor(tolerance, now);
   if (typeof onEvent !== "function")
     throw new ConfigurationError("createWebhookHandler: expected onEvent to be a function");
   if (!(maxBodyBytes >= 0))
     throw new ConfigurationError("createWebhookHandler: expected maxBodyBytes ≥ 0");
   if (!(bodyTimeout > 0))
     throw new ConfigurationError("createWebhookHandler: expected bodyTimeout > 0 milliseconds");
+  if (!(storeTimeout > 0))
+    throw new ConfigurationError("createWebhookHandler: expected storeTimeout > 0 milliseconds");
+  const replays = limitStore(store, Math.min(storeTimeout, maxTimerDelay));
   const limits = { maxBytes: maxBodyBytes, timeout: Math.min(bodyTimeout, maxTimerDelay) };
 
   return async (request) => {

@@ -1,8 +1,9 @@
 import type { FiatDepositOrder } from "../../contract/fiat/types.js";
 import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { addToHistory } from "../operations/settle-operations.js";
+import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { isReserved } from "../shared/reserved-inputs.js";
+import { findReserved } from "../shared/reserved-inputs.js";
 import { ServiceError } from "../shared/service-error.js";
 import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
@@ -36,8 +37,8 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
   const identity = getIndividual(world, project, body.individualId);
   const token = getFiatToken(project, identity, body.receiveCryptoCurrency, body.chainId);
   assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
-  if (isReserved("noDepositQuote", body.amountToSendInFiatCurrency))
-    throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
+  const reserved = findReserved("fiat.quoteDeposit", body.amountToSendInFiatCurrency);
+  if (reserved === "noDepositQuote") throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
   const fiatCurrency = getCurrency(body.paymentMethodToSend);
   // Cap absurd amounts, which exceed every limit anyway. toFixed removes binary rounding errors.
   const amount = Math.min(body.amountToSendInFiatCurrency, 1e12);
@@ -45,11 +46,13 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
   const transfer = { direction: "ON_RAMP", currency: fiatCurrency, cents } as const;
   assertWithinLimits(world, identity, transfer, "amountToSendInFiatCurrency");
   const { net, fee } = convertDeposit(world, token, fiatCurrency, cents);
+  const wallet = body.walletAddress.toLowerCase();
+  if (findWallet(world, project, wallet)) identity.depositWallet = wallet;
   const quote = saveQuote(world, {
     kind: "deposit",
     projectId: project.id,
     individualId: identity.id,
-    wallet: body.walletAddress.toLowerCase(),
+    wallet,
     chainId: body.chainId,
     token: token.address,
     fiatCurrency,
@@ -59,6 +62,7 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
     transactionFee: fromUnits(fee, token.decimals),
     gasFee: "0",
     paymentMethod: body.paymentMethodToSend,
+    reserved,
   });
   return {
     body: {
@@ -78,15 +82,13 @@ const createDeposit: OperationHandler<"fiat.createDeposit"> = ({ world, project,
   const identity = getIndividual(world, project, quote.individualId);
   assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
   assertAvailable(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_DEPOSIT");
-  if (isReserved("noDepositOrder", quote.fiatAmount))
-    throw new ServiceError("FAILED_TO_CREATE_FIAT_DEPOSIT");
-  if (isReserved("expiredDepositQuote", quote.fiatAmount))
-    throw new ServiceError("FIAT_QUOTE_EXPIRED");
+  if (quote.reserved === "noDepositOrder") throw new ServiceError("FAILED_TO_CREATE_FIAT_DEPOSIT");
+  if (quote.reserved === "expiredDepositQuote") throw new ServiceError("FIAT_QUOTE_EXPIRED");
   const id = createId(world, "deposit");
   saveOrder(world, quote, id, null);
   recordFiatTransfer(world, identity, toFiatTransfer(quote));
   emitDepositEvent(world, id, quote, "PROCESSING");
-  if (!isReserved("unfinishedDeposit", quote.fiatAmount))
+  if (quote.reserved !== "unfinishedDeposit")
     scheduleTask(world, arrivalDelay, "fiat.arrive", { orderId: id });
   const order: FiatDepositOrder = {
     id,
@@ -108,7 +110,7 @@ export const depositTasks: TaskHandlers = {
     const quote = findOrderQuote(world, data.orderId);
     if (!quote?.wallet) return;
     const orderId = String(data.orderId);
-    if (isReserved("failedDeposit", quote.fiatAmount))
+    if (quote.reserved === "failedDeposit")
       return emitDepositEvent(world, orderId, quote, "FAILED");
     const token = getQuoteToken(quote);
     const asset = toAssetKey(quote.chainId, quote.token);

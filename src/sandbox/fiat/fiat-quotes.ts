@@ -1,7 +1,9 @@
 import type { Hex } from "../../contract/shared/primitives.js";
+import { expiredRetention } from "../operations/prepare-operation.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
+import { scheduleDeadline, type TaskHandlers } from "../world/schedule.js";
 import { createId, findEntry } from "../world/state.js";
 import type { FiatQuote, FiatTransfer, Project, World } from "../world/world.js";
 
@@ -21,8 +23,15 @@ export function saveQuote(
   const id = createId(world, "quote");
   const quote = { ...terms, id, expiresAt: world.time + fiatQuoteLifetime, ordered: false };
   world.fiatQuotes[id] = quote;
+  scheduleDeadline(world, fiatQuoteLifetime + expiredRetention, "fiat.forget", { id });
   return quote;
 }
+
+export const fiatQuoteTasks: TaskHandlers = {
+  "fiat.forget": (world, _random, { id }) => {
+    if (findEntry(world.fiatQuotes, id)?.ordered === false) delete world.fiatQuotes[id as string];
+  },
+};
 
 /** The quote, if it can still be ordered. */
 export function getOrderableQuote(

@@ -4,7 +4,7 @@ import { prepareOperation } from "../operations/prepare-operation.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { isReserved } from "../shared/reserved-inputs.js";
+import { findReserved } from "../shared/reserved-inputs.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
@@ -33,8 +33,8 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
   const identity = getIndividual(world, project, body.individualId);
   const token = getFiatToken(project, identity, body.cryptoCurrencyToSend, body.chainId);
   assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
-  if (isReserved("noWithdrawalQuote", body.amountToSendInCryptoCurrency))
-    throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
+  const reserved = findReserved("fiat.quoteWithdrawal", body.amountToSendInCryptoCurrency);
+  if (reserved === "noWithdrawalQuote") throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
   const fiatCurrency = getCurrency(body.paymentMethodToReceiveDetails.type);
   const units = toUnits(body.amountToSendInCryptoCurrency, token.decimals);
   const feePercent = project.treasury === null ? 0 : (body.transactionFeePercent ?? 0);
@@ -57,6 +57,7 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
     transactionFee: fromUnits(fee, token.decimals),
     gasFee: fromUnits(gas, token.decimals),
     paymentMethod: body.paymentMethodToReceiveDetails.type,
+    reserved,
   });
   return {
     body: {
@@ -82,10 +83,8 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
 function getPayingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
   const asset = toAssetKey(quote.chainId, quote.token);
   const units = toUnits(quote.cryptoAmount, getQuoteToken(quote).decimals);
-  const [named] = Object.values(world.fiatQuotes)
-    .filter((other) => other.individualId === quote.individualId)
-    .flatMap((other) => findWallet(world, project, other.wallet) ?? [])
-    .reverse();
+  const { depositWallet } = getIndividual(world, project, quote.individualId);
+  const named = findWallet(world, project, depositWallet);
   // The veteran wallet cannot sign.
   const own = Object.values(world.wallets).filter(
     ({ projectId, address }) => projectId === project.id && address !== veteranWallet,
@@ -124,10 +123,9 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
   const identity = getIndividual(world, project, quote.individualId);
   assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
   assertAvailable(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_WITHDRAW");
-  if (isReserved("noWithdrawalOrder", quote.cryptoAmount))
+  if (quote.reserved === "noWithdrawalOrder")
     throw new ServiceError("FAILED_TO_CREATE_FIAT_WITHDRAW");
-  if (isReserved("expiredWithdrawalQuote", quote.cryptoAmount))
-    throw new ServiceError("FIAT_QUOTE_EXPIRED");
+  if (quote.reserved === "expiredWithdrawalQuote") throw new ServiceError("FIAT_QUOTE_EXPIRED");
   const wallet = getPayingWallet(world, project, quote);
   const { decimals } = getQuoteToken(quote);
   const id = createId(world, "withdrawal");
@@ -149,7 +147,7 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
     bookings: createWithdrawalBookings(project, wallet, quote),
     completion: { name: "fiat.withdrawn", data: { orderId: id } },
     lifetime: fiatQuoteLifetime,
-    fate: findFate(quote.cryptoAmount),
+    fate: findFate(quote),
   });
   saveOrder(world, quote, id, operation.hash);
   const order: FiatWithdrawalOrder = {
@@ -171,9 +169,9 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
   return { body: order };
 };
 
-function findFate(cryptoAmount: string): Fate | null {
-  if (isReserved("failedWithdrawal", cryptoAmount)) return "failed";
-  return isReserved("unfinishedWithdrawal", cryptoAmount) ? "unfinished" : null;
+function findFate({ reserved }: FiatQuote): Fate | null {
+  if (reserved === "failedWithdrawal") return "failed";
+  return reserved === "unfinishedWithdrawal" ? "unfinished" : null;
 }
 
 export const withdrawalHandlers: OperationHandlers = {

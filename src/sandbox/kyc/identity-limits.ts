@@ -30,7 +30,7 @@ export function createIdentity(
   projectId: string,
   country: string,
 ): Identity {
-  return { id, type, projectId, level: "STANDARD", country, moves: [] };
+  return { id, type, projectId, level: "STANDARD", country, depositWallet: null, moves: [] };
 }
 
 /** Calendar periods in UTC. */

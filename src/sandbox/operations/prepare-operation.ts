@@ -1,9 +1,17 @@
 import type { Metadata } from "../../contract/shared/primitives.js";
+import { scheduleDeadline, type TaskHandlers } from "../world/schedule.js";
+import { findEntry } from "../world/state.js";
 import type { Operation, Project, Wallet, World } from "../world/world.js";
 import { type CallSummary, createAuthorization, createUserOperation } from "./user-operation.js";
 
 /** How long a prepared operation can be executed, in milliseconds. */
 export const operationLifetime = 60_000;
+
+/**
+ * How long an expired operation or fiat quote is remembered, in milliseconds. Until then, using it
+ * responds that it has expired, and later that it is not found. Tests like to advance by an hour.
+ */
+export const expiredRetention = 7_200_000;
 
 export interface Preparation {
   world: World;
@@ -64,5 +72,15 @@ export function prepareOperation(preparation: Preparation): Operation {
     fate: preparation.fate ?? null,
   };
   world.operations[hash] = operation;
+  const delay = operation.expiresAt - world.time + expiredRetention;
+  scheduleDeadline(world, delay, "operation.forget", { hash });
   return operation;
 }
+
+/** Otherwise a sandbox that runs for days would keep every quote. */
+export const preparationTasks: TaskHandlers = {
+  "operation.forget": (world, _random, { hash }) => {
+    if (findEntry(world.operations, hash)?.state === "prepared")
+      delete world.operations[hash as string];
+  },
+};

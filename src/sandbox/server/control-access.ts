@@ -2,7 +2,8 @@ import type { Caller } from "./node-listener.js";
 import { isLocalHost, isLocalOrigin } from "./origins.js";
 
 /** Headers that a proxy adds. Its requests come from anywhere, but arrive from this machine. */
-const proxyHeader = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
+const proxyHeader =
+  /^(?:forwarded|via|x-real-ip|x-forwarded(?:-.+)?|x-original-forwarded-for|x-client-ip|cf-connecting-ip|true-client-ip|x-envoy-external-address)$/;
 
 /** Why a request may not control the sandbox, or undefined if it may. */
 export function findAccessProblem({ headers, url }: Request, caller: Caller): string | undefined {
@@ -17,5 +18,8 @@ export function findAccessProblem({ headers, url }: Request, caller: Caller): st
   // Only browsers send an origin.
   if (origin !== null && !isLocalOrigin(origin))
     return `the page's origin ${origin || '""'} is not on this machine`;
+  // Browsers send no origin with a GET of an image or a script.
+  if (origin === null && headers.get("sec-fetch-site") === "cross-site")
+    return "a page of another site caused it (sec-fetch-site: cross-site)";
   return undefined;
 }

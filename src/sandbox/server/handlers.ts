@@ -1,4 +1,5 @@
 import { depositHandlers, depositTasks } from "../fiat/deposit-orders.js";
+import { fiatQuoteTasks } from "../fiat/fiat-quotes.js";
 import { withdrawalCompletions, withdrawalHandlers } from "../fiat/withdrawal-orders.js";
 import { kycHandlers, kycTasks } from "../kyc/sessions.js";
 import { lendingConditions } from "../lending/loan-coverage.js";
@@ -8,6 +9,7 @@ import { createPositionHandlers } from "../liquidity/create-position.js";
 import { poolHandlers } from "../liquidity/list-pools.js";
 import { positionCompletions } from "../liquidity/positions.js";
 import { executeHandlers } from "../operations/execute-operation.js";
+import { preparationTasks } from "../operations/prepare-operation.js";
 import { createOperationTasks } from "../operations/settle-operations.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { limitOrderHandlers } from "../swap/cancel-limit-order.js";
@@ -40,5 +42,7 @@ export const taskHandlers: TaskHandlers = {
   ...createOperationTasks({ ...positionCompletions, ...withdrawalCompletions }, lendingConditions),
   ...limitOrderTasks,
   ...depositTasks,
+  ...fiatQuoteTasks,
+  ...preparationTasks,
   ...kycTasks,
 };

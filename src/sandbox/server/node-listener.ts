@@ -22,7 +22,7 @@ export interface SandboxServer {
   /** For `createClient({ baseUrl })`. */
   readonly url: string;
   readonly port: number;
-  /** Stops the server and aborts all open requests. */
+  /** Stops the server and the webhooks that were added over HTTP, and aborts all open requests. */
   close(): Promise<void>;
 }
 

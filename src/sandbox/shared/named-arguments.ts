@@ -1,3 +1,6 @@
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import type { HeldNft } from "../world/world.js";
 
 /** A token of a chain, as the old positional forms name it. */
@@ -45,23 +48,72 @@ export type PriceArguments = [change: PriceChange] | [token: TokenReference, pri
 export type NftArguments = [gift: NftGift] | [account: string, nft: HeldNft];
 export type BitcoinWalletArguments = [wallet: { account: string } | string];
 
-export function toFundRequest([first, token, amount]: FundArguments): FundRequest {
-  if (typeof first === "object") return first;
-  return {
-    account: first,
-    chainId: (token as TokenReference).chainId,
-    token: (token as TokenReference).address,
-    amount: amount as string,
-  };
+const fundNames = Object.keys({
+  account: true,
+  chainId: true,
+  token: true,
+  amount: true,
+} satisfies Record<keyof FundRequest, true>);
+const priceNames = Object.keys({
+  chainId: true,
+  token: true,
+  price: true,
+} satisfies Record<keyof PriceChange, true>);
+const nftNames = Object.keys({
+  account: true,
+  chainId: true,
+  token: true,
+  tokenId: true,
+  name: true,
+  broken: true,
+} satisfies Record<keyof NftGift, true>);
+
+export function toFundRequest(args: FundArguments): FundRequest {
+  if (hasOneArgument(args)) {
+    assertKnownOptions("fund", args[0], fundNames);
+    return args[0];
+  }
+  const [account, token, amount] = args;
+  assertToken("fund", token);
+  return { account, chainId: token.chainId, token: token.address, amount };
 }
 
-export function toPriceChange([first, price]: PriceArguments): PriceChange {
-  if ("token" in first) return first;
-  return { chainId: first.chainId, token: first.address, price: price as string };
+export function toPriceChange(args: PriceArguments): PriceChange {
+  if (hasOneArgument(args)) {
+    assertKnownOptions("setPrice", args[0], priceNames);
+    return args[0];
+  }
+  const [token, price] = args;
+  assertToken("setPrice", token);
+  return { chainId: token.chainId, token: token.address, price };
 }
 
-export function toHeldNft([first, nft]: NftArguments): { account: string; nft: HeldNft } {
-  if (typeof first === "string") return { account: first, nft: { ...(nft as HeldNft) } };
-  const { account, chainId, token: address, tokenId, name, broken = false } = first;
-  return { account, nft: { chainId, address, tokenId, name, broken } };
+export function toHeldNft(args: NftArguments): { account: string; nft: HeldNft } {
+  if (hasOneArgument(args)) {
+    assertKnownOptions("fundNft", args[0], nftNames);
+    const { account, chainId, token: address, tokenId, name, broken = false } = args[0];
+    return { account, nft: { chainId, address, tokenId, name, broken } };
+  }
+  const [account, nft] = args;
+  assertToken("fundNft", nft);
+  return { account, nft: { ...nft } };
+}
+
+export function toBitcoinAddress([wallet]: BitcoinWalletArguments): string {
+  if (typeof wallet === "string") return wallet;
+  assertKnownOptions("registerBitcoinWallet", wallet, ["account"]);
+  return wallet.account;
+}
+
+/** The object form has one argument. A wrong one then gets the message of its own form. */
+function hasOneArgument<T>(args: [T] | [unknown, unknown, ...unknown[]]): args is [T] {
+  return args.length < 2;
+}
+
+function assertToken(subject: string, token: TokenReference): void {
+  if (typeof token === "object" && token !== null) return;
+  throw new ConfigurationError(
+    `${subject}: expected { chainId, address } as token, got ${quoteValue(token)}`,
+    { hint: `Pass one object: ${subject}({ … }).` },
+  );
 }

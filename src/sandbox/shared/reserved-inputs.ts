@@ -4,7 +4,7 @@ import type { EndpointName } from "../../contract/endpoints.js";
 export interface ReservedInput {
   readonly operation: EndpointName;
   readonly field: string;
-  /** Numbers and texts that equal it: `6.6600010` and `failed`, too. */
+  /** Equal values, too: `06.6600010` and `failed`. */
   readonly value: string | number;
   readonly effect: string;
 }
@@ -17,16 +17,16 @@ export const reservedInputs = {
   rejectedExecution: swap("6.660003", "`operations.execute` fails: `EXECUTE_USER_OP` (400)."),
   failedSwap: swap("6.660004", "The swap is accepted and ends `FAILED`."),
   unfinishedSwap: swap("6.660005", "The swap stays `PROCESSING`, or `ON_BRIDGE` across chains."),
-  noDepositQuote: deposit(66.01, "The quote fails: `FAILED_TO_GET_FIAT_QUOTE` (500)."),
-  noDepositOrder: deposit(66.02, "The order fails: `FAILED_TO_CREATE_FIAT_DEPOSIT` (500)."),
-  expiredDepositQuote: deposit(66.03, "The order fails: `FIAT_QUOTE_EXPIRED` (400)."),
-  failedDeposit: deposit(66.04, "The order is accepted and fails: webhook with `FAILED`."),
-  unfinishedDeposit: deposit(66.05, "The order is accepted, and the deposit never arrives."),
-  noWithdrawalQuote: withdrawal("66.01", "The quote fails: `FAILED_TO_GET_FIAT_QUOTE` (500)."),
-  noWithdrawalOrder: withdrawal("66.02", "The order fails: `FAILED_TO_CREATE_FIAT_WITHDRAW` (500)."),
-  expiredWithdrawalQuote: withdrawal("66.03", "The order fails: `FIAT_QUOTE_EXPIRED` (400)."),
-  failedWithdrawal: withdrawal("66.04", "The operation is accepted and ends `FAILED`."),
-  unfinishedWithdrawal: withdrawal("66.05", "The operation stays `PROCESSING`."),
+  noDepositQuote: deposit(666.61, "The quote fails: `FAILED_TO_GET_FIAT_QUOTE` (500)."),
+  noDepositOrder: deposit(666.62, "The order fails: `FAILED_TO_CREATE_FIAT_DEPOSIT` (500)."),
+  expiredDepositQuote: deposit(666.63, "The order fails: `FIAT_QUOTE_EXPIRED` (400)."),
+  failedDeposit: deposit(666.64, "The order is accepted and fails: webhook with `FAILED`."),
+  unfinishedDeposit: deposit(666.65, "The order is accepted, and the deposit never arrives."),
+  noWithdrawalQuote: withdrawal("6.660001", "The quote fails: `FAILED_TO_GET_FIAT_QUOTE` (500)."),
+  noWithdrawalOrder: withdrawal("6.660002", "The order fails: `FAILED_TO_CREATE_FIAT_WITHDRAW` (500)."),
+  expiredWithdrawalQuote: withdrawal("6.660003", "The order fails: `FIAT_QUOTE_EXPIRED` (400)."),
+  failedWithdrawal: withdrawal("6.660004", "The operation is accepted and ends `FAILED`."),
+  unfinishedWithdrawal: withdrawal("6.660005", "The operation stays `PROCESSING`."),
   failedPerson: person("FAILED", "The session ends `FAILED` with a `failureReason`."),
   unfinishedPerson: person("VERIFYING", "The session stays `VERIFYING`."),
   failedBusiness: business("FAILED", "The session ends `FAILED` with a `failureReason`."),
@@ -39,9 +39,22 @@ export function isReserved(name: ReservedName, input: unknown): boolean {
   return normalize(input) === normalize(reservedInputs[name].value);
 }
 
-function normalize(input: unknown): unknown {
-  if (typeof input !== "string") return input;
-  return /^\d+\.\d+$/.test(input) ? Number(input) : input.trim().toUpperCase();
+/** The reserved input that the amount of a fiat quote is. */
+export function findReserved(
+  operation: "fiat.quoteDeposit" | "fiat.quoteWithdrawal",
+  amount: string | number,
+): ReservedName | null {
+  const names = Object.keys(reservedInputs) as ReservedName[];
+  const isMatch = (name: ReservedName) =>
+    reservedInputs[name].operation === operation && isReserved(name, amount);
+  return names.find(isMatch) ?? null;
+}
+
+/** Amounts are compared as text: a conversion to a number would round. */
+function normalize(input: unknown): string {
+  const text = String(input).trim().toUpperCase();
+  if (!/^\d+\.\d+$/.test(text)) return text;
+  return text.replace(/^0+(?=\d)/, "").replace(/\.?0+$/, "");
 }
 
 function swap(value: string, effect: string): ReservedInput {

@@ -1,3 +1,6 @@
+import { Decimal } from "../../contract/shared/primitives.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../errors/hide-secrets.js";
 import {
   assignTransactionHash,
   findTransaction,
@@ -6,6 +9,7 @@ import {
   settlementDuration,
   updateStatus,
 } from "../operations/settle-operations.js";
+import { findToken } from "../world/catalogue.js";
 import { applyBookings, toAssetKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
@@ -48,6 +52,14 @@ export function openLimitOrder(world: World, operation: Operation): void {
 
 /** Changes the price of a token in US dollars and settles all waiting orders again. */
 export function setMarketPrice(world: World, chainId: number, token: string, price: string): void {
+  if (!findToken(chainId, String(token)))
+    throw new ConfigurationError(
+      `setPrice: the sandbox has no token ${quoteValue(token)} on chain ${quoteValue(chainId)}`,
+    );
+  if (!Decimal.safeParse(price).success)
+    throw new ConfigurationError(
+      `setPrice: expected a decimal string such as "1.5" as price, got ${quoteValue(price)}`,
+    );
   world.prices[toAssetKey(chainId, token)] = price;
   for (const order of Object.values(world.orders)) {
     // Other orders have a scheduled settlement already.

@@ -1,3 +1,4 @@
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { rejectOnAbort } from "../../http/wire/deadline.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
@@ -42,34 +43,60 @@ export interface WebhookEndpoint extends SandboxWebhooks {
   send(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery>;
 }
 
+const optionNames = Object.keys({
+  url: true,
+  secret: true,
+  fetch: true,
+} satisfies Record<keyof SandboxWebhookOptions, true>);
 const maxDeliveries = 1_000;
+/** How long a receiver may take, in milliseconds. */
+const attemptTimeout = 15_000;
+// The real timers, also if fake ones are installed later: a delivery takes real time.
+const { setTimeout, clearTimeout } = globalThis;
 
-export function createWebhookEndpoint(options: SandboxWebhookOptions): WebhookEndpoint {
+export function createWebhookEndpoint(
+  options: SandboxWebhookOptions,
+  timeout = attemptTimeout,
+): WebhookEndpoint {
+  assertKnownOptions("webhooks", options, optionNames);
   const { url, secret, fetch: deliver = globalThis.fetch } = options;
   if (!parseHttpUrl(url))
     throw new ConfigurationError(
       `webhooks: expected an http(s) URL as url, got ${JSON.stringify(url)}`,
     );
+  if (typeof deliver !== "function")
+    throw new ConfigurationError("webhooks: expected fetch to be a function");
   // Report a wrong secret now, not at the first delivery.
   decodeSecrets(secret);
   const deliveries: SandboxDelivery[] = [];
   const stopped = new AbortController();
-  const { signal } = stopped;
   // One after the other, so that a receiver gets the statuses of an order in their order.
   let queue: Promise<unknown> = Promise.resolve();
 
   async function attempt(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery> {
     const delivery = { id, event, status: undefined, error: undefined };
+    const ended = new AbortController();
+    const { signal } = ended;
+    const stop = () => ended.abort(stopped.signal.reason);
+    const late = `TimeoutError: the receiver did not respond within ${timeout} ms`;
+    const timer = setTimeout(() => ended.abort(late), timeout);
+    // The timer alone must not keep a Node process running.
+    (timer as { unref?: () => void }).unref?.();
+    stopped.signal.addEventListener("abort", stop);
+    if (stopped.signal.aborted) stop();
     try {
       const { headers, body } = await signWebhook(event, secret, { id });
       signal.throwIfAborted();
       const request = new Request(url, { method: "POST", headers, body, signal });
       // A custom fetch may ignore the signal.
       const response = await rejectOnAbort(signal, deliver(request));
-      await response.body?.cancel();
+      if (response.body) await rejectOnAbort(signal, response.body.cancel());
       return { ...delivery, status: response.status };
     } catch (thrown) {
       return { ...delivery, error: describeThrown(thrown) };
+    } finally {
+      clearTimeout(timer);
+      stopped.signal.removeEventListener("abort", stop);
     }
   }
 

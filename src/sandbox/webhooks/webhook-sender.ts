@@ -12,7 +12,7 @@ import {
 
 /** Sends what happens in a sandbox to its endpoints. */
 export interface WebhookSender {
-  /** An endpoint with the same URL is replaced. */
+  /** An endpoint with the same URL is replaced: it gets no further event. */
   add(options: SandboxWebhookOptions): SandboxWebhooks;
   /** Sends the events of the world. Called after everything that can cause some. */
   flush(): void;
@@ -25,12 +25,20 @@ const eventTasks = ["fiat.arrive", "operation.settle"];
 
 export function createWebhookSender(clock: Clock, getWorld: () => World): WebhookSender {
   let endpoints: WebhookEndpoint[] = [];
+  /** Replaced endpoints that still deliver earlier events. */
+  const replaced = new Set<WebhookEndpoint>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function remove(endpoint: WebhookEndpoint): void {
     endpoint.stop();
     endpoints = endpoints.filter((other) => other !== endpoint);
     if (endpoints.length === 0) clearTimeout(timer);
+  }
+
+  /** Lets an endpoint finish its deliveries. */
+  function retire(endpoint: WebhookEndpoint): void {
+    replaced.add(endpoint);
+    void endpoint.idle().then(() => replaced.delete(endpoint));
   }
 
   function flush(): void {
@@ -48,15 +56,18 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
   function scheduleFlush(): void {
     clearTimeout(timer);
     if (!clock.isReal || endpoints.length === 0) return;
-    const times = getWorld().schedule.flatMap(({ name, at }) =>
-      eventTasks.includes(name) ? [at] : [],
+    const due = findNextEventTime(getWorld());
+    if (due === undefined) return;
+    const from = clock.getTime(getWorld());
+    timer = setTimeout(
+      () => {
+        clock.update(getWorld());
+        // Fake timers may leave the date as it is. Setting the timer again would be endless.
+        const isStuck = getWorld().time <= from && findNextEventTime(getWorld()) === due;
+        if (!isStuck) flush();
+      },
+      Math.max(0, due - from),
     );
-    if (times.length === 0) return;
-    const delay = Math.max(0, Math.min(...times) - clock.getTime(getWorld()));
-    timer = setTimeout(() => {
-      clock.update(getWorld());
-      flush();
-    }, delay);
     // The timer alone must not keep a Node process running.
     (timer as { unref?: () => void }).unref?.();
   }
@@ -65,8 +76,8 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
     flush,
     add(options) {
       const endpoint = createWebhookEndpoint(options);
-      for (const other of endpoints) if (other.url === endpoint.url) remove(other);
-      endpoints = [...endpoints, endpoint];
+      for (const other of endpoints) if (other.url === endpoint.url) retire(other);
+      endpoints = [...endpoints.filter((other) => !replaced.has(other)), endpoint];
       scheduleFlush();
       const { deliveries, idle } = endpoint;
       return { deliveries, idle, stop: () => remove(endpoint) };
@@ -81,9 +92,14 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
       return Promise.all(endpoints.map((endpoint) => endpoint.send(id, event)));
     },
     stopAll() {
-      for (const endpoint of endpoints) remove(endpoint);
+      for (const endpoint of [...endpoints, ...replaced]) remove(endpoint);
     },
   };
+}
+
+function findNextEventTime({ schedule }: World): number | undefined {
+  const times = schedule.flatMap(({ name, at }) => (eventTasks.includes(name) ? [at] : []));
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /** Random, not seeded: a receiver ignores an id that it has seen before a restart or reset. */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors/data.js";
+import { toTime } from "../shared/assert-sandbox-options.js";
 import type { SandboxOptions } from "../types.js";
 import { advanceClock, hastenTasks, type TaskHandlers } from "./schedule.js";
 import type { World } from "./world.js";
@@ -19,19 +19,23 @@ export interface Clock {
   resume(world: World): void;
 }
 
+/**
+ * In milliseconds. After a larger step back (fake timers, for example), the real clock would take
+ * too long to reach the time of the world again.
+ */
+const maxStepBack = 3_000;
+
 type ClockOptions = Pick<SandboxOptions, "now" | "tick">;
 
 export function createClock({ now, tick = 1_000 }: ClockOptions, tasks: TaskHandlers): Clock {
-  if (typeof now === "function") return createRunningClock(now, 0, tasks);
+  if (typeof now === "function") return createRunningClock(() => toTime(now()), 0, tasks);
   // Read Date.now at each call, because fake timers replace it.
   if (now === undefined) return createRunningClock(() => Date.now(), tick, tasks, true);
-  return createFixedClock(Number(now), tick, tasks);
+  return createFixedClock(toTime(now), tick, tasks);
 }
 
 /** Moves only by requests and `advance`. */
 function createFixedClock(start: number, tick: number, tasks: TaskHandlers): Clock {
-  if (!Number.isFinite(start))
-    throw new ConfigurationError("createSandbox: expected a valid date as now");
   const advance = (world: World, milliseconds: number) => advanceClock(world, milliseconds, tasks);
   return {
     isReal: false,
@@ -56,9 +60,18 @@ function createRunningClock(
 ): Clock {
   /** How far the sandbox is ahead of the function. */
   let ahead = 0;
-  const getTime = ({ time }: World) => Math.max(time, read() + ahead);
+  /** The last time that the sandbox has shown. It never goes back. */
+  let held = Number.NEGATIVE_INFINITY;
+  const getTime = ({ time }: World) => {
+    held = Math.max(held, time);
+    const stepBack = held - (read() + ahead);
+    if (isReal && stepBack > maxStepBack) ahead += stepBack;
+    held = Math.max(held, read() + ahead);
+    return held;
+  };
   const update = (world: World) => advanceClock(world, getTime(world) - world.time, tasks);
   const resume = ({ time }: World) => {
+    held = time;
     ahead = Math.max(0, time - read());
   };
   return {

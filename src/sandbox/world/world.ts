@@ -3,6 +3,7 @@ import type { Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
+import type { ReservedName } from "../shared/reserved-inputs.js";
 
 /** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export interface World {
@@ -234,6 +235,8 @@ export interface FiatQuote {
   transactionFee: string;
   gasFee: string;
   paymentMethod: string;
+  /** The reserved input that the requested amount was. */
+  reserved: ReservedName | null;
   ordered: boolean;
 }
 
@@ -278,6 +281,8 @@ export interface Identity {
   level: "STANDARD" | "ENHANCED";
   /** The country of the document. BRZ requires BRAZIL. */
   country: string;
+  /** The wallet of the last deposit quote, in lower case, or null. It pays withdrawals. */
+  depositWallet: string | null;
   /** Ordered fiat amounts, which count against the limits. */
   moves: FiatTransfer[];
 }

@@ -79,6 +79,23 @@ describe("a served sandbox", () => {
     expect(sandbox.now()).toBe(before + 86_400_000);
   });
 
+  test("stops the webhooks that were added over HTTP when the server is closed", async () => {
+    const { sandbox, server, post } = await openServer();
+    const hanging = createServer(() => {});
+    await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      hanging.closeAllConnections();
+      hanging.close();
+    });
+    const { port } = hanging.address() as AddressInfo;
+    const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+    await post("webhooks", { url: `http://127.0.0.1:${port}/`, secret });
+    const triggered = sandbox.trigger("ping");
+    await server.close();
+    expect(await triggered).toMatchObject([{ error: expect.stringContaining("AbortError") }]);
+    await expect(sandbox.trigger("ping")).rejects.toThrow(/no webhook endpoint/);
+  });
+
   test("fails as often as configured", async () => {
     const { client, post } = await openServer();
     await post("fail", { operation: "tokens.list", status: 503, message: "Down", times: 2 });
@@ -263,6 +280,12 @@ describe("requests that a proxy has forwarded", () => {
     ["x-forwarded-proto", "https"],
     ["X-Real-IP", "127.0.0.1"],
     ["via", "1.1 nginx"],
+    ["X-Forwarded", "for=127.0.0.1"],
+    ["X-Original-Forwarded-For", "127.0.0.1"],
+    ["X-Client-IP", "127.0.0.1"],
+    ["CF-Connecting-IP", "127.0.0.1"],
+    ["True-Client-IP", "127.0.0.1"],
+    ["X-Envoy-External-Address", "127.0.0.1"],
   ])("do not reach the control routes: %s", async (name, value) => {
     const { server } = await openServer();
     const response = await fetch(`${server.url}/__sandbox/requests`, {
@@ -296,6 +319,9 @@ test("states why it rejects a control request", async () => {
   expect(await ask("http://app.example", {})).toMatch(/host app\.example is not localhost/);
   expect(await ask("http://localhost", { origin: "https://a.example" })).toMatch(
     /origin https:\/\/a\.example is not on this machine$/,
+  );
+  expect(await ask("http://localhost", { "sec-fetch-site": "cross-site" })).toMatch(
+    /page of another site/,
   );
 });
 

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import { demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
+import { createWebhookEndpoint } from "../../../src/sandbox/webhooks/webhook-endpoint.js";
 import {
   createReplayGuard,
   createWebhookHandler,
@@ -70,7 +71,7 @@ describe("webhooks of a sandbox", () => {
 
   test("report a failed deposit", async () => {
     const { sandbox, client, address, events, webhooks } = await openReceived();
-    await orderDeposit({ client, address }, 66.04);
+    await orderDeposit({ client, address }, 666.64);
     sandbox.advance(60_000);
     await webhooks.idle();
     expect(events).toMatchObject([{ status: "PROCESSING" }, { status: "FAILED" }]);
@@ -78,7 +79,7 @@ describe("webhooks of a sandbox", () => {
 
   test.each([
     ["50", "COMPLETED"],
-    ["66.04", "FAILED"],
+    ["6.660004", "FAILED"],
   ])("report a withdrawal of %s, which ends %s", async (amount, status) => {
     const { client, execute, address, events, webhooks } = await openReceived();
     const { withdrawQuote } = await client.fiat.quoteWithdrawal({
@@ -137,13 +138,15 @@ describe("webhooks of a sandbox", () => {
       replays: createReplayGuard(),
       onEvent: (event) => events.push(event),
     });
+    const added = [];
     for (let run = 0; run < 2; run++) {
       opened.sandbox.advance(30 * 86_400_000);
-      const webhooks = opened.sandbox.webhooks({ url, secret, fetch });
+      added.push(opened.sandbox.webhooks({ url, secret, fetch }));
       await orderDeposit(opened);
-      await webhooks.idle();
     }
-    expect(events).toHaveLength(2);
+    await Promise.all(added.map((webhooks) => webhooks.idle()));
+    // The first endpoint also gets the end of its deposit, before it is replaced.
+    expect(events).toHaveLength(3);
   });
 
   test("arrive over the network", async () => {
@@ -177,6 +180,35 @@ describe("webhooks of a sandbox", () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     await webhooks.idle();
     expect(events).toMatchObject([{ status: "PROCESSING" }, { status: "COMPLETED" }]);
+  });
+
+  test("are sent after restore when they are due, on the real clock", async () => {
+    const { sandbox, client } = openSandbox({ now: undefined, tick: 0 });
+    await orderDeposit({ client, address: demoWallet });
+    const { events, fetch } = createReceiver();
+    sandbox.advance(4_900);
+    const snapshot = sandbox.snapshot();
+    sandbox.reset();
+    const webhooks = sandbox.webhooks({ url, secret, fetch });
+    sandbox.restore(snapshot);
+    await vi.waitFor(() => expect(webhooks.deliveries).toHaveLength(1), 2_000);
+    expect(events).toMatchObject([{ status: "COMPLETED" }]);
+  });
+
+  test("let fake timers end if the date does not move", async () => {
+    const { sandbox, client } = openSandbox({ now: undefined });
+    await orderDeposit({ client, address: demoWallet });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const date = vi.spyOn(Date, "now").mockReturnValue(Date.now());
+    try {
+      const webhooks = sandbox.webhooks({ url, secret, fetch: createReceiver().fetch });
+      await vi.runAllTimersAsync();
+      expect(vi.getTimerCount()).toBe(0);
+      webhooks.stop();
+    } finally {
+      date.mockRestore();
+      vi.useRealTimers();
+    }
   });
 });
 
@@ -238,6 +270,49 @@ describe("an endpoint", () => {
     expect(await send(opened)).toBe(0);
     await other.idle();
     expect(events).toHaveLength(1);
+  });
+
+  test("finishes its deliveries after it is replaced", async () => {
+    const opened = await openWallet();
+    const respond: (() => void)[] = [];
+    const fetch = () =>
+      new Promise<Response>((resolve) => respond.push(() => resolve(new Response())));
+    const first = opened.sandbox.webhooks({ url, secret, fetch });
+    await orderDeposit(opened);
+    opened.sandbox.advance(60_000);
+    await vi.waitFor(() => expect(respond).toHaveLength(1));
+    opened.sandbox.webhooks({ url, secret, fetch: createReceiver().fetch });
+    respond[0]?.();
+    await vi.waitFor(() => expect(respond).toHaveLength(2));
+    respond[1]?.();
+    await first.idle();
+    expect(first.deliveries).toMatchObject([{ status: 200 }, { status: 200 }]);
+  });
+
+  test("stops at a reset, also after it is replaced", async () => {
+    const opened = await openWallet();
+    const fetch = () => new Promise<Response>(() => {});
+    const first = opened.sandbox.webhooks({ url, secret, fetch });
+    await orderDeposit(opened);
+    opened.sandbox.webhooks({ url, secret, fetch });
+    opened.sandbox.reset();
+    await first.idle();
+    expect(first.deliveries).toMatchObject([{ error: expect.stringContaining("AbortError") }]);
+  });
+
+  test.each<[string, (request: Request) => Promise<Response>]>([
+    ["does not respond", () => new Promise<Response>(() => {})],
+    [
+      "has a body whose cancel stalls",
+      async () => new Response(new ReadableStream({ cancel: () => new Promise(() => {}) })),
+    ],
+  ])("records a failure if its receiver %s in time", async (_, fetch) => {
+    const endpoint = createWebhookEndpoint({ url, secret, fetch }, 20);
+    for (const id of ["msg_1", "msg_2"])
+      void endpoint.send(id, { event_type: "ping", data: { success: true } });
+    await endpoint.idle();
+    const late = { status: undefined, error: expect.stringContaining("within 20 ms") };
+    expect(endpoint.deliveries).toMatchObject([late, late]);
   });
 
   test.each([

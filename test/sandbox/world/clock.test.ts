@@ -133,6 +133,39 @@ describe("with fake timers", () => {
     expect(sandbox.now()).toBe(testStart + 3_600_000);
   });
 
+  test("a step back by a day continues from the held time", () => {
+    const { sandbox } = openSandbox(noClock);
+    const held = sandbox.now();
+    vi.useFakeTimers({ now: held - 86_400_000 });
+    vi.advanceTimersByTime(10_000);
+    expect(sandbox.now()).toBeGreaterThanOrEqual(held);
+    const later = sandbox.now();
+    vi.advanceTimersByTime(60_000);
+    expect(sandbox.now()).toBe(later + 60_000);
+    sandbox.reset();
+    expect(sandbox.now()).toBe(Date.now());
+  });
+
+  test("the return from a later date to the real one continues from the later date", async () => {
+    vi.useFakeTimers({ now: Date.now() + 86_400_000 });
+    const { sandbox } = openSandbox(noClock);
+    const later = sandbox.now();
+    vi.useRealTimers();
+    expect(sandbox.now()).toBeGreaterThanOrEqual(later);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(sandbox.now()).toBeGreaterThanOrEqual(later + 25);
+    expect(sandbox.now()).toBeLessThan(later + 5_000);
+  });
+
+  test("a step back by a second holds the time until it has passed", () => {
+    vi.useFakeTimers({ now: testStart });
+    const { sandbox } = openSandbox(noClock);
+    vi.setSystemTime(testStart - 1_000);
+    expect(sandbox.now()).toBe(testStart);
+    vi.advanceTimersByTime(1_500);
+    expect(sandbox.now()).toBe(testStart + 500);
+  });
+
   // In a browser, reading a body takes real time, and the fake timers let the timeout pass.
   test.skipIf(inBrowser)("runAllTimersAsync ends a call and a wait", async () => {
     // Loads the fetch layer before the fake timers, because a load takes real time.

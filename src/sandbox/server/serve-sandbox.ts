@@ -1,0 +1,29 @@
+import type { Sandbox } from "../types.js";
+import type { SandboxWebhooks } from "../webhooks/webhook-endpoint.js";
+import { withControlRoutes } from "./control-routes.js";
+import { type ListenOptions, listen, type SandboxServer } from "./node-listener.js";
+
+/** Serves a sandbox with its control routes. */
+export async function serveSandbox(
+  sandbox: Sandbox,
+  options: ListenOptions | undefined,
+): Promise<SandboxServer> {
+  const added: SandboxWebhooks[] = [];
+  const controlled: Sandbox = {
+    ...sandbox,
+    webhooks(endpoint) {
+      const webhooks = sandbox.webhooks(endpoint);
+      added.push(webhooks);
+      return webhooks;
+    },
+  };
+  const server = await listen(withControlRoutes(controlled), options);
+  return {
+    ...server,
+    async close() {
+      // No route stops them, and an open delivery would keep the process running.
+      for (const webhooks of added) webhooks.stop();
+      await server.close();
+    },
+  };
+}

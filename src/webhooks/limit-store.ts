@@ -1,0 +1,57 @@
+import { TimeoutError } from "../errors/index.js";
+import type { ReplayAnswer, ReplayClaim, ReplayStore } from "./replay-guard.js";
+
+/**
+ * Limits the time of each call of a store. A claim that arrives after its limit is released: its
+ * delivery is not processed.
+ */
+export function limitStore(store: ReplayStore, timeout: number): ReplayStore {
+  return {
+    async claim(id) {
+      const claimed = (async () => store.claim(id))();
+      try {
+        const claim = await limitCall("claim", timeout, claimed);
+        return isClaim(claim) ? limitClaim(claim, timeout) : claim;
+      } catch (error) {
+        claimed.then((late) => isClaim(late) && late.release()).catch(ignore);
+        throw error;
+      }
+    },
+  };
+}
+
+const ignore = () => {};
+
+/** A store without types may return anything: `claimDelivery` rejects it. */
+function isClaim(claim: ReplayAnswer): claim is ReplayClaim {
+  const { complete, release } = Object(claim) as Partial<ReplayClaim>;
+  return typeof complete === "function" && typeof release === "function";
+}
+
+function limitClaim(claim: ReplayClaim, timeout: number): ReplayClaim {
+  // Async functions turn a thrown error into a rejection.
+  return {
+    complete: () => limitCall("complete", timeout, (async () => claim.complete())()),
+    release: () => limitCall("release", timeout, (async () => claim.release())()),
+  };
+}
+
+async function limitCall<T>(
+  method: "claim" | keyof ReplayClaim,
+  timeout: number,
+  call: Promise<T>,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `webhooks: replays.${method} did not settle within ${timeout} ms`;
+      const hint = "Check the connection to the store, or raise storeTimeout.";
+      reject(new TimeoutError(message, { timeout, scope: "attempt", hint }));
+    }, timeout);
+  });
+  try {
+    return await Promise.race([call, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { ConfigurationError } from "../../src/errors/index.js";
+import { createSandbox, demoWallet, type Sandbox } from "../../src/sandbox/index.js";
+import { inWorld, usdc } from "./open-sandbox.js";
+
+const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+const url = "https://app.example/webhooks";
+const nft = { account: demoWallet, chainId: 137, token: usdc, tokenId: "7", name: "Seven" };
+const price = { chainId: 137, token: usdc, price: "2" };
+
+function catchError(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
+test.each<[method: keyof Sandbox, args: unknown[], message: RegExp]>([
+  ["fund", [{ account: demoWallet, chainId: 137, token: usdc, amout: "1" }], /mean amount\?/],
+  ["fund", [demoWallet], /fund: expected an object/],
+  ["fund", [], /fund: expected an object/],
+  ["fund", [demoWallet, undefined, "1"], /\{ chainId, address \} as token/],
+  ["fund", [demoWallet, usdc, "1"], /\{ chainId, address \} as token/],
+  ["setPrice", [{ chainId: 137, tokn: usdc, price: "2" }], /mean token\?/],
+  ["setPrice", [{ chainId: 137, address: usdc, price: "2" }], /unknown option/],
+  ["setPrice", [{ ...price, price: 2 }], /as price, got 2/],
+  ["setPrice", [{ ...price, price: "-2" }], /as price, got "-2"/],
+  ["setPrice", [{ ...price, chainId: 5 }], /no token/],
+  ["setPrice", [{ chainId: 137, price: "2" }], /no token/],
+  ["setPrice", [undefined, "2"], /\{ chainId, address \} as token/],
+  ["setPrice", [{ chainId: 137, address: usdc }, 2], /as price, got 2/],
+  ["fundNft", [{ ...nft, brokn: true }], /mean broken\?/],
+  ["fundNft", [{ ...nft, account: "me" }], /as account, got "me"/],
+  ["fundNft", [{ ...nft, token: "seven" }], /as token, got "seven"/],
+  ["fundNft", [{ ...nft, chainId: "137" }], /as chainId, got "137"/],
+  ["fundNft", [{ ...nft, tokenId: 7 }], /a string as tokenId, got 7/],
+  ["fundNft", [demoWallet], /fundNft: expected an object/],
+  ["fundNft", [demoWallet, undefined], /as token/],
+  ["registerBitcoinWallet", [], /registerBitcoinWallet: expected an object/],
+  ["registerBitcoinWallet", [{ acount: "bc1q" }], /mean account\?/],
+  ["webhooks", [{ url, secret, fetsh: () => {} }], /mean fetch\?/],
+  ["webhooks", [{ url, secret, fetch: "node" }], /fetch to be a function/],
+  ["webhooks", [], /webhooks: expected an object/],
+])("%s rejects %j", (method, args, message) => {
+  const sandbox = createSandbox({ now: 0 });
+  const before = inWorld(sandbox, (world) => world);
+  const error = catchError(() => (sandbox[method] as (...all: unknown[]) => unknown)(...args));
+  expect(error).toBeInstanceOf(ConfigurationError);
+  const { message: text, hint } = error as ConfigurationError;
+  expect(`${text}. ${hint}`).toMatch(message);
+  expect(inWorld(sandbox, (world) => world)).toEqual(before);
+});
+
+test.each<[options: unknown, message: RegExp]>([
+  [null, /expected an object/],
+  [{ sead: "one" }, /mean seed\?/],
+  [{ now: "2026-01-01" }, /now .* got "2026-01-01"/],
+  [{ now: null }, /now/],
+  [{ now: Number.NaN }, /now/],
+  [{ now: 1e300 }, /now/],
+  [{ now: new Date("tomorrow") }, /an invalid date/],
+  [{ now: () => "soon" }, /now .* got "soon"/],
+  [{ now: () => Number.NaN }, /now/],
+  [{ tick: "1" }, /tick, got "1"/],
+  [{ tick: -1 }, /tick, got -1/],
+  [{ tick: Number.POSITIVE_INFINITY }, /tick/],
+  [{ latency: Number.NaN }, /latency/],
+])("createSandbox rejects %j", (options, message) => {
+  const error = catchError(() => createSandbox(options as object));
+  expect(error).toBeInstanceOf(ConfigurationError);
+  const { message: text, hint } = error as ConfigurationError;
+  expect(`${text}. ${hint}`).toMatch(message);
+});

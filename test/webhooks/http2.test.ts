@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { connect, constants, createServer } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { runInNewContext } from "node:vm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import {
+  createWebhookHandler,
+  signWebhook,
+  toNodeHandler,
+  type WebhookHandlerOptions,
+} from "../../src/webhooks/index.js";
+import { deposit, testVector } from "./sample-deliveries.js";
+
+const { secret } = testVector;
+
+async function openStream(
+  options: Partial<WebhookHandlerOptions>,
+  headers: Record<string, string> = {},
+  body?: Uint8Array,
+) {
+  const handler = toNodeHandler(createWebhookHandler({ secret, onEvent: () => {}, ...options }));
+  const server = createServer(async (incoming, outgoing) => {
+    if (body) {
+      for await (const _ of incoming);
+      Object.assign(incoming, { body });
+    }
+    await handler(incoming, outgoing);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const warnings = vi.fn();
+  process.on("warning", warnings);
+  onTestFinished(() => {
+    process.off("warning", warnings);
+    client.destroy();
+    server.close();
+  });
+  const path = { ":method": "POST", ":path": "/webhooks" };
+  return { stream: client.request({ ...path, ...headers }), warnings };
+}
+
+test.each([
+  [408, { bodyTimeout: 50 }],
+  [413, { maxBodyBytes: 10 }],
+])(
+  "responds with %i over HTTP/2, and closes the stream without an error",
+  { timeout: 4_000 },
+  async (status, options) => {
+    const { stream, warnings } = await openStream(options);
+    stream.resume().write("x".repeat(100));
+    const [responded] = await once(stream, "response");
+    expect(responded[":status"]).toBe(status);
+    expect(responded.connection).toBeUndefined();
+    await once(stream, "close");
+    expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+    expect(warnings).not.toHaveBeenCalled();
+  },
+);
+
+test("accepts raw bytes of another realm", async () => {
+  const { headers, body } = await signWebhook(deposit, secret);
+  const bytes = runInNewContext("Uint8Array.from(bytes)", { bytes: [...Buffer.from(body)] });
+  expect(bytes).not.toBeInstanceOf(Uint8Array);
+  const { stream } = await openStream({}, headers, bytes as Uint8Array);
+  stream.end(body);
+  const [responded] = await once(stream, "response");
+  expect(responded[":status"]).toBe(204);
+});
+
+test("sends a long response with 413 completely over HTTP/2", { timeout: 4_000 }, async () => {
+  const text = "x".repeat(300_000);
+  const server = createServer(toNodeHandler(async () => new Response(text, { status: 413 })));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const stream = client.request({ ":method": "POST", ":path": "/" });
+  stream.write("x".repeat(1_000));
+  let received = 0;
+  stream.on("data", (chunk: Uint8Array) => {
+    received += chunk.length;
+  });
+  await once(stream, "close");
+  expect(received).toBe(text.length);
+});

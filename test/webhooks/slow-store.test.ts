@@ -1,0 +1,67 @@
+import { expect, test, vi } from "vitest";
+import { TimeoutError } from "../../src/errors/index.js";
+import type { ReplayClaim } from "../../src/webhooks/index.js";
+import { post, setUp } from "./handler-kit.js";
+
+const never = () => new Promise<never>(() => {});
+const limits = { storeTimeout: 20 };
+const timedOut = (method: string) =>
+  expect.objectContaining({ message: expect.stringContaining(`replays.${method}`), timeout: 20 });
+
+test("responds with 500 to a claim that never settles", { timeout: 2_000 }, async () => {
+  const { handle, onEvent, onError } = setUp({ ...limits, replays: { claim: never } });
+  const request = post();
+  expect((await handle(request)).status).toBe(500);
+  expect(onError.mock.calls).toEqual([[timedOut("claim"), request]]);
+  expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(TimeoutError);
+  expect(onEvent).not.toHaveBeenCalled();
+});
+
+test("releases a claim that arrives late", { timeout: 2_000 }, async () => {
+  const release = vi.fn();
+  let settle: (claim: ReplayClaim) => void = () => {};
+  const claim = () => new Promise<ReplayClaim>((resolve) => (settle = resolve));
+  const { handle } = setUp({ ...limits, replays: { claim } });
+  expect((await handle(post())).status).toBe(500);
+  settle({ complete: () => {}, release });
+  await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1));
+});
+
+test("responds with 204 if complete never settles", { timeout: 4_000 }, async () => {
+  const complete = vi.fn(never);
+  const { handle, onEvent, onError } = setUp({
+    ...limits,
+    replays: { claim: () => ({ complete, release: () => {} }) },
+  });
+  expect((await handle(post())).status).toBe(204);
+  expect(complete).toHaveBeenCalledTimes(3);
+  expect(onEvent).toHaveBeenCalledTimes(1);
+  expect(onError.mock.calls).toEqual([[timedOut("complete"), expect.anything()]]);
+});
+
+test("responds with 500 if release never settles", { timeout: 2_000 }, async () => {
+  const failure = new TypeError("no database");
+  const { handle, onError } = setUp({
+    ...limits,
+    onEvent: () => Promise.reject(failure),
+    replays: { claim: () => ({ complete: () => {}, release: never }) },
+  });
+  expect((await handle(post())).status).toBe(500);
+  expect(onError.mock.calls.map(([error]) => error)).toEqual([failure, timedOut("release")]);
+});
+
+test("leaves no timer after a call of the store", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { handle } = setUp();
+    expect((await handle(post())).status).toBe(204);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("rejects a storeTimeout that is not above 0", () => {
+  for (const storeTimeout of [0, Number.NaN])
+    expect(() => setUp({ storeTimeout })).toThrow(/expected storeTimeout > 0/);
+});
