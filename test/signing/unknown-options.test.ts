@@ -10,7 +10,7 @@ import {
   signPsbt,
   verifyBitcoinMessage,
 } from "../../src/bitcoin/index.js";
-import { ConfigurationError } from "../../src/index.js";
+import { ConfigurationError, UnsafeToSignError } from "../../src/index.js";
 import {
   cancelLimitOrder,
   checkQuote,
@@ -203,4 +203,11 @@ describe("the options of cancelLimitOrder", () => {
     const error = await catchError(() => cancelLimitOrder({ swap }, "1", signer, options));
     expect(error).toMatchObject({ problems: [{ code: "nothing_to_sign" }] });
   });
+});
+
+test("pickExecutable accepts the options of signQuote, and applies now and margin", async () => {
+  const { quote, options } = await createMarketQuote();
+  expect(pickExecutable([quote], options)).toBe(quote);
+  const late = { ...options, now: Date.parse("2100-01-01") };
+  expect(() => pickExecutable([quote], late)).toThrow(UnsafeToSignError);
 });

@@ -97,7 +97,7 @@ export function copyQuoteOptions<Options extends CheckQuoteOptions>(
   options: Options,
   report: ReportProblem,
 ): Options | undefined {
-  return copyOptions(subject, options, optionNames as Fields<Options>, report);
+  return copyOptions(subject, options, checkQuoteFields as Fields<Options>, report);
 }
 
 /** Reports all problems. Returns the order to sign as typed data, if there is one. */
@@ -138,7 +138,7 @@ const requestFields: Fields<SwapQuoteRequest> = {
   minAmountOut: "value", expiration: "value", partialFillable: "value",
 };
 // biome-ignore format: a compact table
-const optionNames: Fields<CheckQuoteOptions> = {
+export const checkQuoteFields: Fields<CheckQuoteOptions> = {
   expect: requestFields, owner: "value", minAmountOut: "value", tokenOutDecimals: "value",
   maxServiceFeePercent: "value", maxGasFee: "value", maxLossPercent: "value",
   requireTypedData: "value", delegates: "strings", allowAnyDelegate: "value",

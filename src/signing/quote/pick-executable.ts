@@ -1,10 +1,12 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { UnsafeToSignError } from "../../errors/signing.js";
 import { checkExecutable } from "../operation/check-operation.js";
 import { collectProblems, isObject, prefixPath } from "../shared/problems.js";
 import { readOptions } from "../shared/read-fields.js";
+import { checkQuoteFields } from "./check-quote.js";
 
-/** When a quote counts as expired. */
+/** When a quote counts as expired. The options of `signQuote` are accepted and ignored. */
 export interface PickOptions {
   /** Milliseconds since 1970. @defaultValue `Date.now()` */
   now?: number | undefined;
@@ -20,7 +22,8 @@ export interface PickOptions {
  * @throws {UnsafeToSignError} if there is none, with the reason for every quote.
  * @example
  * ```ts
- * import { UnsafeToSignError } from "bursar";
+ * import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { UnsafeToSignError } from "bursar";
  * import { pickExecutable } from "bursar/signing";
  *
  * const { quotes } = await client.swap.quote(request);
@@ -36,7 +39,10 @@ export function pickExecutable(
   quotes: readonly SwapQuote[],
   options?: PickOptions,
 ): ExecutableSwapQuote {
-  const { now, margin } = readOptions("pickExecutable", options, { now: "time", margin: "value" });
+  // The options of `signQuote` are accepted, so that one object can be passed to both.
+  assertKnownOptions("pickExecutable", options ?? {}, Object.keys(checkQuoteFields));
+  const given: PickOptions = { now: options?.now, margin: options?.margin };
+  const { now, margin } = readOptions("pickExecutable", given, { now: "time", margin: "value" });
   const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
   const problems = collectProblems((report) => {
     if (list.length === 0)
