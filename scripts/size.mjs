@@ -129,7 +129,7 @@ const budgets = [
     guide: 76_000,
     bitcoin: true,
   },
-  { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 7_200, zod: false },
+  { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 7_500, zod: false },
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));

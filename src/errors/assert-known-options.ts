@@ -30,7 +30,7 @@ function findSimilar(name: string, names: readonly string[]): string | undefined
   const scores = names.map((known) => compare(known.toLowerCase(), name.toLowerCase()));
   const best = Math.max(...scores);
   const [similar, another] = names.filter((_, i) => scores[i] === best);
-  return best < 0.5 || another || similar?.startsWith("allow") ? undefined : similar;
+  return best < 0.5 || another || similar?.startsWith("allowAny") ? undefined : similar;
 }
 
 /** The share of letters that two names have in the same order, from 0 to 1. 2 for equal names. */

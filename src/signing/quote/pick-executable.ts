@@ -22,8 +22,7 @@ export interface PickOptions {
  * @throws {UnsafeToSignError} if there is none, with the reason for every quote.
  * @example
  * ```ts
- * import { assertKnownOptions } from "../../errors/assert-known-options.js";
-import { UnsafeToSignError } from "bursar";
+ * import { UnsafeToSignError } from "bursar";
  * import { pickExecutable } from "bursar/signing";
  *
  * const { quotes } = await client.swap.quote(request);
