@@ -125,6 +125,7 @@ describe("the programs of a new user", () => {
     "class A { value!: string }",
     "const isText = (value: unknown): value is string => true",
     'import { a } from "./a.js"',
+    // Programs to find, not directives of this file.
     "// @ts-expect-error",
     "// @ts-ignore",
   ])("are searched for `%s`", (text) => {
