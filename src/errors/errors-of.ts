@@ -1,27 +1,20 @@
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import type { ErrorId } from "../contract/shared/error-catalogue.js";
 import type { AnyBursarError } from "./any-bursar-error.js";
-import type {
-  ApiError,
-  ComputeUnitsExhaustedError,
-  TokensNotAuthorizedError,
-  WalletNotRegisteredError,
-} from "./api.js";
+import type { ApiError } from "./api.js";
+import type { errorClasses } from "./error-classes.js";
 
 /** The error ids that the service documents for an operation. */
 export type ErrorIdOf<Name extends EndpointName> = Name extends EndpointName
   ? EndpointNamed<Name>["errors"][number]
   : never;
 
-/** The ids that have a class of their own. */
-interface ErrorClasses {
-  UNAVAILABLE_COMPUTE_UNITS: ComputeUnitsExhaustedError;
-  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: WalletNotRegisteredError;
-  NOT_AUTHORIZED_TOKENS: TokensNotAuthorizedError;
-}
+type ErrorClasses = typeof errorClasses;
 
 type DocumentedError<Id extends ErrorId> = Id extends ErrorId
-  ? (Id extends keyof ErrorClasses ? ErrorClasses[Id] : ApiError<Id>) & { readonly id: Id }
+  ? (Id extends keyof ErrorClasses ? InstanceType<ErrorClasses[Id]> : ApiError<Id>) & {
+      readonly id: Id;
+    }
   : never;
 
 /**

@@ -9,6 +9,7 @@ import type {
   ErrorKind,
   ErrorsOf,
   OtherError,
+  QuoteExpiredError,
   TokensNotAuthorizedError,
 } from "../../src/index.js";
 import { isApiError, isBursarError } from "../../src/index.js";
@@ -74,6 +75,7 @@ describe("the errors of an operation", () => {
     }
     switch (result.error.id) {
       case "FIAT_QUOTE_EXPIRED":
+        expectTypeOf(result.error).toExtend<QuoteExpiredError>();
         expectTypeOf(result.error.kind).toEqualTypeOf<"api">();
         expectTypeOf(result.error.status).toEqualTypeOf<number>();
         break;

@@ -1,4 +1,5 @@
 import type { core } from "zod/mini";
+import { isObject } from "../../contract/shared/guards.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import type { Issue } from "../../errors/data.js";
 import { createIssue } from "../create-issue.js";
@@ -44,8 +45,7 @@ function copyAsJson(value: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields => isObject(value) && !Array.isArray(value);
 
 /** A `Map` or another class would lose its contents in JSON. */
 function isPlainObject(value: unknown): boolean {

@@ -2,17 +2,15 @@ import {
   ApiError,
   type ApiErrorDetails,
   AuthenticationError,
-  ComputeUnitsExhaustedError,
   ForbiddenError,
   NotFoundError,
   QuoteExpiredError,
   RateLimitError,
   ServerError,
   type ServiceIssue,
-  TokensNotAuthorizedError,
-  WalletNotRegisteredError,
 } from "../../errors/api.js";
 import type { ResponseDetails } from "../../errors/data.js";
+import { errorClasses } from "../../errors/error-classes.js";
 import type { ReceivedResponse } from "../wire/fetch-response.js";
 import { parseRetryAfter } from "./retry-after.js";
 
@@ -76,13 +74,7 @@ function createHint(
 
 type ApiErrorClass = new (details: ApiErrorDetails) => ApiError<string>;
 
-const classesById = new Map<string | undefined, ApiErrorClass>([
-  ["UNAVAILABLE_COMPUTE_UNITS", ComputeUnitsExhaustedError],
-  ["ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT", WalletNotRegisteredError],
-  ["NOT_AUTHORIZED_TOKENS", TokensNotAuthorizedError],
-  ["FIAT_QUOTE_EXPIRED", QuoteExpiredError],
-  ["UNAUTHORIZED_EXCEPTION", AuthenticationError],
-]);
+const classesById = new Map<string | undefined, ApiErrorClass>(Object.entries(errorClasses));
 
 /** Matches the service's messages for a rejected key. Other 403 messages may mention keys too. */
 const keyRejection =
