@@ -6,6 +6,7 @@ export type * from "./contract/kyc/nationality.js";
 export type * from "./contract/kyc/types.js";
 export type * from "./contract/lending/types.js";
 export { hasSomethingToSign } from "./contract/liquidity/has-something-to-sign.js";
+export type * from "./contract/liquidity/operation-types.js";
 export type * from "./contract/liquidity/pool-types.js";
 export type * from "./contract/liquidity/types.js";
 export type * from "./contract/operations/types.js";

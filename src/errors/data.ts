@@ -71,7 +71,7 @@ export class ResponseValidationError extends BursarError {
     const hint =
       details.effect === "write"
         ? `The service accepted this call: do not send it again. To see what it did: ${details.lookup}.`
-        : 'This version does not know this form of the response. validation: "warn" returns it as received.';
+        : 'This version does not know this form of the response. validation: "off" returns it as received.';
     super(
       "response_validation",
       `${details.operation}: the response does not match the schema:${formatIssues(issues)}\n${hint}`,

@@ -60,7 +60,7 @@ export function resolveConfig(options: TransportOptions): Config {
     totalTimeout: validateOptionalTime("totalTimeout", options.totalTimeout),
     retry: resolveRetry(options.retry),
     headers: validateHeaders(options.headers),
-    validation: validateValidationMode(options.validation ?? "strict"),
+    validation: validateValidationMode(options.validation ?? "essential"),
     dedupe: options.dedupe ?? false,
     hooks: options.hooks ?? {},
     log: createLog(options.logger, logLevel as LogLevel),
@@ -236,9 +236,9 @@ function validatePaths(paths: Config["paths"]): Config["paths"] {
 }
 
 function validateValidationMode(mode: ValidationMode): ValidationMode {
-  if (mode !== "strict" && mode !== "warn" && mode !== "off") {
+  if (mode !== "essential" && mode !== "strict" && mode !== "off") {
     throw new ConfigurationError(
-      `validation must be "strict", "warn" or "off", got ${quoteValue(mode)}`,
+      `validation must be "essential", "strict" or "off", got ${quoteValue(mode)}`,
     );
   }
   return mode;

@@ -56,18 +56,29 @@ function pickLogFields(event: CallEvent & { error?: BursarError }): Record<strin
   return { ...fields, error: error.name, status, id, traceId };
 }
 
-/** Reports a response that does not match its schema. */
+/** Enough for every field of the contract. Fields of open objects have any name. */
+const maxWarnedFields = 2_000;
+
+/** Reports a response that differs from the contract. Warns of each field once. */
 export function reportDrift(
   config: Config,
+  warnedFields: Set<string>,
   endpoint: Endpoint,
   issues: ResponseValidationError["issues"],
   traceId: string | undefined,
 ): void {
   const operation = endpoint.name;
-  config.log.write("warn", `${operation}: the response does not match the schema`, {
-    operation,
-    paths: issues.map((issue) => issue.path.join(".")),
-    traceId,
-  });
+  const fields = new Set(issues.map(({ path }) => formatFieldPath(path)));
+  const paths = [...fields].filter((path) => !warnedFields.has(`${operation} ${path}`));
+  if (paths.length > 0 && warnedFields.size < maxWarnedFields) {
+    for (const path of paths) warnedFields.add(`${operation} ${path}`);
+    const text = `${operation}: the response differs from the documentation`;
+    config.log.write("warn", text, { operation, paths, traceId });
+  }
   notify(config, operation, "onDrift", config.onDrift, { operation, issues, traceId });
+}
+
+/** The path of a field, the same for all items of a list. */
+function formatFieldPath(path: readonly (string | number)[]): string {
+  return path.map((key) => (typeof key === "number" ? "[]" : key)).join(".");
 }

@@ -18,10 +18,15 @@ export interface RetryOptions {
 }
 
 /**
- * How a response that does not match its schema is handled. `strict` throws. `warn` calls `onDrift`
- * and returns the response as received. `off` does not validate.
+ * How a response that differs from the documentation is handled.
+ *
+ * - `essential` throws if a field is missing or malformed that the call exists for, or that money
+ *   depends on. Other differences are reported to `onDrift` and logged once per field, and the
+ *   response is returned as received.
+ * - `strict` throws for every documented field.
+ * - `off` does not validate.
  */
-export type ValidationMode = "strict" | "warn" | "off";
+export type ValidationMode = "essential" | "strict" | "off";
 
 /** The last argument of every call. Times are milliseconds. */
 export interface CallOptions {
@@ -49,7 +54,7 @@ export interface CallOptions {
   retry?: number | false | RetryOptions | undefined;
   /** Additional headers. `x-api-key` is rejected: pass the key as the client option `apiKey`. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** @defaultValue `"strict"` */
+  /** @defaultValue `"essential"` */
   validation?: ValidationMode | undefined;
   /**
    * Sends one request for identical concurrent reads, and shares its response. Reads with different

@@ -86,6 +86,7 @@ let lastCallNumber = 0;
 export function createFetchLayer(config: Config): FetchLayer {
   const send = createSend(config);
   const deduplicate = createDeduplicator();
+  const warnedFields = new Set<string>();
   const pathOf = createPathLookup(config.paths, endpointsByName);
 
   /**
@@ -145,7 +146,7 @@ export function createFetchLayer(config: Config): FetchLayer {
       const data = await readResponse(endpoint, received, {
         validation: settings.validation,
         schema,
-        onDrift: (issues) => reportDrift(config, endpoint, issues, traceId),
+        onDrift: (issues) => reportDrift(config, warnedFields, endpoint, issues, traceId),
       });
       return { data, response, traceId };
     });

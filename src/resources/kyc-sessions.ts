@@ -65,7 +65,10 @@ export class IndividualStandard {
     const { acceptLanguage, language, ...callOptions } = options;
     return this.#transport.call(
       "kyc.individual.standard.get",
-      { params: { sessionId }, headers: { acceptLanguage, language } },
+      {
+        params: { sessionId },
+        headers: { acceptLanguage: acceptLanguage ?? undefined, language: language ?? undefined },
+      },
       callOptions,
     );
   }

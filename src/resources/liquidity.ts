@@ -1,3 +1,4 @@
+import type * as o from "../contract/liquidity/operation-types.js";
 import type { LiquidityPool, ListPoolsQuery } from "../contract/liquidity/pool-types.js";
 import type * as t from "../contract/liquidity/types.js";
 import type { Call } from "../http/call.js";
@@ -49,7 +50,7 @@ export class Liquidity {
   createWithSwap(
     request: t.CreateLiquidityRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult, "liquidity.createWithSwap"> {
+  ): Call<o.CreateWithSwapResult, "liquidity.createWithSwap"> {
     return this.#transport.call("liquidity.createWithSwap", { body: request }, options);
   }
 
@@ -70,7 +71,7 @@ export class Liquidity {
   create(
     request: t.CreateLiquidityRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult, "liquidity.create"> {
+  ): Call<o.CreateLiquidityResult, "liquidity.create"> {
     return this.#transport.call("liquidity.create", { body: request }, options);
   }
 
@@ -95,7 +96,7 @@ export class Liquidity {
   rebalance(
     request: t.RebalanceLiquidityRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult, "liquidity.rebalance"> {
+  ): Call<o.RebalanceLiquidityResult, "liquidity.rebalance"> {
     return this.#transport.call("liquidity.rebalance", { body: request }, options);
   }
 
@@ -121,7 +122,7 @@ export class Liquidity {
   change(
     request: t.ChangeLiquidityRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult, "liquidity.change"> {
+  ): Call<o.ChangeLiquidityResult, "liquidity.change"> {
     return this.#transport.call("liquidity.change", { body: request }, options);
   }
 
@@ -144,7 +145,7 @@ export class Liquidity {
   collectFees(
     request: t.CollectLiquidityFeesRequest,
     options?: CallOptions,
-  ): Call<t.LiquidityOperationResult, "liquidity.collectFees"> {
+  ): Call<o.CollectLiquidityFeesResult, "liquidity.collectFees"> {
     return this.#transport.call("liquidity.collectFees", { body: request }, options);
   }
 

@@ -1,22 +1,11 @@
 import * as z from "zod/mini";
 import type { FiatChainId as FiatChain } from "../shared/chain-ids.js";
 import { FiatChainId } from "../shared/chains.js";
-import {
-  Anything,
-  Decimal,
-  EvmAddress,
-  Id,
-  numberFrom,
-  oneOf,
-  Text,
-  text,
-} from "../shared/primitives.js";
+import { Decimal, EvmAddress, Hash, Id, numberFrom, oneOf, Text } from "../shared/primitives.js";
 import {
   type ExactSchema,
-  exact,
   lazy,
   maybe,
-  type Named,
   nullable,
   openRequest,
   openWord,
@@ -25,7 +14,7 @@ import {
   request,
   typedAs,
 } from "../shared/schema.js";
-import { Authorization, HexText } from "../shared/schemas.js";
+import { AddressText, Authorization } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
 export const SendingMethod: ExactSchema<t.SendingMethod> = oneOf("ACH", "PIX", "WIRE", "SPEI");
@@ -65,17 +54,27 @@ export const FiatDepositQuoteRequest: ExactSchema<t.FiatDepositQuoteRequest> = r
 );
 
 /** A deposit quote. */
-export const FiatDepositQuote: ExactSchema<t.FiatDepositQuote> = record(() => ({
-  quoteId: Text,
-  amountToSendInFiatCurrency: Text,
-  amountToReceiveInCryptoCurrency: Text,
-  expiresAt: maybe(Text),
-}));
+export const FiatDepositQuote: ExactSchema<t.FiatDepositQuote> = record(
+  () => ({
+    quoteId: Id,
+    amountToSendInFiatCurrency: Decimal,
+    amountToReceiveInCryptoCurrency: Decimal,
+    expiresAt: Text,
+  }),
+  {
+    essential: {
+      fields: ["quoteId", "amountToSendInFiatCurrency", "amountToReceiveInCryptoCurrency"],
+    },
+  },
+);
 
 /** E3: the response. */
-export const FiatDepositQuoteAnswer: ExactSchema<t.FiatDepositQuoteAnswer> = record(() => ({
-  depositQuote: FiatDepositQuote,
-}));
+export const FiatDepositQuoteAnswer: ExactSchema<t.FiatDepositQuoteAnswer> = record(
+  () => ({
+    depositQuote: FiatDepositQuote,
+  }),
+  { essential: { fields: ["depositQuote"] } },
+);
 
 /** E4: the request. */
 export const CreateFiatDepositRequest: ExactSchema<t.CreateFiatDepositRequest> = request(() => ({
@@ -83,80 +82,65 @@ export const CreateFiatDepositRequest: ExactSchema<t.CreateFiatDepositRequest> =
 }));
 
 const FiatAmount: ExactSchema<t.FiatAmount> = record(() => ({
-  currency: maybe(Text),
-  amount: maybe(Text),
+  currency: Text,
+  amount: Decimal,
 }));
 
 const BankParty: ExactSchema<t.BankParty> = record(() => ({
-  name: maybe(Text),
-  addressLine1: maybe(Text),
-  addressLine2: maybe(Text),
+  name: Text,
+  addressLine1: Text,
+  addressLine2: Text,
 }));
 
 /** How to pay a deposit. Unknown fields are kept. */
-export const DepositInstructions: ExactSchema<t.DepositInstructions> = record(() => ({
-  type: maybe(openWord<t.SendingMethod>()),
-  routingNumber: maybe(Text),
-  accountNumber: maybe(Text),
-  accountType: maybe(openWord<t.BankAccountType>()),
-  beneficiary: maybe(BankParty),
-  receivingBank: maybe(BankParty),
-  memoCode: maybe(Text),
-  pixKey: maybe(Text),
-  base64QrCode: maybe(Text),
-}));
+export const DepositInstructions: ExactSchema<t.DepositInstructions> = record(
+  () => ({
+    type: openWord<t.SendingMethod>(),
+    routingNumber: maybe(Text),
+    accountNumber: maybe(Text),
+    accountType: maybe(openWord<t.BankAccountType>()),
+    beneficiary: maybe(BankParty),
+    receivingBank: maybe(BankParty),
+    memoCode: maybe(Text),
+    pixKey: maybe(Text),
+    base64QrCode: maybe(Text),
+  }),
+  { essential: { fields: ["type"] } },
+);
 
 /** E4: the response. */
-export const FiatDepositOrder: ExactSchema<t.FiatDepositOrder> = record(() => ({
-  id: Text,
-  from: maybe(FiatAmount),
-  to: maybe(FiatAmount),
-  depositInstructions: DepositInstructions,
-}));
-
-// Not oneOf: a discriminated union cannot read the words of a lazy schema.
-function literal<const Word extends string>(...words: readonly Word[]): ExactSchema<Word> {
-  return exact(z.literal([...words]));
-}
-
-const Pix: ExactSchema<t.PixPaymentMethod> = request(() => ({ type: literal("PIX"), pixKey: Id }));
-
-const Ach: ExactSchema<t.AchPaymentMethod> = request(() => ({
-  type: literal("ACH"),
-  routingNumber: text(/^\d{9}$/, "9 digits"),
-  accountNumber: text(/^\d{10}$/, "exactly 10 digits"),
-  accountType: oneOf("CHECKING", "SAVING"),
-  beneficiaryName: Id,
-}));
-
-type UncheckedFields = Exclude<keyof Named<t.WirePaymentMethod>, "type">;
-const Wire: ExactSchema<{ type: "WIRE" } & { [F in UncheckedFields]?: unknown }> = openRequest(
+export const FiatDepositOrder: ExactSchema<t.FiatDepositOrder> = record(
   () => ({
-    type: literal("WIRE"),
-    routingNumber: Anything,
-    accountNumber: Anything,
-    beneficiaryName: Anything,
-    addressLine1: Anything,
-    country: Anything,
+    id: Id,
+    from: FiatAmount,
+    to: FiatAmount,
+    depositInstructions: DepositInstructions,
   }),
+  { essential: { fields: ["id", "depositInstructions"] } },
 );
 
-const Other: ExactSchema<t.OtherPaymentMethod> = openRequest(() => ({
-  type: literal("SPEI", "ACH_COP", "TRANSFERS"),
-}));
+const achFields: Readonly<Record<string, readonly [pattern: RegExp, expected: string]>> = {
+  routingNumber: [/^\d{9}$/, "9 digits"],
+  accountNumber: [/^\d{10}$/, "exactly 10 digits"],
+  accountType: [/^(?:CHECKING|SAVING)$/, "CHECKING or SAVING"],
+  beneficiaryName: [/./, "a string that is not empty"],
+};
+const pixFields: typeof achFields = { pixKey: [/./, "a string that is not empty"] };
 
-const receivingMethods = ["PIX", "ACH", "WIRE", "SPEI", "ACH_COP", "TRANSFERS"] as const;
-
-/** The receiver of a withdrawal. Only PIX and ACH are validated, other methods only by `type`. */
-export const PaymentMethod = lazy(() =>
-  typedAs<t.PaymentMethod>(
-    z.pipe(
-      // An unknown `type` is reported here: the union would report the whole object.
-      z.looseObject({ type: oneOf(...receivingMethods) }),
-      z.discriminatedUnion("type", [Pix, Ach, Wire, Other] as never),
-    ),
-  ),
+const AnyMethod: ExactSchema<t.OtherPaymentMethod> = openRequest(
+  () => ({ type: openWord<t.OtherPaymentMethod["type"]>() }),
+  (method: Readonly<Record<string, unknown>>, report) => {
+    if (method.type === "") report(["type"], "a payment method such as PIX or ACH");
+    const known = method.type === "PIX" ? pixFields : method.type === "ACH" ? achFields : {};
+    for (const [field, [pattern, expected]] of Object.entries(known)) {
+      const value = method[field];
+      if (typeof value !== "string" || !pattern.test(value)) report([field], expected);
+    }
+  },
 );
+
+/** The receiver of a withdrawal. The fields of PIX and ACH are checked, all others are sent as is. */
+export const PaymentMethod = typedAs<t.PaymentMethod>(AnyMethod);
 
 /** The request of a withdrawal quote. */
 export const FiatWithdrawalQuoteRequest: ExactSchema<t.FiatWithdrawalQuoteRequest> = request(
@@ -172,21 +156,31 @@ export const FiatWithdrawalQuoteRequest: ExactSchema<t.FiatWithdrawalQuoteReques
 );
 
 /** A withdrawal quote. */
-export const FiatWithdrawalQuote: ExactSchema<t.FiatWithdrawalQuote> = record(() => ({
-  quoteId: Text,
-  cryptoCurrencyToSend: maybe(openWord<t.FiatCryptoCurrency>()),
-  fiatCurrencyToReceive: maybe(openWord<"BRL" | "USD" | "MXN" | "COP" | "ARS">()),
-  amountToSendInCryptoCurrency: Text,
-  amountToReceiveInFiatCurrency: Text,
-  transactionFeeInCryptoCurrency: maybe(Text),
-  estimatedGasFeeInCryptoCurrency: maybe(Text),
-  expiresAt: maybe(Text),
-}));
+export const FiatWithdrawalQuote: ExactSchema<t.FiatWithdrawalQuote> = record(
+  () => ({
+    quoteId: Id,
+    cryptoCurrencyToSend: openWord<t.FiatCryptoCurrency>(),
+    fiatCurrencyToReceive: openWord<"BRL" | "USD" | "MXN" | "COP" | "ARS">(),
+    amountToSendInCryptoCurrency: Decimal,
+    amountToReceiveInFiatCurrency: Decimal,
+    transactionFeeInCryptoCurrency: Decimal,
+    estimatedGasFeeInCryptoCurrency: Decimal,
+    expiresAt: Text,
+  }),
+  {
+    essential: {
+      fields: ["quoteId", "amountToSendInCryptoCurrency", "amountToReceiveInFiatCurrency"],
+    },
+  },
+);
 
 /** The response with a withdrawal quote. */
-export const FiatWithdrawalQuoteAnswer: ExactSchema<t.FiatWithdrawalQuoteAnswer> = record(() => ({
-  withdrawQuote: FiatWithdrawalQuote,
-}));
+export const FiatWithdrawalQuoteAnswer: ExactSchema<t.FiatWithdrawalQuoteAnswer> = record(
+  () => ({
+    withdrawQuote: FiatWithdrawalQuote,
+  }),
+  { essential: { fields: ["withdrawQuote"] } },
+);
 
 /** E5: the request. */
 export const CreateFiatWithdrawalRequest: ExactSchema<t.CreateFiatWithdrawalRequest> = request(
@@ -197,23 +191,29 @@ export const CreateFiatWithdrawalRequest: ExactSchema<t.CreateFiatWithdrawalRequ
 );
 
 const FiatWithdrawalFees: ExactSchema<t.FiatWithdrawalFees> = record(() => ({
-  transactionFee: maybe(Text),
-  gasFee: maybe(Text),
-  treasuryAddress: maybe(Text),
+  transactionFee: Decimal,
+  gasFee: Decimal,
+  treasuryAddress: maybe(AddressText),
 }));
 
 /** The operation to sign for a withdrawal. Required: nothing is withdrawn without it. */
-export const WithdrawalInstructions: ExactSchema<t.WithdrawalInstructions> = record(() => ({
-  userOperationHash: HexText,
-  authorization: maybe(Authorization),
-}));
+export const WithdrawalInstructions: ExactSchema<t.WithdrawalInstructions> = record(
+  () => ({
+    userOperationHash: Hash,
+    authorization: maybe(Authorization),
+  }),
+  { essential: { fields: ["userOperationHash"] } },
+);
 
 /** E5: the response. */
-export const FiatWithdrawalOrder: ExactSchema<t.FiatWithdrawalOrder> = record(() => ({
-  id: Text,
-  from: maybe(FiatAmount),
-  to: maybe(FiatAmount),
-  expiresAt: maybe(Text),
-  fees: maybe(FiatWithdrawalFees),
-  withdrawalInstructions: WithdrawalInstructions,
-}));
+export const FiatWithdrawalOrder: ExactSchema<t.FiatWithdrawalOrder> = record(
+  () => ({
+    id: Id,
+    from: FiatAmount,
+    to: FiatAmount,
+    expiresAt: Text,
+    fees: FiatWithdrawalFees,
+    withdrawalInstructions: WithdrawalInstructions,
+  }),
+  { essential: { fields: ["id", "withdrawalInstructions"] } },
+);

@@ -47,7 +47,7 @@ export interface FiatDepositQuote {
   /** Decimal string, in whole tokens. */
   amountToReceiveInCryptoCurrency: string;
   /** ISO 8601. */
-  expiresAt?: Maybe<string>;
+  expiresAt: string;
 }
 
 /** The response with one deposit quote. */
@@ -63,16 +63,16 @@ export interface CreateFiatDepositRequest {
 
 /** An amount in a currency. */
 export interface FiatAmount {
-  currency?: Maybe<string>;
+  currency: string;
   /** Decimal string. */
-  amount?: Maybe<string>;
+  amount: string;
 }
 
 /** The beneficiary of a bank transfer, or the receiving bank. */
 export interface BankParty {
-  name?: Maybe<string>;
-  addressLine1?: Maybe<string>;
-  addressLine2?: Maybe<string>;
+  name: string;
+  addressLine1: string;
+  addressLine2: string;
 }
 
 /**
@@ -80,7 +80,7 @@ export interface BankParty {
  * @unverified fields of types other than `ACH`
  */
 export interface DepositInstructions {
-  type?: Maybe<Open<SendingMethod>>;
+  type: Open<SendingMethod>;
   /** Show it unchanged. Its length may vary. */
   routingNumber?: Maybe<string>;
   accountNumber?: Maybe<string>;
@@ -101,9 +101,9 @@ export interface DepositInstructions {
 export interface FiatDepositOrder {
   id: string;
   /** The amount to send. */
-  from?: Maybe<FiatAmount>;
+  from: FiatAmount;
   /** The amount to receive. */
-  to?: Maybe<FiatAmount>;
+  to: FiatAmount;
   depositInstructions: DepositInstructions;
 }
 
@@ -115,6 +115,7 @@ export interface PixPaymentMethod {
   type: "PIX";
   /** The receiver's PIX key. */
   pixKey: string;
+  [field: string]: unknown;
 }
 
 /** A receiver in the USA, by ACH. */
@@ -126,6 +127,7 @@ export interface AchPaymentMethod {
   accountNumber: string;
   accountType: BankAccountType;
   beneficiaryName: string;
+  [field: string]: unknown;
 }
 
 /** A receiver by wire. Only `type` is checked. @unverified further fields of the service */
@@ -144,7 +146,7 @@ export interface WirePaymentMethod {
 
 /** A receiver by another method. Sent unchecked. @unverified fields not documented */
 export interface OtherPaymentMethod {
-  type: "SPEI" | "ACH_COP" | "TRANSFERS";
+  type: Open<"SPEI" | "ACH_COP" | "TRANSFERS">;
   [field: string]: unknown;
 }
 
@@ -188,14 +190,14 @@ export type FiatWithdrawalQuoteRequest = UsdcWithdrawalQuoteRequest | BrzWithdra
 export interface FiatWithdrawalQuote {
   /** Pass it to `client.fiat.createWithdrawal`. */
   quoteId: string;
-  cryptoCurrencyToSend?: Maybe<Open<FiatCryptoCurrency>>;
-  fiatCurrencyToReceive?: Maybe<Open<"BRL" | "USD" | "MXN" | "COP" | "ARS">>;
+  cryptoCurrencyToSend: Open<FiatCryptoCurrency>;
+  fiatCurrencyToReceive: Open<"BRL" | "USD" | "MXN" | "COP" | "ARS">;
   amountToSendInCryptoCurrency: string;
   amountToReceiveInFiatCurrency: string;
-  transactionFeeInCryptoCurrency?: Maybe<string>;
-  estimatedGasFeeInCryptoCurrency?: Maybe<string>;
+  transactionFeeInCryptoCurrency: string;
+  estimatedGasFeeInCryptoCurrency: string;
   /** ISO 8601. */
-  expiresAt?: Maybe<string>;
+  expiresAt: string;
 }
 
 /** The response with one withdrawal quote. */
@@ -214,11 +216,11 @@ export interface CreateFiatWithdrawalRequest {
 /** The fees of a withdrawal. */
 export interface FiatWithdrawalFees {
   /** Decimal string. */
-  transactionFee?: Maybe<string>;
+  transactionFee: string;
   /** Decimal string. */
-  gasFee?: Maybe<string>;
+  gasFee: string;
   /** The address that receives the project's fee. */
-  treasuryAddress?: Maybe<string>;
+  treasuryAddress?: Maybe<Address>;
 }
 
 /** The operation to sign. Nothing is withdrawn without it. */
@@ -236,11 +238,11 @@ export interface WithdrawalInstructions {
 export interface FiatWithdrawalOrder {
   id: string;
   /** The amount to send. */
-  from?: Maybe<FiatAmount>;
+  from: FiatAmount;
   /** The amount to receive. */
-  to?: Maybe<FiatAmount>;
+  to: FiatAmount;
   /** ISO 8601. */
-  expiresAt?: Maybe<string>;
-  fees?: Maybe<FiatWithdrawalFees>;
+  expiresAt: string;
+  fees: FiatWithdrawalFees;
   withdrawalInstructions: WithdrawalInstructions;
 }

@@ -64,42 +64,68 @@ export const CreateBusinessSessionRequest: ExactSchema<t.CreateBusinessSessionRe
   }));
 
 /** A verification session of a company. */
-export const BusinessSession: ExactSchema<t.BusinessSession> = record(() => ({
-  id: Text,
-  businessId: maybe(Text),
-  status: openWord<t.SessionStatus>(),
-  legalName: maybe(Text),
-  email: maybe(Text),
-  legalNature: maybe(Text),
-  phoneNumber: maybe(Text),
-  website: maybe(Text),
-  country: maybe(openWord<Country>()),
-  address: maybe(Text),
-  city: maybe(Text),
-  state: maybe(Text),
-  postalCode: maybe(Text),
-  document: maybe(SessionDocument),
-  createdAt: maybe(Text),
-  updatedAt: maybe(Text),
-}));
+export const BusinessSession: ExactSchema<t.BusinessSession> = record(
+  () => ({
+    id: Id,
+    businessId: maybe(Text),
+    status: openWord<t.SessionStatus>(),
+    legalName: Text,
+    email: Text,
+    legalNature: Text,
+    phoneNumber: Text,
+    website: Text,
+    country: openWord<Country>(),
+    address: Text,
+    city: Text,
+    state: Text,
+    postalCode: Text,
+    document: SessionDocument,
+    createdAt: Text,
+    updatedAt: maybe(Text),
+  }),
+  { essential: { fields: ["id", "status"] } },
+);
 
-const OwnerDocuments: ExactSchema<t.OwnerDocuments> = record(() => ({
-  ownerId: maybe(Text),
-  ownerDocumentId: maybe(Text),
-  frontDocumentUpload: maybe(UploadTarget),
-  backDocumentUpload: maybe(UploadTarget),
-  proofOfAddressDocumentUpload: maybe(UploadTarget),
-}));
+const OwnerDocuments: ExactSchema<t.OwnerDocuments> = record(
+  () => ({
+    ownerId: Text,
+    ownerDocumentId: Text,
+    frontDocumentUpload: UploadTarget,
+    backDocumentUpload: maybe(UploadTarget),
+    proofOfAddressDocumentUpload: UploadTarget,
+  }),
+  {
+    essential: {
+      fields: [],
+      ifPresent: ["frontDocumentUpload", "backDocumentUpload", "proofOfAddressDocumentUpload"],
+    },
+  },
+);
 
 /** E20: the response. */
-export const CreatedBusinessSession: ExactSchema<t.CreatedBusinessSession> = record(() => ({
-  session: BusinessSession,
-  proofOfAddressDocumentUpload: maybe(UploadTarget),
-  socialContractDocumentUpload: maybe(UploadTarget),
-  ownersDocuments: maybe(listOf(OwnerDocuments)),
-}));
+export const CreatedBusinessSession: ExactSchema<t.CreatedBusinessSession> = record(
+  () => ({
+    session: BusinessSession,
+    proofOfAddressDocumentUpload: UploadTarget,
+    socialContractDocumentUpload: UploadTarget,
+    ownersDocuments: listOf(OwnerDocuments),
+  }),
+  {
+    essential: {
+      fields: ["session"],
+      ifPresent: [
+        "proofOfAddressDocumentUpload",
+        "socialContractDocumentUpload",
+        "ownersDocuments",
+      ],
+    },
+  },
+);
 
 /** The response with a session of a company. */
-export const BusinessSessionAnswer: ExactSchema<t.BusinessSessionAnswer> = record(() => ({
-  session: BusinessSession,
-}));
+export const BusinessSessionAnswer: ExactSchema<t.BusinessSessionAnswer> = record(
+  () => ({
+    session: BusinessSession,
+  }),
+  { essential: { fields: ["session"] } },
+);

@@ -30,32 +30,41 @@ export const CreateIndividualSessionRequest: ExactSchema<t.CreateIndividualSessi
   }));
 
 /** A verification session of a person. */
-export const IndividualSession: ExactSchema<t.IndividualSession> = record(() => ({
-  id: Text,
-  individualId: maybe(Text),
-  status: openWord<t.SessionStatus>(),
-  livenessRequired: maybe(Flag),
-  preFlight: maybe(Flag),
-  failureReason: maybe(Text),
-  firstName: maybe(Text),
-  lastName: maybe(Text),
-  birthDate: maybe(Text),
-  document: maybe(SessionDocument),
-  createdAt: maybe(Text),
-  updatedAt: maybe(Text),
-}));
+export const IndividualSession: ExactSchema<t.IndividualSession> = record(
+  () => ({
+    id: Id,
+    individualId: maybe(Text),
+    status: openWord<t.SessionStatus>(),
+    livenessRequired: maybe(Flag),
+    preFlight: maybe(Flag),
+    failureReason: maybe(Text),
+    firstName: maybe(Text),
+    lastName: maybe(Text),
+    birthDate: maybe(Text),
+    document: maybe(SessionDocument),
+    createdAt: maybe(Text),
+    updatedAt: maybe(Text),
+  }),
+  { essential: { fields: ["id", "status"] } },
+);
 
 /** A new session of a person. */
-export const CreatedIndividualSession: ExactSchema<t.CreatedIndividualSession> = record(() => ({
-  session: IndividualSession,
-  frontDocumentUpload: UploadTarget,
-  backDocumentUpload: maybe(UploadTarget),
-}));
+export const CreatedIndividualSession: ExactSchema<t.CreatedIndividualSession> = record(
+  () => ({
+    session: IndividualSession,
+    frontDocumentUpload: UploadTarget,
+    backDocumentUpload: maybe(UploadTarget),
+  }),
+  { essential: { fields: ["session"], ifPresent: ["frontDocumentUpload", "backDocumentUpload"] } },
+);
 
 /** E19: the response. */
-export const IndividualSessionAnswer: ExactSchema<t.IndividualSessionAnswer> = record(() => ({
-  session: IndividualSession,
-}));
+export const IndividualSessionAnswer: ExactSchema<t.IndividualSessionAnswer> = record(
+  () => ({
+    session: IndividualSession,
+  }),
+  { essential: { fields: ["session"] } },
+);
 
 /** The request that creates an enhanced session. Its fields are not documented. */
 export const CreateEnhancedSessionRequest: ExactSchema<t.CreateEnhancedSessionRequest> = OpenObject;

@@ -1,32 +1,38 @@
-import { listOf, Num, Text } from "../shared/primitives.js";
-import { type ExactSchema, maybe, record } from "../shared/schema.js";
+import { Id, listOf, Num, Text } from "../shared/primitives.js";
+import { type ExactSchema, record } from "../shared/schema.js";
 import type * as t from "./types.js";
 
 const LimitBucket: ExactSchema<t.LimitBucket> = record(() => ({
-  limit: maybe(Num),
-  used: maybe(Num),
-  remaining: maybe(Num),
+  limit: Num,
+  used: Num,
+  remaining: Num,
 }));
 
-const TransactionLimit: ExactSchema<t.TransactionLimit> = record(() => ({ limit: maybe(Num) }));
+const TransactionLimit: ExactSchema<t.TransactionLimit> = record(() => ({ limit: Num }));
 
 const LimitPeriods: ExactSchema<t.LimitPeriods> = record(() => ({
-  monthly: maybe(LimitBucket),
-  daily: maybe(LimitBucket),
-  quarterly: maybe(LimitBucket),
-  perTransaction: maybe(TransactionLimit),
+  monthly: LimitBucket,
+  daily: LimitBucket,
+  quarterly: LimitBucket,
+  perTransaction: TransactionLimit,
 }));
 
-const FinancialLimit: ExactSchema<t.FinancialLimit> = record(() => ({
-  type: maybe(Text),
-  currency: maybe(Text),
-  limits: maybe(LimitPeriods),
-}));
+const FinancialLimit: ExactSchema<t.FinancialLimit> = record(
+  () => ({
+    type: Text,
+    currency: Id,
+    limits: LimitPeriods,
+  }),
+  { essential: { fields: ["currency"] } },
+);
 
 /** E18: the response. */
-export const FinancialLimits: ExactSchema<t.FinancialLimits> = record(() => ({
-  identityId: maybe(Text),
-  identityType: maybe(Text),
-  projectId: maybe(Text),
-  limits: listOf(FinancialLimit),
-}));
+export const FinancialLimits: ExactSchema<t.FinancialLimits> = record(
+  () => ({
+    identityId: Text,
+    identityType: Text,
+    projectId: Text,
+    limits: listOf(FinancialLimit),
+  }),
+  { essential: { fields: ["limits"] } },
+);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, Text } from "../shared/primitives.js";
+import { Id, Text, text } from "../shared/primitives.js";
 import {
   type ExactSchema,
   exact,
@@ -29,17 +29,25 @@ export const BirthDate = lazy(() =>
     ),
 );
 
+/** Plain http is for a sandbox on the same machine. */
+const UploadUrl = lazy(() =>
+  text(/^https:\/\/|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/, "an https URL"),
+);
+
 /** The upload target of a document. The order of its fields is kept. */
-export const UploadTarget: ExactSchema<t.UploadTarget> = record(() => ({
-  url: Text,
-  fields: exact(z.record(z.string(), z.string())),
-}));
+export const UploadTarget: ExactSchema<t.UploadTarget> = record(
+  () => ({
+    url: UploadUrl,
+    fields: exact(z.record(z.string(), z.string())),
+  }),
+  { essential: { fields: ["url", "fields"] } },
+);
 
 /** The document of a session. */
 export const SessionDocument: ExactSchema<t.SessionDocument> = record(() => ({
-  id: maybe(Text),
+  id: Text,
   type: maybe(Text),
-  category: maybe(openWord<t.DocumentCategory>()),
+  category: openWord<t.DocumentCategory>(),
 }));
 
 /** The path of calls on a session. */

@@ -34,7 +34,7 @@ export interface CreateIndividualSessionRequest {
   state: string;
   postalCode: string;
   /** The name of the nationality, such as `BRAZILIAN`. */
-  nationality?: Nationality | undefined;
+  nationality?: Nationality | null | undefined;
 }
 
 /**
@@ -59,10 +59,10 @@ export interface UploadTarget {
 
 /** The document of a verification session. */
 export interface SessionDocument {
-  id?: Maybe<string>;
+  id: string;
   /** Null until the document is processed. */
   type?: Maybe<string>;
-  category?: Maybe<Open<DocumentCategory>>;
+  category: Open<DocumentCategory>;
 }
 
 /**
@@ -106,9 +106,9 @@ export interface IndividualSessionAnswer {
 /** The languages of a session, such as `en` and `pt`. @unverified values and effect */
 export interface SessionLanguages {
   /** The header `accept-language`. */
-  acceptLanguage?: string | undefined;
+  acceptLanguage?: string | null | undefined;
   /** The header `x-language`. */
-  language?: string | undefined;
+  language?: string | null | undefined;
 }
 
 /**
@@ -139,18 +139,18 @@ export interface BusinessOwner {
   lastName: string;
   documentId: string;
   /** @unverified words of individual sessions */
-  documentCategory?: Open<DocumentCategory> | undefined;
+  documentCategory?: Open<DocumentCategory> | null | undefined;
   /** The name of the country: `BRAZIL`, not `BR`. */
-  documentCountry?: Country | undefined;
+  documentCountry?: Country | null | undefined;
   /** `YYYY-MM-DD` or `DD/MM/YYYY`. */
-  birthDate?: string | undefined;
+  birthDate?: string | null | undefined;
   /** The name of the nationality, such as `BRAZILIAN`. */
-  nationality?: Nationality | undefined;
+  nationality?: Nationality | null | undefined;
   /** Street and number. */
-  address?: string | undefined;
-  city?: string | undefined;
-  state?: string | undefined;
-  postalCode?: string | undefined;
+  address?: string | null | undefined;
+  city?: string | null | undefined;
+  state?: string | null | undefined;
+  postalCode?: string | null | undefined;
   [field: string]: unknown;
 }
 
@@ -166,17 +166,17 @@ export interface CreateBusinessSessionRequest {
   /** The registration number of the company. */
   documentId: string;
   /** The legal form of the company. */
-  legalNature?: string | undefined;
-  phoneNumber?: string | undefined;
-  city?: string | undefined;
+  legalNature?: string | null | undefined;
+  phoneNumber?: string | null | undefined;
+  city?: string | null | undefined;
   /** The name of the country: `BRAZIL`, not `BR`. */
   country: Country;
-  postalCode?: string | undefined;
-  state?: string | undefined;
+  postalCode?: string | null | undefined;
+  state?: string | null | undefined;
   /** Street and number. */
-  streetLine1?: string | undefined;
+  streetLine1?: string | null | undefined;
   /** A URL with its protocol, such as `https://example.com`. */
-  website?: string | undefined;
+  website?: string | null | undefined;
   /** At least one. */
   owners: BusinessOwner[];
   [field: string]: unknown;
@@ -187,41 +187,41 @@ export interface BusinessSession {
   id: string;
   businessId?: Maybe<string>;
   status: SessionStatus;
-  legalName?: Maybe<string>;
-  email?: Maybe<string>;
-  legalNature?: Maybe<string>;
-  phoneNumber?: Maybe<string>;
-  website?: Maybe<string>;
-  country?: Maybe<Open<Country>>;
-  address?: Maybe<string>;
-  city?: Maybe<string>;
-  state?: Maybe<string>;
-  postalCode?: Maybe<string>;
-  document?: Maybe<SessionDocument>;
+  legalName: string;
+  email: string;
+  legalNature: string;
+  phoneNumber: string;
+  website: string;
+  country: Open<Country>;
+  address: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  document: SessionDocument;
   /** ISO 8601. */
-  createdAt?: Maybe<string>;
+  createdAt: string;
   /** ISO 8601. */
   updatedAt?: Maybe<string>;
 }
 
 /** The upload targets of one owner. */
 export interface OwnerDocuments {
-  ownerId?: Maybe<string>;
+  ownerId: string;
   /** The `documentId` of the owner. */
-  ownerDocumentId?: Maybe<string>;
-  frontDocumentUpload?: Maybe<UploadTarget>;
+  ownerDocumentId: string;
+  frontDocumentUpload: UploadTarget;
   /** Null or absent for a document without a back, such as a passport. */
   backDocumentUpload?: Maybe<UploadTarget>;
-  proofOfAddressDocumentUpload?: Maybe<UploadTarget>;
+  proofOfAddressDocumentUpload: UploadTarget;
 }
 
 /** A new session of a company. Upload the documents within 15 minutes. */
 export interface CreatedBusinessSession {
   session: BusinessSession;
-  proofOfAddressDocumentUpload?: Maybe<UploadTarget>;
+  proofOfAddressDocumentUpload: UploadTarget;
   /** For the articles of association. */
-  socialContractDocumentUpload?: Maybe<UploadTarget>;
-  ownersDocuments?: Maybe<OwnerDocuments[]>;
+  socialContractDocumentUpload: UploadTarget;
+  ownersDocuments: OwnerDocuments[];
 }
 
 /** The response with one session of a company. */
@@ -231,37 +231,37 @@ export interface BusinessSessionAnswer {
 
 /** The limit of a period, in the currency of the `FinancialLimit`. */
 export interface LimitBucket {
-  limit?: Maybe<number>;
-  used?: Maybe<number>;
-  remaining?: Maybe<number>;
+  limit: number;
+  used: number;
+  remaining: number;
 }
 
 /** The limit of one transaction. */
 export interface TransactionLimit {
-  limit?: Maybe<number>;
+  limit: number;
 }
 
 /** The limits by period. */
 export interface LimitPeriods {
-  monthly?: Maybe<LimitBucket>;
-  daily?: Maybe<LimitBucket>;
-  quarterly?: Maybe<LimitBucket>;
-  perTransaction?: Maybe<TransactionLimit>;
+  monthly: LimitBucket;
+  daily: LimitBucket;
+  quarterly: LimitBucket;
+  perTransaction: TransactionLimit;
 }
 
 /** The limits for one type of operation and one currency. */
 export interface FinancialLimit {
   /** @unverified words not documented */
-  type?: Maybe<string>;
-  currency?: Maybe<string>;
-  limits?: Maybe<LimitPeriods>;
+  type: string;
+  currency: string;
+  limits: LimitPeriods;
 }
 
 /** The limits of a person or a company. */
 export interface FinancialLimits {
-  identityId?: Maybe<string>;
+  identityId: string;
   /** @unverified words not documented */
-  identityType?: Maybe<string>;
-  projectId?: Maybe<string>;
+  identityType: string;
+  projectId: string;
   limits: FinancialLimit[];
 }

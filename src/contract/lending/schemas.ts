@@ -1,6 +1,8 @@
 import {
   Anything,
+  Decimal,
   EvmAddress,
+  Hash,
   listOf,
   Num,
   OpenObject,
@@ -19,10 +21,11 @@ import {
 import {
   AddressText,
   Authorization,
+  ChainIdNumber,
   GasFeePaymentMethod,
-  HexText,
   RevertReason,
   StoredMetadata,
+  TokenText,
 } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
@@ -69,59 +72,70 @@ export const LendingQuoteRequest: ExactSchema<t.LendingQuoteRequest> = request(
 );
 
 const LendingAmount: ExactSchema<t.LendingAmount> = record(() => ({
-  value: maybe(Text),
+  value: Decimal,
   usd: maybe(Anything),
 }));
 
 const LendingTokenAmount: ExactSchema<t.LendingTokenAmount> = record(() => ({
-  tokenAddress: maybe(Text),
-  chainId: maybe(Num),
+  tokenAddress: TokenText,
+  chainId: ChainIdNumber,
   price: maybe(Anything),
-  amount: maybe(LendingAmount),
+  amount: LendingAmount,
 }));
 
 const LendingExchange: ExactSchema<t.LendingExchange> = record(() => ({
-  tokenIn: maybe(LendingTokenAmount),
-  tokenOut: maybe(LendingTokenAmount),
+  tokenIn: LendingTokenAmount,
+  tokenOut: LendingTokenAmount,
 }));
 
 const LendingMovement: ExactSchema<t.LendingMovement> = record(() => ({
-  token: maybe(LendingTokenAmount),
+  token: LendingTokenAmount,
 }));
 
 const LendingProviderInfo: ExactSchema<t.LendingProviderInfo> = record(() => ({
-  name: maybe(Text),
-  logo: maybe(Text),
+  name: Text,
+  logo: Text,
 }));
 
 const LendingFee: ExactSchema<t.LendingFee> = record(() => ({
-  type: maybe(openWord<"GAS">()),
-  amount: maybe(LendingAmount),
-  tokenAddress: maybe(Text),
-  nativeAmount: maybe(Text),
-  recipient: maybe(Text),
-  percent: maybe(Num),
+  type: openWord<"GAS">(),
+  amount: LendingAmount,
+  tokenAddress: TokenText,
+  nativeAmount: Decimal,
+  recipient: maybe(AddressText),
+  percent: Num,
 }));
 
-const LendingSignData: ExactSchema<t.LendingSignData> = record(() => ({
-  type: openWord<"USER_OPERATION">(),
-  hash: maybe(HexText),
-  authorization: maybe(Authorization),
-}));
+const signDataRule: CrossFieldRule<t.LendingSignData> = ({ type, hash }, report) => {
+  if (type === "USER_OPERATION" && (hash === undefined || hash === null))
+    report(["hash"], "a value: a user operation has a hash to sign");
+};
+
+const LendingSignData: ExactSchema<t.LendingSignData> = record(
+  () => ({
+    type: openWord<"USER_OPERATION">(),
+    hash: maybe(Hash),
+    authorization: maybe(Authorization),
+  }),
+  { essential: { fields: ["type", "hash"] }, rule: signDataRule },
+);
 
 /** E16: the response. */
-export const LendingQuote: ExactSchema<t.LendingQuote> = record(() => ({
-  revertReason: maybe(RevertReason),
-  walletAddress: maybe(AddressText),
-  supply: maybe(LendingExchange),
-  borrow: maybe(LendingMovement),
-  repay: maybe(LendingMovement),
-  withdraw: maybe(LendingExchange),
-  provider: maybe(LendingProviderInfo),
-  fees: maybe(listOf(LendingFee)),
-  signData: maybe(listOf(LendingSignData)),
-  estimatedSettlementTime: maybe(Anything),
-  expiresAt: maybe(Anything),
-  metadata: maybe(StoredMetadata),
-  type: maybe(openWord<t.LendingOperationType>()),
-}));
+export const LendingQuote: ExactSchema<t.LendingQuote> = record(
+  () => ({
+    revertReason: maybe(RevertReason),
+    walletAddress: AddressText,
+    supply: maybe(LendingExchange),
+    borrow: maybe(LendingMovement),
+    repay: maybe(LendingMovement),
+    withdraw: maybe(LendingExchange),
+    provider: LendingProviderInfo,
+    fees: listOf(LendingFee),
+    signData: listOf(LendingSignData),
+    estimatedSettlementTime: maybe(Anything),
+    expiresAt: maybe(Anything),
+    metadata: maybe(StoredMetadata),
+    type: openWord<t.LendingOperationType>(),
+  }),
+  { essential: { fields: ["walletAddress", "signData"] } },
+);

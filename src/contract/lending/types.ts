@@ -1,3 +1,4 @@
+import type { ChainId } from "../shared/chain-ids.js";
 import type { Address, Hex, Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Authorization, GasFeePaymentMethod, RevertReason } from "../shared/types.js";
@@ -43,11 +44,11 @@ export interface LendingSupplyRequest extends LendingRequestBase {
   /** @unverified fields not documented */
   supply: LendingPart;
   /** @unverified fields not documented */
-  borrow?: LendingPart | undefined;
+  borrow?: LendingPart | null | undefined;
   /** Not allowed with `supply`. */
-  repay?: undefined;
+  repay?: null | undefined;
   /** Not allowed with `supply`. */
-  withdraw?: undefined;
+  withdraw?: null | undefined;
 }
 
 /** Borrows against an existing supply. */
@@ -55,11 +56,11 @@ export interface LendingBorrowRequest extends LendingRequestBase {
   /** @unverified fields not documented */
   borrow: LendingPart;
   /** Makes the request a `LendingSupplyRequest`. */
-  supply?: undefined;
+  supply?: null | undefined;
   /** Not allowed with `borrow`. */
-  repay?: undefined;
+  repay?: null | undefined;
   /** Not allowed with `borrow`. */
-  withdraw?: undefined;
+  withdraw?: null | undefined;
 }
 
 /** Repays; with `withdraw`, also withdraws in the same operation. */
@@ -67,11 +68,11 @@ export interface LendingRepayRequest extends LendingRequestBase {
   /** @unverified fields not documented */
   repay: LendingPart;
   /** @unverified fields not documented */
-  withdraw?: LendingPart | undefined;
+  withdraw?: LendingPart | null | undefined;
   /** Not allowed with `repay`. */
-  supply?: undefined;
+  supply?: null | undefined;
   /** Not allowed with `repay`. */
-  borrow?: undefined;
+  borrow?: null | undefined;
 }
 
 /** Withdraws a supply. */
@@ -79,11 +80,11 @@ export interface LendingWithdrawRequest extends LendingRequestBase {
   /** @unverified fields not documented */
   withdraw: LendingPart;
   /** Makes the request a `LendingRepayRequest`. */
-  repay?: undefined;
+  repay?: null | undefined;
   /** Not allowed with `withdraw`. */
-  supply?: undefined;
+  supply?: null | undefined;
   /** Not allowed with `withdraw`. */
-  borrow?: undefined;
+  borrow?: null | undefined;
 }
 
 /**
@@ -99,48 +100,48 @@ export type LendingQuoteRequest =
 /** An amount and its value. */
 export interface LendingAmount {
   /** Decimal string. */
-  value?: Maybe<string>;
+  value: string;
   /** The value in US dollars. @unverified string, number or object */
   usd?: Maybe<unknown>;
 }
 
 /** An amount of a token in a lending quote. */
 export interface LendingTokenAmount {
-  tokenAddress?: Maybe<string>;
-  chainId?: Maybe<number>;
+  tokenAddress: Address;
+  chainId: ChainId;
   /** @unverified form not documented */
   price?: Maybe<unknown>;
-  amount?: Maybe<LendingAmount>;
+  amount: LendingAmount;
 }
 
 /** The paid and the received token of a supply or a withdrawal. */
 export interface LendingExchange {
-  tokenIn?: Maybe<LendingTokenAmount>;
-  tokenOut?: Maybe<LendingTokenAmount>;
+  tokenIn: LendingTokenAmount;
+  tokenOut: LendingTokenAmount;
 }
 
 /** The token of a loan or a repayment. */
 export interface LendingMovement {
-  token?: Maybe<LendingTokenAmount>;
+  token: LendingTokenAmount;
 }
 
 /** The name and logo of a lending provider. */
 export interface LendingProviderInfo {
-  name?: Maybe<string>;
+  name: string;
   /** URL of the logo. */
-  logo?: Maybe<string>;
+  logo: string;
 }
 
 /** A fee of a lending operation. */
 export interface LendingFee {
   /** @unverified other words than `GAS` */
-  type?: Maybe<Open<"GAS">>;
-  amount?: Maybe<LendingAmount>;
-  tokenAddress?: Maybe<string>;
+  type: Open<"GAS">;
+  amount: LendingAmount;
+  tokenAddress: Address;
   /** Decimal string, in the chain's native coin. */
-  nativeAmount?: Maybe<string>;
-  recipient?: Maybe<string>;
-  percent?: Maybe<number>;
+  nativeAmount: string;
+  recipient?: Maybe<Address>;
+  percent: number;
 }
 
 /** An item to sign. Do not sign an item of an unknown `type`. */
@@ -155,19 +156,19 @@ export interface LendingSignData {
 export interface LendingQuote {
   /** Present if the quote cannot be executed. Do not sign it. */
   revertReason?: Maybe<RevertReason>;
-  walletAddress?: Maybe<Address>;
+  walletAddress: Address;
   supply?: Maybe<LendingExchange>;
   borrow?: Maybe<LendingMovement>;
   repay?: Maybe<LendingMovement>;
   withdraw?: Maybe<LendingExchange>;
-  provider?: Maybe<LendingProviderInfo>;
-  fees?: Maybe<LendingFee[]>;
+  provider: LendingProviderInfo;
+  fees: LendingFee[];
   /** The items to sign. If there are none, the quote cannot be executed. */
-  signData?: Maybe<LendingSignData[]>;
+  signData: LendingSignData[];
   /** @unverified form not documented */
   estimatedSettlementTime?: Maybe<unknown>;
   /** The expiry. @unverified form not documented */
   expiresAt?: Maybe<unknown>;
   metadata?: Maybe<Metadata>;
-  type?: Maybe<Open<LendingOperationType>>;
+  type: Open<LendingOperationType>;
 }

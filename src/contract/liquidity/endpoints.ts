@@ -1,10 +1,16 @@
 import { endpoint } from "../shared/endpoint.js";
+import {
+  ChangeLiquidityResult,
+  CollectLiquidityFeesResult,
+  CreateLiquidityResult,
+  CreateWithSwapResult,
+  RebalanceLiquidityResult,
+} from "./operation-schemas.js";
 import { LiquidityPools, ListPoolsQuery, poolPageSizes } from "./pool-schemas.js";
 import {
   ChangeLiquidityRequest,
   CollectLiquidityFeesRequest,
   CreateLiquidityRequest,
-  LiquidityOperationResult,
   RebalanceLiquidityRequest,
 } from "./schemas.js";
 /** E6. */
@@ -15,7 +21,7 @@ export const createLiquidityWithSwap = endpoint({
   method: "POST",
   path: "/api/v1/liquidity",
   body: CreateLiquidityRequest,
-  response: LiquidityOperationResult,
+  response: CreateWithSwapResult,
   errors: [
     "NOT_AUTHORIZED_TOKENS",
     "UNAVAILABLE_COMPUTE_UNITS",
@@ -34,7 +40,7 @@ export const createLiquidity = endpoint({
   method: "POST",
   path: "/api/v1/liquidity/create",
   body: CreateLiquidityRequest,
-  response: LiquidityOperationResult,
+  response: CreateLiquidityResult,
   errors: [
     "NOT_AUTHORIZED_TOKENS",
     "UNAVAILABLE_COMPUTE_UNITS",
@@ -53,7 +59,7 @@ export const rebalanceLiquidity = endpoint({
   method: "POST",
   path: "/api/v1/liquidity/rebalance",
   body: RebalanceLiquidityRequest,
-  response: LiquidityOperationResult,
+  response: RebalanceLiquidityResult,
   errors: [
     "NOT_AUTHORIZED_TOKENS",
     "UNAVAILABLE_COMPUTE_UNITS",
@@ -72,7 +78,7 @@ export const changeLiquidity = endpoint({
   method: "POST",
   path: "/api/v1/liquidity/change",
   body: ChangeLiquidityRequest,
-  response: LiquidityOperationResult,
+  response: ChangeLiquidityResult,
   errors: [
     "NOT_AUTHORIZED_TOKENS",
     "UNAVAILABLE_COMPUTE_UNITS",
@@ -91,7 +97,7 @@ export const collectLiquidityFees = endpoint({
   method: "POST",
   path: "/api/v1/liquidity/collect",
   body: CollectLiquidityFeesRequest,
-  response: LiquidityOperationResult,
+  response: CollectLiquidityFeesResult,
   errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "BLOCKCHAIN_ERROR"],
   effect: "write",
   known: "published",

@@ -1,5 +1,10 @@
 import { isSignable } from "../swap/is-executable.js";
-import type { LiquidityOperation, SignableLiquidityOperation } from "./types.js";
+import type {
+  LiquidityEcho,
+  LiquidityOperation,
+  SignableLiquidityOperation,
+} from "./operation-types.js";
+
 /**
  * Whether a liquidity call returned an operation to sign. If not, nothing was executed: do not
  * report the position as created.
@@ -19,7 +24,7 @@ import type { LiquidityOperation, SignableLiquidityOperation } from "./types.js"
  * ```
  */
 export function hasSomethingToSign(
-  operation: LiquidityOperation,
+  operation: LiquidityOperation | LiquidityEcho,
 ): operation is SignableLiquidityOperation {
   return isSignable(operation);
 }

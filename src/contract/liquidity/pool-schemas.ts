@@ -1,7 +1,16 @@
 import * as z from "zod/mini";
 import { EvmChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
-import { EvmAddress, Flag, Id, integerFrom, listOf, Num, Text } from "../shared/primitives.js";
+import {
+  Decimal,
+  EvmAddress,
+  Flag,
+  Id,
+  integerFrom,
+  listOf,
+  Num,
+  Text,
+} from "../shared/primitives.js";
 import {
   defaulted,
   type ExactSchema,
@@ -12,7 +21,7 @@ import {
   request,
   typedAs,
 } from "../shared/schema.js";
-import { AddressText, Chain } from "../shared/schemas.js";
+import { AddressText, Chain, TokenText } from "../shared/schemas.js";
 import type * as t from "./pool-types.js";
 
 /** A list in a query. Callers may pass a readonly array. */
@@ -30,47 +39,55 @@ export const ListPoolsQuery: ExactSchema<t.ListPoolsQuery> = request(() => ({
   chainIds: optional(queryList(EvmChainId)),
   tokensAddresses: optional(queryList(EvmAddress)),
   // Sent if omitted, because the documentation contradicts itself about the default.
-  filterWhitelist: typedAs<boolean | undefined, "optional">(z._default(Flag, true)),
+  filterWhitelist: typedAs<boolean | null | undefined, "optional">(
+    z._default(z.nullable(Flag), true),
+  ),
   rangeInDays: defaulted(integerFrom(1, 365), 30),
   ids: optional(queryList(Id)),
 }));
 
 const PoolProvider: ExactSchema<t.PoolProvider> = record(() => ({
-  name: maybe(Text),
-  logoUrl: maybe(Text),
-  explorerURL: maybe(Text),
+  name: Text,
+  logoUrl: Text,
+  explorerURL: Text,
 }));
 
 const PoolToken: ExactSchema<t.PoolToken> = record(() => ({
-  name: maybe(Text),
-  symbol: maybe(Text),
-  decimals: maybe(Num),
-  address: maybe(AddressText),
-  poolShareInPercentage: maybe(Num),
-  poolShare: maybe(Num),
-  logo: maybe(Text),
+  name: Text,
+  symbol: Text,
+  decimals: Num,
+  address: TokenText,
+  poolShareInPercentage: Num,
+  poolShare: Num,
+  logo: Text,
 }));
 
 const PoolStats: ExactSchema<t.PoolStats> = record(() => ({
-  rangeInDays: maybe(Num),
-  feesInUSD: maybe(Text),
-  volumeInUSD: maybe(Text),
-  transactionsCount: maybe(Num),
+  rangeInDays: Num,
+  feesInUSD: Decimal,
+  volumeInUSD: Decimal,
+  transactionsCount: Num,
 }));
 
 /** A pool. */
-export const LiquidityPool: ExactSchema<t.LiquidityPool> = record(() => ({
-  id: maybe(Text),
-  provider: maybe(PoolProvider),
-  address: AddressText,
-  chain: maybe(Chain),
-  fee: maybe(Num),
-  totalValueLockedUSD: maybe(Text),
-  tokens: maybe(listOf(PoolToken)),
-  stats: maybe(PoolStats),
-}));
+export const LiquidityPool: ExactSchema<t.LiquidityPool> = record(
+  () => ({
+    id: maybe(Text),
+    provider: PoolProvider,
+    address: AddressText,
+    chain: Chain,
+    fee: Num,
+    totalValueLockedUSD: Decimal,
+    tokens: listOf(PoolToken),
+    stats: PoolStats,
+  }),
+  { essential: { fields: ["address"] } },
+);
 
 /** E9: the response. */
-export const LiquidityPools: ExactSchema<t.LiquidityPools> = record(() => ({
-  pools: listOf(LiquidityPool),
-}));
+export const LiquidityPools: ExactSchema<t.LiquidityPools> = record(
+  () => ({
+    pools: listOf(LiquidityPool),
+  }),
+  { essential: { fields: ["pools"] } },
+);

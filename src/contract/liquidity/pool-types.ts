@@ -6,76 +6,76 @@ import type { Chain } from "../shared/types.js";
 /** The query of `client.liquidity.pools`. */
 export interface ListPoolsQuery {
   /** Pools per page: 1 to 50. @defaultValue `10` */
-  take?: number | undefined;
+  take?: number | null | undefined;
   /** The number of pools to skip. @defaultValue `0` */
-  offset?: number | undefined;
+  offset?: number | null | undefined;
   /** Only pools on these EVM chains. */
-  chainIds?: readonly EvmChainId[] | undefined;
+  chainIds?: readonly EvmChainId[] | null | undefined;
   /** Only pools with these tokens. */
-  tokensAddresses?: readonly Address[] | undefined;
+  tokensAddresses?: readonly Address[] | null | undefined;
   /**
    * Whether only pools with whitelisted tokens are listed. Always sent.
    *
    * @unverified default of the service
    * @defaultValue `true`
    */
-  filterWhitelist?: boolean | undefined;
+  filterWhitelist?: boolean | null | undefined;
   /**
    * The period of the statistics in days: 1 to 365. The service may use 30 instead of a long
    * range: read `stats.rangeInDays`.
    *
    * @defaultValue `30`
    */
-  rangeInDays?: number | undefined;
+  rangeInDays?: number | null | undefined;
   /** Only the pools with these ids (`LiquidityPool.id`). */
-  ids?: readonly string[] | undefined;
+  ids?: readonly string[] | null | undefined;
 }
 
 /** The provider of a pool. */
 export interface PoolProvider {
-  name?: Maybe<string>;
-  logoUrl?: Maybe<string>;
-  explorerURL?: Maybe<string>;
+  name: string;
+  logoUrl: string;
+  explorerURL: string;
 }
 
 /** One of the two tokens of a pool. */
 export interface PoolToken {
-  name?: Maybe<string>;
-  symbol?: Maybe<string>;
-  decimals?: Maybe<number>;
+  name: string;
+  symbol: string;
+  decimals: number;
   /** Mostly in lower case: compare addresses case-insensitively. */
-  address?: Maybe<Address>;
+  address: Address;
   /** Percent. */
-  poolShareInPercentage?: Maybe<number>;
-  poolShare?: Maybe<number>;
+  poolShareInPercentage: number;
+  poolShare: number;
   /** URL of the logo. */
-  logo?: Maybe<string>;
+  logo: string;
 }
 
 /** The statistics of a pool. */
 export interface PoolStats {
   /** The period in days. It may differ from the query. */
-  rangeInDays?: Maybe<number>;
+  rangeInDays: number;
   /** Decimal string. */
-  feesInUSD?: Maybe<string>;
+  feesInUSD: string;
   /** Decimal string. */
-  volumeInUSD?: Maybe<string>;
-  transactionsCount?: Maybe<number>;
+  volumeInUSD: string;
+  transactionsCount: number;
 }
 
 /** A pool. Check its liquidity before you invest: a pool may be almost empty. */
 export interface LiquidityPool {
   /** Chain id, hyphen and pool address. The letter case may differ from `address`. */
   id?: Maybe<string>;
-  provider?: Maybe<PoolProvider>;
+  provider: PoolProvider;
   /** Mostly in lower case: compare addresses case-insensitively. */
   address: Address;
-  chain?: Maybe<Chain>;
-  fee?: Maybe<number>;
+  chain: Chain;
+  fee: number;
   /** Decimal string. */
-  totalValueLockedUSD?: Maybe<string>;
-  tokens?: Maybe<PoolToken[]>;
-  stats?: Maybe<PoolStats>;
+  totalValueLockedUSD: string;
+  tokens: PoolToken[];
+  stats: PoolStats;
 }
 
 /** A page of pools. */

@@ -4,43 +4,21 @@ import { defaultSlippage, maxSlippage, minSlippage } from "../shared/patterns.js
 import {
   Decimal,
   EvmAddress,
-  eitherOf,
   Id,
-  listOf,
   Metadata,
-  Num,
   numberFrom,
   oneOf,
   SignedDecimal,
-  Text,
 } from "../shared/primitives.js";
 import {
   type CrossFieldRule,
   defaulted,
   type ExactSchema,
   lazy,
-  maybe,
-  openWord,
   optional,
-  record,
   request,
 } from "../shared/schema.js";
-import {
-  AddressText,
-  AppliedExtraFee,
-  Authorization,
-  Chain,
-  CurrencyAmounts,
-  ExtraFee,
-  Fee,
-  GasEstimate,
-  GasFeePaymentMethod,
-  HexText,
-  RevertReason,
-  StoredMetadata,
-  Token,
-} from "../shared/schemas.js";
-import type { GasFeePaymentMethod as GasFeePaymentMethodWord } from "../shared/types.js";
+import { ExtraFee, GasFeePaymentMethod } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
 export const LiquidityProvider: ExactSchema<t.LiquidityProvider> = oneOf("POOLPROV_V3");
@@ -61,23 +39,6 @@ export const PriceRange: ExactSchema<t.PriceRange> = request(
   () => ({ minPrice: Price, maxPrice: Price }),
   rangeRule,
 );
-
-const createRules: CrossFieldRule<t.CreateLiquidityRequest> = (position, report) => {
-  rangeRule(position, report);
-  const tokens = [position.payGasFeeToken, position.token0, position.token1];
-  if (
-    position.gasFeePaymentMethod !== "DEDUCT_FROM_AMOUNT" ||
-    !tokens.every((token) => typeof token === "string")
-  )
-    return;
-  const [gasToken, ...poolTokens] = tokens.map((token) => token.toLowerCase());
-  if (!poolTokens.includes(gasToken as string)) {
-    report(
-      ["payGasFeeToken"],
-      "token0 or token1, because gasFeePaymentMethod is DEDUCT_FROM_AMOUNT",
-    );
-  }
-};
 
 /** E6 and E7: the request. */
 export const CreateLiquidityRequest: ExactSchema<t.CreateLiquidityRequest> = request(
@@ -100,77 +61,8 @@ export const CreateLiquidityRequest: ExactSchema<t.CreateLiquidityRequest> = req
     extraFee: optional(ExtraFee),
     metadata: optional(Metadata),
   }),
-  createRules,
+  rangeRule,
 );
-
-/** A token or its address. */
-const TokenOrAddress = () => eitherOf(Text, Token);
-
-/** An amount of a token. */
-export const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
-  token: maybe(TokenOrAddress()),
-  cryptoCurrency: maybe(TokenOrAddress()),
-  amount: maybe(Text),
-  amountIn: maybe(CurrencyAmounts),
-}));
-
-const AppliedPriceRange: ExactSchema<t.AppliedPriceRange> = record(() => ({
-  minPrice: maybe(Num),
-  maxPrice: maybe(Num),
-}));
-
-const AppliedLiquidityChange: ExactSchema<t.AppliedLiquidityChange> = record(() => ({
-  token0: maybe(AddressText),
-  token1: maybe(AddressText),
-  token0Amount: maybe(Text),
-  token1Amount: maybe(Text),
-  percentage: maybe(Num),
-}));
-
-/** A liquidity operation, in one of its two forms. */
-export const LiquidityOperation: ExactSchema<t.LiquidityOperation> = record(() => ({
-  metadata: maybe(StoredMetadata),
-  userOperationHash: maybe(HexText),
-  revertReason: maybe(RevertReason),
-  authorization: maybe(Authorization),
-  tokenIn: maybe(TokenOrAddress()),
-  amountIn: maybe(Text),
-  tokenInAmountForToken0: maybe(Text),
-  tokenInAmountForToken1: maybe(Text),
-  amounts: maybe(eitherOf(Text, listOf(LiquidityAmount))),
-  collectedFees: maybe(listOf(LiquidityAmount)),
-  walletAddress: maybe(AddressText),
-  expiresAt: maybe(eitherOf(Text, Num)),
-  fees: maybe(listOf(Fee)),
-  estimatedGasFees: maybe(GasEstimate),
-  chain: maybe(eitherOf(Num, Chain)),
-  liquidityProvider: maybe(openWord<t.LiquidityProvider>()),
-  nftAddress: maybe(AddressText),
-  estimatedApr: maybe(Text),
-  toAddress: maybe(AddressText),
-  chainId: maybe(Num),
-  transactionFeePercent: maybe(Num),
-  payGasFeeToken: maybe(AddressText),
-  gasFeePaymentMethod: maybe(openWord<GasFeePaymentMethodWord>()),
-  token0: maybe(AddressText),
-  token1: maybe(AddressText),
-  token0Amount: maybe(Text),
-  token1Amount: maybe(Text),
-  poolFeePercent: maybe(Num),
-  minPrice: maybe(Num),
-  maxPrice: maybe(Num),
-  slippage: maybe(Num),
-  extraFee: maybe(AppliedExtraFee),
-  tokenId: maybe(Text),
-  newPosition: maybe(AppliedPriceRange),
-  change: maybe(AppliedLiquidityChange),
-  nftId: maybe(Text),
-}));
-
-/** The response of every liquidity call except the pool list. */
-export const LiquidityOperationResult: ExactSchema<t.LiquidityOperationResult> = record(() => ({
-  operation: LiquidityOperation,
-}));
 
 /** E8: the request. */
 export const RebalanceLiquidityRequest: ExactSchema<t.RebalanceLiquidityRequest> = request(() => ({
@@ -180,7 +72,7 @@ export const RebalanceLiquidityRequest: ExactSchema<t.RebalanceLiquidityRequest>
   chainId: EvmChainId,
   tokenId: Id,
   newPosition: PriceRange,
-  slippage: defaulted(numberFrom(0, maxSlippage), defaultSlippage),
+  slippage: defaulted(numberFrom(minSlippage, maxSlippage), defaultSlippage),
   transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
   extraFee: optional(ExtraFee),
   metadata: optional(Metadata),

@@ -5,10 +5,24 @@ import type { Maybe } from "../shared/schema.js";
 export interface ExecuteOperationRequest {
   /** The signed hash of the quote. */
   userOperationHash: Hex;
+  /** @deprecated The service ignores it beside `userOperationHash`. */
+  quoteId?: string | null | undefined;
   /** The owner's signature over the 32 raw bytes of the hash (EIP-191). */
   signature: Hex;
   /** The EIP-7702 signature, for the first operation of an EIP-7702 wallet only. */
-  authorization?: Hex | undefined;
+  authorization?: Hex | null | undefined;
+}
+
+/** The older form of `ExecuteOperationRequest`: the quote's id is the hash. */
+export interface ExecuteQuoteRequest {
+  /** Makes the request an `ExecuteOperationRequest`. */
+  userOperationHash?: null | undefined;
+  /** @deprecated Use `userOperationHash`. Both have the same value. */
+  quoteId: Hex;
+  /** The owner's signature over the 32 raw bytes of the hash (EIP-191). */
+  signature: Hex;
+  /** The EIP-7702 signature, for the first operation of an EIP-7702 wallet only. */
+  authorization?: Hex | null | undefined;
 }
 
 /** The result of signing. Pass it to `client.operations.execute`. */
@@ -34,5 +48,5 @@ export interface QueuedOperation {
   /** @deprecated Equals `userOperationHash`. */
   userOpHash?: Maybe<Hex>;
   /** ISO 8601. */
-  estimatedExecutionTime?: Maybe<string>;
+  estimatedExecutionTime: string;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { bitcoinAddressPattern } from "./bitcoin-address.js";
 import { hasValidChecksum } from "./checksum.js";
+import { isBitcoinAddress } from "./is-bitcoin-address.js";
 import { decimalPattern, evmAddressPattern, hashPattern } from "./patterns.js";
 import { type ExactSchema, exact, lazy, type Schema, typedAs } from "./schema.js";
 
@@ -26,7 +27,8 @@ export function text<T extends string = string>(pattern: RegExp, expected: strin
 export const evmAddressExpected = "an EVM address: 0x and 40 hex digits";
 const checksumExpected =
   "an address whose letter case matches its EIP-55 checksum (a character is mistyped; an all-lowercase address skips this check)";
-const anyAddressPattern = /* @__PURE__ */ new RegExp(
+export const anyAddressExpected = "an EVM address (0x and 40 hex digits) or a Bitcoin address";
+export const anyAddressPattern = /* @__PURE__ */ new RegExp(
   `${evmAddressPattern.source}|${bitcoinAddressPattern.source}`,
 );
 
@@ -46,18 +48,25 @@ export const EvmAddress: ExactSchema<Address> = lazy(() =>
   typedAs(addressText(evmAddressPattern, evmAddressExpected)),
 );
 
-/** An EVM address or a Bitcoin mainnet address in a request. */
-export const AnyAddress = lazy(() =>
-  addressText(anyAddressPattern, "an EVM address (0x and 40 hex digits) or a Bitcoin address"),
+const isBitcoinChecksumValid = /* @__PURE__ */ z.refine<string>(
+  (value) => !bitcoinAddressPattern.test(value) || isBitcoinAddress(value),
+  { error: "a Bitcoin address whose checksum is right (a character is mistyped)" },
 );
+
+/** An EVM address or a Bitcoin mainnet address in a request. The checksum of both is verified. */
+export const AnyAddress = lazy(() =>
+  addressText(anyAddressPattern, anyAddressExpected).check(isBitcoinChecksumValid),
+);
+
+export const tokenPattern = /^(?:0x[a-fA-F0-9]{40}|(?!0x).+)$/;
 
 /** A token: an EVM address, or on Bitcoin the `address` that the token list shows. */
-export const TokenOnAnyChain = lazy(() =>
-  addressText(/^(?:0x[a-fA-F0-9]{40}|(?!0x).+)$/, evmAddressExpected),
-);
+export const TokenOnAnyChain = lazy(() => addressText(tokenPattern, evmAddressExpected));
+
+export const hashExpected = "a 32-byte hash: 0x and 64 hex digits";
 
 /** The hash of a transaction or user operation: 32 bytes in hex. */
-export const Hash = lazy(() => text<Hex>(hashPattern, "a 32-byte hash: 0x and 64 hex digits"));
+export const Hash = lazy(() => text<Hex>(hashPattern, hashExpected));
 
 /** A signature in hex. */
 export const Signature: ExactSchema<Hex> = lazy(() =>
@@ -80,6 +89,9 @@ export const Decimal = lazy(() =>
 export const SignedDecimal = lazy(() =>
   text(signedDecimalPattern, 'a decimal string such as "-1.5", with no exponent'),
 );
+
+/** An amount in the smallest unit. */
+export const WholeAmount = lazy(() => text(/^\d+$/, 'digits only, such as "0"'));
 
 /** A string that is not empty. */
 export const Id = lazy(() =>
@@ -122,8 +134,19 @@ export const DateTime = lazy<string | Date>(() =>
 /** Strings that the service stores with a record. It rejects other values (`invalid_metadata`). */
 export type Metadata = Record<string, string>;
 export const Metadata: ExactSchema<Metadata> = lazy(() =>
-  z.record(z.string(), z.string({ error: "a string (metadata holds strings only)" })),
+  z
+    .record(z.string(), z.string({ error: "a string (metadata holds strings only)" }))
+    .check(
+      z.refine(isSmallMetadata, { error: `at most ${maxMetadataSize} bytes of JSON in UTF-8` }),
+    ),
 );
+
+/** The service rejects larger metadata. */
+export const maxMetadataSize = 1_024;
+
+function isSmallMetadata(metadata: unknown): boolean {
+  return new TextEncoder().encode(JSON.stringify(metadata)).length <= maxMetadataSize;
+}
 
 /** A number between two bounds, both included. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -64,7 +64,7 @@ export function lazy<Out>(build: () => Schema<Out>): ExactSchema<Out> {
 /** Validates several fields of one object. Runs even if single fields are invalid. */
 export type CrossFieldRule<T> = (
   value: Partial<T>,
-  report: (path: PropertyKey[], expected: string) => void,
+  report: (path: PropertyKey[], expected: string, drift?: boolean) => void,
 ) => void;
 
 /** Rejects the fields of a schema that the interface does not have. */
@@ -73,15 +73,46 @@ type OnlyFields<T, Fields> = Fields & {
 };
 
 /**
+ * What a record is read for. Without these fields, or if they are malformed, the call rejects. All
+ * other documented fields are drift: they are reported, and the response is returned as received.
+ * A field is essential only if all objects around it are.
+ */
+export interface Essential<T> {
+  readonly fields: readonly (keyof Named<T> & string)[];
+  /** Fields that may be missing, but must be right if they are present. */
+  readonly ifPresent?: readonly (keyof Named<T> & string)[];
+  /** A list of which one readable item is enough: the others are drift. */
+  readonly oneReadable?: keyof Named<T> & string;
+}
+
+/** The essential fields of each record, by the object schema. */
+export const essentialFields: WeakMap<
+  z.core.$ZodType,
+  Essential<Record<string, unknown>>
+> = /* @__PURE__ */ new WeakMap();
+
+/** Options of a record. */
+interface RecordOptions<T> {
+  readonly essential?: Essential<T>;
+  readonly rule?: CrossFieldRule<T>;
+}
+
+/**
  * An object in a response. Unknown fields are kept. The variable declares the type:
  * `const Chain: ExactSchema<t.Chain> = record(() => ({ … }))`.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function record<T extends object, Fields extends Shape<T>>(
   fields: () => OnlyFields<T, Fields>,
-  rule?: CrossFieldRule<NoInfer<T>>,
+  { essential, rule }: RecordOptions<NoInfer<T>> = {},
 ): ExactSchema<T> {
-  return typedAs(z.lazy(() => withRule(z.looseObject(fields()), rule)));
+  return typedAs(
+    z.lazy(() => {
+      const object = withRule(z.looseObject(fields()), rule);
+      if (essential) essentialFields.set(object, essential);
+      return object;
+    }),
+  );
 }
 
 /**
@@ -91,25 +122,57 @@ export function record<T extends object, Fields extends Shape<T>>(
 /* @__NO_SIDE_EFFECTS__ */
 export function request<T extends Closed<T>, Fields extends Shape<T>>(
   fields: () => OnlyFields<T, Fields>,
-  rule?: CrossFieldRule<NoInfer<T>>,
+  rule?: CrossFieldRule<NoInfer<Given<T>>>,
 ): ExactSchema<T> {
-  return typedAs(z.lazy(() => withRule(z.strictObject(fields()), rule)));
+  return typedAs(z.lazy(() => withRule(withoutNulls(z.strictObject(fields())), rule)));
 }
 
 /** An object in a request that is not fully documented. Unknown fields are sent unchecked. */
 /* @__NO_SIDE_EFFECTS__ */
-export const openRequest = record;
+export function openRequest<T extends object, Fields extends Shape<T>>(
+  fields: () => OnlyFields<T, Fields>,
+  rule?: CrossFieldRule<Given<NoInfer<T>>>,
+): ExactSchema<T> {
+  return typedAs(z.lazy(() => withRule(withoutNulls(z.looseObject(fields())), rule)));
+}
+
+/** Drops optional fields that are null: in a request, null means "not given". */
+function withoutNulls(object: z.ZodMiniObject): z.ZodMiniObject {
+  const optionalFields = Object.keys(object.shape).filter(
+    (name) => object.shape[name]?._zod.optin === "optional",
+  );
+  return withCheck(object, (payload) => {
+    if (!isRecord(payload.value)) return;
+    const nulls = optionalFields.filter((name) => isNullField(payload.value, name));
+    if (nulls.length === 0) return;
+    // The value may be the caller's own object, so it is copied.
+    const fields = Object.entries(payload.value).filter(([name]) => !nulls.includes(name));
+    payload.value = Object.fromEntries(fields);
+  });
+}
+
+function isNullField(value: unknown, name: string): boolean {
+  return Object.hasOwn(value as object, name) && (value as Record<string, unknown>)[name] === null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function withRule<T>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
   if (!rule) return object;
-  const check = (payload: z.core.ParsePayload) => {
+  return withCheck(object, (payload) => {
     const { value } = payload;
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
-    rule(value as Partial<T>, (path, message) => {
-      payload.issues.push({ code: "custom", path, message, input: value, continue: true });
+    if (!isRecord(value)) return;
+    rule(value as Partial<T>, (path, message, drift = false) => {
+      const params = { drift };
+      payload.issues.push({ code: "custom", path, message, params, input: value, continue: true });
     });
-  };
-  // `when` runs the rule even if fields are invalid, so that one error lists every issue. For the
+  });
+}
+
+function withCheck(object: z.ZodMiniObject, check: (payload: z.core.ParsePayload) => void) {
+  // `when` runs the check even if fields are invalid, so that one error lists every issue. For the
   // same reason no check of a field may abort.
   return object.check({
     _zod: { check, def: { check: "custom", when: () => true }, onattach: [] },
@@ -130,10 +193,12 @@ export function nullable<T>(schema: ExactSchema<T>): ExactSchema<T | null> {
   return exact(z.nullable(schema));
 }
 
-/** A field that may be omitted. */
+/** A request field that may be omitted. Null is the same as omitted. */
 /* @__NO_SIDE_EFFECTS__ */
-export function optional<T>(schema: ExactSchema<T>): ExactSchema<T | undefined, "optional"> {
-  return typedAs(z.optional(schema));
+export function optional<T, P extends Presence>(
+  schema: ExactSchema<T, P>,
+): ExactSchema<Maybe<T>, "optional"> {
+  return maybe(schema);
 }
 
 /** The service's defaults of optional request fields, for the reference and the sandbox. */
@@ -145,8 +210,8 @@ export const documentedDefaults: z.core.$ZodRegistry<{ value: string | number | 
 export function defaulted<T extends string | number | boolean>(
   schema: ExactSchema<T>,
   value: NoInfer<T>,
-): ExactSchema<T | undefined, "optional"> {
-  const field = z.optional(schema);
+): ExactSchema<Maybe<T>, "optional"> {
+  const field = z.nullish(schema);
   documentedDefaults.add(field, { value });
   return typedAs(field);
 }
@@ -162,6 +227,13 @@ export type Open<Word extends string> = Word | (string & {});
 
 /** A field that the service may omit or send as null. */
 export type Maybe<T> = T | null | undefined;
+
+/** A validated request: optional fields that were null are missing. */
+export type Given<T> = T extends string | Date | readonly unknown[]
+  ? T
+  : T extends object
+    ? { [K in keyof T]: Given<Exclude<T[K], null>> }
+    : T;
 
 /** The named fields of an interface that also has an index signature. */
 export type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };

@@ -1,10 +1,19 @@
 import * as z from "zod/mini";
+import type { ChainId } from "./chain-ids.js";
 import { type CurrencyAmounts as Amounts, currencies } from "./currencies.js";
+import { isMissing, isNone } from "./guards.js";
+import { isChainId } from "./is-chain-id.js";
 import {
   type Address,
+  anyAddressExpected,
+  anyAddressPattern,
+  Decimal,
   EvmAddress,
   eitherOf,
+  evmAddressExpected,
+  evmAddressPattern,
   Flag,
+  Hash,
   type Hex,
   listOf,
   type Metadata,
@@ -12,14 +21,18 @@ import {
   numberFrom,
   OpenObject,
   oneOf,
+  signaturePattern,
   Text,
+  text,
+  tokenPattern,
 } from "./primitives.js";
 import {
   type ExactSchema,
   exact,
+  lazy,
+  type Maybe,
   maybe,
   openWord,
-  optional,
   record,
   request,
   type Shape,
@@ -27,65 +40,97 @@ import {
 } from "./schema.js";
 import type * as t from "./types.js";
 
-/** An address in a response. The letter case is not checked. */
-export const AddressText = typedAs<Address>(Text);
-/** Hex in a response. */
-export const HexText = typedAs<Hex>(Text);
+/** An EVM address in a response. Its letter case is not checked. */
+export const AddressText: ExactSchema<Address> = lazy(() =>
+  text<Address>(evmAddressPattern, evmAddressExpected),
+);
+/** The address of a wallet on any chain, in a response. */
+export const AnyAddressText: ExactSchema<string> = lazy(() =>
+  text(anyAddressPattern, anyAddressExpected),
+);
+/** A token in a response. On Bitcoin it may be another word than an EVM address. */
+export const TokenText: ExactSchema<Address> = lazy(() =>
+  text<Address>(tokenPattern, evmAddressExpected),
+);
+/** Reports a token of an EVM chain that is no EVM address. */
+export function checkTokenOfChain(
+  chainId: unknown,
+  [field, token]: readonly [field: string, token: unknown],
+  report: (path: PropertyKey[], expected: string) => void,
+): void {
+  if (chainId !== 0 && typeof token === "string" && token !== "" && !token.startsWith("0x"))
+    report([field], evmAddressExpected);
+}
 
-export const Chain: ExactSchema<t.Chain> = record(() => ({
-  id: Num,
-  name: maybe(Text),
-  logo: maybe(Text),
-}));
+/** Hex in a response. */
+export const HexText: ExactSchema<Hex> = lazy(() =>
+  text<Hex>(signaturePattern, "hex: 0x and whole bytes"),
+);
+
+/** A chain in a response. An unknown number is kept, and reported as drift. */
+export const ChainIdNumber: ExactSchema<ChainId> = lazy(() =>
+  typedAs<ChainId>(
+    z.number().check(z.refine(isChainId, { error: "a known chain id", params: { drift: true } })),
+  ),
+);
+
+export const Chain: ExactSchema<t.Chain> = record(
+  () => ({
+    id: ChainIdNumber,
+    name: Text,
+    logo: Text,
+  }),
+  { essential: { fields: ["id"] } },
+);
 
 export const Token: ExactSchema<t.Token> = record(() => ({
-  name: maybe(Text),
-  symbol: maybe(Text),
-  decimals: maybe(Num),
-  address: maybe(Text),
-  logoURL: maybe(Text),
+  name: Text,
+  symbol: Text,
+  decimals: Num,
+  address: TokenText,
+  logoURL: Text,
 }));
 
 export const Fee: ExactSchema<t.Fee> = record(() => ({
-  amount: maybe(Text),
-  token: maybe(Text),
+  amount: Decimal,
+  token: TokenText,
   toAddress: maybe(Text),
-  type: maybe(openWord<"GAS">()),
-  percentage: maybe(Text),
+  type: openWord<"GAS">(),
+  percentage: Decimal,
 }));
 
 export const GasEstimate: ExactSchema<t.GasEstimate> = record(() => ({
-  payGasFeeToken: maybe(Text),
-  maxGasFeeToken: maybe(Text),
-  gasFeeTokenAmount: maybe(Text),
-  gasFeeTokenAmountUSD: maybe(Text),
-  maxGasFeeNative: maybe(Text),
+  payGasFeeToken: TokenText,
+  maxGasFeeToken: Decimal,
+  gasFeeTokenAmount: Decimal,
+  gasFeeTokenAmountUSD: Decimal,
+  maxGasFeeNative: Decimal,
 }));
 
 export const Authorization: ExactSchema<t.Authorization> = record(() => ({
   chainId: maybe(eitherOf(Num, Text)),
   address: maybe(AddressText),
   nonce: maybe(eitherOf(Num, Text)),
-  hash: maybe(HexText),
+  hash: maybe(Hash),
 }));
 
 export const RevertReason: ExactSchema<t.RevertReason> = record(() => ({
-  decoded: maybe(Text),
-  raw: maybe(Text),
-  utf8: maybe(Text),
+  decoded: Text,
+  raw: Text,
+  utf8: Text,
 }));
 
 export const ExplorerLink: ExactSchema<t.ExplorerLink> = record(() => ({
-  hash: maybe(Text),
-  explorerURL: maybe(Text),
-  explorer: maybe(Text),
+  hash: Text,
+  explorerURL: Text,
+  explorer: Text,
 }));
 
 export const TypedDataDomain: ExactSchema<t.TypedDataDomain> = record(() => ({
-  name: maybe(Text),
-  version: maybe(Text),
-  chainId: maybe(eitherOf(Num, Text)),
-  verifyingContract: maybe(Text),
+  name: Text,
+  version: Text,
+  chainId: eitherOf(Num, Text),
+  verifyingContract: Text,
   salt: maybe(Text),
 }));
 
@@ -103,28 +148,27 @@ const typedDataFields = () => ({
 
 export const TypedData: ExactSchema<t.TypedData> = record(typedDataFields);
 
-/**
- * Metadata in a response. The contract says that values are strings. Other values are accepted, so
- * that one record does not make a whole page invalid.
- */
-export const StoredMetadata = typedAs<Metadata>(eitherOf(OpenObject, Text));
+/** Metadata in a response. Its size is not checked. */
+export const StoredMetadata: ExactSchema<Metadata> = lazy(() => z.record(z.string(), z.string()));
 
 /** Typed data, or `{}` for none. Not a union: Zod would then report the fields that are present. */
-const PartialTypedData: ExactSchema<Partial<t.TypedData>> = record(
+const PartialTypedData: ExactSchema<{ [K in keyof t.TypedData]?: Maybe<t.TypedData[K]> }> = record(
   () => {
     const { domain, types, primaryType, message } = typedDataFields();
     return {
-      domain: optional(domain),
-      types: optional(types),
-      primaryType: optional(primaryType),
-      message: optional(message),
+      domain: maybe(domain),
+      types: maybe(types),
+      primaryType: maybe(primaryType),
+      message: maybe(message),
     };
   },
-  (data, report) => {
-    if (Object.keys(data).length === 0) return;
-    for (const field of ["domain", "types", "primaryType", "message"] as const) {
-      if (data[field] === undefined) report([field], "a value: typed data has one");
-    }
+  {
+    rule: (data, report) => {
+      if (isNone(data)) return;
+      for (const field of ["domain", "types", "primaryType", "message"] as const) {
+        if (isMissing(data[field])) report([field], "a value: typed data has one");
+      }
+    },
   },
 );
 export const TypedDataOrNone = typedAs<t.TypedData>(PartialTypedData);
@@ -134,8 +178,8 @@ export const CurrencyAmounts: ExactSchema<Amounts> = record(
 );
 
 export const Deployment: ExactSchema<t.Deployment> = record(() => ({
-  chain: maybe(Chain),
-  deployed: maybe(Flag),
+  chain: Chain,
+  deployed: Flag,
 }));
 
 /** The additional fee of a request. */
@@ -145,8 +189,8 @@ export const ExtraFee: ExactSchema<t.ExtraFee> = request(() => ({
 }));
 /** The additional fee in a response. */
 export const AppliedExtraFee: ExactSchema<t.AppliedExtraFee> = record(() => ({
-  percentage: maybe(Num),
-  toAddress: maybe(AddressText),
+  percentage: Num,
+  toAddress: AddressText,
 }));
 
 export const GasFeePaymentMethod = oneOf("ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT");

@@ -1,3 +1,4 @@
+import type { ChainId } from "./chain-ids.js";
 import type { Address, Hex } from "./primitives.js";
 import type { Maybe, Open } from "./schema.js";
 
@@ -7,41 +8,41 @@ import type { Maybe, Open } from "./schema.js";
  * In all types, `@unverified` marks what the service's documentation does not say.
  */
 export interface Chain {
-  id: number;
-  name?: Maybe<string>;
+  id: ChainId;
+  name: string;
   /** URL of the logo. */
-  logo?: Maybe<string>;
+  logo: string;
 }
 
 /** The short form of a token. */
 export interface Token {
-  name?: Maybe<string>;
-  symbol?: Maybe<string>;
-  decimals?: Maybe<number>;
+  name: string;
+  symbol: string;
+  decimals: number;
   /** Mostly in lower case: compare addresses case-insensitively. */
-  address?: Maybe<string>;
-  logoURL?: Maybe<string>;
+  address: Address;
+  logoURL: string;
 }
 
 /** A fee of a quote or an operation. */
 export interface Fee {
   /** Decimal string. */
-  amount?: Maybe<string>;
+  amount: string;
   /** Address of the token that pays the fee. */
-  token?: Maybe<string>;
+  token: Address;
   toAddress?: Maybe<string>;
   /** @unverified other words than `GAS` */
-  type?: Maybe<Open<"GAS">>;
-  percentage?: Maybe<string>;
+  type: Open<"GAS">;
+  percentage: string;
 }
 
 /** The estimated gas costs of an operation. All amounts are decimal strings. */
 export interface GasEstimate {
-  payGasFeeToken?: Maybe<string>;
-  maxGasFeeToken?: Maybe<string>;
-  gasFeeTokenAmount?: Maybe<string>;
-  gasFeeTokenAmountUSD?: Maybe<string>;
-  maxGasFeeNative?: Maybe<string>;
+  payGasFeeToken: Address;
+  maxGasFeeToken: string;
+  gasFeeTokenAmount: string;
+  gasFeeTokenAmountUSD: string;
+  maxGasFeeNative: string;
 }
 
 /**
@@ -60,17 +61,17 @@ export interface Authorization {
 /** Why a quote cannot be executed. Do not sign a quote that has a revert reason. */
 export interface RevertReason {
   /** A readable sentence. */
-  decoded?: Maybe<string>;
-  raw?: Maybe<string>;
+  decoded: string;
+  raw: string;
   /** May contain control characters: do not print it without escaping. */
-  utf8?: Maybe<string>;
+  utf8: string;
 }
 
 /** A transaction on a chain, with a link to an explorer. */
 export interface ExplorerLink {
-  hash?: Maybe<string>;
-  explorerURL?: Maybe<string>;
-  explorer?: Maybe<string>;
+  hash: string;
+  explorerURL: string;
+  explorer: string;
 }
 
 /** EIP-712 typed data. Sign it unchanged. */
@@ -83,10 +84,10 @@ export interface TypedData {
 
 /** The domain of EIP-712 typed data. */
 export interface TypedDataDomain {
-  name?: Maybe<string>;
-  version?: Maybe<string>;
-  chainId?: Maybe<number | string>;
-  verifyingContract?: Maybe<string>;
+  name: string;
+  version: string;
+  chainId: number | string;
+  verifyingContract: string;
   salt?: Maybe<string>;
 }
 
@@ -109,12 +110,12 @@ export type GasFeePaymentMethod = "ADD_TO_AMOUNT" | "DEDUCT_FROM_AMOUNT";
 
 /** The additional fee that the service applied. */
 export interface AppliedExtraFee {
-  percentage?: Maybe<number>;
-  toAddress?: Maybe<Address>;
+  percentage: number;
+  toAddress: Address;
 }
 
 /** Whether a smart wallet is deployed on a chain. */
 export interface Deployment {
-  chain?: Maybe<Chain>;
-  deployed?: Maybe<boolean>;
+  chain: Chain;
+  deployed: boolean;
 }

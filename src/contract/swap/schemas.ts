@@ -7,9 +7,9 @@ import {
   Decimal,
   EvmAddress,
   eitherOf,
-  evmAddressExpected,
   evmAddressPattern,
   Flag,
+  Hash,
   Id,
   integerFrom,
   listOf,
@@ -34,14 +34,19 @@ import {
   request,
 } from "../shared/schema.js";
 import {
+  AddressText,
+  AnyAddressText,
   Authorization,
+  ChainIdNumber,
+  checkTokenOfChain,
   ExtraFee,
   Fee,
   GasEstimate,
   GasFeePaymentMethod,
-  HexText,
   RevertReason,
   StoredMetadata,
+  TokenText,
+  TypedData,
   TypedDataOrNone,
 } from "../shared/schemas.js";
 import { isSignable } from "./is-executable.js";
@@ -61,10 +66,8 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
     ["tokenIn", swap.chainIdIn],
     ["tokenOut", swap.chainIdOut],
   ] as const) {
-    const token = swap[field];
     // The form of a token on Bitcoin is not documented: any word is valid.
-    if (chain !== 0 && typeof token === "string" && token !== "" && !token.startsWith("0x"))
-      report([field], evmAddressExpected);
+    checkTokenOfChain(chain, [field, swap[field]], report);
   }
   if (typeof swap.toAddress !== "string" || swap.chainIdOut === undefined) return;
   if (swap.chainIdOut === 0 && evmAddressPattern.test(swap.toAddress)) {
@@ -101,96 +104,124 @@ export const SwapQuoteRequest: ExactSchema<t.SwapQuoteRequest> = request(
 );
 
 const CollectedFeeEstimate: ExactSchema<t.CollectedFeeEstimate> = record(() => ({
-  collectedFeeToken: maybe(Text),
-  collectedFee: maybe(Text),
-  collectedFeePercent: maybe(Text),
-  serviceCollectedFee: maybe(Text),
-  serviceCollectedFeePercent: maybe(Text),
+  collectedFeeToken: TokenText,
+  collectedFee: Decimal,
+  collectedFeePercent: Decimal,
+  serviceCollectedFee: Decimal,
+  serviceCollectedFeePercent: Decimal,
 }));
 
 const RwaApproval: ExactSchema<t.RwaApproval> = record(() => ({
-  userOperationHash: maybe(HexText),
+  userOperationHash: Hash,
   authorization: maybe(Authorization),
 }));
+
+/** What a quote must say to be judged at all. */
+const essentialQuoteFields = [
+  "tokenIn",
+  "tokenOut",
+  "amountIn",
+  "minAmountOut",
+  "chainIn",
+  "chainOut",
+  "expiresAt",
+  "userOperationHash",
+  "walletAddress",
+] as const;
+
+const quoteRule: CrossFieldRule<t.SwapQuote> = (quote, report) => {
+  checkTokenOfChain(quote.chainIn, ["tokenIn", quote.tokenIn], report);
+  checkTokenOfChain(quote.chainOut, ["tokenOut", quote.tokenOut], report);
+  if (!isSignable(quote)) return;
+  // An executable quote without a minimum or an expiry could lose money.
+  for (const field of ["minAmountOut", "expiresAt"] as const) {
+    if (quote[field] === undefined || quote[field] === null)
+      report([field], "a value: a quote that can be executed has one");
+  }
+};
 
 /** A swap quote. */
 export const SwapQuote: ExactSchema<t.SwapQuote> = record(
   () => ({
     metadata: maybe(StoredMetadata),
     revertReason: maybe(RevertReason),
-    tokenIn: Text,
-    tokenOut: Text,
-    amountIn: Text,
-    amountOut: maybe(Text),
-    minAmountOut: maybe(Text),
-    chainIn: Num,
-    chainOut: Num,
-    estimatedExecutionTime: maybe(Text),
+    tokenIn: TokenText,
+    tokenOut: TokenText,
+    amountIn: Decimal,
+    amountOut: maybe(Decimal),
+    minAmountOut: maybe(Decimal),
+    chainIn: ChainIdNumber,
+    chainOut: ChainIdNumber,
+    estimatedExecutionTime: Text,
     estimatedGasFees: maybe(GasEstimate),
     estimatedCollectedFee: maybe(CollectedFeeEstimate),
-    amountInUSD: maybe(Text),
-    amountOutUSD: maybe(Text),
-    tokenInPrice: maybe(Text),
-    swapProvider: maybe(Text),
+    amountInUSD: Decimal,
+    amountOutUSD: Decimal,
+    tokenInPrice: Decimal,
+    swapProvider: Text,
     expiresAt: maybe(eitherOf(Num, Text)),
     fees: maybe(listOf(Fee)),
     typedData: maybe(TypedDataOrNone),
-    userOperationHash: maybe(HexText),
+    userOperationHash: maybe(Hash),
     quoteId: maybe(Text),
     authorization: maybe(Authorization),
     rwaApproveUserOperation: maybe(RwaApproval),
-    walletAddress: Text,
-    toAddress: maybe(Text),
+    walletAddress: AnyAddressText,
+    toAddress: maybe(AnyAddressText),
   }),
-  (quote, report) => {
-    if (!isSignable(quote as t.SwapQuote)) return;
-    // An executable quote without a minimum or an expiry could lose money.
-    for (const field of ["minAmountOut", "expiresAt"] as const) {
-      if (quote[field] === undefined || quote[field] === null)
-        report([field], "a value: a quote that can be executed has one");
-    }
-  },
+  { essential: { fields: essentialQuoteFields }, rule: quoteRule },
 );
 
 /** E1: the response. */
-export const SwapQuotes: ExactSchema<t.SwapQuotes> = record(() => ({ quotes: listOf(SwapQuote) }));
+export const SwapQuotes: ExactSchema<t.SwapQuotes> = record(() => ({ quotes: listOf(SwapQuote) }), {
+  essential: { fields: ["quotes"], oneReadable: "quotes" },
+});
 
 const FeeWorth: ExactSchema<t.FeeWorth> = record(() => ({
-  value: maybe(Text),
+  value: Decimal,
   usd: Anything,
   brl: Anything,
 }));
 
 const CancellationFee: ExactSchema<t.CancellationFee> = record(() => ({
-  type: maybe(openWord<"GAS">()),
-  amount: maybe(FeeWorth),
-  nativeAmount: maybe(Text),
-  percent: maybe(Num),
-  recipient: maybe(Text),
-  tokenAddress: maybe(Text),
+  type: openWord<"GAS">(),
+  amount: FeeWorth,
+  nativeAmount: Decimal,
+  percent: Num,
+  recipient: maybe(AddressText),
+  tokenAddress: TokenText,
 }));
 
-const CancellationSignData: ExactSchema<t.CancellationSignData> = record(() => ({
-  type: openWord<"LIMIT_ORDER">(),
-  typedData: maybe(TypedDataOrNone),
-}));
+const CancellationSignData: ExactSchema<t.CancellationSignData> = record(
+  () => ({
+    type: openWord<"LIMIT_ORDER">(),
+    typedData: TypedData,
+  }),
+  { essential: { fields: ["typedData"] } },
+);
 
 /** A prepared limit-order cancellation. */
-export const PreparedCancellation: ExactSchema<t.PreparedCancellation> = record(() => ({
-  id: maybe(Text),
-  requiresExecution: maybe(Flag),
-  status: maybe(openWord<"PENDING_SIGNATURE">()),
-  signData: listOf(CancellationSignData),
-  expiresAt: Anything,
-  fees: maybe(listOf(CancellationFee)),
-  receivedAmount: maybe(OpenObject),
-}));
+export const PreparedCancellation: ExactSchema<t.PreparedCancellation> = record(
+  () => ({
+    id: Text,
+    requiresExecution: Flag,
+    status: openWord<"PENDING_SIGNATURE">(),
+    signData: listOf(CancellationSignData),
+    expiresAt: Anything,
+    fees: listOf(CancellationFee),
+    receivedAmount: maybe(OpenObject),
+  }),
+  { essential: { fields: ["signData"] } },
+);
 
 /** E17: the signed cancellation. */
 export const CancelLimitOrderRequest: ExactSchema<t.CancelLimitOrderRequest> = request(() => ({
   signature: Signature,
 }));
 /** E17: the response. */
-export const CancelLimitOrderResult: ExactSchema<t.CancelLimitOrderResult> = record(() => ({
-  success: Flag,
-}));
+export const CancelLimitOrderResult: ExactSchema<t.CancelLimitOrderResult> = record(
+  () => ({
+    success: Flag,
+  }),
+  { essential: { fields: ["success"] } },
+);

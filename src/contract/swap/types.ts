@@ -26,7 +26,7 @@ export interface SwapRequestBase {
   /** The destination chain, including Bitcoin (0). */
   chainIdOut: ChainId;
   /** @defaultValue `"QUICKEST_QUOTE"` */
-  routeProfile?: RouteProfile | undefined;
+  routeProfile?: RouteProfile | null | undefined;
   /** Whether gas is added to `amountIn` or deducted from it. */
   gasFeePaymentMethod: GasFeePaymentMethod;
   /** The token that pays the gas: an ERC-20 token that the smart wallet holds. */
@@ -40,13 +40,13 @@ export interface SwapRequestBase {
   /** The receiver, usually `walletAddress`. A Bitcoin address if `chainIdOut` is 0. */
   toAddress: string;
   /** Percent of the input token for the project's treasury: 0 to 99.99. None without a treasury. */
-  transactionFeePercent?: number | undefined;
+  transactionFeePercent?: number | null | undefined;
   /** Percent: 0.5 to 99. @defaultValue `0.5` */
-  slippage?: number | undefined;
+  slippage?: number | null | undefined;
   /** An additional fee, paid in the input token. */
-  extraFee?: ExtraFee | undefined;
+  extraFee?: ExtraFee | null | undefined;
   /** Stored with the transaction. Values are strings. */
-  metadata?: Metadata | undefined;
+  metadata?: Metadata | null | undefined;
   /** The identity id. Required if a token is a real-world asset. */
   individualId?: string | null | undefined;
 }
@@ -54,11 +54,11 @@ export interface SwapRequestBase {
 /** A swap at the market price. */
 export interface MarketSwapRequest extends SwapRequestBase {
   /** Limit orders only. */
-  minAmountOut?: undefined;
+  minAmountOut?: null | undefined;
   /** Limit orders only: requires `minAmountOut`. */
-  expiration?: undefined;
+  expiration?: null | undefined;
   /** Limit orders only: requires `minAmountOut`. */
-  partialFillable?: undefined;
+  partialFillable?: null | undefined;
 }
 
 /** A limit order: executed only if it yields at least `minAmountOut`. */
@@ -66,9 +66,9 @@ export interface LimitOrderRequest extends SwapRequestBase {
   /** The minimum to receive: a decimal string. It makes the request a limit order. */
   minAmountOut: string;
   /** Seconds from the quote to the expiry of the order: 1 or more. */
-  expiration?: number | undefined;
+  expiration?: number | null | undefined;
   /** Whether the order may be filled in several parts. @defaultValue `true` */
-  partialFillable?: boolean | undefined;
+  partialFillable?: boolean | null | undefined;
 }
 
 /** The request of `client.swap.quote`: a market swap, or, with `minAmountOut`, a limit order. */
@@ -76,16 +76,16 @@ export type SwapQuoteRequest = MarketSwapRequest | LimitOrderRequest;
 
 /** The fees that the service and the project take from a swap. */
 export interface CollectedFeeEstimate {
-  collectedFeeToken?: Maybe<string>;
-  collectedFee?: Maybe<string>;
-  collectedFeePercent?: Maybe<string>;
-  serviceCollectedFee?: Maybe<string>;
-  serviceCollectedFeePercent?: Maybe<string>;
+  collectedFeeToken: Address;
+  collectedFee: string;
+  collectedFeePercent: string;
+  serviceCollectedFee: string;
+  serviceCollectedFeePercent: string;
 }
 
 /** A second operation, needed by a swap of a real-world asset. @unverified how it is submitted */
 export interface RwaApproval {
-  userOperationHash?: Maybe<Hex>;
+  userOperationHash: Hex;
   authorization?: Maybe<Authorization>;
 }
 
@@ -94,28 +94,28 @@ export interface SwapQuote {
   metadata?: Maybe<Metadata>;
   /** Present if the quote cannot be executed. */
   revertReason?: Maybe<RevertReason>;
-  tokenIn: string;
-  tokenOut: string;
+  tokenIn: Address;
+  tokenOut: Address;
   /** Decimal string. */
   amountIn: string;
   /** The expected output: a decimal string. Only `minAmountOut` is guaranteed. */
   amountOut?: Maybe<string>;
   /** The guaranteed minimum output: a decimal string. Present on executable quotes. */
   minAmountOut?: Maybe<string>;
-  chainIn: number;
-  chainOut: number;
+  chainIn: ChainId;
+  chainOut: ChainId;
   /** ISO 8601. */
-  estimatedExecutionTime?: Maybe<string>;
+  estimatedExecutionTime: string;
   estimatedGasFees?: Maybe<GasEstimate>;
   estimatedCollectedFee?: Maybe<CollectedFeeEstimate>;
   /** Decimal string. */
-  amountInUSD?: Maybe<string>;
+  amountInUSD: string;
   /** Decimal string. */
-  amountOutUSD?: Maybe<string>;
+  amountOutUSD: string;
   /** Decimal string. */
-  tokenInPrice?: Maybe<string>;
+  tokenInPrice: string;
   /** An upper-case word from an open list. Do not branch on it. */
-  swapProvider?: Maybe<string>;
+  swapProvider: string;
   /** The expiry: epoch milliseconds, or ISO 8601. Present on executable quotes. */
   expiresAt?: Maybe<number | string>;
   fees?: Maybe<Fee[]>;
@@ -155,18 +155,18 @@ export interface SwapQuotes {
 /** A fee of a cancellation. */
 export interface CancellationFee {
   /** @unverified other words than `GAS` */
-  type?: Maybe<Open<"GAS">>;
-  amount?: Maybe<FeeWorth>;
-  nativeAmount?: Maybe<string>;
-  percent?: Maybe<number>;
-  recipient?: Maybe<string>;
-  tokenAddress?: Maybe<string>;
+  type: Open<"GAS">;
+  amount: FeeWorth;
+  nativeAmount: string;
+  percent: number;
+  recipient?: Maybe<Address>;
+  tokenAddress: Address;
 }
 
 /** The amount of a fee, and its value in other currencies. */
 export interface FeeWorth {
   /** Decimal string. */
-  value?: Maybe<string>;
+  value: string;
   /** @unverified form not documented */
   usd?: Maybe<unknown>;
   /** @unverified form not documented */
@@ -176,18 +176,18 @@ export interface FeeWorth {
 /** The EIP-712 typed data to sign for a cancellation. There is no user operation hash. */
 export interface CancellationSignData {
   type: Open<"LIMIT_ORDER">;
-  typedData?: Maybe<TypedData>;
+  typedData: TypedData;
 }
 
 /** A cancellation to sign. Nothing is cancelled until it is signed and executed. */
 export interface PreparedCancellation {
-  id?: Maybe<string>;
-  requiresExecution?: Maybe<boolean>;
-  status?: Maybe<Open<"PENDING_SIGNATURE">>;
+  id: string;
+  requiresExecution: boolean;
+  status: Open<"PENDING_SIGNATURE">;
   signData: CancellationSignData[];
   /** @unverified other forms than null */
   expiresAt?: Maybe<unknown>;
-  fees?: Maybe<CancellationFee[]>;
+  fees: CancellationFee[];
   /** @unverified fields not documented */
   receivedAmount?: Maybe<Record<string, unknown>>;
 }

@@ -2,7 +2,7 @@ import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import { Flag, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
 import { defaulted, type ExactSchema, maybe, optional, record, request } from "../shared/schema.js";
-import { Chain } from "../shared/schemas.js";
+import { Chain, checkTokenOfChain, TokenText } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
 /** The number of tokens per page. */
@@ -21,24 +21,34 @@ export const ListTokensQuery: ExactSchema<t.ListTokensQuery> = request(() => ({
 }));
 
 /** A token. */
-export const ListedToken: ExactSchema<t.ListedToken> = record(() => ({
-  id: maybe(Text),
-  address: Text,
-  name: maybe(Text),
-  symbol: maybe(Text),
-  marketDataId: maybe(Text),
-  decimals: maybe(Num),
-  logo: maybe(Text),
-  marketCap: maybe(Num),
-  chain: maybe(Chain),
-  isWhitelistedInProject: maybe(Flag),
-  rwaProvider: maybe(Text),
-}));
+export const ListedToken: ExactSchema<t.ListedToken> = record(
+  () => ({
+    id: Text,
+    address: TokenText,
+    name: Text,
+    symbol: Text,
+    marketDataId: Text,
+    decimals: Num,
+    logo: Text,
+    marketCap: Num,
+    chain: Chain,
+    isWhitelistedInProject: Flag,
+    rwaProvider: maybe(Text),
+  }),
+  {
+    essential: { fields: ["address", "chain"] },
+    rule: ({ address, chain }, report) =>
+      checkTokenOfChain(chain?.id, ["address", address], report),
+  },
+);
 
 /** E15: the response. */
-export const ListedTokens: ExactSchema<t.ListedTokens> = record(() => ({
-  tokens: listOf(ListedToken),
-  page: maybe(Num),
-  totalPerPage: maybe(Num),
-  total: maybe(Num),
-}));
+export const ListedTokens: ExactSchema<t.ListedTokens> = record(
+  () => ({
+    tokens: listOf(ListedToken),
+    page: Num,
+    totalPerPage: Num,
+    total: Num,
+  }),
+  { essential: { fields: ["tokens"] } },
+);

@@ -1,50 +1,51 @@
 import type { ChainId } from "../shared/chain-ids.js";
+import type { Address } from "../shared/primitives.js";
 import type { Maybe } from "../shared/schema.js";
 import type { Chain } from "../shared/types.js";
 
 /** The query of `client.tokens.list`. */
 export interface ListTokensQuery {
   /** @defaultValue `"marketCap"` */
-  orderBy?: "marketCap" | "chainId" | undefined;
+  orderBy?: "marketCap" | "chainId" | null | undefined;
   /** @defaultValue `"desc"` */
-  orderDir?: "desc" | "asc" | undefined;
+  orderDir?: "desc" | "asc" | null | undefined;
   /** Matches the address, name or symbol. */
-  search?: string | undefined;
+  search?: string | null | undefined;
   /** Only tokens on this chain, including Bitcoin (0). */
-  filterByChainId?: ChainId | undefined;
+  filterByChainId?: ChainId | null | undefined;
   /**
    * `true` lists the tokens on the project's whitelist: **none** if the whitelist is empty. `false`
    * lists every token of the service.
    *
    * @defaultValue `true`
    */
-  filterWhitelist?: boolean | undefined;
+  filterWhitelist?: boolean | null | undefined;
   /** The page number. The first page is 1. @defaultValue `1` */
-  page?: number | undefined;
+  page?: number | null | undefined;
   /** Tokens per page: 1 to 100. @defaultValue `10` */
-  perPage?: number | undefined;
+  perPage?: number | null | undefined;
   /** The project whose whitelist is used. */
-  projectId?: string | undefined;
+  projectId?: string | null | undefined;
 }
 
 /** A token that the service supports. */
 export interface ListedToken {
-  id?: Maybe<string>;
+  id: string;
   /**
-   * The token in requests. On Bitcoin it may not be an EVM address. Mostly in lower case: compare
+   * The token in requests. On Bitcoin it may be another word than an EVM address. Mostly in lower case: compare
    * addresses case-insensitively.
    */
-  address: string;
-  name?: Maybe<string>;
-  symbol?: Maybe<string>;
+  address: Address;
+  name: string;
+  symbol: string;
   /** The id of the token at the provider of market data. */
-  marketDataId?: Maybe<string>;
-  decimals?: Maybe<number>;
+  marketDataId: string;
+  decimals: number;
   /** URL of the logo. */
-  logo?: Maybe<string>;
-  marketCap?: Maybe<number>;
-  chain?: Maybe<Chain>;
-  isWhitelistedInProject?: Maybe<boolean>;
+  logo: string;
+  marketCap: number;
+  chain: Chain;
+  isWhitelistedInProject: boolean;
   /** Present on real-world assets. Swaps of these tokens require an `individualId`. */
   rwaProvider?: Maybe<string>;
 }
@@ -52,8 +53,8 @@ export interface ListedToken {
 /** A page of tokens. */
 export interface ListedTokens {
   tokens: ListedToken[];
-  page?: Maybe<number>;
-  totalPerPage?: Maybe<number>;
+  page: number;
+  totalPerPage: number;
   /** The total number of tokens. 0 with `filterWhitelist` means that the whitelist is empty. */
-  total?: Maybe<number>;
+  total: number;
 }

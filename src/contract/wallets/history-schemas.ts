@@ -3,6 +3,7 @@ import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import {
   DateTime,
+  Decimal,
   eitherOf,
   Hash,
   Id,
@@ -17,6 +18,7 @@ import {
   defaulted,
   type ExactSchema,
   exact,
+  type Given,
   maybe,
   openWord,
   optional,
@@ -24,42 +26,38 @@ import {
   request,
   typedAs,
 } from "../shared/schema.js";
-import {
-  Chain,
-  CurrencyAmounts,
-  ExplorerLink,
-  HexText,
-  StoredMetadata,
-  Token,
-} from "../shared/schemas.js";
+import { Chain, CurrencyAmounts, ExplorerLink, StoredMetadata, Token } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
 const ReceivedAmount: ExactSchema<t.ReceivedAmount> = record(() => ({
   token: maybe(Token),
-  amount: maybe(Text),
+  amount: Decimal,
   amountIn: maybe(CurrencyAmounts),
-  cryptoCurrency: maybe(Token),
+  cryptoCurrency: Token,
 }));
 
 /** A transaction. */
-export const Transaction: ExactSchema<t.Transaction> = record(() => ({
-  metadata: maybe(StoredMetadata),
-  id: Text,
-  createdAt: maybe(Text),
-  updatedAt: maybe(Text),
-  executedAt: maybe(Text),
-  status: openWord<t.TransactionStatus>(),
-  transactionHash: maybe(ExplorerLink),
-  chain: maybe(Chain),
-  type: openWord<t.TransactionType>(),
-  userOperationHash: maybe(HexText),
-  receivedBy: maybe(Text),
-  receivedFromAddress: maybe(Text),
-  receivedCryptoCurrency: maybe(Token),
-  receivedAmount: maybe(ReceivedAmount),
-}));
+export const Transaction: ExactSchema<t.Transaction> = record(
+  () => ({
+    metadata: maybe(StoredMetadata),
+    id: Text,
+    createdAt: Text,
+    updatedAt: Text,
+    executedAt: maybe(Text),
+    status: openWord<t.TransactionStatus>(),
+    transactionHash: maybe(ExplorerLink),
+    chain: Chain,
+    type: openWord<t.TransactionType>(),
+    userOperationHash: maybe(Hash),
+    receivedBy: maybe(Text),
+    receivedFromAddress: maybe(Text),
+    receivedCryptoCurrency: maybe(Token),
+    receivedAmount: maybe(ReceivedAmount),
+  }),
+  { essential: { fields: ["id"] } },
+);
 
-const historyRules: CrossFieldRule<t.HistoryQuery> = (query, report) => {
+const historyRules: CrossFieldRule<Given<t.HistoryQuery>> = (query, report) => {
   if (query.metadataKey !== undefined && query.metadataValue === undefined)
     report(["metadataValue"], "a value, because metadataKey is given");
   if (query.metadataValue !== undefined && query.metadataKey === undefined)
@@ -95,10 +93,13 @@ export const HistoryQuery: ExactSchema<t.HistoryQuery> = request(
 );
 
 /** E11: the response. */
-export const HistoryPage: ExactSchema<t.HistoryPage> = record(() => ({
-  nextLastId: maybe(Text),
-  transactions: listOf(Transaction),
-}));
+export const HistoryPage: ExactSchema<t.HistoryPage> = record(
+  () => ({
+    nextLastId: maybe(Text),
+    transactions: listOf(Transaction),
+  }),
+  { essential: { fields: ["transactions"] } },
+);
 
 /** The metadata as JSON text, which some deployments require. */
 const MetadataText = exact(
@@ -120,6 +121,9 @@ export const TransactionMetadataRequest: ExactSchema<{ metadata: Metadata | stri
   }),
 );
 /** E13: the response. */
-export const TransactionAnswer: ExactSchema<t.TransactionAnswer> = record(() => ({
-  transaction: Transaction,
-}));
+export const TransactionAnswer: ExactSchema<t.TransactionAnswer> = record(
+  () => ({
+    transaction: Transaction,
+  }),
+  { essential: { fields: ["transaction"] } },
+);

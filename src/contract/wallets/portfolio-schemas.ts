@@ -1,4 +1,13 @@
-import { eitherOf, Flag, listOf, Num, oneOf, Text } from "../shared/primitives.js";
+import {
+  Decimal,
+  eitherOf,
+  Flag,
+  listOf,
+  Num,
+  oneOf,
+  SignedDecimal,
+  Text,
+} from "../shared/primitives.js";
 import {
   defaulted,
   type ExactSchema,
@@ -8,7 +17,7 @@ import {
   record,
   request,
 } from "../shared/schema.js";
-import { Chain } from "../shared/schemas.js";
+import { AddressText, Chain, checkTokenOfChain, TokenText } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
 /** E10: the query. */
@@ -21,82 +30,95 @@ export const PortfolioQuery: ExactSchema<t.PortfolioQuery> = request(() => ({
 }));
 
 const TokenPnl: ExactSchema<t.TokenPnl> = record(() => ({
-  profitAbsUsd: maybe(Text),
-  roi: maybe(Text),
-  inflowUsd: maybe(Text),
-  outflowUsd: maybe(Text),
-  averageBuyPriceUsd: maybe(Text),
-  timerange: maybe(openWord<t.Timerange>()),
+  profitAbsUsd: SignedDecimal,
+  roi: SignedDecimal,
+  inflowUsd: Decimal,
+  outflowUsd: Decimal,
+  averageBuyPriceUsd: Decimal,
+  timerange: openWord<t.Timerange>(),
 }));
 
 /** A token balance. */
-export const TokenBalance: ExactSchema<t.TokenBalance> = record(() => ({
-  address: Text,
-  name: maybe(Text),
-  symbol: maybe(Text),
-  marketDataId: maybe(Text),
-  decimals: maybe(Num),
-  logo: maybe(Text),
-  chain: maybe(Chain),
-  balance: Text,
-  balanceFormatted: maybe(Text),
-  balanceUsd: maybe(Text),
-  priceUsd: maybe(Text),
-  pnl: maybe(TokenPnl),
-}));
+export const TokenBalance: ExactSchema<t.TokenBalance> = record(
+  () => ({
+    address: TokenText,
+    name: Text,
+    symbol: Text,
+    marketDataId: maybe(Text),
+    decimals: Num,
+    logo: Text,
+    chain: Chain,
+    balance: Decimal,
+    balanceFormatted: Decimal,
+    balanceUsd: Decimal,
+    priceUsd: Decimal,
+    pnl: maybe(TokenPnl),
+  }),
+  {
+    essential: { fields: ["address"] },
+    rule: ({ address, chain }, report) =>
+      checkTokenOfChain(chain?.id, ["address", address], report),
+  },
+);
 
 const NftCollection: ExactSchema<t.NftCollection> = record(() => ({
-  name: maybe(Text),
-  symbol: maybe(Text),
-  logo: maybe(Text),
+  name: Text,
+  symbol: Text,
+  logo: Text,
 }));
 
 /** An NFT. */
-export const Nft: ExactSchema<t.Nft> = record(() => ({
-  address: Text,
-  collection: maybe(NftCollection),
-  tokenId: Text,
-  name: maybe(Text),
-  description: maybe(Text),
-  image: maybe(Text),
-  amount: maybe(Text),
-  chain: maybe(Chain),
-}));
+export const Nft: ExactSchema<t.Nft> = record(
+  () => ({
+    address: AddressText,
+    collection: NftCollection,
+    tokenId: Text,
+    name: Text,
+    description: Text,
+    image: Text,
+    amount: Decimal,
+    chain: Chain,
+  }),
+  { essential: { fields: ["address"] } },
+);
 
 const WalletPnlTotal: ExactSchema<t.WalletPnlTotal> = record(() => ({
-  totalUsd: maybe(eitherOf(Text, Num)),
+  totalUsd: eitherOf(Text, Num),
 }));
 
 /** The profit and loss of a wallet. */
 export const WalletPnl: ExactSchema<t.WalletPnl> = record(() => ({
-  timerange: maybe(openWord<t.Timerange>()),
-  total: maybe(WalletPnlTotal),
+  timerange: openWord<t.Timerange>(),
+  total: WalletPnlTotal,
 }));
 
 const LendingPositionToken: ExactSchema<t.LendingPositionToken> = record(() => ({
-  address: maybe(Text),
-  name: maybe(Text),
-  symbol: maybe(Text),
-  decimals: maybe(Num),
-  amount: maybe(Text),
+  address: TokenText,
+  name: Text,
+  symbol: Text,
+  decimals: Num,
+  amount: Decimal,
 }));
 
 /** A lending position. */
 export const LendingPosition: ExactSchema<t.LendingPosition> = record(() => ({
-  positionType: maybe(Text),
-  protocolGroupName: maybe(Text),
-  token: maybe(LendingPositionToken),
-  contractName: maybe(Text),
-  contractSymbol: maybe(Text),
-  valueUsd: maybe(Text),
-  chain: maybe(Chain),
+  positionType: Text,
+  protocolGroupName: Text,
+  token: LendingPositionToken,
+  contractName: Text,
+  contractSymbol: Text,
+  valueUsd: SignedDecimal,
+  chain: Chain,
 }));
 
 /** E10: the response. */
-export const Portfolio: ExactSchema<t.Portfolio> = record(() => ({
-  tokens: maybe(listOf(TokenBalance)),
-  nfts: maybe(listOf(Nft)),
-  portfolio: maybe(listOf(TokenBalance)),
-  pnl: maybe(WalletPnl),
-  lendingPositions: maybe(listOf(LendingPosition)),
-}));
+export const Portfolio: ExactSchema<t.Portfolio> = record(
+  () => ({
+    tokens: maybe(listOf(TokenBalance)),
+    nfts: maybe(listOf(Nft)),
+    portfolio: maybe(listOf(TokenBalance)),
+    pnl: maybe(WalletPnl),
+    lendingPositions: maybe(listOf(LendingPosition)),
+  }),
+  { essential: { fields: ["tokens", "nfts", "portfolio"] } },
+);

@@ -13,6 +13,7 @@ import {
   Num,
   OpenObject,
   Text,
+  WholeAmount,
 } from "../shared/primitives.js";
 import {
   type CrossFieldRule,
@@ -29,21 +30,26 @@ import { AddressText, Deployment, HexText, StoredMetadata } from "../shared/sche
 import type * as t from "./types.js";
 
 /** A smart wallet. */
-export const SmartWallet: ExactSchema<t.SmartWallet> = record(() => ({
-  metadata: maybe(StoredMetadata),
-  walletAddress: AddressText,
-  externallyOwnedAccount: maybe(AddressText),
-  factory: maybe(AddressText),
-  implementation: maybe(AddressText),
-  eip7702: maybe(Flag),
-  deployed: maybe(listOf(Deployment)),
-  salt: maybe(eitherOf(Text, Num)),
-  registeredAt: maybe(Text),
-  lastTransactionAt: maybe(Text),
-}));
+export const SmartWallet: ExactSchema<t.SmartWallet> = record(
+  () => ({
+    metadata: maybe(StoredMetadata),
+    walletAddress: AddressText,
+    externallyOwnedAccount: AddressText,
+    factory: AddressText,
+    implementation: AddressText,
+    eip7702: Flag,
+    deployed: listOf(Deployment),
+    salt: maybe(eitherOf(Text, Num)),
+    registeredAt: maybe(Text),
+    lastTransactionAt: maybe(Text),
+  }),
+  { essential: { fields: ["walletAddress"] } },
+);
 
 /** The response of E12 and of the wallet check. */
-export const WalletAnswer: ExactSchema<t.WalletAnswer> = record(() => ({ wallet: SmartWallet }));
+export const WalletAnswer: ExactSchema<t.WalletAnswer> = record(() => ({ wallet: SmartWallet }), {
+  essential: { fields: ["wallet"] },
+});
 
 const saltExpected = "a whole number of 0 or more, as a decimal string, number or bigint";
 
@@ -87,18 +93,24 @@ export const DepositRequest: ExactSchema<t.DepositRequest> = request(() => ({
 }));
 
 /** E2: the transfer that the external account sends. */
-export const DepositTransfer: ExactSchema<t.DepositTransfer> = record(() => ({
-  from: AddressText,
-  to: AddressText,
-  value: Text,
-  data: HexText,
-  estimateGasCost: maybe(Text),
-}));
+export const DepositTransfer: ExactSchema<t.DepositTransfer> = record(
+  () => ({
+    from: AddressText,
+    to: AddressText,
+    value: WholeAmount,
+    data: HexText,
+    estimateGasCost: Decimal,
+  }),
+  { essential: { fields: ["from", "to", "value", "data"] } },
+);
 
 /** E2: the response. */
-export const DepositAnswer: ExactSchema<t.DepositAnswer> = record(() => ({
-  transfer: DepositTransfer,
-}));
+export const DepositAnswer: ExactSchema<t.DepositAnswer> = record(
+  () => ({
+    transfer: DepositTransfer,
+  }),
+  { essential: { fields: ["transfer"] } },
+);
 
 /** The path of calls that also accept Bitcoin wallets. */
 export const AnyWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({

@@ -9,12 +9,12 @@ export interface SmartWallet {
   metadata?: Maybe<Metadata>;
   walletAddress: Address;
   /** The account that owns the wallet and signs for it. */
-  externallyOwnedAccount?: Maybe<Address>;
-  factory?: Maybe<Address>;
-  implementation?: Maybe<Address>;
-  eip7702?: Maybe<boolean>;
+  externallyOwnedAccount: Address;
+  factory: Address;
+  implementation: Address;
+  eip7702: boolean;
   /** One entry per chain. Read `deployed` of each entry: a list is always truthy. */
-  deployed?: Maybe<Deployment[]>;
+  deployed: Deployment[];
   /** A string, a number in older responses, or null for EIP-7702 wallets. */
   salt?: Maybe<string | number>;
   /** ISO 8601. Null if the wallet is not registered with the project. */
@@ -35,15 +35,15 @@ export interface WalletIdentity {
   /** A factory contract that the service supports. */
   factory: Address;
   /** Allows several wallets per owner. Not allowed with `eip7702: true`. @defaultValue `0` */
-  salt?: string | number | bigint | undefined;
+  salt?: string | number | bigint | null | undefined;
   /** Whether the owner's account becomes the wallet (EIP-7702). @defaultValue `false` */
-  eip7702?: boolean | undefined;
+  eip7702?: boolean | null | undefined;
 }
 
 /** The request of `client.wallets.register`. */
 export interface RegisterWalletRequest extends WalletIdentity {
   /** Stored with the wallet. Values are strings. */
-  metadata?: Metadata | undefined;
+  metadata?: Metadata | null | undefined;
 }
 
 /** The request of `client.wallets.deposit`: a transfer from an external account to the wallet. */
@@ -67,7 +67,7 @@ export interface DepositTransfer {
   value: string;
   data: Hex;
   /** Decimal string, in whole native coins, not in wei. */
-  estimateGasCost?: Maybe<string>;
+  estimateGasCost: string;
 }
 
 /** The response with one transfer. */
@@ -80,94 +80,95 @@ export type Timerange = "1d" | "7d" | "1m" | "1a" | "all";
 
 /** The query of `client.wallets.portfolio`. */
 export interface PortfolioQuery {
-  includeTokens?: boolean | undefined;
-  includeNFTs?: boolean | undefined;
-  includePnL?: boolean | undefined;
+  includeTokens?: boolean | null | undefined;
+  includeNFTs?: boolean | null | undefined;
+  includePnL?: boolean | null | undefined;
   /** Positions of borrowing and debt. */
-  includeLendingPositions?: boolean | undefined;
+  includeLendingPositions?: boolean | null | undefined;
   /** Applies only with `includePnL: true`. @defaultValue `"1d"` */
-  timerange?: Timerange | undefined;
+  timerange?: Timerange | null | undefined;
 }
 
 /** The profit and loss of one token. Amounts are decimal strings. */
 export interface TokenPnl {
-  profitAbsUsd?: Maybe<string>;
-  roi?: Maybe<string>;
-  inflowUsd?: Maybe<string>;
-  outflowUsd?: Maybe<string>;
-  averageBuyPriceUsd?: Maybe<string>;
-  timerange?: Maybe<Open<Timerange>>;
+  profitAbsUsd: string;
+  roi: string;
+  inflowUsd: string;
+  outflowUsd: string;
+  averageBuyPriceUsd: string;
+  timerange: Open<Timerange>;
 }
 
 /** The balance of one token on one chain. */
 export interface TokenBalance {
-  address: string;
-  name?: Maybe<string>;
+  /** On Bitcoin it may be another word than an EVM address. */
+  address: Address;
+  name: string;
   /** Mostly in lower case. */
-  symbol?: Maybe<string>;
+  symbol: string;
   marketDataId?: Maybe<string>;
-  decimals?: Maybe<number>;
-  logo?: Maybe<string>;
-  chain?: Maybe<Chain>;
+  decimals: number;
+  logo: string;
+  chain: Chain;
   /** Decimal string, in the token's smallest unit. */
   balance: string;
   /** Decimal string, in whole tokens. */
-  balanceFormatted?: Maybe<string>;
+  balanceFormatted: string;
   /** The value in US dollars: a decimal string. */
-  balanceUsd?: Maybe<string>;
-  priceUsd?: Maybe<string>;
+  balanceUsd: string;
+  priceUsd: string;
   pnl?: Maybe<TokenPnl>;
 }
 
 /** The collection of an NFT. */
 export interface NftCollection {
-  name?: Maybe<string>;
-  symbol?: Maybe<string>;
-  logo?: Maybe<string>;
+  name: string;
+  symbol: string;
+  logo: string;
 }
 
 /** One NFT of a wallet. */
 export interface Nft {
-  address: string;
-  collection?: Maybe<NftCollection>;
+  address: Address;
+  collection: NftCollection;
   /** For a liquidity position: the same value as `tokenId` and `nftId` of liquidity calls. */
   tokenId: string;
-  name?: Maybe<string>;
-  description?: Maybe<string>;
-  image?: Maybe<string>;
-  amount?: Maybe<string>;
-  chain?: Maybe<Chain>;
+  name: string;
+  description: string;
+  image: string;
+  amount: string;
+  chain: Chain;
 }
 
 /** The profit and loss of a wallet. */
 export interface WalletPnl {
-  timerange?: Maybe<Open<Timerange>>;
-  total?: Maybe<WalletPnlTotal>;
+  timerange: Open<Timerange>;
+  total: WalletPnlTotal;
 }
 
 /** The total profit and loss of a wallet. */
 export interface WalletPnlTotal {
-  totalUsd?: Maybe<string | number>;
+  totalUsd: string | number;
 }
 
 /** The token of a lending position. */
 export interface LendingPositionToken {
-  address?: Maybe<string>;
-  name?: Maybe<string>;
-  symbol?: Maybe<string>;
-  decimals?: Maybe<number>;
-  amount?: Maybe<string>;
+  address: Address;
+  name: string;
+  symbol: string;
+  decimals: number;
+  amount: string;
 }
 
 /** A supplied or borrowed amount of a wallet. */
 export interface LendingPosition {
-  positionType?: Maybe<string>;
-  protocolGroupName?: Maybe<string>;
-  token?: Maybe<LendingPositionToken>;
-  contractName?: Maybe<string>;
-  contractSymbol?: Maybe<string>;
-  valueUsd?: Maybe<string>;
-  chain?: Maybe<Chain>;
+  positionType: string;
+  protocolGroupName: string;
+  token: LendingPositionToken;
+  contractName: string;
+  contractSymbol: string;
+  valueUsd: string;
+  chain: Chain;
 }
 
 /** The assets of a wallet. Parts that the query does not include are absent. */
@@ -203,9 +204,9 @@ export type TransactionStatus = Open<FinalTransactionStatus | "PROCESSING" | "ON
 /** A received amount, and its value in other currencies. */
 export interface ReceivedAmount {
   token?: Maybe<Token>;
-  amount?: Maybe<string>;
+  amount: string;
   amountIn?: Maybe<CurrencyAmounts>;
-  cryptoCurrency?: Maybe<Token>;
+  cryptoCurrency: Token;
 }
 
 /** A transaction in a wallet's history. Unknown fields are kept. */
@@ -214,15 +215,15 @@ export interface Transaction {
   /** The service's id. Several operations may share one transaction hash. */
   id: string;
   /** ISO 8601. */
-  createdAt?: Maybe<string>;
+  createdAt: string;
   /** ISO 8601. */
-  updatedAt?: Maybe<string>;
+  updatedAt: string;
   /** ISO 8601. Null or absent while processing. */
   executedAt?: Maybe<string>;
   status: TransactionStatus;
   /** An object with the hash and a link to an explorer. */
   transactionHash?: Maybe<ExplorerLink>;
-  chain?: Maybe<Chain>;
+  chain: Chain;
   type: TransactionType;
   userOperationHash?: Maybe<Hex>;
   receivedBy?: Maybe<string>;
@@ -239,33 +240,33 @@ export interface FinalTransaction extends Transaction {
 /** The query of `client.wallets.history`. */
 export interface HistoryQuery {
   /** Page size: 1 to 100. @defaultValue `100` */
-  take?: number | undefined;
+  take?: number | null | undefined;
   /** The id of the last transaction of the previous page. */
-  lastId?: string | undefined;
-  type?: TransactionType | readonly TransactionType[] | undefined;
-  status?: TransactionStatus | readonly TransactionStatus[] | undefined;
-  userOperationHash?: Hex | undefined;
-  transactionHash?: Hex | undefined;
+  lastId?: string | null | undefined;
+  type?: TransactionType | readonly TransactionType[] | null | undefined;
+  status?: TransactionStatus | readonly TransactionStatus[] | null | undefined;
+  userOperationHash?: Hex | null | undefined;
+  transactionHash?: Hex | null | undefined;
   /** The chains involved, including Bitcoin (0). */
-  chains?: ChainId | readonly ChainId[] | undefined;
+  chains?: ChainId | readonly ChainId[] | null | undefined;
   /** @deprecated Use `chains`. The source chain of a cross-chain transaction. */
-  chainInId?: ChainId | undefined;
+  chainInId?: ChainId | null | undefined;
   /** @deprecated Use `chains`. The destination chain of a cross-chain transaction. */
-  chainOutId?: ChainId | undefined;
+  chainOutId?: ChainId | null | undefined;
   /** The latest creation time: a `Date` or ISO 8601. */
-  createdAtLatest?: string | Date | undefined;
+  createdAtLatest?: string | Date | null | undefined;
   /** The earliest creation time: a `Date` or ISO 8601. */
-  createdAtOldest?: string | Date | undefined;
+  createdAtOldest?: string | Date | null | undefined;
   /** Requires `metadataValue`. */
-  metadataKey?: string | undefined;
+  metadataKey?: string | null | undefined;
   /** Requires `metadataKey`. */
-  metadataValue?: string | undefined;
+  metadataValue?: string | null | undefined;
   /**
    * A liquidity position: the same value as `tokenId` and `nftId` of liquidity calls. The service
    * combines it with `metadataKey: "positionId"` by OR: set both to list one position across
    * rebalances.
    */
-  nftNumber?: string | undefined;
+  nftNumber?: string | null | undefined;
 }
 
 /** A page of transactions. */
@@ -293,5 +294,5 @@ export interface TaxExportRequest {
   email: string;
   individual: TaxIndividual;
   /** The branding of the e-mail. Sent unchecked. @unverified fields not documented */
-  emailCustomization?: Record<string, unknown> | undefined;
+  emailCustomization?: Record<string, unknown> | null | undefined;
 }

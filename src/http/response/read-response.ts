@@ -14,9 +14,13 @@ import { messageOf, nameOf } from "../../errors/thrown.js";
 import type { StandardSchemaV1 } from "../features/standard-schema.js";
 import type { ValidationMode } from "../options.js";
 import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
+import { findEssentialIssues } from "./essential-issues.js";
 import { getFastValidator } from "./fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "./issues.js";
 import { toApiError } from "./to-api-error.js";
+
+/** A page of a list could have thousands. */
+const maxIssues = 20;
 
 /** The length of the excerpt that an error keeps of a body that cannot be parsed. */
 const maxExcerptLength = 2_000;
@@ -26,7 +30,7 @@ export interface ReadOptions {
   readonly validation: ValidationMode;
   /** The caller's schema. Default: the schema of the endpoint. */
   readonly schema?: StandardSchemaV1 | undefined;
-  /** Called if the response does not match the schema, unless validation is off. */
+  /** Called with the documented fields that are missing or malformed, also if the call rejects. */
   readonly onDrift?: ((issues: readonly Issue[]) => void) | undefined;
 }
 
@@ -51,7 +55,7 @@ export async function readResponse(
     if (mode === "off") return json;
     const issues = redact.json([...result.issues]);
     onDrift?.(issues);
-    if (mode === "warn") return json;
+    if (!result.rejects) return json;
     throw new ResponseValidationError(details, issues, redact.json(json));
   } catch (error) {
     if (error instanceof BursarError) throw error;
@@ -122,7 +126,9 @@ function isTruncatedOrHtml(text: string, contentType: string | undefined): boole
   return startsLikeIt || /\b(?:html|json)\b/i.test(contentType ?? "");
 }
 
-type ValidationResult = { readonly data: unknown } | { readonly issues: readonly Issue[] };
+type ValidationResult =
+  | { readonly data: unknown }
+  | { readonly issues: readonly Issue[]; readonly rejects: boolean };
 
 function validate(
   endpoint: Endpoint,
@@ -136,8 +142,12 @@ function validate(
   if (mode === "off" || getFastValidator(schema)?.(json)) return { data: json };
   const result = schema.safeParse(json, { reportInput: true });
   if (result.success) return { data: result.data };
+  const { issues } = result.error;
   const format = { hideValues: endpoint.personal ?? false, redact: redact.text };
-  return { issues: fromZodIssues(result.error.issues, format) };
+  const essential = mode === "strict" ? issues : findEssentialIssues(schema, json, issues);
+  // The error must name the essential ones, even if it cannot name all.
+  const reported = [...new Set([...essential, ...issues])].slice(0, maxIssues);
+  return { issues: fromZodIssues(reported, format), rejects: essential.length > 0 };
 }
 
 async function validateWithCallerSchema(
@@ -148,9 +158,12 @@ async function validateWithCallerSchema(
   if (mode === "off" && json === undefined) return { data: undefined };
   try {
     const result = await schema["~standard"].validate(json);
-    return result.issues ? { issues: fromStandardIssues(result.issues) } : { data: result.value };
+    return result.issues
+      ? { issues: fromStandardIssues(result.issues), rejects: true }
+      : { data: result.value };
   } catch (error) {
     // If the caller's schema throws, the error must still contain the response.
-    return { issues: fromStandardIssues([{ message: `the schema threw: ${messageOf(error)}` }]) };
+    const issues = fromStandardIssues([{ message: `the schema threw: ${messageOf(error)}` }]);
+    return { issues, rejects: true };
   }
 }

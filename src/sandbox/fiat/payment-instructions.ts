@@ -22,8 +22,8 @@ export function createInstructions(
       return {
         type: "SPEI",
         clabe: createClabe("64618000000000000"),
-        beneficiary: { name: company },
-        receivingBank: { name: "Banco Sandbox" },
+        beneficiary: { name: company, ...address },
+        receivingBank: { name: "Banco Sandbox", ...address },
         memoCode,
       };
     default:

@@ -1,4 +1,5 @@
 import type { LendingQuoteRequest } from "../../contract/lending/types.js";
+import type { Given } from "../../contract/shared/schema.js";
 import { createFieldError, createTokenError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { evmChains, findToken, type KnownToken } from "../world/catalogue.js";
@@ -52,7 +53,7 @@ function parseAmount(
  * Parses the parts of a request. All of them are on one chain, and their tokens are whitelisted.
  */
 export function parseParts(
-  request: LendingQuoteRequest,
+  request: Given<LendingQuoteRequest>,
   project: Project,
 ): { parts: ParsedPart[]; gasToken: KnownToken } {
   const given = lendingPartNames.flatMap((name) =>

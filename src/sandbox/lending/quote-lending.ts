@@ -5,6 +5,7 @@ import type {
   LendingTokenAmount,
 } from "../../contract/lending/types.js";
 import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Address } from "../../contract/shared/primitives.js";
 import { computeGas } from "../liquidity/create-operation.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
 import { createRevertReason, problems } from "../operations/revert-reason.js";
@@ -195,7 +196,7 @@ function describePart(world: World, provider: string, { name, token, units }: Qu
 }
 
 /** The address of the receipt token. The ledger counts the supplied token itself. */
-function getReceiptToken(provider: string, token: KnownToken): string {
+function getReceiptToken(provider: string, token: KnownToken): Address {
   return `0x${createRandom({ random: hashSeed(`${provider} ${token.chainId}:${token.address}`) }).hex(20)}`;
 }
 

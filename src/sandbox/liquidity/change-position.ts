@@ -1,4 +1,5 @@
 import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/liquidity/types.js";
+import type { Given } from "../../contract/shared/schema.js";
 import { problems } from "../operations/revert-reason.js";
 import {
   computeFees,
@@ -127,7 +128,11 @@ const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (request) => 
 };
 
 /** The change of each token. Negative amounts are taken out. */
-function computeDeltas(range: Range, held: Amounts, change: LiquidityChange): [bigint, bigint] {
+function computeDeltas(
+  range: Range,
+  held: Amounts,
+  change: Given<LiquidityChange>,
+): [bigint, bigint] {
   if (change.percentage !== undefined)
     return [
       -takePercent(held.units0, change.percentage),
@@ -146,12 +151,12 @@ function computeDeltas(range: Range, held: Amounts, change: LiquidityChange): [b
 /** The request may name the position's tokens in either order. */
 function assertPositionTokens(
   { token0, token1 }: Range,
-  { chainId, change }: ChangeLiquidityRequest,
+  { chainId, change }: Given<ChangeLiquidityRequest>,
 ): void {
   if (change.percentage !== undefined) return;
   const named = [change.token0, change.token1] as const;
   getTokens(chainId, named);
-  const own = [token0.address, token1.address];
+  const own: string[] = [token0.address, token1.address];
   const wrong = named.findIndex(
     (address, i) => !own.includes(address.toLowerCase()) || named.indexOf(address) !== i,
   );

@@ -1,4 +1,4 @@
-import type { LiquidityOperation } from "../../contract/liquidity/types.js";
+import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { Fee } from "../../contract/shared/types.js";

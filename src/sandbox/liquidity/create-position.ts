@@ -1,5 +1,7 @@
-import type { CreateLiquidityRequest, LiquidityOperation } from "../../contract/liquidity/types.js";
+import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
+import type { CreateLiquidityRequest } from "../../contract/liquidity/types.js";
 import { defaultSlippage } from "../../contract/shared/patterns.js";
+import type { Given } from "../../contract/shared/schema.js";
 import { problems } from "../operations/revert-reason.js";
 import {
   computeFees,
@@ -41,7 +43,10 @@ import {
   yearlyPercent,
 } from "./positions.js";
 
-type CreateRequest = Pick<OperationRequest<CreateLiquidityRequest>, "world" | "project" | "body">;
+type CreateRequest = Pick<
+  OperationRequest<Given<CreateLiquidityRequest>>,
+  "world" | "project" | "body"
+>;
 
 function resolveTokens({ body }: CreateRequest) {
   const { poolFeePercent, minPrice, maxPrice } = body;

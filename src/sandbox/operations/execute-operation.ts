@@ -1,4 +1,8 @@
-import type { ExecuteOperationRequest } from "../../contract/operations/types.js";
+import type {
+  ExecuteOperationRequest,
+  ExecuteQuoteRequest,
+} from "../../contract/operations/types.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type {
   OperationHandler,
   OperationHandlers,
@@ -11,12 +15,17 @@ import type { Operation } from "../world/world.js";
 import { bridgeDuration, settlementDuration, submitOperation } from "./settle-operations.js";
 import { isDigestSignedBy, isHashSignedBy } from "./user-operation.js";
 
+type ExecuteBody = Given<ExecuteOperationRequest | ExecuteQuoteRequest>;
+
 function getExecutableOperation({
   world,
   project,
   body,
-}: Pick<OperationRequest<ExecuteOperationRequest>, "world" | "project" | "body">): Operation {
-  const operation = findEntry(world.operations, body.userOperationHash.toLowerCase());
+}: Pick<OperationRequest<ExecuteBody>, "world" | "project" | "body">): Operation {
+  const operation = findEntry(
+    world.operations,
+    (body.userOperationHash ?? body.quoteId).toLowerCase(),
+  );
   if (operation?.projectId !== project.id) throw new ServiceError("USER_OPERATION_NOT_FOUND");
   if (operation.state === "executed")
     throw createExecutionError("the operation was already executed");
@@ -32,7 +41,7 @@ function createExecutionError(why: string): ServiceError {
 
 async function assertSignatures(
   { hash, owner, authorization }: Operation,
-  body: ExecuteOperationRequest,
+  body: ExecuteBody,
 ): Promise<void> {
   if (!(await isHashSignedBy(hash, body.signature, owner))) {
     throw createExecutionError(

@@ -30,6 +30,11 @@ import { findAccessProblem } from "./control-access.js";
 import type { Caller } from "./node-listener.js";
 import { validateInput } from "./validate-request.js";
 
+/** Optional fields of a body may be null. */
+type Nullish<T> = {
+  [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K];
+};
+
 interface ControlRoute {
   /** The name of the sandbox's method. */
   readonly name: string;
@@ -72,7 +77,7 @@ export const controlRoutes: readonly ControlRoute[] = [
       account: optional(Text),
       // The former name.
       address: optional(Text),
-    })) satisfies ExactSchema<BitcoinWalletBody>,
+    })) satisfies ExactSchema<Nullish<BitcoinWalletBody>>,
     run: (sandbox, { account, address }: BitcoinWalletBody) =>
       sandbox.registerBitcoinWallet({ account: account ?? address ?? "" }),
   },
@@ -96,7 +101,7 @@ export const controlRoutes: readonly ControlRoute[] = [
       message: optional(Text),
       times: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
       retryAfter: optional(integerFrom(0, hundredYears)),
-    })) satisfies ExactSchema<FailBody>,
+    })) satisfies ExactSchema<Nullish<FailBody>>,
     run: (sandbox, { operation, ...failure }: FailBody) => sandbox.fail(operation, failure),
   },
   {
@@ -113,7 +118,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     body: request(() => ({
       type: oneOf(...webhookEventTypes),
       overrides: optional(OpenObject),
-    })) satisfies ExactSchema<TriggerBody>,
+    })) satisfies ExactSchema<Nullish<TriggerBody>>,
     run: async (sandbox, { type, overrides }: TriggerBody) => ({
       deliveries: await sandbox.trigger(type, overrides as WebhookOverrides),
     }),

@@ -1,11 +1,13 @@
 import type { CreateLiquidityRequest } from "../../contract/liquidity/types.js";
+import type { Address } from "../../contract/shared/primitives.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type { Fee } from "../../contract/shared/types.js";
 import { fromUnits, takePercent } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { externalAccounts, toAssetKey } from "../world/ledger.js";
 import type { Booking, Project } from "../world/world.js";
 
-type FeeOptions = Pick<CreateLiquidityRequest, "transactionFeePercent" | "extraFee">;
+type FeeOptions = Pick<Given<CreateLiquidityRequest>, "transactionFeePercent" | "extraFee">;
 
 /** The project's fee and the extra fee on an amount, in token units. */
 export interface Fees {
@@ -78,7 +80,7 @@ export function describeFee(
     {
       amount: fromUnits(units, token.decimals),
       token: token.address,
-      toAddress: toAddress?.toLowerCase() ?? null,
+      toAddress: (toAddress?.toLowerCase() as Address | undefined) ?? null,
       type,
       percentage,
     },
@@ -87,5 +89,5 @@ export function describeFee(
 
 export function describeGasFee({ address, decimals }: KnownToken, units: bigint): Fee {
   const amount = fromUnits(units, decimals);
-  return { amount, token: address, toAddress: null, type: "GAS", percentage: null };
+  return { amount, token: address, toAddress: null, type: "GAS", percentage: "0" };
 }

@@ -1,5 +1,6 @@
 import type { EndpointName, EndpointNamed } from "../../contract/endpoints.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type { Random } from "../world/random.js";
 import type { Project, World } from "../world/world.js";
 import { ServiceError } from "./service-error.js";
@@ -24,7 +25,9 @@ export interface OperationResponse {
 /** Handles one operation. Throws a {@link ServiceError} for the service's own errors. */
 export type OperationHandler<Name extends EndpointName> =
   EndpointNamed<Name> extends Endpoint<infer _Params, infer Query, infer Body, infer _Response>
-    ? (request: OperationRequest<Body, Query>) => OperationResponse | Promise<OperationResponse>
+    ? (
+        request: OperationRequest<Given<Body>, Given<Query>>,
+      ) => OperationResponse | Promise<OperationResponse>
     : never;
 
 export type OperationHandlers = { readonly [Name in EndpointName]?: OperationHandler<Name> };

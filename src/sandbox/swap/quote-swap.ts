@@ -1,4 +1,5 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";
 import type {
@@ -48,7 +49,7 @@ function createQuotes(swap: SwapContext, random: Random): SwapQuote[] {
 
 function resolveSwap(
   { world, project }: Pick<OperationRequest, "world" | "project">,
-  body: SwapQuoteRequest,
+  body: Given<SwapQuoteRequest>,
 ): SwapContext {
   assertProjectWallet(world, project, body.walletAddress);
   const [tokenIn, tokenOut] = [

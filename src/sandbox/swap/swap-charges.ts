@@ -1,4 +1,5 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type { SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   computeFees,
@@ -34,7 +35,7 @@ export interface SwapCharges extends Fees {
 export function computeCharges(
   world: World,
   project: Project,
-  request: SwapQuoteRequest,
+  request: Given<SwapQuoteRequest>,
   amountIn: bigint,
   gasToken: KnownToken | undefined,
   gasUsd: bigint,
@@ -56,7 +57,7 @@ export function computeCharges(
 export function createChargeBookings(
   wallet: string,
   project: Project,
-  request: SwapQuoteRequest,
+  request: Given<SwapQuoteRequest>,
   assetIn: string,
   charges: SwapCharges,
 ): Booking[] {
@@ -71,7 +72,7 @@ export function createChargeBookings(
 export function describeCharges(
   world: World,
   project: Project,
-  request: SwapQuoteRequest,
+  request: Given<SwapQuoteRequest>,
   tokenIn: KnownToken,
   charges: SwapCharges,
 ) {
@@ -104,7 +105,7 @@ export function describeGas(world: World, gasToken: KnownToken, gas: bigint) {
     maxGasFeeToken: fromUnits(max, decimals),
     gasFeeTokenAmount: fromUnits(gas, decimals),
     gasFeeTokenAmountUSD: formatUsdValue(gas, decimals, getPrice(world, gasToken)),
-    maxGasFeeNative: native ? fromUnits(maxNative ?? 0n, native.decimals) : null,
+    maxGasFeeNative: native ? fromUnits(maxNative ?? 0n, native.decimals) : "0",
   };
 }
 

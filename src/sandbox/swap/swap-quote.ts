@@ -1,4 +1,5 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type { TypedData } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
@@ -38,7 +39,7 @@ export interface SwapContext {
   account: string;
   /** Undefined for a Bitcoin wallet, which cannot sign. */
   wallet: Wallet | undefined;
-  request: SwapQuoteRequest;
+  request: Given<SwapQuoteRequest>;
   tokenIn: KnownToken;
   tokenOut: KnownToken;
   /** Undefined if the token does not exist on the source chain. */

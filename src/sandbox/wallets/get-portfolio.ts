@@ -1,4 +1,6 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Address } from "../../contract/shared/primitives.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type {
   LendingPosition,
   Nft,
@@ -42,7 +44,7 @@ const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, qu
   };
 };
 
-function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
+function listBalances(world: World, wallet: string, query: Given<PortfolioQuery>): TokenBalance[] {
   return Object.entries(findEntry(world.ledger, wallet) ?? {}).flatMap(([asset, units]) => {
     const token = getCatalogue().get(asset);
     return token && units > 0n ? [describeBalance(world, token, units, query)] : [];
@@ -53,7 +55,7 @@ function describeBalance(
   world: World,
   token: KnownToken,
   units: bigint,
-  { includePnL, timerange = "1d" }: PortfolioQuery,
+  { includePnL, timerange = "1d" }: Given<PortfolioQuery>,
 ): TokenBalance {
   const { address, name, decimals, chainId } = token;
   const priceUsd = getPrice(world, token);
@@ -122,7 +124,7 @@ function describeNft({ address, tokenId, name, chainId }: HeldNft): Nft {
   };
   const description = `${name}, held in the sandbox`;
   return {
-    address: address.toLowerCase(),
+    address: address.toLowerCase() as Address,
     collection,
     tokenId,
     name,

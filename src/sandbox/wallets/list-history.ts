@@ -1,3 +1,4 @@
+import type { Given } from "../../contract/shared/schema.js";
 import type { HistoryQuery, Transaction } from "../../contract/wallets/types.js";
 import { findTransaction } from "../operations/settle-operations.js";
 import { assertProjectWallet, isProjectWallet } from "../shared/find-wallet.js";
@@ -44,7 +45,7 @@ function findStartIndex(records: readonly Transaction[], lastId: string | undefi
 }
 
 /** One filter for each query parameter. A record must pass all of them. */
-function createFilters(query: HistoryQuery): RecordFilter[] {
+function createFilters(query: Given<HistoryQuery>): RecordFilter[] {
   const filters: RecordFilter[] = [];
   const { userOperationHash, transactionHash, chainInId, chainOutId } = query;
   const { createdAtLatest, createdAtOldest } = query;
@@ -86,7 +87,7 @@ function createMetadataFilters({
   metadataKey,
   metadataValue,
   nftNumber,
-}: HistoryQuery): RecordFilter[] {
+}: Given<HistoryQuery>): RecordFilter[] {
   const byMetadata: RecordFilter = ({ metadata }) =>
     metadata?.[metadataKey ?? ""] === metadataValue;
   const byNumber: RecordFilter = (record) =>

@@ -47,7 +47,7 @@ function describeWallet(identity: WalletIdentity, known: Wallet | undefined): Sm
     factory: identity.factory.toLowerCase() as Hex,
     implementation: identity.eip7702
       ? delegate
-      : (implementationsByFactory[identity.factory.toLowerCase()] ?? null),
+      : (implementationsByFactory[identity.factory.toLowerCase()] as Hex),
     metadata: known?.metadata ?? null,
     eip7702: identity.eip7702 ?? false,
     deployed: [...evmChains, 0].map((id) => ({

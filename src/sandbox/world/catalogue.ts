@@ -1,10 +1,11 @@
 import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Address } from "../../contract/shared/primitives.js";
 import type { Chain, Token } from "../../contract/shared/types.js";
 import { createRandom, hashSeed } from "./random.js";
 
 export interface KnownToken {
   chainId: ChainId;
-  address: string;
+  address: Address;
   name: string;
   symbol: string;
   decimals: number;
@@ -32,7 +33,8 @@ export const evmChains = Object.values(chainIds).filter((id) => id !== 0);
 
 export function describeChain(id: number): Chain {
   return {
-    id,
+    // A test may fund an unknown chain.
+    id: id as ChainId,
     name: chainNames[id as ChainId] ?? `CHAIN_${id}`,
     logo: `https://assets.example.com/chains/${id}.png`,
   };
@@ -66,7 +68,7 @@ const wellKnownTokens: KnownToken[] = [
     ...createToken(1, usdyAddress, "USDY", "Dollar Yield", 18, "1.05", 500_000_000),
     rwaProvider: "ISSUER_A",
   },
-  createToken(0, "btc", "BTC", "Bitcoin", 8, "60000", 1_200_000_000_000),
+  createToken(0, "btc" as Address, "BTC", "Bitcoin", 8, "60000", 1_200_000_000_000),
 ];
 
 const nativePrices: Record<number, [symbol: string, price: string]> = {
@@ -83,7 +85,7 @@ const nativePrices: Record<number, [symbol: string, price: string]> = {
 
 function createToken(
   chainId: ChainId,
-  address: string,
+  address: Address,
   symbol: string,
   name: string,
   decimals: number,
@@ -93,7 +95,7 @@ function createToken(
   return { chainId, address, name, symbol, decimals, price, marketCap };
 }
 
-function createUsdc(chainId: ChainId, address: string): KnownToken {
+function createUsdc(chainId: ChainId, address: Address): KnownToken {
   return createToken(chainId, address, "USDC", "USD Coin", 6, "1", 30_000_000_000);
 }
 

@@ -1,4 +1,4 @@
-import type { LiquidityAmount } from "../../contract/liquidity/types.js";
+import type { LiquidityAmount } from "../../contract/liquidity/operation-types.js";
 import {
   type Currency,
   type CurrencyAmounts,

@@ -1,5 +1,5 @@
 import type { BusinessSession, IndividualSession } from "../../contract/kyc/types.js";
-import type { Hex, Metadata } from "../../contract/shared/primitives.js";
+import type { Address, Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
@@ -82,7 +82,7 @@ export interface Project {
   /** Whitelisted tokens, as `chain:token`. */
   whitelist: string[];
   /** Receives the `transactionFeePercent`. With `null`, no transaction fee is charged. */
-  treasury: string | null;
+  treasury: Address | null;
   /** Whether the fiat feature is enabled. */
   fiat: boolean;
   /** Creating and rebalancing a position returns an echo of the request, with nothing to sign. */

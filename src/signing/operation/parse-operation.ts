@@ -1,6 +1,6 @@
 import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract/fiat/types.js";
 import type { LendingQuote, LendingSignData } from "../../contract/lending/types.js";
-import type { LiquidityOperation } from "../../contract/liquidity/types.js";
+import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
 import { toPlainText } from "../shared/plain-text.js";
 import { isNone, type ReportProblem } from "../shared/problems.js";

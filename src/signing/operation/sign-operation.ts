@@ -1,5 +1,5 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
-import type { SignableLiquidityOperation } from "../../contract/liquidity/types.js";
+import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";

@@ -1,5 +1,5 @@
 import { defaultSlippage } from "../../contract/shared/patterns.js";
-import type { Fee } from "../../contract/shared/types.js";
+import type { Fee, GasEstimate } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   type Decimal,
@@ -130,7 +130,8 @@ export function checkFees(
 
   /** Returns the highest gas cost that the quote states, and the lowest gas limit. */
   function checkGas(): [cost: Decimal | undefined, limit: Limit | undefined] {
-    const { payGasFeeToken: token, ...fees } = quote.estimatedGasFees ?? {};
+    const { payGasFeeToken: token, ...fees } = (quote.estimatedGasFees ??
+      {}) as Partial<GasEstimate>;
     const path = "estimatedGasFees";
     if (!isNone(token))
       checkEqual(report, "fee_token", `${path}.payGasFeeToken`, payGasFeeToken, token);
@@ -244,10 +245,10 @@ function roundLimit(limit: Decimal, percent: unknown): Decimal {
 }
 
 /** Reports malformed lists: they could hide fees. */
-function parseFeeList(fees: unknown, report: ReportProblem): Fee[] {
+function parseFeeList(fees: unknown, report: ReportProblem): Partial<Fee>[] {
   if (isNone(fees)) return [];
   // Array.from() fills the holes of a sparse array, which every() would skip.
   const list: unknown[] = Array.isArray(fees) ? Array.from(fees) : [undefined];
-  if (list.every(isObject)) return list as Fee[];
+  if (list.every(isObject)) return list as Partial<Fee>[];
   return report("fee", "fees", "a list of fees", fees) ?? [];
 }

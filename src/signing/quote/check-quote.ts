@@ -1,3 +1,4 @@
+import { isMissing } from "../../contract/shared/guards.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import {
@@ -115,7 +116,7 @@ export function validateQuote(
     chainId: expect.chainIdIn,
     walletAddress: expect.walletAddress,
     // The request sets the expiry of limit orders only.
-    expiration: expect.minAmountOut === undefined ? undefined : expect.expiration,
+    expiration: isMissing(expect.minAmountOut) ? undefined : (expect.expiration ?? undefined),
   };
   checkOperation(quote, expected, report, true);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {

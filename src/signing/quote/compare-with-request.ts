@@ -45,9 +45,9 @@ export function compareWithRequest(
   const receiver = isMissing(quote.toAddress) && isOwnWallet ? request.toAddress : quote.toAddress;
   checkEqual(report, "receiver", "toAddress", request.toAddress, receiver);
   checkAmountIn(quote, request, report);
-  if (request.minAmountOut === undefined) checkMarketMinimum(quote, request, options, report);
+  if (isMissing(request.minAmountOut)) checkMarketMinimum(quote, request, options, report);
   for (const minimum of [request.minAmountOut, options.minAmountOut ?? undefined]) {
-    if (minimum !== undefined) checkMinimum(quote, minimum, report);
+    if (!isMissing(minimum)) checkMinimum(quote, minimum, report);
   }
 }
 
