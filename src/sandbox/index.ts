@@ -7,7 +7,14 @@ export type {
   PriceChange,
   TokenReference,
 } from "./shared/named-arguments.js";
-export type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
+export type {
+  Failure,
+  ProjectChanges,
+  Sandbox,
+  SandboxOptions,
+  SandboxRequest,
+  SandboxSnapshot,
+} from "./types.js";
 export { veteranOwner, veteranWallet } from "./wallets/veteran-wallet.js";
 export type { WebhookEventType, WebhookOverrides } from "./webhooks/sample-events.js";
 export type {

@@ -50,6 +50,7 @@ import {
   TypedDataOrNone,
 } from "../shared/schemas.js";
 import { isSignable } from "./is-executable.js";
+import type { UnverifiedSwapProvider } from "../shared/unverified-words.js";
 import type * as t from "./types.js";
 
 export const RouteProfile = oneOf("QUICKEST_QUOTE", "FASTEST_BRIDGE", "BEST_OUTPUT");
@@ -158,7 +159,7 @@ export const SwapQuote: ExactSchema<t.SwapQuote> = record(
     amountInUSD: Decimal,
     amountOutUSD: Decimal,
     tokenInPrice: Decimal,
-    swapProvider: Text,
+    swapProvider: openWord<UnverifiedSwapProvider>(),
     expiresAt: maybe(eitherOf(Num, Text)),
     fees: maybe(listOf(Fee)),
     typedData: maybe(TypedDataOrNone),

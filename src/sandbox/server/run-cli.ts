@@ -3,7 +3,8 @@ import { findRoute } from "../../contract/routing/find-route.js";
 import { BursarError } from "../../errors/base.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { createSandbox } from "../create-sandbox.js";
-import { controlRoutes, isControlPath, withControlRoutes } from "./control-routes.js";
+import { isControlPath, withControlRoutes } from "./control-routes.js";
+import { controls } from "./controls.js";
 import { listen } from "./node-listener.js";
 import { isStoragePath } from "./object-storage.js";
 
@@ -21,7 +22,7 @@ Options:
   --help              show this help
 
 Control routes for the same machine (no key, content-type: application/json):
-${controlRoutes.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
+${controls.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
 
 Examples:
   npx bursar sandbox --port 4010

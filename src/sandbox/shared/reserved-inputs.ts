@@ -29,7 +29,7 @@ export const reservedInputs = {
   unfinishedWithdrawal: withdrawal("6.660005", "The operation stays `PROCESSING`."),
   failedPerson: person("FAILED", "The session ends `FAILED` with a `failureReason`."),
   unfinishedPerson: person("VERIFYING", "The session stays `VERIFYING`."),
-  failedBusiness: business("FAILED", "The session ends `FAILED` with a `failureReason`."),
+  failedBusiness: business("FAILED", "The session ends `FAILED`."),
   unfinishedBusiness: business("VERIFYING", "The session stays `VERIFYING`."),
 } as const;
 

@@ -1,8 +1,9 @@
 import type { BusinessSession, IndividualSession } from "../../contract/kyc/types.js";
 import type { Address, Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
-import type { Transaction } from "../../contract/wallets/types.js";
+import type { Transaction, TransactionType } from "../../contract/wallets/types.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
+import type { KnownWord } from "../shared/known-word.js";
 import type { ReservedName } from "../shared/reserved-inputs.js";
 
 /** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
@@ -55,15 +56,18 @@ export interface World {
 /**
  * A part of the service that can fail. Operations that depend on it return their documented error.
  */
-export type Outage =
-  | "tracking"
-  | "metadata"
-  | "chain"
-  | "routes"
-  | "fiat-quotes"
-  | "fiat-orders"
-  | "queue"
-  | "balances";
+export type Outage = (typeof outages)[number];
+
+export const outages = [
+  "tracking",
+  "metadata",
+  "chain",
+  "routes",
+  "fiat-quotes",
+  "fiat-orders",
+  "queue",
+  "balances",
+] as const;
 
 export interface HeldNft {
   chainId: number;
@@ -85,6 +89,8 @@ export interface Project {
   treasury: Address | null;
   /** Whether the fiat feature is enabled. */
   fiat: boolean;
+  /** Quotes of market swaps have the typed data of their user operation. Limit orders always do. */
+  swapTypedData: boolean;
   /** Creating and rebalancing a position returns an echo of the request, with nothing to sign. */
   liquidityEcho: boolean;
   /** The API key stays valid, but its project is not found. */
@@ -136,7 +142,7 @@ export interface Operation {
   state: "prepared" | "executed";
   chainId: number;
   /** Type, chain and further fields of the transaction record. */
-  record: Partial<Transaction> & { type: string };
+  record: Partial<Transaction> & { type: KnownWord<TransactionType> };
   metadata: Metadata | null;
   bookings: Booking[];
   /** Cross-chain operations pass through ON_BRIDGE. */
