@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Hex } from "../../src/index.js";
 import { expectConserved } from "./check-ledger.js";
 import { openWallet, usdc, weth } from "./open-sandbox.js";
-import { openPosition, positionOf } from "./prepare.js";
+import { openPosition, positionOf, toSignable } from "./prepare.js";
 import { createSwapRequest, findExecutable } from "./swap/swap-requests.js";
 
 const wbtc = "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6";
@@ -57,7 +57,7 @@ describe("gas deducted in another token than the input is paid in addition", () 
       ...{ walletAddress: opened.address, chainId: 137, tokenId, ...gas },
       change: { percentage: 50 },
     });
-    const { gasFeeTokenAmount } = operation.estimatedGasFees ?? {};
+    const { gasFeeTokenAmount } = toSignable(operation).estimatedGasFees ?? {};
     await opened.expectPaid(operation.userOperationHash, gasFeeTokenAmount);
   });
 

@@ -1,6 +1,11 @@
 import type { Country } from "../shared/countries.js";
 import type { Maybe, Open } from "../shared/schema.js";
-import type { UnverifiedCompanyDocument, UnverifiedFailureReason, UnverifiedIdentityType, UnverifiedLimitType } from "../shared/unverified-words.js";
+import type {
+  UnverifiedCompanyDocument,
+  UnverifiedFailureReason,
+  UnverifiedIdentityType,
+  UnverifiedLimitType,
+} from "../shared/unverified-words.js";
 import type { Nationality } from "./nationality.js";
 
 /** The type of an identity document. */

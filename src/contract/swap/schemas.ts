@@ -49,8 +49,8 @@ import {
   TypedData,
   TypedDataOrNone,
 } from "../shared/schemas.js";
-import { isSignable } from "./is-executable.js";
 import type { UnverifiedSwapProvider } from "../shared/unverified-words.js";
+import { isSignable } from "./is-executable.js";
 import type * as t from "./types.js";
 
 export const RouteProfile = oneOf("QUICKEST_QUOTE", "FASTEST_BRIDGE", "BEST_OUTPUT");

@@ -1,7 +1,15 @@
 import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import { Flag, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
-import { defaulted, type ExactSchema, openWord, maybe, optional, record, request } from "../shared/schema.js";
+import {
+  defaulted,
+  type ExactSchema,
+  maybe,
+  openWord,
+  optional,
+  record,
+  request,
+} from "../shared/schema.js";
 import { Chain, checkTokenOfChain, TokenText } from "../shared/schemas.js";
 import type { UnverifiedRwaProvider } from "../shared/unverified-words.js";
 import type * as t from "./types.js";

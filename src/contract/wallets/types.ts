@@ -3,7 +3,10 @@ import type { CurrencyAmounts } from "../shared/currencies.js";
 import type { Address, Hex, Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Chain, Deployment, ExplorerLink, Token } from "../shared/types.js";
-import type { UnverifiedPositionType, UnverifiedTransactionType } from "../shared/unverified-words.js";
+import type {
+  UnverifiedPositionType,
+  UnverifiedTransactionType,
+} from "../shared/unverified-words.js";
 
 /** A smart wallet of the project. */
 export interface SmartWallet {

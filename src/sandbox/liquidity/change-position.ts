@@ -129,7 +129,11 @@ const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (request) => 
 };
 
 /** The change of each token. Negative amounts are taken out. */
-function computeDeltas(range: Range, held: Amounts, change: Given<LiquidityChange>): [bigint, bigint] {
+function computeDeltas(
+  range: Range,
+  held: Amounts,
+  change: Given<LiquidityChange>,
+): [bigint, bigint] {
   if (change.percentage !== undefined)
     return [
       -takePercent(held.units0, change.percentage),
