@@ -172,6 +172,7 @@ const changePosition: OperationHandler<"liquidity.change"> = (request) => {
   const { tokenId, positionId } = position;
   const range = getRange(position);
   assertPositionTokens(range, body);
+  if (project.liquidityEcho) return { body: { operation: echoRequest(body) } };
   const assets = getAssets(position);
   const [vault, feesAccount] = [toVaultAccount(tokenId), toFeesAccount(tokenId)];
   const held = getHoldings(world, vault, assets);
@@ -238,6 +239,7 @@ const collectFees: OperationHandler<"liquidity.collectFees"> = (request) => {
   const { world, project, body } = request;
   const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
   const [wallet, position] = getOpenPosition(request, body.nftId, "nftId");
+  if (project.liquidityEcho) return { body: { operation: echoRequest(body) } };
   const { tokenId, positionId } = position;
   const range = getRange(position);
   const assets = getAssets(position);

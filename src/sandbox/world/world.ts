@@ -91,7 +91,7 @@ export interface Project {
   fiat: boolean;
   /** Quotes of market swaps have the typed data of their user operation. Limit orders always do. */
   swapTypedData: boolean;
-  /** Creating and rebalancing a position returns an echo of the request, with nothing to sign. */
+  /** Calls for a liquidity position return an echo of the request, with nothing to sign. */
   liquidityEcho: boolean;
   /** The API key stays valid, but its project is not found. */
   deleted: boolean;
