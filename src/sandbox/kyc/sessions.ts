@@ -227,7 +227,11 @@ export const kycHandlers: OperationHandlers = {
   "kyc.financialLimits": getFinancialLimits,
 };
 
-function updateSessionStatus(world: World, session: Session, status: string): void {
+function updateSessionStatus(
+  world: World,
+  session: Session,
+  status: KnownWord<IndividualSession["status"]>,
+): void {
   session.record.status = status;
   session.record.updatedAt = toIsoTime(world.time);
 }
@@ -269,7 +273,9 @@ export const kycTasks: TaskHandlers = {
   },
   "kyc.expire": (world, _random, data) => {
     const session = findEntry(world.sessions, data.sessionId);
-    if (session?.record.status === "PENDING" && listMissingDocuments(world, session).length)
-      updateSessionStatus(world, session, "EXPIRED");
+    if (session?.record.status !== "PENDING" || !listMissingDocuments(world, session).length)
+      return;
+    // Like the service: an expiry is not an update.
+    session.record.status = "EXPIRED";
   },
 };

@@ -53,7 +53,7 @@ function describeFee(
     amount: { value: fromUnits(units, token.decimals), usd, brl },
     nativeAmount: fromUnits(nativeUnits, native.decimals),
     percent: isGas(to) || total === 0n ? 0 : Number((units * 1_000_000n) / total) / 10_000,
-    recipient: to.startsWith("0x") ? (to as Address) : null,
+    recipient: to.startsWith("0x") ? (to.toLowerCase() as Address) : null,
     tokenAddress: token.address,
   };
 }

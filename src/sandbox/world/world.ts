@@ -1,4 +1,9 @@
-import type { BusinessSession, IndividualSession } from "../../contract/kyc/types.js";
+import type {
+  BusinessSession,
+  FinancialLimit,
+  FinancialLimits,
+  IndividualSession,
+} from "../../contract/kyc/types.js";
 import type { Address, Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import type { Transaction, TransactionType } from "../../contract/wallets/types.js";
@@ -282,7 +287,7 @@ export interface Upload {
 
 export interface Identity {
   id: string;
-  type: "INDIVIDUAL" | "BUSINESS";
+  type: KnownWord<FinancialLimits["identityType"]>;
   projectId: string;
   level: "STANDARD" | "ENHANCED";
   /** The country of the document. BRZ requires BRAZIL. */
@@ -295,7 +300,7 @@ export interface Identity {
 
 /** One ordered fiat amount. */
 export interface FiatTransfer {
-  direction: "ON_RAMP" | "OFF_RAMP";
+  direction: KnownWord<FinancialLimit["type"]>;
   currency: string;
   cents: bigint;
   at: number;
