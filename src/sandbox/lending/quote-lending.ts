@@ -197,7 +197,7 @@ function getReceiptToken(provider: string, token: KnownToken): Address {
   return `0x${createRandom({ random: hashSeed(`${provider} ${token.chainId}:${token.address}`) }).hex(20)}`;
 }
 
-/** Receives the gas of an operation. Without an operation, nobody does. */
+/** Receives the gas of an operation. A quote that cannot be executed has no recipient. */
 const paymaster = "0x00000000000000000000000000000000000b0b9a";
 
 function describeLendingGas(
