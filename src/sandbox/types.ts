@@ -206,7 +206,7 @@ export interface Sandbox {
    * ```
    */
   configure(changes: ProjectChanges): void;
-  /** Sets the outcome of a verification session. */
+  /** Sets the outcome of a verification session. A company's session shows no reason. */
   decide(sessionId: string, outcome: "COMPLETED" | "FAILED", failureReason?: string): void;
   /**
    * Request handlers for MSW 2 for all requests under `baseUrl`:

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
-import { findRoute } from "../../src/contract/routing/find-route.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { quoteSwap } from "../../src/contract/swap/endpoints.js";
 import { listDocumentedFields, listFilledFields } from "./documented-fields.js";
-import { createSandboxClient, openWallet } from "./open-sandbox.js";
-import { situations } from "./situations.js";
-import { validCalls } from "./valid-calls.js";
+import { collectResponses } from "./tour.js";
 
 type Reasons = Readonly<Record<string, string>>;
 
@@ -45,29 +43,14 @@ const families: readonly (readonly EndpointName[])[] = [
   ],
 ];
 
-/** Collects the filled fields of all responses of a sandbox, by operation. */
-async function openRecorded(filled: Map<string, Set<string>>) {
-  const opened = await openWallet();
-  const fetch = async (request: Request) => {
-    const name = findRoute(request.method, new URL(request.url).pathname)?.endpoint.name ?? "";
-    const response = await opened.sandbox.fetch(request);
-    const text = await response.clone().text();
-    const own = filled.get(name) ?? new Set();
-    filled.set(name, own);
-    if (response.ok && text !== "")
-      for (const field of listFilledFields(JSON.parse(text))) own.add(field);
-    return response;
-  };
-  return { ...opened, client: createSandboxClient(opened.sandbox, { fetch }) };
-}
-
 test("every documented response field is filled in some situation", async () => {
-  const filled = new Map<string, Set<string>>();
-  for (const { name } of endpoints) {
-    const call = await validCalls[name](await openRecorded(filled));
-    await call();
-  }
-  for (const situation of situations) await situation(await openRecorded(filled));
+  const responses = await collectResponses();
+  const filled = new Map(
+    [...responses].map(([name, bodies]) => [
+      name,
+      new Set(bodies.flatMap((body) => listFilledFields(body))),
+    ]),
+  );
   const missing = (endpoints as readonly Endpoint[]).flatMap(({ name, response }) => {
     const family = families.find((names) => names.some((other) => other === name)) ?? [name];
     return (response ? listDocumentedFields(response) : [])
@@ -78,4 +61,11 @@ test("every documented response field is filled in some situation", async () => 
     Object.keys(reasons).map((field) => `${name} ${field}`),
   );
   expect([...new Set(missing)].sort()).toEqual(expected.sort());
+});
+
+test("the list of documented fields has those of nested records", () => {
+  const fields = quoteSwap.response ? listDocumentedFields(quoteSwap.response) : [];
+  expect(fields).toEqual(
+    expect.arrayContaining(["quotes", "quotes[].fees[].type", "quotes[].authorization.hash"]),
+  );
 });
