@@ -23,4 +23,5 @@ export type {
   SandboxWebhooks,
 } from "./webhooks/webhook-endpoint.js";
 export { demoWallet } from "./world/demo-wallet.js";
-export type { HeldNft, Outage, Project } from "./world/world.js";
+export type { Outage } from "./world/outages.js";
+export type { HeldNft, Project } from "./world/world.js";

@@ -14,7 +14,8 @@ import type {
   SandboxWebhookOptions,
   SandboxWebhooks,
 } from "./webhooks/webhook-endpoint.js";
-import type { HeldNft, Outage, Project } from "./world/world.js";
+import type { Outage } from "./world/outages.js";
+import type { HeldNft, Project } from "./world/world.js";
 
 /** Options of {@link createSandbox}. Durations are in milliseconds. */
 export interface SandboxOptions {

@@ -30,7 +30,7 @@ import {
   type WebhookOverrides,
   webhookEventTypes,
 } from "../webhooks/sample-events.js";
-import { type Outage, outages } from "../world/world.js";
+import { type Outage, outages } from "../world/outages.js";
 
 /** A method of the sandbox over HTTP. Its fields have the names of the method's parameters. */
 export interface Control {

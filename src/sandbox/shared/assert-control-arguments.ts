@@ -2,7 +2,8 @@ import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../errors/hide-secrets.js";
 import type { ProjectChanges } from "../types.js";
-import { outages, type World } from "../world/world.js";
+import { outages } from "../world/outages.js";
+import type { World } from "../world/world.js";
 import { copyPlain } from "./copy-plain.js";
 
 const projectFields = Object.keys({

@@ -10,6 +10,7 @@ import type { Transaction, TransactionType } from "../../contract/wallets/types.
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import type { KnownWord } from "../shared/known-word.js";
 import type { ReservedName } from "../shared/reserved-inputs.js";
+import type { Outage } from "./outages.js";
 
 /** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export interface World {
@@ -57,22 +58,6 @@ export interface World {
   /** The day (`2026-01-31`) of the last tax export, by wallet. */
   taxExports: Record<string, string>;
 }
-
-/**
- * A part of the service that can fail. Operations that depend on it return their documented error.
- */
-export type Outage = (typeof outages)[number];
-
-export const outages = [
-  "tracking",
-  "metadata",
-  "chain",
-  "routes",
-  "fiat-quotes",
-  "fiat-orders",
-  "queue",
-  "balances",
-] as const;
 
 export interface HeldNft {
   chainId: number;
