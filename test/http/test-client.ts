@@ -162,7 +162,12 @@ export const depositAnswer = { transfer: { from: wallet, to: token, value: "0", 
 
 export const noQuotes = { quotes: [] };
 
-export const limits = { limits: [] };
+export const limits = {
+  identityId: "ind_1",
+  identityType: "INDIVIDUAL",
+  projectId: "project_1",
+  limits: [],
+};
 
 export function walletAnswer(registeredAt: string | null) {
   return { wallet: { walletAddress: wallet, registeredAt } };

@@ -97,8 +97,9 @@ describe("an invalid request does not compile with", () => {
     assertType<SwapQuoteRequest>({ ...market, expiration: 60 });
     // @ts-expect-error partialFillable requires minAmountOut
     assertType<SwapQuoteRequest>({ ...market, partialFillable: true });
-    // @ts-expect-error null is not allowed
     assertType<SwapQuoteRequest>({ ...market, minAmountOut: null });
+    // @ts-expect-error null is no minimum: expiration requires one
+    assertType<SwapQuoteRequest>({ ...market, minAmountOut: null, expiration: 60 });
   });
 
   it("a missing field", () => {
@@ -198,13 +199,12 @@ describe("an invalid request does not compile with", () => {
     assertType<Country>("BR");
   });
 
-  it("a payment method with the fields of another method", () => {
+  it("a payment method without a type, and no unlisted one", () => {
     client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "SPEI", clabe: "1" } });
+    client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "UNLISTED", iban: "1" } });
     const quoteId = "q";
-    // @ts-expect-error PIX requires pixKey
-    client.fiat.createWithdrawal({ quoteId, paymentMethod: { type: "PIX", routingNumber: "1" } });
-    // @ts-expect-error the method is unknown
-    client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "PAYPAL" } });
+    // @ts-expect-error a payment method has a type
+    client.fiat.createWithdrawal({ quoteId, paymentMethod: { pixKey: "1" } });
   });
 });
 

@@ -44,6 +44,7 @@ import {
   GasEstimate,
   GasFeePaymentMethod,
   RevertReason,
+  recordOrNone,
   StoredMetadata,
   TokenText,
   TypedData,
@@ -112,7 +113,7 @@ const CollectedFeeEstimate: ExactSchema<t.CollectedFeeEstimate> = record(() => (
   serviceCollectedFeePercent: Decimal,
 }));
 
-const RwaApproval: ExactSchema<t.RwaApproval> = record(() => ({
+const RwaApproval: ExactSchema<t.RwaApproval> = recordOrNone(() => ({
   userOperationHash: Hash,
   authorization: maybe(Authorization),
 }));

@@ -16,7 +16,7 @@ import type { ValidationMode } from "../options.js";
 import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
 import { findEssentialIssues } from "./essential-issues.js";
 import { getFastValidator } from "./fast-validation.js";
-import { fromStandardIssues, fromZodIssues } from "./issues.js";
+import { formatFieldPath, fromStandardIssues, fromZodIssues } from "./issues.js";
 import { toApiError } from "./to-api-error.js";
 
 /** A page of a list could have thousands. */
@@ -145,9 +145,20 @@ function validate(
   const { issues } = result.error;
   const format = { hideValues: endpoint.personal ?? false, redact: redact.text };
   const essential = mode === "strict" ? issues : findEssentialIssues(schema, json, issues);
-  // The error must name the essential ones, even if it cannot name all.
-  const reported = [...new Set([...essential, ...issues])].slice(0, maxIssues);
-  return { issues: fromZodIssues(reported, format), rejects: essential.length > 0 };
+  const reported = fromZodIssues(pickIssues([...essential, ...issues]), format);
+  return { issues: reported.slice(0, maxIssues), rejects: essential.length > 0 };
+}
+
+/** One issue of each field comes first, so that a frequent one does not hide the others. */
+function pickIssues<T extends { readonly path: readonly PropertyKey[] }>(
+  issues: readonly T[],
+): T[] {
+  const byField = new Map<string, T>();
+  for (const issue of issues) {
+    const field = formatFieldPath(issue.path);
+    if (!byField.has(field)) byField.set(field, issue);
+  }
+  return [...new Set([...byField.values(), ...issues.slice(0, 2 * maxIssues)])].slice(0, maxIssues);
 }
 
 async function validateWithCallerSchema(

@@ -217,7 +217,7 @@ describe("a Standard Schema", () => {
       expect(data.total).toBe(90071992547409931n);
     });
 
-    test("rejects with its own messages, or returns the response in warn and off mode", async () => {
+    test("rejects with its own messages, or returns the response in off mode", async () => {
       const server = await serve(json({ total: 5 }));
       const onDrift = vi.fn();
       const client = clientFor(server, { onDrift });
@@ -234,7 +234,7 @@ describe("a Standard Schema", () => {
         ],
       });
       expect(onDrift).toHaveBeenCalledOnce();
-      expect(await call("warn")).toEqual({ total: 5 });
+      expect(await failure(call("essential"))).toBeInstanceOf(ResponseValidationError);
       expect(onDrift).toHaveBeenCalledTimes(2);
       expect(await call("off")).toEqual({ total: 5 });
       expect(onDrift).toHaveBeenCalledTimes(2);
