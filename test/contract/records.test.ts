@@ -108,7 +108,7 @@ describe.each(forms)("a response of $label", ({ fixture, form }) => {
   it("rejects without an essential field, and reports any other that may not be missing", async () => {
     const found: Record<string, Effect> = {};
     const expected: Record<string, Effect> = {};
-    for (const { path, shown } of fields) {
+    for (const { path } of fields) {
       found[path.join(".")] = await effectOf(fixture, without(full, path), path);
       expected[path.join(".")] = expectedEffects(form, path)[0];
     }

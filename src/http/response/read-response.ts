@@ -17,6 +17,7 @@ import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
 import { findEssentialIssues } from "./essential-issues.js";
 import { getFastValidator } from "./fast-validation.js";
 import { formatFieldPath, fromStandardIssues, fromZodIssues } from "./issues.js";
+import { parseJson } from "./parse-json.js";
 import { toApiError } from "./to-api-error.js";
 
 /** A page of a list could have thousands. */
@@ -111,7 +112,7 @@ function parseBody(endpoint: Endpoint, received: ReceivedResponse): unknown {
     return undefined;
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     const contentType = readHeader(received, "content-type");
     if (!expectsJson && !isTruncatedOrHtml(text, contentType)) return text;

@@ -1,4 +1,4 @@
-import { bitcoin, owner, usdc, wallet, weth } from "../../support/fixtures/values.js";
+import { bitcoin, usdc, wallet, weth } from "../../support/fixtures/values.js";
 import { type Refusal, refuses, request } from "./refuse.js";
 
 const evmChain = "one of the nine EVM chain ids";
