@@ -35,7 +35,6 @@ const recognised = new RegExp(patterns.map(({ source }) => `(${source})`).join("
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const dateTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
 const word = /^[A-Z][A-Z\d_]*$/;
-const hexAddress = /^0x[\da-f]{40}$/;
 
 /** Fields whose text is written by the service or this package, such as the message of an error. */
 const serviceText =
@@ -44,9 +43,9 @@ const serviceText =
 const typeName = /^(?:undefined|null|string|number|nan|boolean|object|array|date|bigint|unknown)$/;
 /** Fields whose words are masked even if they look like words of an enumeration. */
 const nameField = /name|symbol|address|city|state$|email|^value$|pixKey|memoCode|documentId$/i;
-/** Numbers that are no amounts. */
-const plainNumber =
-  /percent|slippage|^salt$|version|decimals|rangeInDays|chain|nonce|^id$|^page|total$|perPage|^take$|offset|count|expir|timestamp/i;
+/** Numbers that say nothing about the project. */
+const plainNumber = /percent|slippage|^salt$|version|decimals|^chainId$/i;
+const timeField = /At$|expir|time/i;
 const amountField = /amount|usd|brl|price|share|marketCap|balance|value|volume|fee|cost|gas/i;
 
 /**
@@ -65,7 +64,8 @@ export function createMasker(secrets: readonly string[], random: Random = crypto
     // An own mask for each value: two wallets must not become one.
     for (let i = 0; mask === undefined && i < 100; i++) {
       const candidate = create(lower);
-      if (!masks.has(`mask of ${candidate}`) || i === 99) mask = candidate;
+      const isFree = candidate !== lower && !masks.has(`mask of ${candidate}`);
+      if (isFree || i === 99) mask = candidate;
     }
     masks.set(lower, mask as string);
     masks.set(`mask of ${mask}`, "");
@@ -101,7 +101,7 @@ export function createMasker(secrets: readonly string[], random: Random = crypto
   function maskFree(text: string): string {
     if (text === "") return text;
     texts.add(text);
-    const mask = remember(text, (value) => scramble(value, random));
+    const mask = [...remember(text, (value) => scramble(value, random))];
     return [...text]
       .map((char, i) => (char === char.toLowerCase() ? mask[i] : mask[i]?.toUpperCase()))
       .join("");
@@ -119,19 +119,14 @@ export function createMasker(secrets: readonly string[], random: Random = crypto
 
   function maskText(text: string, path: readonly string[]): string {
     const name = path.at(-1) ?? "";
-    for (const secret of secrets) if (secret && text.includes(secret)) return "masked";
+    if (secrets.some((secret) => secret.length > 4 && text.includes(secret))) return "masked";
     if (isKept(text, path)) return text;
     if (/^birthDate$/i.test(name)) return "1990-01-01";
     if (serviceText.test(name)) return maskQuoted(text);
     if (decimal.test(text)) return plainNumber.test(name) ? text : maskAmount(text);
-    if (hexAddress.test(text.toLowerCase())) return maskRecognised(text);
-    const parts = text.split(recognised).filter((part) => part !== undefined);
-    if (parts.length === 1) return maskFree(text);
-    // `137-0x…` is the id of a pool.
+    // `137-0x…` is the id of a pool: the chain stays.
     const isPoolId = /^\d+-0x/.test(text);
-    return text.replace(/^\d+-(?=0x)/, "").length === text.length && !isPoolId
-      ? maskMixed(text)
-      : text.replace(recognised, maskRecognised);
+    return isPoolId ? text.replace(recognised, maskRecognised) : maskMixed(text);
   }
 
   /** Recognised values and the text between them. */
@@ -147,8 +142,9 @@ export function createMasker(secrets: readonly string[], random: Random = crypto
 
   function maskNumber(value: number, name: string): number {
     const text = String(value);
-    const isAmount = amountField.test(name) && !plainNumber.test(name) && decimal.test(text);
-    return isAmount ? Number(maskAmount(text)) : value;
+    const isSmall = Math.abs(value) < 1_000_000 && !amountField.test(name);
+    const isKeptNumber = isSmall || plainNumber.test(name) || timeField.test(name);
+    return isKeptNumber || !decimal.test(text) ? value : Number(maskAmount(text));
   }
 
   function maskValue(value: unknown, path: readonly string[]): unknown {
@@ -158,7 +154,7 @@ export function createMasker(secrets: readonly string[], random: Random = crypto
     if (Array.isArray(value)) return value.map((item) => maskValue(item, path));
     if (typeof value !== "object" || value === null) return value;
     // The types of typed data name fields, not values.
-    if (name === "types") return value;
+    if (name === "types" && path.at(-2) === "typedData") return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [
         key.replace(recognised, maskRecognised),

@@ -63,8 +63,10 @@ function maskPath(
   const { searchParams } = new URL(url);
   const typed = decodeQuery(endpoint.query, searchParams, endpoint.arrays);
   const query = [...searchParams].map(([name, text]) => {
-    const isText = typeof typed[name] === "string";
-    return `${encodeURIComponent(name)}=${encodeURIComponent(isText ? mask(name, text) : text)}`;
+    const value = [typed[name]].flat()[0];
+    const parts = endpoint.arrays === "comma" ? text.split(",") : [text];
+    const masked = parts.map((part) => (typeof value === "string" ? mask(name, part) : part));
+    return `${encodeURIComponent(name)}=${masked.map(encodeURIComponent).join(",")}`;
   });
   return query.length ? `${path}?${query.join("&")}` : path;
 }

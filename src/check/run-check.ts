@@ -13,7 +13,8 @@ import { createTransport } from "../http/lazy-transport.js";
 import type { TransportOptions } from "../http/options.js";
 import type { CallInput } from "../http/request/build-request.js";
 import { compareResponse, type FieldDrift, findUndocumentedFields } from "./compare-response.js";
-import { type CheckInputs, type CheckStep, checkSteps, createFacts } from "./steps.js";
+import { type CheckInputs, createFacts } from "./facts.js";
+import { type CheckStep, checkSteps } from "./steps.js";
 
 /** The fields of a request by operation, in place of the default. */
 export type GivenInputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

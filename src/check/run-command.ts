@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { endpoints } from "../contract/endpoints.js";
 import { isChainId } from "../contract/shared/is-chain-id.js";
 import { decimalPattern } from "../contract/shared/patterns.js";
 import { AnyAddress, EvmAddress } from "../contract/shared/primitives.js";
@@ -9,10 +8,11 @@ import type { Schema } from "../contract/shared/schema.js";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
 import { readEnvironment } from "../http/config.js";
+import type { CheckInputs } from "./facts.js";
 import { formatReport, isCompared } from "./format-report.js";
 import { createRecordings } from "./recordings.js";
 import { type GivenInputs, runCheck } from "./run-check.js";
-import type { CheckInputs } from "./steps.js";
+import { operationsWithoutDefault } from "./steps.js";
 
 const help = `Usage: bursar check --base-url <url> [options]
 
@@ -30,12 +30,9 @@ Options:
   --amount <decimal>   the amount of the quotes (default: 1)
   --individual <id>    a verified person, for the quote of a fiat deposit
   --input <operation>=<json>
-                       the fields of an operation that has no default, or in place of its default;
-                       may be repeated: ${endpoints
-                         .filter(({ effect }) => effect !== "write")
-                         .map(({ name }) => name)
-                         .join(", ")
-                         .replace(/(.{50,68}), /g, "$1,\n                       ")}
+                       the fields of an operation, in place of its default; may be repeated.
+                       These have no default:
+                         ${operationsWithoutDefault.join(`\n${" ".repeat(25)}`)}
   --record <folder>    write each exchange into a file: addresses, ids, hashes, names, texts,
                        amounts and e-mail addresses are replaced, the key is never written
   --timeout <ms>       the time limit of a request (default: 30000; 90000 for slow quotes)
