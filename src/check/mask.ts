@@ -42,7 +42,8 @@ const serviceText =
 /** Zod's names of types, in `received` of an issue. */
 const typeName = /^(?:undefined|null|string|number|nan|boolean|object|array|date|bigint|unknown)$/;
 /** Fields whose words are masked even if they look like words of an enumeration. */
-const nameField = /name|symbol|address|city|state$|email|^value$|pixKey|memoCode|documentId$/i;
+const nameField =
+  /name|symbol|address|street|city|state$|postal|phone|website|email|pixKey|memoCode|documentId$/i;
 /** Numbers that say nothing about the project. */
 const plainNumber = /percent|slippage|^salt$|version|decimals|^chainId$/i;
 const timeField = /At$|expir|time/i;

@@ -72,7 +72,10 @@ describe("bursar check --record", () => {
 
   test("replaces every address, hash, id and long number of the exchanges", () => {
     const text = readAll().toLowerCase();
-    const values = original.toLowerCase().match(/0x[\da-f]{40,}|\b[\da-f]{32}\b|\b\d{12,}\b/g);
+    // A number with few other digits than zero may be the mask of another one.
+    const values = original
+      .toLowerCase()
+      .match(/0x[\da-f]{40,}|\b[\da-f]{32}\b|\b(?=(?:0*[1-9]){10})\d{12,}\b/g);
     const left = [...new Set(values)].filter((value) => text.includes(value) && !isPublic(value));
     expect(left).toEqual([]);
     expect(new Set(values).size).toBeGreaterThan(100);
