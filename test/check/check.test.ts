@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createFacts } from "../../src/check/facts.js";
+import { assertHarmless } from "../../src/check/run-check.js";
 import { checkSteps, operationsWithoutDefault } from "../../src/check/steps.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
@@ -206,4 +207,18 @@ test("exits with 2 if a call cannot be completed, and compares the others", asyn
   expect(out).toMatch(/liquidity\.pools +unreachable/);
   expect(out).toContain("2 responses compared");
   expect(code).toBe(2);
+});
+
+test.each([
+  ["POST", "/api/v1/wallets/register"],
+  ["POST", "/api/v1/crypto/execute-user-op"],
+  ["PATCH", "/api/v1/wallets/transactions/tx_1/metadata"],
+  ["POST", "/api/v1/unknown"],
+  ["DELETE", "/api/v1/wallets"],
+])("does not send %s %s, even if a step of the check were wrong", (method, path) => {
+  const [read] = checkSteps;
+  const request = new Request(`https://service.example/base${path}`, { method });
+  expect(() => assertHarmless(request, read?.endpoint, "https://service.example/base")).toThrow(
+    "it was not sent",
+  );
 });
