@@ -47,7 +47,8 @@ const nameField =
 /** Numbers that say nothing about the project. */
 const plainNumber = /percent|slippage|^salt$|version|decimals|^chainId$/i;
 const timeField = /At$|expir|time/i;
-const amountField = /amount|usd|brl|price|share|marketCap|balance|value|volume|fee|cost|gas/i;
+const amountField =
+  /amount|usd|brl|price|share|marketCap|balance|value|volume|fee|cost|gas|limit$|used|remaining/i;
 
 /**
  * Creates a masker. Addresses, ids, hashes, names, amounts, texts, e-mail addresses and URLs are

@@ -1,80 +1,116 @@
-import type { Sandbox } from "../../src/sandbox/index.js";
-import { getCatalogue } from "../../src/sandbox/world/catalogue.js";
-import type { Project, Wallet, World } from "../../src/sandbox/world/world.js";
+import type { World } from "../../src/sandbox/world/world.js";
+import { createSession, type SessionKind } from "../sandbox/kyc/verification-sessions.js";
 import { inWorld } from "../sandbox/open-sandbox.js";
+import { type Opened, openOrder } from "../sandbox/prepare.js";
 import { type RawRequest, sendRaw } from "../sandbox/send-raw-request.js";
+import { createFindToken, type FindToken, type KnownToken, replaceTokens } from "./known-tokens.js";
 import { errorBodyOf, isSuccess, type Recording } from "./recording.js";
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** What a situation is prepared with. */
+interface Preparation {
+  readonly opened: Opened;
+  readonly recording: Recording;
+  readonly request: RawRequest;
+  /** The tokens that the request names. */
+  readonly tokens: readonly KnownToken[];
+  readonly findToken: FindToken;
+}
 
 /** A situation of the service, and how a recording shows it. */
 interface Situation {
   readonly name: string;
   applies(recording: Recording): boolean;
-  prepare(sandbox: Sandbox, recording: Recording, request: RawRequest): unknown;
+  prepare?(preparation: Preparation): unknown;
   /** Changes the request that is sent. */
   change?(request: RawRequest): RawRequest;
 }
 
 const requestOf = ({ request }: Recording) => (request ?? {}) as Fields;
-const responseOf = ({ response }: Recording) => response as Fields;
-const nameWallet = (recording: Recording): string | undefined =>
-  /\/wallets\/(0x[\da-fA-F]{40})\//.exec(recording.path)?.[1] ??
-  (requestOf(recording).walletAddress as string | undefined);
+const responseOf = ({ response }: Recording) => (response ?? {}) as Fields;
+const isAddress = (value: unknown) => /^0x[\da-f]{40}$/i.test(String(value));
+
+/** An account for a placeholder in a recording. */
+const anyAccount = `0x${"16".repeat(20)}`;
+
+/** The wallet in the path or the body. */
+function findWallet(recording: Recording): string | undefined {
+  const inPath = /\/wallets\/(0x[\da-f]{40})\//i.exec(recording.path)?.[1];
+  return inPath ?? (requestOf(recording).walletAddress as string | undefined);
+}
 
 const situations: readonly Situation[] = [
   {
     name: "the API key is rejected",
     applies: (recording) =>
       recording.status === 403 && /api key/i.test(errorBodyOf(recording).message ?? ""),
-    prepare: () => {},
     change: (request) => ({ ...request, apiKey: "another-key" }),
   },
   {
     name: "the wallet is registered",
     applies: (recording) =>
-      nameWallet(recording) !== undefined &&
-      !/NOT_REGISTERED/.test(errorBodyOf(recording).id ?? ""),
-    prepare: (sandbox, recording) => addWallet(sandbox, nameWallet(recording) as string),
+      isAddress(findWallet(recording)) && !/NOT_REGISTERED/.test(errorBodyOf(recording).id ?? ""),
+    prepare: ({ opened, recording }) => addWallet(opened, findWallet(recording) as string),
   },
   {
     name: "the wallet was registered before",
     applies: (recording) => errorBodyOf(recording).id === "WALLET_ALREADY_REGISTERED",
-    prepare: (sandbox, _, request) => sendRaw(sandbox, request),
+    prepare: ({ opened, request }) => sendRaw(opened.sandbox, request),
+  },
+  {
+    name: "the wallet of the response is registered",
+    applies: (recording) =>
+      recording.method === "GET" && typeof walletOf(recording)?.registeredAt === "string",
+    prepare: async ({ opened, recording }) => {
+      const query = new URL(recording.path, "https://service.example").searchParams;
+      const path = "/api/v1/wallets/register";
+      const body = Object.fromEntries(query);
+      await sendRaw(opened.sandbox, { method: "POST", path, body });
+      if (!walletOf(recording)?.lastTransactionAt) return;
+      inWorld(opened.sandbox, ({ wallets, time }) => {
+        for (const wallet of Object.values(wallets))
+          wallet.lastTransactionAt = new Date(time).toISOString();
+      });
+    },
   },
   {
     name: "the sender holds the tokens",
-    applies: (recording) =>
-      isSuccess(recording) && findToken(withKnownAddresses(recording.request)) !== undefined,
-    prepare: (sandbox, _, { body }) => {
-      const { chain, token, sender } = findToken(body) as TokenUse;
-      sandbox.fund({ account: sender, chainId: chain, token, amount: "1000000" });
-    },
-  },
-  {
-    name: "no token is whitelisted",
-    applies: ({ response }) => {
-      const { tokens, totalPerPage } = response as { tokens?: unknown[]; totalPerPage?: unknown };
-      return tokens?.length === 0 && totalPerPage !== undefined;
-    },
-    prepare: (sandbox) => sandbox.configure({ whitelist: [] }),
-  },
-  {
-    name: "the wallet holds the tokens of the response",
-    applies: (recording) => isSuccess(recording) && listHoldings(recording).length > 0,
-    prepare: (sandbox, recording) => {
-      for (const { chainId, address, balanceFormatted } of listHoldings(recording)) {
-        const account = nameWallet(recording) as string;
-        sandbox.fund({ account, chainId, token: address, amount: balanceFormatted });
+    applies: (recording) => isSuccess(recording) && recording.method === "POST",
+    prepare: ({ opened, request, tokens }) => {
+      const { fromAddress, walletAddress } = (request.body ?? {}) as Fields;
+      const account = fromAddress ?? walletAddress;
+      if (!isAddress(account)) return;
+      for (const { chainId, address: token } of tokens) {
+        opened.sandbox.fund({ account: account as string, chainId, token, amount: "1000000" });
       }
     },
   },
   {
-    name: "the person is verified",
-    applies: (recording) => typeof requestOf(recording).individualId === "string",
-    prepare: (sandbox, recording) =>
-      inWorld(sandbox, ({ identities }) => {
-        const id = requestOf(recording).individualId as string;
+    name: "no token is whitelisted",
+    applies: (recording) => {
+      const { tokens, totalPerPage } = responseOf(recording);
+      return Array.isArray(tokens) && tokens.length === 0 && totalPerPage !== undefined;
+    },
+    prepare: ({ opened }) => opened.sandbox.configure({ whitelist: [] }),
+  },
+  {
+    name: "the wallet holds the tokens of the response",
+    applies: (recording) => isSuccess(recording) && listHoldings(recording).length > 0,
+    prepare: ({ opened, recording, findToken }) => {
+      const account = findWallet(recording) as string;
+      for (const { chainId, address } of listHoldings(recording)) {
+        const token = findToken(chainId, address);
+        opened.sandbox.fund({ account, chainId, token, amount: "5" });
+      }
+    },
+  },
+  {
+    name: "the identity is verified",
+    applies: (recording) => isSuccess(recording) && findIdentity(recording) !== undefined,
+    prepare: ({ opened, recording }) =>
+      inWorld(opened.sandbox, ({ identities }) => {
+        const id = findIdentity(recording) as string;
         identities[id] = { ...(identities.ind_1 as (typeof identities)[string]), id };
       }),
   },
@@ -82,9 +118,20 @@ const situations: readonly Situation[] = [
     name: "the session exists and has the status of the response",
     applies: (recording) =>
       recording.method === "GET" && responseOf(recording).session !== undefined,
-    prepare: openSession,
+    prepare: createRecordedSession,
+  },
+  {
+    name: "the limit order is open",
+    applies: (recording) => isSuccess(recording) && findOrder(recording) !== undefined,
+    prepare: async ({ opened, recording }) => {
+      const id = await openOrder(opened);
+      inWorld(opened.sandbox, (world) => renameOrder(world, id, findOrder(recording) as string));
+    },
   },
 ];
+
+/** The names of all situations. */
+export const situationNames = situations.map(({ name }) => name);
 
 /** The names of the situations that apply to a recording. */
 export function nameSituations(recording: Recording): string[] {
@@ -92,109 +139,76 @@ export function nameSituations(recording: Recording): string[] {
 }
 
 /** Brings the sandbox into the situation of a recording. Returns the request to send. */
-export async function prepareSandbox(sandbox: Sandbox, recording: Recording): Promise<RawRequest> {
-  let request: RawRequest = {
-    method: recording.method,
-    path: recording.path,
-    body: withKnownAddresses(recording.request),
-  };
+export async function prepareSandbox(opened: Opened, recording: Recording): Promise<RawRequest> {
+  const { method, path } = recording;
+  const findToken = createFindToken();
+  const { body, tokens } = replaceTokens(withoutPlaceholder(recording.request), findToken);
+  let request: RawRequest = { method, path, body };
   for (const situation of situations.filter((each) => each.applies(recording))) {
-    await situation.prepare(sandbox, recording, request);
+    await situation.prepare?.({ opened, recording, request, tokens, findToken });
     request = situation.change?.(request) ?? request;
   }
   return request;
 }
 
-function addWallet(sandbox: Sandbox, address: string): void {
-  inWorld(sandbox, (world: World) => {
-    const { id: projectId } = Object.values(world.projects)[0] as Project;
-    const wallet: Wallet = {
-      address: address as `0x${string}`,
-      owner: `0x${"16".repeat(20)}`,
-      factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
-      salt: "0",
-      eip7702: false,
-      projectId,
-      metadata: null,
-      registeredAt: new Date(world.time).toISOString(),
-      deployed: [],
-      lastTransactionAt: null,
-    };
-    world.wallets[address.toLowerCase()] = wallet;
-  });
+/** `{{name}}` stands for an account that the recording does not state. */
+function withoutPlaceholder(body: unknown): unknown {
+  const { fromAddress } = (body ?? {}) as Fields;
+  const isPlaceholder = /^\{\{\w+\}\}$/.test(String(fromAddress));
+  return isPlaceholder ? { ...(body as Fields), fromAddress: anyAccount } : body;
 }
 
-interface TokenUse {
-  readonly chain: number;
-  readonly token: string;
-  /** The account that pays. */
-  readonly sender: string;
+function walletOf(recording: Recording): Fields | undefined {
+  return responseOf(recording).wallet as Fields | undefined;
 }
 
-/** The token that a deposit, a transfer or a swap sends. */
-function findToken(body: unknown): TokenUse | undefined {
-  const { chainId, chainIdIn, token, tokenIn, fromAddress, walletAddress } = (body ?? {}) as Fields;
-  const [chain, address] = [chainIdIn ?? chainId, tokenIn ?? token];
-  const sender = fromAddress ?? walletAddress;
-  const isKnown = typeof chain === "number" && typeof address === "string";
-  const hasSender = typeof sender === "string" && /^0x[\da-f]{40}$/i.test(sender);
-  return isKnown && hasSender ? { chain, token: address, sender } : undefined;
+function findIdentity(recording: Recording): string | undefined {
+  const inPath = /\/identities\/([^/]+)\//.exec(recording.path)?.[1];
+  return inPath ?? (requestOf(recording).individualId as string | undefined);
 }
 
-/** Masked addresses are no tokens of the sandbox: others of the same chain take their place. */
-function withKnownAddresses(body: unknown): unknown {
-  if (typeof body !== "object" || body === null) return body;
-  const fields = body as Fields;
-  const replace = (name: string, chain: unknown, used: unknown): Fields => {
-    const address = fields[name];
-    if (typeof address !== "string" || typeof chain !== "number") return {};
-    if (getCatalogue().has(`${chain}:${address.toLowerCase()}`)) return {};
-    const known = [...getCatalogue().values()].find(
-      (token) => token.chainId === chain && token.address !== used && token.symbol !== "BTC",
-    );
-    return known ? { [name]: known.address } : {};
-  };
-  const { chainId, chainIdIn, chainIdOut, tokenIn } = fields;
-  return {
-    ...fields,
-    // The placeholder of a recording for an account that it does not state.
-    ...(typeof fields.fromAddress === "string" &&
-      /^\{\{/.test(fields.fromAddress) && { fromAddress: `0x${"16".repeat(20)}` }),
-    ...replace("token", chainId, undefined),
-    ...replace("tokenIn", chainIdIn, undefined),
-    ...replace("tokenOut", chainIdOut, tokenIn),
-    ...replace("payGasFeeToken", chainIdIn ?? chainId, undefined),
-  };
+function findOrder({ path }: Recording): string | undefined {
+  return /\/limit-orders\/([^/]+)\/cancel$/.exec(path)?.[1];
 }
 
 interface Holding {
   readonly chainId: number;
   readonly address: string;
-  readonly balanceFormatted: string;
 }
 
-function listHoldings({ response }: Recording): Holding[] {
-  const { tokens, portfolio } = response as { tokens?: Holding[]; portfolio?: unknown };
-  return portfolio === undefined ? [] : (tokens ?? []);
+function listHoldings(recording: Recording): Holding[] {
+  const { tokens, portfolio } = responseOf(recording);
+  if (!Array.isArray(tokens) || portfolio === undefined) return [];
+  return tokens.map(({ address, chain }) => ({ address, chainId: chain.id }));
+}
+
+function addWallet({ sandbox, address: known }: Opened, address: string): void {
+  inWorld(sandbox, (world: World) => {
+    const wallet = world.wallets[known] as World["wallets"][string];
+    world.wallets[address.toLowerCase()] = { ...wallet, address: address as `0x${string}` };
+  });
 }
 
 /** Creates a session, gives it the recorded id, and lets it expire if it had. */
-async function openSession(sandbox: Sandbox, { response }: Recording): Promise<void> {
-  const { session } = response as { session: { id: string; status: string } };
-  const person = {
-    ...{ firstName: "Ana", lastName: "Ana", birthDate: "1990-05-17" },
-    ...{ documentCategory: "IDENTITY_CARD", documentCountry: "BRAZIL", documentId: "1234" },
-    ...{ livenessRequired: true, email: "ana@example.com", address: "Ana" },
-    ...{ city: "Ana", state: "Ana", postalCode: "Ana" },
-  };
-  const path = "/api/v1/kyc/individual-verification-sessions/standard";
-  const created = await sendRaw(sandbox, { method: "POST", path, body: person });
-  const { id } = (created.body as unknown as { session: { id: string } }).session;
-  inWorld(sandbox, (world) => {
+async function createRecordedSession({ opened, recording }: Preparation): Promise<void> {
+  const { session } = recording.response as { session: { id: string; status: string } };
+  const [, who, level] = /\/(individual|business)-verification-sessions\/(\w+)\//.exec(
+    recording.path,
+  ) as unknown as [string, string, string];
+  const created = await createSession(opened, `${who}.${level}` as SessionKind);
+  const id = created.session?.id as string;
+  inWorld(opened.sandbox, (world) => {
     const opened = world.sessions[id] as World["sessions"][string];
     opened.record.id = session.id;
     world.sessions[session.id] = opened;
     for (const { data } of world.schedule) if (data.sessionId === id) data.sessionId = session.id;
   });
-  if (session.status === "EXPIRED") sandbox.advance(3_600_000);
+  if (session.status === "EXPIRED") opened.sandbox.advance(3_600_000);
+}
+
+function renameOrder(world: World, id: string, name: string): void {
+  const order = world.orders[id] as World["orders"][string];
+  world.orders[name] = { ...order, transactionId: name };
+  delete world.orders[id];
+  for (const record of Object.values(world.history).flat()) if (record.id === id) record.id = name;
 }
