@@ -12,6 +12,7 @@ import type { CheckInputs } from "./facts.js";
 import { formatReport, isCompared } from "./format-report.js";
 import { createRecordings } from "./recordings.js";
 import { type GivenInputs, runCheck } from "./run-check.js";
+import type { Random } from "./scramble.js";
 import { operationsWithoutDefault } from "./steps.js";
 
 const help = `Usage: bursar check --base-url <url> [options]
@@ -45,11 +46,12 @@ Example:
   BURSAR_API_KEY=… npx bursar check --base-url https://api.example.com --record recorded
 `;
 
-/** Where the command prints, and how it sends requests. */
+/** Where the command prints, how it sends requests, and the source of its masks. */
 export interface CommandEnvironment {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  readonly random?: Random | undefined;
 }
 
 const processEnvironment: CommandEnvironment = {
@@ -78,7 +80,10 @@ export async function runCheckCommand(
   }
 }
 
-async function check(values: Arguments, { print, fetch }: CommandEnvironment): Promise<0 | 1 | 2> {
+async function check(
+  values: Arguments,
+  { print, fetch, random }: CommandEnvironment,
+): Promise<0 | 1 | 2> {
   const apiKey = values["api-key"] ?? readEnvironment("BURSAR_API_KEY");
   if (!apiKey) throw new ConfigurationError("pass --api-key, or set BURSAR_API_KEY");
   const report = await runCheck({
@@ -91,7 +96,7 @@ async function check(values: Arguments, { print, fetch }: CommandEnvironment): P
   });
   print(formatReport(report));
   if (values.record !== undefined) {
-    const recordings = createRecordings(report, apiKey);
+    const recordings = createRecordings(report, apiKey, random);
     await mkdir(values.record, { recursive: true });
     for (const { file, recording } of recordings) {
       await writeFile(join(values.record, file), `${JSON.stringify(recording, null, 1)}\n`);

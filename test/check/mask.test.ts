@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { createMasker } from "../../src/check/mask.js";
 import { nativeToken } from "../../src/contract/shared/chain-ids.js";
 import { AnyAddress } from "../../src/contract/shared/primitives.js";
+import { createSeededRandom } from "./seeded-random.js";
 
 const wallet = `0x${"Ab12".repeat(10)}`;
 const hash = `0x${"cd34".repeat(16)}`;
 const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-const mask = (value: unknown, secrets: string[] = []) => createMasker(secrets).json(value);
+const mask = (value: unknown, secrets: string[] = []) =>
+  createMasker(secrets, createSeededRandom()).json(value);
 
 test.each([
   ["an address", { to: wallet }, /^0x[\da-f]{40}$/],
@@ -53,7 +55,7 @@ test("keeps what says nothing about the project", () => {
 });
 
 test("replaces a value by the same everywhere, regardless of letter case", () => {
-  const masker = createMasker([]);
+  const masker = createMasker([], createSeededRandom());
   const first = masker.json({ wallet, symbol: "USDC" }) as Record<string, string>;
   expect(masker.json({ wallet: wallet.toLowerCase(), symbol: "usdc" })).toEqual({
     wallet: first.wallet,
@@ -64,7 +66,7 @@ test("replaces a value by the same everywhere, regardless of letter case", () =>
 });
 
 test("replaces values that a message quotes", () => {
-  const masker = createMasker([]);
+  const masker = createMasker([], createSeededRandom());
   const { name } = masker.json({ name: "Silva Ltda" }) as { name: string };
   const message = `Wallet "${wallet}" of Silva Ltda holds 12.5 only.`;
   const { message: masked } = masker.json({ message }) as { message: string };
@@ -99,3 +101,8 @@ function shapeOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value === null ? null : typeof value;
   return Object.entries(value).map(([name, part]) => [name, shapeOf(part)]);
 }
+
+test("takes other masks in each run", () => {
+  const masks = [1, 2].map(() => createMasker([]).field("walletAddress", wallet));
+  expect(masks[0]).not.toBe(masks[1]);
+});

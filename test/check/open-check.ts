@@ -3,6 +3,7 @@ import type { Sandbox } from "../../src/sandbox/index.js";
 import { createSession } from "../sandbox/kyc/verification-sessions.js";
 import { openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
 import { openOrder, openPosition, withdrawalQuote } from "../sandbox/prepare.js";
+import { createSeededRandom } from "./seeded-random.js";
 
 /** A sandbox in which every read and quote succeeds, and the arguments that call all of them. */
 export async function openCheckable() {
@@ -45,12 +46,17 @@ export async function openCheckable() {
 export async function check(
   { baseUrl, apiKey, fetch }: Pick<Sandbox, "baseUrl" | "apiKey" | "fetch">,
   args: readonly string[],
+  random?: CommandEnvironment["random"],
 ) {
-  return checkWith(["--base-url", baseUrl, "--api-key", apiKey, ...args], fetch);
+  return checkWith(["--base-url", baseUrl, "--api-key", apiKey, ...args], fetch, random);
 }
 
 /** Runs the command with exactly these arguments. */
-export async function checkWith(args: readonly string[], fetch?: CommandEnvironment["fetch"]) {
+export async function checkWith(
+  args: readonly string[],
+  fetch?: CommandEnvironment["fetch"],
+  random: CommandEnvironment["random"] = createSeededRandom(),
+) {
   let out = "";
   let err = "";
   const print = (text: string) => {
@@ -59,6 +65,6 @@ export async function checkWith(args: readonly string[], fetch?: CommandEnvironm
   const printError = (text: string) => {
     err += text;
   };
-  const code = await runCheckCommand([...args], { print, printError, fetch });
+  const code = await runCheckCommand([...args], { print, printError, fetch, random });
   return { code, out, err };
 }
