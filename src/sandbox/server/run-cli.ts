@@ -11,6 +11,7 @@ import { isStoragePath } from "./object-storage.js";
 const help = `Usage: bursar sandbox [options]
 
 Serves an in-memory sandbox of the whole service. All data is lost when it stops.
+The other command, bursar check --help, compares a running service with this package.
 
 Options:
   --port <number>     the port; 0 selects a free one (default: 4010)
