@@ -1,3 +1,4 @@
+import { trimEnd } from "../contract/shared/trim-end.js";
 import { ConfigurationError } from "../errors/data.js";
 import { quoteValue } from "../errors/hide-secrets.js";
 import { assertCallOptions, assertClientOptions } from "./known-options.js";
@@ -53,7 +54,7 @@ export function resolveConfig(options: TransportOptions): Config {
   }
   const logLevel = options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn";
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: trimEnd(baseUrl, "/"),
     apiKey: typeof apiKey === "string" ? validateApiKey(apiKey) : apiKey,
     fetch: options.fetch,
     timeout: validateOptionalTime("timeout", options.timeout),
