@@ -8,6 +8,7 @@ import { notify } from "../events.js";
 import { describeFailure } from "../wire/connection-error.js";
 import { createAbortedError, withDeadline } from "../wire/deadline.js";
 import type { Fetch } from "../wire/fetch-response.js";
+import { readText } from "../wire/read-text.js";
 import { isNode } from "../wire/runtime.js";
 import { createTargetRedactor } from "./redact-target.js";
 
@@ -35,6 +36,7 @@ export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
 const operation = "kyc.uploadDocument";
 const pieceSize = 65_536;
+const maxStorageBytes = 1_000_000;
 
 interface StorageResponse {
   readonly status: number;
@@ -149,7 +151,8 @@ async function send(
     };
     const post = { ...init, method: "POST", redirect: "manual" } as const;
     const response = await (fetch ? fetch(new Request(url, post)) : globalThis.fetch(url, post));
-    const text = await response.text();
+    // Larger responses are no error of a storage.
+    const text = (await readText(response, maxStorageBytes, fetch === undefined)) ?? "";
     if (response.ok) finish?.();
     return { status: response.status, text };
   } catch (error) {
