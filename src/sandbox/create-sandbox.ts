@@ -1,3 +1,4 @@
+import { trimEnd } from "../contract/shared/trim-end.js";
 import { ConfigurationError } from "../errors/data.js";
 import { quoteValue } from "../errors/hide-secrets.js";
 import { defaultFailureReason } from "./kyc/sessions.js";
@@ -73,7 +74,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     throw new ConfigurationError(
       `createSandbox: expected an http(s) URL as baseUrl, got ${quoteValue(baseUrl)}`,
     );
-  const prefix = base.pathname.replace(/\/+$/, "");
+  const prefix = trimEnd(base.pathname, "/");
   const clock = createClock(options, taskHandlers);
   const faults = createFaults();
   const log = createRequestLog();

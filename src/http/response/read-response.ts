@@ -65,7 +65,11 @@ export async function readResponse(
   }
 }
 
-/** Throws a `RedirectError` or an `ApiError` if the status is not a success. */
+/**
+ * Throws a `RedirectError` or an `ApiError` if the status is not a success, or an
+ * `UnreadableResponseError` if the body of a success is too large. The status of an error needs no
+ * body.
+ */
 export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): void {
   const { response } = received;
   // Some runtimes follow redirects despite `redirect: "manual"`.
@@ -75,6 +79,12 @@ export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): v
     throw new RedirectError({ ...toResponseDetails(endpoint, received), location });
   }
   if (!response.ok) throw toApiError(toResponseDetails(endpoint, received), received);
+  const { exceededBytes } = received;
+  if (exceededBytes === undefined) return;
+  throw new UnreadableResponseError(`the response has more than ${exceededBytes} bytes`, {
+    ...toResponseDetails(endpoint, received),
+    hint: "Request less, or raise maxResponseBytes.",
+  });
 }
 
 function toResponseDetails(
