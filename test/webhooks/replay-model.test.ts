@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   createReplayGuard,
   createWebhookHandler,
+  type ReplayAnswer,
   type ReplayClaim,
   type ReplayStore,
   signWebhook,
@@ -72,7 +73,7 @@ async function runPlan(
   const claimedAt = new Map<string, number>();
   const violations: string[] = [];
 
-  const fail = async <T>(call: () => T): Promise<T> => {
+  const fail = async <T>(call: () => T | Promise<T>): Promise<T> => {
     const how = failures.shift() ?? "none";
     if (how === "before") throw new Error("no connection");
     const result = call();
@@ -82,9 +83,9 @@ async function runPlan(
   const replays: ReplayStore = {
     claim: (key) => {
       onClaim();
-      return fail(() => {
-        const claim = guard.claim(key);
-        if (typeof claim !== "object" || "then" in claim) return claim;
+      return fail<ReplayAnswer>(() => {
+        const claim = guard.claim(key) as ReplayAnswer;
+        if (typeof claim === "string") return claim;
         claimedAt.set(key, time);
         let attempts = 0;
         return {

@@ -75,7 +75,7 @@ export interface DescribedPsbt {
    * it with `maxFeeRate`.
    */
   readonly highestFeeRate?: number | undefined;
-  /** The size for `highestFeeRate`, in virtual bytes. Equals `virtualSize` if all inputs are ours. */
+  /** The size for `highestFeeRate`. Equals `virtualSize` if all inputs are ours. */
   readonly smallestVirtualSize: number;
   /**
    * The earliest block (`block 900001`) or time (ISO 8601). Undefined without a lock time. Inputs

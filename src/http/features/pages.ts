@@ -38,7 +38,9 @@ export interface Page<T, Cursor extends PageCursor = PageCursor>
 /**
  * A listing. `for await` iterates all items, with the largest pages that the service allows, and
  * sends each request only when its page is needed. `await` gets the first page, with the service's
- * default size. A size in the query applies to both. A repeated cursor throws `PaginationError`.
+ * default size. A size in the query applies to both. A repeated cursor, and more than 100 empty
+ * pages in a row, throw `PaginationError`. A listing has no other limit: end the loop, or use
+ * `toArray`.
  *
  * @example
  * ```ts
