@@ -31,7 +31,7 @@ export const BirthDate = lazy(() =>
 
 /** Plain http is for a sandbox on the same machine. */
 const UploadUrl = lazy(() =>
-  text(/^https:\/\/|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/, "an https URL"),
+  text(/^https:\/\/[^/]|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/, "an https URL"),
 );
 
 /** The upload target of a document. The order of its fields is kept. */

@@ -39,7 +39,7 @@ import type { LiquidityProvider } from "./types.js";
 const TokenOrAddress = () => eitherOf(TokenText, Token);
 
 /** An amount of a token. */
-const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
+export const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
   token: TokenOrAddress(),
   cryptoCurrency: maybe(TokenOrAddress()),
   amount: Decimal,
@@ -147,13 +147,23 @@ function requireFields(of: FormFields): CrossFieldRule<LiquidityFields> {
   };
 }
 
-/** The type is one of two forms. The fields of each are in `of`. */
 /* @__NO_SIDE_EFFECTS__ */
-function resultOf<Result extends { operation: object }>(of: FormFields): ExactSchema<Result> {
-  const operation: ExactSchema<LiquidityFields> = record(liquidityFields, {
+function operationOf(of: FormFields): ExactSchema<LiquidityFields> {
+  return record(liquidityFields, {
     essential: { fields: ["userOperationHash", ...essentialEchoFields] },
     rule: requireFields(of),
   });
+}
+
+/** A liquidity operation to sign, or an echo of a request. */
+export const LiquidityOperation = /* @__PURE__ */ typedAs<t.LiquidityOperation | t.LiquidityEcho>(
+  /* @__PURE__ */ operationOf({ echo: [] }),
+);
+
+/** The type is one of two forms. The fields of each are in `of`. */
+/* @__NO_SIDE_EFFECTS__ */
+function resultOf<Result extends { operation: object }>(of: FormFields): ExactSchema<Result> {
+  const operation = operationOf(of);
   const Answer: ExactSchema<{ operation: LiquidityFields }> = record(() => ({ operation }), {
     essential: { fields: ["operation"] },
   });
@@ -210,4 +220,9 @@ export const ChangeLiquidityResult = /* @__PURE__ */ resultOf<t.ChangeLiquidityR
 /** The response of a fee collection. */
 export const CollectLiquidityFeesResult = /* @__PURE__ */ resultOf<t.CollectLiquidityFeesResult>({
   echo: ["payGasFeeToken", "nftId"],
+});
+
+/** The response of any liquidity call except the pool list. */
+export const LiquidityOperationResult = /* @__PURE__ */ resultOf<t.LiquidityOperationResult>({
+  echo: [],
 });

@@ -1,4 +1,5 @@
-import { isMissing, isNone, isObject } from "../shared/guards.js";
+import { readExpiry } from "../shared/expiry.js";
+import { isNone, isObject } from "../shared/guards.js";
 import { decimalPattern, hashPattern } from "../shared/patterns.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
 
@@ -16,11 +17,12 @@ import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
  */
 export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
   // A quote that could not be read is among the others, as received.
+  if (!isSignable(quote)) return false;
+  const { tokenIn, tokenOut, walletAddress, amountIn, minAmountOut, expiresAt } = quote;
   return (
-    isSignable(quote) &&
-    typeof quote.minAmountOut === "string" &&
-    decimalPattern.test(quote.minAmountOut) &&
-    !isMissing(quote.expiresAt)
+    [tokenIn, tokenOut, walletAddress].every((text) => typeof text === "string") &&
+    [amountIn, minAmountOut].every((amount) => decimalPattern.test(String(amount))) &&
+    typeof readExpiry(expiresAt) === "number"
   );
 }
 

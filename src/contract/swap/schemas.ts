@@ -27,7 +27,6 @@ import {
   defaulted,
   type ExactSchema,
   maybe,
-  nullable,
   openWord,
   optional,
   record,
@@ -100,7 +99,7 @@ export const SwapQuoteRequest: ExactSchema<t.SwapQuoteRequest> = request(
     expiration: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
     partialFillable: defaulted(Flag, true),
     metadata: optional(Metadata),
-    individualId: optional(nullable(Id)),
+    individualId: optional(Id),
   }),
   swapRules,
 );
@@ -213,7 +212,13 @@ export const PreparedCancellation: ExactSchema<t.PreparedCancellation> = record(
     fees: listOf(CancellationFee),
     receivedAmount: maybe(OpenObject),
   }),
-  { essential: { fields: ["signData"] } },
+  {
+    essential: { fields: ["signData"] },
+    rule: ({ signData, requiresExecution }, report) => {
+      if (signData?.length === 0 && requiresExecution !== false)
+        report(["signData"], "at least one item to sign");
+    },
+  },
 );
 
 /** E17: the signed cancellation. */

@@ -93,8 +93,16 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
       throw new PaginationError(message, { operation });
     }
     const total = typeof body.total === "number" ? body.total : undefined;
-    const cursor = nextCursor(paging, query, body, items.length) as Cursor | undefined;
+    const cursor = readCursor(paging, query, body, items.length);
     return { data: toPage({ items, cursor, total, traceId }, query), response, traceId };
+  }
+
+  function readCursor(...page: Parameters<typeof nextCursor>): Cursor | undefined {
+    const cursor = nextCursor(...page);
+    if (cursor !== "unreadable") return cursor as Cursor | undefined;
+    // With validation off, nothing else has checked it.
+    const message = `${operation}: the cursor of the next page is no string`;
+    throw new PaginationError(message, { operation });
   }
 
   function toPage(page: PageData<T, Cursor>, query: Query): OnePage {

@@ -14,9 +14,9 @@ import { messageOf, nameOf } from "../../errors/thrown.js";
 import type { StandardSchemaV1 } from "../features/standard-schema.js";
 import type { ValidationMode } from "../options.js";
 import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
-import { findEssentialIssues } from "./essential-issues.js";
+import { describeField, findEssentialIssues } from "./essential-issues.js";
 import { getFastValidator } from "./fast-validation.js";
-import { formatFieldPath, fromStandardIssues, fromZodIssues } from "./issues.js";
+import { fromStandardIssues, fromZodIssues } from "./issues.js";
 import { parseJson } from "./parse-json.js";
 import { toApiError } from "./to-api-error.js";
 
@@ -32,7 +32,7 @@ export interface ReadOptions {
   /** The caller's schema. Default: the schema of the endpoint. */
   readonly schema?: StandardSchemaV1 | undefined;
   /** Called with the documented fields that are missing or malformed, also if the call rejects. */
-  readonly onDrift?: ((issues: readonly Issue[]) => void) | undefined;
+  readonly onDrift?: ((issues: readonly Issue[], fields: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function readResponse(
     if ("data" in result) return result.data;
     if (mode === "off") return json;
     const issues = redact.json([...result.issues]);
-    onDrift?.(issues);
+    onDrift?.(issues, result.fields ?? []);
     if (!result.rejects) return json;
     throw new ResponseValidationError(details, issues, redact.json(json));
   } catch (error) {
@@ -139,7 +139,11 @@ function isTruncatedOrHtml(text: string, contentType: string | undefined): boole
 
 type ValidationResult =
   | { readonly data: unknown }
-  | { readonly issues: readonly Issue[]; readonly rejects: boolean };
+  | {
+      readonly issues: readonly Issue[];
+      readonly fields?: readonly string[];
+      readonly rejects: boolean;
+    };
 
 function validate(
   endpoint: Endpoint,
@@ -156,19 +160,34 @@ function validate(
   const { issues } = result.error;
   const format = { hideValues: endpoint.personal ?? false, redact: redact.text };
   const essential = mode === "strict" ? issues : findEssentialIssues(schema, json, issues);
-  const reported = fromZodIssues(pickIssues([...essential, ...issues]), format);
-  return { issues: reported.slice(0, maxIssues), rejects: essential.length > 0 };
+  const byField = groupByField(schema, [...essential, ...issues]);
+  const reported = fromZodIssues(pickIssues(byField, issues), format);
+  return {
+    issues: reported.slice(0, maxIssues),
+    fields: [...byField.keys()].slice(0, maxIssues),
+    rejects: essential.length > 0,
+  };
+}
+
+interface HasPath {
+  readonly path: readonly PropertyKey[];
+}
+
+/** The first issue of each field. */
+function groupByField<T extends HasPath>(
+  schema: Schema<unknown>,
+  issues: readonly T[],
+): ReadonlyMap<string, T> {
+  const byField = new Map<string, T>();
+  for (const issue of issues) {
+    const field = describeField(schema, issue.path);
+    if (!byField.has(field)) byField.set(field, issue);
+  }
+  return byField;
 }
 
 /** One issue of each field comes first, so that a frequent one does not hide the others. */
-function pickIssues<T extends { readonly path: readonly PropertyKey[] }>(
-  issues: readonly T[],
-): T[] {
-  const byField = new Map<string, T>();
-  for (const issue of issues) {
-    const field = formatFieldPath(issue.path);
-    if (!byField.has(field)) byField.set(field, issue);
-  }
+function pickIssues<T>(byField: ReadonlyMap<string, T>, issues: readonly T[]): T[] {
   return [...new Set([...byField.values(), ...issues.slice(0, 2 * maxIssues)])].slice(0, maxIssues);
 }
 
