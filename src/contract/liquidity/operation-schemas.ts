@@ -154,10 +154,10 @@ function resultOf<Result extends { operation: object }>(of: FormFields): ExactSc
     essential: { fields: ["userOperationHash", ...essentialEchoFields] },
     rule: requireFields(of),
   });
-  const Answer: ExactSchema<{ operation: LiquidityFields }> = record(() => ({ operation }), {
+  const Whole: ExactSchema<{ operation: LiquidityFields }> = record(() => ({ operation }), {
     essential: { fields: ["operation"] },
   });
-  return typedAs<Result>(Answer);
+  return typedAs<Result>(Whole);
 }
 
 /** E6: the response. */

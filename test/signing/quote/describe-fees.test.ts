@@ -20,7 +20,7 @@ describe("a small listed fee does not hide a higher estimate:", () => {
       ...quote,
       estimatedGasFees: { ...estimatedGasFees, maxGasFeeToken: null },
       fees,
-    } as SwapQuote);
+    } as unknown as SwapQuote);
     expect(atLeast.text).toContain("at most 20");
   });
 
