@@ -96,7 +96,7 @@ describe("an editor's hover", () => {
     ],
     [
       "client.operations.execute",
-      '(method) Operations.execute(operation: SignedOperation, options?: CallOptions): Call<QueuedOperation, "operations.execute">',
+      '(method) Operations.execute(operation: SignedOperation | ExecuteQuoteRequest, options?: CallOptions): Call<QueuedOperation, "operations.execute">',
     ],
   ])("shows the interfaces of %s", (text, expected) => {
     const plain = (shown: string) => shown.replaceAll(/t\.|\s*\| undefined/g, "");

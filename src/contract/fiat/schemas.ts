@@ -140,7 +140,7 @@ const AnyMethod: ExactSchema<t.OtherPaymentMethod> = openRequest(
   },
 );
 
-/** The receiver of a withdrawal. The fields of PIX and ACH are checked, all others are sent as is. */
+/** The receiver of a withdrawal. The fields of PIX and ACH are checked, others are sent as is. */
 export const PaymentMethod = typedAs<t.PaymentMethod>(AnyMethod);
 
 /** The request of a withdrawal quote. */

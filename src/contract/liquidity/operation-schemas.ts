@@ -164,10 +164,10 @@ export const LiquidityOperation = /* @__PURE__ */ typedAs<t.LiquidityOperation |
 /* @__NO_SIDE_EFFECTS__ */
 function resultOf<Result extends { operation: object }>(of: FormFields): ExactSchema<Result> {
   const operation = operationOf(of);
-  const Answer: ExactSchema<{ operation: LiquidityFields }> = record(() => ({ operation }), {
+  const Whole: ExactSchema<{ operation: LiquidityFields }> = record(() => ({ operation }), {
     essential: { fields: ["operation"] },
   });
-  return typedAs<Result>(Answer);
+  return typedAs<Result>(Whole);
 }
 
 /** E6: the response. */

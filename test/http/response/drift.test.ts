@@ -174,7 +174,7 @@ describe("what a call is for", () => {
     [
       "the receiver of a transfer",
       (client) => client.wallets.deposit(wallet, depositRequest),
-      { transfer: { from: wallet, to: "nobody", value: "0", data: "0x", estimateGasCost: "0" } },
+      { transfer: { from: wallet, to: "ana.eth", value: "0", data: "0x", estimateGasCost: "0" } },
     ],
     [
       "the value of a transfer",

@@ -21,6 +21,7 @@ describe("a small listed fee does not hide a higher estimate:", () => {
       estimatedGasFees: { ...estimatedGasFees, maxGasFeeToken: null },
       fees,
     } as unknown as SwapQuote);
+    expect(atLeast.text).toContain("at most 20");
   });
 
   test.each([
