@@ -118,7 +118,7 @@ const budgets = [
     name: "bursar/bitcoin, without peers",
     code: bitcoin,
     part: "initial",
-    guide: 12_000,
+    guide: 13_000,
     bitcoin: true,
     without: bitcoinPeers,
   },
@@ -129,7 +129,7 @@ const budgets = [
     guide: 76_000,
     bitcoin: true,
   },
-  { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 7_500, zod: false },
+  { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 7_900, zod: false },
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -24,6 +24,9 @@ const builders = [
   "http/wire/redact.ts",
 ];
 
+/** Only steps are limited: times would make the result depend on the load of the machine. */
+const limits = { timeout: null, attackTimeout: null, incubationTimeout: null } as const;
+
 interface Literal {
   readonly place: string;
   readonly source: string;
@@ -52,12 +55,12 @@ for (const file of readdirSync(root, { recursive: true, encoding: "utf8" }).sort
 }
 
 describe("the regular expressions of src", () => {
-  it("are safe from quadratic matching, for recheck", { timeout: 300_000 }, () => {
+  it("are safe from quadratic matching, for recheck", { timeout: 600_000 }, () => {
     expect(literals.size).toBeGreaterThan(80);
     const vulnerable: string[] = [];
     for (const { place, source, flags } of literals.values()) {
       if (undecided.includes(place)) continue;
-      const { status } = checkSync(source, flags, { timeout: 30_000 });
+      const { status } = checkSync(source, flags, limits);
       if (status !== "safe") vulnerable.push(`${place} is ${status}: /${source}/${flags}`);
     }
     expect(vulnerable).toEqual([]);
@@ -116,19 +119,27 @@ const measured: Record<string, readonly [(text: string) => unknown, readonly str
   isAddress: [(text) => isAddress(text), ["0", "0x", "bc1", "1", "a1"]],
 };
 
+/** The shortest CPU time of three runs, in milliseconds. A busy machine does not change it. */
 function measure(run: (text: string) => unknown, text: string): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     run(text);
-    best = Math.min(best, performance.now() - start);
+    best = Math.min(best, process.cpuUsage(start).user / 1_000);
   }
   return best;
 }
 
+/** Eight times the length takes eight times as long. Quadratic would be 64 times. */
+function isLinear(run: (text: string) => unknown, short: string, long: string): boolean {
+  const time = measure(run, long);
+  // Times below 20 ms are noise.
+  return time < 20 || time < measure(run, short) * 24;
+}
+
 describe("expressions that recheck cannot decide, or that are built at run time", () => {
   for (const [name, [run, pieces]] of Object.entries(measured)) {
-    it(`match in linear time in ${name}`, { timeout: 60_000 }, () => {
+    it(`match in linear time in ${name}`, { timeout: 120_000 }, () => {
       const slow: string[] = [];
       for (const piece of pieces) {
         for (const [before, after] of [
@@ -139,10 +150,9 @@ describe("expressions that recheck cannot decide, or that are built at run time"
         ] as const) {
           const build = (length: number) =>
             before + piece.repeat(Math.ceil(length / piece.length)) + after;
-          const [short, long] = [measure(run, build(8_000)), measure(run, build(64_000))];
-          // Quadratic would be 64 times. Times below 20 ms are noise.
-          if (long > 20 && long > short * 24)
-            slow.push(`${JSON.stringify(piece)}: ${short.toFixed(1)} to ${long.toFixed(1)} ms`);
+          // Another process can slow down a measurement, but not all of them.
+          const isSlow = () => !isLinear(run, build(8_000), build(64_000));
+          if (isSlow() && isSlow() && isSlow()) slow.push(JSON.stringify(build(50)));
         }
       }
       expect(slow).toEqual([]);
@@ -151,7 +161,8 @@ describe("expressions that recheck cannot decide, or that are built at run time"
 });
 
 describe("long runs of one character", () => {
-  const limit = 100;
+  // Milliseconds. It took 9 s.
+  const limit = 500;
   const run = (character: string) => character.repeat(100_000);
 
   it("convert to units in milliseconds", () => {
