@@ -168,7 +168,7 @@ describe.each(forms)("a response of $label", ({ fixture, form }) => {
         expect.arrayContaining([expect.stringMatching(startOf(path.join(".")))]),
         1,
       ]);
-      // A listing without its items or its cursor is none, whatever the mode.
+      // A listing without its items or its cursor is none, in every mode.
       if (shown === fixture.list || shown === "nextLastId") continue;
       const off = await read(fixture, changed, "off");
       expect([shown, off.rejected, off.drifts]).toEqual([shown, [], []]);
