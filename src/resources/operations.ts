@@ -21,8 +21,8 @@ export class Operations {
    * `client.wallets.waitForTransaction`. The request is never repeated. If the response is lost, it
    * rejects with `OutcomeUnknownError`.
    *
-   * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature` and
-   * `approval` are not sent. Submit an `approval` separately.
+   * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
+   * `approval` and `digests` are not sent. Submit an `approval` separately.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `USER_OPERATION_NOT_FOUND`.
@@ -44,6 +44,11 @@ export class Operations {
 /** Removes only the fields that signing adds, so that misspelt fields are still rejected. */
 function toRequest(operation: SignedOperation): ExecuteOperationRequest {
   if (typeof operation !== "object" || operation === null) return operation;
-  const { typedDataSignature: _typedDataSignature, approval: _approval, ...body } = operation;
+  const {
+    typedDataSignature: _typedDataSignature,
+    approval: _approval,
+    digests: _digests,
+    ...body
+  } = operation;
   return body;
 }

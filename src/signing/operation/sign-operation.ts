@@ -4,23 +4,31 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
 import type { CheckAuthorizationOptions } from "../authorization/check-authorization.js";
+import { createClock } from "../shared/clock.js";
+import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
 import {
-  assertNoProblems,
   checkEqual,
+  findProblems,
   isMissing,
   isNone,
   type ReportProblem,
 } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
-import type { Signer } from "../signer/resolve-signer.js";
-import { takeSnapshot } from "../signer/take-snapshot.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { copyData } from "../signer/take-snapshot.js";
 import {
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
 } from "../typed-data/check-typed-data.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
-import { type CheckOperationOptions, checkOperation, checkOwner } from "./check-operation.js";
+import {
+  assertNotExpired,
+  type CheckOperationOptions,
+  checkOperation,
+  checkOwner,
+} from "./check-operation.js";
+import { describeOperation } from "./describe-operation.js";
 import {
   type HashedOperation,
   type MaybeOperation,
@@ -28,10 +36,10 @@ import {
   parseChainId,
   parseOperation,
 } from "./parse-operation.js";
-import { type CheckedOperation, signCheckedOperation } from "./sign-checked-operation.js";
+import { type CheckedOperation, listSignatureKinds, signParts } from "./sign-parts.js";
 
 /** Who signs an operation, and what it must match. */
-export interface SignOperationOptions extends CheckOperationOptions {
+export interface SignOperationOptions extends CheckOperationOptions, AcceptOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
   /**
@@ -94,22 +102,43 @@ export async function signOperation(
   options: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
   const subject = "operation";
-  const copy = assertNoProblems(subject, (report) =>
-    copyOptions("signOperation", options, optionNames, report),
-  );
-  const expected = { ...copy, chainId: copy.chainId };
-  const snapshot = takeSnapshot(subject, "operation", operation);
-  const checked = assertNoProblems<CheckedOperation | null>(subject, (report) => {
-    const parsed = parseOperation(snapshot, report);
-    return parsed ? checkParsedOperation(parsed, expected, report) : null;
+  const { value, problems, hint } = findProblems((report) => {
+    const copy = copyOptions("signOperation", options, optionNames, report);
+    const snapshot = copyData("operation", operation, report);
+    if (!copy) return undefined;
+    const parsed = parseOperation(snapshot as HashedOperation, report);
+    const checked =
+      parsed && checkParsedOperation(parsed, { ...copy, chainId: copy.chainId }, report);
+    return parsed && checked && { copy, parsed, checked, clock: createClock(copy.now) };
   });
-  return checked ? signCheckedOperation(subject, checked, signer, expected) : undefined;
+  // A malformed operation has a problem. It must not be taken for one with nothing to sign.
+  if (!value && problems.length === 0) return undefined;
+  const recheck = ({ parsed, copy, clock }: NonNullable<typeof value>, isSigned: boolean) => {
+    const margin = isSigned ? 0 : copy.margin;
+    assertNotExpired(subject, parsed.expiresAt, { now: clock(), margin }, isSigned);
+  };
+  const [signable, resolved] = await assertAccepted(subject, problems, {
+    value,
+    hint,
+    accept: value?.copy.accept,
+    confirm: value?.copy.confirm,
+    describe: ({ copy, parsed, checked }, toConfirm) => {
+      const title = "an operation whose contents are not stated";
+      const { chainId, walletAddress = parsed.walletAddress } = copy;
+      const facts = { title, walletAddress, chainId, expiresAt: parsed.expiresAt };
+      return describeOperation(facts, checked, toConfirm);
+    },
+    open: ({ copy, checked }) =>
+      resolveSigner(subject, signer, listSignatureKinds(checked), copy.owner),
+    recheck: (given) => recheck(given, false),
+  });
+  return signParts(resolved, signable.checked, () => recheck(signable, true));
 }
 
 // biome-ignore format: a compact table
 const optionNames: Fields<SignOperationOptions> = {
   owner: "value", chainId: "value", walletAddress: "value", delegates: "strings",
-  allowAnyDelegate: "value", allowAnyChain: "value", now: "time", margin: "value",
+  now: "time", margin: "value", ...acceptFields,
 };
 
 type ExpectedOptions = SignOperationOptions & CheckAuthorizationOptions;
@@ -119,13 +148,13 @@ function checkParsedOperation(
   options: ExpectedOptions,
   report: ReportProblem,
 ): CheckedOperation {
-  const { userOperationHash, authorization, typedData, order } = operation;
+  const { userOperationHash, typedData, order } = operation;
   checkOwner(options.owner, report);
   const chainId = checkChains(operation.chains, options.chainId, report);
   if (!isMissing(options.walletAddress) && !isNone(operation.walletAddress))
     checkEqual(report, "wallet", "walletAddress", options.walletAddress, operation.walletAddress);
   // Uses only the caller's options: a forged response would name the wallet that matches.
-  checkOperation(operation, options, report, false);
+  const authorization = checkOperation(operation, options, report, false);
   if (!isNone(typedData) && isPackedUserOperation(typedData)) {
     const walletAddress = options.walletAddress ?? operation.walletAddress ?? undefined;
     checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report);

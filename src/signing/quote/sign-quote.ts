@@ -1,18 +1,18 @@
 import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
-import { checkOwner } from "../operation/check-operation.js";
-import {
-  type SignedLimitOrder,
-  signCheckedOperation,
-} from "../operation/sign-checked-operation.js";
-import { assertNoProblems } from "../shared/problems.js";
-import type { Signer } from "../signer/resolve-signer.js";
-import { takeSnapshot } from "../signer/take-snapshot.js";
+import { assertNotExpired, checkOwner } from "../operation/check-operation.js";
+import { listSignatureKinds, type SignedLimitOrder, signParts } from "../operation/sign-parts.js";
+import { createClock } from "../shared/clock.js";
+import { type AcceptOptions, assertAccepted } from "../shared/decide.js";
+import { findProblems } from "../shared/problems.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { copyData } from "../signer/take-snapshot.js";
 import { type CheckQuoteOptions, copyQuoteOptions, validateQuote } from "./check-quote.js";
+import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
 
 /** What a quote must match, and who signs it. */
-export interface SignQuoteOptions extends CheckQuoteOptions {
+export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions<QuoteSummary> {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
 }
@@ -61,17 +61,29 @@ export async function signQuote(
   options: SignQuoteOptions,
 ): Promise<SignedOperation> {
   const subject = "swap quote";
-  // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
-  const snapshot = takeSnapshot(subject, "quote", quote);
-  const checked = assertNoProblems(subject, (report) => {
+  const { value, problems, hint } = findProblems((report) => {
     const copy = copyQuoteOptions("signQuote", options, report);
+    // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
+    const snapshot = copyData("quote", quote, report);
     if (!copy) return undefined;
     checkOwner(copy.owner, report);
-    return { options: copy, typedData: validateQuote(snapshot, copy, report) };
+    const operation = validateQuote(snapshot, copy, report);
+    return snapshot && operation && { copy, snapshot, operation, clock: createClock(copy.now) };
   });
-  const { userOperationHash, authorization, rwaApproveUserOperation: approval } = snapshot;
-  const { typedData } = checked;
-  const operation = { userOperationHash, authorization, typedData, approval };
-  const signOptions = { ...checked.options, chainId: checked.options.expect.chainIdIn };
-  return signCheckedOperation(subject, operation, signer, signOptions);
+  const recheck = ({ snapshot, copy, clock }: NonNullable<typeof value>, isSigned: boolean) => {
+    const margin = isSigned ? 0 : copy.margin;
+    assertNotExpired(subject, snapshot.expiresAt, { now: clock(), margin }, isSigned);
+  };
+  const [checked, resolved] = await assertAccepted(subject, problems, {
+    value,
+    hint,
+    accept: value?.copy.accept,
+    confirm: value?.copy.confirm,
+    describe: ({ snapshot, copy, clock }, toConfirm) =>
+      summarizeQuote(snapshot, toConfirm, { expect: copy.expect, now: clock() }),
+    open: ({ copy, operation }) =>
+      resolveSigner(subject, signer, listSignatureKinds(operation), copy.owner),
+    recheck: (given) => recheck(given, false),
+  });
+  return signParts(resolved, checked.operation, () => recheck(checked, true));
 }

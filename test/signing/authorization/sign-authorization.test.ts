@@ -237,7 +237,7 @@ describe("rejects without calling the signer, and names the expected and the act
     );
     expect(found, error.message).toBeDefined();
     expect(found?.expected).toContain(expected);
-    expect(found?.actual).toContain(actual);
+    expect(found?.received).toContain(actual);
     expect(error.message).toContain(found?.message);
   });
 

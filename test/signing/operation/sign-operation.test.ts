@@ -134,7 +134,7 @@ describe("an authorization requires the caller's options:", () => {
     const [listed] = (await signRejected(operation, { ...baseOptions, delegates: [stranger] }))
       .problems;
     expect(listed?.message).toContain(`a contract on your list, the option delegates: ${stranger}`);
-    expect(listed?.actual).toContain(delegate);
+    expect(listed?.received).toContain(delegate);
     for (const delegates of [undefined, null, delegate]) {
       const [unlisted] = (await signRejected(operation, { ...baseOptions, delegates })).problems;
       expect(unlisted?.message).toContain(

@@ -210,9 +210,9 @@ describe.each([
       const found = problems.find((problem) => problem.code === code);
       expect(found, JSON.stringify(problems)).toBeDefined();
       expect(found?.expected).not.toBe("");
-      expect(found?.actual).not.toBe(found?.expected);
+      expect(found?.received).not.toBe(found?.expected);
       expect(error?.message).toContain(found?.expected);
-      expect(error?.message).toContain(found?.actual);
+      expect(error?.message).toContain(found?.received);
     },
   );
 });

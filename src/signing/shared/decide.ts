@@ -1,0 +1,83 @@
+import type { SigningDigests } from "../../contract/operations/types.js";
+import {
+  type SigningProblem,
+  type SigningProblemCode,
+  UnsafeToSignError,
+  type UnsafeToSignOptions,
+} from "../../errors/signing.js";
+import { toSigningError } from "../signer/to-signing-error.js";
+import type { Fields } from "./read-fields.js";
+
+/** What is shown to the user before signing. */
+export interface SigningDescription {
+  /** All facts in plain words, one per line. */
+  text: string;
+  digests: SigningDigests;
+}
+
+/** How to decide about problems that can be right. */
+export interface AcceptOptions<Description extends SigningDescription = SigningDescription> {
+  /** Signs in spite of problems with these codes. Has no effect on fatal problems. */
+  accept?: readonly SigningProblemCode[] | undefined;
+  /**
+   * Asks the user about the problems with the severity `"review"` that `accept` does not list. Only
+   * `true` confirms. Is not called without such problems, nor if a problem is fatal.
+   */
+  confirm?:
+    | ((
+        problems: readonly SigningProblem[],
+        description: Description,
+      ) => boolean | PromiseLike<boolean>)
+    | undefined;
+}
+
+// biome-ignore format: a compact table
+export const acceptFields: Fields<AcceptOptions> = { accept: "strings", confirm: "function" };
+
+interface Decision<Value, Description extends SigningDescription, Opened>
+  extends AcceptOptions<Description> {
+  /** What will be signed. Without it, nothing is. */
+  value: Value | undefined;
+  hint?: string | undefined;
+  describe(value: Value, problems: readonly SigningProblem[]): Description;
+  /** Runs before the user is asked, so that no one confirms what the signer cannot sign. */
+  open(value: Value): Opened;
+  /** Runs after the user confirmed. */
+  recheck(value: Value): void;
+}
+
+/**
+ * The only place that decides whether something with problems is signed. Rejects with an
+ * `UnsafeToSignError`, or returns the value and what `open` returned.
+ */
+export async function assertAccepted<Value, Description extends SigningDescription, Opened>(
+  subject: string,
+  problems: readonly SigningProblem[],
+  decision: Decision<Value, Description, Opened>,
+): Promise<[Value, Opened]> {
+  const { value, accept, confirm, hint } = decision;
+  const isFatal = problems.some(({ severity }) => severity !== "review");
+  const toConfirm = problems.filter(({ code }) => !accept?.includes(code));
+  const reject = (options: UnsafeToSignOptions): never => {
+    throw new UnsafeToSignError(subject, isFatal ? problems : toConfirm, options);
+  };
+  if (isFatal || value === undefined) return reject({ hint });
+  if (toConfirm.length > 0 && !confirm) {
+    const codes = [...new Set(toConfirm.map(({ code }) => `"${code}"`))].join(", ");
+    reject({
+      hint: hint ?? `Show the problems to the user with confirm, or pass accept: [${codes}].`,
+    });
+  }
+  const opened = decision.open(value);
+  if (toConfirm.length === 0 || !confirm) return [value, opened];
+  let isConfirmed: unknown;
+  try {
+    isConfirmed = await confirm([...toConfirm], decision.describe(value, toConfirm));
+  } catch (error) {
+    const { cause } = toSigningError(subject, error);
+    reject({ cause, hint: "The function confirm threw. See the cause." });
+  }
+  if (isConfirmed !== true) reject({ rejected: true, hint: "The user did not confirm." });
+  decision.recheck(value);
+  return [value, opened];
+}
