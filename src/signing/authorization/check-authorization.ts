@@ -41,6 +41,7 @@ export function checkAuthorization(
   const { chainId, walletAddress, owner } = options;
   if (isMissing(chainId))
     report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
+  if (chainId === 0) report("any_chain", `${path}.chainId`, "the id of one chain", chainId);
   if (isMissing(owner)) report("owner", path, "the option owner", owner);
   if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
   // Only the owner's own account can be delegated.

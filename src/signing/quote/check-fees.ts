@@ -5,12 +5,12 @@ import {
   type Decimal,
   formatDecimal,
   getUnit,
-  lastDigitOf,
   maxDecimal,
   maxRoundingError,
   parseAmount,
   parseDecimal,
   parsePercent,
+  roundingOf,
   takePercent,
 } from "../shared/decimal.js";
 import { isEqual, isMissing, isNone, isObject, type ReportProblem } from "../shared/problems.js";
@@ -61,7 +61,7 @@ export function checkFees(
   const maxServicePercent = parseOptionalPercent(
     options.maxServiceFeePercent ?? defaultServiceFeePercent,
   );
-  const inputUnit = findInputUnit();
+  const inputRounding = findInputRounding();
   const statedServicePercent = checkCollectedFees();
   const servicePercent = statedServicePercent ?? maxServicePercent;
   const { gasCost, gasLimit, isOwnLimit } = checkGas();
@@ -70,23 +70,23 @@ export function checkFees(
   const gas = deductsGas(request) ? (gasCost ?? 0n) : 0n;
   checkLoss(quote, request, { amountIn, feePercent, gas, ...options }, report);
 
-  /** One unit of the last decimal that any amount of the input token shows. */
-  function findInputUnit(): Decimal {
+  /** The rounding of the amount of the input token that shows the most decimals. */
+  function findInputRounding(): Decimal {
     const { estimatedCollectedFee: collected, estimatedGasFees: estimate } = quote;
     const amounts: unknown[] = [request.amountIn, quote.amountIn];
     amounts.push(collected?.collectedFee, collected?.serviceCollectedFee);
     if (paysGasInInput) amounts.push(estimate?.maxGasFeeToken, estimate?.gasFeeTokenAmount);
     for (const fee of fees)
       if (isSameToken(fee.token, tokenIn, chainIdIn)) amounts.push(fee.amount);
-    return getUnit(Math.max(...amounts.map(countDecimals)));
+    return getUnit(Math.max(...amounts.map(countDecimals))) - 1n;
   }
 
   /** How much an amount of the input token may exceed its limit by rounding. */
   function getRounding(amount: unknown, limit: Decimal): Decimal {
-    const unit = lastDigitOf(amount);
+    const unit = roundingOf(amount);
     // Rounding never makes a fee of none. A coarse digit is rounding only if the token has no finer.
-    if (!limit) return tolerance;
-    return maxDecimal(tolerance, unit <= amountIn / 1_000n ? unit : inputUnit);
+    if (!limit || isMissing(amount)) return tolerance;
+    return maxDecimal(tolerance, unit <= amountIn / 1_000n ? unit : inputRounding);
   }
 
   /** Returns undefined if the fee is missing or malformed. Reports malformed and too high fees. */
@@ -112,7 +112,7 @@ export function checkFees(
     percentField = `${amountField}Percent`,
   ) {
     const { [percentField]: percent, [amountField]: amount } = fee as Record<string, unknown>;
-    const percentUnit = maxPercent ? lastDigitOf(percent) : 0n;
+    const percentUnit = maxPercent ? roundingOf(percent) : 0n;
     const rounding = maxDecimal(maxRoundingError, percentUnit);
     const limit = createLimit(maxPercent, "%");
     const parsed = parseFee(`${path}.${percentField}`, percent, limit, rounding);
@@ -159,7 +159,7 @@ export function checkFees(
     const { maxGasFeeToken, gasFeeTokenAmount } = stated;
     const maximum = parseFee(`${path}.maxGasFeeToken`, maxGasFeeToken);
     const estimateLimit = maximum !== undefined && createLimit(maximum);
-    const rounding = lastDigitOf(maxGasFeeToken);
+    const rounding = roundingOf(maxGasFeeToken);
     const estimatePath = `${path}.gasFeeTokenAmount`;
     const estimate = parseFee(estimatePath, gasFeeTokenAmount, estimateLimit, rounding);
     const cost = maximum ?? estimate;
@@ -214,7 +214,7 @@ export function checkFees(
     // The caller's own limit is exact.
     const roundGas = (amount: unknown) => {
       if (isOwnLimit) return 0n;
-      return paysGasInInput ? getRounding(amount, amountIn) : lastDigitOf(amount);
+      return paysGasInInput ? getRounding(amount, amountIn) : roundingOf(amount);
     };
     for (const [i, fee] of fees.entries()) {
       const path = `fees[${i}]`;

@@ -7,11 +7,11 @@ import {
   formatDecimal,
   getUnit,
   hundred,
-  lastDigitOf,
   maxDecimal,
   parseAmount,
   parseDecimal,
   parsePercent,
+  roundingOf,
   takePercent,
 } from "../shared/decimal.js";
 import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
@@ -76,9 +76,9 @@ function checkAmountIn(
   // Without an estimate, the gas is limited like that of an estimate.
   const stated = gas?.maxGasFeeToken ?? gas?.gasFeeTokenAmount;
   const maxGas = deductsGas(request)
-    ? (parseAmount(stated) ?? expected / 4n) + lastDigitOf(stated)
+    ? (parseAmount(stated) ?? expected / 4n) + roundingOf(stated)
     : 0n;
-  if (actual < expected - maxGas - lastDigitOf(amountIn)) {
+  if (actual < expected - maxGas - roundingOf(amountIn)) {
     const deduction = maxGas ? `, less at most ${formatDecimal(maxGas)} of gas` : "";
     report("amount_in_lower", "amountIn", `${request.amountIn}${deduction}`, amountIn);
   }
@@ -88,7 +88,7 @@ function checkAmountIn(
 /** How much more than requested a quote may state: only by rounding away requested digits. */
 function getRounding(requested: string, amount: Decimal, stated: unknown): Decimal {
   if (countDecimals(stated) >= countDecimals(requested)) return 0n;
-  const unit = lastDigitOf(stated);
+  const unit = roundingOf(stated);
   // A coarse unit would be more than rounding.
   return unit <= amount / 1_000n ? unit : 0n;
 }
@@ -171,9 +171,9 @@ function compareMinimum(
 
   /** A coarse digit counts as rounding only if no amount shows that the token has finer ones. */
   function getRoundingOf(stated: unknown): Decimal {
-    const unit = lastDigitOf(stated);
+    const unit = roundingOf(stated);
     const places = Math.max(countDecimals(minAmountOut), countDecimals(amountOut));
-    return unit <= maxDecimal(floor / 100n, getUnit(usualDecimals)) ? unit : getUnit(places);
+    return unit <= maxDecimal(floor / 100n, getUnit(usualDecimals)) ? unit : getUnit(places) - 1n;
   }
 }
 

@@ -70,11 +70,11 @@ const toText = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 /**
- * One unit of the last digit that `value` shows. A shown value may differ by that much from the
- * exact one, because it can be rounded in any direction.
+ * How much a shown value can differ from the exact one if it was rounded in any direction: by less
+ * than one unit of its last digit.
  */
-export function lastDigitOf(value: unknown): Decimal {
-  return getUnit(countDecimals(value));
+export function roundingOf(value: unknown): Decimal {
+  return getUnit(countDecimals(value)) - 1n;
 }
 
 const minDecimals = 2;
