@@ -1,7 +1,6 @@
 import type { Address } from "../../contract/shared/primitives.js";
 import type { PreparedCancellation, SignedCancellation } from "../../contract/swap/types.js";
 import { assertNotExpired, checkExpiry, checkOwner } from "../operation/check-operation.js";
-import { describeOperation } from "../operation/describe-operation.js";
 import { createClock } from "../shared/clock.js";
 import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
 import { toPlainText } from "../shared/plain-text.js";
@@ -79,7 +78,8 @@ export async function signCancellation(
     hint,
     accept,
     confirm,
-    describe: ({ snapshot: { expiresAt }, typedData }, toConfirm) => {
+    async describe({ snapshot: { expiresAt }, typedData }, toConfirm) {
+      const { describeOperation } = await import("../operation/describe-operation.js");
       const facts = { title: "the cancellation of an order", ...copy, expiresAt };
       return describeOperation(facts, { typedData }, toConfirm);
     },

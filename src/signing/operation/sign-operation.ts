@@ -28,7 +28,6 @@ import {
   checkOperation,
   checkOwner,
 } from "./check-operation.js";
-import { describeOperation } from "./describe-operation.js";
 import {
   type HashedOperation,
   type MaybeOperation,
@@ -122,7 +121,8 @@ export async function signOperation(
     hint,
     accept: value?.copy.accept,
     confirm: value?.copy.confirm,
-    describe: ({ copy, parsed, checked }, toConfirm) => {
+    async describe({ copy, parsed, checked }, toConfirm) {
+      const { describeOperation } = await import("./describe-operation.js");
       const title = "an operation whose contents are not stated";
       const { chainId, walletAddress = parsed.walletAddress } = copy;
       const facts = { title, walletAddress, chainId, expiresAt: parsed.expiresAt };

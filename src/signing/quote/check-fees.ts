@@ -65,9 +65,9 @@ export function checkFees(
   const statedServicePercent = checkCollectedFees();
   const servicePercent = statedServicePercent ?? maxServicePercent;
   const { gasCost, gasLimit, isOwnLimit } = checkGas();
-  checkFeeEntries();
+  const gasTotal = checkFeeEntries();
   const feePercent = projectPercent + extraPercent + (statedServicePercent ?? 0n);
-  const gas = deductsGas(request) ? (gasCost ?? 0n) : 0n;
+  const gas = deductsGas(request) ? (gasCost ?? gasTotal) : 0n;
   checkLoss(quote, request, { amountIn, feePercent, gas, ...options }, report);
 
   /** The rounding of the amount of the input token that shows the most decimals. */
@@ -203,8 +203,8 @@ export function checkFees(
     );
   }
 
-  /** Checks the sums, because each fee alone could be within its limit. */
-  function checkFeeEntries(): void {
+  /** Checks the sums, because each fee alone could be within its limit. Returns the listed gas. */
+  function checkFeeEntries(): Decimal {
     let feesToOthers = 0n;
     let feesToExtra = 0n;
     let gasTotal = 0n;
@@ -260,6 +260,7 @@ export function checkFees(
     if (gasLimit) checkSum(gasTotal, gasLimit, gasRoundings, " of gas");
     // A percentage of the input cannot be converted to another gas token. It is never this high.
     checkSum(gasShares, createLimit(quarterOfInput), [], " of gas");
+    return gasTotal;
   }
 }
 

@@ -172,10 +172,13 @@ function compareMinimum(
   /** A coarse digit counts as rounding only if no amount shows that the token has finer ones. */
   function getRoundingOf(stated: unknown): Decimal {
     const unit = roundingOf(stated);
-    const places = Math.max(countDecimals(minAmountOut), countDecimals(amountOut));
+    const places = Math.max(...[minAmountOut, amountOut].map(trimZeros).map(countDecimals));
     return unit <= maxDecimal(floor / 100n, getUnit(usualDecimals)) ? unit : getUnit(places) - 1n;
   }
 }
+
+const trimZeros = (stated: unknown) =>
+  typeof stated === "string" ? stated.replace(/(\.\d*?)0+$/, "$1") : stated;
 
 /** Few tokens have fewer. */
 const usualDecimals = 6;

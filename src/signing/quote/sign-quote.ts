@@ -9,7 +9,7 @@ import { findProblems } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { copyData } from "../signer/take-snapshot.js";
 import { type CheckQuoteOptions, copyQuoteOptions, validateQuote } from "./check-quote.js";
-import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
+import type { QuoteSummary } from "./summarize-quote.js";
 
 /** What a quote must match, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions<QuoteSummary> {
@@ -79,8 +79,10 @@ export async function signQuote(
     hint,
     accept: value?.copy.accept,
     confirm: value?.copy.confirm,
-    describe: ({ snapshot, copy, clock }, toConfirm) =>
-      summarizeQuote(snapshot, toConfirm, { expect: copy.expect, now: clock() }),
+    async describe({ snapshot, copy, clock }, toConfirm) {
+      const { summarizeQuote } = await import("./summarize-quote.js");
+      return summarizeQuote(snapshot, toConfirm, { expect: copy.expect, now: clock() });
+    },
     open: ({ copy, operation }) =>
       resolveSigner(subject, signer, listSignatureKinds(operation), copy.owner),
     recheck: (given) => recheck(given, false),

@@ -39,7 +39,8 @@ interface Decision<Value, Description extends SigningDescription, Opened>
   /** What will be signed. Without it, nothing is. */
   value: Value | undefined;
   hint?: string | undefined;
-  describe(value: Value, problems: readonly SigningProblem[]): Description;
+  /** Loads the code of the description, which most signatures do not need. */
+  describe(value: Value, problems: readonly SigningProblem[]): Promise<Description>;
   /** Runs before the user is asked, so that no one confirms what the signer cannot sign. */
   open(value: Value): Opened;
   /** Runs after the user confirmed. */
@@ -70,9 +71,10 @@ export async function assertAccepted<Value, Description extends SigningDescripti
   }
   const opened = decision.open(value);
   if (toConfirm.length === 0 || !confirm) return [value, opened];
+  const description = await decision.describe(value, toConfirm);
   let isConfirmed: unknown;
   try {
-    isConfirmed = await confirm([...toConfirm], decision.describe(value, toConfirm));
+    isConfirmed = await confirm([...toConfirm], description);
   } catch (error) {
     const { cause } = toSigningError(subject, error);
     reject({ cause, hint: "The function confirm threw. See the cause." });
