@@ -30,6 +30,7 @@ export type { AcceptOptions, SigningDescription } from "./shared/decide.js";
 export { fromUnits } from "./shared/from-units.js";
 export { type ExpiryOptions, isExpired } from "./shared/is-expired.js";
 export { type Expiring, millisecondsLeft, type TimeOptions } from "./shared/milliseconds-left.js";
+export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
 export { toUnits } from "./shared/to-units.js";
 export type {
   AccountSigner,

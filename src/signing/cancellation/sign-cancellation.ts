@@ -3,6 +3,8 @@ import type { PreparedCancellation, SignedCancellation } from "../../contract/sw
 import { assertNotExpired, checkExpiry, checkOwner } from "../operation/check-operation.js";
 import { createClock } from "../shared/clock.js";
 import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
+import { describeFacts } from "../shared/describe-facts.js";
+import { formatChain } from "../shared/format-chain.js";
 import { toPlainText } from "../shared/plain-text.js";
 import {
   assertNoProblems,
@@ -78,10 +80,13 @@ export async function signCancellation(
     hint,
     accept,
     confirm,
-    async describe({ snapshot: { expiresAt }, typedData }, toConfirm) {
-      const { describeOperation } = await import("../operation/describe-operation.js");
-      const facts = { title: "the cancellation of an order", ...copy, expiresAt };
-      return describeOperation(facts, { typedData }, toConfirm);
+    describe({ snapshot: { expiresAt }, typedData }, toConfirm) {
+      const facts = [
+        ["You sign", "the cancellation of an order"],
+        ["Wallet", copy.walletAddress],
+        ["Chain", formatChain(copy.chainId)],
+      ] as const;
+      return describeFacts(facts, expiresAt, { typedData }, toConfirm);
     },
     open: () => resolveSigner(subject, signer, ["typed data"], owner),
     recheck: (given) => recheck(given, false),

@@ -6,6 +6,8 @@ import type { TypedData } from "../../contract/shared/types.js";
 import type { CheckAuthorizationOptions } from "../authorization/check-authorization.js";
 import { createClock } from "../shared/clock.js";
 import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
+import { describeFacts } from "../shared/describe-facts.js";
+import { formatChain } from "../shared/format-chain.js";
 import {
   checkEqual,
   findProblems,
@@ -121,12 +123,14 @@ export async function signOperation(
     hint,
     accept: value?.copy.accept,
     confirm: value?.copy.confirm,
-    async describe({ copy, parsed, checked }, toConfirm) {
-      const { describeOperation } = await import("./describe-operation.js");
-      const title = "an operation whose contents are not stated";
-      const { chainId, walletAddress = parsed.walletAddress } = copy;
-      const facts = { title, walletAddress, chainId, expiresAt: parsed.expiresAt };
-      return describeOperation(facts, checked, toConfirm);
+    describe({ copy, parsed, checked }, toConfirm) {
+      const { chainId, walletAddress } = copy;
+      const facts = [
+        ["You sign", "an operation whose contents are not stated"],
+        ["Wallet", walletAddress ?? parsed.walletAddress],
+        ["Chain", isMissing(chainId) ? undefined : formatChain(chainId)],
+      ] as const;
+      return describeFacts(facts, parsed.expiresAt, checked, toConfirm);
     },
     open: ({ copy, checked }) =>
       resolveSigner(subject, signer, listSignatureKinds(checked), copy.owner),

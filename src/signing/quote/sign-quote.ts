@@ -2,17 +2,24 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
 import { assertNotExpired, checkOwner } from "../operation/check-operation.js";
-import { listSignatureKinds, type SignedLimitOrder, signParts } from "../operation/sign-parts.js";
+import {
+  type CheckedOperation,
+  listSignatureKinds,
+  type SignedLimitOrder,
+  signParts,
+} from "../operation/sign-parts.js";
 import { createClock } from "../shared/clock.js";
 import { type AcceptOptions, assertAccepted } from "../shared/decide.js";
+import { describeFacts, type Facts } from "../shared/describe-facts.js";
+import { formatChain } from "../shared/format-chain.js";
+import { toWords } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { copyData } from "../signer/take-snapshot.js";
 import { type CheckQuoteOptions, copyQuoteOptions, validateQuote } from "./check-quote.js";
-import type { QuoteSummary } from "./summarize-quote.js";
 
 /** What a quote must match, and who signs it. */
-export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions<QuoteSummary> {
+export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
 }
@@ -79,13 +86,28 @@ export async function signQuote(
     hint,
     accept: value?.copy.accept,
     confirm: value?.copy.confirm,
-    async describe({ snapshot, copy, clock }, toConfirm) {
-      const { summarizeQuote } = await import("./summarize-quote.js");
-      return summarizeQuote(snapshot, toConfirm, { expect: copy.expect, now: clock() });
-    },
+    describe: ({ snapshot, operation }, toConfirm) =>
+      describeFacts(listFacts(snapshot, operation), snapshot.expiresAt, operation, toConfirm),
     open: ({ copy, operation }) =>
       resolveSigner(subject, signer, listSignatureKinds(operation), copy.owner),
     recheck: (given) => recheck(given, false),
   });
   return signParts(resolved, checked.operation, () => recheck(checked, true));
+}
+
+/** The main facts. `describeQuote` has all of them, with your names of the tokens. */
+function listFacts(quote: SwapQuote, { typedData }: CheckedOperation): Facts {
+  const { amountIn, tokenIn, chainIn, minAmountOut, tokenOut, chainOut } = quote;
+  const format = (amount: unknown, token: unknown, chain: unknown) =>
+    `${toWords(amount)} of ${toWords(token)} on ${formatChain(chain)}`;
+  return [
+    ["You sign", typedData ? "a limit order" : "a swap at the market price"],
+    ["You give", format(amountIn, tokenIn, chainIn)],
+    ["You get at least", format(minAmountOut, tokenOut, chainOut)],
+    ["To", quote.toAddress],
+    [
+      "Worth in US dollars",
+      `${toWords(quote.amountInUSD, 24)}, to get ${toWords(quote.amountOutUSD, 24)}`,
+    ],
+  ];
 }

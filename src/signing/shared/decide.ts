@@ -16,17 +16,18 @@ export interface SigningDescription {
 }
 
 /** How to decide about problems that can be right. */
-export interface AcceptOptions<Description extends SigningDescription = SigningDescription> {
+export interface AcceptOptions {
   /** Signs in spite of problems with these codes. Has no effect on fatal problems. */
   accept?: readonly SigningProblemCode[] | undefined;
   /**
    * Asks the user about the problems with the severity `"review"` that `accept` does not list. Only
-   * `true` confirms. Is not called without such problems, nor if a problem is fatal.
+   * `true` confirms. Is not called without such problems, nor if a problem is fatal. The
+   * description has the main facts; `describeQuote` describes a quote completely.
    */
   confirm?:
     | ((
         problems: readonly SigningProblem[],
-        description: Description,
+        description: SigningDescription,
       ) => boolean | PromiseLike<boolean>)
     | undefined;
 }
@@ -34,13 +35,11 @@ export interface AcceptOptions<Description extends SigningDescription = SigningD
 // biome-ignore format: a compact table
 export const acceptFields: Fields<AcceptOptions> = { accept: "strings", confirm: "function" };
 
-interface Decision<Value, Description extends SigningDescription, Opened>
-  extends AcceptOptions<Description> {
+interface Decision<Value, Opened> extends AcceptOptions {
   /** What will be signed. Without it, nothing is. */
   value: Value | undefined;
   hint?: string | undefined;
-  /** Loads the code of the description, which most signatures do not need. */
-  describe(value: Value, problems: readonly SigningProblem[]): Promise<Description>;
+  describe(value: Value, problems: readonly SigningProblem[]): SigningDescription;
   /** Runs before the user is asked, so that no one confirms what the signer cannot sign. */
   open(value: Value): Opened;
   /** Runs after the user confirmed. */
@@ -51,10 +50,10 @@ interface Decision<Value, Description extends SigningDescription, Opened>
  * The only place that decides whether something with problems is signed. Rejects with an
  * `UnsafeToSignError`, or returns the value and what `open` returned.
  */
-export async function assertAccepted<Value, Description extends SigningDescription, Opened>(
+export async function assertAccepted<Value, Opened>(
   subject: string,
   problems: readonly SigningProblem[],
-  decision: Decision<Value, Description, Opened>,
+  decision: Decision<Value, Opened>,
 ): Promise<[Value, Opened]> {
   const { value, accept, confirm, hint } = decision;
   const isFatal = problems.some(({ severity }) => severity !== "review");
@@ -71,7 +70,7 @@ export async function assertAccepted<Value, Description extends SigningDescripti
   }
   const opened = decision.open(value);
   if (toConfirm.length === 0 || !confirm) return [value, opened];
-  const description = await decision.describe(value, toConfirm);
+  const description = decision.describe(value, toConfirm);
   let isConfirmed: unknown;
   try {
     isConfirmed = await confirm([...toConfirm], description);

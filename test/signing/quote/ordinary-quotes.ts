@@ -118,7 +118,7 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
 
   const extraFee = extraPercent
     ? { percentage: extraPercent, toAddress: random.address() }
-    : extraPercent;
+    : undefined;
   const statesGas = chance(0.8);
   const listsGas = chance(0.8);
   const gas = multiply(asked, fromNumber(random.next() * (statesGas || listsGas ? 0.05 : 0.005)));
@@ -135,7 +135,7 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
   const writePercent = (percent: number): unknown => {
     const places = pick(2, 4, 6);
     const text = writeScaled(fromNumber(percent), places, mode);
-    return pick(text, text, String(percent), percent);
+    return pick<unknown>(text, text, String(percent), percent);
   };
   const fee = (type: string, amount: Scaled, percent: number, to: string | null) => ({
     type,
@@ -237,7 +237,7 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
     toAddress,
     transactionFeePercent: projectPercent,
     slippage,
-    extraFee,
+    extraFee: extraFee ?? pick(null, undefined),
     ...(isOrder
       ? { minAmountOut, expiration: pick(expiration, null) }
       : pick({}, { minAmountOut: null, expiration: null })),
