@@ -67,7 +67,8 @@ function findAuthorizationHarm(given: unknown, judged: JudgedCase): string[] {
   const { chainId, address, nonce, hash } = given as Record<string, unknown>;
   const parts = { chainId: Number(chainId), address: address as Address, nonce: Number(nonce) };
   const harm: string[] = [];
-  if (!Number.isInteger(parts.nonce) || !Number.isInteger(parts.chainId)) return ["not a number"];
+  const isNumber = (value: number) => Number.isSafeInteger(value) && value >= 0;
+  if (!isNumber(parts.nonce) || !isNumber(parts.chainId)) return ["an unreadable authorization"];
   if (parts.chainId !== judged.request.chainIdIn) harm.push("an authorization of another chain");
   if (!judged.delegates.some((delegate) => isSame(delegate, address)))
     return [...harm, "an authorization for another contract"];
@@ -123,7 +124,9 @@ export function findHarm(judged: JudgedCase): string[] {
   if (!isSameToken(quote.tokenOut, request.tokenOut)) harm.push("another output");
   if (quote.toAddress != null && !isSame(quote.toAddress, request.toAddress))
     harm.push("another receiver");
-  if (!isEmpty(quote.rwaApproveUserOperation)) harm.push("an approval that was not requested");
+  const { userOperationHash: approvalHash, authorization } = quote.rwaApproveUserOperation ?? {};
+  if (!isEmpty(approvalHash) || !isEmpty(authorization))
+    harm.push("an approval that was not requested");
   harm.push(...findAuthorizationHarm(quote.authorization, judged), ...findTypedDataHarm(judged));
   return harm;
 }
