@@ -33,7 +33,7 @@ export interface AcceptOptions {
 }
 
 // biome-ignore format: a compact table
-export const acceptFields: Fields<AcceptOptions> = { accept: "strings", confirm: "function" };
+export const acceptFields: Fields<AcceptOptions> = { accept: "list", confirm: "function" };
 
 interface Decision<Value, Opened> extends AcceptOptions {
   /** What will be signed. Without it, nothing is. */

@@ -4,9 +4,12 @@ import { isPlainObject } from "./is-plain.js";
 import { formatValue } from "./plain-text.js";
 import { isMissing, isObject, type ReportProblem } from "./problems.js";
 
-/** A primitive, a time, strings, a function, an object with these fields, or any value. */
+/**
+ * A primitive, a time, a list of strings or a primitive, only a list of strings, a function, an
+ * object with these fields, or any value.
+ */
 type FieldKind =
-  | ("value" | "time" | "strings" | "function" | "any")
+  | ("value" | "time" | "strings" | "list" | "function" | "any")
   | { readonly [name: string]: FieldKind };
 export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
 
@@ -75,7 +78,13 @@ function readFields(
 /** Numbers are shown because a time could be in seconds. Any other value could be a secret. */
 const describeValue = (value: unknown) => (typeof value === "number" ? value : typeof value);
 const describeKind = (kind: FieldKind) =>
-  kind === "time" ? "milliseconds since 1970" : kind === "function" ? "a function" : "plain data";
+  kind === "time"
+    ? "milliseconds since 1970"
+    : kind === "function"
+      ? "a function"
+      : kind === "list"
+        ? "a list of strings"
+        : "plain data";
 
 /** `accept` replaced the options that switched checks off. */
 function assertNoRemovedOption(subject: string, source: object): void {
@@ -90,10 +99,11 @@ function assertNoRemovedOption(subject: string, source: object): void {
 const minTime = 100_000_000_000;
 
 /** Returns undefined for a value of another kind. */
-function readValue(value: unknown, kind: "value" | "time" | "strings" | "function"): unknown {
+function readValue(value: unknown, kind: Exclude<FieldKind, "any" | object>): unknown {
   if (kind === "function") return typeof value === "function" ? value : undefined;
-  if (kind === "strings" && Array.isArray(value))
+  if ((kind === "strings" || kind === "list") && Array.isArray(value))
     return value.every((item) => typeof item === "string") ? [...value] : undefined;
+  if (kind === "list") return undefined;
   if (kind === "time") {
     const isDate = Object.prototype.toString.call(value) === "[object Date]";
     const time = isDate ? Date.prototype.getTime.call(value) : value;
