@@ -69,7 +69,13 @@ function readFields(
     else {
       read[name] = readValue(value, kind);
       if (read[name] === undefined)
-        report("wrong_type", `${path}${name}`, describeKind(kind), describeValue(value), true);
+        report(
+          "wrong_type",
+          `${path}${name}`,
+          expectedKinds[kind] ?? "plain data",
+          describeValue(value),
+          true,
+        );
     }
   }
   return read;
@@ -77,14 +83,11 @@ function readFields(
 
 /** Numbers are shown because a time could be in seconds. Any other value could be a secret. */
 const describeValue = (value: unknown) => (typeof value === "number" ? value : typeof value);
-const describeKind = (kind: FieldKind) =>
-  kind === "time"
-    ? "milliseconds since 1970"
-    : kind === "function"
-      ? "a function"
-      : kind === "list"
-        ? "a list of strings"
-        : "plain data";
+const expectedKinds: Readonly<Record<string, string>> = {
+  time: "milliseconds since 1970",
+  function: "a function",
+  list: "a list of strings",
+};
 
 /** `accept` replaced the options that switched checks off. */
 function assertNoRemovedOption(subject: string, source: object): void {
