@@ -1,0 +1,142 @@
+import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Address } from "../../contract/shared/primitives.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import {
+  type Decimal,
+  getUnit,
+  hundred,
+  parseDecimal,
+  parsePercent,
+  takePercent,
+} from "../shared/decimal.js";
+import { isEqual, isMissing, isObject } from "../shared/problems.js";
+import { isNative } from "./measures.js";
+
+/** An amount of one token. */
+export interface TokenAmount {
+  /** The token's address, or `nativeToken`. */
+  token: Address;
+  /** A decimal string in whole tokens. */
+  amount: string;
+}
+
+/** An amount that an account must gain at least. */
+export interface ExpectedGain extends TokenAmount {
+  receiver: Address;
+}
+
+/** What an operation may change. */
+export interface ExpectedChanges {
+  /** The most that the wallet may lose of each token. Amounts of the same token add up. */
+  losses: readonly TokenAmount[];
+  gains: readonly ExpectedGain[];
+  /** The most gas in the native coin if no paymaster pays. Undefined if it is not stated. */
+  nativeGas: string | undefined;
+  /** Accounts that may keep an approval. */
+  approvals: readonly Address[];
+}
+
+/** The limits of the caller in addition to the request. */
+export interface SimulationLimits {
+  minAmountOut?: string | undefined;
+  maxGasFee?: string | undefined;
+  approvals?: readonly Address[] | undefined;
+}
+
+/** Reads from quote and request what a swap may lose and must gain. */
+export function expectSwapChanges(
+  quote: SwapQuote,
+  request: SwapQuoteRequest,
+  options: SimulationLimits,
+): ExpectedChanges {
+  const tokenIn = request.tokenIn as Address;
+  const gasToken = request.payGasFeeToken;
+  const stated = Object(quote.estimatedGasFees) as Record<string, unknown>;
+  const gas = takeLower(stated.maxGasFeeToken ?? stated.gasFeeTokenAmount, options.maxGasFee);
+  const losses: TokenAmount[] = [{ token: tokenIn, amount: request.amountIn }];
+  const isDeducted =
+    request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isSameToken(gasToken, tokenIn);
+  if (gas !== undefined && !isDeducted) losses.push({ token: gasToken, amount: gas });
+  losses.push(...listFees(quote, request));
+  const isNativeGas = isNative(gasToken);
+  const nativeGas = isNativeGas ? gas : toText(stated.maxGasFeeNative);
+  const isSameChain = request.chainIdIn === request.chainIdOut;
+  const receiver = request.toAddress as Address;
+  const token = request.tokenOut as Address;
+  const minimums = [toText(quote.minAmountOut) ?? "", options.minAmountOut];
+  const gains = minimums.flatMap((amount) =>
+    isSameChain && !isMissing(amount) ? [{ token, amount, receiver }] : [],
+  );
+  return { losses, gains, nativeGas, approvals: options.approvals ?? [] };
+}
+
+export function isSameToken(a: string, b: string): boolean {
+  return isEqual(a, b) || (isNative(a) && isNative(b));
+}
+
+/** One spelling for each token, so that it can be the key of a map. */
+export function normalizeToken(token: string): Address {
+  return isNative(token) ? nativeToken : (token.toLowerCase() as Address);
+}
+
+/** The fees are stated once in a list and once as a sum. The higher one counts. */
+function listFees(quote: SwapQuote, { amountIn, tokenIn }: SwapQuoteRequest): TokenAmount[] {
+  const entries = (Array.isArray(quote.fees) ? quote.fees : []).filter(
+    (fee: unknown) => isObject(fee) && fee.type !== "GAS",
+  );
+  const listed = entries.flatMap(({ token, amount, percentage }) =>
+    typeof token === "string" ? [{ token, amount: amount ?? takeShare(amountIn, percentage) }] : [],
+  );
+  const collected = Object(quote.estimatedCollectedFee) as Record<string, unknown>;
+  const { collectedFeeToken, collectedFee, serviceCollectedFee } = collected;
+  const sums = [collectedFee, serviceCollectedFee].flatMap((amount) =>
+    typeof amount === "string" && typeof collectedFeeToken === "string"
+      ? [{ token: collectedFeeToken as Address, amount }]
+      : [],
+  );
+  if (addUp(sums, tokenIn) <= addUp(listed, tokenIn)) return listed;
+  return [...sums, ...listed.filter(({ token }) => !isSameToken(token, tokenIn))];
+}
+
+function addUp(amounts: readonly TokenAmount[], token: string): Decimal {
+  return amounts
+    .filter((entry) => isSameToken(entry.token, token))
+    .reduce((sum, { amount }) => sum + (parseDecimal(amount) ?? 0n), 0n);
+}
+
+function takeShare(amount: string, percentage: unknown): string {
+  const percent = parsePercent(Number(percentage)) ?? 0n;
+  const share = takePercent(parseDecimal(amount) ?? 0n, percent > hundred ? 0n : percent);
+  // 18 places are enough for every token of the service.
+  const digits = String(share / getUnit(18)).padStart(19, "0");
+  return `${digits.slice(0, -18)}.${digits.slice(-18)}`;
+}
+
+const toText = (value: unknown) => (typeof value === "string" ? value : undefined);
+
+/** The stated amount, but at most the caller's limit. */
+function takeLower(stated: unknown, limit: string | null | undefined): string | undefined {
+  const [statedAmount, limitAmount] = [parseDecimal(stated), parseDecimal(limit)];
+  if (statedAmount === undefined) return undefined;
+  return limitAmount !== undefined && limitAmount < statedAmount
+    ? (limit as string)
+    : (stated as string);
+}
+
+/**
+ * Converts an amount to a token's smallest units, rounded down, and returns by how much the service
+ * may have rounded it: one unit of the last place, but at most 1% and one millionth of a token.
+ */
+export function toRoundedUnits(
+  amount: string,
+  decimals: number,
+): [units: bigint, rounding: bigint] | undefined {
+  const value = parseDecimal(amount);
+  if (value === undefined) return undefined;
+  const units = value / getUnit(decimals);
+  const places = amount.split(".")[1]?.length ?? 0;
+  if (places >= decimals) return [units, places > decimals ? 1n : 0n];
+  const unitOfLastPlace = getUnit(Math.max(places, Math.min(6, decimals))) / getUnit(decimals);
+  const onePercent = units / 100n;
+  return [units, unitOfLastPlace < onePercent ? unitOfLastPlace : onePercent];
+}

@@ -1,0 +1,120 @@
+import type { Address, Hex } from "../../contract/shared/primitives.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { checkQuoteFields } from "../quote/check-quote.js";
+import { assertNoProblems, isNone, isObject, type ReportProblem } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-fields.js";
+import { takeSnapshot } from "../signer/take-snapshot.js";
+import { checkUserOperation, isPackedUserOperation } from "../typed-data/check-typed-data.js";
+import { parseTypedData } from "../typed-data/normalise-typed-data.js";
+import { expectSwapChanges } from "./expected-changes.js";
+import type { SimulationClient } from "./run-simulation.js";
+import {
+  describeMissingSimulation,
+  type OperationSimulation,
+  simulateOperation,
+} from "./simulate-operation.js";
+import { NotSimulated } from "./simulation-problems.js";
+
+/** What a simulated quote must match. */
+export interface SimulateQuoteOptions {
+  /** The request that was quoted. */
+  expect: SwapQuoteRequest;
+  /** The minimum that you accept: a decimal string in whole tokens. */
+  minAmountOut?: string | undefined;
+  /** The maximum gas as a decimal string in `payGasFeeToken`. By default the quote's own maximum. */
+  maxGasFee?: string | undefined;
+  /**
+   * The accounts that may keep an approval to spend the wallet's tokens. Any other approval that
+   * remains after the operation is a fatal problem. @defaultValue none
+   */
+  approvals?: readonly Address[] | undefined;
+  /** Milliseconds for the whole simulation. @defaultValue `20000` */
+  timeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Simulates the operation of a quote on a node (`eth_simulateV1`) and compares what it changes with
+ * your request. The receiver must gain the guaranteed minimum. The wallet must lose at most the
+ * amount, the stated fees and the stated gas, must lose nothing else, and must leave no approval
+ * behind. `client` is a viem public client of the source chain.
+ *
+ * It can only run what comes as typed data of the operation. Whatever cannot be simulated is a
+ * problem with the code `not_simulated`: no typed data, a node without the method, a node that does
+ * not respond, or an operation that reverts. Of a cross-chain swap, only the source chain is
+ * simulated: losses and approvals.
+ *
+ * **It does not replace `checkQuote`**, which limits what a quote may state. A contract can also
+ * behave differently in a simulation, and the state of the chain changes until the execution.
+ *
+ * @throws {UnsafeToSignError} if the typed data does not match the hash, the wallet or the chain.
+ * @throws {ConfigurationError} if an option is unknown.
+ * @throws {AbortedError} if you abort.
+ * @example
+ * ```ts
+ * import { simulateQuote } from "bursar/signing";
+ * import { createPublicClient, http } from "viem";
+ *
+ * const node = createPublicClient({ transport: http("https://node.example") });
+ * const { isSimulated, problems, text } = await simulateQuote(quote, node, { expect: request });
+ * console.log(isSimulated, problems.length, text);
+ * ```
+ */
+export async function simulateQuote(
+  quote: SwapQuote,
+  client: SimulationClient,
+  options: SimulateQuoteOptions,
+): Promise<OperationSimulation> {
+  const subject = "quote simulation";
+  const snapshot = takeSnapshot(subject, "quote", quote);
+  const copy = assertNoProblems(subject, (report) => copySimulationOptions(options, report));
+  return simulateSwap(subject, snapshot, client, copy);
+}
+
+function copySimulationOptions(
+  options: SimulateQuoteOptions,
+  report: ReportProblem,
+): SimulateQuoteOptions | undefined {
+  const copy = copyOptions("simulateQuote", options, simulateQuoteFields, report);
+  if (copy && !isObject(copy.expect))
+    return report("request", "expect", "the request that was quoted", copy.expect);
+  return copy;
+}
+
+// biome-ignore format: a compact table
+const simulateQuoteFields: Fields<SimulateQuoteOptions> = {
+  expect: checkQuoteFields.expect, minAmountOut: "value", maxGasFee: "value",
+  approvals: "strings", timeout: "value", signal: "any",
+};
+
+/** Simulates a copied quote with copied options. */
+export async function simulateSwap(
+  subject: string,
+  quote: SwapQuote,
+  client: SimulationClient,
+  options: SimulateQuoteOptions,
+): Promise<OperationSimulation> {
+  const { expect } = options;
+  const { typedData, userOperationHash, authorization } = quote;
+  if (isNone(typedData) || !isPackedUserOperation(typedData)) {
+    const received = isNone(typedData) ? "none" : "other typed data";
+    return describeMissingSimulation(
+      new NotSimulated("typedData", "the operation as typed data", received),
+    );
+  }
+  const checked = assertNoProblems(subject, (report) => {
+    const expected = { walletAddress: expect.walletAddress, chainId: expect.chainIdIn };
+    checkUserOperation(typedData, userOperationHash, expected, report);
+    return parseTypedData(typedData, report);
+  });
+  const operation = {
+    typedData: checked,
+    userOperationHash: userOperationHash as Hex,
+    delegate: isNone(authorization) ? undefined : (authorization.address as Address | undefined),
+    chainId: expect.chainIdIn,
+    expected: expectSwapChanges(quote, expect, options),
+  };
+  const { timeout, signal } = options;
+  const chainOut = expect.chainIdOut === expect.chainIdIn ? undefined : expect.chainIdOut;
+  return simulateOperation(client, operation, { timeout, signal, chainOut });
+}
