@@ -14,7 +14,8 @@ type ContractName =
   | "Nft"
   | "Permits"
   | "SilentToken"
-  | "Token";
+  | "Token"
+  | "WholeOperationWallet";
 
 /** Compiled from `contracts/Market.sol`. */
 const bytecodes: Record<ContractName, Hex> = JSON.parse(

@@ -17,13 +17,12 @@ import {
   deployContract,
   encode,
   encodeWithId,
-  idAbi,
   nativeToken,
   type WalletCall,
 } from "./market.js";
 
-const stranger: Hex = "0x00000000000000000000000000000000000bad01";
-const friend: Hex = "0x000000000000000000000000000000000f41e4d1";
+const stranger: Hex = "0xbad0000000000000000000000000000000000001";
+const friend: Hex = "0xf41e4d0000000000000000000000000000000001";
 const wallet = owner.address;
 const usd = (amount: string) => parseUnits(amount, 6);
 
@@ -297,4 +296,3 @@ describe("the simulation of a forged operation with a recomputed hash", () => {
     expect(await findCodes(swap(), {}, {}, own)).toEqual(["simulated_gas"]);
   });
 });
-void idAbi;

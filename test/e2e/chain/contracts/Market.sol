@@ -190,3 +190,26 @@ contract Permits {
         emit Approval(msg.sender, token, spender, amount, expiration);
     }
 }
+
+/// A wallet that gets its whole operation, as ERC-4337 allows. It sends a token to the account and
+/// with the value that follow the selector in the operation's call data.
+contract WholeOperationWallet {
+    struct Operation {
+        address sender;
+        uint256 nonce;
+        bytes initCode;
+        bytes callData;
+        bytes32 accountGasLimits;
+        uint256 preVerificationGas;
+        bytes32 gasFees;
+        bytes paymasterAndData;
+        bytes signature;
+    }
+
+    function executeUserOp(Operation calldata operation, bytes32 hash) external {
+        require(operation.sender == address(this) && hash != 0);
+        (Token token, address to, uint256 value) =
+            abi.decode(operation.callData[4:], (Token, address, uint256));
+        token.transfer(to, value);
+    }
+}
