@@ -1,4 +1,3 @@
-import { getChainId, getCode } from "viem/actions";
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
@@ -59,8 +58,8 @@ async function simulate(
   const operation = readUserOperation(typedData, userOperationHash);
   const { sender: wallet, paymaster } = operation;
   const [actualChain, code] = await Promise.all([
-    getChainId(client as never),
-    getCode(client as never, { address: wallet }),
+    client.getChainId(),
+    client.getCode({ address: wallet }),
   ]);
   if (actualChain !== chainId)
     throw new NotSimulated("simulate", `a client of chain ${chainId}`, `chain ${actualChain}`);
@@ -93,7 +92,9 @@ function listChanges({ changes }: ComparedChanges): string {
 /** What to measure in the first run. Its events name the rest. */
 function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges): Measure[] {
   const { sender: wallet, entryPoint, callData } = operation;
-  const stated = [...expected.losses, ...expected.gains].map(({ token }) => normalizeToken(token));
+  const { losses, gains, gas } = expected;
+  const amounts = [...losses, ...gains, ...(gas ? [gas] : [])];
+  const stated = amounts.map(({ token }) => normalizeToken(token));
   const found = findAddresses(callData, maxCallDataAddresses);
   // The EntryPoint has `balanceOf`, too: a wallet can withdraw its deposit to another account.
   const contracts = new Set<Address>([
@@ -106,7 +107,7 @@ function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges):
   return [
     ...[...contracts].map((token): Measure => ({ kind: "balance", token, account: wallet })),
     ...stated.map((token): Measure => ({ kind: "decimals", token, account: wallet })),
-    ...expected.gains.map(
+    ...gains.map(
       ({ token, receiver }): Measure => ({
         kind: "balance",
         token: normalizeToken(token),

@@ -58,7 +58,10 @@ export function compareChanges(
     void problems.push(createSimulationProblem(...problem));
   const decimalsOf = createDecimalsReader(measured);
   const format = (token: Address, units: bigint) => formatUnits(units, decimalsOf(token) ?? 0);
-  const budgets = sumUp(expected.losses, decimalsOf);
+  const { gas } = expected;
+  // Without a paymaster, the EntryPoint charges the native gas outside of the simulated calls.
+  const isCollected = gas && (paymaster || !isNative(gas.token));
+  const budgets = sumUp(isCollected ? [...expected.losses, gas] : expected.losses, decimalsOf);
   const budgetOf = (token: Address) => budgets.get(normalizeToken(token)) ?? 0n;
   const balances = measured.filter(({ kind }) => kind === "balance");
   const changeOf = (token: Address, account: Address) =>

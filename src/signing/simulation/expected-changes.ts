@@ -30,6 +30,8 @@ export interface ExpectedChanges {
   /** The most that the wallet may lose of each token. Amounts of the same token add up. */
   losses: readonly TokenAmount[];
   gains: readonly ExpectedGain[];
+  /** The most gas that is collected from the wallet. Undefined if the amount includes it. */
+  gas: TokenAmount | undefined;
   /** The most gas in the native coin if no paymaster pays. Undefined if it is not stated. */
   nativeGas: string | undefined;
   /** Accounts that may keep an approval. */
@@ -53,13 +55,10 @@ export function expectSwapChanges(
   const gasToken = request.payGasFeeToken;
   const stated = Object(quote.estimatedGasFees) as Record<string, unknown>;
   const gas = takeLower(stated.maxGasFeeToken ?? stated.gasFeeTokenAmount, options.maxGasFee);
-  const losses: TokenAmount[] = [{ token: tokenIn, amount: request.amountIn }];
+  const losses = [{ token: tokenIn, amount: request.amountIn }, ...listFees(quote, request)];
   const isDeducted =
     request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isSameToken(gasToken, tokenIn);
-  if (gas !== undefined && !isDeducted) losses.push({ token: gasToken, amount: gas });
-  losses.push(...listFees(quote, request));
-  const isNativeGas = isNative(gasToken);
-  const nativeGas = isNativeGas ? gas : toText(stated.maxGasFeeNative);
+  const nativeGas = isNative(gasToken) ? gas : toText(stated.maxGasFeeNative);
   const isSameChain = request.chainIdIn === request.chainIdOut;
   const receiver = request.toAddress as Address;
   const token = request.tokenOut as Address;
@@ -67,7 +66,13 @@ export function expectSwapChanges(
   const gains = minimums.flatMap((amount) =>
     isSameChain && !isMissing(amount) ? [{ token, amount, receiver }] : [],
   );
-  return { losses, gains, nativeGas, approvals: options.approvals ?? [] };
+  return {
+    losses,
+    gains,
+    gas: gas === undefined || isDeducted ? undefined : { token: gasToken, amount: gas },
+    nativeGas,
+    approvals: options.approvals ?? [],
+  };
 }
 
 export function isSameToken(a: string, b: string): boolean {

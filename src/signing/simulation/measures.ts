@@ -70,7 +70,8 @@ export function toCall(measure: Measure): { to: Address; data: Hex } {
   return { to: token, data };
 }
 
-function toWord(value: Address | bigint): string {
+/** One word of ABI-encoded data. */
+export function toWord(value: Address | bigint): string {
   const digits = typeof value === "bigint" ? value.toString(16) : value.slice(2);
   return digits.toLowerCase().padStart(64, "0");
 }

@@ -121,8 +121,8 @@ function readFirstList(words: readonly string[]): bigint[] {
 export function findAddresses(callData: Hex, limit: number): Address[] {
   const found = new Set<Address>();
   for (let at = 2; at + 64 <= callData.length && found.size < limit; at += 8) {
-    // An address that starts with 4 zero bytes looks like a number.
-    if (/^0{24}(?!0{8})/.test(callData.slice(at, at + 32)))
+    // 4 zero bytes at the start or 10 at the end look like numbers.
+    if (/^0{24}(?!0{8})(?!.{20}0{20})/.test(callData.slice(at, at + 64)))
       found.add(toAddress(callData.slice(at, at + 64).toLowerCase()));
   }
   return [...found];

@@ -1,4 +1,3 @@
-import { simulateBlocks } from "viem/actions";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { isObject } from "../shared/problems.js";
 import {
@@ -13,9 +12,11 @@ import { type Log, listMeasures } from "./read-logs.js";
 import { NotSimulated } from "./simulation-problems.js";
 import type { OperationCall } from "./user-operation.js";
 
-/** The node's connection. A viem public client is one. */
+/** A viem public client. Its own actions are called, so that no page loads them twice. */
 export interface SimulationClient {
-  request(parameters: never): Promise<unknown>;
+  getChainId(): Promise<number>;
+  getCode(parameters: { address: Address }): Promise<Hex | undefined>;
+  simulateBlocks(parameters: never): Promise<unknown>;
 }
 
 /** A value before and after the operation. Undefined if the contract does not have the function. */
@@ -68,13 +69,17 @@ async function runOnce(client: SimulationClient, run: Run, measures: readonly Me
     { calls: calls.map(({ from, to, data }) => ({ account: from, to, data })) },
     { calls: reads },
   ];
-  const results = await simulateBlocks(client as never, { blocks, traceTransfers: true });
+  const parameters = { blocks, traceTransfers: true };
+  const results = (await client.simulateBlocks(parameters as never)) as { calls: CallResult[] }[];
   const [before, during, after] = results.map((block) => block.calls);
-  if (!before || !after || during?.length !== calls.length)
-    throw new NotSimulated("simulate", "the results of three blocks", "others");
+  const isComplete =
+    before?.length === reads.length &&
+    during?.length === calls.length &&
+    after?.length === reads.length;
+  if (!isComplete) throw new NotSimulated("simulate", "the results of three blocks", "others");
   const failed = during.find(({ status }) => status !== "success");
   if (failed) throw new NotSimulated("simulate", "an operation that succeeds", explain(failed));
-  const logs = during.map((call) => (call.logs ?? []) as readonly Log[]);
+  const logs = during.map((call) => call.logs ?? []);
   return {
     measured: measures.map((measure, i) => ({
       ...measure,
@@ -89,6 +94,7 @@ async function runOnce(client: SimulationClient, run: Run, measures: readonly Me
 interface CallResult {
   status: string;
   data: string;
+  logs?: readonly Log[] | undefined;
   error?: Error | undefined;
 }
 

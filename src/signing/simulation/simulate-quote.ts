@@ -1,7 +1,15 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { ConfigurationError } from "../../errors/data.js";
 import { checkQuoteFields } from "../quote/check-quote.js";
-import { assertNoProblems, isNone, isObject, type ReportProblem } from "../shared/problems.js";
+import { formatValue } from "../shared/plain-text.js";
+import {
+  assertNoProblems,
+  isMissing,
+  isNone,
+  isObject,
+  type ReportProblem,
+} from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
 import { checkUserOperation, isPackedUserOperation } from "../typed-data/check-typed-data.js";
@@ -21,7 +29,7 @@ export interface SimulateQuoteOptions {
   expect: SwapQuoteRequest;
   /** The minimum that you accept: a decimal string in whole tokens. */
   minAmountOut?: string | undefined;
-  /** The maximum gas as a decimal string in `payGasFeeToken`. By default the quote's own maximum. */
+  /** The maximum gas in `payGasFeeToken`: a decimal string. @defaultValue the quote's maximum */
   maxGasFee?: string | undefined;
   /**
    * The accounts that may keep an approval to spend the wallet's tokens. Any other approval that
@@ -39,10 +47,9 @@ export interface SimulateQuoteOptions {
  * amount, the stated fees and the stated gas, must lose nothing else, and must leave no approval
  * behind. `client` is a viem public client of the source chain.
  *
- * It can only run what comes as typed data of the operation. Whatever cannot be simulated is a
- * problem with the code `not_simulated`: no typed data, a node without the method, a node that does
- * not respond, or an operation that reverts. Of a cross-chain swap, only the source chain is
- * simulated: losses and approvals.
+ * Only an operation that comes as typed data can be simulated. Without it, and if the node does not
+ * have the method, does not respond or reports a revert, there is a problem with the code
+ * `not_simulated`. Of a cross-chain swap, only the source chain is simulated: losses and approvals.
  *
  * **It does not replace `checkQuote`**, which limits what a quote may state. A contract can also
  * behave differently in a simulation, and the state of the chain changes until the execution.
@@ -68,6 +75,8 @@ export async function simulateQuote(
   const subject = "quote simulation";
   const snapshot = takeSnapshot(subject, "quote", quote);
   const copy = assertNoProblems(subject, (report) => copySimulationOptions(options, report));
+  assertClient("simulateQuote", client);
+  assertTimeout(copy.timeout);
   return simulateSwap(subject, snapshot, client, copy);
 }
 
@@ -86,6 +95,22 @@ const simulateQuoteFields: Fields<SimulateQuoteOptions> = {
   expect: checkQuoteFields.expect, minAmountOut: "value", maxGasFee: "value",
   approvals: "strings", timeout: "value", signal: "any",
 };
+
+/** Without a client, nothing would be simulated. */
+export function assertClient(subject: string, client: SimulationClient): void {
+  if (typeof client?.simulateBlocks !== "function")
+    throw new ConfigurationError(`${subject}: expected a viem public client, got another value.`);
+}
+
+/** A timer cannot run longer than 2^31 - 1 milliseconds. */
+function assertTimeout(timeout: number | undefined): void {
+  if (isMissing(timeout) || (typeof timeout === "number" && timeout > 0 && timeout < 2 ** 31))
+    return;
+  const received = formatValue(timeout);
+  throw new ConfigurationError(
+    `simulateQuote: timeout: expected milliseconds from 1 to 2147483647, got ${received}.`,
+  );
+}
 
 /** Simulates a copied quote with copied options. */
 export async function simulateSwap(

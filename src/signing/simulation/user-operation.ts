@@ -1,7 +1,8 @@
-import { encodeFunctionData, getContractAddress } from "viem/utils";
+import { keccak256 } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import { toWord } from "./measures.js";
 import { NotSimulated } from "./simulation-problems.js";
 
 /** The fields that are signed. */
@@ -58,34 +59,7 @@ function readHalf(bytes: Hex, index: 0 | 1): bigint {
 }
 
 const delegationPrefix = "0xef0100";
-const executeUserOpSelector = "0x8dd7712f";
-
-const executeUserOpAbi = [
-  {
-    type: "function",
-    name: "executeUserOp",
-    stateMutability: "nonpayable",
-    inputs: [
-      {
-        name: "operation",
-        type: "tuple",
-        components: [
-          { name: "sender", type: "address" },
-          { name: "nonce", type: "uint256" },
-          { name: "initCode", type: "bytes" },
-          { name: "callData", type: "bytes" },
-          { name: "accountGasLimits", type: "bytes32" },
-          { name: "preVerificationGas", type: "uint256" },
-          { name: "gasFees", type: "bytes32" },
-          { name: "paymasterAndData", type: "bytes" },
-          { name: "signature", type: "bytes" },
-        ],
-      },
-      { name: "hash", type: "bytes32" },
-    ],
-    outputs: [],
-  },
-] as const;
+const executeUserOpSelector: Hex = "0x8dd7712f";
 
 /**
  * Returns the calls that the EntryPoint makes for an operation, in order, and the code of a wallet
@@ -111,10 +85,37 @@ export function listCalls(
 
 /** The EntryPoint replaces the call data of a wallet that asks for the whole operation. */
 function getCallData(operation: UserOperation): Hex {
-  const { callData, hash } = operation;
-  if (!callData.toLowerCase().startsWith(executeUserOpSelector)) return callData;
-  const signed = { ...operation, signature: "0x" } as const;
-  return encodeFunctionData({ abi: executeUserOpAbi, args: [signed, hash] });
+  const isWholeOperation = operation.callData.toLowerCase().startsWith(executeUserOpSelector);
+  return isWholeOperation ? encodeExecuteUserOp(operation) : operation.callData;
+}
+
+/**
+ * Encodes a call of `executeUserOp(PackedUserOperation,bytes32)` with an empty signature. By hand,
+ * because a bundler would add viem's encoder to every page that imports this package's chunk.
+ */
+function encodeExecuteUserOp(operation: UserOperation): Hex {
+  const { sender, nonce, initCode, callData, paymasterAndData, hash } = operation;
+  const tails: string[] = [];
+  const addBytes = (bytes: Hex) => {
+    // 9 fields of one word each, then the bytes of the fields before this one.
+    const offset = 9 * 32 + tails.join("").length / 2;
+    const words = Math.ceil((bytes.length - 2) / 64);
+    tails.push(toWord(BigInt((bytes.length - 2) / 2)) + bytes.slice(2).padEnd(words * 64, "0"));
+    return toWord(BigInt(offset));
+  };
+  const fields = [
+    ...[toWord(sender), toWord(nonce), addBytes(initCode), addBytes(callData)],
+    ...[operation.accountGasLimits.slice(2), toWord(operation.preVerificationGas)],
+    ...[operation.gasFees.slice(2), addBytes(paymasterAndData), addBytes("0x")],
+  ];
+  const parameters = [toWord(64n), hash.slice(2), ...fields, ...tails];
+  return `${executeUserOpSelector}${parameters.join("")}`;
+}
+
+/** The address of the first contract that another contract creates. */
+export function getFirstCreated(creator: Address): Address {
+  // RLP: a list of 22 bytes with an address of 20 bytes and the nonce 1.
+  return `0x${keccak256(`0xd694${creator.slice(2)}01`).slice(-40)}`;
 }
 
 /** The call that deploys the wallet, or initialises a delegated one. */
@@ -124,8 +125,8 @@ function getSetupCall(
 ): OperationCall | undefined {
   const factory = readAddress(initCode);
   if (!factory) return undefined;
-  // The EntryPoint's constructor creates this contract first, so its nonce was 1.
-  const from = getContractAddress({ from: entryPoint, nonce: 1n });
+  // The EntryPoint creates wallets by a contract that its constructor created.
+  const from = getFirstCreated(entryPoint);
   const data: Hex = `0x${initCode.slice(42)}`;
   if (currentCode === "0x") return { from, to: factory, data };
   // In the typed data of an EIP-7702 wallet, the delegate is in the place of the factory.

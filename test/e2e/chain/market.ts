@@ -76,7 +76,7 @@ export function createOperation(
     functionName: "executeBatch",
     args: [list],
   });
-  // Somebody pays the gas, as with the service. The tests of gas override it.
+  // A paymaster pays the gas, as with the service. The tests of gas override it.
   const paymaster = {
     paymaster: "0x00000000000000000000000000000000000000fe" as Hex,
     paymasterVerificationGasLimit: 1n,
