@@ -32,11 +32,6 @@ export { type ExpiryOptions, isExpired } from "./shared/is-expired.js";
 export { type Expiring, millisecondsLeft, type TimeOptions } from "./shared/milliseconds-left.js";
 export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
 export { toUnits } from "./shared/to-units.js";
-export type { SimulatedApproval, SimulatedChange } from "./simulation/compare-changes.js";
-export type { SimulationClient } from "./simulation/run-simulation.js";
-export type { OperationSimulation } from "./simulation/simulate-operation.js";
-export { type SimulateQuoteOptions, simulateQuote } from "./simulation/simulate-quote.js";
-export type { SimulationProblem, SimulationProblemCode } from "./simulation/simulation-problems.js";
 export type {
   AccountSigner,
   AuthorizationToSign,
@@ -44,6 +39,11 @@ export type {
   Signer,
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
+export type { SimulatedApproval, SimulatedChange } from "./simulation/compare-changes.js";
+export type { SimulationClient } from "./simulation/run-simulation.js";
+export type { OperationSimulation } from "./simulation/simulate-operation.js";
+export { type SimulateQuoteOptions, simulateQuote } from "./simulation/simulate-quote.js";
+export type { SimulationProblem, SimulationProblemCode } from "./simulation/simulation-problems.js";
 export {
   type DescribedField,
   describeTypedData,
