@@ -13,6 +13,8 @@ const reviewCodes: Readonly<Record<ReviewProblemCode, true>> = {
   price_loss: true,
   price_unknown: true,
   wrapper_name: true,
+  not_simulated: true,
+  simulated_gas: true,
 };
 
 /** Each code has one severity. */

@@ -13,7 +13,9 @@ export type ReviewProblemCode =
   | "quote_id"
   | "price_loss"
   | "price_unknown"
-  | "wrapper_name";
+  | "wrapper_name"
+  | "not_simulated"
+  | "simulated_gas";
 
 /** The kind of a signing problem. */
 export type SigningProblemCode =
@@ -52,6 +54,11 @@ export type SigningProblemCode =
   | "minimum_out"
   | "fee_unreadable"
   | "typed_data"
+  // The simulated changes do not match the request.
+  | "simulated_gain"
+  | "simulated_loss"
+  | "simulated_approval"
+  | "simulated_control"
   // This version cannot sign it.
   | "not_supported"
   | "sign_data"

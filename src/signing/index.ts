@@ -39,11 +39,10 @@ export type {
   Signer,
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
+export type { OperationSimulation } from "./simulation/check-simulation.js";
 export type { SimulatedApproval, SimulatedChange } from "./simulation/compare-changes.js";
 export type { SimulationClient } from "./simulation/run-simulation.js";
-export type { OperationSimulation } from "./simulation/simulate-operation.js";
 export { type SimulateQuoteOptions, simulateQuote } from "./simulation/simulate-quote.js";
-export type { SimulationProblem, SimulationProblemCode } from "./simulation/simulation-problems.js";
 export {
   type DescribedField,
   describeTypedData,

@@ -14,6 +14,8 @@ const sentences: Readonly<Record<ReviewProblemCode, string>> = {
   price_loss: "You get much less than you give.",
   price_unknown: "The worth of what you give or get cannot be read.",
   wrapper_name: "The signature is for an unknown type of wallet.",
+  not_simulated: "What it changes could not be simulated.",
+  simulated_gas: "The gas it can cost is not stated.",
 };
 
 /** Explains each problem once, in plain words and without text of the response. */

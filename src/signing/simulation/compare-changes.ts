@@ -1,14 +1,11 @@
 import { formatUnits } from "viem/utils";
 import type { Address } from "../../contract/shared/primitives.js";
+import type { SigningProblem } from "../../errors/signing.js";
 import { isEqual } from "../shared/problems.js";
-import { type ExpectedChanges, normalizeToken, toRoundedUnits } from "./expected-changes.js";
-import { isNative } from "./measures.js";
+import { type ExpectedChanges, toRoundedUnits } from "./expected-changes.js";
+import { isNative, toTokenKey } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
-import {
-  createSimulationProblem,
-  NotSimulated,
-  type SimulationProblem,
-} from "./simulation-problems.js";
+import { createProblem, NotSimulated } from "./simulation-problems.js";
 
 /** A change of a balance. */
 export interface SimulatedChange {
@@ -35,7 +32,7 @@ export interface SimulatedApproval {
 }
 
 export interface ComparedChanges {
-  problems: SimulationProblem[];
+  problems: SigningProblem[];
   changes: SimulatedChange[];
   approvals: SimulatedApproval[];
 }
@@ -53,21 +50,21 @@ export function compareChanges(
   expected: ExpectedChanges,
   { wallet, paymaster }: Operation,
 ): ComparedChanges {
-  const problems: SimulationProblem[] = [];
-  const report = (...problem: Parameters<typeof createSimulationProblem>) =>
-    void problems.push(createSimulationProblem(...problem));
+  const problems: SigningProblem[] = [];
+  const report = (...problem: Parameters<typeof createProblem>) =>
+    void problems.push(createProblem(...problem));
   const decimalsOf = createDecimalsReader(measured);
   const format = (token: Address, units: bigint) => formatUnits(units, decimalsOf(token) ?? 0);
   const { gas } = expected;
   // Without a paymaster, the EntryPoint charges the native gas outside of the simulated calls.
   const isCollected = gas && (paymaster || !isNative(gas.token));
   const budgets = sumUp(isCollected ? [...expected.losses, gas] : expected.losses, decimalsOf);
-  const budgetOf = (token: Address) => budgets.get(normalizeToken(token)) ?? 0n;
+  const budgetOf = (token: Address) => budgets.get(toTokenKey(token)) ?? 0n;
   const balances = measured.filter(({ kind }) => kind === "balance");
   const changeOf = (token: Address, account: Address) =>
     balances
       .filter((entry) => isEqual(entry.account, account))
-      .find((entry) => normalizeToken(entry.token) === normalizeToken(token));
+      .find((entry) => toTokenKey(entry.token) === toTokenKey(token));
   const lossOf = (token: Address) => {
     const balance = changeOf(token, wallet);
     return balance ? -deltaOf(balance) : 0n;
@@ -186,7 +183,7 @@ function sumUp(losses: ExpectedChanges["losses"], decimalsOf: DecimalsReader): M
   const sums = new Map<string, bigint>();
   for (const { token, amount } of losses) {
     const [units, rounding] = toUnits(token, amount, decimalsOf) ?? [0n, 0n];
-    const key = normalizeToken(token);
+    const key = toTokenKey(token);
     sums.set(key, (sums.get(key) ?? 0n) + units + rounding);
   }
   return sums;

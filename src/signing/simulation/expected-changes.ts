@@ -1,4 +1,3 @@
-import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
@@ -9,8 +8,8 @@ import {
   parsePercent,
   takePercent,
 } from "../shared/decimal.js";
-import { isEqual, isMissing, isObject } from "../shared/problems.js";
-import { isNative } from "./measures.js";
+import { isMissing, isObject } from "../shared/problems.js";
+import { isNative, toTokenKey } from "./measures.js";
 
 /** An amount of one token. */
 export interface TokenAmount {
@@ -45,24 +44,28 @@ export interface SimulationLimits {
   approvals?: readonly Address[] | undefined;
 }
 
+/** A quote, its request and the caller's limits. */
+export interface SwapToSimulate {
+  quote: SwapQuote;
+  request: SwapQuoteRequest;
+  limits: SimulationLimits;
+}
+
 /** Reads from quote and request what a swap may lose and must gain. */
-export function expectSwapChanges(
-  quote: SwapQuote,
-  request: SwapQuoteRequest,
-  options: SimulationLimits,
-): ExpectedChanges {
+export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): ExpectedChanges {
   const tokenIn = request.tokenIn as Address;
   const gasToken = request.payGasFeeToken;
   const stated = Object(quote.estimatedGasFees) as Record<string, unknown>;
-  const gas = takeLower(stated.maxGasFeeToken ?? stated.gasFeeTokenAmount, options.maxGasFee);
+  const gas = takeLower(stated.maxGasFeeToken ?? stated.gasFeeTokenAmount, limits.maxGasFee);
   const losses = [{ token: tokenIn, amount: request.amountIn }, ...listFees(quote, request)];
   const isDeducted =
-    request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isSameToken(gasToken, tokenIn);
+    request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" &&
+    toTokenKey(gasToken) === toTokenKey(tokenIn);
   const nativeGas = isNative(gasToken) ? gas : toText(stated.maxGasFeeNative);
   const isSameChain = request.chainIdIn === request.chainIdOut;
   const receiver = request.toAddress as Address;
   const token = request.tokenOut as Address;
-  const minimums = [toText(quote.minAmountOut) ?? "", options.minAmountOut];
+  const minimums = [toText(quote.minAmountOut) ?? "", limits.minAmountOut];
   const gains = minimums.flatMap((amount) =>
     isSameChain && !isMissing(amount) ? [{ token, amount, receiver }] : [],
   );
@@ -71,17 +74,8 @@ export function expectSwapChanges(
     gains,
     gas: gas === undefined || isDeducted ? undefined : { token: gasToken, amount: gas },
     nativeGas,
-    approvals: options.approvals ?? [],
+    approvals: limits.approvals ?? [],
   };
-}
-
-export function isSameToken(a: string, b: string): boolean {
-  return isEqual(a, b) || (isNative(a) && isNative(b));
-}
-
-/** One spelling for each token, so that it can be the key of a map. */
-export function normalizeToken(token: string): Address {
-  return isNative(token) ? nativeToken : (token.toLowerCase() as Address);
 }
 
 /** The fees are stated once in a list and once as a sum. The higher one counts. */
@@ -100,12 +94,12 @@ function listFees(quote: SwapQuote, { amountIn, tokenIn }: SwapQuoteRequest): To
       : [],
   );
   if (addUp(sums, tokenIn) <= addUp(listed, tokenIn)) return listed;
-  return [...sums, ...listed.filter(({ token }) => !isSameToken(token, tokenIn))];
+  return [...sums, ...listed.filter(({ token }) => toTokenKey(token) !== toTokenKey(tokenIn))];
 }
 
 function addUp(amounts: readonly TokenAmount[], token: string): Decimal {
   return amounts
-    .filter((entry) => isSameToken(entry.token, token))
+    .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
     .reduce((sum, { amount }) => sum + (parseDecimal(amount) ?? 0n), 0n);
 }
 

@@ -1,5 +1,6 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
+import { normalizeToken } from "../quote/same-token.js";
 
 /** One value on the chain that is read before and after the operation. */
 export interface Measure {
@@ -43,8 +44,14 @@ export const balanceReader: Address = "0xba1a0ce0000000000000000000000000000ba1a
 /** Returns the native balance of the address in the first word of its input. */
 export const balanceReaderCode: Hex = "0x6000353160005260206000f3";
 
-export const isNative = (token: string): boolean =>
-  token.toLowerCase() === nativeToken || /^0x0{40}$/.test(token);
+/** One spelling for each token, so that it can be the key of a map. */
+export function toTokenKey(token: string): Address {
+  return normalizeToken(token, undefined) as Address;
+}
+
+export function isNative(token: string): boolean {
+  return toTokenKey(token) === nativeToken;
+}
 
 export function getKey({ kind, token, account, spender, id, asset }: Measure): string {
   return [kind, token, account, spender, id, asset].join().toLowerCase();

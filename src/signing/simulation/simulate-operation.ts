@@ -1,28 +1,12 @@
 import { AbortedError } from "../../errors/connection.js";
-import { formatChain } from "../shared/format-chain.js";
-import { formatLines } from "../shared/format-lines.js";
-import type { OperationToSimulate } from "./check-simulation.js";
-import type { ComparedChanges } from "./compare-changes.js";
+import type { OperationSimulation, OperationToSimulate } from "./check-simulation.js";
 import type { SimulationClient } from "./run-simulation.js";
-import {
-  createSimulationProblem,
-  NotSimulated,
-  type SimulationProblem,
-} from "./simulation-problems.js";
+import { NotSimulated, toProblem } from "./simulation-problems.js";
 
-/** What an operation changes on its source chain. All strings are safe to show. */
-export interface OperationSimulation extends ComparedChanges {
-  /** Whether the operation was run. If not, a problem says why, and nothing else is known. */
-  isSimulated: boolean;
-  /** The whole result with one fact per line. */
-  text: string;
-}
-
+/** How long a simulation may take. */
 export interface SimulationSettings {
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** The destination, if it is another chain. */
-  chainOut?: number | undefined;
 }
 
 const defaultTimeout = 20_000;
@@ -34,66 +18,21 @@ const defaultTimeout = 20_000;
 export async function simulateOperation(
   client: SimulationClient,
   operation: OperationToSimulate,
-  settings: SimulationSettings,
+  { timeout, signal }: SimulationSettings,
 ): Promise<OperationSimulation> {
-  const timeout = settings.timeout ?? defaultTimeout;
   try {
-    const run = async () => {
-      const { checkSimulation } = await loadSimulation();
-      return checkSimulation(client, operation);
-    };
-    const compared = await withinTime(run(), timeout, settings.signal);
-    return describeSimulation(compared, operation.chainId, settings.chainOut);
+    const run = async () => (await loadSimulation()).checkSimulation(client, operation);
+    return await withinTime(run(), timeout ?? defaultTimeout, signal);
   } catch (error) {
     if (!(error instanceof NotSimulated)) throw error;
-    return describeMissingSimulation(error);
+    return createMissingSimulation(error);
   }
 }
 
 /** The result for an operation that cannot be simulated. */
-export function describeMissingSimulation(reason: NotSimulated): OperationSimulation {
-  const { path, expected, received } = reason;
-  const problem = createSimulationProblem("not_simulated", path, expected, received);
-  return toSimulation({ problems: [problem], changes: [], approvals: [] }, "");
-}
-
-function describeSimulation(
-  compared: ComparedChanges,
-  chainId: number,
-  chainOut: number | undefined,
-): OperationSimulation {
-  const onlySource =
-    chainOut === undefined
-      ? ""
-      : ` only: what arrives on ${formatChain(chainOut)} is not simulated`;
-  return toSimulation(compared, `${formatChain(chainId)}${onlySource}`);
-}
-
-function toSimulation(compared: ComparedChanges, scope: string): OperationSimulation {
-  const { problems, changes, approvals } = compared;
-  const missing = problems.filter(({ code }) => code === "not_simulated");
-  const isSimulated = missing.length === 0;
-  const messages = (list: readonly SimulationProblem[]) => list.map(({ message }) => message);
-  const numbered = (id: string | undefined) => (id === undefined ? "" : ` number ${id}`);
-  const text = formatLines([
-    ["Not simulated", messages(missing)],
-    ["Simulated on", isSimulated ? [scope] : []],
-    [
-      "Change",
-      changes.map(
-        ({ account, token, id, amount }) => `${amount} of ${token}${numbered(id)} at ${account}`,
-      ),
-    ],
-    [
-      "Approval",
-      approvals.map(
-        ({ spender, token, id, amount = "all" }) =>
-          `${spender} may spend ${amount} of ${token}${numbered(id)}`,
-      ),
-    ],
-    ["Problem", isSimulated ? messages(problems) : []],
-  ]);
-  return { ...compared, isSimulated, text };
+export function createMissingSimulation(reason: NotSimulated): OperationSimulation {
+  const problems = [toProblem(reason)];
+  return { problems, changes: [], approvals: [], isSimulated: false, text: "" };
 }
 
 async function loadSimulation() {

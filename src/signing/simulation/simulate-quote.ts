@@ -12,16 +12,16 @@ import {
 } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
-import { checkUserOperation, isPackedUserOperation } from "../typed-data/check-typed-data.js";
-import { parseTypedData } from "../typed-data/normalise-typed-data.js";
-import { expectSwapChanges } from "./expected-changes.js";
-import type { SimulationClient } from "./run-simulation.js";
 import {
-  describeMissingSimulation,
-  type OperationSimulation,
-  simulateOperation,
-} from "./simulate-operation.js";
-import { NotSimulated } from "./simulation-problems.js";
+  type CheckTypedDataOptions,
+  checkUserOperation,
+  isPackedUserOperation,
+} from "../typed-data/check-typed-data.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import type { OperationSimulation } from "./check-simulation.js";
+import type { SimulationClient } from "./run-simulation.js";
+import { createMissingSimulation, simulateOperation } from "./simulate-operation.js";
+import { NotSimulated, toProblem } from "./simulation-problems.js";
 
 /** What a simulated quote must match. */
 export interface SimulateQuoteOptions {
@@ -119,27 +119,41 @@ export async function simulateSwap(
   client: SimulationClient,
   options: SimulateQuoteOptions,
 ): Promise<OperationSimulation> {
-  const { expect } = options;
-  const { typedData, userOperationHash, authorization } = quote;
-  if (isNone(typedData) || !isPackedUserOperation(typedData)) {
-    const received = isNone(typedData) ? "none" : "other typed data";
-    return describeMissingSimulation(
-      new NotSimulated("typedData", "the operation as typed data", received),
-    );
-  }
-  const checked = assertNoProblems(subject, (report) => {
-    const expected = { walletAddress: expect.walletAddress, chainId: expect.chainIdIn };
-    checkUserOperation(typedData, userOperationHash, expected, report);
-    return parseTypedData(typedData, report);
-  });
+  const { expect, minAmountOut, maxGasFee, approvals } = options;
+  const { userOperationHash, authorization } = quote;
+  const { walletAddress, chainIdIn: chainId, chainIdOut: chainOut } = expect;
+  const typedData = assertNoProblems(subject, (report) =>
+    parseOperationData(quote, { walletAddress, chainId }, report),
+  );
+  if (typedData instanceof NotSimulated)
+    return addApproval(quote, createMissingSimulation(typedData));
   const operation = {
-    typedData: checked,
+    typedData,
     userOperationHash: userOperationHash as Hex,
     delegate: isNone(authorization) ? undefined : (authorization.address as Address | undefined),
-    chainId: expect.chainIdIn,
-    expected: expectSwapChanges(quote, expect, options),
+    chainId,
+    chainOut,
+    expected: { quote, request: expect, limits: { minAmountOut, maxGasFee, approvals } },
   };
-  const { timeout, signal } = options;
-  const chainOut = expect.chainIdOut === expect.chainIdIn ? undefined : expect.chainIdOut;
-  return simulateOperation(client, operation, { timeout, signal, chainOut });
+  return addApproval(quote, await simulateOperation(client, operation, options));
+}
+
+/** The typed data of an operation, if it has one. Any other typed data cannot be simulated. */
+export function parseOperationData(
+  { typedData, userOperationHash }: Pick<SwapQuote, "typedData" | "userOperationHash">,
+  expected: CheckTypedDataOptions,
+  report: ReportProblem,
+): NormalTypedData | NotSimulated | undefined {
+  if (!isNone(typedData) && isPackedUserOperation(typedData))
+    return checkUserOperation(typedData, userOperationHash, expected, report);
+  const received = isNone(typedData) ? "none" : "other typed data";
+  return new NotSimulated("typedData", "the operation as typed data", received);
+}
+
+/** The second operation of a swap of a real-world asset comes without data. */
+function addApproval(quote: SwapQuote, simulation: OperationSimulation): OperationSimulation {
+  const { rwaApproveUserOperation: approval } = quote;
+  if (isNone(approval) || isNone(approval.userOperationHash)) return simulation;
+  const reason = new NotSimulated("rwaApproveUserOperation", "its typed data", "only its hash");
+  return { ...simulation, problems: [...simulation.problems, toProblem(reason)] };
 }
