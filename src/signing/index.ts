@@ -41,7 +41,10 @@ export type {
 } from "./signer/resolve-signer.js";
 export type { OperationSimulation } from "./simulation/check-simulation.js";
 export type { SimulatedApproval, SimulatedChange } from "./simulation/compare-changes.js";
+export type { ExpectedGain, OperationChanges, TokenAmount } from "./simulation/expected-changes.js";
 export type { SimulationClient } from "./simulation/run-simulation.js";
+export type { SimulateOptions } from "./simulation/simulate-options.js";
+export type { SimulateOperationOptions } from "./simulation/simulate-parsed-operation.js";
 export { type SimulateQuoteOptions, simulateQuote } from "./simulation/simulate-quote.js";
 export {
   type DescribedField,

@@ -19,6 +19,17 @@ import { copyOptions, type Fields } from "../shared/read-fields.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { copyData } from "../signer/take-snapshot.js";
 import {
+  addSimulation,
+  assertClient,
+  simulateFields,
+  simulateIfAsked,
+} from "../simulation/simulate-options.js";
+import {
+  assertKnownChanges,
+  type SimulateOperationOptions,
+  simulateParsedOperation,
+} from "../simulation/simulate-parsed-operation.js";
+import {
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
@@ -40,7 +51,10 @@ import {
 import { type CheckedOperation, listSignatureKinds, signParts } from "./sign-parts.js";
 
 /** Who signs an operation, and what it must match. */
-export interface SignOperationOptions extends CheckOperationOptions, AcceptOptions {
+export interface SignOperationOptions
+  extends CheckOperationOptions,
+    AcceptOptions,
+    SimulateOperationOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
   /**
@@ -59,7 +73,8 @@ export interface SignOperationOptions extends CheckOperationOptions, AcceptOptio
  * liquidity call or a lending quote has **nothing to sign**. Nothing is executed then.
  *
  * These operations come without the data that was hashed, so **only their fields can be compared**.
- * Compare the amounts with your request before you call this.
+ * Compare the amounts with your request before you call this. An operation that comes with its
+ * typed data can be simulated: pass `simulate`, and in `changes` what it may change.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
  * @throws {ConfigurationError} if an option is unknown. The signer was not called.
@@ -104,7 +119,7 @@ export async function signOperation(
 ): Promise<SignedOperation | undefined> {
   const subject = "operation";
   const { value, problems, hint } = findProblems((report) => {
-    const copy = copyOptions("signOperation", options, optionNames, report);
+    const copy = copySignOptions(options, report);
     const snapshot = copyData("operation", operation, report);
     if (!copy) return undefined;
     const parsed = parseOperation(snapshot as HashedOperation, report);
@@ -118,7 +133,14 @@ export async function signOperation(
     const margin = isSigned ? 0 : copy.margin;
     assertNotExpired(subject, parsed.expiresAt, { now: clock(), margin }, isSigned);
   };
-  const [signable, resolved] = await assertAccepted(subject, problems, {
+  const simulation =
+    value &&
+    (await simulateIfAsked(value.copy, problems, (client) =>
+      simulateParsedOperation(value.checked, client, value.copy),
+    ));
+  if (value && simulation) recheck(value, false);
+  const found = simulation ? [...problems, ...simulation.problems] : problems;
+  const [signable, resolved] = await assertAccepted(subject, found, {
     value,
     hint,
     accept: value?.copy.accept,
@@ -130,7 +152,8 @@ export async function signOperation(
         ["Wallet", walletAddress ?? parsed.walletAddress],
         ["Chain", isMissing(chainId) ? undefined : formatChain(chainId)],
       ] as const;
-      return describeFacts(facts, parsed.expiresAt, checked, toConfirm);
+      const description = describeFacts(facts, parsed.expiresAt, checked, toConfirm);
+      return addSimulation(description, simulation);
     },
     open: ({ copy, checked }) =>
       resolveSigner(subject, signer, listSignatureKinds(checked), copy.owner),
@@ -142,8 +165,19 @@ export async function signOperation(
 // biome-ignore format: a compact table
 const optionNames: Fields<SignOperationOptions> = {
   owner: "value", chainId: "value", walletAddress: "value", delegates: "strings",
-  now: "time", margin: "value", ...acceptFields,
+  now: "time", margin: "value", changes: "any", ...acceptFields, ...simulateFields,
 };
+
+function copySignOptions(
+  options: SignOperationOptions,
+  report: ReportProblem,
+): SignOperationOptions | undefined {
+  const copy = copyOptions("signOperation", options, optionNames, report);
+  if (!isMissing(copy?.simulate)) assertClient("signOperation: simulate", copy.simulate);
+  const changes = copyData("changes", copy?.changes ?? undefined, report);
+  assertKnownChanges("signOperation: changes", changes);
+  return copy && { ...copy, changes };
+}
 
 type ExpectedOptions = SignOperationOptions & CheckAuthorizationOptions;
 
@@ -151,7 +185,7 @@ function checkParsedOperation(
   operation: ParsedOperation,
   options: ExpectedOptions,
   report: ReportProblem,
-): CheckedOperation {
+): CheckedOperation & { operationData: NormalTypedData | undefined } {
   const { userOperationHash, typedData, order } = operation;
   checkOwner(options.owner, report);
   const chainId = checkChains(operation.chains, options.chainId, report);
@@ -159,11 +193,13 @@ function checkParsedOperation(
     checkEqual(report, "wallet", "walletAddress", options.walletAddress, operation.walletAddress);
   // Uses only the caller's options: a forged response would name the wallet that matches.
   const authorization = checkOperation(operation, options, report, false);
-  if (!isNone(typedData) && isPackedUserOperation(typedData)) {
-    const walletAddress = options.walletAddress ?? operation.walletAddress ?? undefined;
-    checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report);
-  }
+  const walletAddress = options.walletAddress ?? operation.walletAddress ?? undefined;
+  const operationData =
+    !isNone(typedData) && isPackedUserOperation(typedData)
+      ? checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report)
+      : undefined;
   return {
+    operationData,
     userOperationHash: userOperationHash as Hex,
     authorization,
     typedData: isNone(order) ? undefined : checkLendingOrder(order, options, report),

@@ -23,6 +23,7 @@ import {
 } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
 import { copyData } from "../signer/take-snapshot.js";
+import { type SimulateOptions, simulateFields } from "../simulation/simulate-options.js";
 import {
   type CheckTypedDataOptions,
   checkOrder,
@@ -146,10 +147,11 @@ const requestFields: Fields<SwapQuoteRequest> = {
   minAmountOut: "value", expiration: "value", partialFillable: "value",
 };
 // biome-ignore format: a compact table
-export const checkQuoteFields: Fields<CheckQuoteOptions & AcceptOptions> = {
+export const checkQuoteFields: Fields<CheckQuoteOptions & AcceptOptions & SimulateOptions> = {
   expect: requestFields, owner: "value", minAmountOut: "value", tokenOutDecimals: "value",
   maxServiceFeePercent: "value", maxGasFee: "value", maxLossPercent: "value",
   requireTypedData: "value", delegates: "strings", now: "time", margin: "value", ...acceptFields,
+  ...simulateFields,
 };
 
 type ExpectedOptions = CheckQuoteOptions & CheckAuthorizationOptions & CheckTypedDataOptions;

@@ -13,13 +13,20 @@ import { type AcceptOptions, assertAccepted } from "../shared/decide.js";
 import { describeFacts, type Facts } from "../shared/describe-facts.js";
 import { formatChain } from "../shared/format-chain.js";
 import { toWords } from "../shared/plain-text.js";
-import { findProblems } from "../shared/problems.js";
+import { findProblems, isMissing } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { copyData } from "../signer/take-snapshot.js";
+import {
+  addSimulation,
+  assertClient,
+  type SimulateOptions,
+  simulateIfAsked,
+} from "../simulation/simulate-options.js";
+import { simulateSwap } from "../simulation/simulate-quote.js";
 import { type CheckQuoteOptions, copyQuoteOptions, validateQuote } from "./check-quote.js";
 
 /** What a quote must match, and who signs it. */
-export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions {
+export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions, SimulateOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
 }
@@ -29,7 +36,8 @@ export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions {
  * operation's hash, for the first operation of an EIP-7702 wallet the authorization (to one of your
  * `delegates`), for a limit order its typed data, and for a real-world asset the approval. Throws
  * before the first signature if the signer does not support all of them. Verifies that every
- * signature is the owner's. Pass the result to `client.operations.execute`.
+ * signature is the owner's. With `simulate`, it also runs the operation on a node first, like
+ * `simulateQuote`. Pass the result to `client.operations.execute`.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
  * @throws {ConfigurationError} if an option is unknown. The signer was not called.
@@ -74,6 +82,7 @@ export async function signQuote(
     const snapshot = copyData("quote", quote, report);
     if (!copy) return undefined;
     checkOwner(copy.owner, report);
+    if (!isMissing(copy.simulate)) assertClient("signQuote: simulate", copy.simulate);
     const operation = validateQuote(snapshot, copy, report);
     return snapshot && operation && { copy, snapshot, operation, clock: createClock(copy.now) };
   });
@@ -81,13 +90,23 @@ export async function signQuote(
     const margin = isSigned ? 0 : copy.margin;
     assertNotExpired(subject, snapshot.expiresAt, { now: clock(), margin }, isSigned);
   };
-  const [checked, resolved] = await assertAccepted(subject, problems, {
+  const simulation =
+    value &&
+    (await simulateIfAsked(value.copy, problems, (client) =>
+      simulateSwap(subject, value.snapshot, client, value.copy),
+    ));
+  if (value && simulation) recheck(value, false);
+  const found = simulation ? [...problems, ...simulation.problems] : problems;
+  const [checked, resolved] = await assertAccepted(subject, found, {
     value,
     hint,
     accept: value?.copy.accept,
     confirm: value?.copy.confirm,
-    describe: ({ snapshot, operation }, toConfirm) =>
-      describeFacts(listFacts(snapshot, operation), snapshot.expiresAt, operation, toConfirm),
+    describe({ snapshot, operation }, toConfirm) {
+      const facts = listFacts(snapshot, operation);
+      const description = describeFacts(facts, snapshot.expiresAt, operation, toConfirm);
+      return addSimulation(description, simulation);
+    },
     open: ({ copy, operation }) =>
       resolveSigner(subject, signer, listSignatureKinds(operation), copy.owner),
     recheck: (given) => recheck(given, false),

@@ -6,6 +6,7 @@ import {
   type UnsafeToSignOptions,
 } from "../../errors/signing.js";
 import { toSigningError } from "../signer/to-signing-error.js";
+import type { OperationSimulation } from "../simulation/check-simulation.js";
 import type { Fields } from "./read-fields.js";
 
 /** What is shown to the user before signing. */
@@ -13,6 +14,8 @@ export interface SigningDescription {
   /** All facts in plain words, one per line. */
   text: string;
   digests: SigningDigests;
+  /** What a simulation changed, if the option `simulate` was given. */
+  simulation?: OperationSimulation | undefined;
 }
 
 /** How to decide about problems that can be right. */

@@ -24,15 +24,22 @@ export interface ExpectedGain extends TokenAmount {
   receiver: Address;
 }
 
-/** What an operation may change. */
-export interface ExpectedChanges {
+/** What an operation may and must change. */
+export interface OperationChanges {
   /** The most that the wallet may lose of each token. Amounts of the same token add up. */
+  losses?: readonly TokenAmount[] | undefined;
+  /** The least that accounts must gain. */
+  gains?: readonly ExpectedGain[] | undefined;
+  /** The most gas that is collected from the wallet, if the losses do not include it. */
+  gas?: TokenAmount | undefined;
+  /** The most gas in whole native coins, if no paymaster pays it. */
+  nativeGas?: string | undefined;
+}
+
+/** What the simulation compares. */
+export interface ExpectedChanges extends OperationChanges {
   losses: readonly TokenAmount[];
   gains: readonly ExpectedGain[];
-  /** The most gas that is collected from the wallet. Undefined if the amount includes it. */
-  gas: TokenAmount | undefined;
-  /** The most gas in the native coin if no paymaster pays. Undefined if it is not stated. */
-  nativeGas: string | undefined;
   /** Accounts that may keep an approval. */
   approvals: readonly Address[];
 }

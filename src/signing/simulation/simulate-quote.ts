@@ -21,6 +21,7 @@ import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import type { OperationSimulation } from "./check-simulation.js";
 import type { SimulationClient } from "./run-simulation.js";
 import { createMissingSimulation, simulateOperation } from "./simulate-operation.js";
+import { assertClient } from "./simulate-options.js";
 import { NotSimulated, toProblem } from "./simulation-problems.js";
 
 /** What a simulated quote must match. */
@@ -95,12 +96,6 @@ const simulateQuoteFields: Fields<SimulateQuoteOptions> = {
   expect: checkQuoteFields.expect, minAmountOut: "value", maxGasFee: "value",
   approvals: "strings", timeout: "value", signal: "any",
 };
-
-/** Without a client, nothing would be simulated. */
-export function assertClient(subject: string, client: SimulationClient): void {
-  if (typeof client?.simulateBlocks !== "function")
-    throw new ConfigurationError(`${subject}: expected a viem public client, got another value.`);
-}
 
 /** A timer cannot run longer than 2^31 - 1 milliseconds. */
 function assertTimeout(timeout: number | undefined): void {

@@ -2,8 +2,11 @@ import { encodeFunctionData, type Hex, maxUint256, parseAbi, parseEther, parseUn
 import { entryPoint08Address } from "viem/account-abstraction";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
+import { UnsafeToSignError } from "../../../src/errors/signing.js";
 import {
+  type SignQuoteOptions,
   type SimulateQuoteOptions,
+  signQuote,
   signTypedData,
   simulateQuote,
 } from "../../../src/signing/index.js";
@@ -163,6 +166,43 @@ describe("the simulation of an honest swap", () => {
     expect(await findCodes(calls, { ...quote, fees: [] })).toContain("simulated_approval");
     expect(await findCodes(calls, quote, { maxGasFee: "2.5" })).toEqual(["simulated_approval"]);
     expect(await findCodes(calls, {})).toEqual(["simulated_loss", "simulated_approval"]);
+  });
+});
+
+describe("signQuote with a simulation", () => {
+  const sign = (calls: readonly WalletCall[], options: Partial<SignQuoteOptions> = {}) =>
+    signQuote(createQuote(request, createOperation(wallet, calls)), owner, {
+      expect: request,
+      owner: wallet,
+      ...options,
+    });
+
+  test("signs an honest swap", async () => {
+    const { signature } = await sign(swap(), { simulate: chain.client });
+    expect(signature).toMatch(/^0x[0-9a-f]{130}$/);
+  });
+
+  test.each<[string, string, () => WalletCall[]]>([
+    ["to another receiver", "simulated_gain", () => swap("100", stranger)],
+    [
+      "with an extra transfer",
+      "simulated_loss",
+      () => [...swap(), [tokenIn as Hex, encode("transfer", stranger, usd("50"))]],
+    ],
+    [
+      "with an unlimited approval",
+      "simulated_approval",
+      () => [...swap(), [tokenIn as Hex, encode("approve", stranger, maxUint256)]],
+    ],
+    ["with half of the output", "simulated_gain", () => swap("50")],
+  ])("does not sign a swap %s whose hash is correct", async (_name, code, list) => {
+    // The fields and the hash are consistent, so it is signed without a simulation.
+    expect((await sign(list())).signature).toBeDefined();
+    const codes = ["simulated_gain", "simulated_loss", "simulated_approval"] as const;
+    const options = { simulate: chain.client, accept: codes, confirm: () => true };
+    const error = await sign(list(), options).catch((reason) => reason);
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    expect(error.problems).toMatchObject([{ code, severity: "fatal" }]);
   });
 });
 

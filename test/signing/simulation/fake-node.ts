@@ -1,5 +1,6 @@
 import { createPublicClient, custom, type Hex, pad, toHex } from "viem";
 import { entryPoint08Address, getUserOperationTypedData } from "viem/account-abstraction";
+import { privateKeyToAccount } from "viem/accounts";
 import type { TypedData } from "../../../src/contract/shared/types.js";
 import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
 import { hashTypedData } from "../../../src/signing/index.js";
@@ -7,6 +8,20 @@ import { balanceReader } from "../../../src/signing/simulation/measures.js";
 import { eventTopics, type Log } from "../../../src/signing/simulation/read-logs.js";
 
 export const wallet: Hex = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+/** The key of the wallet, which is delegated to a contract. */
+export const owner = privateKeyToAccount(
+  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+);
+/** A signer with the key of the wallet that counts its calls. */
+export function createCountingSigner() {
+  let calls = 0;
+  const signMessage: typeof owner.signMessage = (parameters) => {
+    calls++;
+    return owner.signMessage(parameters);
+  };
+  return { signer: { address: owner.address, signMessage }, countCalls: () => calls };
+}
+
 export const stranger: Hex = "0xbad0000000000000000000000000000000000001";
 export const tokenIn: Hex = "0xaaaa000000000000000000000000000000000001";
 export const tokenOut: Hex = "0xbbbb000000000000000000000000000000000002";
@@ -109,6 +124,7 @@ export const request: MarketSwapRequest = {
   chainIdOut: 137,
   gasFeePaymentMethod: "ADD_TO_AMOUNT",
   payGasFeeToken: tokenIn,
+  slippage: 1,
   tokenIn,
   tokenOut,
   walletAddress: wallet,
