@@ -60,10 +60,11 @@ export interface SimulateQuoteOptions {
  * @throws {AbortedError} if you abort.
  * @example
  * ```ts
- * import { simulateQuote } from "bursar/signing";
+ * import { pickExecutable, simulateQuote } from "bursar/signing";
  * import { createPublicClient, http } from "viem";
  *
  * const node = createPublicClient({ transport: http("https://node.example") });
+ * const quote = pickExecutable(quotes);
  * const { isSimulated, problems, text } = await simulateQuote(quote, node, { expect: request });
  * console.log(isSimulated, problems.length, text);
  * ```
