@@ -19,7 +19,7 @@ const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
 
 /**
  * These modules have their own copies of what they import. esbuild would load a shared copy with
- * every page: it puts a module that a lazy chunk needs into the first chunk if that imports it, too.
+ * every page: it puts a module that a lazy chunk needs into the first chunk if that needs it, too.
  */
 const separate = {
   "address-guards": "src/contract/shared/address-guards.ts",

@@ -60,13 +60,14 @@ export interface SimulateQuoteOptions {
  * @throws {AbortedError} if you abort.
  * @example
  * ```ts
- * import { pickExecutable, simulateQuote } from "bursar/signing";
+ * import { simulateQuote } from "bursar/signing";
  * import { createPublicClient, http } from "viem";
  *
  * const node = createPublicClient({ transport: http("https://node.example") });
- * const quote = pickExecutable(quotes);
- * const { isSimulated, problems, text } = await simulateQuote(quote, node, { expect: request });
- * console.log(isSimulated, problems.length, text);
+ * for (const quote of quotes) {
+ *   const { problems, text } = await simulateQuote(quote, node, { expect: request });
+ *   console.log(problems.length, text);
+ * }
  * ```
  */
 export async function simulateQuote(
