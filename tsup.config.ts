@@ -18,17 +18,21 @@ const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
 };
 
 /**
- * The address guards of the root entry have their own copy of their packages. esbuild would load a
- * shared copy with every page: it puts a module that the lazy fetch layer needs into the first
- * chunk if the root entry imports it, too.
+ * These modules have their own copies of what they import. esbuild would load a shared copy with
+ * every page: it puts a module that a lazy chunk needs into the first chunk if that needs it, too.
  */
-const withoutGuards = (extension: string): NonNullable<Options["esbuildPlugins"]>[number] => ({
-  name: "without-guards",
+const separate = {
+  "address-guards": "src/contract/shared/address-guards.ts",
+  "check-simulation": "src/signing/simulation/check-simulation.ts",
+};
+const withoutSeparate = (extension: string): NonNullable<Options["esbuildPlugins"]>[number] => ({
+  name: "without-separate",
   setup(build) {
-    build.onResolve({ filter: /\/address-guards\.js$/ }, () => ({
-      path: `./address-guards${extension}`,
-      external: true,
-    }));
+    for (const name of Object.keys(separate))
+      build.onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({
+        path: `./${name}${extension}`,
+        external: true,
+      }));
   },
 });
 
@@ -51,21 +55,21 @@ export default defineConfig([
     ...shared,
     entry: { ...entry, cli: "src/sandbox/server/cli.ts" },
     format: "esm",
-    esbuildPlugins: [withoutGuards(".js")],
+    esbuildPlugins: [withoutSeparate(".js")],
     clean: true,
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
   {
     ...shared,
     format: "cjs",
-    esbuildPlugins: [withoutGuards(".cjs")],
+    esbuildPlugins: [withoutSeparate(".cjs")],
     // ky is ESM only, so the CommonJS build carries it.
     noExternal: [...(shared.noExternal ?? []), "ky"],
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
   {
     ...shared,
-    entry: { "address-guards": "src/contract/shared/address-guards.ts" },
+    entry: separate,
     splitting: false,
     format: ["esm", "cjs"],
   },

@@ -1,8 +1,25 @@
 import type { Address } from "../contract/shared/primitives.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
+/** Problems that can be right: `accept` and `confirm` lift them. All other codes are fatal. */
+export type ReviewProblemCode =
+  | "receiver_missing"
+  | "amount_out_missing"
+  | "amount_in_lower"
+  | "slippage"
+  | "expiry_later"
+  | "fee"
+  | "fee_token"
+  | "quote_id"
+  | "price_loss"
+  | "price_unknown"
+  | "wrapper_name"
+  | "not_simulated"
+  | "simulated_gas";
+
 /** The kind of a signing problem. */
 export type SigningProblemCode =
+  | ReviewProblemCode
   // Malformed typed data.
   | "wrong_type"
   | "missing_field"
@@ -35,10 +52,13 @@ export type SigningProblemCode =
   | "amount_in"
   | "amount_out"
   | "minimum_out"
-  | "fee"
-  | "fee_token"
-  | "quote_id"
+  | "fee_unreadable"
   | "typed_data"
+  // The simulated changes do not match the request.
+  | "simulated_gain"
+  | "simulated_loss"
+  | "simulated_approval"
+  | "simulated_control"
   // This version cannot sign it.
   | "not_supported"
   | "sign_data"
@@ -49,15 +69,23 @@ export type SigningProblemCode =
   | "sighash"
   | "outputs";
 
+/**
+ * `"fatal"`: what would be signed is not what you asked for, or cannot be judged. Never signed.
+ * `"review"`: unusual but possible. Signed only with `accept` or `confirm`.
+ */
+export type ProblemSeverity = "fatal" | "review";
+
 /** A problem of the data to sign. */
 export interface SigningProblem {
   code: SigningProblemCode;
   /** The path, such as `message.legs[0].amount`. */
   path: string;
+  /** Each code has one severity. */
+  severity: ProblemSeverity;
   /** The expected value. */
   expected: string;
   /** The received value. */
-  actual: string;
+  received: string;
   /** The problem in one line. */
   message: string;
 }
@@ -81,7 +109,16 @@ export class SigningError extends BursarError {
   }
 }
 
-/** Nothing was signed, because the data is unsafe. `problems` lists every problem. */
+/** The options of an `UnsafeToSignError`. */
+export interface UnsafeToSignOptions extends SigningErrorOptions {
+  /** Whether the wallet had already signed. The signature was discarded. */
+  discarded?: boolean | undefined;
+}
+
+/**
+ * No signature was returned, because the data is unsafe. `problems` lists every problem. `rejected`
+ * is true if `confirm` did not return true.
+ */
 export class UnsafeToSignError extends SigningError {
   static override readonly errorName: string = "UnsafeToSignError";
   declare readonly problems: readonly SigningProblem[];
@@ -89,11 +126,12 @@ export class UnsafeToSignError extends SigningError {
   constructor(
     subject: string,
     problems: readonly SigningProblem[],
-    options: SigningErrorOptions = {},
+    { discarded, ...options }: UnsafeToSignOptions = {},
   ) {
+    const outcome = discarded ? "the signature was discarded" : "nothing was signed";
     const many = problems.length === 1 ? "" : "s";
     super(
-      `${subject}: nothing was signed, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`,
+      `${subject}: ${outcome}, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`,
       {
         ...options,
         hint:

@@ -22,8 +22,8 @@ export class Operations {
    * `client.wallets.waitForTransaction`. The request is never repeated. If the response is lost, it
    * rejects with `OutcomeUnknownError`.
    *
-   * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature` and
-   * `approval` are not sent. Submit an `approval` separately.
+   * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
+   * `approval` and `digests` are not sent. Submit an `approval` separately.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `USER_OPERATION_NOT_FOUND`.
@@ -47,6 +47,11 @@ function toRequest(
   operation: SignedOperation | ExecuteQuoteRequest,
 ): ExecuteOperationRequest | ExecuteQuoteRequest {
   if (typeof operation !== "object" || operation === null) return operation;
-  const { typedDataSignature: _, approval: _approval, ...body } = operation as SignedOperation;
+  const {
+    typedDataSignature: _typedDataSignature,
+    approval: _approval,
+    digests: _digests,
+    ...body
+  } = operation as SignedOperation;
   return body;
 }

@@ -120,13 +120,20 @@ export class Swap {
    */
   cancelLimitOrder(
     transactionId: string,
-    request: t.CancelLimitOrderRequest,
+    request: t.SignedCancellation,
     options?: CallOptions,
   ): Call<t.CancelLimitOrderResult, "swap.cancelLimitOrder"> {
     return this.#transport.call(
       "swap.cancelLimitOrder",
-      { params: { transactionId }, body: request },
+      { params: { transactionId }, body: toRequest(request) },
       options,
     );
   }
+}
+
+/** Removes only the field that signing adds, so that misspelt fields are still rejected. */
+function toRequest(signed: t.SignedCancellation): t.CancelLimitOrderRequest {
+  if (typeof signed !== "object" || signed === null) return signed;
+  const { digests: _digests, ...body } = signed;
+  return body;
 }

@@ -1,4 +1,4 @@
-export type { SignedOperation } from "../contract/operations/types.js";
+export type { SignedOperation, SigningDigests } from "../contract/operations/types.js";
 export {
   type SignAuthorizationOptions,
   signAuthorization,
@@ -14,25 +14,23 @@ export {
   signCancellation,
 } from "./cancellation/sign-cancellation.js";
 export type { HashedOperation, MaybeOperation } from "./operation/parse-operation.js";
-export type { SignedLimitOrder } from "./operation/sign-checked-operation.js";
 export { type SignOperationOptions, signOperation } from "./operation/sign-operation.js";
+export type { SignedLimitOrder } from "./operation/sign-parts.js";
 export {
   type SignUserOperationOptions,
   signUserOperation,
 } from "./operation/sign-user-operation.js";
 export { type CheckQuoteOptions, checkQuote } from "./quote/check-quote.js";
-export {
-  type DescribedAmount,
-  type DescribedFee,
-  type DescribeQuoteOptions,
-  describeQuote,
-  type QuoteSummary,
-} from "./quote/describe-quote.js";
+export type { DescribedFee } from "./quote/describe-fees.js";
+export { type DescribeQuoteOptions, describeQuote } from "./quote/describe-quote.js";
 export { type PickOptions, pickExecutable } from "./quote/pick-executable.js";
 export { type SignQuoteOptions, signQuote } from "./quote/sign-quote.js";
+export type { DescribedAmount, QuoteSummary } from "./quote/summarize-quote.js";
+export type { AcceptOptions, SigningDescription } from "./shared/decide.js";
 export { fromUnits } from "./shared/from-units.js";
 export { type ExpiryOptions, isExpired } from "./shared/is-expired.js";
 export { type Expiring, millisecondsLeft, type TimeOptions } from "./shared/milliseconds-left.js";
+export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
 export { toUnits } from "./shared/to-units.js";
 export type {
   AccountSigner,
@@ -41,6 +39,13 @@ export type {
   Signer,
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
+export type { OperationSimulation } from "./simulation/check-simulation.js";
+export type { SimulatedApproval, SimulatedChange } from "./simulation/compare-changes.js";
+export type { ExpectedGain, OperationChanges, TokenAmount } from "./simulation/expected-changes.js";
+export type { SimulationClient } from "./simulation/run-simulation.js";
+export type { SimulateOptions } from "./simulation/simulate-options.js";
+export type { SimulateOperationOptions } from "./simulation/simulate-parsed-operation.js";
+export { type SimulateQuoteOptions, simulateQuote } from "./simulation/simulate-quote.js";
 export {
   type DescribedField,
   describeTypedData,

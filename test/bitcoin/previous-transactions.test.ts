@@ -61,8 +61,9 @@ test("signs a single P2WPKH input unless previous transactions are required", ()
       {
         code: "previous_transaction",
         path: "inputs[0].nonWitnessUtxo",
+        severity: "fatal",
         expected: "the whole previous transaction",
-        actual: "nothing",
+        received: "nothing",
         message: "inputs[0].nonWitnessUtxo: expected the whole previous transaction, got nothing",
       },
     ]);

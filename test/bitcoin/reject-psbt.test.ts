@@ -45,7 +45,7 @@ function catchProblems(psbt: Psbt, options?: SignPsbtOptions): readonly SigningP
   const { problems, message } = caught as UnsafeToSignError;
   for (const problem of problems) {
     expect(problem.message).toContain(problem.expected);
-    expect(problem.message).toContain(problem.actual);
+    expect(problem.message).toContain(problem.received);
     expect(message).toContain(problem.message);
   }
   return problems;
@@ -105,7 +105,7 @@ describe("signPsbt rejects", () => {
 
   test("outputs that exceed the inputs", () => {
     expect(catchProblems(buildPsbt([input()], [pay(100_001n)]).psbt)).toMatchObject([
-      { code: "fee", actual: "-1 satoshis" },
+      { code: "fee", received: "-1 satoshis" },
     ]);
   });
 
@@ -115,10 +115,10 @@ describe("signPsbt rejects", () => {
       { code: "fee", path: "feeRate", expected: "at most 1000 satoshis per virtual byte" },
     ]);
     expect(catchProblems(buildPsbt([input({ value: 1_000n })], [pay(740n)]).psbt)).toMatchObject([
-      { code: "fee", actual: "260 satoshis, which is 26 %" },
+      { code: "fee", received: "260 satoshis, which is 26 %" },
     ]);
     expect(catchProblems(psbt, { maxFeeRate: 2_000, maxFee: 199_999n })).toMatchObject([
-      { expected: "at most 199999 satoshis", actual: "200000 satoshis" },
+      { expected: "at most 199999 satoshis", received: "200000 satoshis" },
     ]);
     expect(catchProblems(psbt, { maxFeeRate: 2_000, maxFeePercent: 1.99 })).toHaveLength(1);
     expect(catchProblems(psbt, { maxFeeRate: Number.NaN })).toHaveLength(1);
@@ -140,7 +140,7 @@ describe("signPsbt rejects", () => {
         signatureCount = 0;
         const { psbt } = buildPsbt([input({ kind, sighash: type })], [pay(99_000n)]);
         expect(catchProblems(psbt)).toMatchObject([
-          { code: "sighash", path: "inputs[0].sighashType", actual: name },
+          { code: "sighash", path: "inputs[0].sighashType", received: name },
         ]);
         expect(signPsbt(psbt, keyA, { sighash: [name] }).complete).toBe(true);
       }
@@ -156,11 +156,11 @@ describe("signPsbt rejects", () => {
 
   test("DEFAULT for other inputs than taproot, and SINGLE without its output", () => {
     expect(catchProblems(buildPsbt([input({ sighash: 0 })], [pay(99_000n)]).psbt)).toMatchObject([
-      { actual: "DEFAULT" },
+      { received: "DEFAULT" },
     ]);
     const { psbt } = buildPsbt([input(), input({ sighash: 3 })], [pay(199_000n)]);
     expect(catchProblems(psbt, { sighash: ["SINGLE"], allowUnprovenValues: true })).toMatchObject([
-      { path: "inputs[1].sighashType", actual: "1 outputs" },
+      { path: "inputs[1].sighashType", received: "1 outputs" },
     ]);
   });
 
@@ -179,7 +179,7 @@ describe("signPsbt rejects", () => {
     const { psbt } = buildPsbt([input({ kind: "P2TR" })], [pay(99_000n)]);
     (psbt.data.inputs[0]?.witnessUtxo as SpentOutput).script = buildUntweakedScript(secretA);
     expect(catchProblems(psbt)).toMatchObject([
-      { code: "nothing_to_sign", actual: expect.stringContaining("without the taproot tweak") },
+      { code: "nothing_to_sign", received: expect.stringContaining("without the taproot tweak") },
     ]);
   });
 
@@ -235,9 +235,9 @@ describe("expected outputs", () => {
       {
         path: "expect.outputs[0]",
         expected: `60000 satoshis to ${receiverAddress}`,
-        actual: "60001 satoshis to it",
+        received: "60001 satoshis to it",
       },
-      { path: "outputs[0]", actual: `60001 satoshis to ${receiverAddress}` },
+      { path: "outputs[0]", received: `60001 satoshis to ${receiverAddress}` },
     ]);
     const stranger = deriveScript(secretB, "P2WPKH");
     expect(
@@ -251,14 +251,14 @@ describe("expected outputs", () => {
         expect: { outputs: [expectedOutput] },
       }),
     ).toMatchObject([
-      { path: "outputs[1]", actual: `39000 satoshis to ${deriveAddress(secretB, "P2WPKH")}` },
+      { path: "outputs[1]", received: `39000 satoshis to ${deriveAddress(secretB, "P2WPKH")}` },
     ]);
     expect(catchProblems(buildWith(pay(99_000n)), { expect: { outputs: [] } })).toHaveLength(1);
     expect(
       catchProblems(buildWith(pay(90_000n), pay(0n, Uint8Array.of(0x6a, 1, 2))), {
         expect: { outputs: [{ address: receiverAddress, value: 90_000n }] },
       }),
-    ).toMatchObject([{ actual: "0 satoshis to the script 6a0102" }]);
+    ).toMatchObject([{ received: "0 satoshis to the script 6a0102" }]);
   });
 
   test("match each output once, exact amounts first", () => {

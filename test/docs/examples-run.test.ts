@@ -1,4 +1,5 @@
 import * as esbuild from "esbuild";
+import * as viem from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
@@ -94,9 +95,9 @@ describe("a code example runs", () => {
     for (const level of ["log", "error"] as const)
       vi.spyOn(console, level).mockImplementation(() => {});
     const body = code.replace(
-      /import (type )?\{([^}]*)\} from "bursar(?:\/(\w+))?";/g,
-      (_line, isType, names, part) =>
-        isType ? "" : `const {${names}} = ${part ?? "root"}Exports;`,
+      /import (type )?\{([^}]*)\} from "(?:bursar(?:\/(\w+))?|(viem))";/g,
+      (_line, isType, names, part, viemPart) =>
+        isType ? "" : `const {${names}} = ${part ?? viemPart ?? "root"}Exports;`,
     );
     const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, {
       loader: "ts",
@@ -111,11 +112,22 @@ describe("a code example runs", () => {
       "webhooksExports",
       "queryExports",
       "proxyExports",
+      "viemExports",
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
     await expect(
-      run(offline, sandbox, signing, bitcoin, webhooks, query, proxy, ...Object.values(ambient)),
+      run(
+        offline,
+        sandbox,
+        signing,
+        bitcoin,
+        webhooks,
+        query,
+        proxy,
+        viem,
+        ...Object.values(ambient),
+      ),
     ).resolves.toBeUndefined();
   });
 });

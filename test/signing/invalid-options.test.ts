@@ -47,7 +47,7 @@ describe("an invalid option never allows more", () => {
       expect(getCodes(quote, { ...options, maxServiceFeePercent: limit })).toContain("fee");
       expect(
         getCodes({ ...quote, amountOutUSD: "90" }, { ...options, maxLossPercent: limit }),
-      ).toContain("amount_out");
+      ).toContain("price_loss");
     },
   );
 
@@ -68,25 +68,42 @@ describe("an invalid option never allows more", () => {
     const lateQuote = { ...quote, expiresAt: options.now + 3_600_000 };
     for (const now of [options.now, String(options.now), new Date(options.now)]) {
       expect(getCodes(quote, { ...options, now })).toEqual([]);
-      expect(getCodes(lateQuote, { ...options, now })).toEqual(["expiry"]);
+      expect(getCodes(lateQuote, { ...options, now })).toEqual(["expiry_later"]);
     }
   });
 
-  test.each(["false", 1, {}])("does not accept %j as allowAnyChain", async (allowAnyChain) => {
-    const signOptions = { delegates: [stranger], allowAnyChain } as never;
-    const { signer, countCalls } = createCountingSigner();
-    expect(
-      await getRejection(signAuthorization(createDelegation(0), signer, signOptions)),
-    ).toMatchObject({
-      problems: [{ code: "any_chain" }],
-    });
-    expect(countCalls()).toBe(0);
-  });
+  test.each(["allowAnyDelegate", "allowAnyChain"])(
+    "rejects the removed option %s in every form, and names accept",
+    async (name) => {
+      const { quote, options } = await createMarketQuote();
+      const { signer, countCalls } = createCountingSigner();
+      class Inherited {
+        get allowAnyDelegate() {
+          return true;
+        }
+        get allowAnyChain() {
+          return true;
+        }
+      }
+      for (const given of [{ [name]: true }, { [name]: undefined }, new Inherited()])
+        for (const signed of [
+          signAuthorization(createDelegation(0), signer, given as never),
+          signUserOperation(hash, signer, given as never),
+          signQuote(quote, signer, Object.assign(given, options)),
+        ])
+          expect(await getRejection(signed)).toMatchObject({
+            kind: "configuration",
+            message: expect.stringContaining("allowAny"),
+            hint: expect.stringContaining("accept"),
+          });
+      expect(countCalls()).toBe(0);
+    },
+  );
 
   test.each([new Set([account.address]), account.address, {}])(
     "allows no contract if delegates is not a list: %j",
     async (delegates) => {
-      const signOptions = { delegates, allowAnyDelegate: true } as never;
+      const signOptions = { delegates, accept: ["delegate"] } as never;
       const { signer, countCalls } = createCountingSigner();
       expect(
         await getRejection(signAuthorization(createDelegation(), signer, signOptions)),
@@ -186,7 +203,7 @@ describe("an invalid option never allows more", () => {
     );
   });
 
-  test("applies the fields of a request that are getters of a class", async () => {
+  test("rejects a request of a class with getters, whose fields a copy would lose", async () => {
     const { quote, options } = await createMarketQuote();
     class StrictRequest {
       get slippage() {
@@ -194,11 +211,12 @@ describe("an invalid option never allows more", () => {
       }
     }
     const request = Object.assign(new StrictRequest(), options.expect);
-    expect(getCodes(quote, { ...options, expect: request })).toEqual(["request"]);
+    const codes = ["wrong_type", "request"];
+    expect(getCodes(quote, { ...options, expect: request })).toEqual(codes);
     const { signer, countCalls } = createCountingSigner();
     expect(
       await getRejection(signQuote(quote, signer, { ...options, expect: request })),
-    ).toMatchObject({ problems: [{ code: "request", path: "expect.slippage" }] });
+    ).toMatchObject({ problems: codes.map((code) => ({ code, path: "expect" })) });
     expect(countCalls()).toBe(0);
   });
 
@@ -233,13 +251,13 @@ describe("an invalid option never allows more", () => {
     }
   });
 
-  test("rejects a proxied quote with a number that a copy would lose", async () => {
+  test("keeps a number of a proxied quote that JSON would lose", async () => {
     const { quote, options } = await createMarketQuote();
     const { signer, countCalls } = createCountingSigner();
     for (const lost of [Number.NaN, Number.POSITIVE_INFINITY]) {
       const proxied = new Proxy({ ...quote, chainIn: lost as never }, {});
       expect(await getRejection(signQuote(proxied, signer, options))).toMatchObject({
-        problems: [{ code: "wrong_type", path: "quote" }],
+        problems: [{ code: "chain", path: "chainIn" }],
       });
     }
     expect(countCalls()).toBe(0);

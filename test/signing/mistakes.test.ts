@@ -181,7 +181,7 @@ describe("the hint of an error", () => {
       signAuthorization(authorization, account, { delegates: [owner] }),
       signOperation(operation, account, whole),
       signOperation(operation, account, { owner }),
-      signOperation(operation, account, { owner, allowAnyDelegate: true }),
+      signOperation(operation, account, { owner, accept: ["delegate"] }),
       signOperation(operation, account, { owner, delegates: [stranger] }),
       signOperation(operation, account, {} as never),
     ])

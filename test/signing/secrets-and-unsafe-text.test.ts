@@ -135,10 +135,10 @@ describe("rejects a private key passed by mistake, and redacts it in errors", ()
     const [problem] = collectProblems((report) =>
       checkEqual(report, "wallet", "owner", key, `0x${"12".repeat(32)}`),
     );
-    expect(problem).toMatchObject({ expected: redactedKey, actual: `"${redactedKey}"` });
+    expect(problem).toMatchObject({ expected: redactedKey, received: `"${redactedKey}"` });
     expect(
       collectProblems((report) => checkEqual(report, "hash", "hash", hash, key)),
-    ).toMatchObject([{ expected: hash, actual: `"${key}"` }]);
+    ).toMatchObject([{ expected: hash, received: `"${key}"` }]);
   });
 });
 

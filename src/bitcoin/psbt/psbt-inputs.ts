@@ -1,4 +1,5 @@
 import { crypto, type Psbt, Transaction } from "bitcoinjs-lib";
+import { severityOf } from "../../errors/problem-severity.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { type SingleKeyAddressKind, toDestination } from "../address/bitcoin-address.js";
 import { equalBytes, toHex } from "../shared/bytes.js";
@@ -43,9 +44,10 @@ export function createProblem(
   code: SigningProblem["code"],
   path: string,
   expected: string,
-  actual: string,
+  received: string,
 ): SigningProblem {
-  return { code, path, expected, actual, message: `${path}: expected ${expected}, got ${actual}` };
+  const message = `${path}: expected ${expected}, got ${received}`;
+  return { code, path, severity: severityOf(code), expected, received, message };
 }
 
 export const amountRange = "0 to 2100000000000000 satoshis";

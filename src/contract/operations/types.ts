@@ -37,6 +37,22 @@ export interface SignedOperation extends ExecuteOperationRequest {
    * pass it to `client.operations.execute` separately. @unverified order of the two
    */
   approval?: SignedOperation | undefined;
+  /** The signed hashes, as wallets show them. `client.operations.execute` does not send them. */
+  digests?: SigningDigests | undefined;
+}
+
+/** The hashes that wallets show. Compare them before you confirm there. */
+export interface SigningDigests {
+  /** The hash of the operation. Wallets show it as a message of 32 bytes. */
+  userOperationHash?: Hex | undefined;
+  /** The hash of the domain of typed data (EIP-712). */
+  domainHash?: Hex | undefined;
+  /** The hash of the message of typed data (EIP-712). */
+  messageHash?: Hex | undefined;
+  /** The hash of typed data (EIP-712), which is signed. */
+  digest?: Hex | undefined;
+  /** The hash of an EIP-7702 authorization. */
+  authorization?: Hex | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SigningDigests } from "../operations/types.js";
 import type { ChainId } from "../shared/chain-ids.js";
 import type { Address, Hex, Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
@@ -197,6 +198,12 @@ export interface PreparedCancellation {
 export interface CancelLimitOrderRequest {
   /** The signature over the prepared typed data. */
   signature: Hex;
+}
+
+/** The result of `signCancellation`. Pass it to `client.swap.cancelLimitOrder`. */
+export interface SignedCancellation extends CancelLimitOrderRequest {
+  /** The signed hashes, as wallets show them. `client.swap.cancelLimitOrder` does not send them. */
+  digests?: SigningDigests | undefined;
 }
 
 /** Whether the cancellation was accepted. */

@@ -19,29 +19,29 @@ export interface CheckAuthorizationOptions {
    * authorization is rejected.
    */
   delegates?: readonly Address[] | undefined;
-  /**
-   * Allows an EIP-7702 authorization for **any** contract if `delegates` is missing. The contract
-   * gets control of the whole account, so validate it yourself. @defaultValue `false`
-   */
-  allowAnyDelegate?: boolean | undefined;
-  /**
-   * Allows an EIP-7702 authorization for chain 0, which is valid on every chain.
-   * @defaultValue `false`
-   */
-  allowAnyChain?: boolean | undefined;
 }
 
-/** A delegation gives a contract the whole account. Checks chain, hash, contract and account. */
+/** An authorization that was checked. Exactly this is signed. */
+export interface CheckedAuthorization {
+  parts: AuthorizationToSign;
+  hash: Hex;
+}
+
+/**
+ * A delegation gives a contract the whole account. Checks chain, hash, contract and account.
+ * Returns undefined if there is none, and if it has a problem.
+ */
 export function checkAuthorization(
   authorization: Authorization | null | undefined,
   options: CheckAuthorizationOptions,
   report: ReportProblem,
-): void {
-  if (isNone(authorization)) return;
+): CheckedAuthorization | undefined {
+  if (isNone(authorization)) return undefined;
   const path = "authorization";
   const { chainId, walletAddress, owner } = options;
   if (isMissing(chainId))
     report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
+  if (chainId === 0) report("any_chain", `${path}.chainId`, "the id of one chain", chainId);
   if (isMissing(owner)) report("owner", path, "the option owner", owner);
   if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
   // Only the owner's own account can be delegated.
@@ -51,32 +51,29 @@ export function checkAuthorization(
     const expected = isAddress ? owner : "the owner (not shown: it could be a private key)";
     report("wallet", path, expected, walletAddress);
   }
-  parseAuthorization(authorization, options, prefixPath(report, path));
+  return parseAuthorization(authorization, options, prefixPath(report, path));
 }
 
 /** Returns undefined and reports problems if the authorization is invalid or malformed. */
 export function parseAuthorization(
   authorization: Authorization,
-  { chainId, delegates, allowAnyDelegate, allowAnyChain }: Partial<CheckAuthorizationOptions>,
+  { chainId, delegates }: Partial<CheckAuthorizationOptions>,
   report: ReportProblem,
-): { parts: AuthorizationToSign; hash: Hex } | undefined {
+): CheckedAuthorization | undefined {
   const given: Authorization = Object(authorization);
   // 53 bits: viem takes numbers here. Strings with leading zeros would change the hash.
   const chain = parseInteger(false, 53, given.chainId, "chainId", report);
   const address = parseAddress(given.address, "address", report) as Address | undefined;
   const nonce = parseInteger(false, 53, given.nonce, "nonce", report);
-  const expected = chainId === undefined ? "the id of one chain" : `chain ${chainId}`;
-  if (chain === 0n && allowAnyChain !== true)
+  const expected = isMissing(chainId) ? "the id of one chain" : `chain ${chainId}`;
+  if (chain === 0n && chainId !== 0)
     report("any_chain", "chainId", `${expected} (0 is valid on every chain)`, 0);
-  else if (chain && chainId !== undefined && Number(chain) !== chainId)
+  else if (chain && !isMissing(chainId) && Number(chain) !== chainId)
     report("chain", "chainId", expected, chain);
   const list = Array.isArray(delegates)
     ? delegates.filter((delegate) => typeof delegate === "string")
     : undefined;
-  const isAllowed =
-    (isMissing(delegates) && allowAnyDelegate === true) ||
-    list?.some((delegate) => isEqual(delegate, address));
-  if (address && !isAllowed) {
+  if (address && !list?.some((delegate) => isEqual(delegate, address))) {
     const allowed = list?.join(", ") || "none";
     report(
       "delegate",

@@ -1,29 +1,24 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
+import type { AcceptOptions } from "../shared/decide.js";
+import { acceptFields } from "../shared/decide.js";
 import { assertNoProblems } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
-import { takeSnapshot } from "../signer/take-snapshot.js";
+import { copyData } from "../signer/take-snapshot.js";
 import { parseAuthorization } from "./check-authorization.js";
 
 /** What an authorization must match. */
-export interface SignAuthorizationOptions {
+export interface SignAuthorizationOptions extends AcceptOptions {
   /** The account that is delegated. @defaultValue the signer's address */
   owner?: Address | undefined;
-  /** The chain that the authorization must name. */
+  /** The chain that the authorization must name. 0 is valid on every chain. */
   chainId?: number | undefined;
   /**
    * The only contracts that the account may be delegated to, from your own configuration. Without
    * them the authorization is rejected.
    */
   delegates?: readonly Address[] | undefined;
-  /**
-   * Allows **any** contract if `delegates` is missing. The contract gets control of the whole
-   * account, so validate it yourself. @defaultValue `false`
-   */
-  allowAnyDelegate?: boolean | undefined;
-  /** Allows chain 0, which is valid on every chain. @defaultValue `false` */
-  allowAnyChain?: boolean | undefined;
 }
 
 /**
@@ -50,10 +45,11 @@ export async function signAuthorization(
   options?: SignAuthorizationOptions,
 ): Promise<Hex> {
   const subject = "authorization";
-  const snapshot = takeSnapshot(subject, "authorization", authorization);
+  // Every problem of an authorization is fatal, so there is none to accept.
   const { parts, hash, owner } = assertNoProblems(subject, (report) => {
+    const snapshot = copyData("authorization", authorization, report);
     const copy = copyOptions("signAuthorization", options, optionNames, report);
-    const parsed = copy && parseAuthorization(snapshot, copy, report);
+    const parsed = copy && parseAuthorization(snapshot as Authorization, copy, report);
     return parsed && { ...parsed, owner: copy.owner };
   });
   const { sign } = resolveSigner(subject, signer, ["authorizations"], owner);
@@ -62,5 +58,5 @@ export async function signAuthorization(
 
 // biome-ignore format: a compact table
 const optionNames: Fields<SignAuthorizationOptions> = {
-  owner: "any", chainId: "value", delegates: "any", allowAnyDelegate: "any", allowAnyChain: "any",
+  ...acceptFields, owner: "any", chainId: "value", delegates: "any",
 };

@@ -75,7 +75,7 @@ export async function cancelLimitOrder(
   });
   const callOptions = signal ? { signal } : {};
   const prepared = await client.swap.prepareCancellation(transactionId, callOptions);
-  const signed = await signCancellation(prepared, signer, signOptions);
+  const { signature } = await signCancellation(prepared, signer, signOptions);
   // If the signal was aborted meanwhile, this rejects before it sends anything.
-  return client.swap.cancelLimitOrder(transactionId, signed, callOptions);
+  return client.swap.cancelLimitOrder(transactionId, { signature }, callOptions);
 }

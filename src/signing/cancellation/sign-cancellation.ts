@@ -1,16 +1,27 @@
 import type { Address } from "../../contract/shared/primitives.js";
-import type { CancelLimitOrderRequest, PreparedCancellation } from "../../contract/swap/types.js";
-import { checkExpiry, checkOwner } from "../operation/check-operation.js";
+import type { PreparedCancellation, SignedCancellation } from "../../contract/swap/types.js";
+import { assertNotExpired, checkExpiry, checkOwner } from "../operation/check-operation.js";
+import { createClock } from "../shared/clock.js";
+import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
+import { describeFacts } from "../shared/describe-facts.js";
+import { formatChain } from "../shared/format-chain.js";
 import { toPlainText } from "../shared/plain-text.js";
-import { assertNoProblems, isMissing, isNone } from "../shared/problems.js";
+import {
+  assertNoProblems,
+  findProblems,
+  isMissing,
+  isNone,
+  type ReportProblem,
+} from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
-import type { Signer } from "../signer/resolve-signer.js";
-import { takeSnapshot } from "../signer/take-snapshot.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { copyData } from "../signer/take-snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
-import { signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import { digestTypedData, signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
 
 /** Who signs a cancellation, and what it must match. */
-export interface SignCancellationOptions {
+export interface SignCancellationOptions extends AcceptOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). The signature must be its. */
   owner: Address;
   /** The wallet of the order. A cancellation for another wallet is rejected. */
@@ -52,37 +63,65 @@ export async function signCancellation(
   prepared: PreparedCancellation,
   signer: Signer,
   options: SignCancellationOptions,
-): Promise<CancelLimitOrderRequest> {
+): Promise<SignedCancellation> {
   const subject = "cancellation";
-  const { owner, walletAddress, chainId, now } = copyCancellationOptions(
-    "signCancellation",
-    options,
-    cancellationFields,
-  );
-  const { signData, expiresAt } = takeSnapshot(subject, "prepared", prepared) ?? {};
+  const copy = copyCancellationOptions("signCancellation", options, cancellationFields);
+  const { owner, now, accept, confirm } = copy;
+  const clock = createClock(now);
+  const { value, problems, hint } = findProblems((report) => {
+    const snapshot = copyData("prepared", prepared, report);
+    const typedData = checkCancellation(snapshot, copy, report);
+    return snapshot && typedData && { snapshot, typedData };
+  });
+  const recheck = ({ snapshot }: NonNullable<typeof value>, isSigned: boolean) =>
+    assertNotExpired(subject, snapshot.expiresAt, { now: clock(), margin: 0 }, isSigned);
+  const [checked, { sign }] = await assertAccepted(subject, problems, {
+    value,
+    hint,
+    accept,
+    confirm,
+    describe({ snapshot: { expiresAt }, typedData }, toConfirm) {
+      const facts = [
+        ["You sign", "the cancellation of an order"],
+        ["Wallet", copy.walletAddress],
+        ["Chain", formatChain(copy.chainId)],
+      ] as const;
+      return describeFacts(facts, expiresAt, { typedData }, toConfirm);
+    },
+    open: () => resolveSigner(subject, signer, ["typed data"], owner),
+    recheck: (given) => recheck(given, false),
+  });
+  const signature = await signNormalTypedData(sign, checked.typedData);
+  recheck(checked, true);
+  return { signature, digests: digestTypedData(checked.typedData) };
+}
+
+function checkCancellation(
+  prepared: PreparedCancellation | undefined,
+  { owner, walletAddress, chainId, now }: SignCancellationOptions,
+  report: ReportProblem,
+): NormalTypedData | undefined {
+  const { signData, expiresAt } = prepared ?? {};
   const entries = Array.isArray(signData) ? signData : [];
   const [entry] = entries;
   const typedData = entry?.typedData;
-  const checked = assertNoProblems(subject, (report) => {
-    checkOwner(owner, report);
-    if (isMissing(walletAddress))
-      report("wallet", "walletAddress", "the option walletAddress", walletAddress, true);
-    if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId, true);
-    if (entry?.type !== "LIMIT_ORDER" || entries.length > 1) {
-      const types = Array.from(entries, (each) => toPlainText(each?.type ?? "")).join(", ");
-      report("sign_data", "signData", "one LIMIT_ORDER", types);
-    }
-    checkExpiry(expiresAt, { now, margin: 0 }, report, false);
-    if (isNone(typedData))
-      return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
-    return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
-  });
-  return { signature: await signNormalTypedData(subject, checked, signer, owner) };
+  checkOwner(owner, report);
+  if (isMissing(walletAddress))
+    report("wallet", "walletAddress", "the option walletAddress", walletAddress, true);
+  if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId, true);
+  if (entry?.type !== "LIMIT_ORDER" || entries.length > 1) {
+    const types = Array.from(entries, (each) => toPlainText(each?.type ?? "")).join(", ");
+    report("sign_data", "signData", "one LIMIT_ORDER", types);
+  }
+  checkExpiry(expiresAt, { now, margin: 0 }, report, false);
+  if (isNone(typedData))
+    return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
+  return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
 }
 
 // biome-ignore format: a compact table
 export const cancellationFields: Fields<SignCancellationOptions> = {
-  owner: "any", walletAddress: "value", chainId: "value", now: "time",
+  owner: "any", walletAddress: "value", chainId: "value", now: "time", ...acceptFields,
 };
 
 export function copyCancellationOptions<Options extends SignCancellationOptions>(

@@ -2,9 +2,16 @@ import { readExpiry } from "../../contract/shared/expiry.js";
 import type { Authorization } from "../../contract/shared/types.js";
 import {
   type CheckAuthorizationOptions,
+  type CheckedAuthorization,
   checkAuthorization,
 } from "../authorization/check-authorization.js";
-import { checkHash, isMissing, isNone, type ReportProblem } from "../shared/problems.js";
+import {
+  assertNoProblems,
+  checkHash,
+  isMissing,
+  isNone,
+  type ReportProblem,
+} from "../shared/problems.js";
 
 /** The fields that everything signed as a user operation has in common. */
 export interface OperationToCheck {
@@ -29,20 +36,20 @@ export interface CheckExpiryOptions extends Pick<CheckOperationOptions, "now" | 
 }
 
 const defaultMargin = 5_000;
-/** How far the service's clock may be ahead. */
-const clockTolerance = 60_000;
+/** How much later than requested an order may expire. The service's clock may be ahead. */
+const clockTolerance = 120_000;
 const day = 86_400_000;
 const clockHint = "the clocks may differ, for example with a fixed now of a sandbox";
 
-/** Checks the revert reason, the hash, the expiry and the authorization. */
+/** Checks the revert reason, the hash, the expiry and the authorization, and returns the latter. */
 export function checkOperation(
   operation: OperationToCheck,
   options: CheckAuthorizationOptions & CheckExpiryOptions,
   report: ReportProblem,
   requireExpiry: boolean,
-): void {
+): CheckedAuthorization | undefined {
   checkExecutable(operation, options, report, requireExpiry);
-  checkAuthorization(operation.authorization, options, report);
+  return checkAuthorization(operation.authorization, options, report);
 }
 
 /** Checks everything except the authorization. */
@@ -76,7 +83,7 @@ export function checkExpiry(
   // Plain JavaScript can pass null or a string. Adding to a string would concatenate.
   const now = Number(options.now ?? Date.now());
   const margin = options.margin ?? defaultMargin;
-  const reportExpiry = (code: "expired" | "expiry", expected: string) => {
+  const reportExpiry = (code: "expired" | "expiry_later", expected: string) => {
     const hint = Math.abs(expiry - now) > day ? ` (${clockHint})` : "";
     report(code, "expiresAt", `${expected}${hint}`, formatTime(expiry));
   };
@@ -86,8 +93,24 @@ export function checkExpiry(
   } else if (!isMissing(options.expiration)) {
     const latest = now + options.expiration * 1_000;
     if (!(expiry <= latest + clockTolerance))
-      reportExpiry("expiry", `${formatTime(latest)} or earlier, as requested`);
+      reportExpiry("expiry_later", `${formatTime(latest)} or earlier, as requested`);
   }
+}
+
+/**
+ * Rejects what has expired while a dialog was open. `isSigned` says that the wallet has signed, so
+ * that the signature is discarded.
+ */
+export function assertNotExpired(
+  subject: string,
+  expiresAt: unknown,
+  options: CheckExpiryOptions,
+  isSigned: boolean,
+): void {
+  assertNoProblems(subject, (report) => checkExpiry(expiresAt, options, report, false), {
+    discarded: isSigned,
+    hint: "It expired while a dialog was open. Request a new one.",
+  });
 }
 
 /** TypeScript requires an owner. Plain JavaScript can omit it, which would disable the check. */

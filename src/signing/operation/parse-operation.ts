@@ -42,6 +42,10 @@ export function parseOperation(
 ): ParsedOperation | undefined {
   if (typeof operation !== "object" || operation === null)
     return report("nothing_to_sign", "operation", "an operation", operation);
+  if ("chainIn" in operation || "chainOut" in operation) {
+    const expected = "an operation: sign a swap quote with signQuote, which compares it";
+    return report("not_supported", "operation", expected, "a swap quote");
+  }
   const signData = (operation as LendingQuote).signData as unknown;
   // A hash beside an empty `signData` is still signed.
   const isLending = Array.isArray(signData) && signData.length > 0;

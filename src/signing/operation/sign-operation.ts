@@ -4,23 +4,43 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
 import type { CheckAuthorizationOptions } from "../authorization/check-authorization.js";
+import { createClock } from "../shared/clock.js";
+import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
+import { describeFacts } from "../shared/describe-facts.js";
+import { formatChain } from "../shared/format-chain.js";
 import {
-  assertNoProblems,
   checkEqual,
+  findProblems,
   isMissing,
   isNone,
   type ReportProblem,
 } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
-import type { Signer } from "../signer/resolve-signer.js";
-import { takeSnapshot } from "../signer/take-snapshot.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { copyData } from "../signer/take-snapshot.js";
+import {
+  addSimulation,
+  assertClient,
+  simulateFields,
+  simulateIfAsked,
+} from "../simulation/simulate-options.js";
+import {
+  assertKnownChanges,
+  type SimulateOperationOptions,
+  simulateParsedOperation,
+} from "../simulation/simulate-parsed-operation.js";
 import {
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
 } from "../typed-data/check-typed-data.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
-import { type CheckOperationOptions, checkOperation, checkOwner } from "./check-operation.js";
+import {
+  assertNotExpired,
+  type CheckOperationOptions,
+  checkOperation,
+  checkOwner,
+} from "./check-operation.js";
 import {
   type HashedOperation,
   type MaybeOperation,
@@ -28,10 +48,13 @@ import {
   parseChainId,
   parseOperation,
 } from "./parse-operation.js";
-import { type CheckedOperation, signCheckedOperation } from "./sign-checked-operation.js";
+import { type CheckedOperation, listSignatureKinds, signParts } from "./sign-parts.js";
 
 /** Who signs an operation, and what it must match. */
-export interface SignOperationOptions extends CheckOperationOptions {
+export interface SignOperationOptions
+  extends CheckOperationOptions,
+    AcceptOptions,
+    SimulateOperationOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
   /**
@@ -50,7 +73,8 @@ export interface SignOperationOptions extends CheckOperationOptions {
  * liquidity call or a lending quote has **nothing to sign**. Nothing is executed then.
  *
  * These operations come without the data that was hashed, so **only their fields can be compared**.
- * Compare the amounts with your request before you call this.
+ * Compare the amounts with your request before you call this. An operation that comes with its
+ * typed data can be simulated: pass `simulate`, and in `changes` what it may change.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
  * @throws {ConfigurationError} if an option is unknown. The signer was not called.
@@ -94,23 +118,66 @@ export async function signOperation(
   options: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
   const subject = "operation";
-  const copy = assertNoProblems(subject, (report) =>
-    copyOptions("signOperation", options, optionNames, report),
-  );
-  const expected = { ...copy, chainId: copy.chainId };
-  const snapshot = takeSnapshot(subject, "operation", operation);
-  const checked = assertNoProblems<CheckedOperation | null>(subject, (report) => {
-    const parsed = parseOperation(snapshot, report);
-    return parsed ? checkParsedOperation(parsed, expected, report) : null;
+  const { value, problems, hint } = findProblems((report) => {
+    const copy = copySignOptions(options, report);
+    const snapshot = copyData("operation", operation, report);
+    if (!copy) return undefined;
+    const parsed = parseOperation(snapshot as HashedOperation, report);
+    const checked =
+      parsed && checkParsedOperation(parsed, { ...copy, chainId: copy.chainId }, report);
+    return parsed && checked && { copy, parsed, checked, clock: createClock(copy.now) };
   });
-  return checked ? signCheckedOperation(subject, checked, signer, expected) : undefined;
+  // A malformed operation has a problem. It must not be taken for one with nothing to sign.
+  if (!value && problems.length === 0) return undefined;
+  const recheck = ({ parsed, copy, clock }: NonNullable<typeof value>, isSigned: boolean) => {
+    const margin = isSigned ? 0 : copy.margin;
+    assertNotExpired(subject, parsed.expiresAt, { now: clock(), margin }, isSigned);
+  };
+  const simulation =
+    value &&
+    (await simulateIfAsked(value.copy, problems, (client) =>
+      simulateParsedOperation(value.checked, client, value.copy),
+    ));
+  if (value && simulation) recheck(value, false);
+  const found = simulation ? [...problems, ...simulation.problems] : problems;
+  const [signable, resolved] = await assertAccepted(subject, found, {
+    value,
+    hint,
+    accept: value?.copy.accept,
+    confirm: value?.copy.confirm,
+    describe({ copy, parsed, checked }, toConfirm) {
+      const { chainId, walletAddress } = copy;
+      const facts = [
+        ["You sign", "an operation whose contents are not stated"],
+        ["Wallet", walletAddress ?? parsed.walletAddress],
+        ["Chain", isMissing(chainId) ? undefined : formatChain(chainId)],
+      ] as const;
+      const description = describeFacts(facts, parsed.expiresAt, checked, toConfirm);
+      return addSimulation(description, simulation);
+    },
+    open: ({ copy, checked }) =>
+      resolveSigner(subject, signer, listSignatureKinds(checked), copy.owner),
+    recheck: (given) => recheck(given, false),
+  });
+  return signParts(resolved, signable.checked, () => recheck(signable, true));
 }
 
 // biome-ignore format: a compact table
 const optionNames: Fields<SignOperationOptions> = {
   owner: "value", chainId: "value", walletAddress: "value", delegates: "strings",
-  allowAnyDelegate: "value", allowAnyChain: "value", now: "time", margin: "value",
+  now: "time", margin: "value", changes: "any", ...acceptFields, ...simulateFields,
 };
+
+function copySignOptions(
+  options: SignOperationOptions,
+  report: ReportProblem,
+): SignOperationOptions | undefined {
+  const copy = copyOptions("signOperation", options, optionNames, report);
+  if (!isMissing(copy?.simulate)) assertClient("signOperation: simulate", copy.simulate);
+  const changes = copyData("changes", copy?.changes ?? undefined, report);
+  assertKnownChanges("signOperation: changes", changes);
+  return copy && { ...copy, changes };
+}
 
 type ExpectedOptions = SignOperationOptions & CheckAuthorizationOptions;
 
@@ -118,19 +185,21 @@ function checkParsedOperation(
   operation: ParsedOperation,
   options: ExpectedOptions,
   report: ReportProblem,
-): CheckedOperation {
-  const { userOperationHash, authorization, typedData, order } = operation;
+): CheckedOperation & { operationData: NormalTypedData | undefined } {
+  const { userOperationHash, typedData, order } = operation;
   checkOwner(options.owner, report);
   const chainId = checkChains(operation.chains, options.chainId, report);
   if (!isMissing(options.walletAddress) && !isNone(operation.walletAddress))
     checkEqual(report, "wallet", "walletAddress", options.walletAddress, operation.walletAddress);
   // Uses only the caller's options: a forged response would name the wallet that matches.
-  checkOperation(operation, options, report, false);
-  if (!isNone(typedData) && isPackedUserOperation(typedData)) {
-    const walletAddress = options.walletAddress ?? operation.walletAddress ?? undefined;
-    checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report);
-  }
+  const authorization = checkOperation(operation, options, report, false);
+  const walletAddress = options.walletAddress ?? operation.walletAddress ?? undefined;
+  const operationData =
+    !isNone(typedData) && isPackedUserOperation(typedData)
+      ? checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report)
+      : undefined;
   return {
+    operationData,
     userOperationHash: userOperationHash as Hex,
     authorization,
     typedData: isNone(order) ? undefined : checkLendingOrder(order, options, report),

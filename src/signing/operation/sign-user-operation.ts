@@ -1,11 +1,12 @@
-import { hashMessage } from "viem/utils";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { type AcceptOptions, acceptFields } from "../shared/decide.js";
 import { assertNoProblems, checkHash } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-fields.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { signUserOperationHash } from "./sign-parts.js";
 
 /** Who must sign a user operation. */
-export interface SignUserOperationOptions {
+export interface SignUserOperationOptions extends AcceptOptions {
   /** The account that owns the wallet. @defaultValue the signer's address */
   owner?: Address | undefined;
 }
@@ -30,16 +31,13 @@ export async function signUserOperation(
   options?: SignUserOperationOptions,
 ): Promise<Hex> {
   const subject = "user operation";
-  assertKnownOptions("signUserOperation", options ?? {}, ["owner"]);
-  assertNoProblems(subject, (report) => checkHash(report, "hash", "hash", hash));
-  const { sign } = resolveSigner(subject, signer, ["messages"], options?.owner);
-  return sign(
-    "messages",
-    hashMessage({ raw: hash }),
-    { message: { raw: hash } },
-    {
-      "the wallet signed the text of the hash, not its bytes": hashMessage(hash),
-      "the wallet signed the bare hash, without EIP-191": hash,
-    },
-  );
+  // Every problem of a hash is fatal, so there is none to accept.
+  const { owner } = assertNoProblems(subject, (report) => {
+    checkHash(report, "hash", "hash", hash);
+    return copyOptions("signUserOperation", options, optionNames, report);
+  });
+  const { sign } = resolveSigner(subject, signer, ["messages"], owner);
+  return signUserOperationHash(sign, hash);
 }
+
+const optionNames: Fields<SignUserOperationOptions> = { ...acceptFields, owner: "any" };

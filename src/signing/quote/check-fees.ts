@@ -1,27 +1,22 @@
-import { defaultSlippage } from "../../contract/shared/patterns.js";
 import type { Fee, GasEstimate } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
+  countDecimals,
   type Decimal,
   formatDecimal,
   getUnit,
-  hundred,
   maxDecimal,
   maxRoundingError,
-  oneCent,
+  parseAmount,
   parseDecimal,
   parsePercent,
+  roundingOf,
   takePercent,
 } from "../shared/decimal.js";
-import {
-  checkEqual,
-  isEqual,
-  isMissing,
-  isNone,
-  isObject,
-  type ReportProblem,
-} from "../shared/problems.js";
+import { isEqual, isMissing, isNone, isObject, type ReportProblem } from "../shared/problems.js";
+import { checkLoss } from "./check-loss.js";
 import { deductsGas } from "./compare-with-request.js";
+import { isSameToken } from "./same-token.js";
 
 export interface CheckFeesOptions {
   maxServiceFeePercent?: number | undefined;
@@ -30,7 +25,8 @@ export interface CheckFeesOptions {
 }
 
 const defaultServiceFeePercent = 1;
-const defaultLossPercent = 10;
+/** Lists have fewer. More roundings could add up to a fee. */
+const maxRoundedFees = 8;
 /** A maximum and its description for a problem. */
 type Limit = readonly [maximum: Decimal, description: string];
 
@@ -51,24 +47,47 @@ export function checkFees(
   options: CheckFeesOptions,
   report: ReportProblem,
 ): void {
-  const { tokenIn, payGasFeeToken, extraFee } = request;
+  const { tokenIn, payGasFeeToken, extraFee, chainIdIn } = request;
   const amountIn = parseDecimal(request.amountIn) ?? 0n;
+  const fees = parseFeeList(quote.fees, report);
   const shareOfInput = (percent: Decimal) => takePercent(amountIn, percent);
   /** The rounding error of one share of the input. */
   const tolerance = maxDecimal(maxRoundingError, shareOfInput(maxRoundingError));
   /** The default gas limit if gas is paid in the input token. */
   const quarterOfInput = amountIn / 4n;
-  const paysGasInInput = isEqual(payGasFeeToken, tokenIn);
-  const isGasDeducted = deductsGas(request);
+  const paysGasInInput = isSameToken(payGasFeeToken, tokenIn, chainIdIn);
   const projectPercent = parseOptionalPercent(request.transactionFeePercent);
   const extraPercent = parseOptionalPercent(extraFee?.percentage);
   const maxServicePercent = parseOptionalPercent(
     options.maxServiceFeePercent ?? defaultServiceFeePercent,
   );
-  const servicePercent = checkCollectedFees();
-  const [gasCost, gasLimit] = checkGas();
-  checkFeeEntries();
-  checkLoss();
+  const inputRounding = findInputRounding();
+  const statedServicePercent = checkCollectedFees();
+  const servicePercent = statedServicePercent ?? maxServicePercent;
+  const { gasCost, gasLimit, isOwnLimit } = checkGas();
+  const gasTotal = checkFeeEntries();
+  const feePercent = projectPercent + extraPercent + (statedServicePercent ?? 0n);
+  const gas = deductsGas(request) ? (gasCost ?? gasTotal) : 0n;
+  checkLoss(quote, request, { amountIn, feePercent, gas, ...options }, report);
+
+  /** The rounding of the amount of the input token that shows the most decimals. */
+  function findInputRounding(): Decimal {
+    const { estimatedCollectedFee: collected, estimatedGasFees: estimate } = quote;
+    const amounts: unknown[] = [request.amountIn, quote.amountIn];
+    amounts.push(collected?.collectedFee, collected?.serviceCollectedFee);
+    if (paysGasInInput) amounts.push(estimate?.maxGasFeeToken, estimate?.gasFeeTokenAmount);
+    for (const fee of fees)
+      if (isSameToken(fee.token, tokenIn, chainIdIn)) amounts.push(fee.amount);
+    return getUnit(Math.max(...amounts.map(countDecimals))) - 1n;
+  }
+
+  /** How much an amount of the input token may exceed its limit by rounding. */
+  function getRounding(amount: unknown, limit: Decimal): Decimal {
+    const unit = roundingOf(amount);
+    // Rounding never makes a fee of none. A coarse digit is rounding only if the token has no finer.
+    if (!limit || isMissing(amount)) return tolerance;
+    return maxDecimal(tolerance, unit <= amountIn / 1_000n ? unit : inputRounding);
+  }
 
   /** Returns undefined if the fee is missing or malformed. Reports malformed and too high fees. */
   function parseFee(
@@ -78,9 +97,9 @@ export function checkFees(
     allowance = 0n,
   ): Decimal | undefined {
     if (isMissing(value)) return undefined;
-    const fee = value === 0 ? 0n : parseDecimal(value);
-    if (fee === undefined || (limit && fee > limit[0] + allowance))
-      report("fee", path, limit ? limit[1] : "a decimal string", value);
+    const fee = parseAmount(value);
+    if (fee === undefined) report("fee_unreadable", path, "a decimal string", value);
+    else if (limit && fee > limit[0] + allowance) report("fee", path, limit[1], value);
     return fee;
   }
 
@@ -93,63 +112,78 @@ export function checkFees(
     percentField = `${amountField}Percent`,
   ) {
     const { [percentField]: percent, [amountField]: amount } = fee as Record<string, unknown>;
-    const percentLimit = createLimit(maxPercent, "%");
-    const amountLimit = createLimit(shareOfInput(maxPercent));
-    const roundedLimit = roundLimit(maxPercent, percent);
-    const rounding = maxDecimal(maxRoundingError, roundedLimit - maxPercent);
-    const parsed = parseFee(`${path}.${percentField}`, percent, percentLimit, rounding);
-    const isRounded = parsed !== undefined && parsed > maxPercent && parsed <= roundedLimit;
-    return [
+    const percentUnit = maxPercent ? roundingOf(percent) : 0n;
+    const rounding = maxDecimal(maxRoundingError, percentUnit);
+    const limit = createLimit(maxPercent, "%");
+    const parsed = parseFee(`${path}.${percentField}`, percent, limit, rounding);
+    const isRounded =
+      maxPercent && parsed && parsed > maxPercent && parsed <= maxPercent + rounding;
+    const maximum = shareOfInput(maxPercent);
+    const allowance = getRounding(amount, maximum);
+    const amountPath = `${path}.${amountField}`;
+    return {
       // A rounded percentage stands for the exact one.
-      isRounded ? maxPercent : parsed,
-      parseFee(`${path}.${amountField}`, amount, amountLimit, tolerance) ?? 0n,
-    ] as const;
+      percent: isRounded ? maxPercent : parsed,
+      percentUnit,
+      amount: parseFee(amountPath, amount, createLimit(maximum), allowance) ?? 0n,
+      allowance,
+    };
   }
 
   function checkFeeToken(path: string, amount: Decimal, expected: string, token: unknown): void {
-    if (amount) checkEqual(report, "fee_token", path, expected, token);
+    if (amount && !isSameToken(expected, token, chainIdIn))
+      report("fee_token", path, expected, token);
   }
 
   /** Returns the stated percentage of the service, at most the caller's limit. */
-  function checkCollectedFees(): Decimal {
+  function checkCollectedFees(): Decimal | undefined {
     const { estimatedCollectedFee: collected } = quote;
-    if (isNone(collected)) return maxServicePercent;
+    if (isNone(collected)) return undefined;
     const path = "estimatedCollectedFee";
     const maxProjectPercent = projectPercent + extraPercent;
-    const [, projectAmount] = parseShare(path, collected, maxProjectPercent, "collectedFee");
-    const [percent = maxServicePercent, serviceAmount] = parseShare(
-      path,
-      collected,
-      maxServicePercent,
-      "serviceCollectedFee",
-    );
-    const total = projectAmount + serviceAmount;
+    const project = parseShare(path, collected, maxProjectPercent, "collectedFee");
+    const service = parseShare(path, collected, maxServicePercent, "serviceCollectedFee");
+    const total = project.amount + service.amount;
     checkFeeToken(`${path}.collectedFeeToken`, total, tokenIn, collected.collectedFeeToken);
-    return percent < maxServicePercent ? percent : maxServicePercent;
+    if (service.percent === undefined) return undefined;
+    // The exact percentage can be higher than the rounded one.
+    const highest = service.percent ? service.percent + service.percentUnit : 0n;
+    return highest < maxServicePercent ? highest : maxServicePercent;
   }
 
   /** Returns the highest gas cost that the quote states, and the lowest gas limit. */
-  function checkGas(): [cost: Decimal | undefined, limit: Limit | undefined] {
-    const { payGasFeeToken: token, ...fees } = (quote.estimatedGasFees ??
+  function checkGas() {
+    const { payGasFeeToken: token, ...stated } = (quote.estimatedGasFees ??
       {}) as Partial<GasEstimate>;
     const path = "estimatedGasFees";
-    if (!isNone(token))
-      checkEqual(report, "fee_token", `${path}.payGasFeeToken`, payGasFeeToken, token);
-    const maximum = parseFee(`${path}.maxGasFeeToken`, fees.maxGasFeeToken);
+    const { maxGasFeeToken, gasFeeTokenAmount } = stated;
+    const maximum = parseFee(`${path}.maxGasFeeToken`, maxGasFeeToken);
     const estimateLimit = maximum !== undefined && createLimit(maximum);
-    const estimate = parseFee(`${path}.gasFeeTokenAmount`, fees.gasFeeTokenAmount, estimateLimit);
+    const rounding = roundingOf(maxGasFeeToken);
+    const estimatePath = `${path}.gasFeeTokenAmount`;
+    const estimate = parseFee(estimatePath, gasFeeTokenAmount, estimateLimit, rounding);
     const cost = maximum ?? estimate;
+    if (!isNone(token)) checkFeeToken(`${path}.payGasFeeToken`, 1n, payGasFeeToken, token);
     const reportGas = (expected: string) => {
       const actual = cost === undefined ? cost : formatDecimal(cost);
       report("fee", `${path}.maxGasFeeToken`, expected, actual);
     };
     const limit = getGasLimit();
+    const isListed = fees.some(isGas);
     // With the option maxGasFee, the quote must state the gas cost.
-    if (limit && (cost === undefined ? !isMissing(options.maxGasFee) : cost > limit[0]))
+    if (
+      limit &&
+      (cost === undefined ? !isMissing(options.maxGasFee) && !isListed : cost > limit[0])
+    )
       reportGas(limit[1]);
-    if (cost !== undefined && isGasDeducted && cost >= amountIn)
+    if (cost !== undefined && deductsGas(request) && cost >= amountIn)
       reportGas(`less than the amount, ${request.amountIn}`);
-    return [cost, cost !== undefined && (!limit || cost < limit[0]) ? createLimit(cost) : limit];
+    const isCostLower = cost !== undefined && (!limit || cost < limit[0]);
+    return {
+      gasCost: cost,
+      gasLimit: isCostLower ? createLimit(cost) : limit,
+      isOwnLimit: !isCostLower && !isMissing(options.maxGasFee),
+    };
   }
 
   /** Gas in another token than the input has no default limit: its value is unknown. */
@@ -161,31 +195,48 @@ export function checkFees(
       : undefined;
   }
 
-  /** Checks the sums, because each fee alone could be within its limit. */
-  function checkFeeEntries(): void {
+  /** Another word than GAS is gas if the fee is paid in the gas token and not in the input token. */
+  function isGas({ type, token }: Partial<Fee>): boolean {
+    return (
+      (typeof type === "string" && type.toUpperCase() === "GAS") ||
+      (!paysGasInInput && isSameToken(token, payGasFeeToken, chainIdIn))
+    );
+  }
+
+  /** Checks the sums, because each fee alone could be within its limit. Returns the listed gas. */
+  function checkFeeEntries(): Decimal {
     let feesToOthers = 0n;
     let feesToExtra = 0n;
-    let gas = 0n;
+    let gasTotal = 0n;
     let gasShares = 0n;
-    let roundedFees = 1n;
-    for (const [i, fee] of parseFeeList(quote.fees, report).entries()) {
+    const roundings: Decimal[] = [];
+    const gasRoundings: Decimal[] = [];
+    // The caller's own limit is exact.
+    const roundGas = (amount: unknown) => {
+      if (isOwnLimit) return 0n;
+      return paysGasInInput ? getRounding(amount, amountIn) : roundingOf(amount);
+    };
+    for (const [i, fee] of fees.entries()) {
       const path = `fees[${i}]`;
-      if (fee.type === "GAS") {
-        const amount = parseFee(`${path}.amount`, fee.amount, gasLimit) ?? 0n;
+      if (isGas(fee)) {
+        const allowance = roundGas(fee.amount);
+        const amount = parseFee(`${path}.amount`, fee.amount, gasLimit, allowance) ?? 0n;
         const share = shareOfInput(parseFee(`${path}.percentage`, fee.percentage) ?? 0n);
-        gas += paysGasInInput ? maxDecimal(amount, share) : amount;
+        gasTotal += paysGasInInput ? maxDecimal(amount, share) : amount;
         if (!paysGasInInput) gasShares += share;
+        if (amount) gasRoundings.push(allowance);
         checkFeeToken(`${path}.token`, amount + share, payGasFeeToken, fee.token);
         continue;
       }
       // The receiver of the extra fee may also receive the project's fee.
       const isExtra = isEqual(fee.toAddress, extraFee?.toAddress);
       const maxPercent = projectPercent + (isExtra ? extraPercent : servicePercent);
-      const [percent = 0n, amount] = parseShare(path, fee, maxPercent, "amount", "percentage");
-      // Tolerate the rounding of at most three amounts: many tiny fees must not add up.
-      if (amount && roundedFees < 3n) roundedFees++;
+      const parsed = parseShare(path, fee, maxPercent, "amount", "percentage");
+      const { percent = 0n, percentUnit, amount } = parsed;
       // If amount and percentage differ, or one is missing, the higher one counts.
-      const share = maxDecimal(amount, shareOfInput(percent));
+      const isConsistent = amount >= shareOfInput(maxDecimal(0n, percent - percentUnit));
+      const share = amount && isConsistent ? amount : maxDecimal(amount, shareOfInput(percent));
+      if (share) roundings.push(parsed.allowance);
       if (isExtra) feesToExtra += share;
       else feesToOthers += share;
       checkFeeToken(`${path}.token`, share, tokenIn, fee.token);
@@ -193,55 +244,24 @@ export function checkFees(
     const checkSum = (
       sum: Decimal,
       [limit, description]: Limit,
+      allowances: readonly Decimal[],
       subject = "",
-      allowance = tolerance * roundedFees,
     ) => {
-      if (sum > limit + allowance)
+      const rounding = allowances.slice(0, maxRoundedFees).reduce((all, each) => all + each, 0n);
+      if (sum > limit + rounding)
         report("fee", "fees", `${description}${subject} in total`, formatDecimal(sum));
     };
     const maxToOthers = projectPercent + servicePercent;
-    checkSum(feesToOthers, createLimit(shareOfInput(maxToOthers)));
+    checkSum(feesToOthers, createLimit(shareOfInput(maxToOthers)), roundings);
     if (feesToExtra) {
       const maxTotal = shareOfInput(maxToOthers + extraPercent);
-      checkSum(feesToOthers + feesToExtra, createLimit(maxTotal));
+      checkSum(feesToOthers + feesToExtra, createLimit(maxTotal), roundings);
     }
-    if (gasLimit) checkSum(gas, gasLimit, " of gas", paysGasInInput ? tolerance : 0n);
+    if (gasLimit) checkSum(gasTotal, gasLimit, gasRoundings, " of gas");
     // A percentage of the input cannot be converted to another gas token. It is never this high.
-    checkSum(gasShares, createLimit(quarterOfInput), " of gas");
+    checkSum(gasShares, createLimit(quarterOfInput), [], " of gas");
+    return gasTotal;
   }
-
-  /**
-   * Compares the stated USD values of a market swap. A limit order has the caller's own price. A
-   * value of zero means that the service does not know it.
-   */
-  function checkLoss(): void {
-    const { amountInUSD, amountOutUSD } = quote;
-    const [valueIn, valueOut] = [parseDecimal(amountInUSD), parseDecimal(amountOutUSD)];
-    if (request.minAmountOut !== undefined || !valueIn || !valueOut) return;
-    const slippagePercent = parseOptionalPercent(request.slippage ?? defaultSlippage);
-    const lossPercent = parseOptionalPercent(options.maxLossPercent ?? defaultLossPercent);
-    const feePercent = projectPercent + extraPercent + maxServicePercent;
-    const maxPercent = slippagePercent + feePercent + lossPercent;
-    // Both sides are multiplied by the amount, because gas / amount is not an exact decimal.
-    const gas = isGasDeducted ? valueIn * (gasCost ?? 0n) : 0n;
-    const minimum = takePercent(valueIn, hundred - maxPercent) * amountIn - gas;
-    if ((valueOut + oneCent) * amountIn >= minimum) return;
-    const deductions = `${formatDecimal(maxPercent)}%${isGasDeducted ? ", less the gas" : ""}`;
-    const expected = `${amountInUSD} less at most ${deductions} (pass maxLossPercent to allow more)`;
-    report("amount_out", "amountOutUSD", expected, amountOutUSD);
-  }
-}
-
-/**
- * Rounds a limit to the places of the stated percentage: 0.67 is 2/3 rounded to two places. Fewer
- * places count as two, because rounding to whole percents would hide a fee. Rounding that adds more
- * than 1% of the limit would hide a fee, too.
- */
-function roundLimit(limit: Decimal, percent: unknown): Decimal {
-  const places = typeof percent === "string" ? (percent.split(".")[1]?.length ?? 0) : 0;
-  const unit = getUnit(Math.min(Math.max(places, 2), 6));
-  const rounded = limit + unit / 2n - ((limit + unit / 2n) % unit);
-  return rounded - limit > limit / 100n ? limit : rounded;
 }
 
 /** Reports malformed lists: they could hide fees. */
@@ -250,5 +270,5 @@ function parseFeeList(fees: unknown, report: ReportProblem): Partial<Fee>[] {
   // Array.from() fills the holes of a sparse array, which every() would skip.
   const list: unknown[] = Array.isArray(fees) ? Array.from(fees) : [undefined];
   if (list.every(isObject)) return list as Partial<Fee>[];
-  return report("fee", "fees", "a list of fees", fees) ?? [];
+  return report("fee_unreadable", "fees", "a list of fees", fees) ?? [];
 }

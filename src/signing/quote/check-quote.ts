@@ -1,11 +1,15 @@
 import { isMissing } from "../../contract/shared/guards.js";
+import type { Hex } from "../../contract/shared/primitives.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import {
   type CheckAuthorizationOptions,
+  type CheckedAuthorization,
   checkAuthorization,
 } from "../authorization/check-authorization.js";
 import { type CheckOperationOptions, checkOperation } from "../operation/check-operation.js";
+import type { CheckedOperation } from "../operation/sign-parts.js";
+import { type AcceptOptions, acceptFields } from "../shared/decide.js";
 import { formatValue } from "../shared/plain-text.js";
 import {
   checkHash,
@@ -18,6 +22,8 @@ import {
   type ReportProblem,
 } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
+import { copyData } from "../signer/take-snapshot.js";
+import { type SimulateOptions, simulateFields } from "../simulation/simulate-options.js";
 import {
   type CheckTypedDataOptions,
   checkOrder,
@@ -37,7 +43,7 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
    * the amount that was displayed to the user.
    */
   minAmountOut?: string | undefined;
-  /** The decimals of `tokenOut`. Makes the minimum of a token with fewer than 6 decimals exact. */
+  /** The decimals of `tokenOut`. By default, the minimum may be rounded to the last shown digit. */
   tokenOutDecimals?: number | undefined;
   /**
    * The maximum fee of the service in percent of the input. @defaultValue `1`
@@ -50,8 +56,9 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
    */
   maxGasFee?: string | undefined;
   /**
-   * The value that a market swap may lose in addition to slippage, fees and deducted gas, in
-   * percent of the quote's own USD values. Not checked without them. @defaultValue `10`
+   * The worth that a market swap may lose in addition to fees and deducted gas, in percent of the
+   * quote's own USD values. By default, a loss is a problem above 10% and 5 US dollars, and above 3%
+   * and 500 US dollars. Not checked without USD values.
    */
   maxLossPercent?: number | undefined;
   /**
@@ -64,7 +71,7 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
 
 /**
  * Compares a quote with your request and returns all problems. If the list is empty, you can sign
- * the quote. It checks chains, tokens, wallet, receiver, the amount in (exact, or less the gas that
+ * the quote. A problem with the severity `"review"` can be right: ask the user. It checks chains, tokens, wallet, receiver, the amount in (exact, or less the gas that
  * is deducted from it), the guaranteed minimum, fees, gas token, expiry, the value lost by a market
  * swap and the form of everything that is signed. If the quote contains typed data of the
  * operation, its hash is recomputed. An EIP-7702 authorization must be for this chain and account.
@@ -88,7 +95,7 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
   return collectProblems((report) => {
     const checked = copyQuoteOptions("checkQuote", options, report);
-    if (checked) validateQuote(quote, checked, report);
+    if (checked) validateQuote(copyData("quote", quote, report), checked, report);
   });
 }
 
@@ -101,12 +108,12 @@ export function copyQuoteOptions<Options extends CheckQuoteOptions>(
   return copyOptions(subject, options, checkQuoteFields as Fields<Options>, report);
 }
 
-/** Reports all problems. Returns the order to sign as typed data, if there is one. */
+/** Reports all problems. Returns what is signed, which is complete only without fatal problems. */
 export function validateQuote(
-  quote: SwapQuote,
+  quote: SwapQuote | undefined,
   options: CheckQuoteOptions,
   report: ReportProblem,
-): NormalTypedData | undefined {
+): CheckedOperation | undefined {
   const { expect } = options ?? {};
   if (!isObject(expect)) return report("request", "expect", "the request that was quoted", expect);
   if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
@@ -118,15 +125,16 @@ export function validateQuote(
     // The request sets the expiry of limit orders only.
     expiration: isMissing(expect.minAmountOut) ? undefined : (expect.expiration ?? undefined),
   };
-  checkOperation(quote, expected, report, true);
+  const authorization = checkOperation(quote, expected, report, true);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
     const hash = formatValue(userOperationHash, isHash(userOperationHash));
     report("quote_id", "quoteId", `the hash ${hash}`, quoteId);
   }
   compareWithRequest(quote, expect, options, report);
   checkFees(quote, expect, options, report);
-  checkApproval(quote, expected, report);
-  return checkTypedData(quote, expected, report);
+  const approval = checkApproval(quote, expected, report);
+  const typedData = checkTypedData(quote, expected, report);
+  return { userOperationHash: userOperationHash as Hex, authorization, typedData, approval };
 }
 
 // Records, so that TypeScript reports a missing name.
@@ -139,11 +147,11 @@ const requestFields: Fields<SwapQuoteRequest> = {
   minAmountOut: "value", expiration: "value", partialFillable: "value",
 };
 // biome-ignore format: a compact table
-export const checkQuoteFields: Fields<CheckQuoteOptions> = {
+export const checkQuoteFields: Fields<CheckQuoteOptions & AcceptOptions & SimulateOptions> = {
   expect: requestFields, owner: "value", minAmountOut: "value", tokenOutDecimals: "value",
   maxServiceFeePercent: "value", maxGasFee: "value", maxLossPercent: "value",
-  requireTypedData: "value", delegates: "strings", allowAnyDelegate: "value",
-  allowAnyChain: "value", now: "time", margin: "value",
+  requireTypedData: "value", delegates: "strings", now: "time", margin: "value", ...acceptFields,
+  ...simulateFields,
 };
 
 type ExpectedOptions = CheckQuoteOptions & CheckAuthorizationOptions & CheckTypedDataOptions;
@@ -154,7 +162,7 @@ function checkTypedData(
   options: ExpectedOptions,
   report: ReportProblem,
 ): NormalTypedData | undefined {
-  const isOrder = options.expect.minAmountOut !== undefined;
+  const isOrder = !isMissing(options.expect.minAmountOut);
   if (isNone(typedData))
     return isOrder || options.requireTypedData
       ? report("typed_data", "typedData", "typed data", typedData)
@@ -174,9 +182,9 @@ function checkApproval(
   { rwaApproveUserOperation: approval, userOperationHash }: SwapQuote,
   options: ExpectedOptions,
   reportRoot: ReportProblem,
-): void {
+): { userOperationHash: Hex; authorization: CheckedAuthorization | undefined } | undefined {
   const { userOperationHash: hash, authorization } = approval ?? {};
-  if (isNone(hash) && isNone(authorization)) return;
+  if (isNone(hash) && isNone(authorization)) return undefined;
   const path = "rwaApproveUserOperation";
   if (!options.expect.individualId)
     reportRoot("not_asked", path, "none: no individualId was given", hash);
@@ -184,5 +192,8 @@ function checkApproval(
   checkHash(report, "hash", "userOperationHash", hash);
   if (isEqual(hash, userOperationHash))
     report("hash", "userOperationHash", "another operation", hash);
-  checkAuthorization(authorization, options, report);
+  return {
+    userOperationHash: hash as Hex,
+    authorization: checkAuthorization(authorization, options, report),
+  };
 }

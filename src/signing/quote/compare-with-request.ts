@@ -1,23 +1,26 @@
 import { defaultSlippage, maxSlippage, minSlippage } from "../../contract/shared/patterns.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
+  countDecimals,
+  type Decimal,
   decimalPlaces,
   formatDecimal,
+  getUnit,
   hundred,
+  maxDecimal,
+  parseAmount,
   parseDecimal,
   parsePercent,
+  roundingOf,
   takePercent,
-  truncateDecimal,
 } from "../shared/decimal.js";
 import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
+import { isSameToken } from "./same-token.js";
 
 export interface CompareOptions {
   minAmountOut?: string | undefined;
   tokenOutDecimals?: number | undefined;
 }
-
-/** A guaranteed minimum may be truncated after these places. Tokens with fewer are rare. */
-const minTokenDecimals = 6;
 
 /** Compares chains, tokens, wallet, receiver and amounts with the request. */
 export function compareWithRequest(
@@ -26,35 +29,36 @@ export function compareWithRequest(
   options: CompareOptions,
   report: ReportProblem,
 ): void {
-  checkEqual(report, "chain", "chainIn", request.chainIdIn, quote.chainIn);
-  checkEqual(report, "chain", "chainOut", request.chainIdOut, quote.chainOut);
+  const { chainIdIn, chainIdOut } = request;
+  checkEqual(report, "chain", "chainIn", chainIdIn, quote.chainIn);
+  checkEqual(report, "chain", "chainOut", chainIdOut, quote.chainOut);
   checkEqual(report, "wallet", "walletAddress", request.walletAddress, quote.walletAddress);
-  for (const field of ["tokenIn", "tokenOut"] as const) {
-    // Tokens that are not addresses, such as BTC, are compared without letter case too.
-    const normalize = ({ [field]: token }: SwapQuoteRequest | SwapQuote) =>
-      typeof token === "string" ? token.toLowerCase() : token;
-    if (!isEqual(normalize(request), normalize(quote)))
+  for (const [field, chainId] of [
+    ["tokenIn", chainIdIn],
+    ["tokenOut", chainIdOut],
+  ] as const) {
+    if (!isSameToken(request[field], quote[field], chainId))
       report("token", field, request[field], quote[field]);
   }
-  if (request.chainIdIn === 0) {
+  if (chainIdIn === 0) {
     const expected = "an EVM chain (the service does not document what is signed for Bitcoin)";
     report("not_supported", "chainIn", expected, 0);
   }
-  // Older quotes name no receiver. That is accepted if the receiver is the wallet itself.
-  const isOwnWallet = isEqual(request.toAddress, request.walletAddress);
-  const receiver = isMissing(quote.toAddress) && isOwnWallet ? request.toAddress : quote.toAddress;
-  checkEqual(report, "receiver", "toAddress", request.toAddress, receiver);
+  if (!isMissing(quote.toAddress))
+    checkEqual(report, "receiver", "toAddress", request.toAddress, quote.toAddress);
+  // Older quotes name no receiver. That is no problem if the receiver is the wallet itself.
+  else if (!isEqual(request.toAddress, request.walletAddress))
+    report("receiver_missing", "toAddress", request.toAddress, quote.toAddress);
   checkAmountIn(quote, request, report);
-  if (isMissing(request.minAmountOut)) checkMarketMinimum(quote, request, options, report);
-  for (const minimum of [request.minAmountOut, options.minAmountOut ?? undefined]) {
-    if (!isMissing(minimum)) checkMinimum(quote, minimum, report);
-  }
+  checkMinimum(quote, request, options, report);
 }
 
 /** Whether gas is deducted from the input amount. */
 export function deductsGas(request: SwapQuoteRequest): boolean {
-  const { gasFeePaymentMethod, payGasFeeToken, tokenIn } = request;
-  return gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isEqual(payGasFeeToken, tokenIn);
+  const { gasFeePaymentMethod, payGasFeeToken, tokenIn, chainIdIn } = request;
+  return (
+    gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isSameToken(payGasFeeToken, tokenIn, chainIdIn)
+  );
 }
 
 /** The amount must be the requested one, less at most the gas if gas is deducted from it. */
@@ -62,58 +66,119 @@ function checkAmountIn(
   { amountIn, estimatedGasFees: gas }: SwapQuote,
   request: SwapQuoteRequest,
   report: ReportProblem,
-): void {
+): undefined {
   const expected = parseDecimal(request.amountIn);
   const actual = parseDecimal(amountIn);
+  if (!expected)
+    return report("request", "expect.amountIn", "a decimal string above zero", request.amountIn);
+  if (actual === undefined || actual > expected + getRounding(request.amountIn, expected, amountIn))
+    return report("amount_in", "amountIn", `${request.amountIn} as a decimal string`, amountIn);
+  // Without an estimate, the gas is limited like that of an estimate.
+  const stated = gas?.maxGasFeeToken ?? gas?.gasFeeTokenAmount;
   const maxGas = deductsGas(request)
-    ? (parseDecimal(gas?.maxGasFeeToken) ?? parseDecimal(gas?.gasFeeTokenAmount))
-    : undefined;
-  if (expected && actual && actual <= expected && actual >= expected - (maxGas ?? 0n)) return;
-  const deduction = maxGas === undefined ? "" : `, less at most ${formatDecimal(maxGas)} of gas`;
-  const description = `${request.amountIn} as a decimal string${deduction}`;
-  report("amount_in", "amountIn", description, amountIn);
+    ? (parseAmount(stated) ?? expected / 4n) + roundingOf(stated)
+    : 0n;
+  if (actual < expected - maxGas - roundingOf(amountIn)) {
+    const deduction = maxGas ? `, less at most ${formatDecimal(maxGas)} of gas` : "";
+    report("amount_in_lower", "amountIn", `${request.amountIn}${deduction}`, amountIn);
+  }
+  return undefined;
 }
 
-/** The minimum of a market swap must be the expected amount less the requested slippage. */
-function checkMarketMinimum(
+/** How much more than requested a quote may state: only by rounding away requested digits. */
+function getRounding(requested: string, amount: Decimal, stated: unknown): Decimal {
+  if (countDecimals(stated) >= countDecimals(requested)) return 0n;
+  const unit = roundingOf(stated);
+  // A coarse unit would be more than rounding.
+  return unit <= amount / 1_000n ? unit : 0n;
+}
+
+/** The minimum is guaranteed. Of a market swap it is the expected amount less the slippage. */
+function checkMinimum(
+  quote: SwapQuote,
+  request: SwapQuoteRequest,
+  options: CompareOptions,
+  report: ReportProblem,
+): undefined {
+  const { minAmountOut } = quote;
+  const minimum = parseDecimal(minAmountOut);
+  if (!minimum) return report("minimum_out", "minAmountOut", "an amount above zero", minAmountOut);
+  for (const required of [request.minAmountOut, options.minAmountOut]) {
+    if (isMissing(required)) continue;
+    const floor = parseDecimal(required);
+    // The caller's own minimum is exact. The service can round the one of an order.
+    const isOwn = required === options.minAmountOut;
+    const rounding = floor && !isOwn ? getRounding(required, floor, minAmountOut) : 0n;
+    if (floor === undefined || minimum + rounding < floor)
+      report("minimum_out", "minAmountOut", `at least ${required}`, minAmountOut);
+  }
+  return isMissing(request.minAmountOut)
+    ? compareMinimum(minimum, quote, request, options, report)
+    : undefined;
+}
+
+function compareMinimum(
+  minimum: Decimal,
   { minAmountOut, amountOut }: SwapQuote,
   request: SwapQuoteRequest,
   options: CompareOptions,
   report: ReportProblem,
 ): undefined {
-  const reject = (expected: string) =>
-    report("minimum_out", "minAmountOut", expected, minAmountOut);
   const slippage = request.slippage ?? defaultSlippage;
-  const minimum = parseDecimal(minAmountOut);
-  if (!minimum) return reject("an amount above zero");
   const slippagePercent = parsePercent(slippage);
   if (slippagePercent === undefined || slippage > maxSlippage) {
     const range = `a percentage from ${minSlippage} to ${maxSlippage}`;
     return report("request", "expect.slippage", range, slippage);
   }
-  // Older quotes do not state amountOut. The caller's own minimum replaces it.
-  if (isMissing(amountOut) && !isMissing(options.minAmountOut)) return undefined;
-  const expected = parseDecimal(amountOut);
-  if (expected === undefined) {
-    const description = "a decimal string, or the option minAmountOut";
-    return report("amount_out", "amountOut", description, amountOut);
-  }
-  const floor = takePercent(expected, hundred - slippagePercent);
-  // The expected amount may have more decimals than the token.
-  const statedDecimals = minAmountOut?.split(".")[1]?.length ?? 0;
-  const decimals = options.tokenOutDecimals ?? Math.max(statedDecimals, minTokenDecimals);
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > decimalPlaces) {
+  const { tokenOutDecimals } = options;
+  if (
+    !isMissing(tokenOutDecimals) &&
+    !(
+      Number.isInteger(tokenOutDecimals) &&
+      tokenOutDecimals >= 0 &&
+      tokenOutDecimals <= decimalPlaces
+    )
+  ) {
     const range = `a whole number up to ${decimalPlaces}`;
-    return report("request", "tokenOutDecimals", range, decimals);
+    return report("request", "tokenOutDecimals", range, tokenOutDecimals);
   }
-  if (minimum < truncateDecimal(floor, decimals))
-    reject(`at least ${formatDecimal(floor)} (${amountOut} less ${slippage}%)`);
-  return minimum > expected ? reject(`at most ${amountOut}, the amount expected`) : undefined;
+  if (isMissing(amountOut)) {
+    // Older quotes do not state it. The caller's own minimum replaces it.
+    return isMissing(options.minAmountOut)
+      ? report(
+          "amount_out_missing",
+          "amountOut",
+          "an amount, or the option minAmountOut",
+          amountOut,
+        )
+      : undefined;
+  }
+  const expected = parseDecimal(amountOut);
+  if (expected === undefined)
+    return report("amount_out", "amountOut", "a decimal string", amountOut);
+  const floor = takePercent(expected, hundred - slippagePercent);
+  // Both amounts can be rounded.
+  const rounding = isMissing(tokenOutDecimals)
+    ? getRoundingOf(minAmountOut) + getRoundingOf(amountOut)
+    : getUnit(tokenOutDecimals);
+  if (minimum < floor - rounding) {
+    const description = `at least ${formatDecimal(floor)} (${amountOut} less ${slippage}%)`;
+    report("slippage", "minAmountOut", description, minAmountOut);
+  }
+  if (minimum > expected + rounding)
+    report("slippage", "minAmountOut", `at most ${amountOut}, the amount expected`, minAmountOut);
+  return undefined;
+
+  /** A coarse digit counts as rounding only if no amount shows that the token has finer ones. */
+  function getRoundingOf(stated: unknown): Decimal {
+    const unit = roundingOf(stated);
+    const places = Math.max(...[minAmountOut, amountOut].map(trimZeros).map(countDecimals));
+    return unit <= maxDecimal(floor / 100n, getUnit(usualDecimals)) ? unit : getUnit(places) - 1n;
+  }
 }
 
-function checkMinimum({ minAmountOut }: SwapQuote, required: string, report: ReportProblem): void {
-  const floor = parseDecimal(required);
-  const minimum = parseDecimal(minAmountOut);
-  if (floor === undefined || !minimum || minimum < floor)
-    report("minimum_out", "minAmountOut", `at least ${required}`, minAmountOut);
-}
+const trimZeros = (stated: unknown) =>
+  typeof stated === "string" ? stated.replace(/(\.\d*?)0+$/, "$1") : stated;
+
+/** Few tokens have fewer. */
+const usualDecimals = 6;

@@ -1,18 +1,32 @@
 import type { SignedOperation } from "../../contract/operations/types.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
-import { checkOwner } from "../operation/check-operation.js";
+import { assertNotExpired, checkOwner } from "../operation/check-operation.js";
 import {
+  type CheckedOperation,
+  listSignatureKinds,
   type SignedLimitOrder,
-  signCheckedOperation,
-} from "../operation/sign-checked-operation.js";
-import { assertNoProblems } from "../shared/problems.js";
-import type { Signer } from "../signer/resolve-signer.js";
-import { takeSnapshot } from "../signer/take-snapshot.js";
+  signParts,
+} from "../operation/sign-parts.js";
+import { createClock } from "../shared/clock.js";
+import { type AcceptOptions, assertAccepted } from "../shared/decide.js";
+import { describeFacts, type Facts } from "../shared/describe-facts.js";
+import { formatChain } from "../shared/format-chain.js";
+import { toWords } from "../shared/plain-text.js";
+import { findProblems, isMissing } from "../shared/problems.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { copyData } from "../signer/take-snapshot.js";
+import {
+  addSimulation,
+  assertClient,
+  type SimulateOptions,
+  simulateIfAsked,
+} from "../simulation/simulate-options.js";
+import { simulateSwap } from "../simulation/simulate-quote.js";
 import { type CheckQuoteOptions, copyQuoteOptions, validateQuote } from "./check-quote.js";
 
 /** What a quote must match, and who signs it. */
-export interface SignQuoteOptions extends CheckQuoteOptions {
+export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions, SimulateOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
 }
@@ -22,7 +36,8 @@ export interface SignQuoteOptions extends CheckQuoteOptions {
  * operation's hash, for the first operation of an EIP-7702 wallet the authorization (to one of your
  * `delegates`), for a limit order its typed data, and for a real-world asset the approval. Throws
  * before the first signature if the signer does not support all of them. Verifies that every
- * signature is the owner's. Pass the result to `client.operations.execute`.
+ * signature is the owner's. With `simulate`, it also runs the operation on a node first, like
+ * `simulateQuote`. Pass the result to `client.operations.execute`.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
  * @throws {ConfigurationError} if an option is unknown. The signer was not called.
@@ -61,17 +76,57 @@ export async function signQuote(
   options: SignQuoteOptions,
 ): Promise<SignedOperation> {
   const subject = "swap quote";
-  // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
-  const snapshot = takeSnapshot(subject, "quote", quote);
-  const checked = assertNoProblems(subject, (report) => {
+  const { value, problems, hint } = findProblems((report) => {
     const copy = copyQuoteOptions("signQuote", options, report);
+    // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
+    const snapshot = copyData("quote", quote, report);
     if (!copy) return undefined;
     checkOwner(copy.owner, report);
-    return { options: copy, typedData: validateQuote(snapshot, copy, report) };
+    if (!isMissing(copy.simulate)) assertClient("signQuote: simulate", copy.simulate);
+    const operation = validateQuote(snapshot, copy, report);
+    return snapshot && operation && { copy, snapshot, operation, clock: createClock(copy.now) };
   });
-  const { userOperationHash, authorization, rwaApproveUserOperation: approval } = snapshot;
-  const { typedData } = checked;
-  const operation = { userOperationHash, authorization, typedData, approval };
-  const signOptions = { ...checked.options, chainId: checked.options.expect.chainIdIn };
-  return signCheckedOperation(subject, operation, signer, signOptions);
+  const recheck = ({ snapshot, copy, clock }: NonNullable<typeof value>, isSigned: boolean) => {
+    const margin = isSigned ? 0 : copy.margin;
+    assertNotExpired(subject, snapshot.expiresAt, { now: clock(), margin }, isSigned);
+  };
+  const simulation =
+    value &&
+    (await simulateIfAsked(value.copy, problems, (client) =>
+      simulateSwap(subject, value.snapshot, client, value.copy),
+    ));
+  if (value && simulation) recheck(value, false);
+  const found = simulation ? [...problems, ...simulation.problems] : problems;
+  const [checked, resolved] = await assertAccepted(subject, found, {
+    value,
+    hint,
+    accept: value?.copy.accept,
+    confirm: value?.copy.confirm,
+    describe({ snapshot, operation }, toConfirm) {
+      const facts = listFacts(snapshot, operation);
+      const description = describeFacts(facts, snapshot.expiresAt, operation, toConfirm);
+      return addSimulation(description, simulation);
+    },
+    open: ({ copy, operation }) =>
+      resolveSigner(subject, signer, listSignatureKinds(operation), copy.owner),
+    recheck: (given) => recheck(given, false),
+  });
+  return signParts(resolved, checked.operation, () => recheck(checked, true));
+}
+
+/** The main facts. `describeQuote` has all of them, with your names of the tokens. */
+function listFacts(quote: SwapQuote, { typedData }: CheckedOperation): Facts {
+  const { amountIn, tokenIn, chainIn, minAmountOut, tokenOut, chainOut } = quote;
+  const format = (amount: unknown, token: unknown, chain: unknown) =>
+    `${toWords(amount)} of ${toWords(token)} on ${formatChain(chain)}`;
+  return [
+    ["You sign", typedData ? "a limit order" : "a swap at the market price"],
+    ["You give", format(amountIn, tokenIn, chainIn)],
+    ["You get at least", format(minAmountOut, tokenOut, chainOut)],
+    ["To", quote.toAddress],
+    [
+      "Worth in US dollars",
+      `${toWords(quote.amountInUSD, 24)}, to get ${toWords(quote.amountOutUSD, 24)}`,
+    ],
+  ];
 }

@@ -8,7 +8,7 @@ export type Decimal = bigint;
 export const decimalPlaces = 255;
 // Not `**`: some compilers turn it into Math.pow().
 const powerOfTen = (exponent: number) => BigInt("1".padEnd(exponent + 1, "0"));
-const one = /* @__PURE__ */ powerOfTen(decimalPlaces);
+export const one: Decimal = /* @__PURE__ */ powerOfTen(decimalPlaces);
 
 /** Parses a decimal string without sign or exponent. Returns undefined for any other value. */
 export function parseDecimal(value: unknown): Decimal | undefined {
@@ -17,6 +17,14 @@ export function parseDecimal(value: unknown): Decimal | undefined {
   const [whole = "", fraction = ""] = value.split(".");
   return BigInt(whole + fraction.padEnd(decimalPlaces, "0"));
 }
+
+/** Parses an amount that is judged but not signed: numbers and exponents are accepted too. */
+export function parseAmount(value: unknown): Decimal | undefined {
+  const isNumber = /^[\d.]+(?:e[+-]?\d+)$/i.test(toText(value)) || typeof value === "number";
+  return parseDecimal(isNumber ? Number(value).toFixed(exponentPlaces) : value);
+}
+
+const exponentPlaces = 40;
 
 /** Parses the caller's percentage: exact, or rounded to six places if that is more. */
 export function parsePercent(value: number): Decimal | undefined {
@@ -52,6 +60,24 @@ export function formatDecimal(value: Decimal): string {
   return formatUnits(value, decimalPlaces);
 }
 
+/** The decimals that an amount shows. No token has fewer than two: a shown `1` can be `1.00`. */
+export function countDecimals(value: unknown): number {
+  const [, fraction = "", exponent = 0] = /\.(\d*)(?:e([+-]?\d+))?$/i.exec(toText(value)) ?? [];
+  return Math.min(Math.max(fraction.length - Number(exponent), minDecimals), decimalPlaces);
+}
+
+const toText = (value: unknown) =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+/**
+ * How much a shown value can differ from the exact one if it was rounded in any direction: by less
+ * than one unit of its last digit.
+ */
+export function roundingOf(value: unknown): Decimal {
+  return getUnit(countDecimals(value)) - 1n;
+}
+
+const minDecimals = 2;
 export const hundred: Decimal = 100n * one;
 /** Half a unit of the sixth place, to which the service rounds percentages and amounts. */
 export const maxRoundingError: Decimal = one / 2_000_000n;

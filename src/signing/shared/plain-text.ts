@@ -51,6 +51,21 @@ export function toPlainText(value: unknown, limit?: number): string {
 }
 
 /**
+ * Converts a value of a response to a few printable ASCII characters: letters that are wide, look
+ * like others or run from right to left could change how the line around them reads.
+ */
+export function toWords(value: unknown, limit = 100): string {
+  const text = toPlainText(value, limit + 1)
+    .replace(/[^\x20-\x7e]+/g, "?")
+    .replace(/ {2,}/g, " ");
+  return text.length > limit ? `${text.slice(0, limit)}...` : text;
+}
+
+export function toOptionalWords(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : toWords(value);
+}
+
+/**
  * Formats a value for an error message, without secrets. Strings are quoted, so that "1" differs
  * from 1. `isHash` shows hex, for values that are hashes or the bytes of a message.
  */

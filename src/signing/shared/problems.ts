@@ -1,9 +1,11 @@
 import { isMissing, isNone, isObject } from "../../contract/shared/guards.js";
 import { hashPattern } from "../../contract/shared/patterns.js";
+import { severityOf } from "../../errors/problem-severity.js";
 import {
   type SigningProblem,
   type SigningProblemCode,
   UnsafeToSignError,
+  type UnsafeToSignOptions,
 } from "../../errors/signing.js";
 import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
 
@@ -32,40 +34,50 @@ function canShowHex(code: SigningProblemCode, value: unknown): boolean {
   return byteCodes.includes(code) || (hashCodes.includes(code) && isHash(value));
 }
 
-/** Runs all checks and returns every problem, sanitized because problems end up in logs and UIs. */
-export function collectProblems(check: (report: ReportProblem) => void): SigningProblem[] {
+/** The result of all checks. */
+export interface Findings<T> {
+  /** What the checks returned. */
+  value: T | undefined;
+  /** Every problem, sanitized because problems end up in logs and UIs. */
+  problems: SigningProblem[];
+  /** What the caller should do about the problems, if it is not to request another response. */
+  hint?: string | undefined;
+}
+
+/** Runs all checks and returns every problem. */
+export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T> {
   const problems: SigningProblem[] = [];
-  check((code, unsafePath, expectedValue, value) => {
+  let areMistakes = true;
+  const value = check((code, unsafePath, expectedValue, value, isMistake = code === "request") => {
+    areMistakes &&= isMistake;
     const path = sanitizeText(redactSecrets(unsafePath));
     const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
     const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
-    const actual = formatValue(value, canShowHex(code, value));
+    const received = formatValue(value, canShowHex(code, value));
     // Quote the expected string if it looks like the actual number, for example "1" and 1.
-    const isAmbiguous = description === actual && typeof expectedValue === "string";
+    const isAmbiguous = description === received && typeof expectedValue === "string";
     const expected = isAmbiguous ? formatValue(description) : description;
-    const message = `${path}: expected ${expected}, got ${actual}`;
-    problems.push({ code, path, expected, actual, message });
+    const message = `${path}: expected ${expected}, got ${received}`;
+    problems.push({ code, path, severity: severityOf(code), expected, received, message });
     return undefined;
   });
-  return problems;
+  return { value, problems, hint: areMistakes && problems.length > 0 ? mistakeHint : undefined };
+}
+
+/** Runs all checks and returns every problem. */
+export function collectProblems(check: (report: ReportProblem) => void): SigningProblem[] {
+  return findProblems(check).problems;
 }
 
 /** Returns the result of `check`, or throws an `UnsafeToSignError` with all problems it reports. */
 export function assertNoProblems<T>(
   subject: string,
   check: (report: ReportProblem) => T | undefined,
-  hint?: string,
+  options?: UnsafeToSignOptions,
 ): T {
-  let value: T | undefined;
-  let areMistakes = true;
-  const problems = collectProblems((report) => {
-    value = check((code, path, expected, actual, isMistake = code === "request") => {
-      areMistakes &&= isMistake;
-      return report(code, path, expected, actual);
-    });
-  });
+  const { value, problems, hint } = findProblems(check);
   if (problems.length > 0)
-    throw new UnsafeToSignError(subject, problems, { hint: areMistakes ? mistakeHint : hint });
+    throw new UnsafeToSignError(subject, problems, { ...options, hint: hint ?? options?.hint });
   return value as T;
 }
 

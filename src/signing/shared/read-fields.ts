@@ -1,10 +1,16 @@
 import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { isPlainObject } from "./is-plain.js";
 import { formatValue } from "./plain-text.js";
 import { isMissing, isObject, type ReportProblem } from "./problems.js";
 
-/** A primitive, a time, a list of strings, an object with these fields, or any value. */
-type FieldKind = "value" | "time" | "strings" | "any" | { readonly [name: string]: FieldKind };
+/**
+ * A primitive, a time, a list of strings or a primitive, only a list of strings, a function, an
+ * object with these fields, or any value.
+ */
+type FieldKind =
+  | ("value" | "time" | "strings" | "list" | "function" | "any")
+  | { readonly [name: string]: FieldKind };
 export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
 
 /**
@@ -45,8 +51,13 @@ function readFields(
   fields: Fields<object>,
   path: string,
   report: ReportProblem,
-): Record<string, unknown> {
+): Record<string, unknown> | undefined {
+  assertNoRemovedOption(subject, source);
   assertKnownOptions(subject, source, Object.keys(fields));
+  if (!isPlainObject(source)) {
+    const expected = "a plain object (not a Map, and no class with getters)";
+    return report("wrong_type", path.slice(0, -1) || "options", expected, source, true);
+  }
   const read: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries<FieldKind>(fields)) {
     const value = (source as Record<string, unknown>)[name];
@@ -58,22 +69,50 @@ function readFields(
     else {
       read[name] = readValue(value, kind);
       if (read[name] === undefined)
-        report("wrong_type", `${path}${name}`, "plain data", typeof value, true);
+        report(
+          "wrong_type",
+          `${path}${name}`,
+          expectedKinds[kind] ?? "plain data",
+          describeValue(value),
+          true,
+        );
     }
   }
   return read;
 }
 
+/** Numbers are shown because a time could be in seconds. Any other value could be a secret. */
+const describeValue = (value: unknown) => (typeof value === "number" ? value : typeof value);
+const expectedKinds: Readonly<Record<string, string>> = {
+  time: "milliseconds since 1970",
+  function: "a function",
+  list: "a list of strings",
+};
+
+/** `accept` replaced the options that switched checks off. */
+function assertNoRemovedOption(subject: string, source: object): void {
+  for (const name of ["allowAnyDelegate", "allowAnyChain"])
+    if (typeof source === "object" && source !== null && name in source)
+      throw new ConfigurationError(`${subject}: unknown option "${name}"`, {
+        hint: "Use accept for problems to review. A delegation is fatal unless delegates names the contract.",
+      });
+}
+
+/** Below are seconds since 1970, with which nothing would have expired. */
+const minTime = 100_000_000_000;
+
 /** Returns undefined for a value of another kind. */
-function readValue(value: unknown, kind: "value" | "time" | "strings"): unknown {
-  if (kind === "strings" && Array.isArray(value))
+function readValue(value: unknown, kind: Exclude<FieldKind, "any" | object>): unknown {
+  if (kind === "function") return typeof value === "function" ? value : undefined;
+  if ((kind === "strings" || kind === "list") && Array.isArray(value))
     return value.every((item) => typeof item === "string") ? [...value] : undefined;
+  if (kind === "list") return undefined;
   if (kind === "time") {
     const isDate = Object.prototype.toString.call(value) === "[object Date]";
     const time = isDate ? Date.prototype.getTime.call(value) : value;
     // An empty form field would be the year 1970, when nothing had expired.
     const isTime = typeof time === "number" || (typeof time === "string" && time.trim() !== "");
-    return isTime && Number(time) !== Number.NEGATIVE_INFINITY ? Number(time) : undefined;
+    return isTime && !(Number(time) < minTime) ? Number(time) : undefined;
   }
   return typeof value === "symbol" || Object(value) === value ? undefined : value;
 }

@@ -156,7 +156,8 @@ export function resolveSigner(
       report("checksum", "owner", "an address with a valid EIP-55 checksum", expectedOwner);
     checkEqual(report, "owner", "signer.address", owner, redact(address ?? owner));
   };
-  assertNoProblems(subject, checkOwner, "Sign with the account that owns the wallet.");
+  const hint = "Sign with the account that owns the wallet.";
+  assertNoProblems(subject, checkOwner, { hint });
 
   return {
     owner,

@@ -3,6 +3,7 @@ import {
   checkEqual,
   checkHash,
   isEqual,
+  isMissing,
   prefixPath,
   type ReportProblem,
   trackProblems,
@@ -48,17 +49,26 @@ export function isPackedUserOperation({ primaryType }: TypedData): boolean {
   return primaryType === "PackedUserOperation";
 }
 
-/** Checks sender, chain and EntryPoint of a packed user operation, and recomputes its hash. */
+/**
+ * Checks sender, chain and EntryPoint of a packed user operation, and recomputes its hash. Returns
+ * its normal form, or undefined if it cannot be parsed.
+ */
 export function checkUserOperation(
   given: TypedData,
   hash: unknown,
   options: CheckTypedDataOptions,
   reportRoot: ReportProblem,
-): void {
+): NormalTypedData | undefined {
   const report = prefixPath(reportRoot, "typedData");
   const unsigned = { ...given, message: omitSignature(given.message) };
-  const typedData = parseKnownTypedData(unsigned, packedUserOperation, options, report);
-  if (!typedData) return;
+  const typedData = parseKnownTypedData(
+    unsigned,
+    packedUserOperation,
+    options,
+    report,
+    "typed_data",
+  );
+  if (!typedData) return undefined;
   const { domain, message } = typedData;
   const { verifyingContract } = domain;
   checkEqual(report, "typed_data", "domain.version", "1", domain.version);
@@ -66,9 +76,10 @@ export function checkUserOperation(
     const expected = `an EntryPoint: ${entryPoints.join(" or ")}`;
     report("typed_data", "domain.verifyingContract", expected, verifyingContract);
   }
-  if (options.walletAddress !== undefined)
+  if (!isMissing(options.walletAddress))
     checkEqual(report, "wallet", "message.sender", options.walletAddress, message.sender);
   checkEqual(reportRoot, "hash", "userOperationHash", hashNormalTypedData(typedData), hash);
+  return typedData;
 }
 
 /**
@@ -86,7 +97,8 @@ export function checkOrder(
   const wrapper = wrappers.get(primaryType);
   if (!wrapper)
     return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
-  const typedData = parseKnownTypedData(given, wrapper, options, report);
+  // Another name can be a new version of the wallet: it verifies its own domain.
+  const typedData = parseKnownTypedData(given, wrapper, options, report, "wrapper_name");
   if (!typedData) return undefined;
   const { verifyingContract } = typedData.domain;
   const wallet = options.walletAddress ?? verifyingContract ?? "a wallet";
@@ -105,6 +117,7 @@ function parseKnownTypedData(
   [domainName, fields]: KnownType,
   { chainId }: CheckTypedDataOptions,
   reportRoot: ReportProblem,
+  nameCode: "typed_data" | "wrapper_name",
 ): NormalTypedData | undefined {
   const [report, isValid] = trackProblems(reportRoot);
   const { primaryType } = given;
@@ -116,7 +129,8 @@ function parseKnownTypedData(
   const [domain, domainFields] = parseDomain(given.domain, domainType, report);
   const messageFields = parseFieldList(fields);
   const message = parseStruct(primaryType, messageFields, given.message, "message", report);
-  checkEqual(reportRoot, "typed_data", "domain.name", domainName, domain.name);
+  const code = isMissing(domain.name) ? "typed_data" : nameCode;
+  checkEqual(reportRoot, code, "domain.name", domainName, domain.name);
   // Without a chain id the signature would be valid on every chain.
   const chain = chainId ?? (domain.chainId as number | undefined) ?? "a chain id";
   checkEqual(reportRoot, "chain", "domain.chainId", chain, domain.chainId);

@@ -1,9 +1,13 @@
 import type { TypedData } from "../../contract/shared/types.js";
 import { ConfigurationError } from "../../errors/data.js";
+import type { SigningProblem } from "../../errors/signing.js";
+import type { SigningDescription } from "../shared/decide.js";
+import { formatDigests } from "../shared/format-digests.js";
 import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
 import { formatValue, toPlainText } from "../shared/plain-text.js";
-import { collectProblems, isMissing, isObject } from "../shared/problems.js";
+import { findProblems, isMissing, isObject } from "../shared/problems.js";
 import { parseTypedData } from "./normalise-typed-data.js";
+import { digestTypedData } from "./sign-normal-typed-data.js";
 
 /** One value of a message. All strings are safe to show. */
 export interface DescribedField {
@@ -13,7 +17,7 @@ export interface DescribedField {
 }
 
 /** What signing typed data allows. All strings are free of control and invisible characters. */
-export interface TypedDataSummary {
+export interface TypedDataSummary extends SigningDescription {
   primaryType: string;
   /** The app or contract that the signature is for, as the typed data names it. */
   name: string | undefined;
@@ -25,8 +29,6 @@ export interface TypedDataSummary {
   /** What the signature allows, in words. */
   permissions: string[];
   warnings: string[];
-  /** The whole summary with one fact per line. */
-  text: string;
 }
 
 const maxFields = 100;
@@ -69,6 +71,7 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
   const fields: DescribedField[] = [];
   collectFields(message, "", fields, 0);
   const permission = findPermission(primaryType);
+  const { value, problems } = findProblems((report) => parseTypedData(typedData, report));
   const summary = {
     primaryType: toPlainText(primaryType),
     name: toOptionalText(domain?.name),
@@ -76,7 +79,9 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     contract: toOptionalText(domain?.verifyingContract),
     fields,
     permissions: permission === undefined ? [] : [permission],
-    warnings: describeWarnings(typedData, fields),
+    warnings: describeWarnings(typedData, fields, problems),
+    // Typed data that is not safe to sign has no single hash.
+    digests: value ? digestTypedData(value) : {},
   };
   return { ...summary, text: formatSummary(summary) };
 }
@@ -102,7 +107,11 @@ function collectFields(value: unknown, path: string, fields: DescribedField[], d
   }
 }
 
-function describeWarnings(typedData: TypedData, fields: readonly DescribedField[]): string[] {
+function describeWarnings(
+  typedData: TypedData,
+  fields: readonly DescribedField[],
+  problems: readonly SigningProblem[],
+): string[] {
   const warnings: string[] = [];
   const { chainId, verifyingContract } = typedData.domain ?? {};
   if (isMissing(chainId))
@@ -112,7 +121,7 @@ function describeWarnings(typedData: TypedData, fields: readonly DescribedField[
   if (findPermission(typedData.primaryType) === undefined)
     warnings.push("The permissions of this kind of typed data are unknown.");
   if (fields.length >= maxFields) warnings.push(`Only the first ${maxFields} values are shown.`);
-  for (const { message } of collectProblems((report) => parseTypedData(typedData, report)))
+  for (const { message } of problems)
     warnings.push(toPlainText(`It is not safe to sign: ${message}`));
   return warnings;
 }
@@ -127,5 +136,6 @@ function formatSummary(summary: Omit<TypedDataSummary, "text">): string {
     ...summary.fields.map(({ path, value }) => [`Value of ${path}`, [value]] as const),
     ["Permission", summary.permissions],
     ["Warning", summary.warnings],
+    ...formatDigests(summary.digests),
   ]);
 }

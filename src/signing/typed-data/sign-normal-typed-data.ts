@@ -1,20 +1,30 @@
-import { hashTypedData, stringify } from "viem/utils";
-import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
-import type { NormalTypedData } from "./parse-struct.js";
+import { hashStruct, hashTypedData, stringify } from "viem/utils";
+import type { SigningDigests } from "../../contract/operations/types.js";
+import type { Hex } from "../../contract/shared/primitives.js";
+import type { ResolvedSigner } from "../signer/resolve-signer.js";
+import { domainTypeName, type NormalTypedData } from "./parse-struct.js";
 
 export function hashNormalTypedData(typedData: NormalTypedData): Hex {
   // viem derives the parameter type from literal types, which runtime data does not have.
   return hashTypedData(typedData as never);
 }
 
-export async function signNormalTypedData(
-  subject: string,
+/** The three hashes that hardware wallets show. */
+export function digestTypedData(typedData: NormalTypedData): SigningDigests {
+  const { domain, types, primaryType, message } = typedData;
+  const hash = (type: string, data: object) =>
+    hashStruct({ primaryType: type, types, data: data as Record<string, unknown> });
+  return {
+    domainHash: hash(domainTypeName, domain),
+    messageHash: hash(primaryType, message),
+    digest: hashNormalTypedData(typedData),
+  };
+}
+
+export function signNormalTypedData(
+  sign: ResolvedSigner["sign"],
   typedData: NormalTypedData,
-  signer: Signer,
-  owner?: Address,
 ): Promise<Hex> {
-  const { sign } = resolveSigner(subject, signer, ["typed data"], owner);
   // Every wallet accepts integers as decimal strings.
   const parameters = JSON.parse(stringify(typedData));
   return sign("typed data", hashNormalTypedData(typedData), parameters);

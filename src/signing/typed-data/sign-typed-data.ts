@@ -1,14 +1,15 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
-import { assertNoProblems, checkEqual } from "../shared/problems.js";
-import type { Signer } from "../signer/resolve-signer.js";
-import { normaliseTypedData } from "./normalise-typed-data.js";
+import { type AcceptOptions, acceptFields } from "../shared/decide.js";
+import { assertNoProblems, checkEqual, isMissing } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-fields.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { parseTypedData } from "./normalise-typed-data.js";
 import type { NormalTypedData } from "./parse-struct.js";
 import { signNormalTypedData } from "./sign-normal-typed-data.js";
 
 /** Who must sign typed data, and for which chain. */
-export interface SignTypedDataOptions {
+export interface SignTypedDataOptions extends AcceptOptions {
   /** The account that owns the wallet. @defaultValue the signer's address */
   owner?: Address | undefined;
   /** The chain that the domain must name. */
@@ -34,12 +35,21 @@ export async function signTypedData(
   options?: SignTypedDataOptions,
 ): Promise<Hex> {
   const subject = "typed data";
-  assertKnownOptions("signTypedData", options ?? {}, ["owner", "chainId"]);
-  const { chainId, owner } = options ?? {};
-  const normal = normaliseTypedData(typedData);
-  if (chainId !== undefined)
-    assertNoProblems(subject, (report) =>
-      checkEqual(report, "chain", "domain.chainId", chainId, normal.domain.chainId),
-    );
-  return signNormalTypedData(subject, normal, signer, owner);
+  // Every problem of typed data is fatal, so there is none to accept.
+  const { normal, owner } = assertNoProblems(subject, (report) => {
+    const copy = copyOptions("signTypedData", options, optionNames, report);
+    const parsed = parseTypedData(typedData, report);
+    if (!copy || !parsed) return undefined;
+    if (!isMissing(copy.chainId))
+      checkEqual(report, "chain", "domain.chainId", copy.chainId, parsed.domain.chainId);
+    return { normal: parsed, owner: copy.owner };
+  });
+  const { sign } = resolveSigner(subject, signer, ["typed data"], owner);
+  return signNormalTypedData(sign, normal);
 }
+
+const optionNames: Fields<SignTypedDataOptions> = {
+  ...acceptFields,
+  owner: "any",
+  chainId: "value",
+};

@@ -153,14 +153,7 @@ const refusals: [
     "0",
   ],
   ["another chain", authorization(), { chainId: 1 }, "chain", "chain 1", "137"],
-  [
-    "another chain with allowAnyChain",
-    authorization(),
-    { chainId: 1, allowAnyChain: true },
-    "chain",
-    "chain 1",
-    "137",
-  ],
+  ["one chain if chain 0 is expected", authorization(), { chainId: 0 }, "chain", "chain 0", "137"],
   [
     "a delegate that is not on the list",
     authorization(),
@@ -237,7 +230,7 @@ describe("rejects without calling the signer, and names the expected and the act
     );
     expect(found, error.message).toBeDefined();
     expect(found?.expected).toContain(expected);
-    expect(found?.actual).toContain(actual);
+    expect(found?.received).toContain(actual);
     expect(error.message).toContain(found?.message);
   });
 
@@ -257,13 +250,12 @@ test("ignores the letter case of the delegate in the authorization", async () =>
   );
 });
 
-test("signs for chain 0 with allowAnyChain", async () => {
+test("signs for chain 0 only if that chain is expected", async () => {
   const every = authorization({}, 0);
   const expected = await account.sign({ hash: every.hash as `0x${string}` });
   expect(
     await signAuthorization(every, account, {
-      allowAnyChain: true,
-      chainId: 137,
+      chainId: 0,
       delegates: [delegate],
     }),
   ).toBe(expected);

@@ -134,7 +134,7 @@ describe("an authorization requires the caller's options:", () => {
     const [listed] = (await signRejected(operation, { ...baseOptions, delegates: [stranger] }))
       .problems;
     expect(listed?.message).toContain(`a contract on your list, the option delegates: ${stranger}`);
-    expect(listed?.actual).toContain(delegate);
+    expect(listed?.received).toContain(delegate);
     for (const delegates of [undefined, null, delegate]) {
       const [unlisted] = (await signRejected(operation, { ...baseOptions, delegates })).problems;
       expect(unlisted?.message).toContain(
@@ -143,19 +143,25 @@ describe("an authorization requires the caller's options:", () => {
     }
   });
 
-  test("accepts any contract only with allowAnyDelegate: true and without delegates", async () => {
+  test("rejects a contract that delegates does not name, with every code accepted", async () => {
     const operation = { userOperationHash: hash, authorization: createAuthorization() };
-    expect(await sign(operation, { ...baseOptions, allowAnyDelegate: true })).toHaveProperty(
-      "authorization",
-    );
-    expect(
-      getCodes(await signRejected(operation, { ...baseOptions, allowAnyDelegate: "yes" })),
-    ).toEqual(["delegate"]);
-    expect(
-      getCodes(
-        await signRejected(operation, { ...baseOptions, allowAnyDelegate: true, delegates: [] }),
-      ),
-    ).toEqual(["delegate"]);
+    const lenient = { ...baseOptions, accept: ["delegate", "any_chain"], confirm: () => true };
+    for (const delegates of [undefined, null, [], [stranger]])
+      expect(getCodes(await signRejected(operation, { ...lenient, delegates }))).toEqual([
+        "delegate",
+      ]);
+  });
+
+  test("is never signed for every chain", async () => {
+    const operation = {
+      userOperationHash: hash,
+      authorization: createAuthorization({ chainId: 0 }),
+    };
+    const options = { ...baseOptions, delegates: [delegate], accept: ["any_chain"] };
+    expect(getCodes(await signRejected(operation, options))).toEqual(["any_chain"]);
+    expect(getCodes(await signRejected(operation, { ...options, chainId: 0 }))).toEqual([
+      "any_chain",
+    ]);
   });
 
   test("applies the same rules in signAuthorization, signQuote and checkQuote", async () => {
@@ -166,7 +172,7 @@ describe("an authorization requires the caller's options:", () => {
     expect(
       await signAuthorization(createAuthorization(), owner, {
         chainId: 137,
-        allowAnyDelegate: true,
+        delegates: [delegate],
       }),
     ).toMatch(/^0x/);
     const { quote, expect: request, options } = await createMarketQuote();
@@ -186,9 +192,6 @@ describe("an authorization requires the caller's options:", () => {
       "delegate",
     ]);
     expect(await signQuote(own, owner, { ...expected, delegates: [delegate] })).toHaveProperty(
-      "authorization",
-    );
-    expect(await signQuote(own, owner, { ...expected, allowAnyDelegate: true })).toHaveProperty(
       "authorization",
     );
     expect(
@@ -224,7 +227,8 @@ describe("a withdrawal", () => {
       { withdrawalInstructions: { userOperationHash: hash, ...extraFields } },
       baseOptions,
     );
-    expect(Object.keys(signedOperation as object)).toEqual(["userOperationHash", "signature"]);
+    const fields = ["userOperationHash", "signature", "digests"];
+    expect(Object.keys(signedOperation as object)).toEqual(fields);
   });
 
   test.each([
@@ -369,7 +373,7 @@ describe("a value that changes while it is read", () => {
       );
       const result = await signQuote(quote, owner, moved).catch((error) => error);
       if (result instanceof UnsafeToSignError) rejectedCounts.push(after);
-      else expect(Object.keys(result)).toEqual(["userOperationHash", "signature"]);
+      else expect(Object.keys(result)).toEqual(["userOperationHash", "signature", "digests"]);
     }
     // Options are read more than once. They are rejected until every read returns the original.
     expect(rejectedCounts).toEqual(readCounts.slice(0, rejectedCounts.length));
@@ -514,16 +518,16 @@ describe("an expiry", () => {
     ).toEqual(["expired"]);
   });
 
-  test("of a limit order may be at most a minute after the requested one", () => {
+  test("of a limit order may be at most two minutes after the requested one", () => {
     const codes = (expiresAt: unknown, expiration: unknown) =>
       problems(expiresAt, { expiration }).map(({ code }) => code);
-    expect(codes(now + 120_000, 60)).toEqual([]);
-    expect(codes(now + 120_001, 60)).toEqual(["expiry"]);
+    expect(codes(now + 180_000, 60)).toEqual([]);
+    expect(codes(now + 180_001, 60)).toEqual(["expiry_later"]);
     expect(codes(now + 30_000, 60)).toEqual([]);
     expect(codes(now + 1_000, 60)).toEqual(["expired"]);
-    expect(codes(99_000_000_000_000, 60)).toEqual(["expiry"]);
+    expect(codes(99_000_000_000_000, 60)).toEqual(["expiry_later"]);
     for (const none of [null, undefined]) expect(codes(99_000_000_000_000, none)).toEqual([]);
-    expect(codes(now + 60_000, "soon")).toEqual(["expiry"]);
+    expect(codes(now + 60_000, "soon")).toEqual(["expiry_later"]);
   });
 
   test("that differs by more than a day adds a hint about the clocks", () => {

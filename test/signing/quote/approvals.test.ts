@@ -44,6 +44,7 @@ describe("an approval", () => {
       userOperationHash: otherHash,
       signature: await owner.signMessage({ message: { raw: otherHash } }),
       authorization: await owner.sign({ hash: authorization.hash }),
+      digests: { userOperationHash: otherHash, authorization: authorization.hash },
     });
   });
 

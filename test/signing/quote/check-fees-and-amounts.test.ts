@@ -290,46 +290,87 @@ describe("fees in percent", () => {
       fees: [createFee({ percentage }), createFee({ percentage: "0.1" })],
     });
     expect(getCodes(withListedFee("0.30000000000000004"), noisyOptions)).toEqual([]);
-    expect(new Set(getCodes(withListedFee("0.300001"), noisyOptions))).toEqual(new Set(["fee"]));
+    expect(new Set(getCodes(withListedFee("0.32"), noisyOptions))).toEqual(new Set(["fee"]));
   });
 
-  test("may be the number 0", async () => {
+  test.each<[string, unknown, unknown, string[]]>([
+    ["the number 0", 0, 0, []],
+    ["a number", 1, 1, []],
+    ["a number above the limit", 3, 0, ["fee"]],
+    ["a percentage above the limit as a number", 0, 3, ["fee"]],
+    ["a small number in scientific notation", "1e-7", "1e-7", []],
+    ["a large number in scientific notation", "1e3", null, ["fee"]],
+    ["a negative number", -1, null, ["fee_unreadable"]],
+    ["NaN", Number.NaN, null, ["fee_unreadable"]],
+    ["text", "1 USDC", "1%", ["fee_unreadable"]],
+  ])("may be %s, with problems only if it is too high or unreadable", async (...given) => {
+    const [, amount, percentage, codes] = given;
     const { quote, options } = await createMarketQuote();
-    expect(
-      getCodes({ ...quote, fees: [createFee({ amount: 0, percentage: 0 } as never)] }, options),
-    ).toEqual([]);
-    expect(getCodes({ ...quote, fees: [createFee({ amount: 1 } as never)] }, options)).toContain(
-      "fee",
-    );
+    const fees = [createFee({ amount, percentage } as never)];
+    expect([...new Set(getCodes({ ...quote, fees }, options))]).toEqual(codes);
   });
 });
 
 describe("the output", () => {
-  test("may lose slippage, fees and the allowed loss of its value", async () => {
+  const getLossCodes = async (changes: object, more: object = {}) => {
+    const { quote, options } = await createMarketQuote({
+      transactionFeePercent: undefined,
+      extraFee: undefined,
+    });
+    // Without stated fees, nothing explains a loss.
+    const withoutFees = { ...quote, estimatedCollectedFee: null, fees: null };
+    return getCodes({ ...withoutFees, ...changes }, { ...options, ...more });
+  };
+
+  test.each([
+    ["10 points", "100", "90", []],
+    ["more than 10 points", "100", "89.98", ["price_loss"]],
+    ["more than 10 points, but less than 5 US dollars", "49", "44.01", []],
+    ["more than 10 points and 5 US dollars", "49", "43.9", ["price_loss"]],
+    ["3 points", "20000", "19400", []],
+    ["more than 3 points and 500 US dollars", "20000", "19399", ["price_loss"]],
+    ["more than 3 points, but less than 500 US dollars", "10000", "9501", []],
+    ["everything", "1000", "0.00", ["price_loss"]],
+    ["everything, with a worth of the input of zero", "0.00", "0.00", ["price_loss"]],
+    ["an input with a worth of zero", "0", "5", ["price_loss"]],
+    ["nothing, because it gains", "100", "120", []],
+    ["nothing known, because a worth is missing", undefined, "1", []],
+    ["nothing known, because a worth is null", "100", null, []],
+    ["a worth that cannot be read", "many", "1", ["price_unknown"]],
+    ["a negative worth", "100", "-1", ["price_unknown"]],
+    ["a worth that is a number", 100, 89, ["price_loss"]],
+    ["dust that is shown as zero", "0.01", "0.00", []],
+  ])("may lose %s", async (_what, amountInUSD, amountOutUSD, codes) => {
+    expect(await getLossCodes({ amountInUSD, amountOutUSD })).toEqual(codes);
+  });
+
+  test("may be dust that is shown as zero on both sides, by the price of the input", async () => {
+    const zero = { amountInUSD: "0.00", amountOutUSD: "0.00" };
+    expect(await getLossCodes({ ...zero, tokenInPrice: "0.0001" })).toEqual([]);
+    expect(await getLossCodes({ ...zero, tokenInPrice: "0.01" })).toEqual(["price_loss"]);
+    expect(await getLossCodes({ ...zero, tokenInPrice: "0" })).toEqual(["price_loss"]);
+    expect(await getLossCodes({ ...zero, tokenInPrice: undefined })).toEqual(["price_loss"]);
+  });
+
+  test("may lose requested and stated fees in addition", async () => {
     const { quote, options } = await createMarketQuote();
-    // 0.5 slippage + 1.5 fees + 1 service fee + 10 allowed loss, and one cent.
-    expect(getCodes({ ...quote, amountOutUSD: "86.99" }, options)).toEqual([]);
-    expect(getCodes({ ...quote, amountOutUSD: "86.98" }, options)).toEqual(["amount_out"]);
+    // 1.5 requested fees + 0.1 service fee + 10 points, and rounding.
+    expect(getCodes({ ...quote, amountOutUSD: "88.4" }, options)).toEqual([]);
+    expect(getCodes({ ...quote, amountOutUSD: "88.37" }, options)).toEqual(["price_loss"]);
+  });
+
+  test("is limited by maxLossPercent instead, at every amount", async () => {
+    const worth = { amountInUSD: "10", amountOutUSD: "9.8" };
+    expect(await getLossCodes(worth)).toEqual([]);
+    expect(await getLossCodes(worth, { maxLossPercent: 1 })).toEqual(["price_loss"]);
+    expect(await getLossCodes({ ...worth, amountOutUSD: "0.01" }, { maxLossPercent: 100 })).toEqual(
+      [],
+    );
+    const { quote, options } = await createMarketQuote();
     expect(getMessages({ ...quote, amountOutUSD: "0.01" }, options).join()).toContain(
       "pass maxLossPercent",
     );
-    expect(
-      getCodes({ ...quote, amountOutUSD: "0.01" }, { ...options, maxLossPercent: 97 }),
-    ).toEqual([]);
-    expect(getCodes({ ...quote, amountOutUSD: "95" }, { ...options, maxLossPercent: 1 })).toEqual([
-      "amount_out",
-    ]);
-    expect(getCodes({ ...quote, amountInUSD: "1000" }, options)).toEqual(["amount_out"]);
   });
-
-  test.each([null, undefined, "0", "0.00"])(
-    "is not compared if a value is %s",
-    async (amountOutUSD) => {
-      const { quote, options } = await createMarketQuote();
-      expect(getCodes({ ...quote, amountOutUSD }, options)).toEqual([]);
-      expect(getCodes({ ...quote, amountInUSD: amountOutUSD }, options)).toEqual([]);
-    },
-  );
 
   test("of a limit order is not compared in value", async () => {
     const { quote, options } = await createLimitOrderQuote();
@@ -341,50 +382,54 @@ describe("the output", () => {
       quote,
       options,
       expect: request,
-    } = await createMarketQuote({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
+    } = await createMarketQuote({
+      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+      transactionFeePercent: undefined,
+      extraFee: undefined,
+    });
     const costly = {
       ...quote,
+      estimatedCollectedFee: null,
+      fees: null,
       estimatedGasFees: { payGasFeeToken: usdc, maxGasFeeToken: "20" },
-      amountOutUSD: "67",
+      amountOutUSD: "70",
     };
     expect(getCodes(costly, options)).toEqual([]);
-    expect(getCodes({ ...costly, amountOutUSD: "66.9" }, options)).toEqual(["amount_out"]);
+    expect(getCodes({ ...costly, amountOutUSD: "69.9" }, options)).toEqual(["price_loss"]);
     expect(
       getCodes(costly, {
         ...options,
         expect: { ...request, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
       }),
-    ).toEqual(["amount_out"]);
+    ).toEqual(["price_loss"]);
   });
 
   test("may have more digits than the minimum", async () => {
     const { quote, options } = await createMarketQuote();
     const preciseQuote = { ...quote, amountOut: "0.03933642336000000000001234567890123" };
-    expect(getCodes({ ...preciseQuote, minAmountOut: "0.039139741243200000" }, options)).toEqual(
-      [],
-    );
-    expect(getCodes({ ...preciseQuote, minAmountOut: "0.039139741243199999" }, options)).toEqual([
-      "minimum_out",
-    ]);
-    expect(getCodes({ ...preciseQuote, minAmountOut: "0.039139" }, options)).toEqual([]);
-    expect(
-      getCodes({ ...preciseQuote, minAmountOut: "0.039139" }, { ...options, tokenOutDecimals: 18 }),
-    ).toEqual(["minimum_out"]);
-    expect(getCodes({ ...preciseQuote, minAmountOut: "0.039138" }, options)).toEqual([
-      "minimum_out",
-    ]);
-    expect(
-      getCodes(
-        { ...preciseQuote, minAmountOut: "0.0391397412432" },
-        { ...options, tokenOutDecimals: 255 },
-      ),
-    ).toEqual(["minimum_out"]);
-    expect(
-      getCodes(
-        { ...preciseQuote, minAmountOut: "0.039139741243200000" },
-        { ...options, tokenOutDecimals: 256 },
-      ),
-    ).toEqual(["request"]);
+    const withMinimum = (minAmountOut: string, more: object = {}) =>
+      getCodes({ ...preciseQuote, minAmountOut }, { ...options, ...more });
+    expect(withMinimum("0.039139741243200000")).toEqual([]);
+    expect(withMinimum("0.039139741243199998")).toEqual(["slippage"]);
+    expect(withMinimum("0.039139")).toEqual([]);
+    expect(withMinimum("0.039139", { tokenOutDecimals: 18 })).toEqual(["slippage"]);
+    expect(withMinimum("0.039138")).toEqual(["slippage"]);
+    expect(withMinimum("0.0391397412432", { tokenOutDecimals: 255 })).toEqual(["slippage"]);
+    expect(withMinimum("0.039139741243200000", { tokenOutDecimals: 256 })).toEqual(["request"]);
+  });
+
+  test.each([
+    ["12.35", "12.28", []],
+    ["12.35", "12.29", []],
+    ["12.35", "12.26", ["slippage"]],
+    ["12.349999", "12.28", []],
+    ["1.5", "1.49", []],
+    // The expected amount shows that the token has more decimals.
+    ["0.0393364", "0.03", ["slippage"]],
+    ["0.0393364", "0.039", ["slippage"]],
+  ])("of %s may have the rounded minimum %s", async (amountOut, minAmountOut, codes) => {
+    const { quote, options } = await createMarketQuote();
+    expect(getCodes({ ...quote, amountOut, minAmountOut }, options)).toEqual(codes);
   });
 
   test.each([99.01, 100, 1_000])("is rejected with a slippage of %s percent", async (slippage) => {
@@ -404,12 +449,12 @@ test("rejects an expiry beyond the requested expiration, only for a limit order"
   const { quote, options } = await createLimitOrderQuote({ expiration: 60 });
   const expiringIn = (milliseconds: number) => options.now + milliseconds;
   expect(getCodes(quote, options)).toEqual([]);
-  // 60 s as requested, and 60 s tolerance for the service's clock.
-  expect(getCodes({ ...quote, expiresAt: expiringIn(120_000) }, options)).toEqual([]);
-  expect(getCodes({ ...quote, expiresAt: expiringIn(120_001) }, options)).toEqual(["expiry"]);
+  // 60 s as requested, and 120 s tolerance for the service's clock.
+  expect(getCodes({ ...quote, expiresAt: expiringIn(180_000) }, options)).toEqual([]);
+  expect(getCodes({ ...quote, expiresAt: expiringIn(180_001) }, options)).toEqual(["expiry_later"]);
   const withoutExpiration = { ...options, expect: { ...options.expect, expiration: undefined } };
   const late = { ...quote, expiresAt: expiringIn(86_400_000) };
-  expect(getCodes(late, options)).toEqual(["expiry"]);
+  expect(getCodes(late, options)).toEqual(["expiry_later"]);
   expect(getCodes(late, withoutExpiration)).toEqual([]);
   const market = await createMarketQuote();
   const marketOptions = {

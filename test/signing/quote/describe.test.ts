@@ -192,8 +192,8 @@ test("picks the first executable quote, or throws with the reason for every quot
       pickExecutable(quotes as SwapQuote[], { now });
       return [];
     } catch (error) {
-      return (error as { problems: { path: string; actual: string }[] }).problems.map(
-        ({ path, actual }) => [path, actual],
+      return (error as { problems: { path: string; received: string }[] }).problems.map(
+        ({ path, received }) => [path, received],
       );
     }
   };

@@ -72,6 +72,9 @@ describe("accepts a percentage that the service rounds to fewer places", () => {
     [2 / 3, "0.67"],
     [2 / 3, "0.6667"],
     [2 / 3, "0.66"],
+    [0.124, "0.13"],
+    [0.125, "0.13"],
+    [0.005, "0.01"],
     [1 / 3, "0.33"],
     [5 / 7, "0.71"],
     [1.125, "1.13"],
@@ -87,10 +90,9 @@ describe("accepts a percentage that the service rounds to fewer places", () => {
     [2 / 3, "0.670"],
     [0.5, "0.51"],
     [0.5, "1"],
-    [0.124, "0.13"],
-    [0.005, "0.01"],
-    [0.125, "0.13"],
-    [0.000_5, "0.001"],
+    [0.124, "0.14"],
+    [0.005, "0.02"],
+    [0.000_5, "0.011"],
   ])("rejects for %s the percentage %s", async (percent, stated) => {
     expect(await withProjectFee(percent, stated)).toEqual(["fee"]);
   });
@@ -135,7 +137,8 @@ describe("a percentage within the tolerance, but above the rounded limit,", () =
     const halfPercent = { ...noFee, transactionFeePercent: 0.5 };
     const fee = { ...tiny, percentage: "0.5000005" };
     expect(await withFees(halfPercent, fee)).toEqual([]);
-    expect(await withFees(halfPercent, fee, tiny)).toEqual(["fee"]);
+    const many = Array.from({ length: 1_000 }, () => tiny);
+    expect(await withFees(halfPercent, fee, ...many)).toEqual(["fee"]);
   });
 });
 
@@ -170,7 +173,7 @@ describe("a rounded amount", () => {
     expect(getCodes(withFees(quote, "0.000002", "0.000006"), strictOptions)).toContain("fee");
   });
 
-  test("is tolerated for at most three fees", async () => {
+  test("is tolerated for at most eight fees", async () => {
     const { quote, options } = await createMarketQuote({
       transactionFeePercent: undefined,
       extraFee: undefined,
@@ -181,7 +184,7 @@ describe("a rounded amount", () => {
       getCodes({ ...quote, estimatedCollectedFee: null, fees: dustFees }, noFeeOptions),
     ).toEqual(["fee"]);
     expect(
-      getCodes({ ...quote, estimatedCollectedFee: null, fees: dustFees.slice(0, 4) }, noFeeOptions),
+      getCodes({ ...quote, estimatedCollectedFee: null, fees: dustFees.slice(0, 9) }, noFeeOptions),
     ).toEqual(["fee"]);
     expect(
       getCodes(

@@ -616,9 +616,9 @@ describe("rejects without calling the signer, and names the expected and the act
     );
     expect(found, error.message).toBeDefined();
     expect(found?.expected).toContain(expected);
-    expect(found?.actual).toContain(actual);
+    expect(found?.received).toContain(actual);
     expect(error.message).toContain(
-      `${found?.path}: expected ${found?.expected}, got ${found?.actual}`,
+      `${found?.path}: expected ${found?.expected}, got ${found?.received}`,
     );
   });
 
@@ -685,7 +685,7 @@ test("removes unsafe characters from quoted values and field names", async () =>
     signTypedData(withPerson({ wallet: unsafeText, [unsafeText]: 1 }), createSpySigner().signer),
   );
   const { problems } = error as unknown as UnsafeToSignError;
-  expect(problems.map(({ path, actual }) => [path, actual])).toEqual([
+  expect(problems.map(({ path, received }) => [path, received])).toEqual([
     ["message.from.wallet", '"ab\\u0000"'],
     ["message.from.ab", "1"],
   ]);

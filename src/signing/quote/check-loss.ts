@@ -1,0 +1,76 @@
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import {
+  type Decimal,
+  formatDecimal,
+  one,
+  oneCent,
+  parseAmount,
+  parsePercent,
+  takePercent,
+} from "../shared/decimal.js";
+import { isMissing, type ReportProblem } from "../shared/problems.js";
+
+interface LossOptions {
+  maxLossPercent?: number | undefined;
+  /** The requested amount. */
+  amountIn: Decimal;
+  /** What fees explain. */
+  feePercent: Decimal;
+  /** What the gas explains that is deducted from the amount. */
+  gas: Decimal;
+}
+
+/** A loss is unusual if it is above both. The second number is in US dollars. */
+const unusualLosses = [
+  [10n, 5n],
+  [3n, 500n],
+] as const;
+
+/**
+ * Compares the stated worth of both sides of a market swap, in US dollars. A limit order has the
+ * caller's own price.
+ */
+export function checkLoss(
+  quote: SwapQuote,
+  request: SwapQuoteRequest,
+  { maxLossPercent, amountIn, feePercent, gas }: LossOptions,
+  report: ReportProblem,
+): void {
+  if (!isMissing(request.minAmountOut)) return;
+  const worthIn = parseWorth("amountInUSD");
+  const worthOut = parseWorth("amountOutUSD");
+  if (worthOut === 0n || worthIn === 0n) checkZero();
+  if (!worthIn || !worthOut) return;
+  // Both sides are multiplied by the amount, because gas / amount is not an exact decimal.
+  const explained = takePercent(worthIn, feePercent) * amountIn + worthIn * gas;
+  const loss = (worthIn - worthOut - oneCent) * amountIn - explained;
+  const exceeds = (percent: Decimal, dollars: bigint) =>
+    loss > takePercent(worthIn, percent) * amountIn && loss > dollars * one * amountIn;
+  const own = isMissing(maxLossPercent) ? undefined : (parsePercent(maxLossPercent) ?? 0n);
+  const isUnusual =
+    own === undefined
+      ? unusualLosses.some(([points, dollars]) => exceeds(points * one, dollars))
+      : exceeds(own, 0n);
+  if (!isUnusual) return;
+  const limit =
+    own === undefined ? "10% and 5 US dollars, or 3% and 500 US dollars" : `${formatDecimal(own)}%`;
+  const expected = `${formatDecimal(worthIn)} less fees, deducted gas and at most ${limit} (pass maxLossPercent to allow more)`;
+  report("price_loss", "amountOutUSD", expected, quote.amountOutUSD);
+
+  function parseWorth(field: "amountInUSD" | "amountOutUSD"): Decimal | undefined {
+    const worth = parseAmount(quote[field]);
+    if (worth === undefined && !isMissing(quote[field]))
+      report("price_unknown", field, "an amount of US dollars", quote[field]);
+    return worth;
+  }
+
+  /** A worth of zero is a total loss, unless the whole amount is worth less than is shown. */
+  function checkZero(): void {
+    const price = parseAmount(quote.tokenInPrice);
+    const priced = price ? (price * amountIn) / one : undefined;
+    const highest = worthIn || priced;
+    if (highest && highest <= oneCent && (!worthOut || worthOut <= oneCent)) return;
+    const field = worthOut === 0n ? "amountOutUSD" : "amountInUSD";
+    report("price_loss", field, "an amount of US dollars above zero", quote[field]);
+  }
+}

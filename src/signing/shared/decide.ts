@@ -1,0 +1,87 @@
+import type { SigningDigests } from "../../contract/operations/types.js";
+import {
+  type SigningProblem,
+  type SigningProblemCode,
+  UnsafeToSignError,
+  type UnsafeToSignOptions,
+} from "../../errors/signing.js";
+import { toSigningError } from "../signer/to-signing-error.js";
+import type { OperationSimulation } from "../simulation/check-simulation.js";
+import type { Fields } from "./read-fields.js";
+
+/** What is shown to the user before signing. */
+export interface SigningDescription {
+  /** All facts in plain words, one per line. */
+  text: string;
+  digests: SigningDigests;
+  /** What a simulation changed, if the option `simulate` was given. */
+  simulation?: OperationSimulation | undefined;
+}
+
+/** How to decide about problems that can be right. */
+export interface AcceptOptions {
+  /** Signs in spite of problems with these codes. Has no effect on fatal problems. */
+  accept?: readonly SigningProblemCode[] | undefined;
+  /**
+   * Asks the user about the problems with the severity `"review"` that `accept` does not list. Only
+   * `true` confirms. Is not called without such problems, nor if a problem is fatal. The
+   * description has the main facts; `describeQuote` describes a quote completely.
+   */
+  confirm?:
+    | ((
+        problems: readonly SigningProblem[],
+        description: SigningDescription,
+      ) => boolean | PromiseLike<boolean>)
+    | undefined;
+}
+
+// biome-ignore format: a compact table
+export const acceptFields: Fields<AcceptOptions> = { accept: "list", confirm: "function" };
+
+interface Decision<Value, Opened> extends AcceptOptions {
+  /** What will be signed. Without it, nothing is. */
+  value: Value | undefined;
+  hint?: string | undefined;
+  describe(value: Value, problems: readonly SigningProblem[]): SigningDescription;
+  /** Runs before the user is asked, so that no one confirms what the signer cannot sign. */
+  open(value: Value): Opened;
+  /** Runs after the user confirmed. */
+  recheck(value: Value): void;
+}
+
+/**
+ * The only place that decides whether something with problems is signed. Rejects with an
+ * `UnsafeToSignError`, or returns the value and what `open` returned.
+ */
+export async function assertAccepted<Value, Opened>(
+  subject: string,
+  problems: readonly SigningProblem[],
+  decision: Decision<Value, Opened>,
+): Promise<[Value, Opened]> {
+  const { value, accept, confirm, hint } = decision;
+  const isFatal = problems.some(({ severity }) => severity !== "review");
+  const toConfirm = problems.filter(({ code }) => !accept?.includes(code));
+  const reject = (options: UnsafeToSignOptions): never => {
+    throw new UnsafeToSignError(subject, isFatal ? problems : toConfirm, options);
+  };
+  if (isFatal || value === undefined) return reject({ hint });
+  if (toConfirm.length > 0 && !confirm) {
+    const codes = [...new Set(toConfirm.map(({ code }) => `"${code}"`))].join(", ");
+    reject({
+      hint: hint ?? `Show the problems to the user with confirm, or pass accept: [${codes}].`,
+    });
+  }
+  const opened = decision.open(value);
+  if (toConfirm.length === 0 || !confirm) return [value, opened];
+  const description = decision.describe(value, toConfirm);
+  let isConfirmed: unknown;
+  try {
+    isConfirmed = await confirm([...toConfirm], description);
+  } catch (error) {
+    const { cause } = toSigningError(subject, error);
+    reject({ cause, hint: "The function confirm threw. See the cause." });
+  }
+  if (isConfirmed !== true) reject({ rejected: true, hint: "The user did not confirm." });
+  decision.recheck(value);
+  return [value, opened];
+}

@@ -1,0 +1,164 @@
+import { nativeToken } from "../../contract/shared/chain-ids.js";
+import type { Address, Hex } from "../../contract/shared/primitives.js";
+import type { SigningProblem } from "../../errors/signing.js";
+import { formatChain } from "../shared/format-chain.js";
+import { formatLines } from "../shared/format-lines.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import {
+  type ComparedChanges,
+  compareChanges,
+  type SimulatedApproval,
+  type SimulatedChange,
+} from "./compare-changes.js";
+import {
+  type ExpectedChanges,
+  expectSwapChanges,
+  type SwapToSimulate,
+  toRoundedUnits,
+} from "./expected-changes.js";
+import { type Measure, toTokenKey } from "./measures.js";
+import { findAddresses, listControlEvents } from "./read-logs.js";
+import { describeError, runSimulation, type SimulationClient } from "./run-simulation.js";
+import { createProblem, NotSimulated, toProblem } from "./simulation-problems.js";
+import {
+  getMaxGasCost,
+  listCalls,
+  readUserOperation,
+  type UserOperation,
+} from "./user-operation.js";
+
+/** An operation whose typed data was checked, and what it may change. */
+export interface OperationToSimulate {
+  typedData: NormalTypedData;
+  userOperationHash: Hex;
+  /** The contract of the EIP-7702 authorization that is sent with the operation. */
+  delegate: Address | undefined;
+  chainId: number;
+  /** The destination, if it is another chain. */
+  chainOut?: number | undefined;
+  /** The quote and the request of a swap, or what another operation may change. */
+  expected: SwapToSimulate | ExpectedChanges;
+}
+
+/** What an operation changes on its source chain. All strings are safe to show. */
+export interface OperationSimulation extends ComparedChanges {
+  /** Whether the operation was run. If not, a problem says why, and nothing else is known. */
+  isSimulated: boolean;
+  /** The chain and the changes, one fact per line. */
+  text: string;
+}
+
+/** Call data can contain any number of addresses. */
+const maxCallDataAddresses = 24;
+
+/**
+ * Simulates an operation on the chain and compares the changes with the expected ones. Every
+ * failure is a problem, so that an operation that was not simulated is never taken for a safe one.
+ */
+export async function checkSimulation(
+  client: SimulationClient,
+  operation: OperationToSimulate,
+): Promise<OperationSimulation> {
+  try {
+    const compared = await simulate(client, operation);
+    return { ...compared, isSimulated: true, text: describeChanges(compared, operation) };
+  } catch (error) {
+    const isKnown = error instanceof NotSimulated;
+    const other = () => new NotSimulated("simulate", "a simulation", describeError(error));
+    const problem = toProblem(isKnown ? error : other());
+    return { problems: [problem], changes: [], approvals: [], isSimulated: false, text: "" };
+  }
+}
+
+function describeChanges(
+  { changes, approvals }: ComparedChanges,
+  { chainId, chainOut }: OperationToSimulate,
+): string {
+  const isCrossChain = chainOut !== undefined && chainOut !== chainId;
+  const scope = isCrossChain
+    ? ` only: what arrives on ${formatChain(chainOut)} is not simulated`
+    : "";
+  return formatLines([
+    ["Simulated on", [`${formatChain(chainId)}${scope}`]],
+    ["Change", changes.map(formatChange)],
+    ["Approval", approvals.map(formatApproval)],
+  ]);
+}
+
+const formatId = (id: string | undefined) => (id === undefined ? "" : ` number ${id}`);
+const formatChange = ({ account, token, id, amount }: SimulatedChange) =>
+  `${amount} of ${token}${formatId(id)} at ${account}`;
+const formatApproval = ({ spender, token, id, amount = "all" }: SimulatedApproval) =>
+  `${spender} may spend ${amount} of ${token}${formatId(id)}`;
+
+async function simulate(
+  client: SimulationClient,
+  { typedData, userOperationHash, delegate, chainId, expected: given }: OperationToSimulate,
+): Promise<ComparedChanges> {
+  const expected = "quote" in given ? expectSwapChanges(given) : given;
+  const operation = readUserOperation(typedData, userOperationHash);
+  const { sender: wallet, paymaster } = operation;
+  const [actualChain, code] = await Promise.all([
+    client.getChainId(),
+    client.getCode({ address: wallet }),
+  ]);
+  if (actualChain !== chainId)
+    throw new NotSimulated("simulate", `a client of chain ${chainId}`, `chain ${actualChain}`);
+  const { calls, walletCode } = listCalls(operation, code, delegate);
+  const measures = listFirstMeasures(operation, expected);
+  const { measured, logs } = await runSimulation(client, { wallet, calls, walletCode, measures });
+  const compared = compareChanges(measured, expected, { wallet, paymaster });
+  const problems = [...compared.problems, ...checkGas(operation, expected)];
+  for (const event of listControlEvents(logs, wallet)) {
+    const path = "typedData.message.callData";
+    const expectedText = "no change of who controls the wallet";
+    problems.push(createProblem("simulated_control", path, expectedText, event));
+  }
+  const summary = compared.changes.map(formatChange).join(", ") || "none";
+  const withChanges = (problem: SigningProblem) =>
+    problem.severity === "fatal"
+      ? { ...problem, message: `${problem.message} (all changes: ${summary})` }
+      : problem;
+  return { ...compared, problems: problems.map(withChanges) };
+}
+
+/** What to measure in the first run. Its events name the rest. */
+function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges): Measure[] {
+  const { sender: wallet, entryPoint, callData } = operation;
+  const { losses, gains, gas } = expected;
+  const amounts = [...losses, ...gains, ...(gas ? [gas] : [])];
+  const stated = amounts.map(({ token }) => toTokenKey(token));
+  const found = findAddresses(callData, maxCallDataAddresses);
+  // The EntryPoint has `balanceOf`, too: a wallet can withdraw its deposit to another account.
+  const contracts = new Set<Address>([nativeToken, ...stated, toTokenKey(entryPoint), ...found]);
+  const tokens = new Set(stated.filter((token) => token !== nativeToken));
+  return [
+    ...[...contracts].map((token): Measure => ({ kind: "balance", token, account: wallet })),
+    ...stated.map((token): Measure => ({ kind: "decimals", token, account: wallet })),
+    ...gains.map(
+      ({ token, receiver }): Measure => ({
+        kind: "balance",
+        token: toTokenKey(token),
+        account: receiver,
+      }),
+    ),
+    ...[...tokens].flatMap((token) =>
+      found.map((spender): Measure => ({ kind: "allowance", token, account: wallet, spender })),
+    ),
+    { kind: "walletOwner", token: wallet, account: wallet },
+  ];
+}
+
+/** The gas is charged outside of the simulated calls. */
+function checkGas(operation: UserOperation, { nativeGas }: ExpectedChanges): SigningProblem[] {
+  const cost = getMaxGasCost(operation);
+  if (cost === 0n) return [];
+  const path = "typedData.message.gasFees";
+  const wei = `${cost} wei of gas`;
+  const [most, rounding] = (nativeGas !== undefined && toRoundedUnits(nativeGas, 18)) || [];
+  if (most === undefined || rounding === undefined)
+    return [createProblem("simulated_gas", path, "a stated maximum", wei)];
+  if (cost <= most + rounding) return [];
+  const expected = `a loss of at most ${most} wei of gas`;
+  return [createProblem("simulated_loss", path, expected, wei)];
+}

@@ -1,0 +1,60 @@
+import type { Address } from "../../contract/shared/primitives.js";
+import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import type { OperationSimulation } from "./check-simulation.js";
+import type { OperationChanges } from "./expected-changes.js";
+import type { SimulationClient } from "./run-simulation.js";
+import { createMissingSimulation, simulateOperation } from "./simulate-operation.js";
+import type { SimulateOptions } from "./simulate-options.js";
+import { NotSimulated } from "./simulation-problems.js";
+
+/** How an operation is simulated, and what it may change. */
+export interface SimulateOperationOptions extends SimulateOptions {
+  /** What the operation may change, if it is simulated. By default, the wallet may lose nothing. */
+  changes?: OperationChanges | undefined;
+}
+
+interface CheckedParts {
+  userOperationHash: `0x${string}`;
+  /** The typed data of the operation. Undefined if it has none. */
+  operationData?: NormalTypedData | undefined;
+  authorization?: { parts: { address: Address } } | undefined;
+}
+
+// A record, so that TypeScript reports a missing name.
+const changeFields: Record<keyof OperationChanges, true> = {
+  losses: true,
+  gains: true,
+  gas: true,
+  nativeGas: true,
+};
+
+/** A misspelt field would not be compared. */
+export function assertKnownChanges(subject: string, changes: OperationChanges | undefined): void {
+  if (changes) assertKnownOptions(subject, changes, Object.keys(changeFields));
+}
+
+/** Simulates an operation that was checked, with copied options. */
+export async function simulateParsedOperation(
+  { userOperationHash, operationData: typedData, authorization }: CheckedParts,
+  client: SimulationClient,
+  { changes, approvals = [] }: SimulateOperationOptions,
+): Promise<OperationSimulation> {
+  if (!typedData) {
+    const reason = new NotSimulated("typedData", "the operation as typed data", "none");
+    return createMissingSimulation(reason);
+  }
+  const operation = {
+    typedData,
+    userOperationHash,
+    delegate: authorization?.parts.address,
+    chainId: Number(typedData.domain.chainId),
+    expected: {
+      ...changes,
+      losses: changes?.losses ?? [],
+      gains: changes?.gains ?? [],
+      approvals,
+    },
+  };
+  return simulateOperation(client, operation, {});
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SwapQuote } from "../../src/index.js";
+import {
+  checkQuote,
+  describeQuote,
+  isExpired,
+  signCancellation,
+  signOperation,
+} from "../../src/signing/index.js";
+import { createLimitOrderQuote, createMarketQuote } from "./quote/test-quotes.js";
+import { account, getRejection, hash, owner } from "./test-signers.js";
+
+const start = Date.UTC(2026, 0, 1);
+const addresses = { owner, walletAddress: owner, chainId: 137 } as const;
+
+/** A signer whose wallet stays open for a time. */
+function createSlowSigner(milliseconds: number, base: Pick<typeof account, "address"> = account) {
+  const calls = vi.fn();
+  const wait =
+    (method: "signMessage" | "signTypedData") =>
+    (parameters: never): Promise<unknown> => {
+      calls(method);
+      vi.setSystemTime(Date.now() + milliseconds);
+      return (base as typeof account)[method](parameters);
+    };
+  const signer = {
+    address: base.address,
+    signMessage: wait("signMessage"),
+    signTypedData: wait("signTypedData"),
+  };
+  return { signer: signer as never, calls };
+}
+
+/** A confirmation that takes a time. */
+const confirmAfter = (milliseconds: number) => async () => {
+  vi.setSystemTime(Date.now() + milliseconds);
+  return true;
+};
+
+describe("what expires while a dialog is open is not signed:", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: start }));
+  afterEach(() => void vi.useRealTimers());
+
+  const operation = { userOperationHash: hash, expiresAt: start + 60_000 };
+  const order = {
+    domain: { name: "New", version: "1", chainId: 137, verifyingContract: owner },
+    types: { Kernel: [{ name: "hash", type: "bytes32" }] },
+    primaryType: "Kernel",
+    message: { hash },
+  };
+  const prepared = {
+    signData: [{ type: "LIMIT_ORDER", typedData: order }],
+    expiresAt: start + 60_000,
+  } as never;
+  const lending = {
+    expiresAt: start + 60_000,
+    signData: [
+      { type: "USER_OPERATION", hash },
+      { type: "LIMIT_ORDER", typedData: order },
+    ],
+  } as never;
+
+  test.each([
+    ["without the option now", {}],
+    ["with a fixed now, which the dialog's time is added to", { now: start }],
+  ])("during confirm, %s", async (_what, more) => {
+    for (const [sign, milliseconds] of [
+      [signOperation.bind(null, lending), 61_000],
+      [signOperation.bind(null, lending), 55_001],
+      [signCancellation.bind(null, prepared), 61_000],
+    ] as const) {
+      vi.setSystemTime(start);
+      const { signer, calls } = createSlowSigner(0);
+      const options = { ...addresses, ...more, confirm: confirmAfter(milliseconds) };
+      expect(await getRejection(sign(signer, options) as Promise<unknown>)).toMatchObject({
+        name: "UnsafeToSignError",
+        problems: [{ code: "expired", severity: "fatal" }],
+        message: expect.stringContaining("nothing was signed"),
+      });
+      expect(calls).not.toHaveBeenCalled();
+    }
+    vi.setSystemTime(start);
+    const options = { ...addresses, ...more, confirm: confirmAfter(50_000) };
+    expect(await signOperation(lending, account, options)).toBeDefined();
+  });
+
+  test.each([{}, { now: start }])("during the wallet's dialog, with %j", async (more) => {
+    const accept = ["wrapper_name"] as const;
+    for (const sign of [
+      signOperation.bind(null, operation as never),
+      signCancellation.bind(null, prepared),
+    ]) {
+      vi.setSystemTime(start);
+      const { signer, calls } = createSlowSigner(60_000);
+      const options = { ...addresses, ...more, accept };
+      expect(await getRejection(sign(signer, options) as Promise<unknown>)).toMatchObject({
+        problems: [{ code: "expired" }],
+        message: expect.stringContaining("the signature was discarded"),
+        hint: expect.stringContaining("expired while a dialog was open"),
+      });
+      expect(calls).toHaveBeenCalledTimes(1);
+      vi.setSystemTime(start);
+      const fast = createSlowSigner(59_999).signer;
+      expect(await (sign(fast, options) as Promise<unknown>)).toBeDefined();
+    }
+  });
+
+  test("before the second signature of several", async () => {
+    const { signer, calls } = createSlowSigner(60_000);
+    const options = { ...addresses, accept: ["wrapper_name"] as const };
+    expect(await getRejection(signOperation(lending, signer, options))).toMatchObject({
+      problems: [{ code: "expired" }],
+    });
+    expect(calls.mock.calls).toEqual([["signMessage"]]);
+  });
+
+  test("a clock that steps back does not extend the time", async () => {
+    const options = { ...addresses, now: start + 50_000, confirm: confirmAfter(-1e9) };
+    const { signer } = createSlowSigner(0);
+    expect(await signOperation(lending, signer, options)).toBeDefined();
+    const late = { ...options, now: start + 56_000 };
+    expect(await getRejection(signOperation(lending, signer, late))).toMatchObject({
+      problems: expect.arrayContaining([expect.objectContaining({ code: "expired" })]),
+    });
+  });
+});
+
+describe("a time in seconds", () => {
+  const seconds = Math.floor(start / 1_000);
+
+  test("is rejected as the current time: everything would be valid", async () => {
+    const { quote, options } = await createMarketQuote();
+    for (const now of [seconds, String(seconds), 0, -1, new Date(0)]) {
+      expect(checkQuote(quote, { ...options, now } as never)).toContainEqual(
+        expect.objectContaining({
+          code: "wrong_type",
+          path: "now",
+          expected: "milliseconds since 1970",
+        }),
+      );
+      expect(() => describeQuote(quote, { now } as never)).toThrow("milliseconds since 1970");
+      expect(() => isExpired(quote, { now } as never)).toThrow("milliseconds since 1970");
+      const error = await getRejection(
+        signOperation({ userOperationHash: hash }, account, { ...addresses, now } as never),
+      );
+      expect(error).toMatchObject({ problems: [{ path: "now" }] });
+    }
+  });
+
+  test("is accepted as the expiry of a quote", async () => {
+    const { quote, options } = await createLimitOrderQuote();
+    const expiresAt = Math.floor(Number(quote.expiresAt) / 1_000);
+    expect(checkQuote({ ...quote, expiresAt } as SwapQuote, options)).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import { createPublicClient, custom, type Hex, toHex } from "viem";
+import { expect, test } from "vitest";
+import { AbortedError } from "../../../src/errors/connection.js";
+import { ConfigurationError } from "../../../src/errors/data.js";
+import { UnsafeToSignError } from "../../../src/errors/signing.js";
+import { simulateQuote } from "../../../src/signing/index.js";
+import { createOrderTypedData, getRejection } from "../test-signers.js";
+import {
+  balance,
+  createBlock,
+  createFakeNode,
+  createLog,
+  createQuote,
+  createTypedData,
+  decimals,
+  type FakeChain,
+  honestValues,
+  request,
+  type SimulatedCall,
+  stranger,
+  tokenIn,
+  tokenOut,
+  wallet,
+} from "./fake-node.js";
+
+/** Simulates and expects exactly one problem: that it was not possible. */
+async function getReason(
+  quote = createQuote(),
+  { client } = createFakeNode(),
+  options = {},
+): Promise<string> {
+  const result = await simulateQuote(quote, client, { expect: request, ...options });
+  expect(result.isSimulated).toBe(false);
+  expect(result.problems).toMatchObject([{ code: "not_simulated", severity: "review" }]);
+  expect(result.changes).toEqual([]);
+  const message = result.problems[0]?.message ?? "";
+  expect(result.text).toBe("");
+  return message;
+}
+
+const getReasonOn = (chain: FakeChain) => getReason(createQuote(), createFakeNode(chain));
+
+test("reports that a quote without typed data is not simulated, without a request", async () => {
+  const { client, requests } = createFakeNode();
+  for (const typedData of [null, undefined, {} as never]) {
+    const message = await getReason(createQuote({ typedData }), { client, requests });
+    expect(message).toBe("typedData: expected the operation as typed data, got none");
+  }
+  const order = createOrderTypedData({ value: "uint8" }, { value: 1 });
+  expect(await getReason(createQuote({ typedData: order }), { client, requests })).toContain(
+    "got other typed data",
+  );
+  expect(requests).toEqual([]);
+});
+
+test("reports a node without the method", async () => {
+  const respond = () => {
+    throw Object.assign(new Error("no"), { code: -32601, message: "Method not found" });
+  };
+  expect(await getReasonOn({ respond })).toContain('"eth_simulateV1" does not exist');
+});
+
+test("reports an error of the node without the key in its URL", async () => {
+  const secret = "5ecret5ecret5ecret5ecret";
+  const respond = () => {
+    throw new Error(`HTTP request failed.\nURL: https://node.example/v2/${secret}\u202e`);
+  };
+  const message = await getReasonOn({ respond });
+  expect(message).toContain("simulate: expected a simulation, got ");
+  expect(message).not.toContain(secret);
+  expect(message).not.toContain("\u202e");
+});
+
+test("reports a client of another chain", async () => {
+  expect(await getReasonOn({ chainId: 1 })).toBe(
+    "simulate: expected a client of chain 137, got chain 1",
+  );
+});
+
+test("reports a wallet without code and without a deployment", async () => {
+  expect(await getReasonOn({ code: "0x" })).toBe(
+    "walletAddress: expected a wallet with code, or its deployment, got no code",
+  );
+});
+
+test("reports an operation that reverts, with the reason", async () => {
+  const reason = "08c379a0".concat(
+    toHex(32n, { size: 32 }).slice(2),
+    toHex(4n, { size: 32 }).slice(2),
+    "4e6f7065".padEnd(64, "0"),
+  );
+  const operation = { status: "0x0", returnData: `0x${reason}`, error: { code: 3, message: "no" } };
+  const message = await getReasonOn({ operation });
+  expect(message).toContain("expected an operation that succeeds, got a revert: ");
+  expect(message).toContain("Nope");
+  const silent = { status: "0x0", returnData: "0x", error: { code: 3, message: "no" } };
+  expect(await getReasonOn({ operation: silent })).toContain("got a revert");
+});
+
+test("reports a response that is not the result of the request", async () => {
+  for (const response of [null, {}, [], [createBlock([])], [1, 2, 3], "0x"])
+    expect(await getReasonOn({ respond: () => response })).toContain("simulate: expected ");
+});
+
+test("reports a token without decimals", async () => {
+  const { [decimals(tokenOut)]: _, ...values } = honestValues;
+  expect(await getReasonOn({ values })).toBe(
+    `simulate: expected decimals() of ${tokenOut}, got no such function`,
+  );
+  const tooMany = { ...values, [decimals(tokenOut)]: [256n, 256n] as const };
+  expect(await getReasonOn({ values: tooMany })).toContain("expected decimals()");
+});
+
+test("reports events that name other contracts in each run", async () => {
+  let run = 0;
+  const chain: FakeChain = {
+    get logs() {
+      const token: Hex = `0x${String(++run).padStart(40, "f")}`;
+      return [createLog(token, "transfer", wallet, stranger)];
+    },
+  };
+  expect(await getReasonOn(chain)).toContain("the same events in each simulation");
+  expect(run).toBe(3);
+});
+
+test("reports more contracts than can be measured", async () => {
+  const logs = Array.from({ length: 300 }, (_, i) =>
+    createLog(`0x${String(i).padStart(40, "f")}`, "transfer", wallet, stranger),
+  );
+  expect(await getReasonOn({ logs })).toContain("expected at most 250 values");
+});
+
+test("reports a node that does not respond in time", async () => {
+  const request = () => new Promise(() => {});
+  const client = createPublicClient({ transport: custom({ request } as never) });
+  const message = await getReason(createQuote(), { client, requests: [] }, { timeout: 20 });
+  expect(message).toBe("simulate: expected a simulation within 20 ms, got no result");
+});
+
+test("rejects if the caller aborts, before or during the simulation", async () => {
+  const client = createPublicClient({
+    transport: custom({ request: () => new Promise(() => {}) } as never),
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const running = getRejection(simulateQuote(createQuote(), client, { expect: request, signal }));
+  controller.abort("enough");
+  for (const error of [
+    await running,
+    await getRejection(simulateQuote(createQuote(), client, { expect: request, signal })),
+  ]) {
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error.reason).toBe("enough");
+  }
+});
+
+test("rejects typed data of another hash, wallet or chain without a request", async () => {
+  const { client, requests } = createFakeNode();
+  const otherData = createTypedData({ callData: "0x12345678" });
+  for (const [quote, expected, path] of [
+    [createQuote({ typedData: otherData }), request, "userOperationHash"],
+    [createQuote(), { ...request, walletAddress: stranger }, "typedData.message.sender"],
+    [createQuote(), { ...request, chainIdIn: 1, chainIdOut: 1 } as const, "domain.chainId"],
+  ] as const) {
+    const error = await getRejection(simulateQuote(quote, client, { expect: expected }));
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    expect(error.message).toContain(path);
+  }
+  expect(requests).toEqual([]);
+});
+
+test("rejects options and clients that are invalid", async () => {
+  const { client } = createFakeNode();
+  const getError = (node: unknown, options: unknown) =>
+    getRejection(simulateQuote(createQuote(), node as never, options as never));
+  const typo = await getError(client, { expect: request, approval: [] });
+  expect(typo).toBeInstanceOf(ConfigurationError);
+  expect(`${typo.message} ${typo.hint}`).toContain("approvals");
+  for (const node of [undefined, null, {}, "https://node.example"])
+    expect(await getError(node, { expect: request })).toBeInstanceOf(ConfigurationError);
+  for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "1"])
+    expect(await getError(client, { expect: request, timeout })).toBeInstanceOf(ConfigurationError);
+  expect(await getError(client, {})).toBeInstanceOf(UnsafeToSignError);
+  expect(await getError(client, { expect: request, approvals: [1] })).toBeInstanceOf(
+    UnsafeToSignError,
+  );
+});
+
+test("runs the EntryPoint's call with tracing, between two reads of the same values", async () => {
+  const { client, requests } = createFakeNode();
+  const { problems } = await simulateQuote(createQuote(), client, { expect: request });
+  expect(problems).toEqual([]);
+  const [simulated] = requests.filter(({ method }) => method === "eth_simulateV1");
+  const [parameters, block] = (simulated?.params ?? []) as unknown as [
+    { blockStateCalls: { calls: SimulatedCall[] }[]; traceTransfers: boolean; validation: unknown },
+    string,
+  ];
+  const { blockStateCalls, traceTransfers, validation } = parameters;
+  expect(traceTransfers).toBe(true);
+  expect(validation).not.toBe(true);
+  expect(block).toBe("latest");
+  const [before, during, after] = blockStateCalls.map(({ calls }) => calls);
+  expect(during).toMatchObject([{ to: wallet, data: "0x34fcd5be" }]);
+  expect(during?.[0]?.from?.toLowerCase()).toBe("0x4337084d9e255ff0702461cf8895ce9e3b5ff108");
+  expect(after).toEqual(before);
+  const keys = before?.map(({ to, data }) => `${to} ${data}`);
+  expect(keys).toEqual(expect.arrayContaining([balance(tokenIn), balance(tokenOut)]));
+});

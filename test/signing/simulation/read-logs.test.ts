@@ -1,0 +1,79 @@
+import { type Hex, pad, toEventSelector, toFunctionSelector, toHex } from "viem";
+import { describe, expect, test } from "vitest";
+import { toCall } from "../../../src/signing/simulation/measures.js";
+import {
+  controlTopics,
+  eventTopics,
+  findAddresses,
+  listMeasures,
+} from "../../../src/signing/simulation/read-logs.js";
+import { otherToken, stranger, tokenIn, wallet } from "./fake-node.js";
+
+test("knows the events by the hashes of their signatures", () => {
+  const address = "address,address";
+  const signatures: Record<keyof typeof eventTopics, string> = {
+    transfer: `Transfer(${address},uint256)`,
+    transferSingle: `TransferSingle(${address},address,uint256,uint256)`,
+    transferBatch: `TransferBatch(${address},address,uint256[],uint256[])`,
+    approval: `Approval(${address},uint256)`,
+    approvalForAll: `ApprovalForAll(${address},bool)`,
+    permitApproval: `Approval(${address},address,uint160,uint48)`,
+    permit: `Permit(${address},address,uint160,uint48,uint48)`,
+  };
+  for (const [name, signature] of Object.entries(signatures))
+    expect(eventTopics[name as "permit"]).toBe(toEventSelector(signature));
+  for (const [topic, signature] of Object.entries(controlTopics))
+    expect(topic).toBe(toEventSelector(signature));
+});
+
+test("calls the functions by the hashes of their signatures", () => {
+  const signatures = {
+    balance: "balanceOf(address)",
+    idBalance: "balanceOf(address,uint256)",
+    nftOwner: "ownerOf(uint256)",
+    allowance: "allowance(address,address)",
+    nftApproval: "getApproved(uint256)",
+    operator: "isApprovedForAll(address,address)",
+    permit: "allowance(address,address,address)",
+    decimals: "decimals()",
+    walletOwner: "owner()",
+  } as const;
+  for (const [kind, signature] of Object.entries(signatures)) {
+    const measure = {
+      token: tokenIn,
+      account: wallet,
+      spender: stranger,
+      id: 7n,
+      asset: otherToken,
+    };
+    const { to, data } = toCall({ kind: kind as "permit", ...measure });
+    expect(to).toBe(tokenIn);
+    expect(data.slice(0, 10)).toBe(toFunctionSelector(signature));
+    const parameters = signature.split("(")[1] === ")" ? 0 : signature.split(",").length;
+    expect(data.length).toBe(10 + 64 * parameters);
+  }
+});
+
+describe("the addresses in call data", () => {
+  const word = (value: Hex | bigint) =>
+    pad(typeof value === "bigint" ? toHex(value) : value).slice(2);
+
+  test("are found in arguments of nested calls", () => {
+    const inner = `a9059cbb${word(stranger)}${word(5n)}`;
+    const callData: Hex = `0xb61d27f6${word(tokenIn)}${word(0n)}${word(96n)}${word(68n)}${inner}`;
+    expect(findAddresses(callData, 10)).toEqual([tokenIn, stranger]);
+    expect(findAddresses(callData, 1)).toEqual([tokenIn]);
+  });
+
+  test("are no numbers below 2^128, and are not read past the end", () => {
+    expect(findAddresses(`0x12345678${word(2n ** 128n - 1n)}`, 10)).toEqual([]);
+    expect(findAddresses(`0x12345678${word(stranger).slice(0, 62)}`, 10)).toEqual([]);
+    expect(findAddresses("0x", 10)).toEqual([]);
+  });
+});
+
+test("names nothing to measure for events without topics or of other accounts", () => {
+  const transfer = [eventTopics.transfer, pad(stranger), pad(tokenIn)];
+  expect(listMeasures([{ address: otherToken, topics: [], data: "0x" }], wallet)).toEqual([]);
+  expect(listMeasures([{ address: otherToken, topics: transfer, data: "0x" }], wallet)).toEqual([]);
+});

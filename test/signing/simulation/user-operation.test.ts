@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { encodeFunctionData, getContractAddress, type Hex, parseAbi } from "viem";
+import { entryPoint08Address } from "viem/account-abstraction";
+import { expect, test } from "vitest";
+import {
+  getFirstCreated,
+  getMaxGasCost,
+  listCalls,
+  type UserOperation,
+} from "../../../src/signing/simulation/user-operation.js";
+import { stranger, wallet } from "./fake-node.js";
+
+const abi = parseAbi([
+  "struct Operation { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }",
+  "function executeUserOp(Operation operation, bytes32 hash)",
+]);
+const delegate: Hex = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
+const code: Hex = `0xef0100${delegate.slice(2)}`;
+const factory: Hex = "0x5fac000000000000000000000000000000000001";
+
+const hex = (constraints: fc.IntArrayConstraints) =>
+  fc
+    .uint8Array(constraints)
+    .map(
+      (bytes): Hex =>
+        `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`,
+    );
+const word = hex({ minLength: 32, maxLength: 32 });
+const address = hex({ minLength: 20, maxLength: 20 });
+const bytes = hex({ maxLength: 100 });
+const integer = fc.bigInt(0n, 2n ** 256n - 1n);
+
+const createOperation = (changes: Partial<UserOperation> = {}): UserOperation => ({
+  sender: wallet,
+  nonce: 0n,
+  initCode: "0x",
+  callData: "0x34fcd5be",
+  accountGasLimits: `0x${"0".repeat(31)}2${"0".repeat(31)}3`,
+  preVerificationGas: 5n,
+  gasFees: `0x${"0".repeat(31)}1${"0".repeat(31)}7`,
+  paymasterAndData: "0x",
+  entryPoint: entryPoint08Address,
+  hash: `0x${"ab".repeat(32)}`,
+  paymaster: undefined,
+  ...changes,
+});
+
+test("passes the whole operation to a wallet that asks for it, encoded as by viem", () => {
+  const operation = fc.record({
+    sender: address,
+    nonce: integer,
+    initCode: fc.constant<Hex>("0x"),
+    callData: bytes.map((data): Hex => `0x8dd7712f${data.slice(2)}`),
+    accountGasLimits: word,
+    preVerificationGas: integer,
+    gasFees: word,
+    paymasterAndData: bytes,
+    hash: word,
+  });
+  fc.assert(
+    fc.property(operation, (fields) => {
+      const { calls } = listCalls(createOperation(fields), code, undefined);
+      const args = [{ ...fields, signature: "0x" }, fields.hash] as const;
+      const data = encodeFunctionData({ abi, functionName: "executeUserOp", args });
+      expect(calls).toEqual([{ from: entryPoint08Address, to: fields.sender, data }]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("derives the contract that creates wallets from the EntryPoint", () => {
+  fc.assert(
+    fc.property(address, (creator) => {
+      const created = getContractAddress({ from: creator, nonce: 1n });
+      expect(getFirstCreated(creator)).toBe(created.toLowerCase());
+    }),
+  );
+});
+
+test("sums the gas of an operation that pays for itself", () => {
+  expect(getMaxGasCost(createOperation())).toBe((2n + 3n + 5n) * 7n);
+  expect(getMaxGasCost(createOperation({ paymaster: stranger }))).toBe(0n);
+});
+
+test("makes the calls of the EntryPoint: deployment or initialisation, then the operation", () => {
+  const from = getFirstCreated(entryPoint08Address);
+  const call = { from: entryPoint08Address, to: wallet, data: "0x34fcd5be" };
+  const list = (changes: Partial<UserOperation>, current?: Hex, authorized?: Hex) =>
+    listCalls(createOperation(changes), current, authorized);
+  const deployed = { initCode: `${factory}1234` as Hex };
+  const initialised = { initCode: `${delegate}1234` as Hex };
+  expect(list({}, code)).toEqual({ calls: [call], walletCode: undefined });
+  expect(list({ callData: "0x" }, code).calls).toEqual([]);
+  expect(list({}, undefined, delegate)).toEqual({ calls: [call], walletCode: code });
+  expect(list(deployed).calls).toEqual([{ from, to: factory, data: "0x1234" }, call]);
+  expect(list(deployed, code).calls).toEqual([call]);
+  expect(list({ initCode: delegate }, code).calls).toEqual([call]);
+  const initialisation = { from, to: wallet, data: "0x1234" };
+  expect(list(initialised, code).calls).toEqual([initialisation, call]);
+  expect(list(initialised, undefined, delegate).calls).toEqual([initialisation, call]);
+  expect(() => list({})).toThrow("a wallet with code, or its deployment");
+  expect(() => list({ initCode: "0x7702" })).toThrow("a wallet with code");
+});
