@@ -392,7 +392,7 @@ test("signs the order of a lending quote in addition to its operation", async ()
     now: options.now,
   };
   const signed = await signOperation(
-    { signData, expiresAt: null } as LendingQuote,
+    { signData, expiresAt: null } as unknown as LendingQuote,
     owner,
     signOptions,
   );
