@@ -1,5 +1,6 @@
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { errorCatalogue } from "../contract/shared/error-catalogue.js";
+import { isObject } from "../contract/shared/guards.js";
 import { collectRequestWords } from "./schema-words.js";
 
 /** The parts of a masker that an error needs. */
@@ -21,6 +22,9 @@ const textForms = toSet(
 );
 const limits = /^(?:minimum|maximum|multipleOf|statusCode|status|path)$/;
 
+/** Where an error and its issues stand. */
+const envelopes = /^(?:|errors|issues|unionErrors)$/;
+
 /** Masks the body of an error: it may quote the request anywhere. */
 export function maskError(body: unknown, endpoint: Endpoint, masks: Masks): unknown {
   const requestWords = collectRequestWords(endpoint);
@@ -28,8 +32,7 @@ export function maskError(body: unknown, endpoint: Endpoint, masks: Masks): unkn
   const isRequestWord = (text: string) => requestWords.has(text);
   const isTypeOrWord = (text: string) => listQuoted(text).every((part) => messageWords.has(part));
   const kept: Readonly<Record<string, (text: string) => boolean>> = {
-    id: isErrorId,
-    code: (text) => issueCodes.has(text) || isErrorId(text),
+    code: (text) => issueCodes.has(text),
     validation: (text) => textForms.has(text),
     format: (text) => textForms.has(text),
     type: isTypeOrWord,
@@ -42,16 +45,17 @@ export function maskError(body: unknown, endpoint: Endpoint, masks: Masks): unkn
     values: isRequestWord,
   };
 
+  const id = readErrorId(body);
+
   function mask(value: unknown, name: string): unknown {
     if (Array.isArray(value)) return value.map((item) => mask(item, name));
     if (typeof value === "string") {
       if (name === "message" || name === "error") return masks.message(value, messageWords);
-      const isKept = Object.hasOwn(kept, name) && kept[name]?.(value);
-      return isKept ? value : masks.value(value, name);
+      if (name === "id" && value === id) return value;
+      return Object.hasOwn(kept, name) && kept[name]?.(value) ? value : masks.value(value, name);
     }
     if (typeof value === "number" && limits.test(name) && Math.abs(value) < 10_000) return value;
-    if (typeof value !== "object" || value === null) return masks.value(value, name);
-    if (name === "metadata") return masks.value(value, name);
+    if (!isObject(value) || !envelopes.test(name)) return masks.value(value, name);
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [masks.key(key), mask(part, key)]),
     );
@@ -60,9 +64,11 @@ export function maskError(body: unknown, endpoint: Endpoint, masks: Masks): unkn
   return mask(body, "");
 }
 
-/** A known id, or an id in the service's form. */
-function isErrorId(text: string): boolean {
-  return Object.hasOwn(errorCatalogue, text) || /^[A-Z]+(?:_[A-Z]+)*$/.test(text);
+/** The id of an error, if it is a known one or has the form of the service's ids. */
+function readErrorId(body: unknown): string | undefined {
+  const id = isObject(body) ? body.id : undefined;
+  if (typeof id !== "string") return undefined;
+  return Object.hasOwn(errorCatalogue, id) || /^[A-Z]+(?:_[A-Z]+)*$/.test(id) ? id : undefined;
 }
 
 /** The words of `'A' | 'B'`. */
