@@ -15,8 +15,47 @@ export interface FieldDrift {
   readonly received: string;
 }
 
+/** The result of comparing one response. */
+interface Comparison {
+  readonly drift: readonly FieldDrift[];
+  /** The number of items per list that were compared, if not all. */
+  readonly comparedItems?: number;
+}
+
+/** How many items of each list are compared if Zod cannot collect the issues of all. */
+const listLimits = [1_000, 100, 10];
+
 /** Compares a response with every documented field, also those that a call can do without. */
-export function compareResponse(endpoint: Endpoint, response: unknown): FieldDrift[] {
+export function compareResponse(endpoint: Endpoint, response: unknown): Comparison {
+  try {
+    return { drift: findDrift(endpoint, response) };
+  } catch (error) {
+    // Zod passes all issues as arguments: more than some 100,000 exceed the stack.
+    if (!(error instanceof RangeError)) throw error;
+    return compareFirstItems(endpoint, response, error);
+  }
+}
+
+function compareFirstItems(endpoint: Endpoint, response: unknown, cause: RangeError): Comparison {
+  for (const comparedItems of listLimits) {
+    try {
+      return { drift: findDrift(endpoint, cutLists(response, comparedItems)), comparedItems };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  throw cause;
+}
+
+function cutLists(value: unknown, limit: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, limit).map((item) => cutLists(item, limit));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, cutLists(part, limit)]),
+  );
+}
+
+function findDrift(endpoint: Endpoint, response: unknown): FieldDrift[] {
   const schema = endpoint.response as Schema<unknown> | undefined;
   const result = schema?.safeParse(response, { reportInput: true });
   const issues = fromZodIssues(result?.error?.issues ?? [], { hideValues: true });

@@ -1,5 +1,5 @@
 import type { FieldDrift } from "./compare-response.js";
-import type { CheckReport, StepResult } from "./run-check.js";
+import { type CheckReport, isCompared, type StepResult } from "./run-check.js";
 
 /** The report as text. It contains no value of a response, except messages of errors. */
 export function formatReport(report: CheckReport): string {
@@ -17,10 +17,6 @@ export function formatReport(report: CheckReport): string {
     section("Not called", skipped.map(toRow)),
     `${compared.length} responses compared, ${report.drift.length ? "with" : "no"} drift.\n`,
   ].join("");
-}
-
-export function isCompared({ outcome }: StepResult): boolean {
-  return outcome === "ok" || outcome === "drift";
 }
 
 function toRow({ operation, variant, outcome, detail }: StepResult): string[] {
@@ -41,10 +37,11 @@ function countDrift(drift: readonly FieldDrift[]): string[][] {
 
 function section(title: string, rows: readonly string[][]): string {
   if (rows.length === 0) return "";
-  const columns = Math.max(...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, i) =>
-    Math.min(44, Math.max(...rows.map((row) => row[i]?.length ?? 0))),
-  );
+  // Not `Math.max` of all rows: too many arguments exceed the stack.
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [i, { length }] of row.entries())
+      widths[i] = Math.min(44, Math.max(length, widths[i] ?? 0));
   const lines = rows.map((row) =>
     row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] as number))),
   );

@@ -1,5 +1,6 @@
 import { decodeQuery } from "../contract/routing/decode-query.js";
-import { createMasker } from "./mask.js";
+import { nameOf } from "../errors/thrown.js";
+import { createMasker, type Masker } from "./mask.js";
 import { type CheckReport, type Exchange, readPath } from "./run-check.js";
 import type { Random } from "./scramble.js";
 
@@ -14,50 +15,78 @@ export interface Recording {
   readonly response: unknown;
 }
 
+/** The text of each recording, and which exchanges have none. */
+export interface Recordings {
+  readonly recordings: readonly { readonly file: string; readonly text: string }[];
+  readonly failures: readonly { readonly file: string; readonly reason: string }[];
+}
+
 /** Masks the exchanges of a check, and names a file for each. */
 export function createRecordings(
   { exchanges, baseUrl }: Pick<CheckReport, "exchanges" | "baseUrl">,
   apiKey: string,
   random?: Random,
-): { readonly file: string; readonly recording: Recording }[] {
+): Recordings {
   const masker = createMasker([apiKey], random);
-  return exchanges.flatMap((exchange, i) => {
-    const { endpoint, status, at } = exchange;
-    const response = parseJson(exchange.response);
-    // A page of an intermediary is no response of the service.
-    if (response === undefined) return [];
-    const request = parseJson(exchange.request);
-    const path = maskPath(exchange, baseUrl, masker.field);
-    const recording: Recording = {
-      method: endpoint.method,
-      path,
-      ...(request !== undefined && { request: masker.json(request) }),
-      status,
-      at,
-      response: masker.json(response),
-    };
-    const number = String(i + 1).padStart(2, "0");
-    const route = endpoint.path
-      .replace(/^\/api\/v\d+\//, "")
-      .replace(/\{\w+\}/g, "id")
-      .replaceAll("/", "-");
-    const file = `${number}-${endpoint.method.toLowerCase()}-${route}-${status}.json`;
-    return [{ file, recording }];
-  });
+  const recordings: { file: string; text: string }[] = [];
+  const failures: { file: string; reason: string }[] = [];
+  for (const [i, exchange] of exchanges.entries()) {
+    const file = nameFile(exchange, i + 1);
+    try {
+      const recording = createRecording(exchange, baseUrl, masker);
+      if (recording) recordings.push({ file, text: `${JSON.stringify(recording, null, 1)}\n` });
+    } catch (error) {
+      // Such as a response that is nested too deeply. The message could quote the response.
+      failures.push({ file, reason: nameOf(error) });
+    }
+  }
+  return { recordings, failures };
 }
 
-function maskPath(
-  { endpoint, url }: Exchange,
+/** Undefined for a page of an intermediary: it is no response of the service. */
+function createRecording(
+  exchange: Exchange,
   baseUrl: string,
-  mask: (name: string, text: string) => string,
-): string {
+  masker: Masker,
+): Recording | undefined {
+  const { endpoint, status, at } = exchange;
+  const response = parseJson(exchange.response);
+  if (response === undefined) return undefined;
+  const request = parseJson(exchange.request);
+  return {
+    method: endpoint.method,
+    path: maskPath(exchange, baseUrl, masker),
+    ...(request !== undefined && { request: masker.json(request, endpoint.body) }),
+    status,
+    at,
+    response: isSuccess(status)
+      ? masker.json(response, endpoint.response)
+      : masker.error(response, endpoint),
+  };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function nameFile({ endpoint, status }: Exchange, position: number): string {
+  const number = String(position).padStart(2, "0");
+  const route = endpoint.path
+    .replace(/^\/api\/v\d+\//, "")
+    .replace(/\{\w+\}/g, "id")
+    .replaceAll("/", "-");
+  return `${number}-${endpoint.method.toLowerCase()}-${route}-${status}.json`;
+}
+
+function maskPath({ endpoint, url }: Exchange, baseUrl: string, masker: Masker): string {
   const segments = readPath(url, baseUrl).split("/");
   const path = endpoint.path
     .split("/")
     .map((part, i) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
-      const segment = segments[i] ?? "";
-      return name ? encodeURIComponent(mask(name, decodeURIComponent(segment))) : part;
+      if (!name) return part;
+      const segment = decodeURIComponent(segments[i] ?? "");
+      return encodeURIComponent(masker.field(name, segment, endpoint.params));
     })
     .join("/");
   const { searchParams } = new URL(url);
@@ -65,7 +94,9 @@ function maskPath(
   const query = [...searchParams].map(([name, text]) => {
     const value = [typed[name]].flat()[0];
     const parts = endpoint.arrays === "comma" ? text.split(",") : [text];
-    const masked = parts.map((part) => (typeof value === "string" ? mask(name, part) : part));
+    const masked = parts.map((part) =>
+      typeof value === "string" ? masker.field(name, part, endpoint.query) : part,
+    );
     return `${encodeURIComponent(name)}=${masked.map(encodeURIComponent).join(",")}`;
   });
   return query.length ? `${path}?${query.join("&")}` : path;

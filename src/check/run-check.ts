@@ -5,13 +5,18 @@ import { ApiError, AuthenticationError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
 import {
   ConfigurationError,
+  EmptyBodyError,
+  NotJsonError,
+  RedirectError,
   RequestValidationError,
   UnreadableResponseError,
 } from "../errors/data.js";
+import { messageOf, nameOf } from "../errors/thrown.js";
 import { resolveConfig } from "../http/config.js";
 import { createTransport } from "../http/lazy-transport.js";
 import type { TransportOptions } from "../http/options.js";
 import type { CallInput } from "../http/request/build-request.js";
+import { readText } from "../http/wire/read-text.js";
 import { compareResponse, type FieldDrift, findUndocumentedFields } from "./compare-response.js";
 import { type CheckInputs, createFacts } from "./facts.js";
 import { type CheckStep, checkSteps } from "./steps.js";
@@ -20,7 +25,7 @@ import { type CheckStep, checkSteps } from "./steps.js";
 export type GivenInputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface CheckOptions
-  extends Pick<TransportOptions, "baseUrl" | "apiKey" | "fetch" | "timeout"> {
+  extends Pick<TransportOptions, "baseUrl" | "apiKey" | "fetch" | "timeout" | "maxResponseBytes"> {
   readonly inputs?: CheckInputs;
   readonly given?: GivenInputs;
 }
@@ -40,7 +45,8 @@ export interface Exchange {
 export interface StepResult {
   readonly operation: string;
   readonly variant: string | undefined;
-  readonly outcome: "ok" | "drift" | "error" | "unreachable" | "skipped";
+  /** `error`: the service rejected the call. `failed`: its response could not be compared. */
+  readonly outcome: "ok" | "drift" | "error" | "failed" | "unreachable" | "skipped";
   /** The status and the error id, or why there was no call. */
   readonly detail: string;
 }
@@ -67,6 +73,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
   const drift: FieldDrift[] = [];
   const undocumented = new Map<string, Set<string>>();
   let current: Endpoint | undefined;
+  let isReached = false;
 
   const config = resolveConfig({
     ...connection,
@@ -74,10 +81,12 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
       const endpoint = assertHarmless(request, current, config.baseUrl);
       const body = await request.clone().text();
       const response = await fetch(request);
-      const text = await response.clone().text();
+      isReached = true;
+      const text = await readText(response.clone(), config.maxResponseBytes, false);
       const { status } = response;
       const { url } = request;
-      exchanges.push({ endpoint, url, request: body, status, response: text, at: Date.now() });
+      if (text !== undefined)
+        exchanges.push({ endpoint, url, request: body, status, response: text, at: Date.now() });
       return response;
     },
     // Each call is one exchange, and quotes cost compute units.
@@ -102,28 +111,37 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
     const input = step.input(facts);
     if (typeof input === "string") return { operation, variant, outcome: "skipped", detail: input };
     current = endpoint;
-    const before = exchanges.length;
     try {
       const response = await call(endpoint, input);
-      const found = compareResponse(endpoint, response);
-      drift.push(...found);
+      const { drift: found, comparedItems } = compareResponse(endpoint, response);
+      // Not spread: too many arguments exceed the stack.
+      for (const each of found) drift.push(each);
       const fields = undocumented.get(operation) ?? new Set();
       for (const field of findUndocumentedFields(endpoint, response)) fields.add(field);
       undocumented.set(operation, fields);
       step.learn?.(facts, response);
-      const detail = String(exchanges.at(-1)?.status);
+      const status = String(exchanges.at(-1)?.status);
+      const detail = comparedItems
+        ? `${status}, the first ${comparedItems} items of each list`
+        : status;
       return { operation, variant, outcome: found.length ? "drift" : "ok", detail };
     } catch (error) {
-      const result = toResult(error, given[operation] !== undefined);
+      const hasResults = results.some(isCompared);
+      if (isFatal(error, { isReached, hasResults, isGiven: given[operation] !== undefined }))
+        throw error;
+      const result = toResult(error);
       if (result.drift) drift.push({ operation, ...result.drift });
-      const isFirst = before === 0 && exchanges.length === 0;
-      if (result.outcome === "unreachable" && isFirst) throw error;
       return { operation, variant, outcome: result.outcome, detail: result.detail };
     }
   }
 
   for (const step of steps) results.push(await runStep(step));
   return { steps: results, drift, undocumented, exchanges, baseUrl: config.baseUrl };
+}
+
+/** Whether a response was compared with its documentation. */
+export function isCompared({ outcome }: StepResult): boolean {
+  return outcome === "ok" || outcome === "drift";
 }
 
 const anyResponse = {
@@ -180,21 +198,59 @@ interface Failure {
   readonly drift?: Omit<FieldDrift, "operation">;
 }
 
-/** Rethrows what is wrong with the caller's arguments. */
-function toResult(error: unknown, isGiven: boolean): Failure {
-  if (!(error instanceof BursarError) || error instanceof ConfigurationError) throw error;
-  if (error instanceof AuthenticationError) throw error;
+interface Progress {
+  /** Whether the service has responded to any call. */
+  readonly isReached: boolean;
+  /** Whether any response was compared. */
+  readonly hasResults: boolean;
+  /** Whether the caller gave the fields of this call. */
+  readonly isGiven: boolean;
+}
+
+/** Whether an error ends the check. Otherwise the results of the other calls must survive it. */
+function isFatal(error: unknown, { isReached, hasResults, isGiven }: Progress): boolean {
+  if (error instanceof ConfigurationError) return true;
+  if (error instanceof RequestValidationError) return isGiven;
+  if (error instanceof AuthenticationError) return !hasResults;
+  return error instanceof BursarError && !isReached;
+}
+
+function toResult(error: unknown): Failure {
+  if (!(error instanceof BursarError)) {
+    return { outcome: "failed", detail: `not compared: ${nameOf(error)}: ${messageOf(error)}` };
+  }
   if (error instanceof RequestValidationError) {
-    if (isGiven) throw error;
     return { outcome: "skipped", detail: `invalid request: ${error.issues[0]?.message}` };
   }
   if (error instanceof ApiError) {
     const { status, id = "", serviceMessage } = error;
-    return { outcome: "error", detail: `${status} ${id}: ${serviceMessage}` };
+    const outcome = error instanceof AuthenticationError ? "failed" : "error";
+    return { outcome, detail: `${status} ${id}: ${serviceMessage}` };
   }
-  if (error instanceof UnreadableResponseError) {
+  if (error instanceof UnreadableResponseError) return toUnreadable(error);
+  return { outcome: "unreachable", detail: firstLine(error) };
+}
+
+/** A redirect or a page is the response of another server: probably the base URL is wrong. */
+function toUnreadable(error: UnreadableResponseError): Failure {
+  const { status } = error;
+  if (error instanceof RedirectError) {
+    const detail = `${status} a redirect to ${error.location ?? "another URL"}: check --base-url`;
+    return { outcome: "unreachable", detail };
+  }
+  if (error instanceof NotJsonError && isPage(error))
+    return { outcome: "unreachable", detail: `${status} an HTML page: check --base-url` };
+  if (error instanceof NotJsonError || error instanceof EmptyBodyError) {
     const drift = { field: "(response)", expected: "JSON", received: "another form" };
-    return { outcome: "drift", detail: String(error.status), drift };
+    return { outcome: "drift", detail: String(status), drift };
   }
-  return { outcome: "unreachable", detail: error.message.split("\n")[0] ?? "" };
+  return { outcome: "failed", detail: firstLine(error) };
+}
+
+function isPage({ contentType, excerpt }: NotJsonError): boolean {
+  return /html/i.test(contentType ?? "") || /^\s*<(?:!doctype|html)/i.test(excerpt);
+}
+
+function firstLine({ message }: Error): string {
+  return message.split("\n")[0] ?? "";
 }

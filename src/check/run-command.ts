@@ -7,11 +7,12 @@ import { AnyAddress, EvmAddress } from "../contract/shared/primitives.js";
 import type { Schema } from "../contract/shared/schema.js";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
+import { messageOf } from "../errors/thrown.js";
 import { readEnvironment } from "../http/config.js";
 import type { CheckInputs } from "./facts.js";
-import { formatReport, isCompared } from "./format-report.js";
+import { formatReport } from "./format-report.js";
 import { createRecordings } from "./recordings.js";
-import { type GivenInputs, runCheck } from "./run-check.js";
+import { type CheckReport, type GivenInputs, isCompared, runCheck } from "./run-check.js";
 import type { Random } from "./scramble.js";
 import { operationsWithoutDefault } from "./steps.js";
 
@@ -40,7 +41,7 @@ Options:
   --help               show this help
 
 Exit code: 0 without drift, 1 with drift, 2 if the arguments are wrong, the key is rejected, the
-service could not be reached, or no response could be compared.
+service could not be reached, or a response could not be compared or recorded.
 
 Example:
   BURSAR_API_KEY=… npx bursar check --base-url https://api.example.com --record recorded
@@ -95,19 +96,36 @@ async function check(
     fetch,
   });
   print(formatReport(report));
-  if (values.record !== undefined) {
-    const recordings = createRecordings(report, apiKey, random);
-    await mkdir(values.record, { recursive: true });
-    for (const { file, recording } of recordings) {
-      await writeFile(join(values.record, file), `${JSON.stringify(recording, null, 1)}\n`);
-    }
-    print(
-      `${recordings.length} recordings in ${values.record}. Read them before you share them.\n`,
-    );
-  }
+  const isRecorded =
+    values.record === undefined ||
+    (await writeRecordings(report, { folder: values.record, apiKey, print, random }));
   if (report.drift.length > 0) return 1;
-  const isReached = report.steps.every(({ outcome }) => outcome !== "unreachable");
-  return isReached && report.steps.some(isCompared) ? 0 : 2;
+  const isComplete = report.steps.every(
+    ({ outcome }) => outcome !== "unreachable" && outcome !== "failed",
+  );
+  return isRecorded && isComplete && report.steps.some(isCompared) ? 0 : 2;
+}
+
+interface WriteOptions extends Pick<CommandEnvironment, "print" | "random"> {
+  readonly folder: string;
+  readonly apiKey: string;
+}
+
+/** Returns whether every exchange was recorded. */
+async function writeRecordings(
+  report: CheckReport,
+  { folder, apiKey, print, random }: WriteOptions,
+): Promise<boolean> {
+  const { recordings, failures } = createRecordings(report, apiKey, random);
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { file, text } of recordings) await writeFile(join(folder, file), text);
+  } catch (error) {
+    throw new ConfigurationError(`--record ${folder}: ${messageOf(error)}`, { cause: error });
+  }
+  for (const { file, reason } of failures) print(`Not recorded: ${file}: ${reason}\n`);
+  print(`${recordings.length} recordings in ${folder}. Read them before you share them.\n`);
+  return failures.length === 0;
 }
 
 type Arguments = ReturnType<typeof parseArguments>;

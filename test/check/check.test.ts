@@ -138,7 +138,7 @@ test("reports a success that is not JSON", async () => {
   const { sandbox } = openSandbox();
   const fetch = async (request: Request) =>
     new URL(request.url).pathname.endsWith("/tokens")
-      ? new Response("<html>", { headers: { "content-type": "text/html" } })
+      ? new Response("tokens: none", { headers: { "content-type": "text/plain" } })
       : sandbox.fetch(request);
   const { code, out } = await check({ ...sandbox, fetch }, []);
   expect(out).toMatch(/tokens\.list +\(response\) +expected JSON +got another form +2×/);

@@ -5,12 +5,11 @@ import {
   type ExactSchema,
   lazy,
   maybe,
-  type Open,
   openRequest,
   openWord,
+  openWordOf,
   optional,
   record,
-  typedAs,
 } from "../shared/schema.js";
 import type { Nationality } from "./nationality.js";
 import { BirthDate, SessionDocument, UploadTarget } from "./schemas.js";
@@ -20,10 +19,10 @@ const BusinessOwner: ExactSchema<t.BusinessOwner> = openRequest(() => ({
   firstName: Id,
   lastName: Id,
   documentId: Id,
-  documentCategory: optional(typedAs<Open<t.DocumentCategory>>(Id)),
+  documentCategory: optional(openWordOf<t.DocumentCategory>(Id)),
   documentCountry: optional(Country),
   birthDate: optional(BirthDate),
-  nationality: optional(typedAs<Nationality>(Id)),
+  nationality: optional(openWordOf<Nationality>(Id)),
   address: optional(Id),
   city: optional(Id),
   state: optional(Id),

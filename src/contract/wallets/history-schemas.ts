@@ -23,10 +23,10 @@ import {
   type Given,
   maybe,
   openWord,
+  openWordOf,
   optional,
   record,
   request,
-  typedAs,
 } from "../shared/schema.js";
 import { Chain, CurrencyAmounts, ExplorerLink, StoredMetadata, Token } from "../shared/schemas.js";
 import type * as t from "./types.js";
@@ -78,8 +78,8 @@ export const HistoryQuery: ExactSchema<t.HistoryQuery> = request(
   () => ({
     take: defaulted(integerFrom(1, historyPageSizes.max), historyPageSizes.default),
     lastId: optional(Id),
-    type: optional(oneOrMore(typedAs<t.TransactionType>(Id))),
-    status: optional(oneOrMore(typedAs<t.TransactionStatus>(Id))),
+    type: optional(oneOrMore(openWordOf<t.TransactionType>(Id))),
+    status: optional(oneOrMore(openWordOf<t.TransactionStatus>(Id))),
     userOperationHash: optional(Hash),
     transactionHash: optional(Hash),
     chains: optional(oneOrMore(ChainId)),
