@@ -9,6 +9,7 @@ const entry = {
   webhooks: "src/webhooks/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",
+  openapi: "src/openapi/index.ts",
 };
 
 /** Bundlers warn about imports for side effects. Our chunks have none. */
