@@ -6,7 +6,6 @@ import {
   type ExactSchema,
   lazy,
   maybe,
-  nullable,
   openRequest,
   openWord,
   optional,
@@ -150,7 +149,7 @@ export const FiatWithdrawalQuoteRequest: ExactSchema<t.FiatWithdrawalQuoteReques
     paymentMethodToReceiveDetails: PaymentMethod,
     amountToSendInCryptoCurrency: Decimal,
     cryptoCurrencyToSend: FiatCryptoCurrency,
-    transactionFeePercent: optional(nullable(numberFrom(0, 99.99))),
+    transactionFeePercent: optional(numberFrom(0, 99.99)),
   }),
   brzOnPolygonOnly("cryptoCurrencyToSend"),
 );

@@ -27,7 +27,6 @@ import {
   defaulted,
   type ExactSchema,
   maybe,
-  nullable,
   openWord,
   optional,
   record,
@@ -98,7 +97,7 @@ export const SwapQuoteRequest: ExactSchema<t.SwapQuoteRequest> = request(
     expiration: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
     partialFillable: defaulted(Flag, true),
     metadata: optional(Metadata),
-    individualId: optional(nullable(Id)),
+    individualId: optional(Id),
   }),
   swapRules,
 );
