@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const entry = {
@@ -33,6 +34,12 @@ const withoutGuards = (extension: string): NonNullable<Options["esbuildPlugins"]
   },
 });
 
+/** Writes the OpenAPI document as a file for tools that read JSON. */
+async function writeOpenApi(): Promise<void> {
+  const { createOpenApi } = await import(new URL("./dist/openapi.js", import.meta.url).href);
+  await writeFile("dist/openapi.json", `${JSON.stringify(createOpenApi(), null, 2)}\n`);
+}
+
 const shared: Options = {
   entry,
   target: "es2022",
@@ -54,6 +61,7 @@ export default defineConfig([
     format: "esm",
     esbuildPlugins: [withoutGuards(".js")],
     clean: true,
+    onSuccess: writeOpenApi,
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
   {
