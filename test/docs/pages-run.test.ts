@@ -1,3 +1,7 @@
+import * as fs from "node:fs/promises";
+import * as os from "node:os";
+import * as path from "node:path";
+import * as util from "node:util";
 import * as bitcoinjs from "bitcoinjs-lib";
 import * as esbuild from "esbuild";
 import * as viem from "viem";
@@ -21,6 +25,10 @@ const modules: Readonly<Record<string, unknown>> = {
   "bursar/signing": signing,
   "bursar/webhooks": webhooks,
   "bitcoinjs-lib": bitcoinjs,
+  "node:fs/promises": fs,
+  "node:os": os,
+  "node:path": path,
+  "node:util": util,
   viem,
   "viem/accounts": accounts,
 };
@@ -76,7 +84,7 @@ beforeAll(() => {
   vi.stubEnv("BURSAR_API_KEY", "key");
   // Nothing may use the network.
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("the network is off in this test")));
-  for (const level of ["log", "warn", "error", "table"] as const)
+  for (const level of ["debug", "info", "log", "warn", "error"] as const)
     vi.spyOn(console, level).mockImplementation(() => {});
 });
 afterAll(() => {
