@@ -40,6 +40,12 @@ async function writeOpenApi(): Promise<void> {
   await writeFile("dist/openapi.json", `${JSON.stringify(createOpenApi(), null, 2)}\n`);
 }
 
+/** Writes docs/llms.txt and docs/llms-full.txt, which are shipped beside the pages. */
+async function writeLlms(): Promise<void> {
+  const scripts = await import(new URL("./scripts/llms.mjs", import.meta.url).href);
+  scripts.writeLlms(new URL("./docs/", import.meta.url).pathname);
+}
+
 const shared: Options = {
   entry,
   target: "es2022",
@@ -61,7 +67,10 @@ export default defineConfig([
     format: "esm",
     esbuildPlugins: [withoutGuards(".js")],
     clean: true,
-    onSuccess: writeOpenApi,
+    onSuccess: async () => {
+      await writeOpenApi();
+      await writeLlms();
+    },
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
   {

@@ -69,7 +69,10 @@ function withErrorIds(page) {
       `- **Calls:** ${calls.map(({ name }) => `\`${name}\``).join(", ") || "not documented"}`,
       `- **Retried:** ${retry ? "reads and quotes" : "no"}`,
     ];
-    if (source === "seen") lines.push("- Not in the contract of the service. It was seen in responses or other documentation.");
+    if (source === "seen")
+      lines.push(
+        "- Not in the contract of the service. It was seen in responses or other documentation.",
+      );
     return `### ${id}\n\n${lines.map(wrapItem).join("\n")}\n`;
   });
   return replaceBetween(page, begin, end, sections.join("\n"));

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
+import * as openapi from "../../src/openapi/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
@@ -90,6 +91,8 @@ describe("a code example runs", () => {
       bursar.createClient({ ...options, baseUrl, fetch: respond }),
   };
 
+  const modules = [offline, sandbox, signing, bitcoin, webhooks, query, proxy, openapi];
+
   test.each(findExamples().map(({ where, code }) => [where, code]))("%s", async (_, code) => {
     for (const level of ["log", "error"] as const)
       vi.spyOn(console, level).mockImplementation(() => {});
@@ -111,11 +114,10 @@ describe("a code example runs", () => {
       "webhooksExports",
       "queryExports",
       "proxyExports",
+      "openapiExports",
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(
-      run(offline, sandbox, signing, bitcoin, webhooks, query, proxy, ...Object.values(ambient)),
-    ).resolves.toBeUndefined();
+    await expect(run(...modules, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });

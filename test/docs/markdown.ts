@@ -35,7 +35,9 @@ export function findBlocks(page: string): Block[] {
 
 /** A page without its code blocks and code spans. */
 function withoutCode(text: string): string {
-  return text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, (code) => "x".repeat(code.length));
+  return text
+    .replace(/^```[\s\S]*?^```$/gm, "")
+    .replace(/`[^`\n]*`/g, (code) => "x".repeat(code.length));
 }
 
 /** The anchors of a page: its headings as GitHub writes them. */

@@ -20,14 +20,16 @@ test("every block of a page compiles with the strictest settings", { timeout: 12
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
   };
-  expect(compile([{ name: "pages-ambient.ts", text: ambientTypes }, ...programs], settings)).toEqual(
-    [],
-  );
+  expect(
+    compile([{ name: "pages-ambient.ts", text: ambientTypes }, ...programs], settings),
+  ).toEqual([]);
 });
 
 test("no block of a page has a cast, a non-null assertion or any", () => {
   for (const { code, where } of compiled) {
-    const plain = code.replace(/\/\/.*|"[^"]*"|`[^`]*`|import [\s\S]*?;/g, "").replace(/as const/g, "");
+    const plain = code
+      .replace(/\/\/.*|"[^"]*"|`[^`]*`|import [\s\S]*?;/g, "")
+      .replace(/as const/g, "");
     expect(plain, where).not.toMatch(/\bas\b|\bany\b|@ts-|[\w)\]]!(?!=)/);
   }
 });

@@ -84,7 +84,8 @@ beforeAll(() => {
   vi.stubEnv("BURSAR_API_KEY", "key");
   // Nothing may use the network.
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("the network is off in this test")));
-  for (const level of ["debug", "info", "log", "warn", "error"] as const)
+  // The client's warnings. The blocks have a console of their own.
+  for (const level of ["debug", "info", "warn", "error"] as const)
     vi.spyOn(console, level).mockImplementation(() => {});
 });
 afterAll(() => {
@@ -93,12 +94,30 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-test.concurrent.each(runnable.map(({ where, code }) => [where, code] as const))(
+/** What the first block of a page prints last. */
+const results: Readonly<Record<string, string>> = {
+  "docs/getting-started.md": "the swap is COMPLETED",
+  "docs/swaps.md": "COMPLETED",
+  "docs/limit-orders.md": "cancelled: true",
+  "docs/eip-7702.md": "COMPLETED",
+  "docs/fiat.md": "COMPLETED",
+  "docs/kyc.md": "USD",
+  "docs/liquidity.md": "closed: COMPLETED",
+  "docs/lending.md": "WETH",
+};
+const first = new Map([...runnable].reverse().map(({ page, where }) => [page, where]));
+
+test.concurrent.each(runnable.map((block) => [block.where, block] as const))(
   "the block at %s runs on the sandbox",
   { timeout: 30_000 },
-  async (_where, code) => {
+  async (where, { page, code }) => {
+    const printed: unknown[] = [];
+    const print = (...values: unknown[]) => printed.push(values.map(String).join(" "));
     const ambient = await createAmbient();
-    const run = new Function("modules", ...Object.keys(ambient), `return ${toScript(code)}`);
-    await expect(run(modules, ...Object.values(ambient))).resolves.toBeUndefined();
+    const variables = { ...ambient, modules, console: { log: print, warn: print, error: print } };
+    const run = new Function(...Object.keys(variables), `return ${toScript(code)}`);
+    await expect(run(...Object.values(variables))).resolves.toBeUndefined();
+    if (first.get(page) === where && page in results)
+      expect(printed.at(-1)).toContain(results[page]);
   },
 );
