@@ -6,6 +6,7 @@ import type { ResponseValidationError } from "../errors/data.js";
 import { messageOf } from "../errors/thrown.js";
 import type { Config } from "./config.js";
 import type { CallEvent } from "./options.js";
+import { formatFieldPath } from "./response/issues.js";
 
 type HookName = keyof Config["hooks"];
 type EventOf<Name extends HookName> = Parameters<NonNullable<Config["hooks"][Name]>>[0];
@@ -76,9 +77,4 @@ export function reportDrift(
     config.log.write("warn", text, { operation, paths, traceId });
   }
   notify(config, operation, "onDrift", config.onDrift, { operation, issues, traceId });
-}
-
-/** The path of a field, the same for all items of a list. */
-function formatFieldPath(path: readonly (string | number)[]): string {
-  return path.map((key) => (typeof key === "number" ? "[]" : key)).join(".");
 }

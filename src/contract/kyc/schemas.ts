@@ -46,7 +46,7 @@ export const UploadTarget: ExactSchema<t.UploadTarget> = record(
 /** The document of a session. */
 export const SessionDocument: ExactSchema<t.SessionDocument> = record(() => ({
   id: Text,
-  type: maybe(Text),
+  type: maybe(openWord<t.DocumentCategory>()),
   category: openWord<t.DocumentCategory>(),
 }));
 

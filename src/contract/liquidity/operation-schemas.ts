@@ -1,4 +1,4 @@
-import { isMissing } from "../shared/guards.js";
+import { isMissing, isNone } from "../shared/guards.js";
 import {
   Decimal,
   eitherOf,
@@ -40,7 +40,7 @@ const TokenOrAddress = () => eitherOf(TokenText, Token);
 
 /** An amount of a token. */
 const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
-  token: maybe(TokenOrAddress()),
+  token: TokenOrAddress(),
   cryptoCurrency: maybe(TokenOrAddress()),
   amount: Decimal,
   amountIn: maybe(CurrencyAmounts),
@@ -119,7 +119,9 @@ const liquidityFields = () => ({
 type FieldName = keyof LiquidityFields & string;
 
 const operationFields = ["walletAddress", "liquidityProvider", "nftAddress"] as const;
-const echoFields = ["walletAddress", "chainId", "liquidityProvider"] as const;
+const essentialEchoFields = ["walletAddress", "chainId"] as const;
+
+const formExpected = "a hash to sign, a revert reason, or the request with wallet and chain";
 
 /** The fields that a response must have beside those of every operation, or every echo. */
 interface FormFields {
@@ -130,18 +132,18 @@ interface FormFields {
 /* @__NO_SIDE_EFFECTS__ */
 function requireFields(of: FormFields): CrossFieldRule<LiquidityFields> {
   return (value, report) => {
-    const isOperation = !isMissing(value.userOperationHash) || !isMissing(value.revertReason);
+    const isOperation = !isMissing(value.userOperationHash) || !isNone(value.revertReason);
+    if (!isOperation && essentialEchoFields.some((field) => isMissing(value[field]))) {
+      for (const field of ["userOperationHash", ...essentialEchoFields] as const)
+        if (isMissing(value[field])) report([field], formExpected);
+      return;
+    }
     const required: readonly FieldName[] = isOperation
       ? [...operationFields, ...(of.operation ?? [])]
-      : [...echoFields, ...of.echo];
-    for (const field of required) {
-      if (!isMissing(value[field])) continue;
-      const expected = isOperation
-        ? "a value: an operation to sign has one"
-        : "a value: a response has a userOperationHash, a revertReason, or the whole request";
-      const isDrift = isOperation || (field !== "walletAddress" && field !== "chainId");
-      report([field], expected, isDrift);
-    }
+      : ["liquidityProvider", ...of.echo];
+    const expected = isOperation ? "an operation to sign has one" : "an echo has the whole request";
+    for (const field of required)
+      if (isMissing(value[field])) report([field], `a value: ${expected}`, true);
   };
 }
 
@@ -149,7 +151,7 @@ function requireFields(of: FormFields): CrossFieldRule<LiquidityFields> {
 /* @__NO_SIDE_EFFECTS__ */
 function resultOf<Result extends { operation: object }>(of: FormFields): ExactSchema<Result> {
   const operation: ExactSchema<LiquidityFields> = record(liquidityFields, {
-    essential: { fields: ["userOperationHash", "walletAddress", "chainId"] },
+    essential: { fields: ["userOperationHash", ...essentialEchoFields] },
     rule: requireFields(of),
   });
   const Answer: ExactSchema<{ operation: LiquidityFields }> = record(() => ({ operation }), {

@@ -1,4 +1,5 @@
-import { isNone } from "../shared/guards.js";
+import { isMissing, isNone, isObject } from "../shared/guards.js";
+import { decimalPattern, hashPattern } from "../shared/patterns.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
 
 /**
@@ -14,20 +15,22 @@ import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
  * ```
  */
 export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
+  // A quote that could not be read is among the others, as received.
   return (
     isSignable(quote) &&
     typeof quote.minAmountOut === "string" &&
-    quote.expiresAt !== null &&
-    quote.expiresAt !== undefined
+    decimalPattern.test(quote.minAmountOut) &&
+    !isMissing(quote.expiresAt)
   );
 }
 
 /** Whether there is a hash to sign and no revert reason. */
-export function isSignable({
-  revertReason,
-  userOperationHash,
-}: Pick<SwapQuote, "revertReason" | "userOperationHash">): boolean {
+export function isSignable(value: Pick<SwapQuote, "revertReason" | "userOperationHash">): boolean {
+  if (!isObject(value)) return false;
+  const { revertReason, userOperationHash } = value;
   return (
-    isNone(revertReason) && typeof userOperationHash === "string" && userOperationHash.length > 0
+    isNone(revertReason) &&
+    typeof userOperationHash === "string" &&
+    hashPattern.test(userOperationHash)
   );
 }

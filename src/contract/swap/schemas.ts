@@ -43,11 +43,13 @@ import {
   GasEstimate,
   GasFeePaymentMethod,
   RevertReason,
+  recordOrNone,
   StoredMetadata,
   TokenText,
   TypedData,
   TypedDataOrNone,
 } from "../shared/schemas.js";
+import type { UnverifiedSwapProvider } from "../shared/unverified-words.js";
 import { isSignable } from "./is-executable.js";
 import type * as t from "./types.js";
 
@@ -110,7 +112,7 @@ const CollectedFeeEstimate: ExactSchema<t.CollectedFeeEstimate> = record(() => (
   serviceCollectedFeePercent: Decimal,
 }));
 
-const RwaApproval: ExactSchema<t.RwaApproval> = record(() => ({
+const RwaApproval: ExactSchema<t.RwaApproval> = recordOrNone(() => ({
   userOperationHash: Hash,
   authorization: maybe(Authorization),
 }));
@@ -157,7 +159,7 @@ export const SwapQuote: ExactSchema<t.SwapQuote> = record(
     amountInUSD: Decimal,
     amountOutUSD: Decimal,
     tokenInPrice: Decimal,
-    swapProvider: Text,
+    swapProvider: openWord<UnverifiedSwapProvider>(),
     expiresAt: maybe(eitherOf(Num, Text)),
     fees: maybe(listOf(Fee)),
     typedData: maybe(TypedDataOrNone),

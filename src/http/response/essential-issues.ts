@@ -53,7 +53,7 @@ function withoutReadableList(response: unknown, list: string, essential: Issue[]
 }
 
 /** The schema inside wrappers for null, absence and lazy construction. */
-function unwrap(schema: core.$ZodType): core.$ZodType {
+export function unwrap(schema: core.$ZodType): core.$ZodType {
   const { def } = (schema as core.$ZodTypes)._zod;
   switch (def.type) {
     case "lazy":

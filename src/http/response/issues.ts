@@ -107,3 +107,8 @@ export function fromStandardIssues(found: readonly StandardIssue[]): Issue[] {
     };
   });
 }
+
+/** The path of a field, the same for all items of a list: `quotes.[].amountIn`. */
+export function formatFieldPath(path: readonly PropertyKey[]): string {
+  return path.map((key) => (typeof key === "number" ? "[]" : String(key))).join(".");
+}
