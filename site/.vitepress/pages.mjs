@@ -32,6 +32,7 @@ const all = [
     title: "Signing",
     pages: [
       ["signing", "Signing"],
+      ["simulation", "Simulate before signing"],
       ["eip-7702", "EIP-7702 wallets"],
       ["bitcoin", "Bitcoin"],
     ],

@@ -133,13 +133,15 @@ export class Liquidity {
    * `BLOCKCHAIN_ERROR`.
    * @example
    * ```ts
+   * import { hasSomethingToSign } from "bursar";
+   *
    * const { operation } = await client.liquidity.collectFees({
    *   walletAddress,
    *   chainId: 137,
    *   nftId: "81234",
    *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
    * });
-   * console.log(operation.collectedFees);
+   * if (hasSomethingToSign(operation)) console.log(operation.collectedFees);
    * ```
    */
   collectFees(

@@ -6,6 +6,7 @@ const otherTests: readonly string[] = [
   "docs/proxy.md", // server-pages.test.ts
   "docs/webhooks.md", // server-pages.test.ts
   "docs/query.md", // test/query/docs.test.ts
+  "docs/simulation.md", // examples-compile.test.ts, examples-run.test.ts
 ];
 
 /** Every TypeScript block of the pages, except of those that other tests compile. */
