@@ -79,7 +79,7 @@ test("the search finds an error id in its section", async () => {
   expect(await first.getAttribute("href")).toBe("/errors#fiat_quote_expired");
 }, 120_000);
 
-/** The question of a new user, the link in the sidebar, and the link in the outline of that page. */
+/** A question, the link in the sidebar, and the link in the outline of that page. */
 const questions = [
   ["How do I execute my first swap?", "Getting started", undefined],
   ["How do I set a timeout?", "Configuration", "Client options"],
