@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const entry = {
@@ -9,6 +10,7 @@ const entry = {
   webhooks: "src/webhooks/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",
+  openapi: "src/openapi/index.ts",
 };
 
 /** Bundlers warn about imports for side effects. Our chunks have none. */
@@ -36,6 +38,18 @@ const withoutSeparate = (extension: string): NonNullable<Options["esbuildPlugins
   },
 });
 
+/** Writes the OpenAPI document as a file for tools that read JSON. */
+async function writeOpenApi(): Promise<void> {
+  const { createOpenApi } = await import(new URL("./dist/openapi.js", import.meta.url).href);
+  await writeFile("dist/openapi.json", `${JSON.stringify(createOpenApi(), null, 2)}\n`);
+}
+
+/** Writes docs/llms.txt and docs/llms-full.txt, which are shipped beside the pages. */
+async function writeLlms(): Promise<void> {
+  const scripts = await import(new URL("./scripts/llms.mjs", import.meta.url).href);
+  scripts.writeLlms(new URL("./docs/", import.meta.url).pathname);
+}
+
 const shared: Options = {
   entry,
   target: "es2022",
@@ -57,6 +71,10 @@ export default defineConfig([
     format: "esm",
     esbuildPlugins: [withoutSeparate(".js")],
     clean: true,
+    onSuccess: async () => {
+      await writeOpenApi();
+      await writeLlms();
+    },
     dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
   {

@@ -141,6 +141,14 @@ export default defineConfig({
       },
       // These suites control a browser from Node, because they test the policies of a page.
       { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"] } },
+      // Builds the documentation, which takes a minute.
+      {
+        test: {
+          name: "site",
+          include: ["test/e2e/site/**/*.test.ts"],
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         test: {
           name: "playground",

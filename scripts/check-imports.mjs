@@ -26,6 +26,7 @@ const layers = {
     layers: ["errors", "contract"],
     packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],
   },
+  openapi: { layers: ["errors", "contract"], packages: ["zod/mini"] },
   node: { layers: ["errors"], packages: [] },
   webhooks: { layers: ["node", "errors", "contract"], packages: [] },
   proxy: { layers: ["node", "http", "errors", "contract"], packages: [] },

@@ -67,6 +67,11 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
     this.retryAfter = details.retryAfter;
     this.body = details.body;
   }
+
+  override get docsUrl(): string {
+    const url = super.docsUrl;
+    return errorFacts(this.id) ? url.replace(/#.*/, `#${this.id?.toLowerCase()}`) : url;
+  }
 }
 
 function formatMessage(details: ApiErrorDetails, hint: string | undefined): string {

@@ -16,6 +16,9 @@ export type ErrorKind =
   | "signing"
   | "webhook";
 
+/** Below `homepage` of package.json. */
+const errorsPage = "https://github.com/bursar/bursar/blob/main/docs/errors.md";
+
 // `Symbol.for` is shared by the process, so that `instanceof` works across copies of the package.
 const lineage: unique symbol = Symbol.for("bursar.error.lineage");
 
@@ -83,10 +86,16 @@ export class BursarError extends Error {
     }
   }
 
-  /** The error as plain data for a log: all own fields, the message and the cause. */
+  /** The documentation of this error: its cause, and what to do. */
+  get docsUrl(): string {
+    return `${errorsPage}#${this.name.toLowerCase()}`;
+  }
+
+  /** The error as plain data for a log: all own fields, the message, the URL and the cause. */
   toJSON(): Record<string, unknown> {
     const own: Record<string, unknown> = { name: this.name, message: this.message };
     for (const [field, value] of Object.entries(this)) own[field] = toPlainValue(value);
+    own.docsUrl = this.docsUrl;
     if (this.cause !== undefined) own.cause = toPlainValue(this.cause);
     return own;
   }

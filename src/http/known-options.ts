@@ -1,21 +1,21 @@
 import { assertKnownOptions } from "../errors/assert-known-options.js";
 
 const shared = "timeout totalTimeout retry maxResponseBytes headers validation dedupe";
-const clientOptions =
+export const clientOptionNames: readonly string[] =
   `baseUrl apiKey fetch ${shared} hooks logger logLevel onDrift paths dangerouslyAllowBrowser allowInsecureHttp`.split(
     " ",
   );
 /** The options of all calls. Some methods add options to those of `CallOptions`. */
-const callOptions =
+export const callOptionNames: readonly string[] =
   `signal ${shared} extraBody extraQuery prefetch stringifyFallback acceptLanguage language`.split(
     " ",
   );
 
 /** A misspelt option would have no effect: `apikey` would use the key of the environment. */
 export function assertClientOptions(options: unknown): void {
-  assertKnownOptions("createClient", options, clientOptions);
+  assertKnownOptions("createClient", options, clientOptionNames);
 }
 
 export function assertCallOptions(options: unknown): void {
-  assertKnownOptions("call", options, callOptions);
+  assertKnownOptions("call", options, callOptionNames);
 }

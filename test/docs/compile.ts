@@ -22,6 +22,7 @@ const strictest: ts.CompilerOptions = {
     "bursar/signing": [`${root}src/signing/index.ts`],
     "bursar/webhooks": [`${root}src/webhooks/index.ts`],
     "bursar/query": [`${root}src/query/index.ts`],
+    "bursar/openapi": [`${root}src/openapi/index.ts`],
     // The alias of Next.js projects.
     "@/lib/*": [`${root}*`],
   },

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
+import * as openapi from "../../src/openapi/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
@@ -91,6 +92,8 @@ describe("a code example runs", () => {
       bursar.createClient({ ...options, baseUrl, fetch: respond }),
   };
 
+  const modules = [offline, sandbox, signing, bitcoin, webhooks, query, proxy, openapi, viem];
+
   test.each(findExamples().map(({ where, code }) => [where, code]))("%s", async (_, code) => {
     for (const level of ["log", "error"] as const)
       vi.spyOn(console, level).mockImplementation(() => {});
@@ -112,22 +115,11 @@ describe("a code example runs", () => {
       "webhooksExports",
       "queryExports",
       "proxyExports",
+      "openapiExports",
       "viemExports",
       ...names,
       `return ${script}`,
     ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(
-      run(
-        offline,
-        sandbox,
-        signing,
-        bitcoin,
-        webhooks,
-        query,
-        proxy,
-        viem,
-        ...Object.values(ambient),
-      ),
-    ).resolves.toBeUndefined();
+    await expect(run(...modules, ...Object.values(ambient))).resolves.toBeUndefined();
   });
 });

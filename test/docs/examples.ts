@@ -9,13 +9,12 @@ export interface Example {
 
 const root = new URL("../../", import.meta.url);
 
-/** Finds every example in the sources, README.md and three pages of docs. */
+/** Finds every example in the sources and README.md. */
 export function findExamples(): Example[] {
   const sources = readdirSync(new URL("src", root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => `src/${name}`);
-  const pages = ["README.md", "docs/sandbox.md", "docs/signing.md", "docs/simulation.md"];
-  return [...sources, ...pages].flatMap((file) => examplesOf(file));
+  return [...sources, "README.md"].flatMap((file) => examplesOf(file));
 }
 
 function examplesOf(file: string): Example[] {

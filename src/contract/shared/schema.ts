@@ -124,7 +124,7 @@ export function request<T extends Closed<T>, Fields extends Shape<T>>(
   fields: () => OnlyFields<T, Fields>,
   rule?: CrossFieldRule<NoInfer<Given<T>>>,
 ): ExactSchema<T> {
-  return typedAs(z.lazy(() => withRule(withoutNulls(z.strictObject(fields())), rule)));
+  return typedAs(z.lazy(() => toRequest(z.strictObject(fields()), rule)));
 }
 
 /** An object in a request that is not fully documented. Unknown fields are sent unchecked. */
@@ -133,7 +133,16 @@ export function openRequest<T extends object, Fields extends Shape<T>>(
   fields: () => OnlyFields<T, Fields>,
   rule?: CrossFieldRule<Given<NoInfer<T>>>,
 ): ExactSchema<T> {
-  return typedAs(z.lazy(() => withRule(withoutNulls(z.looseObject(fields())), rule)));
+  return typedAs(z.lazy(() => toRequest(z.looseObject(fields()), rule)));
+}
+
+/** The objects in requests, for descriptions of the contract. */
+export const requestObjects: WeakSet<z.core.$ZodType> = /* @__PURE__ */ new WeakSet();
+
+function toRequest<T>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
+  const schema = withRule(withoutNulls(object), rule);
+  requestObjects.add(schema);
+  return schema;
 }
 
 /** Drops optional fields that are null: in a request, null means "not given". */

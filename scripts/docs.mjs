@@ -1,0 +1,83 @@
+// Builds the documentation site into site/.vitepress/dist: the pages of docs/, README.md, the
+// changelog, and the API reference that TypeDoc makes of the TSDoc comments. The site has packages
+// of its own, so that the library needs none of them. `--serve` serves it on this machine.
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { contributorPages, sections, siteFile } from "../site/.vitepress/pages.mjs";
+import { writeLlms } from "./llms.mjs";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const site = `${root}site/`;
+const pages = `${site}pages/`;
+const dist = `${site}.vitepress/dist/`;
+
+function run(command, args, cwd) {
+  const { status } = spawnSync(command, args, { cwd, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (!existsSync(`${site}node_modules/vitepress`))
+  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], site);
+
+rmSync(pages, { recursive: true, force: true });
+mkdirSync(pages, { recursive: true });
+const userPages = sections.flatMap((section) => section.pages);
+/** The pages of the site by their path in the repository. */
+const names = new Map([
+  ...[...userPages, ...contributorPages].map(([name]) => [`docs/${name}.md`, siteFile(name)]),
+  ["README.md", "readme.md"],
+  ["CHANGELOG.md", "changelog.md"],
+  ["SECURITY.md", "security-policy.md"],
+]);
+const { homepage } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+const repository = homepage.replace(/#.*$/, "");
+
+/** Links between pages lead to pages, links to other files to the repository. */
+function rewriteLinks(text, file) {
+  return text.replace(/\]\(\s*([^)#:\s]+)(#[^)\s]*)?\)/g, (_, target, anchor = "") => {
+    const path = posix.join(posix.dirname(file), target);
+    const page = names.get(path) ?? (path.startsWith("docs/images/") ? target : undefined);
+    if (page) return `](./${page}${anchor})`;
+    return `](${repository}/blob/main/${path}${anchor})`;
+  });
+}
+
+for (const [file, name] of names)
+  writeFileSync(`${pages}${name}`, rewriteLinks(readFileSync(`${root}${file}`, "utf8"), file));
+if (existsSync(`${root}docs/images`))
+  cpSync(`${root}docs/images`, `${pages}images`, { recursive: true });
+
+const entries = ["index", "signing/index", "bitcoin/index", "sandbox/index", "proxy/index"].concat([
+  "query/index",
+  "webhooks/index",
+  "openapi/index",
+]);
+run(
+  `${site}node_modules/.bin/typedoc`,
+  [
+    ...entries.flatMap((entry) => ["--entryPoints", `src/${entry}.ts`]),
+    ...["--tsconfig", "tsconfig.json", "--plugin", "typedoc-plugin-markdown"],
+    ...["--out", `${pages}reference`, "--readme", "none", "--excludeInternal"],
+    ...["--entryFileName", "index"],
+    ...["--hideBreadcrumbs", "--disableSources", "--skipErrorChecking", "--logLevel", "Error"],
+  ],
+  root,
+);
+
+run(`${site}node_modules/.bin/vitepress`, ["build", "."], site);
+writeLlms(dist, true);
+for (const [name] of userPages)
+  copyFileSync(`${pages}${siteFile(name)}`, `${dist}${siteFile(name)}`);
+console.log(`\nThe site is in ${dist}\nTo open it: npm run docs -- --serve`);
+if (process.argv.includes("--serve"))
+  run(`${site}node_modules/.bin/vitepress`, ["preview", "."], site);

@@ -1,0 +1,1 @@
+export function writeLlms(folder: string, isSite?: boolean): void;

@@ -1,0 +1,5 @@
+type Page = [name: string, title: string];
+export const sections: { title: string; pages: Page[] }[];
+export const contributorPages: Page[];
+export function findUnlistedPages(): string[];
+export function siteFile(name: string): string;

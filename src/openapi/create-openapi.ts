@@ -1,0 +1,189 @@
+import { endpoints } from "../contract/endpoints.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
+import { assertKnownOptions } from "../errors/assert-known-options.js";
+import { createComponents, type JsonSchema, toJsonSchema } from "./json-schemas.js";
+
+/** Options of `createOpenApi`. */
+export interface OpenApiOptions {
+  /** The URL of the service. Default: a relative URL. */
+  serverUrl?: string | undefined;
+}
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    securitySchemes: Record<string, { type: "apiKey"; in: "header"; name: string }>;
+  };
+}
+
+/** One operation of an OpenAPI document. */
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: JsonSchema }> }
+  >;
+}
+
+/** One parameter of an OpenAPI operation. */
+export interface OpenApiParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  schema: JsonSchema;
+  style?: "form";
+  explode?: boolean;
+}
+
+/**
+ * Describes every operation of the service as an OpenAPI 3.1 document, from the values that the
+ * client itself uses. The package contains the result as `bursar/openapi.json`. Rules between
+ * fields, such as "`expiration` requires `minAmountOut`", have no form in OpenAPI.
+ *
+ * @throws {ConfigurationError} if an option is unknown.
+ * @example
+ * ```ts
+ * import { createOpenApi } from "bursar/openapi";
+ *
+ * const document = createOpenApi({ serverUrl: "https://api.example.com" });
+ * console.log(Object.keys(document.paths).length);
+ * ```
+ */
+export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
+  assertKnownOptions("createOpenApi", options, ["serverUrl"]);
+  const { serverUrl = "/" } = options;
+  const paths: OpenApiDocument["paths"] = {};
+  for (const endpoint of endpoints as readonly Endpoint[]) {
+    const method = endpoint.method.toLowerCase();
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: describeOperation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Smart wallets, swaps, liquidity, lending, fiat, tokens and identity checks",
+      version: "v1",
+      description:
+        "Amounts are decimal strings. Unknown response fields and words may appear: ignore them.",
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(endpoints.map(({ name }) => getTag(name)))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...createComponents(), ApiError: apiErrorSchema },
+      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+    },
+  };
+}
+
+const getTag = (name: string) => name.split(".")[0] as string;
+
+const effects = {
+  read: "Changes nothing and can be repeated.",
+  quote: "Changes nothing and can be repeated.",
+  write: "Changes something. Never repeat it before you know the outcome of the first call.",
+};
+
+const sources = {
+  contract: "",
+  published: " Documented outside the service contract.",
+  inferred: " **Not documented: inferred from similar operations.**",
+};
+
+function describeOperation(endpoint: Endpoint): OpenApiOperation {
+  const { name, title, effect, known, body } = endpoint;
+  const parameters = describeParameters(endpoint);
+  return {
+    operationId: name.replaceAll(".", "_"),
+    summary: title,
+    description: `${effects[effect]}${sources[known]}`,
+    tags: [getTag(name)],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: true, content: json(toJsonSchema(body, "request")) },
+    }),
+    responses: { "2XX": describeSuccess(endpoint), ...describeErrors(endpoint) },
+  };
+}
+
+const json = (schema: JsonSchema) => ({ "application/json": { schema } });
+
+function describeSuccess({ response }: Endpoint): OpenApiOperation["responses"][string] {
+  if (!response) return { description: "Success, without a body" };
+  return { description: "Success", content: json(toJsonSchema(response, "response")) };
+}
+
+function describeParameters(endpoint: Endpoint): OpenApiParameter[] {
+  const { params, query, arrays, headers = {} } = endpoint;
+  const inPath = listFields(params).map(({ name, schema }) => ({
+    ...{ name, schema, in: "path" as const, required: true },
+  }));
+  const inQuery = listFields(query).map(({ name, schema, required }) => ({
+    ...{ name, schema, in: "query" as const, required },
+    ...(schema.type === "array" && { style: "form" as const, explode: arrays === "repeat" }),
+  }));
+  const inHeaders = Object.values(headers).map((name) => ({
+    ...{ name, in: "header" as const, required: false, schema: { type: "string" } },
+  }));
+  return [...inPath, ...inQuery, ...inHeaders];
+}
+
+function listFields(schema: Endpoint["query"]) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toJsonSchema(schema, "fields");
+  return Object.entries(properties).map(([name, field]) => ({
+    ...{ name, schema: field, required: required.includes(name) },
+  }));
+}
+
+/** The errors that every operation may have. */
+const commonErrors: readonly ErrorId[] = ["BAD_REQUEST", "HTTP_EXCEPTION"];
+
+function describeErrors({ errors }: Endpoint): OpenApiOperation["responses"] {
+  const idsByStatus = new Map<string, ErrorId[]>();
+  for (const id of [...errors, ...commonErrors]) {
+    for (const status of [errorFacts(id)?.status ?? "default"].flat()) {
+      const ids = idsByStatus.get(String(status)) ?? [];
+      idsByStatus.set(String(status), [...ids, id]);
+    }
+  }
+  return {
+    ...Object.fromEntries([...idsByStatus].map(([status, ids]) => [status, describeError(ids)])),
+    default: { description: "Another error", content: json(errorReference) },
+  };
+}
+
+const errorReference: JsonSchema = { $ref: "#/components/schemas/ApiError" };
+
+function describeError(ids: readonly ErrorId[]): OpenApiOperation["responses"][string] {
+  const description = ids.map((id) => `\`${id}\`: ${errorFacts(id)?.meaning}`).join("; ");
+  return { description, content: json(errorReference) };
+}
+
+const text: JsonSchema = { type: "string" };
+
+/** Any field may be missing: some errors come from a server in front of the service. */
+const apiErrorSchema: JsonSchema = {
+  type: "object",
+  properties: {
+    id: text,
+    message: text,
+    statusCode: { type: "integer" },
+    traceId: text,
+    errors: { type: "array", items: { type: "object", additionalProperties: {} } },
+  },
+  additionalProperties: {},
+};

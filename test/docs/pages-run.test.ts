@@ -1,0 +1,123 @@
+import * as fs from "node:fs/promises";
+import * as os from "node:os";
+import * as path from "node:path";
+import * as util from "node:util";
+import * as bitcoinjs from "bitcoinjs-lib";
+import * as esbuild from "esbuild";
+import * as viem from "viem";
+import * as accounts from "viem/accounts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as bitcoin from "../../src/bitcoin/index.js";
+import * as schemas from "../../src/contract/index.js";
+import * as bursar from "../../src/index.js";
+import * as openapi from "../../src/openapi/index.js";
+import * as sandbox from "../../src/sandbox/index.js";
+import * as signing from "../../src/signing/index.js";
+import * as webhooks from "../../src/webhooks/index.js";
+import { runnable } from "./page-blocks.js";
+
+const modules: Readonly<Record<string, unknown>> = {
+  bursar,
+  "bursar/bitcoin": bitcoin,
+  "bursar/openapi": openapi,
+  "bursar/sandbox": sandbox,
+  "bursar/schemas": schemas,
+  "bursar/signing": signing,
+  "bursar/webhooks": webhooks,
+  "bitcoinjs-lib": bitcoinjs,
+  "node:fs/promises": fs,
+  "node:os": os,
+  "node:path": path,
+  "node:util": util,
+  viem,
+  "viem/accounts": accounts,
+};
+
+const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
+
+/** The variables of blocks that continue the first one of their page. See `ambientTypes`. */
+async function createAmbient() {
+  const box = sandbox.createSandbox();
+  const { baseUrl, apiKey, fetch } = box;
+  const client = bursar.createClient({ baseUrl, apiKey, fetch });
+  const owner = accounts.privateKeyToAccount(accounts.generatePrivateKey());
+  const { wallet } = await client.wallets.ensure({
+    externallyOwnedAccount: owner.address,
+    factory: bursar.factories.lightAccount["2.0.0"],
+  });
+  const { walletAddress } = wallet;
+  box.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "5000" });
+  const request = bursar.defineRequest("swap.quote", {
+    amountIn: "100",
+    chainIdIn: 137,
+    chainIdOut: 137,
+    tokenIn: usdc,
+    tokenOut: weth,
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    walletAddress,
+    toAddress: walletAddress,
+  });
+  const { quotes } = await client.swap.quote(request);
+  const quote = signing.pickExecutable(quotes);
+  return { sandbox: box, client, owner, walletAddress, usdc, weth, request, quote };
+}
+
+/** Replaces imports by variables, so that a block uses the sources. */
+function toScript(code: string): string {
+  const body = code.replace(
+    /^import (type )?(?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";$/gm,
+    (_line, isType, names: string | undefined, all: string | undefined, from: string) => {
+      if (isType) return "";
+      if (!(from in modules)) throw new Error(`pages-run.test.ts: unknown import "${from}"`);
+      const fields = names?.replace(/\btype \w+,?/g, "").replace(/ as /g, ": ");
+      return `const ${all ?? `{${fields}}`} = modules["${from}"];`;
+    },
+  );
+  return esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" })
+    .code;
+}
+
+beforeAll(() => {
+  vi.stubEnv("BURSAR_BASE_URL", "https://service.test");
+  vi.stubEnv("BURSAR_API_KEY", "key");
+  // Nothing may use the network.
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("the network is off in this test")));
+  // The client's warnings. The blocks have a console of their own.
+  for (const level of ["debug", "info", "warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+/** What the first block of a page prints last. */
+const results: Readonly<Record<string, string>> = {
+  "docs/getting-started.md": "the swap is COMPLETED",
+  "docs/swaps.md": "COMPLETED",
+  "docs/limit-orders.md": "cancelled: true",
+  "docs/eip-7702.md": "COMPLETED",
+  "docs/fiat.md": "COMPLETED",
+  "docs/kyc.md": "USD",
+  "docs/liquidity.md": "closed: COMPLETED",
+  "docs/lending.md": "WETH",
+};
+const first = new Map([...runnable].reverse().map(({ page, where }) => [page, where]));
+
+test.concurrent.each(runnable.map((block) => [block.where, block] as const))(
+  "the block at %s runs on the sandbox",
+  { timeout: 30_000 },
+  async (where, { page, code }) => {
+    const printed: unknown[] = [];
+    const print = (...values: unknown[]) => printed.push(values.map(String).join(" "));
+    const ambient = await createAmbient();
+    const variables = { ...ambient, modules, console: { log: print, warn: print, error: print } };
+    const run = new Function(...Object.keys(variables), `return ${toScript(code)}`);
+    await expect(run(...Object.values(variables))).resolves.toBeUndefined();
+    if (first.get(page) === where && page in results)
+      expect(printed.at(-1)).toContain(results[page]);
+  },
+);

@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { writeLlms } from "../../scripts/llms.mjs";
+import { contributorPages, findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
+import { readPage } from "./markdown.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const userPages = sections.flatMap(({ pages }) => pages.map(([name]) => name));
+
+test("every page of docs/ is in the sidebar of the site", () => {
+  expect(findUnlistedPages()).toEqual([]);
+  expect(userPages.length).toBeGreaterThan(25);
+  expect(new Set(userPages).size).toBe(userPages.length);
+});
+
+test("every page for users begins with a title and what the reader can do with it", () => {
+  for (const name of userPages) {
+    const [title = "", first = ""] = readPage(`docs/${name}.md`).split(/\n\n+/);
+    expect(title, name).toMatch(/^# \S.*$/);
+    expect(first, name).toMatch(/^[A-Z`]/);
+  }
+});
+
+test("the start page links to every other page for users", () => {
+  const start = readPage("docs/README.md");
+  for (const name of userPages.filter((name) => name !== "README"))
+    expect(start).toContain(`](${name}.md)`);
+});
+
+test("the package contains the pages for users, and none for contributors", () => {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [{ files }] = JSON.parse(output);
+  const paths = files.map(({ path }: { path: string }) => path);
+  for (const name of userPages) expect(paths).toContain(`docs/${name}.md`);
+  for (const [name] of contributorPages) expect(paths).not.toContain(`docs/${name}.md`);
+  expect(paths).not.toContain("AGENTS.md");
+});
+
+test("llms.txt links to every page for users, and llms-full.txt contains each", () => {
+  const folder = mkdtempSync(join(tmpdir(), "llms-"));
+  writeLlms(`${folder}/`);
+  const list = readFileSync(join(folder, "llms.txt"), "utf8");
+  const full = readFileSync(join(folder, "llms-full.txt"), "utf8");
+  rmSync(folder, { recursive: true });
+  expect(list).toMatch(/^# Bursar\n\n> \S/);
+  for (const name of userPages) {
+    expect(list).toMatch(new RegExp(`\\]\\(${name}\\.md\\): \\S`));
+    expect(full).toContain(readPage(`docs/${name}.md`));
+  }
+});

@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sections, siteFile } from "../../../site/.vitepress/pages.mjs";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const dist = `${root}site/.vitepress/dist`;
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+};
+
+let server: Server;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  const { status } = spawnSync(process.execPath, ["scripts/docs.mjs"], { cwd: root });
+  expect(status, "npm run docs").toBe(0);
+  server = createServer(({ url = "/" }, response) => {
+    const path = decodeURIComponent(url.split("?")[0] ?? "").replace(/\/$/, "/index");
+    const file = [path, `${path}.html`].find((name) => extname(name) && existsSync(dist + name));
+    response.writeHead(file ? 200 : 404, { "content-type": types[extname(file ?? "")] ?? "" });
+    response.end(file && readFileSync(dist + file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const executablePath = process.env.CHROMIUM;
+  browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ["--no-sandbox"],
+  });
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+async function open(path: string, width: number): Promise<[Page, string[]]> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const problems: string[] = [];
+  page.on("pageerror", ({ message }) => problems.push(message));
+  page.on("console", (line) => line.type() === "error" && problems.push(line.text()));
+  await page.goto(origin + path, { waitUntil: "networkidle" });
+  return [page, problems];
+}
+
+const paths = sections
+  .flatMap(({ pages }) => pages)
+  .map(([name]) => `/${siteFile(name).replace(/(?:index)?\.md$/, "")}`);
+
+test.each([1280, 390])(
+  "every page fits a window of %i pixels, without an error",
+  async (width) => {
+    for (const path of [...paths, "/reference/", "/readme", "/changelog"]) {
+      const [page, problems] = await open(path, width);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, path).toBeLessThanOrEqual(0);
+      expect(problems, path).toEqual([]);
+      await page.close();
+    }
+  },
+  300_000,
+);
+
+test("the search finds an error id in its section", async () => {
+  const [page] = await open("/", 1280);
+  await page.click(".VPNavBarSearch button");
+  await page.fill(".search-input", "FIAT_QUOTE_EXPIRED");
+  const first = page.locator(".results .result").first();
+  await first.waitFor({ timeout: 60_000 });
+  expect(await first.getAttribute("href")).toBe("/errors#fiat_quote_expired");
+}, 120_000);
+
+/** A question, the link in the sidebar, and the link in the outline of that page. */
+const questions = [
+  ["How do I execute my first swap?", "Getting started", undefined],
+  ["How do I set a timeout?", "Configuration", "Client options"],
+  ["How do I register a wallet?", "Wallets and factories", "Register or find a wallet"],
+  ["How do I cancel a limit order?", "Limit orders", "Cancel an order"],
+  ["How do I sign in spite of a problem?", "Signing", "Overrule a problem"],
+  ["What does FIAT_QUOTE_EXPIRED mean?", "Errors", "FIAT_QUOTE_EXPIRED"],
+  ["The response was lost: what now?", "Retries and unknown outcomes", "Unknown outcomes"],
+  ["How do I keep the key out of my Next.js page?", "The proxy", "Mount it"],
+  ["How do I export a history to CSV?", "History and exports", "Export to CSV, and resume"],
+  ["How do I test an error?", "The sandbox", "How do I get an error?"],
+] as const;
+
+test.each(questions)(
+  "%s has its section within two clicks",
+  async (_question, link, heading) => {
+    const [page] = await open("/", 1280);
+    await page.locator(".VPSidebar").getByRole("link", { name: link, exact: true }).click();
+    await page.locator(`h1:has-text("${link}")`).waitFor();
+    if (heading) {
+      await page.locator(".VPDocAsideOutline a", { hasText: heading }).first().click();
+      await page.waitForURL(/#/);
+      const id = decodeURIComponent(new URL(page.url()).hash.slice(1));
+      expect(await page.locator(`[id="${id}"]`).innerText()).toContain(heading);
+    }
+    await page.close();
+  },
+  60_000,
+);
