@@ -1,16 +1,16 @@
 // Shows an endpoint for the service's deliveries: it accepts only genuine ones, processes each
 // once, and accepts the redelivery if processing failed.
-// Run it (after `npm run build`): WEBHOOK_SECRET=whsec_… node examples/webhooks/server.mjs
-// Then, in another terminal with the same secret: node examples/webhooks/send.mjs
+// Run it: WEBHOOK_SECRET=whsec_… npx tsx webhooks/server.mts
+// Then, in another terminal with the same secret: npx tsx webhooks/send.mts
 
 import { createServer } from "node:http";
 import { createWebhookHandler, toNodeHandler } from "bursar/webhooks";
 
 // Replaces your database. The order makes a credit unique, however often it is delivered.
-const credited = new Map();
+const credited = new Map<string, string>();
 
 const handle = createWebhookHandler({
-  secret: process.env.WEBHOOK_SECRET,
+  secret: process.env["WEBHOOK_SECRET"] ?? "",
   onEvent(event, { id, drift }) {
     for (const { message } of drift) console.log(`${id}: does not match the schema: ${message}`);
     switch (event.event_type) {
@@ -37,7 +37,7 @@ const handle = createWebhookHandler({
 
 // In Express: app.post("/webhooks", toNodeHandler(handle)), before express.json(). Next.js, Hono,
 // Workers, Deno and Bun only need `handle`.
-const port = Number(process.env.PORT ?? 4020);
+const port = Number(process.env["PORT"] ?? 4020);
 createServer(toNodeHandler(handle)).listen(port, "127.0.0.1", () => {
   console.log(`listening on http://127.0.0.1:${port}/`);
 });

@@ -1,15 +1,15 @@
 // Shows the code of the server: the key, the allowed operations, the permissions of a user and the
-// rate limit. It is the same for every framework: hono.mjs, express.mjs and next-route.mjs mount
-// it.
-// Run them all (after `npm run build`): node examples/proxy/try.mjs
+// rate limit. It is the same for every framework: hono.mts and express.mts mount it, and
+// ../next/app/api/bursar does in Next.js.
+// Run it in both: npm install hono express rate-limiter-flexible && npx tsx proxy/try.mts
 
 import { createProxy, walletOf } from "bursar/proxy";
 import { createSandbox } from "bursar/sandbox";
 import { limit } from "./limit.mjs";
 import { sessionOf } from "./sessions.mjs";
 
-// The sandbox replaces the service. For the real service, pass its baseUrl, your apiKey from the
-// environment, and no fetch.
+// The sandbox replaces the service. For the real service, omit these three: the proxy reads
+// BURSAR_BASE_URL and BURSAR_API_KEY from the environment.
 const { baseUrl, apiKey, fetch } = createSandbox();
 
 export const proxy = createProxy({
@@ -26,11 +26,10 @@ export const proxy = createProxy({
   ],
   authorize: (request, call) => {
     const session = sessionOf(request);
-    if (!session)
-      return Response.json(
-        { statusCode: 401, id: "NOT_SIGNED_IN", message: "Sign in first" },
-        { status: 401 },
-      );
+    if (!session) {
+      const body = { statusCode: 401, id: "NOT_SIGNED_IN", message: "Sign in first" };
+      return Response.json(body, { status: 401 });
+    }
     // These name no wallet. The token list is public, and the owner has signed what is executed.
     if (call.operation === "tokens.list" || call.operation === "operations.execute") return true;
     return session.wallets.has(walletOf(call));

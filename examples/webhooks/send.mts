@@ -1,14 +1,15 @@
 // Shows test deliveries for your own endpoint: a deposit, its redelivery, a forged delivery, and an
-// event of an unknown type. Run it while the server runs, with the same secret:
-// WEBHOOK_SECRET=whsec_… node examples/webhooks/send.mjs http://127.0.0.1:4020/
+// event of an unknown type.
+// Run it while the server runs, with the same secret:
+//   WEBHOOK_SECRET=whsec_… npx tsx webhooks/send.mts http://127.0.0.1:4020/
 
-import { signWebhook } from "bursar/webhooks";
+import { type SignedWebhook, signWebhook } from "bursar/webhooks";
 
 const url = process.argv[2] ?? "http://127.0.0.1:4020/";
-const secret = process.env.WEBHOOK_SECRET;
+const secret = process.env["WEBHOOK_SECRET"];
 if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of the server.");
 
-async function send(title, { headers, body }) {
+async function send(title: string, { headers, body }: SignedWebhook): Promise<void> {
   const response = await fetch(url, { method: "POST", headers, body });
   console.log(`${title}: ${response.status} ${await response.text()}`.trimEnd());
 }
