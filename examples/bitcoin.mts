@@ -1,6 +1,6 @@
 // Shows the Bitcoin helpers: validate an address, prove its owner, and check a PSBT before you sign
 // it. They need two more packages: npm install bitcoinjs-lib @bitcoinerlab/secp256k1
-// Run it: npx tsx bitcoin.mts
+// Run it: npx -y tsx bitcoin.mts
 
 import { address as addresses, Psbt } from "bitcoinjs-lib";
 import { createClient, UnsafeToSignError } from "bursar";

@@ -1,6 +1,6 @@
 // Shows an EIP-7702 wallet. Its first operation delegates the account to a contract, so check which
 // contract that is.
-// Run it: npx tsx eip-7702.mts
+// Run it: npx -y tsx eip-7702.mts
 
 import {
   type Address,

@@ -1,6 +1,6 @@
 // Shows fiat money by PIX in both directions: a deposit in reais that becomes USDC, and a
 // withdrawal of USDC to a PIX key, which the owner signs.
-// Run it: npx tsx fiat-by-pix.mts
+// Run it: npx -y tsx fiat-by-pix.mts
 
 import { createClient, factories, isApiError, type PaymentMethod } from "bursar";
 import { createSandbox } from "bursar/sandbox";

@@ -1,5 +1,5 @@
 // Shows an identity check: create a session, upload the document from a file, wait, read the limits.
-// Run it: npx tsx kyc-upload.mts passport.jpg
+// Run it: npx -y tsx kyc-upload.mts passport.jpg
 
 import { openAsBlob } from "node:fs";
 import { createClient } from "bursar";
@@ -11,7 +11,7 @@ const client = createClient({ baseUrl, apiKey, fetch });
 
 const [path] = process.argv.slice(2);
 if (path === undefined) {
-  console.error("usage: npx tsx kyc-upload.mts <photo of the document>");
+  console.error("usage: npx -y tsx kyc-upload.mts <photo of the document>");
   process.exit(1);
 }
 

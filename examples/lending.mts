@@ -1,5 +1,5 @@
 // Shows lending: supply USDC and borrow WETH against it in one operation, then read the positions.
-// Run it: npx tsx lending.mts
+// Run it: npx -y tsx lending.mts
 
 import { createClient, factories, tokenAddresses } from "bursar";
 import { createSandbox } from "bursar/sandbox";

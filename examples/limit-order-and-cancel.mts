@@ -1,6 +1,6 @@
 // Shows a limit order from the quote to the cancellation. Placing it takes two signatures,
 // cancelling it takes one. Each is checked before it is made.
-// Run it: npx tsx limit-order-and-cancel.mts
+// Run it: npx -y tsx limit-order-and-cancel.mts
 
 import { createClient, defineRequest, factories, isApiError, tokenAddresses } from "bursar";
 import { createSandbox } from "bursar/sandbox";

@@ -1,5 +1,5 @@
 // Shows liquidity: find a pool, open a position with one token, collect its fees, and close it.
-// Run it: npx tsx liquidity.mts
+// Run it: npx -y tsx liquidity.mts
 
 import {
   createClient,

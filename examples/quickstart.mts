@@ -1,5 +1,5 @@
 // Shows one swap from end to end: register, fund, quote, sign, execute, wait.
-// Run it: npx tsx quickstart.mts
+// Run it: npx -y tsx quickstart.mts
 
 import { createClient, defineRequest, factories, tokenAddresses } from "bursar";
 import { createSandbox } from "bursar/sandbox";
@@ -38,7 +38,7 @@ const { quotes } = await client.swap.quote(request);
 const quote = pickExecutable(quotes);
 console.log(`100 USDC buy at least ${quote.minAmountOut} WETH`);
 
-// Signs only if the quote matches the request. A queued swap can still fail, so wait for its status.
+// Signs only if the quote matches the request. A queued swap can still fail: wait for its status.
 const signed = await signQuote(quote, owner, { expect: request, owner: owner.address });
 const queued = await client.operations.execute(signed);
 const done = await client.wallets.waitForTransaction(walletAddress, queued);

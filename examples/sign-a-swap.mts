@@ -1,6 +1,6 @@
 // Shows how to sign only what you requested: pick a quote, show it to the person, reject a tampered
 // quote, sign the genuine one, execute, wait.
-// Run it: npx tsx sign-a-swap.mts
+// Run it: npx -y tsx sign-a-swap.mts
 
 import { createClient, defineRequest, factories, tokenAddresses, UnsafeToSignError } from "bursar";
 import { createSandbox } from "bursar/sandbox";

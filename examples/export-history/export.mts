@@ -1,8 +1,8 @@
-// Shows an export of a long history to a CSV file, with a progress bar. If it is interrupted, run it
-// again: it continues at the page where it stopped, and the file has every transaction once.
-// Run it: in one terminal `npx tsx export-history/serve.mts`, which serves a wallet with 100,000
+// Shows an export of a long history to a CSV file, with a progress bar. After an interruption, run
+// it again: it continues where it stopped, and the file contains every transaction once.
+// Run it: in one terminal `npx -y tsx export-history/serve.mts`, which serves a wallet with 100,000
 // transactions. In another:
-//   npx tsx export-history/export.mts 0x2f6a3b3da8b9b72eea792540bfce0aabf66f4043 history.csv
+//   npx -y tsx export-history/export.mts 0x2f6a3b3da8b9b72eea792540bfce0aabf66f4043 history.csv
 
 import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createClient, type HistoryQuery, isAddress } from "bursar";
@@ -10,7 +10,7 @@ import { csvHeader, toCsvLine } from "./csv.mjs";
 
 const [walletAddress = "", file = "history.csv", since = "2024-01-01"] = process.argv.slice(2);
 if (!isAddress(walletAddress)) {
-  console.error("usage: npx tsx export.mts <wallet> [file.csv] [since, such as 2024-01-01]");
+  console.error("usage: npx -y tsx export.mts <wallet> [file.csv] [since, such as 2024-01-01]");
   process.exit(1);
 }
 
@@ -35,8 +35,8 @@ async function readPosition(): Promise<Position> {
     return JSON.parse(await readFile(positionFile, "utf8"));
   } catch {
     // A fixed end, so that all runs see the same list.
-    const query = { createdAtOldest: since, createdAtLatest: new Date().toISOString() };
-    return { query, bytes: 0, rows: 0 };
+    const [createdAtOldest, createdAtLatest] = [new Date(since), new Date()];
+    return { query: { createdAtOldest, createdAtLatest }, bytes: 0, rows: 0 };
   }
 }
 
@@ -51,12 +51,16 @@ const { createdAtOldest, createdAtLatest } = position.query;
 const start = Number(new Date(createdAtOldest ?? 0));
 const end = Number(new Date(createdAtLatest ?? Date.now()));
 
+let shown = -1;
 /** The service states no total. It lists the newest first, so the dates show how far we are. */
 function showProgress(createdAt: string, rows: number): void {
   const part = Math.min(1, Math.max(0, (end - Date.parse(createdAt)) / (end - start)));
-  const bar = "█".repeat(Math.round(30 * part)).padEnd(30, "░");
-  const text = `${bar} ${Math.floor(100 * part)} %, ${rows} transactions`;
-  process.stderr.write(process.stderr.isTTY ? `\r${text}` : `${text}\n`);
+  const percent = Math.floor(100 * part);
+  const text = `${"█".repeat(Math.round(30 * part)).padEnd(30, "░")} ${percent} %, ${rows}`;
+  // A log gets one line per percent.
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}`);
+  else if (percent !== shown) process.stderr.write(`${text}\n`);
+  shown = percent;
 }
 
 if (position.rows > 0) console.log(`continuing after ${position.rows} transactions`);

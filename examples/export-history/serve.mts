@@ -1,5 +1,5 @@
 // Shows a sandbox with a long history: it serves a wallet with 100,000 transactions.
-// Run it: npx tsx export-history/serve.mts
+// Run it: npx -y tsx export-history/serve.mts
 
 import { tokenAddresses } from "bursar";
 import { createSandbox, veteranWallet } from "bursar/sandbox";

@@ -1,5 +1,5 @@
 // Shows the proxy in Express. Mount it before body parsers: the proxy reads the body itself.
-// Run it with the other servers: npx tsx proxy/try.mts
+// Run it with the other servers: npx -y tsx proxy/try.mts
 
 import { toNodeHandler } from "bursar/proxy";
 import express from "express";

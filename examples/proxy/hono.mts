@@ -1,5 +1,5 @@
 // Shows the proxy in Hono, which runs on Node, Bun, Deno and Workers.
-// Run it with the other servers: npx tsx proxy/try.mts
+// Run it with the other servers: npx -y tsx proxy/try.mts
 
 import { Hono } from "hono";
 import { proxy } from "./proxy.mjs";

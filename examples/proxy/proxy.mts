@@ -1,7 +1,7 @@
 // Shows the code of the server: the key, the allowed operations, the permissions of a user and the
 // rate limit. It is the same for every framework: hono.mts and express.mts mount it, and
 // ../next/app/api/bursar does in Next.js.
-// Run it in both: npm install hono express rate-limiter-flexible && npx tsx proxy/try.mts
+// Run it in both: npm install hono express rate-limiter-flexible && npx -y tsx proxy/try.mts
 
 import { createProxy, walletOf } from "bursar/proxy";
 import { createSandbox } from "bursar/sandbox";

@@ -1,5 +1,5 @@
 // Shows a page that calls the proxy in Hono, and in Express over a real connection.
-// Run it: npx tsx proxy/try.mts
+// Run it: npx -y tsx proxy/try.mts
 
 import { once } from "node:events";
 import { demoWallet } from "bursar/sandbox";

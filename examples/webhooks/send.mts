@@ -1,7 +1,7 @@
 // Shows test deliveries for your own endpoint: a deposit, its redelivery, a forged delivery, and an
 // event of an unknown type.
 // Run it while the server runs, with the same secret:
-//   WEBHOOK_SECRET=whsec_… npx tsx webhooks/send.mts http://127.0.0.1:4020/
+//   WEBHOOK_SECRET=whsec_… npx -y tsx webhooks/send.mts http://127.0.0.1:4020/
 
 import { type SignedWebhook, signWebhook } from "bursar/webhooks";
 

@@ -1,7 +1,7 @@
 // Shows an endpoint for the service's deliveries: it accepts only genuine ones, processes each
 // once, and accepts the redelivery if processing failed.
-// Run it: WEBHOOK_SECRET=whsec_… npx tsx webhooks/server.mts
-// Then, in another terminal with the same secret: npx tsx webhooks/send.mts
+// Run it: WEBHOOK_SECRET=whsec_… npx -y tsx webhooks/server.mts
+// Then, in another terminal with the same secret: npx -y tsx webhooks/send.mts
 
 import { createServer } from "node:http";
 import { createWebhookHandler, toNodeHandler } from "bursar/webhooks";
