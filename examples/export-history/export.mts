@@ -8,9 +8,9 @@ import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createClient, type HistoryQuery, isAddress } from "bursar";
 import { csvHeader, toCsvLine } from "./csv.mjs";
 
-const [walletAddress = "", file = "history.csv", since = "2024-01-01"] = process.argv.slice(2);
+const [walletAddress = "", file = "history.csv", since = "2022-01-01"] = process.argv.slice(2);
 if (!isAddress(walletAddress)) {
-  console.error("usage: npx -y tsx export.mts <wallet> [file.csv] [since, such as 2024-01-01]");
+  console.error("usage: npx -y tsx export.mts <wallet> [file.csv] [since, such as 2022-01-01]");
   process.exit(1);
 }
 

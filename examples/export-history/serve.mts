@@ -13,7 +13,7 @@ let time = start;
 const sandbox = createSandbox({ now: () => time });
 console.log(`creating ${total} transactions …`);
 
-// The wallet begins with 10,000. Each deposit adds one.
+// The wallet begins with 10,000 from two years. Each deposit adds one.
 for (let left = Number(total) - 10_000; left > 0; left--) {
   time = end - Math.floor(((end - start) * left) / Number(total));
   const token = tokenAddresses[137].USDC;
