@@ -1,6 +1,6 @@
 // Shows the export of ../export-history spread over several workers, with BullMQ and Redis: the
 // period is cut into slices, each worker takes one after the other, and a last job joins the files.
-// Run it: npm ci && npm install bursar (in a checkout: npm install --install-links ../..), and
+// Run it: npm install bursar in this folder (in a checkout: npm install --install-links ../..), and
 //   redis-server                                  in one terminal,
 //   npx -y tsx export-history/serve.mts           in a second,
 //   npx -y tsx export-with-workers/worker.mts     in a third, and in as many more as you like,

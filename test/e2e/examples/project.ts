@@ -14,19 +14,25 @@ export interface ExampleProject {
   remove(): Promise<void>;
 }
 
-/** Copies examples, and installs the locked packages of the first one and the packed package. */
+/**
+ * Copies an example and installs its locked packages and the packed package. With others, each is
+ * in its own folder below the packages.
+ */
 export async function openExample(name: string, ...others: string[]): Promise<ExampleProject> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-example-"));
   const source = join(repository, "examples");
   const filter = (path: string) => !/node_modules|\/\.next(\/|$)/.test(path.slice(source.length));
-  for (const example of [name, ...others])
-    await cp(join(source, example), join(folder, example), { recursive: true, filter });
-  for (const file of ["package.json", "package-lock.json"])
-    await cp(join(source, name, file), join(folder, file));
-  const flags = ["--no-audit", "--no-fund", "--prefer-offline"];
-  await run("npm", ["ci", ...flags], { cwd: folder });
+  const copy = (from: string, to: string) =>
+    cp(join(source, from), join(folder, to), { recursive: true, filter });
+  if (others.length === 0) await copy(name, "");
+  else {
+    for (const example of [name, ...others]) await copy(example, example);
+    for (const file of ["package.json", "package-lock.json"]) await copy(`${name}/${file}`, file);
+  }
   const packed = await pack();
-  await run("npm", ["install", "--no-save", ...flags, packed.tarball], { cwd: folder });
+  // The other packages in the locked versions. `npm ci` would reject the additional package.
+  const flags = ["--no-audit", "--no-fund", "--prefer-offline"];
+  await run("npm", ["install", ...flags, packed.tarball], { cwd: folder });
   await packed.remove();
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -9,7 +9,9 @@ const find = () =>
   spawnSync("sh", ["-c", "command -v redis-server"], { encoding: "utf8" }).stdout.trim();
 
 /** Finds redis-server, or installs it with apt as root. Returns a reason if it is missing. */
-export function findRedis(): { path?: string; reason?: string } {
+export function findRedis():
+  | { path: string; reason?: undefined }
+  | { path?: undefined; reason: string } {
   if (!find() && process.getuid?.() === 0) {
     const apt = (...args: string[]) => spawnSync("apt-get", args, { stdio: "ignore" });
     apt("update", "-qq");
