@@ -33,10 +33,17 @@ export interface RunResult {
   readonly err: string;
 }
 
-/** The TypeScript programs of the examples that need no packages of their own. */
-export const programs = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".mts") && !name.includes("node_modules"))
+const files = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
+  .filter((name) => !/^playground|node_modules|\.next\/|\.d\.ts$/.test(name))
   .sort();
+
+/** All TypeScript files of the examples, except those of the playground. */
+export const sources: readonly string[] = files.filter((name) => /\.m?tsx?$/.test(name));
+
+/** The programs that need no packages of their own. test/e2e/examples runs the others. */
+export const programs: readonly string[] = sources.filter(
+  (name) => !files.includes(`${name.split("/")[0]}/package.json`),
+);
 
 /**
  * Creates a folder with a copy of the examples and a package built from the current sources. The

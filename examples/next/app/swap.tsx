@@ -46,7 +46,7 @@ export function Swap({ owner, walletAddress }: { owner: Address; walletAddress: 
   });
 
   // The quote is not renewed while the person signs it.
-  const { data, error } = useQuery({ ...queries.swap.quote(request), enabled: !swap.isPending });
+  const { data, isError } = useQuery({ ...queries.swap.quote(request), enabled: !swap.isPending });
   const best = data?.quotes.find(isExecutable);
   const tokenName = (token: string) => names.get(token.toLowerCase());
 
@@ -60,7 +60,8 @@ export function Swap({ owner, walletAddress }: { owner: Address; walletAddress: 
         </button>
       )}
       <output>{swap.data ? `The swap is ${swap.data.status}.` : ""}</output>
-      {(swap.error ?? error) && <p role="alert">{(swap.error ?? error)?.message}</p>}
+      {isError && <p role="alert">There is no quote. The page tries again.</p>}
+      {swap.error && <p role="alert">{swap.error.message}</p>}
     </main>
   );
 }
