@@ -1,4 +1,4 @@
-// Shows an identity check: create a session, upload the document from a file, wait, read the limits.
+// Shows an identity check: create a session, upload a document from the disk, wait, read limits.
 // Run it: npx -y tsx kyc-upload.mts passport.jpg
 
 import { openAsBlob } from "node:fs";

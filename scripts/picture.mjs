@@ -1,5 +1,5 @@
 // npm run picture: writes docs/images/playground.png, the picture in README.md: a quote in the
-// playground, for a sandbox wallet. Needs the built package, and chromium or CHROMIUM with its path.
+// playground, for a sandbox wallet. Needs the built package, and Chromium (CHROMIUM is its path).
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -7,7 +7,7 @@ import { firstProgram, laterPrograms } from "../../examples/readme.js";
 import { programs } from "../../examples/run.js";
 import { type Consumer, createConsumer, outputOf, pack, pinned, repository } from "./consumer.js";
 
-/** What the README tells a new user to install. */
+/** The packages that the README asks a new user to install. */
 const installed = ["viem", "tsx@4.23.15"];
 /** What the headers of single examples add. */
 const added = [
