@@ -2,6 +2,7 @@ import { type Browser, chromium } from "playwright";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { signWebhook } from "../../../src/webhooks/index.js";
 import { closedPort } from "../../support/loopback.js";
 import { filesOf, findChromium } from "../bundlers/prepare.js";
 import { addWallet } from "../playground/wallet.js";
@@ -14,6 +15,7 @@ else describe("examples/next | Next.js, wagmi | Chromium", () => run(found.path)
 
 function run(executablePath: string) {
   const sandbox = createSandbox();
+  const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
   let project: ExampleProject;
   let environment: Record<string, string>;
   let server: Program;
@@ -26,6 +28,7 @@ function run(executablePath: string) {
     environment = {
       BURSAR_BASE_URL: service.url,
       BURSAR_API_KEY: sandbox.apiKey,
+      WEBHOOK_SECRET: secret,
       NEXT_TELEMETRY_DISABLED: "1",
       NODE_ENV: "production",
       CI: "1",
@@ -77,4 +80,13 @@ function run(executablePath: string) {
       expect.arrayContaining(["wallets.register", "swap.quote", "operations.execute"]),
     );
   }, 180_000);
+
+  test("processes a webhook once, and rejects a forged one", async () => {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output())?.[0];
+    const { headers, body } = await signWebhook({ event_type: "ping" }, secret);
+    const send = async (text: typeof body) =>
+      (await fetch(`${url}/api/webhooks`, { method: "POST", headers, body: text })).status;
+    expect([await send(body), await send(body), await send(`${body} `)]).toEqual([204, 204, 401]);
+    expect(server.output().match(/msg_\w+: ping/g)).toHaveLength(1);
+  });
 }
