@@ -41,14 +41,15 @@ for (const [i, { title, code }] of steps.entries()) {
 write(`
 ${styles.strong("Next steps")}
 
-  examples/quickstart.mjs                           one swap from end to end
-  examples/sign-a-swap.mjs                          describe, check and sign a quote; reject a tampered one
-  examples/limit-order-and-cancel.mjs               place an order, then cancel it
-  examples/eip-7702-wallet.mjs                      an EIP-7702 wallet, and the contract of its delegation
-  examples/bitcoin-deposit-address.mjs              validate addresses, sign messages and PSBTs
-  examples/read-history.mjs                         stop at a date, resume from a saved cursor
-  examples/test-your-app-with-the-sandbox           your own tests against the sandbox
-  npx bursar sandbox --port 4010                    the same sandbox over HTTP, for any language
-  README.md                                         a table of all operations
+  examples/quickstart.mts                one swap from end to end
+  examples/sign-a-swap.mts               describe, check and sign a quote; reject a tampered one
+  examples/limit-order-and-cancel.mts    place an order, then cancel it
+  examples/eip-7702.mts                  an EIP-7702 wallet, and the contract of its delegation
+  examples/bitcoin.mts                   validate addresses, sign messages and PSBTs
+  examples/export-history                100,000 transactions to a CSV file, with a progress bar
+  examples/proxy                         a server that keeps the key
+  examples/test-your-app                 your own tests against the sandbox
+  npx bursar sandbox --port 4010         the same sandbox over HTTP, for any language
+  README.md                              a table of all operations
 
 `);

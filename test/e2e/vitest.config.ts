@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["test/e2e/{package,runtimes,bundlers}/**/*.test.ts"],
+    include: ["test/e2e/{package,examples,runtimes,bundlers}/**/*.test.ts"],
     reporters: ["default", "./test/support/count-reporter.ts"],
     globalSetup: ["test/e2e/runtimes/setup.ts"],
     testTimeout: 60_000,

@@ -1,9 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { build, transformSync } from "esbuild";
 
 const root = new URL("../../", import.meta.url).pathname;
 
@@ -25,15 +33,34 @@ export interface RunResult {
   readonly err: string;
 }
 
+const files = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
+  .filter((name) => !/^playground|node_modules|\.next\/|\.d\.ts$/.test(name))
+  .sort();
+
+/** All TypeScript files of the examples, except those of the playground. */
+export const sources: readonly string[] = files.filter((name) => /\.m?tsx?$/.test(name));
+
+/** The programs that need no packages of their own. test/e2e/examples runs the others. */
+export const programs: readonly string[] = sources.filter(
+  (name) => !files.includes(`${name.split("/")[0]}/package.json`),
+);
+
 /**
  * Creates a folder with a copy of the examples and a package built from the current sources. The
+ * programs are compiled to JavaScript, because Node 20 cannot run TypeScript. The
  * folder is inside the repository, so that Node finds the other packages that examples import.
  */
 export async function openExamples() {
   mkdirSync(join(root, ".cache"), { recursive: true });
   const folder = mkdtempSync(join(root, ".cache", "examples-"));
   const packageFolder = join(folder, "node_modules", "bursar");
-  cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
+  cpSync(join(root, "examples/tour"), join(folder, "examples/tour"), { recursive: true });
+  for (const name of programs) {
+    const file = join(folder, "examples", name.replace(/\.mts$/, ".mjs"));
+    const text = readFileSync(join(root, "examples", name), "utf8");
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, transformSync(text, { loader: "ts", format: "esm" }).code);
+  }
   await build({
     entryPoints: {
       index: join(root, "src/index.ts"),
@@ -59,7 +86,16 @@ export async function openExamples() {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "reader", type: "module" }));
   writeFileSync(join(folder, "guard.mjs"), guard);
 
-  const run = async (...args: string[]): Promise<RunResult> => {
+  /** Runs a program that must not open a socket. */
+  const run = (...args: string[]) => {
+    const guardFile = pathToFileURL(join(folder, "guard.mjs"));
+    return runWith({ BURSAR_API_KEY: "key", NODE_OPTIONS: `--import=${guardFile}` }, ...args);
+  };
+  /** Runs a program with these environment variables. */
+  const runWith = async (
+    environment: Readonly<Record<string, string>>,
+    ...args: string[]
+  ): Promise<RunResult> => {
     const child = spawn(process.execPath, args, {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
@@ -69,7 +105,7 @@ export async function openExamples() {
       env: {
         PATH: process.env.PATH,
         NODE_NO_WARNINGS: "1",
-        NODE_OPTIONS: `--import=${pathToFileURL(join(folder, "guard.mjs"))}`,
+        ...environment,
       },
     });
     let out = "";
@@ -83,5 +119,5 @@ export async function openExamples() {
     const [code] = await once(child, "close");
     return { code, out, err };
   };
-  return { folder, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, run, runWith, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -31,7 +31,7 @@ async function run(file: string) {
   return { code, out, err };
 }
 
-test("the example behaves the same in Hono, Next.js and Express", {
+test("the example behaves the same in Hono and Express", {
   timeout: 60_000,
 }, async () => {
   const { code, out, err } = await run("examples/proxy/try.mjs");
@@ -44,8 +44,8 @@ test("the example behaves the same in Hono, Next.js and Express", {
     " {2}not on the allow list: 403 PROXY_OPERATION_NOT_ALLOWED",
     " {2}too many requests: 429 PROXY_RATE_LIMITED, retry in \\d+ s",
   ].join("\n");
-  const all = ["Hono", "Next\\.js", "Express"].map((name) => `${name}\n${visit}`).join("\n");
-  expect(out).toMatch(new RegExp(`^${all}\nwithout a session: 401 NOT_SIGNED_IN\n$`));
+  const all = ["Hono", "Express"].map((name) => `${name}\n${visit}`).join("\n");
+  expect(out).toMatch(new RegExp(`^${all}\nwithout a session: 401\n$`));
 });
 
 interface Limits {

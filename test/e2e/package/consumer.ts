@@ -82,16 +82,6 @@ export async function has({ node }: Consumer, name: string): Promise<boolean> {
   return (await node(["--input-type=commonjs", "-e", look])) === "true";
 }
 
-/** Reads the README's first program, and its test without the service. */
-export async function firstPrograms(): Promise<{ firstCall: string; withoutService: string }> {
-  const blocks = [
-    ...(await readFile(join(repository, "README.md"), "utf8")).matchAll(/^```ts\n([\s\S]*?)^```/gm),
-  ].map((match) => match[1] as string);
-  const [firstCall = ""] = blocks;
-  const withoutService = blocks.find((block) => block.includes("bursar/sandbox")) ?? "";
-  return { firstCall, withoutService };
-}
-
 /** Compiler settings of users. */
 export const typesSettings = {
   "nodenext, Node's types": {

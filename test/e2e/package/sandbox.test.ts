@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
   createConsumer,
-  firstPrograms,
   has,
   outputOf,
   pack,
@@ -207,18 +206,6 @@ async function loadedFiles({ node }: Consumer, folder: string): Promise<string[]
     console.log(JSON.stringify(urls.map((url) => require("node:url").fileURLToPath(url))));`;
   return JSON.parse(await node(["--input-type=commonjs", "-e", print]));
 }
-
-describe("the README's programs", () => {
-  test("the test without the service runs unchanged", async () => {
-    const { withoutService } = await firstPrograms();
-    await plain.write("without-service.mjs", withoutService);
-    const [items, requests] =
-      (await plain.node(["without-service.mjs"])).split("\n").at(-1)?.split(" ").map(Number) ?? [];
-    expect(items).toBeGreaterThan(0);
-    // Two requests fail on purpose, the third gets a response.
-    expect(requests).toBe(3);
-  });
-});
 
 describe("types", () => {
   const kinds = Object.entries(typesSettings).flatMap(([name, options]) => [

@@ -36,7 +36,7 @@ async function main() {
   sandbox.fund({ account: wallet.walletAddress, chainId: 137, token: usdc, amount: "500" });
   const { tokens } = await client.wallets.portfolio(wallet.walletAddress, { includeTokens: true });
   for (const { symbol, balanceFormatted, chain } of tokens ?? []) {
-    console.log(`${balanceFormatted} ${symbol} on chain ${chain?.id}`);
+    console.log(`${balanceFormatted} ${symbol} on chain ${chain.id}`);
   }
 }
 

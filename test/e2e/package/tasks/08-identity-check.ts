@@ -39,7 +39,7 @@ async function main() {
 
   const { limits } = await client.kyc.financialLimits(individualId);
   for (const { type, currency, limits: periods } of limits) {
-    if (currency === "USD") console.log(`${type}: ${periods?.daily?.remaining} USD today`);
+    if (currency === "USD") console.log(`${type}: ${periods.daily.remaining} USD today`);
   }
 }
 

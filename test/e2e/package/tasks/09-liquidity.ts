@@ -1,6 +1,11 @@
 // Shows liquidity: find a pool, open a position, collect its fees, and close it.
 
-import { createClient, hasSomethingToSign, type LiquidityOperation } from "bursar";
+import {
+  createClient,
+  hasSomethingToSign,
+  type LiquidityEcho,
+  type LiquidityOperation,
+} from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { signOperation } from "bursar/signing";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -14,7 +19,7 @@ const client = createClient({ baseUrl, apiKey, fetch });
 const owner = privateKeyToAccount(generatePrivateKey());
 
 /** Signs, executes and waits. */
-async function run(walletAddress: string, operation: LiquidityOperation) {
+async function run(walletAddress: string, operation: LiquidityOperation | LiquidityEcho) {
   if (!hasSomethingToSign(operation)) return "not executed";
   const terms = { owner: owner.address, walletAddress, chainId: 137 };
   const queued = await client.operations.execute(await signOperation(operation, owner, terms));
@@ -33,7 +38,7 @@ async function main() {
   const { items } = await client.liquidity.pools({ chainIds: [137], tokensAddresses: [usdc] });
   const pool = items.find(({ totalValueLockedUSD }) => Number(totalValueLockedUSD) > 100_000);
   const [token0, token1] = pool?.tokens ?? [];
-  if (!pool?.fee || !token0?.address || !token1?.address) return console.log("no pool");
+  if (!pool || !token0 || !token1) return console.log("no pool");
   console.log(`${token0.symbol} and ${token1.symbol} at ${pool.fee} %`);
 
   const created = await client.liquidity.createWithSwap({

@@ -28,7 +28,7 @@ async function main() {
     borrow: { tokenAddress: weth, chainId: 137, amount: "0.1" },
     gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc },
   });
-  console.log(`${quote.type} by ${quote.provider?.name}`);
+  console.log(`${quote.type} by ${quote.provider.name}`);
 
   const terms = { owner: owner.address, walletAddress, chainId: 137 };
   const signed = await signOperation(quote, owner, terms);
@@ -41,7 +41,7 @@ async function main() {
     includeLendingPositions: true,
   });
   for (const { positionType, token } of lendingPositions ?? []) {
-    console.log(`${positionType} ${token?.amount} ${token?.symbol}`);
+    console.log(`${positionType} ${token.amount} ${token.symbol}`);
   }
 }
 

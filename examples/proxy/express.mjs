@@ -1,9 +1,0 @@
-// Shows the proxy in Express. Mount it before body parsers: the proxy reads the body itself.
-
-import { toNodeHandler } from "bursar/proxy";
-import express from "express";
-import { proxy } from "./proxy.mjs";
-
-export const app = express();
-
-app.use("/api/bursar", toNodeHandler(proxy));

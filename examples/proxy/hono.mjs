@@ -1,8 +1,0 @@
-// Shows the proxy in Hono, which runs on Node, Bun, Deno and Workers.
-
-import { Hono } from "hono";
-import { proxy } from "./proxy.mjs";
-
-export const app = new Hono();
-
-app.all("/api/bursar/*", (context) => proxy(context.req.raw));

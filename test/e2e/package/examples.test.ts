@@ -1,0 +1,82 @@
+import { cp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSandbox, veteranWallet } from "../../../src/sandbox/index.js";
+import { expectedOutput } from "../../examples/expected-output.js";
+import { firstProgram, laterPrograms } from "../../examples/readme.js";
+import { programs } from "../../examples/run.js";
+import { type Consumer, createConsumer, outputOf, pack, pinned, repository } from "./consumer.js";
+
+/** The packages that the README asks a new user to install. */
+const installed = ["viem", "tsx@4.23.15"];
+/** What the headers of single examples add. */
+const added = [
+  ...["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "hono", "express", "rate-limiter-flexible"],
+  ...["vitest", "msw", "typescript", "@types/node"],
+];
+const tsx = "node_modules/tsx/dist/cli.mjs";
+
+let user: Consumer;
+beforeAll(async () => {
+  const packed = await pack();
+  const pinnedAdded = await Promise.all(added.map(pinned));
+  const packages = [packed.tarball, ...installed, "@types/express@5.0.6", ...pinnedAdded];
+  user = await createConsumer(packages);
+  await packed.remove();
+  for (const name of [...programs, "tsconfig.json"])
+    await cp(join(repository, "examples", name), join(user.folder, name));
+  for (const [i, { code }] of laterPrograms.entries()) await user.write(`readme-${i}.mts`, code);
+  await user.write("swap.mts", firstProgram);
+  await user.write("passport.jpg", "x".repeat(400_000));
+}, 300_000);
+afterAll(() => rm(user.folder, { recursive: true }));
+
+const lines = (text: string) => text.split("\n").filter((line) => line !== "");
+
+describe("in a project with the packed package", () => {
+  test("the README's first program runs as it is", async () => {
+    const output = await outputOf(user.node([tsx, "swap.mts"]));
+    expect(lines(output)).toEqual([
+      expect.stringMatching(/^100 USDC buy at least 0\.03\d+ WETH$/),
+      "the swap is COMPLETED",
+    ]);
+  });
+
+  test("the examples and the README's programs compile with their tsconfig.json", async () => {
+    const tsc = "node_modules/typescript/bin/tsc";
+    expect(await outputOf(user.node([tsc, "-p", "tsconfig.json"]))).toBe("");
+  }, 120_000);
+
+  test.each(Object.entries(expectedOutput))("%s runs and prints its lines", async (name, parts) => {
+    const output = await outputOf(user.node([tsx, name, "passport.jpg"]));
+    expect(parts.filter((part) => !part.test(output))).toEqual([]);
+  });
+
+  test("proxy/try.mts runs the proxy in Hono and Express", async () => {
+    const output = await outputOf(user.node([tsx, "proxy/try.mts"]));
+    expect(output).toMatch(/^Hono\n[\s\S]*\nExpress\n[\s\S]*\nwithout a session: 401$/);
+  });
+
+  test("test-your-app passes with vitest and MSW", async () => {
+    const vitest = "node_modules/vitest/vitest.mjs";
+    const environment = { NO_COLOR: "1", FORCE_COLOR: "0" };
+    const output = await outputOf(user.node([vitest, "run", "test-your-app"], environment));
+    expect(output).toMatch(/Tests\s+4 passed \(4\)/);
+  });
+
+  test("export-history writes 100,000 transactions, each of them once", async () => {
+    const sandbox = createSandbox({ now: () => Date.now() });
+    const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+    for (let i = 0; i < 90_000; i++)
+      sandbox.fund({ account: veteranWallet, chainId: 137, token: usdc, amount: "1.5" });
+    const server = await sandbox.listen();
+    const environment = { BURSAR_BASE_URL: server.url, BURSAR_API_KEY: sandbox.apiKey };
+    const args = [tsx, "export-history/export.mts", veteranWallet, "all.csv", "2000-01-01"];
+    const output = await outputOf(user.node(args, environment));
+    await server.close();
+    expect(lines(output).at(-1)).toBe("100000 transactions in all.csv");
+    const [header, ...rows] = lines(await readFile(join(user.folder, "all.csv"), "utf8"));
+    expect(header).toBe("created at,type,status,chain,amount,token,transaction hash,id");
+    expect(new Set(rows).size).toBe(100_000);
+  }, 180_000);
+});
