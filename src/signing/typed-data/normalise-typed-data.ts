@@ -43,7 +43,7 @@ const maxDepth = 64;
  *     name: "Orders",
  *     version: "1",
  *     chainId: "137",
- *     verifyingContract: "0x1111111111111111111111111111111111111111",
+ *     verifyingContract: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
  *   },
  *   types: { Order: [{ name: "nonce", type: "uint256" }] },
  *   primaryType: "Order",
