@@ -21,7 +21,7 @@ const others = `
 let commonWords: ReadonlySet<string> | undefined;
 
 /**
- * Whether a word of a message names nobody: it is written in small letters, or it is one of the
+ * Whether a word of a message is no name: it is written in small letters, or it is one of the
  * words of messages. Names in small letters cannot be told from other words.
  */
 export function isCommonWord(word: string): boolean {

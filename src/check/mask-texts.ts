@@ -28,7 +28,7 @@ const publicAddresses: ReadonlySet<string> = new Set(
 
 /** What is recognised anywhere in a text. */
 const patterns = [
-  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/, // e-mail address
+  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/, // e-mail address
   /https?:\/\/[^\s"'<>]+/,
   /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/, // UUID
   /0x[\da-f]{9,}/,
@@ -110,7 +110,7 @@ export function createTextMasker(random: Random): TextMasker {
     const maskWord = (word: string) => (isKnown(word) ? word : maskFree(word));
     const maskWords = (rest: string) => rest.replace(token, maskWord);
     const maskPlain = (rest: string) => replaceParts(rest, digitGroups, maskDigits, maskWords);
-    const maskOthers = (rest: string) => replaceParts(rest, findTexts(rest), maskFree, maskPlain);
+    const maskOthers = (rest: string) => maskKnownTexts(rest, findTexts(rest), maskPlain);
     const maskQuoted = (found: string) => {
       const value = found.slice(1, -1);
       return `${found[0]}${words.has(value) ? value : maskText(value)}${found[0]}`;
@@ -122,16 +122,27 @@ export function createTextMasker(random: Random): TextMasker {
 
   /** Phone and document numbers are written in groups. */
   function maskDigits(found: string): string {
-    const digits = found.replace(/\D+$/, "");
+    let end = found.length;
+    while (!isDigit(found[end - 1])) end--;
+    const digits = found.slice(0, end);
     const isPrivate = /\d\.\d/.test(digits) || digits.replace(/\D/g, "").length >= 5;
     return isPrivate ? maskAmount(digits) + found.slice(digits.length) : found;
   }
 
-  /** Matches the texts of other fields that a message contains. */
-  function findTexts(message: string): RegExp | undefined {
+  /** The texts of other fields that a message contains, the longest first. */
+  function findTexts(message: string): string[] {
     const found = [...texts].filter((text) => text.length > 2 && message.includes(text));
-    const longestFirst = found.sort((a, b) => b.length - a.length).map(escapeRegExp);
-    return found.length > 0 ? new RegExp(longestFirst.join("|"), "g") : undefined;
+    return found.sort((a, b) => b.length - a.length);
+  }
+
+  function maskKnownTexts(
+    message: string,
+    [known, ...others]: readonly string[],
+    maskRest: (rest: string) => string,
+  ): string {
+    if (known === undefined) return maskRest(message);
+    const parts = message.split(known);
+    return parts.map((part) => maskKnownTexts(part, others, maskRest)).join(maskFree(known));
   }
 
   return {
@@ -145,19 +156,19 @@ export function createTextMasker(random: Random): TextMasker {
 /** Replaces what matches and the text between, so that no mask is masked again. */
 function replaceParts(
   text: string,
-  pattern: RegExp | undefined,
+  pattern: RegExp,
   replaceMatch: (match: string) => string,
   replaceRest: (rest: string) => string,
 ): string {
   let replaced = "";
   let end = 0;
-  for (const { 0: match, index } of pattern ? text.matchAll(pattern) : []) {
+  for (const { 0: match, index } of text.matchAll(pattern)) {
     replaced += replaceRest(text.slice(end, index)) + replaceMatch(match);
     end = index + match.length;
   }
   return replaced + replaceRest(text.slice(end));
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+function isDigit(char: string | undefined): boolean {
+  return char === undefined || /\d/.test(char);
 }

@@ -151,7 +151,7 @@ function isKept(text: string, { name, schemas, isOwn, typeWords }: Place): boole
   if (isOwn) return false;
   if (dateTime.test(text) || isWord(text, schemas)) return true;
   if (typeWords) {
-    const base = text.replace(/(?:\[\d{0,4}\])+$/, "");
+    const [, base = ""] = /^([^[\]]*)(?:\[\d{0,4}\])*$/.exec(text) ?? [];
     return typeWords.has(base) || solidityType.test(base);
   }
   if (schemas.length === 0) return false;

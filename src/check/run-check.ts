@@ -1,6 +1,7 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute } from "../contract/routing/find-route.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
+import { trimEnd } from "../contract/shared/trim-end.js";
 import { ApiError, AuthenticationError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
 import {
@@ -162,7 +163,7 @@ export function assertHarmless(
 
 /** The path of a request below the base URL, which may have a path of its own. */
 export function readPath(url: string, baseUrl: string): string {
-  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
+  const prefix = trimEnd(new URL(baseUrl).pathname, "/");
   return new URL(url).pathname.slice(prefix.length);
 }
 
