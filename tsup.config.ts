@@ -10,8 +10,13 @@ const entry = {
   webhooks: "src/webhooks/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",
-  openapi: "src/openapi/index.ts",
 };
+
+/**
+ * Built with its own copy of the schemas: it names all of them, so that a bundler could not drop
+ * any from a chunk that it shares.
+ */
+const openapi = { openapi: "src/openapi/index.ts" };
 
 /** Bundlers warn about imports for side effects. Our chunks have none. */
 const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
@@ -71,11 +76,11 @@ export default defineConfig([
     format: "esm",
     esbuildPlugins: [withoutSeparate(".js")],
     clean: true,
-    onSuccess: async () => {
-      await writeOpenApi();
-      await writeLlms();
+    onSuccess: writeLlms,
+    dts: {
+      entry: { ...entry, ...openapi },
+      compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true },
     },
-    dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
   },
   {
     ...shared,
@@ -83,12 +88,16 @@ export default defineConfig([
     esbuildPlugins: [withoutSeparate(".cjs")],
     // ky is ESM only, so the CommonJS build carries it.
     noExternal: [...(shared.noExternal ?? []), "ky"],
-    dts: { compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
+    dts: {
+      entry: { ...entry, ...openapi },
+      compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true },
+    },
   },
   {
     ...shared,
-    entry: separate,
+    entry: { ...separate, ...openapi },
     splitting: false,
     format: ["esm", "cjs"],
+    onSuccess: writeOpenApi,
   },
 ]);
