@@ -16,6 +16,11 @@ const layers = {
   http: { layers: ["errors", "contract"], packages: ["ky"], types: ["zod/mini"] },
   resources: { layers: ["http", "errors", "contract"], packages: [] },
   ".": { layers: ["resources", "http", "errors", "contract"], packages: [] },
+  check: {
+    layers: ["http", "errors", "contract"],
+    packages: ["@scure/base", "node:"],
+    types: ["zod/mini"],
+  },
   signing: { layers: ["errors", "contract"], packages: ["viem"] },
   bitcoin: {
     layers: ["errors", "contract"],
@@ -35,6 +40,7 @@ const layers = {
 };
 /** Files that may import more than their layer. */
 const exceptions = {
+  "sandbox/server/cli.ts": { layers: ["check"], packages: [] },
   "contract/shared/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/is-bitcoin-address.ts": {
     layers: [],

@@ -27,6 +27,7 @@ export {
   type DescribePsbtOptions,
   describePsbt,
 } from "./psbt/describe-psbt.js";
+export type { RelativeLock } from "./psbt/locks.js";
 export type { PsbtLike } from "./psbt/parse-psbt.js";
 export { type SignedPsbt, type SignPsbtOptions, signPsbt } from "./psbt/sign-psbt.js";
 export type {

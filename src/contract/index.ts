@@ -9,6 +9,7 @@ export { UploadTarget } from "./kyc/schemas.js";
 export * from "./lending/endpoints.js";
 export * from "./lending/schemas.js";
 export * from "./liquidity/endpoints.js";
+export * from "./liquidity/operation-schemas.js";
 export * from "./liquidity/pool-schemas.js";
 export * from "./liquidity/schemas.js";
 export * from "./operations/endpoints.js";

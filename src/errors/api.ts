@@ -120,7 +120,10 @@ export class TokensNotAuthorizedError extends ApiError<"NOT_AUTHORIZED_TOKENS"> 
   }
 }
 
-/** The quote or its operation has expired. Request a new quote. */
+/**
+ * The quote or its operation has expired. Request a new quote. An `EXECUTE_USER_OP` with status 400
+ * is one only if the service's message says so: otherwise it is a plain `ApiError`.
+ */
 export class QuoteExpiredError extends ApiError<"FIAT_QUOTE_EXPIRED" | "EXECUTE_USER_OP"> {
   static override readonly errorName: string = "QuoteExpiredError";
 }

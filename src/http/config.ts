@@ -1,3 +1,4 @@
+import { trimEnd } from "../contract/shared/trim-end.js";
 import { ConfigurationError } from "../errors/data.js";
 import { quoteValue } from "../errors/hide-secrets.js";
 import { assertCallOptions, assertClientOptions } from "./known-options.js";
@@ -22,6 +23,7 @@ export interface Config {
   readonly timeout: number | undefined;
   readonly totalTimeout: number | undefined;
   readonly retry: Required<{ [K in keyof RetryOptions]: number }>;
+  readonly maxResponseBytes: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly validation: ValidationMode;
   readonly dedupe: boolean;
@@ -32,13 +34,15 @@ export interface Config {
 }
 
 /** The settings of one call: its own options, then the client's, then the defaults. */
-export interface CallSettings extends Pick<Config, "retry" | "headers" | "validation" | "dedupe"> {
+export interface CallSettings
+  extends Pick<Config, "retry" | "maxResponseBytes" | "headers" | "validation" | "dedupe"> {
   /** Undefined means the default of the operation. */
   readonly timeout: number | undefined;
   readonly totalTimeout: number;
 }
 
 const defaultTotalTimeout = 120_000;
+export const defaultResponseBytes = 32_000_000;
 // Timers have 31 bits. A longer delay would fire immediately.
 const maxTimerDelay = 2_147_483_647;
 
@@ -53,12 +57,13 @@ export function resolveConfig(options: TransportOptions): Config {
   }
   const logLevel = options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn";
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: trimEnd(baseUrl, "/"),
     apiKey: typeof apiKey === "string" ? validateApiKey(apiKey) : apiKey,
     fetch: options.fetch,
     timeout: validateOptionalTime("timeout", options.timeout),
     totalTimeout: validateOptionalTime("totalTimeout", options.totalTimeout),
     retry: resolveRetry(options.retry),
+    maxResponseBytes: validateSize(options.maxResponseBytes ?? defaultResponseBytes),
     headers: validateHeaders(options.headers),
     validation: validateValidationMode(options.validation ?? "essential"),
     dedupe: options.dedupe ?? false,
@@ -79,6 +84,7 @@ export function resolveCallSettings(config: Config, options: CallOptions): CallS
     timeout,
     totalTimeout: totalTimeout ?? Math.max(defaultTotalTimeout, timeout ?? 0),
     retry: options.retry === undefined ? config.retry : resolveRetry(options.retry, config.retry),
+    maxResponseBytes: validateSize(options.maxResponseBytes ?? config.maxResponseBytes),
     headers: validateHeaders(options.headers),
     validation: validation === undefined ? config.validation : validateValidationMode(validation),
     dedupe: options.dedupe ?? config.dedupe,
@@ -228,6 +234,11 @@ export function validateTime(name: string, value: number): number {
 
 export function validateOptionalTime(name: string, value: number | undefined): number | undefined {
   return value === undefined ? undefined : validateTime(name, value);
+}
+
+function validateSize(bytes: number): number {
+  if (typeof bytes === "number" && bytes > 0) return bytes;
+  throw new ConfigurationError(`maxResponseBytes must be bytes > 0, got ${quoteValue(bytes)}`);
 }
 
 function validatePaths(paths: Config["paths"]): Config["paths"] {

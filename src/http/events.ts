@@ -1,11 +1,9 @@
-import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ApiError } from "../errors/api.js";
 import type { BursarError } from "../errors/base.js";
 import { callListener } from "../errors/call-listener.js";
-import type { ResponseValidationError } from "../errors/data.js";
 import { messageOf } from "../errors/thrown.js";
 import type { Config } from "./config.js";
-import type { CallEvent } from "./options.js";
+import type { CallEvent, Drift } from "./options.js";
 
 type HookName = keyof Config["hooks"];
 type EventOf<Name extends HookName> = Parameters<NonNullable<Config["hooks"][Name]>>[0];
@@ -56,29 +54,19 @@ function pickLogFields(event: CallEvent & { error?: BursarError }): Record<strin
   return { ...fields, error: error.name, status, id, traceId };
 }
 
-/** Enough for every field of the contract. Fields of open objects have any name. */
-const maxWarnedFields = 2_000;
-
 /** Reports a response that differs from the contract. Warns of each field once. */
 export function reportDrift(
   config: Config,
   warnedFields: Set<string>,
-  endpoint: Endpoint,
-  issues: ResponseValidationError["issues"],
-  traceId: string | undefined,
+  drift: Drift,
+  fields: readonly string[],
 ): void {
-  const operation = endpoint.name;
-  const fields = new Set(issues.map(({ path }) => formatFieldPath(path)));
-  const paths = [...fields].filter((path) => !warnedFields.has(`${operation} ${path}`));
-  if (paths.length > 0 && warnedFields.size < maxWarnedFields) {
+  const { operation, traceId } = drift;
+  const paths = fields.filter((path) => !warnedFields.has(`${operation} ${path}`));
+  if (paths.length > 0) {
     for (const path of paths) warnedFields.add(`${operation} ${path}`);
     const text = `${operation}: the response differs from the documentation`;
     config.log.write("warn", text, { operation, paths, traceId });
   }
-  notify(config, operation, "onDrift", config.onDrift, { operation, issues, traceId });
-}
-
-/** The path of a field, the same for all items of a list. */
-function formatFieldPath(path: readonly (string | number)[]): string {
-  return path.map((key) => (typeof key === "number" ? "[]" : key)).join(".");
+  notify(config, operation, "onDrift", config.onDrift, drift);
 }

@@ -1,6 +1,6 @@
 import { assertKnownOptions } from "../errors/assert-known-options.js";
 
-const shared = "timeout totalTimeout retry headers validation dedupe";
+const shared = "timeout totalTimeout retry maxResponseBytes headers validation dedupe";
 const clientOptions =
   `baseUrl apiKey fetch ${shared} hooks logger logLevel onDrift paths dangerouslyAllowBrowser allowInsecureHttp`.split(
     " ",

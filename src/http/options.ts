@@ -52,6 +52,14 @@ export interface CallOptions {
    * @defaultValue `2`
    */
   retry?: number | false | RetryOptions | undefined;
+  /**
+   * The maximum size of a response in bytes, after decompression. The rest of a larger one is not
+   * read, and the call rejects with `UnreadableResponseError`, or `OutcomeUnknownError` if it is a
+   * write. `Infinity`: no limit.
+   *
+   * @defaultValue `32000000`
+   */
+  maxResponseBytes?: number | undefined;
   /** Additional headers. `x-api-key` is rejected: pass the key as the client option `apiKey`. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** @defaultValue `"essential"` */

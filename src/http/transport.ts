@@ -146,7 +146,8 @@ export function createFetchLayer(config: Config): FetchLayer {
       const data = await readResponse(endpoint, received, {
         validation: settings.validation,
         schema,
-        onDrift: (issues) => reportDrift(config, warnedFields, endpoint, issues, traceId),
+        onDrift: (issues, fields) =>
+          reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields),
       });
       return { data, response, traceId };
     });

@@ -92,11 +92,16 @@ async function sendResponse(response: Response, outgoing: NodeResponse): Promise
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   if (body.byteLength > 0 || response.status !== 204)
     headers["content-length"] = String(body.byteLength);
-  // Do not wait for the rest of a rejected body.
-  if (response.status === 408 || response.status === 413)
+  // Do not wait for the rest of a rejected body. An HTTP/2 stream would stay open after every
+  // response that is sent before the body has ended.
+  if (response.status === 408 || response.status === 413 || isHttp2(outgoing))
     return sendLast(outgoing, response.status, headers, body);
   outgoing.writeHead(response.status, headers);
   outgoing.end(body);
+}
+
+function isHttp2({ stream }: NodeResponse): boolean {
+  return typeof (stream as { close?: unknown } | null | undefined)?.close === "function";
 }
 
 /** Sends a response, and then closes the connection, or over HTTP/2 the stream. */
@@ -106,11 +111,9 @@ function sendLast(
   headers: Record<string, string | string[]>,
   body: Uint8Array,
 ): void {
-  const stream = outgoing.stream as { close?: unknown } | null | undefined;
   // HTTP/2 has no `connection` header.
-  const isHttp2 = typeof stream?.close === "function";
-  outgoing.writeHead(status, isHttp2 ? headers : { ...headers, connection: "close" });
+  outgoing.writeHead(status, isHttp2(outgoing) ? headers : { ...headers, connection: "close" });
   outgoing.end(body);
   // NO_ERROR: the response is complete, only the rest of the request is not wanted.
-  if (isHttp2) (stream as { close(code: number): void }).close(0);
+  if (isHttp2(outgoing)) (outgoing.stream as { close(code: number): void }).close(0);
 }

@@ -8,6 +8,7 @@ import {
   TimeoutError,
 } from "../errors/connection.js";
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
+import { defaultResponseBytes } from "../http/config.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
 import { toOutcomeError } from "../http/response/final-error.js";
 import { assertSuccess, getLookup, readResponse } from "../http/response/read-response.js";
@@ -80,7 +81,9 @@ function sendWithKey(
   });
   const redact = createRedactor(key);
   const isWrite = effect === "write";
-  const sending = { operation: name, body, isWrite, signal, hasKey: key !== undefined, redact };
+  const hasKey = key !== undefined;
+  const maxResponseBytes = defaultResponseBytes;
+  const sending = { operation: name, body, isWrite, signal, maxResponseBytes, hasKey, redact };
   return fetchResponse(upstream, sending, fetch);
 }
 

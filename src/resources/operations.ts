@@ -1,5 +1,6 @@
 import type {
   ExecuteOperationRequest,
+  ExecuteQuoteRequest,
   QueuedOperation,
   SignedOperation,
 } from "../contract/operations/types.js";
@@ -34,7 +35,7 @@ export class Operations {
    * ```
    */
   execute(
-    operation: SignedOperation,
+    operation: SignedOperation | ExecuteQuoteRequest,
     options?: CallOptions,
   ): Call<QueuedOperation, "operations.execute"> {
     return this.#transport.call("operations.execute", { body: toRequest(operation) }, options);
@@ -42,13 +43,15 @@ export class Operations {
 }
 
 /** Removes only the fields that signing adds, so that misspelt fields are still rejected. */
-function toRequest(operation: SignedOperation): ExecuteOperationRequest {
+function toRequest(
+  operation: SignedOperation | ExecuteQuoteRequest,
+): ExecuteOperationRequest | ExecuteQuoteRequest {
   if (typeof operation !== "object" || operation === null) return operation;
   const {
     typedDataSignature: _typedDataSignature,
     approval: _approval,
     digests: _digests,
     ...body
-  } = operation;
+  } = operation as SignedOperation;
   return body;
 }

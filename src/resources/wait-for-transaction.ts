@@ -1,4 +1,5 @@
 import { finalTransactionStatuses } from "../contract/shared/final-statuses.js";
+import { isObject } from "../contract/shared/guards.js";
 import type { Hex } from "../contract/shared/primitives.js";
 import type { FinalTransaction, Transaction } from "../contract/wallets/types.js";
 import { RequestValidationError } from "../errors/data.js";
@@ -38,11 +39,11 @@ async function pollHistory(
       { params: { walletAddress }, query: { userOperationHash, take: 10 } },
       callOptions,
     );
-    // With validation off, the response may be any JSON.
-    const items = Array.isArray(transactions) ? transactions : [];
+    // A response that drifts may have any JSON here.
+    const items = Array.isArray(transactions) ? transactions.filter(isObject) : [];
     const match = items.find(
-      (item) => item.userOperationHash?.toLowerCase() === userOperationHash.toLowerCase(),
-    );
+      (item) => String(item.userOperationHash).toLowerCase() === userOperationHash.toLowerCase(),
+    ) as Transaction | undefined;
     // A record may have no hash while it is processed. A final record without it does not match.
     return (
       match ??

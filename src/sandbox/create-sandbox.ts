@@ -1,3 +1,4 @@
+import { trimEnd } from "../contract/shared/trim-end.js";
 import { ConfigurationError } from "../errors/data.js";
 import { quoteValue } from "../errors/hide-secrets.js";
 import { defaultFailureReason } from "./kyc/sessions.js";
@@ -14,6 +15,11 @@ import { createRequestLog } from "./server/request-log.js";
 import { delay, hangUntilAborted, truncateBody } from "./server/response-faults.js";
 import { findOperation, type ServiceRequest, serveRequest } from "./server/serve-request.js";
 import { toResponse } from "./server/to-response.js";
+import {
+  assertOutage,
+  assertSnapshot,
+  toProjectChanges,
+} from "./shared/assert-control-arguments.js";
 import { assertSandboxOptions } from "./shared/assert-sandbox-options.js";
 import { copyPlain } from "./shared/copy-plain.js";
 import {
@@ -68,7 +74,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     throw new ConfigurationError(
       `createSandbox: expected an http(s) URL as baseUrl, got ${quoteValue(baseUrl)}`,
     );
-  const prefix = base.pathname.replace(/\/+$/, "");
+  const prefix = trimEnd(base.pathname, "/");
   const clock = createClock(options, taskHandlers);
   const faults = createFaults();
   const log = createRequestLog();
@@ -179,10 +185,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     hang: (operation, times = 1) => faults.add(operation, { kind: "hang", left: times }),
     cut: (operation, times = 1) => faults.add(operation, { kind: "cut", left: times }),
     outage(part, down = true) {
+      assertOutage(part);
       world.outages = world.outages.filter((other) => other !== part);
       if (down) world.outages.push(part);
     },
-    configure: (changes) => void Object.assign(getProject(), copyPlain(changes)),
+    configure: (changes) => void Object.assign(getProject(), toProjectChanges(changes)),
     decide(sessionId, outcome, failureReason) {
       const session = world.sessions[sessionId];
       if (!session)
@@ -199,6 +206,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     snapshot: () => copyPlain(getWorld()) as unknown as SandboxSnapshot,
     restore(snapshot) {
+      assertSnapshot(snapshot, world);
       world = copyPlain(snapshot) as unknown as World;
       clock.resume(world);
       webhooks.flush();

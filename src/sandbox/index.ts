@@ -7,7 +7,14 @@ export type {
   PriceChange,
   TokenReference,
 } from "./shared/named-arguments.js";
-export type { Failure, Sandbox, SandboxOptions, SandboxRequest, SandboxSnapshot } from "./types.js";
+export type {
+  Failure,
+  ProjectChanges,
+  Sandbox,
+  SandboxOptions,
+  SandboxRequest,
+  SandboxSnapshot,
+} from "./types.js";
 export { veteranOwner, veteranWallet } from "./wallets/veteran-wallet.js";
 export type { WebhookEventType, WebhookOverrides } from "./webhooks/sample-events.js";
 export type {
@@ -16,4 +23,5 @@ export type {
   SandboxWebhooks,
 } from "./webhooks/webhook-endpoint.js";
 export { demoWallet } from "./world/demo-wallet.js";
-export type { HeldNft, Outage, Project } from "./world/world.js";
+export type { Outage } from "./world/outages.js";
+export type { HeldNft, Project } from "./world/world.js";

@@ -14,7 +14,8 @@ import type {
   SandboxWebhookOptions,
   SandboxWebhooks,
 } from "./webhooks/webhook-endpoint.js";
-import type { HeldNft, Outage, Project } from "./world/world.js";
+import type { Outage } from "./world/outages.js";
+import type { HeldNft, Project } from "./world/world.js";
 
 /** Options of {@link createSandbox}. Durations are in milliseconds. */
 export interface SandboxOptions {
@@ -65,6 +66,11 @@ export interface Failure {
   /** In milliseconds. Sent as `retry-after` in whole seconds. */
   retryAfter?: number | undefined;
 }
+
+/** Changes of the sandbox's project. Fields that are not given stay as they are. */
+export type ProjectChanges = {
+  [Field in Exclude<keyof Project, "id" | "apiKey">]?: Project[Field] | undefined;
+};
 
 /** The whole service in memory. */
 export interface Sandbox {
@@ -189,9 +195,19 @@ export interface Sandbox {
   cut(operation: EndpointName, times?: number): void;
   /** Takes a part of the service down or up. Dependent operations return their documented error. */
   outage(part: Outage, down?: boolean): void;
-  /** Changes the project: its compute units, whitelist, treasury and features. */
-  configure(changes: Partial<Omit<Project, "id" | "apiKey">>): void;
-  /** Sets the outcome of a verification session. */
+  /**
+   * Changes the project: its compute units, whitelist, treasury, features and forms of responses.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox } from "bursar/sandbox";
+   *
+   * const sandbox = createSandbox();
+   * sandbox.configure({ units: 100, swapTypedData: false });
+   * ```
+   */
+  configure(changes: ProjectChanges): void;
+  /** Sets the outcome of a verification session. A company's session shows no reason. */
   decide(sessionId: string, outcome: "COMPLETED" | "FAILED", failureReason?: string): void;
   /**
    * Request handlers for MSW 2 for all requests under `baseUrl`:
@@ -200,8 +216,8 @@ export interface Sandbox {
   handlers<Handler>(msw: MswHandlers<Handler>): Handler[];
   /**
    * Serves the sandbox on a port. Node only. Pages on the same machine can call it, others only
-   * with `origins`. Programs on the same machine can control it: `POST /__sandbox/fund`, `advance`,
-   * `fail`, `registerBitcoinWallet`, `webhooks`, `trigger` and `reset` accept JSON, and `GET
+   * with `origins`. Programs on the same machine can control it: `POST /__sandbox/fund` and the
+   * other methods of this object accept JSON with the names of their parameters, and `GET
    * /__sandbox/requests` lists the requests. `npx bursar sandbox --help` shows examples.
    *
    * @example

@@ -10,7 +10,7 @@ import { hasParsedBody } from "../node/request-facts.js";
 import type { WebhookEvent } from "./events.js";
 import { limitStore } from "./limit-store.js";
 import { type RejectedBody, readBody } from "./read-body.js";
-import { createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
+import { assertLease, createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
@@ -116,6 +116,7 @@ export function createWebhookHandler(
   const secret = copySecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
   const store = options.replays ?? createReplayGuardFor(tolerance, now);
+  assertLease(store, tolerance);
   if (typeof onEvent !== "function")
     throw new ConfigurationError("createWebhookHandler: expected onEvent to be a function");
   if (!(maxBodyBytes >= 0))

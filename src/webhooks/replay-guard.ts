@@ -39,6 +39,7 @@ export interface ReplayGuardOptions {
   /**
    * When an unfinished claim expires, in milliseconds. Use more than twice the `tolerance`, and
    * more than your longest processing time: after it, a redelivery is processed concurrently.
+   * `createWebhookHandler` rejects a guard with less than twice its tolerance.
    *
    * @defaultValue ten minutes
    */
@@ -107,7 +108,7 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
     return true;
   };
 
-  return {
+  const guard: ReplayStore = {
     claim(id) {
       const time = now();
       removeExpired(time);
@@ -130,6 +131,22 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
       };
     },
   };
+  leases.set(guard, lease);
+  return guard;
+}
+
+/** The leases of the stores that were created here. */
+const leases = new WeakMap<ReplayStore, number>();
+
+/** After the lease, a copy of a delivery that is still processed would be processed, too. */
+export function assertLease(store: ReplayStore, tolerance: number): void {
+  const lease = leases.get(store) ?? Number.POSITIVE_INFINITY;
+  // With an infinite tolerance, a copy is accepted after every lease.
+  if (lease >= 2 * tolerance || tolerance === Number.POSITIVE_INFINITY) return;
+  throw new ConfigurationError(
+    `createWebhookHandler: the lease of replays (${lease} ms) is below twice the tolerance (${tolerance} ms)`,
+    { hint: `Pass lease: ${2 * tolerance + 1} or more to createReplayGuard.` },
+  );
 }
 
 /**

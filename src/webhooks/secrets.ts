@@ -1,3 +1,4 @@
+import { trimEnd } from "../contract/shared/trim-end.js";
 import { WebhookVerificationError } from "../errors/index.js";
 import { decodeBase64 } from "./base64.js";
 
@@ -26,7 +27,7 @@ function decodeSecret(secret: unknown, name: string): Uint8Array<ArrayBuffer> {
     throw createSecretError(`${name} is an asymmetric key, which is not supported`);
   const encoded = text.replace(/^whsec_/, "");
   if (encoded === "") throw createSecretError(`${name} is empty`);
-  const unpadded = encoded.replace(/-/g, "+").replace(/_/g, "/").replace(/=+$/, "");
+  const unpadded = trimEnd(encoded.replace(/-/g, "+").replace(/_/g, "/"), "=");
   const key = decodeBase64(unpadded.padEnd(Math.ceil(unpadded.length / 4) * 4, "="));
   if (!key) throw createSecretError(`${name} is not base64`);
   if (key.length < minKeyBytes)

@@ -263,6 +263,20 @@ describe("legacy signatures", () => {
     },
   );
 
+  test.each(owned)("for %s do not verify with the other, high s", (_, header, address) => {
+    const order = secp256k1.Point.Fn.ORDER;
+    const s = BigInt(`0x${hex.encode(recovered.slice(33))}`);
+    const highS = hex.decode((order - s).toString(16).padStart(64, "0"));
+    const recoveryId = (recovered[0] as number) ^ 1;
+    const bytes = concatBytes([header + recoveryId], recovered.slice(1, 33), highS);
+    const point = secp256k1.Signature.fromBytes(
+      concatBytes([recoveryId], bytes.slice(1)),
+      "recovered",
+    ).recoverPublicKey(hash);
+    expect(point.toBytes()).toEqual(getPublicKey(secret));
+    expect(verifyBitcoinMessage({ message, address, signature: base64.encode(bytes) })).toBe(false);
+  });
+
   test("equal those of the reference implementation", () => {
     expect(
       signBitcoinMessage(message, readPrivateKey(hex.encode(secret)), { kind: "P2PKH" }),

@@ -343,7 +343,7 @@ describe("describePsbt", () => {
       `0.00038500 BTC back to you at ${deriveAddress(secretA, "P2WPKH")}`,
       "0.00050000 BTC to no address (script 6a)",
       "Total cost: 0.00061500 BTC.",
-      `Fee: 0.00001500 BTC (about ${(1_500 / described.virtualSize).toFixed(1)} satoshis per virtual byte).`,
+      `Fee: 0.00001500 BTC (about ${(1_500 / described.virtualSize).toFixed(1)} satoshis per virtual byte, at most 7.5).`,
     ]);
     for (const owner of [keyA, keyA.publicKey, [keyA]])
       expect(describePsbt(psbt, { owner }).spent).toBe(100_000n);

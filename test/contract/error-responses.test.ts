@@ -21,7 +21,6 @@ const classByStatus: Readonly<Record<number, ErrorClass>> = {
 };
 
 function expectedClass(status: number, id: string): ErrorClass {
-  if (id === "EXECUTE_USER_OP" && status === 400) return errors.QuoteExpiredError;
   const general = status >= 500 ? errors.ServerError : errors.ApiError;
   return classById[id] ?? classByStatus[status] ?? general;
 }

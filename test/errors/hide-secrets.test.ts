@@ -177,7 +177,7 @@ function listCalls(secret: never): [string, () => unknown][] {
     [
       "signCancellation",
       () =>
-        signCancellation({ signData: [] }, account, {
+        signCancellation({ signData: [] } as never, account, {
           owner: secret,
           walletAddress: secret,
           chainId: secret,

@@ -274,12 +274,12 @@ test("a console that throws or rejects does not affect calls", async () => {
     };
     const server = await serve([
       json({ userOperationHash: hash }, 202),
-      json({ limits: "no" }),
+      json({ limits: [] }),
       json(envelope("A"), 400),
     ]);
-    const client = clientFor(server, { ...options, logLevel: "debug", validation: "warn" });
+    const client = clientFor(server, { ...options, logLevel: "debug" });
     expect(await client.operations.execute({ userOperationHash: hash, signature })).toBeDefined();
-    expect(await client.kyc.financialLimits("a")).toEqual({ limits: "no" });
+    expect(await client.kyc.financialLimits("a")).toEqual({ limits: [] });
     expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
       name: "ApiError",
       id: "A",
@@ -373,7 +373,7 @@ describe("the log", () => {
     ) as unknown as Logger;
     const server = await serve([
       html(503),
-      json({ limits: "no" }),
+      json({ limits: [] }),
       json(envelope("A", `about ${wallet}`), 400),
     ]);
     const hooks = {
@@ -381,7 +381,7 @@ describe("the log", () => {
         throw new Error("broken");
       },
     };
-    const client = clientFor(server, { logger, logLevel, hooks, validation: "warn" });
+    const client = clientFor(server, { logger, logLevel, hooks });
     await client.kyc.financialLimits("ind_private");
     await failure(client.kyc.financialLimits("ind_private"));
     return lines;
@@ -422,8 +422,8 @@ describe("the log", () => {
   test("goes to the console and contains only warnings by default", async () => {
     vi.stubEnv("BURSAR_LOG", undefined);
     const spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
-    const server = await serve([html(503), json({ limits: "no" })]);
-    await clientFor(server, { logLevel: undefined, validation: "warn" }).kyc.financialLimits("a");
+    const server = await serve([html(503), json({ limits: [] })]);
+    await clientFor(server, { logLevel: undefined }).kyc.financialLimits("a");
     expect(spies.map((spy) => spy.mock.calls.length)).toEqual([0, 1, 0, 0]);
   });
 
@@ -440,9 +440,9 @@ describe("the log", () => {
     const broken = () => {
       throw new Error("disk full");
     };
-    const server = await serve([html(503), json({ limits: "no" })]);
+    const server = await serve([html(503), json({ limits: [] })]);
     const logger = { error: broken, warn: broken, info: broken, debug: broken };
-    const client = clientFor(server, { logger, logLevel: "debug", validation: "warn" });
-    expect(await client.kyc.financialLimits("a")).toEqual({ limits: "no" });
+    const client = clientFor(server, { logger, logLevel: "debug" });
+    expect(await client.kyc.financialLimits("a")).toEqual({ limits: [] });
   });
 });

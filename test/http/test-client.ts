@@ -158,18 +158,82 @@ export const swapRequest = {
 
 export const depositRequest = { amount: "1", chainId: 137, token, fromAddress: wallet } as const;
 
-export const depositAnswer = { transfer: { from: wallet, to: token, value: "0", data: "0x" } };
+export const depositAnswer = {
+  transfer: { from: wallet, to: token, value: "0", data: "0x", estimateGasCost: "0" },
+};
 
 export const noQuotes = { quotes: [] };
 
-export const limits = { limits: [] };
+export const limits = {
+  identityId: "ind_1",
+  identityType: "INDIVIDUAL",
+  projectId: "project_1",
+  limits: [],
+};
 
 export function walletAnswer(registeredAt: string | null) {
-  return { wallet: { walletAddress: wallet, registeredAt } };
+  return {
+    wallet: {
+      walletAddress: wallet,
+      externallyOwnedAccount: wallet,
+      factory: token,
+      implementation: token,
+      eip7702: false,
+      deployed: [],
+      registeredAt,
+    },
+  };
+}
+
+const polygon = { id: 137, name: "POLYGON", logo: "" };
+
+/** A token of a list. Its address may be a word on Bitcoin. */
+export function listedToken(address: string) {
+  return {
+    id: address,
+    address,
+    name: "",
+    symbol: "",
+    marketDataId: "",
+    decimals: 8,
+    logo: "",
+    marketCap: 0,
+    chain: { id: 0, name: "BITCOIN", logo: "" },
+    isWhitelistedInProject: true,
+  };
+}
+
+export const balance = {
+  address: wallet,
+  name: "Token",
+  symbol: "T",
+  decimals: 6,
+  logo: "",
+  chain: polygon,
+  balance: "1",
+  balanceFormatted: "1",
+  balanceUsd: "1",
+  priceUsd: "1",
+};
+
+/** A pool with an id. */
+export function listedPool(id: string) {
+  return {
+    id,
+    provider: { name: "", logoUrl: "", explorerURL: "" },
+    address: wallet,
+    chain: polygon,
+    fee: 1,
+    totalValueLockedUSD: "0",
+    tokens: [],
+    stats: { rangeInDays: 30, feesInUSD: "0", volumeInUSD: "0", transactionsCount: 0 },
+  };
 }
 
 export function transaction(id: string, more: Record<string, unknown> = {}) {
-  return { id, status: "COMPLETED", type: "SWAP", ...more };
+  const time = "2026-01-31T12:00:00.000Z";
+  const when = { createdAt: time, updatedAt: time };
+  return { id, status: "COMPLETED", type: "SWAP", chain: polygon, ...when, ...more };
 }
 
 export function envelope(id: string, message = "", more: Record<string, unknown> = {}) {

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { AbortedError } from "../../src/errors/connection.js";
 import { RequestValidationError, UploadError } from "../../src/errors/data.js";
@@ -164,6 +165,12 @@ describe("an upload is rejected before sending, for", () => {
       bytes,
       "target.url",
     ],
+    [
+      "a user name and a password in the address",
+      { ...good, url: "https://user:pass-word-7@storage.example/" },
+      bytes,
+      "target.url",
+    ],
     ["another scheme", { ...good, url: "ftp://storage.example/" }, bytes, "target.url"],
     ["no address", { ...good, url: "/bucket" }, bytes, "target.url"],
     ["no target", null as never, bytes, "target.url"],
@@ -184,6 +191,38 @@ describe("an upload is rejected before sending, for", () => {
     expect((error as RequestValidationError).issues.map((issue) => issue.path.join("."))).toContain(
       path,
     );
+    expect(inspect(error) + JSON.stringify(error)).not.toContain("pass-word-7");
     expect(sandbox.requests).toEqual([]);
+  });
+});
+
+describe("an error of an upload contains no part of its target", () => {
+  const signature = "c2lnbmF0dXJlLW9mLXRhcmdldA==";
+  const query = new URLSearchParams({ token: "query-token/1234", v: "2" });
+  const to: UploadTarget = {
+    url: `https://storage.example/bucket/path?${query}`,
+    fields: { "x-amz-signature": signature, policy: "eyJleHBpcmF0aW9uIjoiMjAyNi0wMS0wMVQwMCJ9" },
+  };
+  const { url } = to;
+  const { pathname, search } = new URL(url);
+  const quotes = [
+    ...[url, search, pathname + search, "query-token/1234", encodeURIComponent("query-token/1234")],
+    ...[signature, encodeURIComponent(signature), to.fields.policy as string],
+  ];
+
+  test.each(quotes)("that quotes %s", async (quote) => {
+    const storageError = `<Error><Code>${quote}</Code><Message>no ${quote} !</Message></Error>`;
+    for (const fetch of [
+      () => Promise.reject(new TypeError(`cannot fetch ${quote} .`)),
+      () => Promise.reject(Object.assign(new TypeError("failed"), { code: quote })),
+      async () => new Response(storageError, { status: 403 }),
+    ]) {
+      const client = createSandboxClient(openSandbox().sandbox, { fetch });
+      const error = await failure(client.kyc.uploadDocument(to, bytes));
+      expect(error).toBeInstanceOf(UploadError);
+      const shown = `${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
+      expect(shown).toContain("[upload target]");
+      for (const secret of quotes) expect(shown).not.toContain(secret);
+    }
   });
 });

@@ -1,260 +1,288 @@
-import { describe, expect, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints.js";
+import { expect, test } from "vitest";
+import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { type ErrorId, errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
+import type { ErrorIdOf } from "../../src/errors/errors-of.js";
+import { isApiError, QuoteExpiredError } from "../../src/index.js";
 import { catchApiError } from "./catch-api-error.js";
 import { openSession } from "./kyc/verification-sessions.js";
-import { factory, inWorld, openWallet, owner, usdc, weth } from "./open-sandbox.js";
-import {
-  depositQuoteOf,
-  type Opened,
-  openPosition,
-  pix,
-  positionOf,
-  signHash,
-  withdrawalQuote,
-} from "./prepare.js";
+import { factory, inWorld, openWallet, owner, usdc } from "./open-sandbox.js";
+import { type Opened, openOrder, pix, signHash, withdrawalQuote } from "./prepare.js";
 import { sendRaw } from "./send-raw-request.js";
 import { createSwapRequest, findExecutable } from "./swap/swap-requests.js";
 import { validCalls } from "./valid-calls.js";
 
-type Refused = Promise<{ status: number; id: string | undefined }>;
+type Failure = Promise<{ status: number; id: string | undefined }>;
+/** Causes an error of an operation. */
+type Cause = (opened: Opened, name: EndpointName) => Failure;
 
-const identity = { externallyOwnedAccount: owner.address, factory } as const;
 const unknownAddress = "0x00000000000000000000000000000000000000ee";
-const taxExport = {
-  email: "ana@example.com",
-  individual: { type: "individual", individualId: "ind_1" },
+const unknownHash = `0x${"ab".repeat(32)}` as const;
+const identity = { externallyOwnedAccount: owner.address, factory } as const;
+
+/** Calls an operation validly, after a change of the sandbox. */
+function after(change: (opened: Opened) => unknown): Cause {
+  return async (opened, name) => {
+    const call = await validCalls[name](opened);
+    await change(opened);
+    return catchApiError(call());
+  };
+}
+
+/** Makes a call that can never succeed. */
+function by(call: (opened: Opened) => PromiseLike<unknown>): Cause {
+  return (opened) => catchApiError(call(opened));
+}
+
+/** Repeats a valid call. */
+const twice: Cause = async (opened, name) => {
+  const call = await validCalls[name](opened);
+  await call();
+  return catchApiError(call());
+};
+
+const withoutUnits = after(({ sandbox }) => sandbox.configure({ units: 0 }));
+const withoutWhitelist = after(({ sandbox }) => sandbox.configure({ whitelist: [] }));
+const withoutProject = after(({ sandbox }) => sandbox.configure({ deleted: true }));
+const anHourLater = after(({ sandbox }) => sandbox.advance(3_600_000));
+const unregistered = after(({ sandbox, address }) =>
+  inWorld(sandbox, ({ wallets }) =>
+    Object.assign(wallets[address] ?? {}, { projectId: "project_2" }),
+  ),
+);
+const outage = (part: Parameters<Opened["sandbox"]["outage"]>[0]) =>
+  after(({ sandbox }) => sandbox.outage(part));
+
+const wallet = {
+  UNAVAILABLE_COMPUTE_UNITS: withoutUnits,
+  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: unregistered,
+} as const;
+const position = { ...wallet, NOT_AUTHORIZED_TOKENS: withoutWhitelist } as const;
+const registration = {
+  FACTORY_NOT_SUPPORTED: by(({ client }) =>
+    client.wallets.register({ ...identity, factory: unknownAddress }),
+  ),
+  UNAVAILABLE_COMPUTE_UNITS: withoutUnits,
+  PROJECT_NOT_FOUND: withoutProject,
+} as const;
+const fiatQuote = {
+  CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES: withoutWhitelist,
+  FAILED_TO_GET_FIAT_QUOTE: outage("fiat-quotes"),
+  INDIVIDUAL_NOT_FOUND: after(({ sandbox }) =>
+    inWorld(sandbox, ({ identities }) => Reflect.deleteProperty(identities, "ind_1")),
+  ),
 } as const;
 
-async function marketTransaction({ client, address, execute }: Opened): Promise<string> {
-  return (
-    await execute(
-      findExecutable((await client.swap.quote(createSwapRequest(address))).quotes)
-        .userOperationHash,
-    )
-  ).id;
-}
-
-async function raw(
-  opened: Opened,
-  method: string,
-  path: string,
-  body?: unknown,
-  apiKey?: string,
-): Refused {
-  const response = await sendRaw(opened.sandbox, {
-    method,
-    path,
-    body,
-    ...(apiKey !== undefined && { apiKey }),
-  });
-  return { status: response.status, id: response.body.id };
-}
-
-/** Causes each error that the sandbox can cause. Every id of the contract needs an entry. */
-const causes: Readonly<Partial<Record<ErrorId, (opened: Opened) => Refused>>> = {
-  NOT_AUTHORIZED_TOKENS: ({ client, address }) =>
-    catchApiError(client.swap.quote(createSwapRequest(address, { tokenOut: unknownAddress }))),
-  FIAT_QUOTE_EXPIRED: async (opened) => {
-    const { depositQuote } = await opened.client.fiat.quoteDeposit(depositQuoteOf(opened));
-    opened.sandbox.advance(3_600_000);
-    return catchApiError(opened.client.fiat.createDeposit({ quoteId: depositQuote.quoteId }));
+/** Each documented error of each operation, with a real cause for each of its statuses. */
+const causes: {
+  [Name in EndpointName]: { [Id in ErrorIdOf<Name>]: Cause | readonly Cause[] };
+} = {
+  "wallets.register": {
+    ...registration,
+    REGISTER_WALLET_TRACKING_FAILED: outage("tracking"),
+    WALLET_ALREADY_REGISTERED: by(({ client }) => client.wallets.register(identity)),
   },
-  CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES: (opened) => {
-    opened.sandbox.configure({ whitelist: [`137:${usdc}`] });
-    return catchApiError(
-      opened.client.fiat.quoteDeposit({ ...depositQuoteOf(opened), chainId: 8453 }),
-    );
+  "wallets.check": {
+    ...registration,
+    FACTORY_NOT_SUPPORTED: by(({ client }) =>
+      client.wallets.check({ ...identity, factory: unknownAddress }),
+    ),
   },
-  FACTORY_NOT_SUPPORTED: ({ client }) =>
-    catchApiError(client.wallets.register({ ...identity, factory: unknownAddress })),
-  invalid_metadata: async (opened) => {
-    const path = `/api/v1/wallets/transactions/${await marketTransaction(opened)}/metadata`;
-    return raw(opened, "PATCH", path, { metadata: { invoice: 17 } });
-  },
-  CANCEL_LIMIT_ORDER_NOT_ALLOWED: async (opened) =>
-    catchApiError(opened.client.swap.prepareCancellation(await marketTransaction(opened))),
-  UNAVAILABLE_COMPUTE_UNITS: async ({ client, sandbox, address }) => {
-    sandbox.configure({ units: 1 });
-    await client.wallets.portfolio(address);
-    return catchApiError(client.wallets.portfolio(address));
-  },
-  ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: ({ client }) =>
-    catchApiError(client.wallets.history(unknownAddress).firstPage()),
-  FIAT_QUOTE_NOT_FOUND: ({ client }) =>
-    catchApiError(client.fiat.createDeposit({ quoteId: "constructor" })),
-  PROJECT_NOT_FOUND: ({ client, sandbox }) => {
-    sandbox.configure({ deleted: true });
-    return catchApiError(client.wallets.check(identity));
-  },
-  TRANSACTION_NOT_FOUND: ({ client }) =>
-    catchApiError(client.wallets.updateTransactionMetadata("tx_unknown", { invoice: "17" })),
-  CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: ({ client }) =>
-    catchApiError(client.swap.prepareCancellation("tx_unknown")),
-  TAX_EXPORT_ALREADY_REQUESTED_TODAY: async ({ client, address }) => {
-    await client.wallets.requestTaxExport(address, taxExport);
-    return catchApiError(client.wallets.requestTaxExport(address, taxExport));
-  },
-  SWAP_QUOTE: ({ client, address }) =>
-    catchApiError(client.swap.quote(createSwapRequest(address, { tokenOut: usdc }))),
-  FAILED_TO_ESTIMATE_TRANSFER: ({ client, address }) =>
-    catchApiError(
+  "wallets.deposit": {
+    ...position,
+    FAILED_TO_ESTIMATE_TRANSFER: by(({ client, address }) =>
       client.wallets.deposit(address, {
-        amount: "1",
-        chainId: 137,
-        token: usdc,
-        fromAddress: unknownAddress,
+        ...{ amount: "1", chainId: 137, token: usdc, fromAddress: unknownAddress },
       }),
     ),
-  FAILED_TO_GET_FIAT_QUOTE: (opened) => {
-    opened.sandbox.outage("fiat-quotes");
-    return catchApiError(opened.client.fiat.quoteDeposit(depositQuoteOf(opened)));
   },
-  FAILED_TO_CREATE_FIAT_DEPOSIT: async (opened) => {
-    const { depositQuote } = await opened.client.fiat.quoteDeposit(depositQuoteOf(opened));
-    opened.sandbox.outage("fiat-orders");
-    return catchApiError(opened.client.fiat.createDeposit({ quoteId: depositQuote.quoteId }));
+  "wallets.portfolio": {
+    UNAVAILABLE_COMPUTE_UNITS: withoutUnits,
+    NFT_METADATA_DECODE_FAILED: by(({ client, sandbox, address }) => {
+      const nft = { account: address, chainId: 137, token: usdc, tokenId: "7", name: "Broken" };
+      sandbox.fundNft({ ...nft, broken: true });
+      return client.wallets.portfolio(address, { includeNFTs: true });
+    }),
+    FAILED_TO_GET_BALANCES: outage("balances"),
   },
-  FAILED_TO_CREATE_FIAT_WITHDRAW: async ({ client }) => {
-    // The person is within all limits, and no wallet of the project holds that much BRZ.
-    const asked = { ...withdrawalQuote, cryptoCurrencyToSend: "BRZ" } as const;
-    const { withdrawQuote } = await client.fiat.quoteWithdrawal(asked);
-    return catchApiError(
-      client.fiat.createWithdrawal({ quoteId: withdrawQuote.quoteId, paymentMethod: pix }),
-    );
-  },
-  DB_API_FAILED: ({ client, sandbox }) => {
-    sandbox.outage("metadata");
-    return catchApiError(client.liquidity.pools().firstPage());
-  },
-  NFT_METADATA_DECODE_FAILED: ({ client, sandbox, address }) => {
-    sandbox.fundNft(address, {
-      chainId: 137,
-      address: weth,
-      tokenId: "7",
-      name: "Broken",
-      broken: true,
-    });
-    return catchApiError(client.wallets.portfolio(address, { includeNFTs: true }));
-  },
-  BLOCKCHAIN_ERROR: async (opened) => {
-    const nftId = await openPosition(opened);
-    opened.sandbox.outage("chain");
-    const { client, address } = opened;
-    return catchApiError(
-      client.liquidity.collectFees({
-        walletAddress: address,
-        chainId: 137,
-        nftId,
-        payGasFeeToken: usdc,
+  "wallets.history": wallet,
+  "wallets.updateTransactionMetadata": {
+    invalid_metadata: by(async (opened) =>
+      // The method rejects such metadata before it is sent.
+      opened.client.request({
+        method: "PATCH",
+        path: `/api/v1/wallets/transactions/${await marketTransaction(opened)}/metadata`,
+        body: { metadata: { invoice: 17 } },
       }),
-    );
+    ),
+    TRANSACTION_NOT_FOUND: by(({ client }) =>
+      client.wallets.updateTransactionMetadata("tx_unknown", { invoice: "17" }),
+    ),
   },
-  REGISTER_WALLET_TRACKING_FAILED: ({ client, sandbox }) => {
-    sandbox.outage("tracking");
-    return catchApiError(client.wallets.register({ ...identity, salt: 7 }));
+  "wallets.requestTaxExport": {
+    ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: unregistered,
+    TAX_EXPORT_ALREADY_REQUESTED_TODAY: twice,
+    FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP: outage("queue"),
   },
-  FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP: ({ client, sandbox, address }) => {
-    sandbox.outage("queue");
-    return catchApiError(client.wallets.requestTaxExport(address, taxExport));
+  "swap.quote": { ...position, SWAP_QUOTE: outage("routes") },
+  "swap.prepareCancellation": {
+    CANCEL_LIMIT_ORDER_NOT_ALLOWED: by(async (opened) =>
+      opened.client.swap.prepareCancellation(await marketTransaction(opened)),
+    ),
+    CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: by(({ client }) =>
+      client.swap.prepareCancellation("tx_unknown"),
+    ),
   },
-  BAD_REQUEST: (opened) =>
-    raw(opened, "POST", "/api/v1/liquidity", { ...positionOf(opened), minPrice: "low" }),
-  WALLET_ALREADY_REGISTERED: ({ client }) => catchApiError(client.wallets.register(identity)),
-  EXECUTE_USER_OP: async ({ client, sandbox, address }) => {
-    const { userOperationHash } = findExecutable(
-      (await client.swap.quote(createSwapRequest(address))).quotes,
-    );
-    sandbox.advance(3_600_000);
-    return catchApiError(
-      client.operations.execute({
-        userOperationHash,
-        signature: await signHash(userOperationHash),
-      }),
-    );
+  "swap.cancelLimitOrder": {
+    CANCEL_LIMIT_ORDER_NOT_ALLOWED: twice,
+    CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND: by(({ client }) =>
+      client.swap.cancelLimitOrder("tx_unknown", { signature: unknownHash }),
+    ),
   },
-  HTTP_EXCEPTION: (opened) => raw(opened, "GET", "/api/v1/crypto/tokens", undefined, "another-key"),
-  USER_OPERATION_NOT_FOUND: async ({ client }) => {
-    const userOperationHash = `0x${"ab".repeat(32)}` as const;
-    return catchApiError(
-      client.operations.execute({
-        userOperationHash,
-        signature: await signHash(userOperationHash),
-      }),
-    );
+  "liquidity.createWithSwap": position,
+  "liquidity.create": position,
+  "liquidity.rebalance": { ...position, BLOCKCHAIN_ERROR: outage("chain") },
+  "liquidity.change": { ...position, BLOCKCHAIN_ERROR: outage("chain") },
+  "liquidity.collectFees": {
+    NOT_AUTHORIZED_TOKENS: withoutWhitelist,
+    UNAVAILABLE_COMPUTE_UNITS: withoutUnits,
+    BLOCKCHAIN_ERROR: outage("chain"),
   },
-  STANDARD_SESSION_NOT_FOUND: async (opened) =>
+  "liquidity.pools": {
+    UNAVAILABLE_COMPUTE_UNITS: withoutUnits,
+    DB_API_FAILED: outage("metadata"),
+  },
+  "lending.quote": {
+    NOT_AUTHORIZED_TOKENS: withoutWhitelist,
+    ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: unregistered,
+  },
+  "fiat.quoteDeposit": fiatQuote,
+  "fiat.createDeposit": {
+    FIAT_QUOTE_EXPIRED: anHourLater,
+    FIAT_QUOTE_NOT_FOUND: by(({ client }) => client.fiat.createDeposit({ quoteId: "constructor" })),
+    FAILED_TO_CREATE_FIAT_DEPOSIT: outage("fiat-orders"),
+  },
+  "fiat.quoteWithdrawal": fiatQuote,
+  "fiat.createWithdrawal": {
+    FIAT_QUOTE_EXPIRED: anHourLater,
+    FIAT_QUOTE_NOT_FOUND: by(({ client }) =>
+      client.fiat.createWithdrawal({ quoteId: "constructor", paymentMethod: pix }),
+    ),
+    FAILED_TO_CREATE_FIAT_WITHDRAW: by(async ({ client }) => {
+      // The person is within all limits, and no wallet of the project holds that much BRZ.
+      const asked = { ...withdrawalQuote, cryptoCurrencyToSend: "BRZ" } as const;
+      const { quoteId } = (await client.fiat.quoteWithdrawal(asked)).withdrawQuote;
+      return client.fiat.createWithdrawal({ quoteId, paymentMethod: pix });
+    }),
+  },
+  "tokens.list": {},
+  "kyc.individual.standard.create": {},
+  "kyc.individual.standard.get": {
     // A session is found at its own level only.
-    catchApiError(opened.client.kyc.individual.enhanced.get(await openSession(opened))),
-  INDIVIDUAL_NOT_FOUND: ({ client }) => catchApiError(client.kyc.financialLimits("ind_9")),
-  FAILED_TO_GET_BALANCES: ({ client, sandbox, address }) => {
-    sandbox.outage("balances");
-    return catchApiError(client.wallets.portfolio(address));
+    STANDARD_SESSION_NOT_FOUND: by(async (opened) =>
+      opened.client.kyc.individual.standard.get(await openSession(opened, "individual.enhanced")),
+    ),
+  },
+  "kyc.individual.standard.process": {},
+  "kyc.individual.enhanced.create": {},
+  "kyc.individual.enhanced.get": {},
+  "kyc.individual.enhanced.process": {},
+  "kyc.business.standard.create": {},
+  "kyc.business.standard.get": {},
+  "kyc.financialLimits": {},
+  "operations.execute": {
+    EXECUTE_USER_OP: [anHourLater, outage("queue")],
+    UNAVAILABLE_COMPUTE_UNITS: withoutUnits,
+    USER_OPERATION_NOT_FOUND: by(async ({ client }) =>
+      client.operations.execute({
+        userOperationHash: unknownHash,
+        signature: await signHash(unknownHash),
+      }),
+    ),
   },
 };
 
-test("every id of the contract's catalogue has a cause", () => {
-  const ofContract = (Object.keys(errorCatalogue) as ErrorId[]).filter(
-    (id) => errorCatalogue[id].source === "contract",
-  );
-  expect(ofContract).not.toHaveLength(0);
-  expect(Object.keys(causes)).toEqual(expect.arrayContaining(ofContract));
-});
+async function marketTransaction({ client, address, execute }: Opened): Promise<string> {
+  const { quotes } = await client.swap.quote(createSwapRequest(address));
+  return (await execute(findExecutable(quotes).userOperationHash)).id;
+}
 
-test.each(Object.entries(causes) as [ErrorId, (typeof causes)[ErrorId]][])(
-  "%s has its cause and its status",
-  async (id, provoke) => {
-    const refusal = await provoke?.(await openWallet());
-    expect(refusal?.id).toBe(id);
-    expect([errorCatalogue[id].status].flat()).toContain(refusal?.status);
-  },
+const rows = endpoints.flatMap(({ name, errors }) =>
+  (errors as readonly ErrorId[]).map((id) => ({ name, id })),
 );
 
-test("returns HTTP_EXCEPTION with 404 for an unknown route and an unknown method", async () => {
-  const opened = await openWallet();
-  for (const [method, path] of [
-    ["GET", "/api/v1/nothing"],
-    ["GET", "/"],
-    ["DELETE", "/api/v1/crypto/tokens"],
-    ["POST", "/api/v1/wallets/address"],
-  ] as const) {
-    expect(await raw(opened, method, path)).toEqual({ status: 404, id: "HTTP_EXCEPTION" });
+test.each(rows)("$name fails with $id for its real cause", async ({ name, id }) => {
+  const { [id]: own } = causes[name] as Partial<Record<ErrorId, Cause | readonly Cause[]>>;
+  const statuses: number[] = [];
+  for (const cause of [own ?? []].flat()) {
+    const failure = await cause(await openWallet(), name);
+    expect(failure.id).toBe(id);
+    statuses.push(failure.status);
   }
+  expect(statuses).toEqual([errorCatalogue[id].status].flat());
 });
 
-test("returns EXECUTE_USER_OP with 500 while the queue is down", async () => {
-  const opened = await openWallet();
-  const call = await validCalls["operations.execute"](opened);
-  opened.sandbox.outage("queue");
-  expect(await catchApiError(call())).toMatchObject({ status: 500, id: "EXECUTE_USER_OP" });
+test("every error of the contract is documented by an operation", () => {
+  const ids = Object.keys(errorCatalogue) as ErrorId[];
+  const documented = new Set(rows.map(({ id }) => id));
+  const missing = ids.filter((id) => errorCatalogue[id].source === "contract");
+  expect(missing.filter((id) => !documented.has(id))).toEqual([]);
 });
 
-describe("an error that the contract documents", () => {
-  const documenting = (id: ErrorId) =>
-    endpoints
-      .filter(({ errors }) => (errors as readonly ErrorId[]).includes(id))
-      .map(({ name }) => name);
-
-  test.each(documenting("UNAVAILABLE_COMPUTE_UNITS"))(
-    "%s fails without compute units",
-    async (name) => {
-      const opened = await openWallet();
-      const call = await validCalls[name](opened);
-      opened.sandbox.configure({ units: 0 });
-      expect(await catchApiError(call())).toMatchObject({
-        status: 403,
-        id: "UNAVAILABLE_COMPUTE_UNITS",
-      });
-    },
+test("the table has no error that the operation does not document", () => {
+  const listed = Object.entries(causes).flatMap(([name, own]) =>
+    Object.keys(own).map((id) => `${name} ${id}`),
   );
+  expect(listed.sort()).toEqual(rows.map(({ name, id }) => `${name} ${id}`).sort());
+});
 
-  const unregistered = "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT";
-  test.each(documenting(unregistered))("%s fails for a wallet of another project", async (name) => {
+test("returns INDIVIDUAL_NOT_FOUND for the limits of an unknown identity", async () => {
+  const { client } = await openWallet();
+  const failure = await catchApiError(client.kyc.financialLimits("ind_9"));
+  expect(failure).toMatchObject({ status: 404, id: "INDIVIDUAL_NOT_FOUND" });
+});
+
+test("returns HTTP_EXCEPTION for another key, an unknown route and a wrong method", async () => {
+  const { sandbox } = await openWallet();
+  for (const [status, method, path, apiKey] of [
+    [403, "GET", "/api/v1/crypto/tokens", "another-key"],
+    [404, "GET", "/api/v1/nothing", sandbox.apiKey],
+    [404, "GET", "/", sandbox.apiKey],
+    [404, "DELETE", "/api/v1/crypto/tokens", sandbox.apiKey],
+    [404, "POST", "/api/v1/wallets/address", sandbox.apiKey],
+  ] as const)
+    expect(await sendRaw(sandbox, { method, path, apiKey })).toMatchObject({
+      status,
+      body: { id: "HTTP_EXCEPTION" },
+    });
+});
+
+test("an execution has expired only if the service says so", async () => {
+  const execute = async (change: (opened: Opened) => unknown, wrong = false) => {
     const opened = await openWallet();
-    const call = await validCalls[name](opened);
-    inWorld(opened.sandbox, ({ wallets }) =>
-      Object.assign(wallets[opened.address] ?? {}, { projectId: "project_2" }),
-    );
-    expect(await catchApiError(call())).toMatchObject({ status: 404, id: unregistered });
-  });
+    const { client, address } = opened;
+    const { quotes } = await client.swap.quote(createSwapRequest(address));
+    const { userOperationHash } = findExecutable(quotes);
+    const signature = await signHash(wrong ? unknownHash : userOperationHash);
+    const call = () => client.operations.execute({ userOperationHash, signature });
+    await change({ ...opened, execute: call as never });
+    return Promise.resolve(call()).catch((error: unknown) => error);
+  };
+  const expired = await execute(({ sandbox }) => sandbox.advance(60_000));
+  const wrongSignature = await execute(() => {}, true);
+  const repeated = await execute(({ execute: call }) => call("0x"));
+  for (const error of [expired, wrongSignature, repeated])
+    expect(error).toMatchObject({ status: 400, id: "EXECUTE_USER_OP" });
+  expect(
+    [expired, wrongSignature, repeated].map((error) => error instanceof QuoteExpiredError),
+  ).toEqual([true, false, false]);
+  expect([wrongSignature, repeated].every((error) => isApiError(error))).toBe(true);
+});
+
+test("rejects the cancellation of an order that was not prepared", async () => {
+  const opened = await openWallet();
+  const id = await openOrder(opened);
+  const failure = await catchApiError(
+    opened.client.swap.cancelLimitOrder(id, { signature: unknownHash }),
+  );
+  expect(failure).toMatchObject({ status: 400, id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED" });
 });

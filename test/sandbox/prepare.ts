@@ -1,4 +1,5 @@
-import type { CreateLiquidityRequest } from "../../src/index.js";
+import type { CreateLiquidityRequest, LiquidityEcho, LiquidityOperation } from "../../src/index.js";
+import { hasSomethingToSign } from "../../src/index.js";
 import { inWorld, type openWallet, owner, usdc, weth } from "./open-sandbox.js";
 import { createOrderRequest, findExecutable } from "./swap/swap-requests.js";
 
@@ -46,6 +47,13 @@ export const positionOf = ({ address }: Pick<Opened, "address">): CreateLiquidit
 
 export const signHash = (userOperationHash: Hash) =>
   owner.signMessage({ message: { raw: userOperationHash } });
+
+/** The operation of a liquidity call. Throws if it is an echo, with nothing to sign. */
+export function toSignable(operation: LiquidityOperation | LiquidityEcho) {
+  if (!hasSomethingToSign(operation))
+    throw new TypeError(`nothing to sign: ${operation.revertReason?.decoded}`);
+  return operation;
+}
 
 /** Opens a position and returns its token id. */
 export async function openPosition(opened: Opened): Promise<string> {

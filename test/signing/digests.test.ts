@@ -59,7 +59,7 @@ describe("the hashes of a description", () => {
       fc.property(typedDataCases, (given) => {
         expect(describeTypedData(given).digests).toEqual(digestByOthers(given));
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 

@@ -1,7 +1,12 @@
 import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, expectTypeOf, test, vi } from "vitest";
-import type { LendingQuote, LendingQuoteRequest, LiquidityOperation } from "../../src/index.js";
+import type {
+  LendingQuote,
+  LendingQuoteRequest,
+  LiquidityEcho,
+  LiquidityOperation,
+} from "../../src/index.js";
 import {
   isApiError,
   SigningError,
@@ -276,7 +281,11 @@ test("signs and executes a liquidity operation, and returns undefined if there i
   const signed = await signOperation(operation, owner, signOptions);
   expectTypeOf(signed).toEqualTypeOf<SignedOperation | undefined>();
   await client.operations.execute(signed as SignedOperation);
-  const echo: LiquidityOperation = { walletAddress: address, chainId: 137 };
+  const echo: LiquidityEcho = {
+    walletAddress: address,
+    chainId: 137,
+    liquidityProvider: "POOLPROV_V3",
+  };
   expect(await signOperation(echo, owner, signOptions)).toBeUndefined();
   const { signer, countCalls } = createCountingSigner();
   const cases: [object, object, string][] = [
@@ -383,7 +392,7 @@ test("signs the order of a lending quote in addition to its operation", async ()
     now: options.now,
   };
   const signed = await signOperation(
-    { signData, expiresAt: null } as LendingQuote,
+    { signData, expiresAt: null } as unknown as LendingQuote,
     owner,
     signOptions,
   );

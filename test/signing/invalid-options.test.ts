@@ -255,7 +255,7 @@ describe("an invalid option never allows more", () => {
     const { quote, options } = await createMarketQuote();
     const { signer, countCalls } = createCountingSigner();
     for (const lost of [Number.NaN, Number.POSITIVE_INFINITY]) {
-      const proxied = new Proxy({ ...quote, chainIn: lost }, {});
+      const proxied = new Proxy({ ...quote, chainIn: lost as never }, {});
       expect(await getRejection(signQuote(proxied, signer, options))).toMatchObject({
         problems: [{ code: "chain", path: "chainIn" }],
       });
@@ -311,7 +311,7 @@ describe("treats null like undefined", () => {
       await getRejection(signAuthorization(createDelegation(), account, null as never)),
     ).toBeInstanceOf(UnsafeToSignError);
     const swap = {
-      prepareCancellation: async () => ({ signData: [] }),
+      prepareCancellation: async () => ({ signData: [] }) as never,
       cancelLimitOrder: async () => ({ success: true }),
     };
     expect(

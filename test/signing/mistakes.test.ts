@@ -115,7 +115,7 @@ describe.each(withoutText)("%s is handled", (_, value) => {
       signTypedData(createMailTypedData(), account, { chainId: value }),
       signAuthorization(authorization, account, { chainId: value, delegates: [value] }),
       signAuthorization(authorization, account, { delegates: value }),
-      signCancellation({ signData: [] }, account, {
+      signCancellation({ signData: [] } as never, account, {
         owner: value,
         walletAddress: value,
         chainId: value,
@@ -158,7 +158,11 @@ describe("the hint of an error", () => {
       signQuote(quote, account, { ...options, owner: options.owner, margin: {} as never }),
       signQuote(quote, account, { ...options, tokenOutDecimals: -1 }),
       signOperation({ userOperationHash: hash }, account, {} as never),
-      signCancellation({ signData: [] }, account, { owner, walletAddress, now: {} } as never),
+      signCancellation({ signData: [] } as never, account, {
+        owner,
+        walletAddress,
+        now: {},
+      } as never),
     ])
       expect(await getRejection(signed)).toMatchObject({ hint: expect.stringMatching(correct) });
     const { signer } = createCountingSigner();

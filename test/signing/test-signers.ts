@@ -45,7 +45,7 @@ export function createOrderTypedData(
   message: Record<string, unknown>,
 ): TypedData {
   return {
-    domain: { name: "Orders", chainId: 137 },
+    domain: { name: "Orders", chainId: 137 } as never,
     types: { Order: Object.entries(fields).map(([name, type]) => ({ name, type })) },
     primaryType: "Order",
     message,

@@ -100,7 +100,7 @@ async function openCalls() {
     ],
     [
       "signCancellation",
-      (given) => signCancellation({ signData: [] }, signer, given),
+      (given) => signCancellation({ signData: [] } as never, signer, given),
       {},
       "wallet",
       "walletAddress",
@@ -196,7 +196,7 @@ describe("an unknown option", () => {
 
 describe("the options of cancelLimitOrder", () => {
   test("can be inherited", async () => {
-    const prepared = { signData: [{ type: "LIMIT_ORDER", typedData: null }] };
+    const prepared = { signData: [{ type: "LIMIT_ORDER", typedData: null }] } as never;
     const swap = { prepareCancellation: async () => prepared, cancelLimitOrder: vi.fn() };
     const options = Object.create({ owner, walletAddress: owner, chainId: 137 });
     const { signer } = createCountingSigner();

@@ -127,7 +127,7 @@ describe("an editor's hover", () => {
     ["const order", "FiatWithdrawalOrder"],
     ["const session", "CreatedIndividualSession"],
     ["const limits", "FinancialLimits"],
-    ["const operation", "LiquidityOperationResult"],
+    ["const operation", "CreateLiquidityResult"],
     ["const queued", "QueuedOperation"],
     ["const whole", "WithResponse<SwapQuotes>"],
   ])("shows `%s` as %s", (text, type) => {

@@ -17,6 +17,7 @@ import type {
   Client,
   EndpointName,
   ExecuteOperationRequest,
+  ExecuteQuoteRequest,
   IndividualSession,
   ListedToken,
   ListTokensQuery,
@@ -69,7 +70,7 @@ describe("the query options", () => {
       WriteOptions<WalletAnswer, RegisterWalletRequest>
     >();
     expectTypeOf(queries.operations.execute).returns.toEqualTypeOf<
-      WriteOptions<QueuedOperation, SignedOperation>
+      WriteOptions<QueuedOperation, SignedOperation | ExecuteQuoteRequest>
     >();
   });
 

@@ -97,8 +97,9 @@ describe("an invalid request does not compile with", () => {
     assertType<SwapQuoteRequest>({ ...market, expiration: 60 });
     // @ts-expect-error partialFillable requires minAmountOut
     assertType<SwapQuoteRequest>({ ...market, partialFillable: true });
-    // @ts-expect-error null is not allowed
     assertType<SwapQuoteRequest>({ ...market, minAmountOut: null });
+    // @ts-expect-error null is no minimum: expiration requires one
+    assertType<SwapQuoteRequest>({ ...market, minAmountOut: null, expiration: 60 });
   });
 
   it("a missing field", () => {
@@ -198,13 +199,12 @@ describe("an invalid request does not compile with", () => {
     assertType<Country>("BR");
   });
 
-  it("a payment method with the fields of another method", () => {
+  it("a payment method without a type, and no unlisted one", () => {
     client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "SPEI", clabe: "1" } });
+    client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "UNLISTED", iban: "1" } });
     const quoteId = "q";
-    // @ts-expect-error PIX requires pixKey
-    client.fiat.createWithdrawal({ quoteId, paymentMethod: { type: "PIX", routingNumber: "1" } });
-    // @ts-expect-error the method is unknown
-    client.fiat.createWithdrawal({ quoteId: "q", paymentMethod: { type: "PAYPAL" } });
+    // @ts-expect-error a payment method has a type
+    client.fiat.createWithdrawal({ quoteId, paymentMethod: { pixKey: "1" } });
   });
 });
 
@@ -291,5 +291,49 @@ describe("undefined is allowed with exactOptionalPropertyTypes", () => {
       effect: undefined,
       response: undefined,
     });
+  });
+});
+
+describe("values of a response fit the next request without a cast", () => {
+  it("the address and chain of a token", async () => {
+    const { items } = await client.tokens.list();
+    const { tokens } = await client.wallets.portfolio(address);
+    for (const { address: token, chain } of [...items, ...(tokens ?? [])]) {
+      client.swap.quote({
+        ...market,
+        payGasFeeToken: token,
+        tokenIn: token,
+        chainIdIn: chain.id,
+        chainIdOut: chain.id,
+      });
+      client.wallets.history(address, { chains: chain.id });
+    }
+    expectTypeOf(items[0]?.chain.id).toEqualTypeOf<ChainId | undefined>();
+    // @ts-expect-error 5 is no chain
+    client.swap.quote({ ...market, chainIdIn: 5 });
+  });
+
+  it("the identity of a wallet", async () => {
+    const { wallet } = await client.wallets.register({
+      externallyOwnedAccount: address,
+      factory: address,
+      salt: null,
+      metadata: null,
+    });
+    const { externallyOwnedAccount, factory, salt, metadata, eip7702 } = wallet;
+    client.wallets.check({ externallyOwnedAccount, factory, salt, eip7702 });
+    client.wallets.register({ externallyOwnedAccount, factory, salt, metadata });
+  });
+
+  it("a quote and its deprecated id", async () => {
+    const { quotes } = await client.swap.quote({ ...market, transactionFeePercent: null });
+    for (const { walletAddress, tokenIn, tokenOut, chainIn, chainOut, amountIn } of quotes) {
+      const way = { tokenIn, tokenOut, chainIdIn: chainIn, chainIdOut: chainOut };
+      client.swap.quote({ ...market, ...way, walletAddress, amountIn });
+    }
+    client.operations.execute({ quoteId: "0x12", signature: "0x", authorization: null });
+    client.operations.execute({ userOperationHash: "0x12", quoteId: "q", signature: "0x" });
+    // @ts-expect-error a hash or a quoteId is required
+    client.operations.execute({ signature: "0x" });
   });
 });

@@ -176,7 +176,7 @@ describe("a call returns", () => {
     expectTypeOf(done.status).toEqualTypeOf<"COMPLETED" | "FAILED" | "PARTIALLY_COMPLETED">();
     const session = await client.kyc.waitForSession("s", { kind: "business.standard" });
     expectTypeOf(session.status).toEqualTypeOf<"COMPLETED" | "FAILED" | "EXPIRED">();
-    expectTypeOf(session.legalName).toEqualTypeOf<string | null | undefined>();
+    expectTypeOf(session.legalName).toEqualTypeOf<string>();
   });
 });
 

@@ -53,12 +53,12 @@ describe("the fields of a schema", () => {
       either: string | number;
       nullable: string | null;
       maybe?: Maybe<string>;
-      optional?: boolean | undefined;
+      optional?: Maybe<boolean>;
       optionalNull?: number | null | undefined;
       word: Open<"KNOWN">;
       maybeWord?: Maybe<Open<"KNOWN">>;
       anything?: Maybe<unknown>;
-      open?: Record<string, unknown> | undefined;
+      open?: Maybe<Record<string, unknown>>;
       item: Item;
       items?: Maybe<Item[]>;
       [field: string]: unknown;
@@ -99,7 +99,7 @@ describe("the fields of a schema", () => {
     // @ts-expect-error the field cannot be null
     record(() => ({ a: maybe(Text) })) satisfies ExactSchema<{ a?: string | undefined }>;
     // @ts-expect-error the field may be null
-    record(() => ({ a: optional(Text) })) satisfies ExactSchema<{ a?: Maybe<string> }>;
+    record(() => ({ a: optional(Text) })) satisfies ExactSchema<{ a?: string | undefined }>;
   });
 
   it("match in type", () => {

@@ -44,3 +44,15 @@ test.each([1_000, 4 * 86_400_000, Number.POSITIVE_INFINITY])(
     expect(onEvent).toHaveBeenCalledTimes(1);
   },
 );
+
+test("rejects a replay guard whose lease is below twice the tolerance", () => {
+  const replays = createReplayGuard({ lease: 60_000 });
+  expect(() => setUp({ replays })).toThrow(
+    expect.objectContaining({ kind: "configuration", hint: expect.stringContaining("600001") }),
+  );
+  const tolerance = 3_600_000;
+  expect(() => setUp({ replays: createReplayGuard(), tolerance })).toThrow(/below twice/);
+  setUp({ replays: createReplayGuard({ lease: 2 * tolerance }), tolerance });
+  setUp({ replays, tolerance: 30_000 });
+  setUp({ replays, tolerance: Number.POSITIVE_INFINITY });
+});

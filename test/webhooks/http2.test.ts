@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
   createWebhookHandler,
+  type NodeHandler,
   signWebhook,
   toNodeHandler,
   type WebhookHandlerOptions,
@@ -85,3 +86,45 @@ test("sends a long response with 413 completely over HTTP/2", { timeout: 4_000 }
   await once(stream, "close");
   expect(received).toBe(text.length);
 });
+
+test.each([
+  [408, { bodyTimeout: 50 }],
+  [413, { maxBodyBytes: 10 }],
+])("leaves none of 500 streams open after %i", { timeout: 20_000 }, async (status, options) => {
+  const handler = toNodeHandler(createWebhookHandler({ secret, onEvent: () => {}, ...options }));
+  expect(await countOpenStreams(handler, status)).toBe(0);
+});
+
+test("leaves no stream open if a handler responds before the body has ended", async () => {
+  const handler = toNodeHandler(async (request) => {
+    await request.body?.getReader().read();
+    return new Response(null, { status: 403 });
+  });
+  expect(await countOpenStreams(handler, 403)).toBe(0);
+});
+
+/** Sends 500 requests whose bodies never end, and waits for all responses. */
+async function countOpenStreams(handler: NodeHandler, expected: number): Promise<number> {
+  const server = createServer({ peerMaxConcurrentStreams: 1_000 }, handler);
+  let open = 0;
+  server.on("stream", (stream) => {
+    open++;
+    stream.once("close", () => open--);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  await Promise.all(
+    Array.from({ length: 500 }, async () => {
+      const stream = client.request({ ":method": "POST", ":path": "/webhooks" });
+      stream.resume().write("x".repeat(100));
+      const [responded] = await once(stream, "response");
+      expect(responded[":status"]).toBe(expected);
+    }),
+  );
+  await vi.waitFor(() => expect(open).toBe(0), { timeout: 2_000 }).catch(() => {});
+  return open;
+}

@@ -1,7 +1,14 @@
 import { crypto } from "bitcoinjs-lib";
 import { type BitcoinPrivateKey, getPublicKey, getSecret } from "../keys/private-key.js";
 import { createSignatureMismatch } from "../shared/bitcoin-error.js";
-import { concatBytes, decodeBase64, encodeUtf8, equalBytes, toBase64 } from "../shared/bytes.js";
+import {
+  concatBytes,
+  decodeBase64,
+  encodeUtf8,
+  equalBytes,
+  toBase64,
+  toHex,
+} from "../shared/bytes.js";
 import { getEcc } from "../shared/ecc.js";
 import { type Destination, toScript } from "../shared/scripts.js";
 import { encodeCompactSize } from "../shared/witness.js";
@@ -38,6 +45,14 @@ export function signLegacyMessage(message: string, key: BitcoinPrivateKey): stri
   return toBase64(concatBytes([firstHeader.compressed + signed.recoveryId], signed.signature));
 }
 
+/** Half of the order of secp256k1. */
+const maxLowS = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0";
+
+/** With a high `s`, everyone could turn a signature into a second valid one. */
+function hasLowS(compact: Uint8Array): boolean {
+  return toHex(compact.slice(32)) <= maxLowS;
+}
+
 export function verifyLegacyMessage(
   message: string,
   { kind, program }: Destination,
@@ -47,12 +62,14 @@ export function verifyLegacyMessage(
   const header = bytes?.[0] ?? 0;
   if (bytes?.length !== 65 || header < firstHeader.uncompressed || header > firstHeader.segwit + 3)
     return false;
+  const compact = bytes.slice(1);
+  if (!hasLowS(compact)) return false;
   let point: Uint8Array | null;
   const hash = hashLegacyMessage(message);
   const recoveryId = ((header - firstHeader.uncompressed) & 3) as 0 | 1 | 2 | 3;
   try {
     const isCompressed = header >= firstHeader.compressed;
-    point = getEcc().recover(hash, bytes.slice(1), recoveryId, isCompressed);
+    point = getEcc().recover(hash, compact, recoveryId, isCompressed);
   } catch {
     return false;
   }

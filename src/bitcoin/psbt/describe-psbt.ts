@@ -1,4 +1,3 @@
-import type { Transaction } from "bitcoinjs-lib";
 import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { decodePublicKey } from "../address/bitcoin-address.js";
 import { decodeAddress } from "../address/check-bitcoin-address.js";
@@ -7,14 +6,15 @@ import { createBitcoinError } from "../shared/bitcoin-error.js";
 import { equalBytes, toHex } from "../shared/bytes.js";
 import { type BitcoinNetwork, getNetworkParams } from "../shared/networks.js";
 import { type BitcoinAddressKind, fromScript, toAddress, toScript } from "../shared/scripts.js";
-import { type PsbtLike, parsePsbt } from "./parse-psbt.js";
 import {
-  canSpend,
-  deriveScripts,
-  estimateVirtualSize,
-  getUnsignedTransaction,
-  readInputs,
-} from "./psbt-inputs.js";
+  formatLockTime,
+  formatRelativeLocks,
+  type RelativeLock,
+  readRelativeLock,
+} from "./locks.js";
+import { type PsbtLike, parsePsbt } from "./parse-psbt.js";
+import { canSpend, deriveScripts, getUnsignedTransaction, readInputs } from "./psbt-inputs.js";
+import { computeSize } from "./psbt-size.js";
 
 /** An owner: a private key, a compressed public key in hex, or an address. */
 export type BitcoinOwner = BitcoinPrivateKey | string;
@@ -37,6 +37,8 @@ export interface DescribedInput {
   readonly address?: string | undefined;
   readonly kind?: BitcoinAddressKind | undefined;
   readonly ours: boolean;
+  /** How long after the spent output was mined the input can be mined (BIP 68). */
+  readonly relativeLock?: RelativeLock | undefined;
   /** Why the value is unknown. */
   readonly problem?: string | undefined;
 }
@@ -68,7 +70,17 @@ export interface DescribedPsbt {
   readonly feeRate?: number | undefined;
   /** The estimated size of the signed transaction. */
   readonly virtualSize: number;
-  /** The earliest block (`block 900001`) or time (ISO 8601). Undefined without a lock time. */
+  /**
+   * The fee rate if the owners of the other inputs sign as briefly as possible. `signPsbt` compares
+   * it with `maxFeeRate`.
+   */
+  readonly highestFeeRate?: number | undefined;
+  /** The size for `highestFeeRate`. Equals `virtualSize` if all inputs are ours. */
+  readonly smallestVirtualSize: number;
+  /**
+   * The earliest block (`block 900001`) or time (ISO 8601). Undefined without a lock time. Inputs
+   * may have a `relativeLock` of their own.
+   */
   readonly notBefore?: string | undefined;
   /** A summary of a few lines for a confirmation dialog. */
   readonly text: string;
@@ -116,6 +128,10 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
       address,
       kind,
       ours,
+      relativeLock: readRelativeLock(
+        transaction.version,
+        transaction.ins[index]?.sequence ?? 0xffffffff,
+      ),
       problem: problem?.message,
     };
   });
@@ -129,29 +145,25 @@ export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}):
   const fee = values.includes(undefined)
     ? undefined
     : sum(values as bigint[]) - sum(outputs.map(({ value }) => value));
-  const virtualSize = estimateVirtualSize(transaction, psbtInputs);
+  const size = computeSize(
+    transaction,
+    psbtInputs.map((input, i) => ({ ...input, ours: inputs[i]?.ours === true })),
+  );
+  const rateOf = (virtualSize: number) =>
+    fee === undefined ? undefined : Number(fee) / virtualSize;
   const described = {
     inputs,
     outputs,
     spent: sum(inputs.filter(({ ours }) => ours).map(({ value }) => value ?? 0n)),
     returned: sum(outputs.filter(({ ours }) => ours).map(({ value }) => value)),
     fee,
-    feeRate: fee === undefined ? undefined : Number(fee) / virtualSize,
-    virtualSize,
+    feeRate: rateOf(size.estimated),
+    virtualSize: size.estimated,
+    highestFeeRate: rateOf(size.smallest),
+    smallestVirtualSize: size.smallest,
     notBefore: formatLockTime(transaction),
   };
   return { ...described, text: formatSummary(described) };
-}
-
-/**
- * Below 500 million, a lock time is the last block that is too early, otherwise a time in seconds.
- * It has no effect if all inputs have the final sequence number.
- */
-function formatLockTime({ locktime, ins }: Transaction): string | undefined {
-  if (locktime === 0 || ins.every(({ sequence }) => sequence === 0xffffffff)) return undefined;
-  return locktime < 500_000_000
-    ? `block ${locktime + 1}`
-    : new Date(locktime * 1_000).toISOString();
 }
 
 function parseOwners(
@@ -198,7 +210,7 @@ function formatReceiver({ address, script }: DescribedOutput): string {
 }
 
 function formatSummary(described: Omit<DescribedPsbt, "text">): string {
-  const { inputs, outputs, spent, returned, fee, feeRate, notBefore } = described;
+  const { inputs, outputs, spent, returned, fee, notBefore } = described;
   const ours = inputs.filter((input) => input.ours).length;
   const lines = [
     ours > 0
@@ -219,9 +231,13 @@ function formatSummary(described: Omit<DescribedPsbt, "text">): string {
   else if (fee < 0n)
     lines.push(`Invalid transaction: the outputs exceed the inputs by ${formatBtc(-fee)}.`);
   else {
-    const rate = (feeRate ?? 0).toFixed(1);
-    lines.push(`Fee: ${formatBtc(fee)} (about ${rate} satoshis per virtual byte).`);
+    const [rate, highest] = [described.feeRate ?? 0, described.highestFeeRate ?? 0].map((each) =>
+      each.toFixed(1),
+    );
+    const upTo = rate === highest ? "" : `, at most ${highest}`;
+    lines.push(`Fee: ${formatBtc(fee)} (about ${rate} satoshis per virtual byte${upTo}).`);
   }
   if (notBefore) lines.push(`It cannot be mined before ${notBefore}.`);
+  lines.push(...formatRelativeLocks(inputs));
   return lines.join("\n");
 }

@@ -142,23 +142,3 @@ export function canSpend({ spent, kind, data }: PsbtInput, point: Uint8Array): b
   const merkleRoot = kind === "P2TR" ? data.tapMerkleRoot : undefined;
   return equalBytes(toScript(toDestination(point, kind, merkleRoot)), spent.script);
 }
-
-/** Estimates the size after signing, in virtual bytes. Assumes multisig where it is unknown. */
-export function estimateVirtualSize(
-  transaction: Transaction,
-  inputs: readonly PsbtInput[],
-): number {
-  const baseWeight = 4 * transaction.byteLength(false);
-  const weights = inputs.map(({ kind, data }) => {
-    if (kind === "P2WPKH") return 108;
-    if (kind === "P2TR") return data.sighashType ? 67 : 66;
-    if (kind === "P2PKH") return 4 * 107 + 1;
-    const common =
-      kind !== "P2SH" ? 254 : data.redeemScript?.length === 22 ? 4 * 23 + 108 : 4 * 254 + 1;
-    const { finalScriptSig, finalScriptWitness } = data;
-    if (!finalScriptSig && !finalScriptWitness) return common;
-    // Final scripts are not verified: padding must not lower the fee rate that is shown.
-    return Math.min(common, 4 * (finalScriptSig?.length ?? 0) + (finalScriptWitness?.length ?? 1));
-  });
-  return Math.ceil((baseWeight + 2 + weights.reduce((sum, weight) => sum + weight, 0)) / 4);
-}

@@ -35,7 +35,10 @@ export interface PsbtExpectation {
 
 /** Fee limits. A PSBT above any limit is not signed. */
 export interface FeeBounds {
-  /** In satoshis per virtual byte. @defaultValue 1000 */
+  /**
+   * In satoshis per virtual byte, also if the owners of the other inputs sign as briefly as
+   * possible. @defaultValue 1000
+   */
   maxFeeRate?: number | undefined;
   /** In satoshis. @defaultValue no limit */
   maxFee?: bigint | undefined;
@@ -149,10 +152,10 @@ export function validateSighashType(
 }
 
 export function validateFees(
-  { fee, feeRate, inputs }: DescribedPsbt,
+  { fee, highestFeeRate, inputs }: DescribedPsbt,
   { maxFeeRate = 1000, maxFee, maxFeePercent = 25 }: FeeBounds,
 ): SigningProblem[] {
-  if (fee === undefined || feeRate === undefined) return [];
+  if (fee === undefined || highestFeeRate === undefined) return [];
   if (fee < 0n) return [createProblem("fee", "fee", "at least 0 satoshis", `${fee} satoshis`)];
   const problems: SigningProblem[] = [];
   const addProblem = (path: string, expected: string, actual: string) =>
@@ -162,12 +165,14 @@ export function validateFees(
   // Limits that are no numbers, such as NaN, reject every fee.
   const isWithin = (value: number | bigint, limit: number | bigint): boolean =>
     Object(limit) !== limit && typeof limit !== "symbol" && value <= limit;
-  if (!isWithin(feeRate, maxFeeRate))
+  if (!isWithin(highestFeeRate, maxFeeRate)) {
+    const isCertain = inputs.every(({ ours }) => ours);
     addProblem(
       "feeRate",
       `at most ${quoteValue(maxFeeRate)} satoshis per virtual byte`,
-      feeRate.toFixed(1),
+      `${highestFeeRate.toFixed(1)}${isCertain ? "" : ", if other inputs are signed briefly"}`,
     );
+  }
   if (maxFee !== undefined && !isWithin(fee, maxFee))
     addProblem("fee", `at most ${quoteValue(maxFee)} satoshis`, `${fee} satoshis`);
   if (!isWithin(percent, maxFeePercent))

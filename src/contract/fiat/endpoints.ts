@@ -39,6 +39,8 @@ export const createFiatDeposit = endpoint({
   errors: ["FIAT_QUOTE_EXPIRED", "FIAT_QUOTE_NOT_FOUND", "FAILED_TO_CREATE_FIAT_DEPOSIT"],
   effect: "write",
   known: "contract",
+  // The instructions name a bank account.
+  personal: true,
   lookup:
     "no call lists fiat orders: check with the service whether this quoteId was ordered before you order again",
 });

@@ -6,7 +6,6 @@ import {
   type ExactSchema,
   lazy,
   maybe,
-  nullable,
   openRequest,
   openWord,
   optional,
@@ -131,6 +130,8 @@ const AnyMethod: ExactSchema<t.OtherPaymentMethod> = openRequest(
   () => ({ type: openWord<t.OtherPaymentMethod["type"]>() }),
   (method: Readonly<Record<string, unknown>>, report) => {
     if (method.type === "") report(["type"], "a payment method such as PIX or ACH");
+    const word = String(method.type).trim().toUpperCase();
+    if (word !== method.type && (word === "PIX" || word === "ACH")) report(["type"], word);
     const known = method.type === "PIX" ? pixFields : method.type === "ACH" ? achFields : {};
     for (const [field, [pattern, expected]] of Object.entries(known)) {
       const value = method[field];
@@ -150,7 +151,7 @@ export const FiatWithdrawalQuoteRequest: ExactSchema<t.FiatWithdrawalQuoteReques
     paymentMethodToReceiveDetails: PaymentMethod,
     amountToSendInCryptoCurrency: Decimal,
     cryptoCurrencyToSend: FiatCryptoCurrency,
-    transactionFeePercent: optional(nullable(numberFrom(0, 99.99))),
+    transactionFeePercent: optional(numberFrom(0, 99.99)),
   }),
   brzOnPolygonOnly("cryptoCurrencyToSend"),
 );

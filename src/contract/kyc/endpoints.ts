@@ -27,7 +27,8 @@ function normaliseUploads(body: unknown): unknown {
   const { frontDocument, backDocument, ...created } = body as Record<string, unknown>;
   return {
     ...created,
-    frontDocumentUpload: created.frontDocumentUpload ?? frontDocument,
+    frontDocumentUpload:
+      created.frontDocumentUpload ?? frontDocument ?? created.frontDocumentUpload,
     backDocumentUpload: created.backDocumentUpload ?? backDocument ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { Country } from "../shared/countries.js";
 import { Email, Flag, Id, OpenObject, oneOf, Text, text } from "../shared/primitives.js";
 import { type ExactSchema, maybe, openWord, optional, record, request } from "../shared/schema.js";
+import type { UnverifiedFailureReason } from "../shared/unverified-words.js";
 import type { Nationality } from "./nationality.js";
 import { BirthDate, SessionDocument, UploadTarget } from "./schemas.js";
 import type * as t from "./types.js";
@@ -37,7 +38,7 @@ export const IndividualSession: ExactSchema<t.IndividualSession> = record(
     status: openWord<t.SessionStatus>(),
     livenessRequired: maybe(Flag),
     preFlight: maybe(Flag),
-    failureReason: maybe(Text),
+    failureReason: maybe(openWord<UnverifiedFailureReason>()),
     firstName: maybe(Text),
     lastName: maybe(Text),
     birthDate: maybe(Text),

@@ -1,5 +1,6 @@
 import { Id, listOf, Num, Text } from "../shared/primitives.js";
-import { type ExactSchema, record } from "../shared/schema.js";
+import { type ExactSchema, openWord, record } from "../shared/schema.js";
+import type { UnverifiedIdentityType, UnverifiedLimitType } from "../shared/unverified-words.js";
 import type * as t from "./types.js";
 
 const LimitBucket: ExactSchema<t.LimitBucket> = record(() => ({
@@ -19,7 +20,7 @@ const LimitPeriods: ExactSchema<t.LimitPeriods> = record(() => ({
 
 const FinancialLimit: ExactSchema<t.FinancialLimit> = record(
   () => ({
-    type: Text,
+    type: openWord<UnverifiedLimitType>(),
     currency: Id,
     limits: LimitPeriods,
   }),
@@ -30,7 +31,7 @@ const FinancialLimit: ExactSchema<t.FinancialLimit> = record(
 export const FinancialLimits: ExactSchema<t.FinancialLimits> = record(
   () => ({
     identityId: Text,
-    identityType: Text,
+    identityType: openWord<UnverifiedIdentityType>(),
     projectId: Text,
     limits: listOf(FinancialLimit),
   }),

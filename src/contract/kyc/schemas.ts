@@ -31,7 +31,7 @@ export const BirthDate = lazy(() =>
 
 /** Plain http is for a sandbox on the same machine. */
 const UploadUrl = lazy(() =>
-  text(/^https:\/\/|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/, "an https URL"),
+  text(/^https:\/\/[^/]|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/, "an https URL"),
 );
 
 /** The upload target of a document. The order of its fields is kept. */
@@ -46,7 +46,7 @@ export const UploadTarget: ExactSchema<t.UploadTarget> = record(
 /** The document of a session. */
 export const SessionDocument: ExactSchema<t.SessionDocument> = record(() => ({
   id: Text,
-  type: maybe(Text),
+  type: maybe(openWord<t.DocumentCategory>()),
   category: openWord<t.DocumentCategory>(),
 }));
 

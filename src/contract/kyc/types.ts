@@ -1,5 +1,11 @@
 import type { Country } from "../shared/countries.js";
 import type { Maybe, Open } from "../shared/schema.js";
+import type {
+  UnverifiedCompanyDocument,
+  UnverifiedFailureReason,
+  UnverifiedIdentityType,
+  UnverifiedLimitType,
+} from "../shared/unverified-words.js";
 import type { Nationality } from "./nationality.js";
 
 /** The type of an identity document. */
@@ -60,9 +66,9 @@ export interface UploadTarget {
 /** The document of a verification session. */
 export interface SessionDocument {
   id: string;
-  /** Null until the document is processed. */
-  type?: Maybe<string>;
-  category: Open<DocumentCategory>;
+  /** Null until the document is processed. @unverified words not documented */
+  type?: Maybe<Open<DocumentCategory | UnverifiedCompanyDocument>>;
+  category: Open<DocumentCategory | UnverifiedCompanyDocument>;
 }
 
 /**
@@ -77,7 +83,7 @@ export interface IndividualSession {
   livenessRequired?: Maybe<boolean>;
   preFlight?: Maybe<boolean>;
   /** Why the verification failed. Do not show it to the person. */
-  failureReason?: Maybe<string>;
+  failureReason?: Maybe<Open<UnverifiedFailureReason>>;
   firstName?: Maybe<string>;
   lastName?: Maybe<string>;
   /** In the same form as in the request. */
@@ -252,7 +258,7 @@ export interface LimitPeriods {
 /** The limits for one type of operation and one currency. */
 export interface FinancialLimit {
   /** @unverified words not documented */
-  type: string;
+  type: Open<UnverifiedLimitType>;
   currency: string;
   limits: LimitPeriods;
 }
@@ -261,7 +267,7 @@ export interface FinancialLimit {
 export interface FinancialLimits {
   identityId: string;
   /** @unverified words not documented */
-  identityType: string;
+  identityType: Open<UnverifiedIdentityType>;
   projectId: string;
   limits: FinancialLimit[];
 }

@@ -1,3 +1,4 @@
+import { isMissing, isNone } from "../shared/guards.js";
 import {
   Anything,
   Decimal,
@@ -26,6 +27,7 @@ import {
   RevertReason,
   StoredMetadata,
   TokenText,
+  TypedDataOrNone,
 } from "../shared/schemas.js";
 import type * as t from "./types.js";
 
@@ -106,19 +108,25 @@ const LendingFee: ExactSchema<t.LendingFee> = record(() => ({
   percent: Num,
 }));
 
-const signDataRule: CrossFieldRule<t.LendingSignData> = ({ type, hash }, report) => {
-  if (type === "USER_OPERATION" && (hash === undefined || hash === null))
-    report(["hash"], "a value: a user operation has a hash to sign");
-};
-
 const LendingSignData: ExactSchema<t.LendingSignData> = record(
   () => ({
     type: openWord<"USER_OPERATION">(),
     hash: maybe(Hash),
     authorization: maybe(Authorization),
+    typedData: maybe(TypedDataOrNone),
   }),
-  { essential: { fields: ["type", "hash"] }, rule: signDataRule },
+  { essential: { fields: ["type", "hash"] } },
 );
+
+/** A quote that can be executed has something to sign, and each operation has its hash. */
+const quoteRule: CrossFieldRule<t.LendingQuote> = ({ revertReason, signData }, report) => {
+  if (!isNone(revertReason) || !Array.isArray(signData)) return;
+  if (signData.length === 0) report(["signData"], "at least one item to sign");
+  for (const [i, item] of signData.entries()) {
+    if (item?.type === "USER_OPERATION" && isMissing(item.hash))
+      report(["signData", i, "hash"], "a value: a user operation has a hash to sign");
+  }
+};
 
 /** E16: the response. */
 export const LendingQuote: ExactSchema<t.LendingQuote> = record(
@@ -137,5 +145,5 @@ export const LendingQuote: ExactSchema<t.LendingQuote> = record(
     metadata: maybe(StoredMetadata),
     type: openWord<t.LendingOperationType>(),
   }),
-  { essential: { fields: ["walletAddress", "signData"] } },
+  { essential: { fields: ["walletAddress", "signData"] }, rule: quoteRule },
 );

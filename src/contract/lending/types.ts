@@ -1,7 +1,12 @@
 import type { ChainId } from "../shared/chain-ids.js";
 import type { Address, Hex, Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
-import type { Authorization, GasFeePaymentMethod, RevertReason } from "../shared/types.js";
+import type {
+  Authorization,
+  GasFeePaymentMethod,
+  RevertReason,
+  TypedData,
+} from "../shared/types.js";
 
 /** A lending provider. */
 export type LendingProvider = "LENDER_A" | "LENDER_B";
@@ -150,6 +155,8 @@ export interface LendingSignData {
   /** The user operation hash to sign, as 32 raw bytes with EIP-191, never as text. */
   hash?: Maybe<Hex>;
   authorization?: Maybe<Authorization>;
+  /** Of kinds other than user operations. */
+  typedData?: Maybe<TypedData>;
 }
 
 /** A lending quote. Sign `signData` and submit it with `client.operations.execute`. */

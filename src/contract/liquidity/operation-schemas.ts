@@ -1,4 +1,4 @@
-import { isMissing } from "../shared/guards.js";
+import { isMissing, isNone } from "../shared/guards.js";
 import {
   Decimal,
   eitherOf,
@@ -39,8 +39,8 @@ import type { LiquidityProvider } from "./types.js";
 const TokenOrAddress = () => eitherOf(TokenText, Token);
 
 /** An amount of a token. */
-const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
-  token: maybe(TokenOrAddress()),
+export const LiquidityAmount: ExactSchema<t.LiquidityAmount> = record(() => ({
+  token: TokenOrAddress(),
   cryptoCurrency: maybe(TokenOrAddress()),
   amount: Decimal,
   amountIn: maybe(CurrencyAmounts),
@@ -119,7 +119,9 @@ const liquidityFields = () => ({
 type FieldName = keyof LiquidityFields & string;
 
 const operationFields = ["walletAddress", "liquidityProvider", "nftAddress"] as const;
-const echoFields = ["walletAddress", "chainId", "liquidityProvider"] as const;
+const essentialEchoFields = ["walletAddress", "chainId"] as const;
+
+const formExpected = "a hash to sign, a revert reason, or the request with wallet and chain";
 
 /** The fields that a response must have beside those of every operation, or every echo. */
 interface FormFields {
@@ -130,28 +132,38 @@ interface FormFields {
 /* @__NO_SIDE_EFFECTS__ */
 function requireFields(of: FormFields): CrossFieldRule<LiquidityFields> {
   return (value, report) => {
-    const isOperation = !isMissing(value.userOperationHash) || !isMissing(value.revertReason);
+    const isOperation = !isMissing(value.userOperationHash) || !isNone(value.revertReason);
+    if (!isOperation && essentialEchoFields.some((field) => isMissing(value[field]))) {
+      for (const field of ["userOperationHash", ...essentialEchoFields] as const)
+        if (isMissing(value[field])) report([field], formExpected);
+      return;
+    }
     const required: readonly FieldName[] = isOperation
       ? [...operationFields, ...(of.operation ?? [])]
-      : [...echoFields, ...of.echo];
-    for (const field of required) {
-      if (!isMissing(value[field])) continue;
-      const expected = isOperation
-        ? "a value: an operation to sign has one"
-        : "a value: a response has a userOperationHash, a revertReason, or the whole request";
-      const isDrift = isOperation || (field !== "walletAddress" && field !== "chainId");
-      report([field], expected, isDrift);
-    }
+      : ["liquidityProvider", ...of.echo];
+    const expected = isOperation ? "an operation to sign has one" : "an echo has the whole request";
+    for (const field of required)
+      if (isMissing(value[field])) report([field], `a value: ${expected}`, true);
   };
 }
+
+/* @__NO_SIDE_EFFECTS__ */
+function operationOf(of: FormFields): ExactSchema<LiquidityFields> {
+  return record(liquidityFields, {
+    essential: { fields: ["userOperationHash", ...essentialEchoFields] },
+    rule: requireFields(of),
+  });
+}
+
+/** A liquidity operation to sign, or an echo of a request. */
+export const LiquidityOperation = /* @__PURE__ */ typedAs<t.LiquidityOperation | t.LiquidityEcho>(
+  /* @__PURE__ */ operationOf({ echo: [] }),
+);
 
 /** The type is one of two forms. The fields of each are in `of`. */
 /* @__NO_SIDE_EFFECTS__ */
 function resultOf<Result extends { operation: object }>(of: FormFields): ExactSchema<Result> {
-  const operation: ExactSchema<LiquidityFields> = record(liquidityFields, {
-    essential: { fields: ["userOperationHash", "walletAddress", "chainId"] },
-    rule: requireFields(of),
-  });
+  const operation = operationOf(of);
   const Answer: ExactSchema<{ operation: LiquidityFields }> = record(() => ({ operation }), {
     essential: { fields: ["operation"] },
   });
@@ -208,4 +220,9 @@ export const ChangeLiquidityResult = /* @__PURE__ */ resultOf<t.ChangeLiquidityR
 /** The response of a fee collection. */
 export const CollectLiquidityFeesResult = /* @__PURE__ */ resultOf<t.CollectLiquidityFeesResult>({
   echo: ["payGasFeeToken", "nftId"],
+});
+
+/** The response of any liquidity call except the pool list. */
+export const LiquidityOperationResult = /* @__PURE__ */ resultOf<t.LiquidityOperationResult>({
+  echo: [],
 });

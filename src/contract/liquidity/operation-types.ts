@@ -17,7 +17,7 @@ import type { LiquidityProvider, PositionId } from "./types.js";
 /** An amount of one token in a liquidity operation. */
 export interface LiquidityAmount {
   /** A token or its address. */
-  token?: Maybe<Address | Token>;
+  token: Address | Token;
   /** The same token again, in collected fees. */
   cryptoCurrency?: Maybe<Address | Token>;
   /** Decimal string, in whole tokens. */

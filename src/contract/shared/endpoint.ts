@@ -73,7 +73,7 @@ export interface Endpoint<
   readonly paging?: Paging;
   /** True if the response takes longer: the longer default timeout applies. */
   slow?(body: Body): boolean;
-  /** True if requests contain personal data: issues then omit the received values. */
+  /** True if there is personal data in requests or responses: issues then omit received values. */
   readonly personal?: boolean;
   /** What to look up before a retry if the response to a write is lost. */
   readonly lookup?: string;

@@ -124,7 +124,7 @@ export const errorCatalogue = {
     "Treat it as success, like client.wallets.ensure.",
   ),
   EXECUTE_USER_OP: fact("seen", [400, 500], false,
-    "the operation could not be executed; with 400 it has expired",
+    "the operation could not be executed; with 400 it may have expired",
     "After 400, sign a new quote. After 500, look for the hash in client.wallets.history first.",
   ),
   UNAUTHORIZED_EXCEPTION: fact("seen", 401, false,

@@ -134,18 +134,19 @@ export const DateTime = lazy<string | Date>(() =>
 /** Strings that the service stores with a record. It rejects other values (`invalid_metadata`). */
 export type Metadata = Record<string, string>;
 export const Metadata: ExactSchema<Metadata> = lazy(() =>
-  z
-    .record(z.string(), z.string({ error: "a string (metadata holds strings only)" }))
-    .check(
-      z.refine(isSmallMetadata, { error: `at most ${maxMetadataSize} bytes of JSON in UTF-8` }),
-    ),
+  z.record(z.string(), z.string({ error: "a string (metadata holds strings only)" })).check(
+    z.refine((metadata) => isWithinMetadataSize(JSON.stringify(metadata)), {
+      error: metadataSizeExpected,
+    }),
+  ),
 );
 
 /** The service rejects larger metadata. */
 export const maxMetadataSize = 1_024;
+export const metadataSizeExpected = `at most ${maxMetadataSize} bytes of JSON in UTF-8`;
 
-function isSmallMetadata(metadata: unknown): boolean {
-  return new TextEncoder().encode(JSON.stringify(metadata)).length <= maxMetadataSize;
+export function isWithinMetadataSize(json: string): boolean {
+  return new TextEncoder().encode(json).length <= maxMetadataSize;
 }
 
 /** A number between two bounds, both included. */

@@ -159,7 +159,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function withRule<T>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
+/** Adds a cross-field rule to an object schema. */
+/* @__NO_SIDE_EFFECTS__ */
+export function withRule<T>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
   if (!rule) return object;
   return withCheck(object, (payload) => {
     const { value } = payload;

@@ -30,13 +30,14 @@ import {
   type ExactSchema,
   exact,
   lazy,
-  type Maybe,
   maybe,
   openWord,
   record,
   request,
+  type Schema,
   type Shape,
   typedAs,
+  withRule,
 } from "./schema.js";
 import type * as t from "./types.js";
 
@@ -114,7 +115,28 @@ export const Authorization: ExactSchema<t.Authorization> = record(() => ({
   hash: maybe(Hash),
 }));
 
-export const RevertReason: ExactSchema<t.RevertReason> = record(() => ({
+/**
+ * A record, or `{}` for none. Not a union: Zod would then report the fields that are present
+ * instead of those that are missing.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function recordOrNone<T extends object>(fields: () => Shape<T>): ExactSchema<T> {
+  return lazy(() => {
+    const shape = Object.entries<Schema<unknown>>(fields());
+    const required = shape.filter(([, field]) => field._zod.optin !== "optional");
+    const object = z.looseObject(
+      Object.fromEntries(shape.map(([name, field]) => [name, z.nullish(field)])),
+    );
+    return withRule<Record<string, unknown>>(object, (value, report) => {
+      if (isNone(value)) return;
+      for (const [name] of required)
+        if (isMissing(value[name])) report([name], "a value, because the object is not empty");
+    }) as Schema<unknown> as Schema<T>;
+  });
+}
+
+/** Why something cannot be executed, or `{}` for none. */
+export const RevertReason: ExactSchema<t.RevertReason> = recordOrNone(() => ({
   decoded: Text,
   raw: Text,
   utf8: Text,
@@ -146,32 +168,16 @@ const typedDataFields = () => ({
   message: OpenObject,
 });
 
-export const TypedData: ExactSchema<t.TypedData> = record(typedDataFields);
+/** Typed data that a call exists for. */
+export const TypedData: ExactSchema<t.TypedData> = record(typedDataFields, {
+  essential: { fields: ["domain", "types", "primaryType", "message"] },
+});
+
+/** Typed data, or `{}` for none. */
+export const TypedDataOrNone: ExactSchema<t.TypedData> = recordOrNone(typedDataFields);
 
 /** Metadata in a response. Its size is not checked. */
 export const StoredMetadata: ExactSchema<Metadata> = lazy(() => z.record(z.string(), z.string()));
-
-/** Typed data, or `{}` for none. Not a union: Zod would then report the fields that are present. */
-const PartialTypedData: ExactSchema<{ [K in keyof t.TypedData]?: Maybe<t.TypedData[K]> }> = record(
-  () => {
-    const { domain, types, primaryType, message } = typedDataFields();
-    return {
-      domain: maybe(domain),
-      types: maybe(types),
-      primaryType: maybe(primaryType),
-      message: maybe(message),
-    };
-  },
-  {
-    rule: (data, report) => {
-      if (isNone(data)) return;
-      for (const field of ["domain", "types", "primaryType", "message"] as const) {
-        if (isMissing(data[field])) report([field], "a value: typed data has one");
-      }
-    },
-  },
-);
-export const TypedDataOrNone = typedAs<t.TypedData>(PartialTypedData);
 
 export const CurrencyAmounts: ExactSchema<Amounts> = record(
   () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])) as Shape<Amounts>,

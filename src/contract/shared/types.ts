@@ -1,6 +1,7 @@
 import type { ChainId } from "./chain-ids.js";
 import type { Address, Hex } from "./primitives.js";
 import type { Maybe, Open } from "./schema.js";
+import type { UnverifiedFeeType } from "./unverified-words.js";
 
 /**
  * A chain. Its name differs between calls: compare chains by `id`.
@@ -32,7 +33,7 @@ export interface Fee {
   token: Address;
   toAddress?: Maybe<string>;
   /** @unverified other words than `GAS` */
-  type: Open<"GAS">;
+  type: Open<"GAS" | UnverifiedFeeType>;
   percentage: string;
 }
 

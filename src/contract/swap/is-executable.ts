@@ -1,4 +1,6 @@
-import { isNone } from "../shared/guards.js";
+import { readExpiry } from "../shared/expiry.js";
+import { isNone, isObject } from "../shared/guards.js";
+import { decimalPattern, hashPattern } from "../shared/patterns.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
 
 /**
@@ -14,20 +16,23 @@ import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
  * ```
  */
 export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
+  // A quote that could not be read is among the others, as received.
+  if (!isSignable(quote)) return false;
+  const { tokenIn, tokenOut, walletAddress, amountIn, minAmountOut, expiresAt } = quote;
   return (
-    isSignable(quote) &&
-    typeof quote.minAmountOut === "string" &&
-    quote.expiresAt !== null &&
-    quote.expiresAt !== undefined
+    [tokenIn, tokenOut, walletAddress].every((text) => typeof text === "string") &&
+    [amountIn, minAmountOut].every((amount) => decimalPattern.test(String(amount))) &&
+    typeof readExpiry(expiresAt) === "number"
   );
 }
 
 /** Whether there is a hash to sign and no revert reason. */
-export function isSignable({
-  revertReason,
-  userOperationHash,
-}: Pick<SwapQuote, "revertReason" | "userOperationHash">): boolean {
+export function isSignable(value: Pick<SwapQuote, "revertReason" | "userOperationHash">): boolean {
+  if (!isObject(value)) return false;
+  const { revertReason, userOperationHash } = value;
   return (
-    isNone(revertReason) && typeof userOperationHash === "string" && userOperationHash.length > 0
+    isNone(revertReason) &&
+    typeof userOperationHash === "string" &&
+    hashPattern.test(userOperationHash)
   );
 }

@@ -27,7 +27,6 @@ import {
   defaulted,
   type ExactSchema,
   maybe,
-  nullable,
   openWord,
   optional,
   record,
@@ -44,11 +43,13 @@ import {
   GasEstimate,
   GasFeePaymentMethod,
   RevertReason,
+  recordOrNone,
   StoredMetadata,
   TokenText,
   TypedData,
   TypedDataOrNone,
 } from "../shared/schemas.js";
+import type { UnverifiedSwapProvider } from "../shared/unverified-words.js";
 import { isSignable } from "./is-executable.js";
 import type * as t from "./types.js";
 
@@ -98,7 +99,7 @@ export const SwapQuoteRequest: ExactSchema<t.SwapQuoteRequest> = request(
     expiration: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
     partialFillable: defaulted(Flag, true),
     metadata: optional(Metadata),
-    individualId: optional(nullable(Id)),
+    individualId: optional(Id),
   }),
   swapRules,
 );
@@ -111,7 +112,7 @@ const CollectedFeeEstimate: ExactSchema<t.CollectedFeeEstimate> = record(() => (
   serviceCollectedFeePercent: Decimal,
 }));
 
-const RwaApproval: ExactSchema<t.RwaApproval> = record(() => ({
+const RwaApproval: ExactSchema<t.RwaApproval> = recordOrNone(() => ({
   userOperationHash: Hash,
   authorization: maybe(Authorization),
 }));
@@ -158,7 +159,7 @@ export const SwapQuote: ExactSchema<t.SwapQuote> = record(
     amountInUSD: Decimal,
     amountOutUSD: Decimal,
     tokenInPrice: Decimal,
-    swapProvider: Text,
+    swapProvider: openWord<UnverifiedSwapProvider>(),
     expiresAt: maybe(eitherOf(Num, Text)),
     fees: maybe(listOf(Fee)),
     typedData: maybe(TypedDataOrNone),
@@ -211,7 +212,13 @@ export const PreparedCancellation: ExactSchema<t.PreparedCancellation> = record(
     fees: listOf(CancellationFee),
     receivedAmount: maybe(OpenObject),
   }),
-  { essential: { fields: ["signData"] } },
+  {
+    essential: { fields: ["signData"] },
+    rule: ({ signData, requiresExecution }, report) => {
+      if (signData?.length === 0 && requiresExecution !== false)
+        report(["signData"], "at least one item to sign");
+    },
+  },
 );
 
 /** E17: the signed cancellation. */

@@ -11,6 +11,7 @@ import type {
   RevertReason,
   TypedData,
 } from "../shared/types.js";
+import type { UnverifiedFeeType, UnverifiedSwapProvider } from "../shared/unverified-words.js";
 
 /**
  * How the service searches for quotes. `QUICKEST_QUOTE` returns the first executable quote.
@@ -116,7 +117,7 @@ export interface SwapQuote {
   /** Decimal string. */
   tokenInPrice: string;
   /** An upper-case word from an open list. Do not branch on it. */
-  swapProvider: string;
+  swapProvider: Open<UnverifiedSwapProvider>;
   /** The expiry: epoch milliseconds, or ISO 8601. Present on executable quotes. */
   expiresAt?: Maybe<number | string>;
   fees?: Maybe<Fee[]>;
@@ -156,7 +157,7 @@ export interface SwapQuotes {
 /** A fee of a cancellation. */
 export interface CancellationFee {
   /** @unverified other words than `GAS` */
-  type: Open<"GAS">;
+  type: Open<"GAS" | UnverifiedFeeType>;
   amount: FeeWorth;
   nativeAmount: string;
   percent: number;

@@ -1,8 +1,17 @@
 import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import { Flag, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
-import { defaulted, type ExactSchema, maybe, optional, record, request } from "../shared/schema.js";
+import {
+  defaulted,
+  type ExactSchema,
+  maybe,
+  openWord,
+  optional,
+  record,
+  request,
+} from "../shared/schema.js";
 import { Chain, checkTokenOfChain, TokenText } from "../shared/schemas.js";
+import type { UnverifiedRwaProvider } from "../shared/unverified-words.js";
 import type * as t from "./types.js";
 
 /** The number of tokens per page. */
@@ -33,7 +42,7 @@ export const ListedToken: ExactSchema<t.ListedToken> = record(
     marketCap: Num,
     chain: Chain,
     isWhitelistedInProject: Flag,
-    rwaProvider: maybe(Text),
+    rwaProvider: maybe(openWord<UnverifiedRwaProvider>()),
   }),
   {
     essential: { fields: ["address", "chain"] },

@@ -1,7 +1,8 @@
 import type { ChainId } from "../shared/chain-ids.js";
 import type { Address } from "../shared/primitives.js";
-import type { Maybe } from "../shared/schema.js";
+import type { Maybe, Open } from "../shared/schema.js";
 import type { Chain } from "../shared/types.js";
+import type { UnverifiedRwaProvider } from "../shared/unverified-words.js";
 
 /** The query of `client.tokens.list`. */
 export interface ListTokensQuery {
@@ -47,7 +48,7 @@ export interface ListedToken {
   chain: Chain;
   isWhitelistedInProject: boolean;
   /** Present on real-world assets. Swaps of these tokens require an `individualId`. */
-  rwaProvider?: Maybe<string>;
+  rwaProvider?: Maybe<Open<UnverifiedRwaProvider>>;
 }
 
 /** A page of tokens. */

@@ -8,8 +8,10 @@ import {
   Hash,
   Id,
   integerFrom,
+  isWithinMetadataSize,
   listOf,
   Metadata,
+  metadataSizeExpected,
   oneOrMore,
   Text,
 } from "../shared/primitives.js";
@@ -40,7 +42,7 @@ const ReceivedAmount: ExactSchema<t.ReceivedAmount> = record(() => ({
 export const Transaction: ExactSchema<t.Transaction> = record(
   () => ({
     metadata: maybe(StoredMetadata),
-    id: Text,
+    id: Id,
     createdAt: Text,
     updatedAt: Text,
     executedAt: maybe(Text),
@@ -98,17 +100,22 @@ export const HistoryPage: ExactSchema<t.HistoryPage> = record(
     nextLastId: maybe(Text),
     transactions: listOf(Transaction),
   }),
-  { essential: { fields: ["transactions"] } },
+  // A malformed cursor would end a listing too early.
+  { essential: { fields: ["transactions"], ifPresent: ["nextLastId"] } },
 );
 
 /** The metadata as JSON text, which some deployments require. */
 const MetadataText = exact(
-  z.string().check(z.refine((value) => isMetadataText(value), { error: "a map of strings" })),
+  z.string().check(
+    z.refine((value) => isMetadataText(value), {
+      error: `a map of strings, ${metadataSizeExpected}`,
+    }),
+  ),
 );
 
 function isMetadataText(text: string): boolean {
   try {
-    return Metadata.safeParse(JSON.parse(text)).success;
+    return isWithinMetadataSize(text) && Metadata.safeParse(JSON.parse(text)).success;
   } catch {
     return false;
   }

@@ -18,6 +18,7 @@ import {
   request,
 } from "../shared/schema.js";
 import { AddressText, Chain, checkTokenOfChain, TokenText } from "../shared/schemas.js";
+import type { UnverifiedPositionType } from "../shared/unverified-words.js";
 import type * as t from "./types.js";
 
 /** E10: the query. */
@@ -102,7 +103,7 @@ const LendingPositionToken: ExactSchema<t.LendingPositionToken> = record(() => (
 
 /** A lending position. */
 export const LendingPosition: ExactSchema<t.LendingPosition> = record(() => ({
-  positionType: Text,
+  positionType: openWord<UnverifiedPositionType>(),
   protocolGroupName: Text,
   token: LendingPositionToken,
   contractName: Text,

@@ -3,6 +3,10 @@ import type { CurrencyAmounts } from "../shared/currencies.js";
 import type { Address, Hex, Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Chain, Deployment, ExplorerLink, Token } from "../shared/types.js";
+import type {
+  UnverifiedPositionType,
+  UnverifiedTransactionType,
+} from "../shared/unverified-words.js";
 
 /** A smart wallet of the project. */
 export interface SmartWallet {
@@ -162,7 +166,7 @@ export interface LendingPositionToken {
 
 /** A supplied or borrowed amount of a wallet. */
 export interface LendingPosition {
-  positionType: string;
+  positionType: Open<UnverifiedPositionType>;
   protocolGroupName: string;
   token: LendingPositionToken;
   contractName: string;
@@ -193,6 +197,7 @@ export type TransactionType = Open<
   | "LENDING_REPAY"
   | "LENDING_REPAY_WITHDRAW"
   | "LENDING_LIQUIDATION"
+  | UnverifiedTransactionType
 >;
 
 /** The final statuses. @unverified `PARTIALLY_COMPLETED` for limit orders */

@@ -16,13 +16,15 @@ export function nextCursor(
   query: Query,
   response: Record<string, unknown>,
   count: number,
-): Query | undefined {
+): Query | "unreadable" | undefined {
   const size = numberOr(query[paging.size], paging.sizes.default);
   if (paging.style === "cursor") {
-    const next = response[paging.next];
     // Null, missing and empty all mean that this is the last page.
-    const isLast = typeof next !== "string" || next === "";
-    return isLast ? undefined : { [paging.param]: next, [paging.size]: size };
+    const next = response[paging.next] ?? "";
+    if (next === "") return undefined;
+    // Anything else must not end the listing in silence.
+    if (typeof next !== "string") return "unreadable";
+    return { [paging.param]: next, [paging.size]: size };
   }
   // A service may return smaller pages than requested. Such a page is not the last one.
   const isShort = count < Math.min(size, paging.sizes.default);

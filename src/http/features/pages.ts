@@ -38,7 +38,9 @@ export interface Page<T, Cursor extends PageCursor = PageCursor>
 /**
  * A listing. `for await` iterates all items, with the largest pages that the service allows, and
  * sends each request only when its page is needed. `await` gets the first page, with the service's
- * default size. A size in the query applies to both. A repeated cursor throws `PaginationError`.
+ * default size. A size in the query applies to both. A repeated cursor, and more than 100 empty
+ * pages in a row, throw `PaginationError`. A listing has no other limit: end the loop, or use
+ * `toArray`.
  *
  * @example
  * ```ts
@@ -91,8 +93,16 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
       throw new PaginationError(message, { operation });
     }
     const total = typeof body.total === "number" ? body.total : undefined;
-    const cursor = nextCursor(paging, query, body, items.length) as Cursor | undefined;
+    const cursor = readCursor(paging, query, body, items.length);
     return { data: toPage({ items, cursor, total, traceId }, query), response, traceId };
+  }
+
+  function readCursor(...page: Parameters<typeof nextCursor>): Cursor | undefined {
+    const cursor = nextCursor(...page);
+    if (cursor !== "unreadable") return cursor as Cursor | undefined;
+    // With validation off, nothing else has checked it.
+    const message = `${operation}: the cursor of the next page is no string`;
+    throw new PaginationError(message, { operation });
   }
 
   function toPage(page: PageData<T, Cursor>, query: Query): OnePage {
@@ -110,24 +120,25 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
     fetched?: OnePage,
   ): AsyncGenerator<OnePage, void> {
     const paging = await getPaging();
-    const prefetch = options?.prefetch ? createPrefetchSignal(options.signal) : undefined;
+    const guard = new RepeatGuard(operation);
+    let query = fetched ? start : addPageSize(paging, start, limit);
+    let page = fetched ?? (await fetchPage(query)).data;
+    let prefetched: Prefetch<WithResponse<OnePage>> | undefined;
     try {
-      const guard = new RepeatGuard(operation);
-      let query = fetched ? start : addPageSize(paging, start, limit);
-      let page = fetched ?? (await fetchPage(query, prefetch?.signal)).data;
       for (;;) {
         guard.check(query[paging.param], page);
         const { cursor } = page;
         if (cursor) query = { ...query, ...cursor };
-        const next = cursor && prefetch && fetchPage(query, prefetch.signal);
-        // The caller may stop iterating before the next page is needed.
-        next?.catch(() => {});
+        prefetched =
+          cursor && options?.prefetch
+            ? startPrefetch(options.signal, (signal) => fetchPage(query, signal))
+            : undefined;
         yield page;
         if (!cursor) return;
-        page = (await (next ?? fetchPage(query))).data;
+        page = (await (prefetched?.outcome ?? fetchPage(query))).data;
       }
     } finally {
-      prefetch?.end();
+      prefetched?.abort();
     }
   }
 
@@ -190,14 +201,28 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
   return printAs(listing, () => `Pages<${operation}>`);
 }
 
-/** Creates a signal that is aborted when the caller aborts or stops iterating. */
-function createPrefetchSignal(outer: AbortSignal | undefined) {
+interface Prefetch<T> {
+  readonly outcome: Promise<T>;
+  abort(): void;
+}
+
+/**
+ * Starts a request that ends when the caller aborts or stops iterating. It listens to the caller's
+ * signal only until it settles, because an iterator may be abandoned without `return`.
+ */
+function startPrefetch<T>(
+  outer: AbortSignal | undefined,
+  start: (signal: AbortSignal) => Promise<T>,
+): Prefetch<T> {
   const controller = new AbortController();
   if (outer?.aborted) controller.abort(outer.reason);
   const stopListening = outer && onAbort(outer, () => controller.abort(outer.reason));
-  const end = () => {
+  const outcome = start(controller.signal).finally(() => stopListening?.());
+  // The caller may stop iterating before the next page is needed.
+  outcome.catch(() => {});
+  const abort = () => {
     stopListening?.();
     controller.abort();
   };
-  return { signal: controller.signal, end };
+  return { outcome, abort };
 }

@@ -6,12 +6,16 @@ interface SeenPage {
   readonly cursor: object | undefined;
 }
 
+/** The consumer sees no empty page, so it could not stop the iteration. */
+const maxEmptyPages = 100;
+
 /** Throws if a listing repeats itself, because its iteration would never end. */
 export class RepeatGuard {
   readonly #operation: string;
   readonly #cursors = new Set<unknown>();
   #last: SeenPage | undefined;
   #repeats = 0;
+  #emptyPages = 0;
 
   constructor(operation: string) {
     this.#operation = operation;
@@ -30,6 +34,10 @@ export class RepeatGuard {
     // A page with one item may legitimately repeat if the list changed between the requests.
     if (this.#repeats > (page.items.length > 1 ? 0 : 2)) {
       this.#fail("the service repeated a page", next);
+    }
+    this.#emptyPages = page.items.length === 0 ? this.#emptyPages + 1 : 0;
+    if (this.#emptyPages > maxEmptyPages && page.cursor) {
+      this.#fail(`the service returned ${this.#emptyPages} empty pages in a row`, next);
     }
   }
 

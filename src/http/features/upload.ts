@@ -8,7 +8,9 @@ import { notify } from "../events.js";
 import { describeFailure } from "../wire/connection-error.js";
 import { createAbortedError, withDeadline } from "../wire/deadline.js";
 import type { Fetch } from "../wire/fetch-response.js";
+import { readText } from "../wire/read-text.js";
 import { isNode } from "../wire/runtime.js";
+import { createTargetRedactor } from "./redact-target.js";
 
 /** The progress of an upload. */
 export interface UploadProgress {
@@ -34,6 +36,7 @@ export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
 const operation = "kyc.uploadDocument";
 const pieceSize = 65_536;
+const maxStorageBytes = 1_000_000;
 
 interface StorageResponse {
   readonly status: number;
@@ -51,6 +54,7 @@ export async function uploadFile(
   config: Config,
 ): Promise<void> {
   const form = buildForm(target, file, options);
+  const redact = createTargetRedactor(target);
   const { onProgress, timeout, signal: callerSignal } = options;
   // An error in the caller's callback must not look like a failure of the storage.
   const report =
@@ -61,9 +65,10 @@ export async function uploadFile(
   try {
     const response = await withDeadline(operation, deadline, (signal) => {
       isSent = true;
-      return send(target.url, form, report, signal, config.fetch);
+      return send(target.url, form, report, signal, config.fetch, redact);
     });
-    if (response.status < 200 || response.status >= 300) throw createRejectedError(response);
+    if (response.status < 200 || response.status >= 300)
+      throw createRejectedError({ ...response, text: redact(response.text) });
   } catch (error) {
     if (!isSent || !(error instanceof AbortedError)) throw error;
     throw createAbortedError(operation, error.reason, true);
@@ -92,9 +97,14 @@ const issue = (path: string[], expected: string) => createIssue(path, "custom", 
 
 function validateUrl(url: unknown): Issue[] {
   try {
-    const { protocol, hostname } = new URL(String(url));
+    const { protocol, hostname, username, password } = new URL(String(url));
     const isSecure = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-    return isSecure ? [] : [issue(["target", "url"], "an https URL")];
+    if (!isSecure) return [issue(["target", "url"], "an https URL")];
+    // `fetch` rejects such a URL, with an error that quotes it.
+    const hasCredentials = username !== "" || password !== "";
+    return hasCredentials
+      ? [issue(["target", "url"], "an https URL without a user name or password")]
+      : [];
   } catch {
     return [issue(["target", "url"], "the URL of an upload target")];
   }
@@ -123,6 +133,7 @@ async function send(
   onProgress: UploadOptions["onProgress"],
   signal: AbortSignal,
   fetch: Fetch | undefined,
+  redact: (text: string) => string,
 ): Promise<StorageResponse> {
   if (onProgress && !fetch && typeof XMLHttpRequest === "function") {
     return sendWithXhr(url, form, onProgress, signal);
@@ -140,12 +151,14 @@ async function send(
     };
     const post = { ...init, method: "POST", redirect: "manual" } as const;
     const response = await (fetch ? fetch(new Request(url, post)) : globalThis.fetch(url, post));
-    const text = await response.text();
+    // Larger responses are no error of a storage.
+    const text = (await readText(response, maxStorageBytes, fetch === undefined)) ?? "";
     if (response.ok) finish?.();
     return { status: response.status, text };
   } catch (error) {
     if (signal.aborted || error instanceof BursarError) throw error;
-    throw createUnreachableError(error);
+    const { code, message } = describeFailure(error);
+    throw createUnreachableError(redact(code ?? message));
   }
 }
 
@@ -198,15 +211,14 @@ function sendWithXhr(
     xhr.open("POST", url);
     xhr.upload.onprogress = (event) => onProgress({ sent: event.loaded, total: event.total });
     xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
-    xhr.onerror = () => reject(createUnreachableError({ message: "network failure" }));
+    xhr.onerror = () => reject(createUnreachableError("network failure"));
     signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.send(form);
   });
 }
 
-function createUnreachableError(error: unknown): UploadError {
-  const { code, message } = describeFailure(error);
-  return new UploadError(`${operation}: the upload failed (${code ?? message})`, {
+function createUnreachableError(reason: string): UploadError {
+  return new UploadError(`${operation}: the upload failed (${reason})`, {
     operation,
     hint: "The document may not have arrived. Upload it again to the same target within 15 minutes of its creation.",
   });

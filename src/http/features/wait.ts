@@ -88,6 +88,7 @@ export async function pollUntilFinal<T>(
   const startedAt = Date.now();
   const left = () => timeout - (Date.now() - startedAt);
   let lastStatus: string | undefined;
+  let isFound = false;
   let lastError: unknown;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
@@ -101,9 +102,10 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       if (record !== undefined) lastStatus = target.getStatus(record);
+      isFound ||= record !== undefined;
       notify(config, target.operation, "onProgress", options.onProgress, {
         subject: target.subject,
-        found: lastStatus !== undefined,
+        found: isFound,
         status: lastStatus,
         record,
         elapsed: Date.now() - startedAt,
@@ -114,7 +116,8 @@ export async function pollUntilFinal<T>(
       lastError = error;
     }
     // Send the last request early enough for its response to arrive.
-    if (left() <= reserve) throw createWaitTimeoutError(target, timeout, lastStatus, lastError);
+    if (left() <= reserve)
+      throw createWaitTimeoutError(target, { timeout, isFound, lastStatus, lastError });
     await wait(Math.min(delay, left() - reserve), target.operation, signal);
   }
 }
@@ -145,13 +148,20 @@ function isTransient(error: unknown): boolean {
   );
 }
 
+interface WaitState {
+  readonly timeout: number;
+  readonly isFound: boolean;
+  readonly lastStatus: string | undefined;
+  readonly lastError: unknown;
+}
+
 function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
-  timeout: number,
-  lastStatus: string | undefined,
-  lastError: unknown,
+  { timeout, isFound, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
-  const state = lastStatus === undefined ? "it was not found" : `its last status is ${lastStatus}`;
+  const state = isFound
+    ? `its last status is ${lastStatus ?? "missing in the response"}`
+    : "it was not found";
   return new WaitTimeoutError(
     `${target.operation}: ${target.subject} has no final status after ${timeout} ms (${state}). ${target.advice}`,
     {

@@ -72,10 +72,7 @@ export function buildRequest(
     headers,
     body: body === undefined ? undefined : encodeBody(endpoint.name, body),
     isSlow: endpoint.slow?.(body as never) ?? false,
-    identifiers:
-      endpoint.effect === "write"
-        ? pickIdentifiers(params, endpoint.personal ? undefined : body)
-        : {},
+    identifiers: endpoint.effect === "write" ? pickIdentifiers(params, body) : {},
   };
 }
 
@@ -174,8 +171,12 @@ function pickIdentifiers(params: Fields, body: unknown): Record<string, string> 
   const identifiers: Record<string, string> = {};
   const fields = typeof body === "object" && body !== null ? (body as Fields) : {};
   for (const [name, value] of [...Object.entries(params), ...Object.entries(fields)]) {
-    const isIdentifier = /(?:Id|Hash|walletAddress|externallyOwnedAccount)$/.test(name);
-    if (typeof value === "string" && isIdentifier) identifiers[name] = value;
+    // `documentId` is the number of a person's document.
+    const isIdentifier = /(?:(?<!document)Id|Hash|walletAddress|externallyOwnedAccount)$/.test(
+      name,
+    );
+    if (typeof value === "string" && isIdentifier && name !== "documentId")
+      identifiers[name] = value;
   }
   return identifiers;
 }

@@ -27,18 +27,26 @@ export function fillPath(
 export function expectedPathParam(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return "a non-empty string";
   if (!canEncode(value)) return "well-formed Unicode";
+  return describeDotSegment(value);
+}
+
+const maxDecodings = 16;
+
+/** Servers and intermediaries decode a path more than once, some also if a part is malformed. */
+function describeDotSegment(value: string): string | undefined {
   let decoded = value;
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i <= maxDecodings; i++) {
     if (decoded.split(/[\\/]/).some((part) => part === "." || part === "..")) {
       return "an id without the path segments . or ..";
     }
-    try {
-      decoded = decodeURIComponent(decoded);
-    } catch {
-      return undefined;
-    }
+    // Bytes above ASCII become other characters, but no dot or slash.
+    const next = decoded.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (next === decoded) return undefined;
+    decoded = next;
   }
-  return undefined;
+  return `an id that is percent-encoded at most ${maxDecodings} times`;
 }
 
 function canEncode(value: string): boolean {

@@ -43,6 +43,28 @@ function isEssential(schema: core.$ZodType, issue: Issue): boolean {
   return true;
 }
 
+/**
+ * The path of a field, the same for all items of a list: `quotes.[].amountIn`. The names in open
+ * objects are data, not fields: `transactions.[].metadata.*`.
+ */
+export function describeField(schema: core.$ZodType, path: Path): string {
+  const names: string[] = [];
+  let current: core.$ZodType | undefined = unwrap(schema);
+  for (const key of path) {
+    const def: core.$ZodTypes["_zod"]["def"] | undefined = (current as core.$ZodTypes | undefined)
+      ?._zod.def;
+    const field: core.$ZodType | undefined =
+      def?.type === "object"
+        ? def.shape[String(key)]
+        : def?.type === "array"
+          ? def.element
+          : undefined;
+    names.push(typeof key === "number" ? "[]" : def?.type === "record" ? "*" : String(key));
+    current = field && unwrap(field);
+  }
+  return names.join(".");
+}
+
 /** One unreadable item must not hide the others. If none is readable, the response is not. */
 function withoutReadableList(response: unknown, list: string, essential: Issue[]): Issue[] {
   const items = isObject(response) ? response[list] : undefined;
@@ -53,7 +75,7 @@ function withoutReadableList(response: unknown, list: string, essential: Issue[]
 }
 
 /** The schema inside wrappers for null, absence and lazy construction. */
-function unwrap(schema: core.$ZodType): core.$ZodType {
+export function unwrap(schema: core.$ZodType): core.$ZodType {
   const { def } = (schema as core.$ZodTypes)._zod;
   switch (def.type) {
     case "lazy":

@@ -56,15 +56,20 @@ function deriveRule(check: core.$ZodChecks): Check | undefined {
       return (value) =>
         sign * ((value as number) - (limit as number)) > 0 || (inclusive && value === limit);
     }
+    case "min_length": {
+      const { minimum } = def as core.$ZodCheckMinLengthDef;
+      return (value) => (value as string | unknown[]).length >= minimum;
+    }
     default:
       return undefined;
   }
 }
 
+/** False if the rule reports an issue, and if it changes the value. */
 function passesRule(rule: (payload: core.ParsePayload) => void, value: unknown): boolean {
   const payload: core.ParsePayload = { value, issues: [] };
   rule(payload);
-  return payload.issues.length === 0;
+  return payload.issues.length === 0 && payload.value === value;
 }
 
 const isString: Check = (value) => typeof value === "string";

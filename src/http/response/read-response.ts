@@ -14,9 +14,10 @@ import { messageOf, nameOf } from "../../errors/thrown.js";
 import type { StandardSchemaV1 } from "../features/standard-schema.js";
 import type { ValidationMode } from "../options.js";
 import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
-import { findEssentialIssues } from "./essential-issues.js";
+import { describeField, findEssentialIssues } from "./essential-issues.js";
 import { getFastValidator } from "./fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "./issues.js";
+import { parseJson } from "./parse-json.js";
 import { toApiError } from "./to-api-error.js";
 
 /** A page of a list could have thousands. */
@@ -31,7 +32,7 @@ export interface ReadOptions {
   /** The caller's schema. Default: the schema of the endpoint. */
   readonly schema?: StandardSchemaV1 | undefined;
   /** Called with the documented fields that are missing or malformed, also if the call rejects. */
-  readonly onDrift?: ((issues: readonly Issue[]) => void) | undefined;
+  readonly onDrift?: ((issues: readonly Issue[], fields: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function readResponse(
     if ("data" in result) return result.data;
     if (mode === "off") return json;
     const issues = redact.json([...result.issues]);
-    onDrift?.(issues);
+    onDrift?.(issues, result.fields ?? []);
     if (!result.rejects) return json;
     throw new ResponseValidationError(details, issues, redact.json(json));
   } catch (error) {
@@ -64,7 +65,11 @@ export async function readResponse(
   }
 }
 
-/** Throws a `RedirectError` or an `ApiError` if the status is not a success. */
+/**
+ * Throws a `RedirectError` or an `ApiError` if the status is not a success, or an
+ * `UnreadableResponseError` if the body of a success is too large. The status of an error needs no
+ * body.
+ */
 export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): void {
   const { response } = received;
   // Some runtimes follow redirects despite `redirect: "manual"`.
@@ -74,6 +79,12 @@ export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): v
     throw new RedirectError({ ...toResponseDetails(endpoint, received), location });
   }
   if (!response.ok) throw toApiError(toResponseDetails(endpoint, received), received);
+  const { exceededBytes } = received;
+  if (exceededBytes === undefined) return;
+  throw new UnreadableResponseError(`the response has more than ${exceededBytes} bytes`, {
+    ...toResponseDetails(endpoint, received),
+    hint: "Request less, or raise maxResponseBytes.",
+  });
 }
 
 function toResponseDetails(
@@ -111,7 +122,7 @@ function parseBody(endpoint: Endpoint, received: ReceivedResponse): unknown {
     return undefined;
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     const contentType = readHeader(received, "content-type");
     if (!expectsJson && !isTruncatedOrHtml(text, contentType)) return text;
@@ -128,7 +139,11 @@ function isTruncatedOrHtml(text: string, contentType: string | undefined): boole
 
 type ValidationResult =
   | { readonly data: unknown }
-  | { readonly issues: readonly Issue[]; readonly rejects: boolean };
+  | {
+      readonly issues: readonly Issue[];
+      readonly fields?: readonly string[];
+      readonly rejects: boolean;
+    };
 
 function validate(
   endpoint: Endpoint,
@@ -145,9 +160,35 @@ function validate(
   const { issues } = result.error;
   const format = { hideValues: endpoint.personal ?? false, redact: redact.text };
   const essential = mode === "strict" ? issues : findEssentialIssues(schema, json, issues);
-  // The error must name the essential ones, even if it cannot name all.
-  const reported = [...new Set([...essential, ...issues])].slice(0, maxIssues);
-  return { issues: fromZodIssues(reported, format), rejects: essential.length > 0 };
+  const byField = groupByField(schema, [...essential, ...issues]);
+  const reported = fromZodIssues(pickIssues(byField, issues), format);
+  return {
+    issues: reported.slice(0, maxIssues),
+    fields: [...byField.keys()].slice(0, maxIssues),
+    rejects: essential.length > 0,
+  };
+}
+
+interface HasPath {
+  readonly path: readonly PropertyKey[];
+}
+
+/** The first issue of each field. */
+function groupByField<T extends HasPath>(
+  schema: Schema<unknown>,
+  issues: readonly T[],
+): ReadonlyMap<string, T> {
+  const byField = new Map<string, T>();
+  for (const issue of issues) {
+    const field = describeField(schema, issue.path);
+    if (!byField.has(field)) byField.set(field, issue);
+  }
+  return byField;
+}
+
+/** One issue of each field comes first, so that a frequent one does not hide the others. */
+function pickIssues<T>(byField: ReadonlyMap<string, T>, issues: readonly T[]): T[] {
+  return [...new Set([...byField.values(), ...issues.slice(0, 2 * maxIssues)])].slice(0, maxIssues);
 }
 
 async function validateWithCallerSchema(

@@ -80,11 +80,16 @@ const classesById = new Map<string | undefined, ApiErrorClass>(Object.entries(er
 const keyRejection =
   /(?:invalid|missing|malformed|unknown|wrong|no)\s+(?:x-)?api.?key|api.?key\s+(?:is\s+)?(?:not\s+valid|invalid|missing|malformed|unknown|wrong|required)/i;
 
+/** The same id and status also stand for a wrong signature and a second execution. */
+const expiry = /\bexpir(?:ed|y|ation)\b/i;
+const noExpiry = /\b(?:not|never)\s+(?:yet\s+)?expired\b/i;
+
 function selectErrorClass({ status, id, serviceMessage }: ApiErrorDetails): ApiErrorClass {
   const known = classesById.get(id);
   if (known) return known;
-  // This id means "expired" only with status 400.
-  if (id === "EXECUTE_USER_OP" && status === 400) return QuoteExpiredError;
+  const message = serviceMessage ?? "";
+  if (id === "EXECUTE_USER_OP" && status === 400 && expiry.test(message))
+    return noExpiry.test(message) ? ApiError : QuoteExpiredError;
   if (status === 401) return AuthenticationError;
   if (status === 403) {
     const isGeneral = id === undefined || id === "HTTP_EXCEPTION";

@@ -1,4 +1,5 @@
 import { createConnectionError } from "./connection-error.js";
+import { readText } from "./read-text.js";
 import type { Redactor } from "./redact.js";
 import { isReactNative, isServer, mustStreamWrites } from "./runtime.js";
 
@@ -12,6 +13,7 @@ export interface OutgoingRequest {
   /** The runtime must not repeat a write. */
   readonly isWrite: boolean;
   readonly signal: AbortSignal;
+  readonly maxResponseBytes: number;
   readonly hasKey: boolean;
   readonly redact: Redactor;
 }
@@ -19,7 +21,10 @@ export interface OutgoingRequest {
 /** A response whose body has been read. */
 export interface ReceivedResponse {
   readonly response: Response;
+  /** Empty if the body is too large. */
   readonly text: string;
+  /** The limit that the body exceeds. */
+  readonly exceededBytes?: number | undefined;
   /** The `trace-id` header. */
   readonly traceId: string | undefined;
   /** Whether the request carried an API key. */
@@ -30,6 +35,7 @@ export interface ReceivedResponse {
 
 /**
  * Sends one request and reads the whole response, so that timeouts and retries include the body.
+ * Stops reading at `maxResponseBytes`.
  * Every failure becomes a `ConnectionError`.
  *
  * `request` has the URL, method and headers. The body is added here, because a `Request` with a
@@ -40,7 +46,7 @@ export async function fetchResponse(
   outgoing: OutgoingRequest,
   customFetch: Fetch | undefined,
 ): Promise<ReceivedResponse> {
-  const { operation, signal, hasKey, redact } = outgoing;
+  const { operation, signal, maxResponseBytes, hasKey, redact } = outgoing;
   const context = { traceId: undefined, hasKey, redact };
   let response: Response | undefined;
   let failure: unknown;
@@ -51,8 +57,11 @@ export async function fetchResponse(
       : globalThis.fetch(request, init));
     // A custom `fetch` may return a network error instead of throwing it.
     if (response.type !== "error") {
-      const text = await response.text();
-      return { ...context, response, text, traceId: readHeader({ response, redact }, "trace-id") };
+      const text = await readText(response, maxResponseBytes, customFetch === undefined);
+      const traceId = readHeader({ response, redact }, "trace-id");
+      return text === undefined
+        ? { ...context, response, text: "", exceededBytes: maxResponseBytes, traceId }
+        : { ...context, response, text, traceId };
     }
     failure = { message: "network error" };
   } catch (error) {

@@ -75,6 +75,7 @@ export function createSend(config: Config): Send {
       body: state.request.body,
       isWrite: endpoint.effect === "write",
       signal,
+      maxResponseBytes: state.settings.maxResponseBytes,
       hasKey: key !== undefined,
       redact: redactorFor(key),
     };

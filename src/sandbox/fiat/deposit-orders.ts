@@ -1,7 +1,9 @@
 import type { FiatDepositOrder } from "../../contract/fiat/types.js";
+import type { TransactionType } from "../../contract/wallets/types.js";
 import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { addToHistory } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
+import type { KnownWord } from "../shared/known-word.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { findReserved } from "../shared/reserved-inputs.js";
 import { ServiceError } from "../shared/service-error.js";
@@ -130,7 +132,8 @@ export const depositTasks: TaskHandlers = {
       deposit,
     );
     // The type is from the service's webhooks. The history may use another one.
-    addToHistory(world, quote.wallet, { ...record, type: "ON_RAMP", receivedFromAddress: null });
+    const type: KnownWord<TransactionType> = "ON_RAMP";
+    addToHistory(world, quote.wallet, { ...record, type, receivedFromAddress: null });
     emitDepositEvent(world, orderId, quote, "COMPLETED", record.transactionHash?.hash);
   },
 };

@@ -2,6 +2,7 @@ import type { DepositInstructions } from "../../contract/fiat/types.js";
 
 const company = "Sandbox Payments";
 const address = { addressLine1: "1 Loopback Street", addressLine2: "New York, NY 10001, US" };
+const mexicanAddress = { addressLine1: "1 Calle Loopback", addressLine2: "06000 CDMX, MX" };
 
 // A grey pixel in place of a QR code.
 const placeholderPng =
@@ -23,7 +24,7 @@ export function createInstructions(
         type: "SPEI",
         clabe: createClabe("64618000000000000"),
         beneficiary: { name: company, ...address },
-        receivingBank: { name: "Banco Sandbox", ...address },
+        receivingBank: { name: "Banco Sandbox", ...mexicanAddress },
         memoCode,
       };
     default:

@@ -4,7 +4,9 @@ import type {
   CreatedIndividualSession,
   IndividualSession,
 } from "../../contract/kyc/types.js";
+import type { UnverifiedCompanyDocument } from "../../contract/shared/unverified-words.js";
 import { getIndividual } from "../fiat/fiat-conversion.js";
+import type { KnownWord } from "../shared/known-word.js";
 import type {
   OperationHandler,
   OperationHandlers,
@@ -25,7 +27,9 @@ import {
 import { createIdentity, listLimits } from "./identity-limits.js";
 
 const verificationDuration = 3_000;
-export const defaultFailureReason = "DOCUMENT_UNREADABLE";
+export const defaultFailureReason: KnownWord<IndividualSession["failureReason"]> =
+  "DOCUMENT_UNREADABLE";
+const companyDocument: UnverifiedCompanyDocument = "COMPANY_REGISTRATION";
 
 function openSession(
   { world, project }: Pick<OperationRequest, "world" | "project">,
@@ -50,7 +54,12 @@ function getSession(
 ): Session {
   const session = findEntry(world.sessions, params.sessionId);
   if (session?.projectId !== project.id || session.kind !== kind)
-    throw new ServiceError("STANDARD_SESSION_NOT_FOUND");
+    throw new ServiceError(
+      "STANDARD_SESSION_NOT_FOUND",
+      kind === "individual.standard"
+        ? "Standard individual verification session not found"
+        : undefined,
+    );
   return session;
 }
 
@@ -160,7 +169,7 @@ const createBusinessSession: OperationHandler<"kyc.business.standard.create"> = 
     city: body.city ?? "",
     state: body.state ?? "",
     postalCode: body.postalCode ?? "",
-    document: { id: body.documentId, type: null, category: "REGISTRATION" },
+    document: { id: body.documentId, type: null, category: companyDocument },
     createdAt: toIsoTime(world.time),
     updatedAt: null,
   };
@@ -218,7 +227,11 @@ export const kycHandlers: OperationHandlers = {
   "kyc.financialLimits": getFinancialLimits,
 };
 
-function updateSessionStatus(world: World, session: Session, status: string): void {
+function updateSessionStatus(
+  world: World,
+  session: Session,
+  status: KnownWord<IndividualSession["status"]>,
+): void {
   session.record.status = status;
   session.record.updatedAt = toIsoTime(world.time);
 }
@@ -233,10 +246,21 @@ function completeSession(world: World, session: Session): void {
   Object.assign(session.record, type === "BUSINESS" ? { businessId: id } : { individualId: id });
 }
 
+/** The type is null until the document is processed. */
+function identifyDocument({ record: { document } }: Session): void {
+  if (document) document.type = document.category ?? null;
+}
+
+/** Only failed sessions of persons have these fields, like in the service. */
+function addFailure({ record, failureReason }: Session): void {
+  Object.assign(record, { preFlight: false, failureReason });
+}
+
 export const kycTasks: TaskHandlers = {
   "kyc.verify": (world, _random, data) => {
     const session = findEntry(world.sessions, data.sessionId);
     if (!session) return;
+    identifyDocument(session);
     updateSessionStatus(world, session, "VERIFYING");
     scheduleTask(world, verificationDuration, "kyc.conclude", data);
   },
@@ -244,13 +268,14 @@ export const kycTasks: TaskHandlers = {
     const session = findEntry(world.sessions, data.sessionId);
     if (!session || session.outcome === "VERIFYING") return;
     if (session.outcome === "COMPLETED") completeSession(world, session);
-    // Only failed sessions have these fields, like in the service.
-    else Object.assign(session.record, { preFlight: false, failureReason: session.failureReason });
+    else if (session.kind !== "business.standard") addFailure(session);
     updateSessionStatus(world, session, session.outcome);
   },
   "kyc.expire": (world, _random, data) => {
     const session = findEntry(world.sessions, data.sessionId);
-    if (session?.record.status === "PENDING" && listMissingDocuments(world, session).length)
-      updateSessionStatus(world, session, "EXPIRED");
+    if (session?.record.status !== "PENDING" || !listMissingDocuments(world, session).length)
+      return;
+    // Like the service: an expiry is not an update.
+    session.record.status = "EXPIRED";
   },
 };

@@ -1,9 +1,9 @@
 import type { LendingQuoteRequest } from "../../contract/lending/types.js";
 import type { Given } from "../../contract/shared/schema.js";
-import { createFieldError, createTokenError } from "../shared/service-error.js";
+import { createFieldError } from "../shared/service-error.js";
+import { getWhitelistedTokens } from "../shared/whitelist.js";
 import { toUnits } from "../world/amounts.js";
 import { evmChains, findToken, type KnownToken } from "../world/catalogue.js";
-import { toAssetKey } from "../world/ledger.js";
 import type { Project } from "../world/world.js";
 
 export const lendingPartNames = ["supply", "borrow", "repay", "withdraw"] as const;
@@ -75,15 +75,13 @@ export function parseParts(
     const message = `All parts of a quote are on one chain, here ${chainId}`;
     throw createFieldError([other.name, "chainId"], message);
   }
-  const find = (address: string) => findWhitelistedToken(project, chainId, address);
-  const addresses = [...named.map(({ address }) => address), request.gas.tokenAddress];
-  const rejected = addresses.filter((address) => !find(address));
-  if (rejected.length > 0) throw createTokenError(rejected);
-  const parts = named.map(({ name, part, address }) => {
-    const token = find(address) as KnownToken;
+  const addresses = [request.gas.tokenAddress, ...named.map(({ address }) => address)] as const;
+  const [gasToken, ...tokens] = getWhitelistedTokens(project, chainId, addresses);
+  const parts = named.map(({ name, part }, i) => {
+    const token = tokens[i] as KnownToken;
     return { name, token, units: parseAmount(name, part, token.decimals) };
   });
-  return { parts, gasToken: find(request.gas.tokenAddress) as KnownToken };
+  return { parts, gasToken };
 }
 
 function findCommonChain(...addresses: (string | undefined)[]): number {
@@ -91,15 +89,4 @@ function findCommonChain(...addresses: (string | undefined)[]): number {
     addresses.every((address) => address === undefined || findToken(id, address)),
   );
   return known ?? 137;
-}
-
-function findWhitelistedToken(
-  project: Project,
-  chainId: number,
-  address: string,
-): KnownToken | undefined {
-  const asset = toAssetKey(chainId, address);
-  return project.whitelist.some((listed) => listed.toLowerCase() === asset)
-    ? findToken(chainId, address)
-    : undefined;
 }

@@ -51,11 +51,8 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
     ...parts.flatMap((part) => createBookings(wallet.address, provider, part)),
     createGasBooking(wallet.address, gasToken, gasUnits),
   ];
-  const problem =
-    deducted > 0n && !parts.some(({ token }) => token === gasToken)
-      ? "Gas can be deducted only in a token of the operation"
-      : findProblem(world, wallet, provider, { parts, parsed, gasToken, bookings });
-  const names = lendingPartNames.filter((name) => body[name] !== undefined);
+  const problem = findProblem(world, wallet, provider, { parts, parsed, gasToken, bookings });
+  const names = lendingPartNames.filter((name) => body[name] != null);
   const type = `LENDING_${names.join("_").toUpperCase()}` as LendingOperationType;
   const [{ token }] = parts as [QuotedPart];
   const operation =
@@ -75,7 +72,7 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
       name: provider,
       logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
     },
-    fees: [describeLendingGas(world, gasToken, gasUnits)],
+    fees: [describeLendingGas(world, gasToken, gasUnits, operation ? paymaster : null)],
     signData: operation
       ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }]
       : [],
@@ -200,7 +197,15 @@ function getReceiptToken(provider: string, token: KnownToken): Address {
   return `0x${createRandom({ random: hashSeed(`${provider} ${token.chainId}:${token.address}`) }).hex(20)}`;
 }
 
-function describeLendingGas(world: World, token: KnownToken, units: bigint): LendingFee {
+/** Receives the gas of an operation. A quote that cannot be executed has no recipient. */
+const paymaster = "0x00000000000000000000000000000000000b0b9a";
+
+function describeLendingGas(
+  world: World,
+  token: KnownToken,
+  units: bigint,
+  recipient: Address | null,
+): LendingFee {
   const native = findToken(token.chainId, nativeToken) as KnownToken;
   const usd = formatUsdValue(units, token.decimals, getPrice(world, token));
   const nativeUnits = getUnitsForUsd(world, native, parsePrice(usd));
@@ -209,7 +214,7 @@ function describeLendingGas(world: World, token: KnownToken, units: bigint): Len
     amount: { value: fromUnits(units, token.decimals), usd },
     tokenAddress: token.address,
     nativeAmount: fromUnits(nativeUnits, native.decimals),
-    recipient: null,
+    recipient,
     percent: 0,
   };
 }

@@ -15,6 +15,7 @@ import type {
   OperationRequest,
 } from "../shared/operation-handler.js";
 import { createFieldError } from "../shared/service-error.js";
+import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms } from "../swap/slippage.js";
 import { takePercent, toUnits } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
@@ -28,7 +29,6 @@ import {
   describeAmounts,
   findProblem,
   formatAmounts,
-  getTokens,
 } from "./create-operation.js";
 import { echoRequest } from "./create-position.js";
 import {
@@ -49,13 +49,13 @@ interface PositionBody {
   chainId: number;
 }
 
-/** The wallet's open position, with its fees accrued. */
+/** The wallet's open position, with its fees accrued. Its tokens must be whitelisted. */
 function getOpenPosition(
   request: Pick<OperationRequest<PositionBody>, "world" | "project" | "body">,
   tokenId: string,
   field: string,
 ): [Wallet, Position] {
-  const { world, body } = request;
+  const { world, project, body } = request;
   const wallet = getWallet(request, body.walletAddress);
   assertAvailable(world, "chain", "BLOCKCHAIN_ERROR");
   const position = findEntry(world.positions, tokenId);
@@ -63,6 +63,7 @@ function getOpenPosition(
     const message = `The wallet holds no open position ${tokenId} on chain ${body.chainId}`;
     throw createFieldError([field], message);
   }
+  getWhitelistedTokens(project, body.chainId, [position.token0, position.token1]);
   accrueFees(world, position);
   return [wallet, position];
 }
@@ -171,14 +172,14 @@ const changePosition: OperationHandler<"liquidity.change"> = (request) => {
   const { tokenId, positionId } = position;
   const range = getRange(position);
   assertPositionTokens(range, body);
+  if (project.liquidityEcho) return { body: { operation: echoRequest(body) } };
   const assets = getAssets(position);
   const [vault, feesAccount] = [toVaultAccount(tokenId), toFeesAccount(tokenId)];
   const held = getHoldings(world, vault, assets);
   const deltas = computeDeltas(range, held, body.change);
   const gas = { token: gasToken, units: computeGas(world, gasToken) };
   const tokens = [range.token0, range.token1] as const;
-  const deducted =
-    body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? tokens.indexOf(gasToken) : undefined;
+  const isDeducted = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT";
   const bookings: Booking[] = [createGasBooking(wallet.address, gas.token, gas.units)];
   const fees = [describeGasFee(gas.token, gas.units)];
   const amounts = { units0: toAbsolute(deltas[0]), units1: toAbsolute(deltas[1]) };
@@ -189,7 +190,8 @@ const changePosition: OperationHandler<"liquidity.change"> = (request) => {
     const own = computeFees(project, size, body);
     const [from, to] = delta > 0n ? [wallet.address, vault] : [vault, wallet.address];
     // Removed tokens arrive in the wallet, which pays the gas.
-    const units = size - own.project - (deducted === i && delta > 0n ? gas.units : 0n);
+    const units =
+      size - own.project - (isDeducted && tokens[i] === gasToken && delta > 0n ? gas.units : 0n);
     isTooSmall ||= delta !== 0n && units <= 0n;
     bookings.push({ from, to, asset: assets[i], units });
     bookings.push(...createFeeBookings(from, assets[i], own, project, {}));
@@ -202,8 +204,7 @@ const changePosition: OperationHandler<"liquidity.change"> = (request) => {
     : { units0: 0n, units1: 0n };
   bookings.push(...createTransfers(feesAccount, wallet.address, assets, collected));
   const problem =
-    findChangeProblem(deltas, deducted === -1, isTooSmall) ??
-    findProblem(world, wallet, gasToken, bookings);
+    findChangeProblem(deltas, isTooSmall) ?? findProblem(world, wallet, gasToken, bookings);
   const isAdding = deltas[0] > 0n || deltas[1] > 0n;
   const operation = createLiquidityOperation({
     ...{ world, project, wallet, range, amounts, problem, gas, fees, tokenId, positionId },
@@ -224,11 +225,9 @@ const changePosition: OperationHandler<"liquidity.change"> = (request) => {
 
 function findChangeProblem(
   [delta0, delta1]: readonly [bigint, bigint],
-  isForeignGas: boolean,
   isTooSmall: boolean,
 ): string | undefined {
   if (delta0 === 0n && delta1 === 0n) return "The change is smaller than the tokens' smallest unit";
-  if (isForeignGas) return "Gas can be deducted only in a token of the position";
   return isTooSmall ? problems.notCovered : undefined;
 }
 
@@ -240,6 +239,7 @@ const collectFees: OperationHandler<"liquidity.collectFees"> = (request) => {
   const { world, project, body } = request;
   const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
   const [wallet, position] = getOpenPosition(request, body.nftId, "nftId");
+  if (project.liquidityEcho) return { body: { operation: echoRequest(body) } };
   const { tokenId, positionId } = position;
   const range = getRange(position);
   const assets = getAssets(position);

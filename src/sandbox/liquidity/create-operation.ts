@@ -2,13 +2,14 @@ import type { LiquidityOperation } from "../../contract/liquidity/operation-type
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { Fee } from "../../contract/shared/types.js";
+import type { TransactionType } from "../../contract/wallets/types.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
 import { createRevertReason, problems } from "../operations/revert-reason.js";
-import { createTokenError } from "../shared/service-error.js";
-import { applySlippage } from "../swap/slippage.js";
+import type { KnownWord } from "../shared/known-word.js";
+import { applySlippage, type Slippage } from "../swap/slippage.js";
 import { describeGas } from "../swap/swap-charges.js";
 import { fromUnits, maxUint256, parsePrice } from "../world/amounts.js";
-import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
+import { describeChain, type KnownToken } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
 import { findShortfall } from "../world/ledger.js";
 import { getPrice, getUnitsForUsd } from "../world/prices.js";
@@ -18,16 +19,6 @@ import { type Amounts, positionContract, type Range } from "./positions.js";
 
 /** The gas cost of every liquidity operation. */
 const gasUsd = parsePrice("0.05");
-
-/** Looks up tokens. Throws an error that names all unknown ones. */
-export function getTokens<const Addresses extends readonly string[]>(
-  chainId: number,
-  addresses: Addresses,
-): { [Index in keyof Addresses]: KnownToken } {
-  const unknown = addresses.filter((address) => !findToken(chainId, address));
-  if (unknown.length > 0) throw createTokenError(unknown);
-  return addresses.map((address) => findToken(chainId, address)) as never;
-}
 
 export function computeGas(world: World, token: KnownToken): bigint {
   return getUnitsForUsd(world, token, gasUsd);
@@ -57,20 +48,19 @@ export interface LiquidityPlan {
   world: World;
   project: Project;
   wallet: Wallet;
-  type: string;
+  type: KnownWord<TransactionType>;
   range: Range;
   /** The amounts to add, remove or move. */
   amounts: Amounts;
   bookings: Booking[];
   problem: string | undefined;
-  metadata: Metadata | undefined;
+  metadata: Metadata | null | undefined;
   positionId: string;
   /** The position token, and the one that it replaces. */
   tokenId: string;
   previous?: string;
   completion: Operation["completion"];
-  /** In percent. */
-  slippage: number | undefined;
+  slippage: Slippage;
   /** Prices that must still hold at execution. */
   market: MarketTerms[];
   gas: { token: KnownToken; units: bigint };

@@ -17,6 +17,7 @@ import type {
   OperationRequest,
 } from "../shared/operation-handler.js";
 import { createFieldError } from "../shared/service-error.js";
+import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms, createSwapTerms } from "../swap/slippage.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { describeToken, type KnownToken } from "../world/catalogue.js";
@@ -29,7 +30,6 @@ import {
   createTokenId,
   findProblem,
   formatAmounts,
-  getTokens,
 } from "./create-operation.js";
 import { feeTiers } from "./pools.js";
 import {
@@ -48,10 +48,11 @@ type CreateRequest = Pick<
   "world" | "project" | "body"
 >;
 
-function resolveTokens({ body }: CreateRequest) {
+function resolveTokens({ project, body }: CreateRequest) {
   const { poolFeePercent, minPrice, maxPrice } = body;
-  const addresses = [body.token0, body.token1, body.tokenIn, body.payGasFeeToken] as const;
-  const [token0, token1, tokenIn, gasToken] = getTokens(body.chainId, addresses);
+  const addresses = [body.token0, body.token1, body.tokenIn] as const;
+  const [token0, token1, tokenIn] = getWhitelistedTokens(project, body.chainId, addresses);
+  const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
   if (token0 === token1) throw createFieldError(["token1"], "A pool holds two different tokens");
   if (!feeTiers.includes(poolFeePercent)) {
     const message = `Invalid enum value. Expected ${feeTiers.join(" | ")}, received ${poolFeePercent}`;
@@ -74,10 +75,9 @@ function planPosition(request: CreateRequest): {
   const { range, tokenIn, gasToken } = resolveTokens(request);
   const amountIn = toUnits(body.amountIn, tokenIn.decimals);
   const fees = computeFees(project, amountIn, body);
-  const isDeducted = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT";
-  // Deducted gas is always paid in the input token.
-  const paidIn = isDeducted ? tokenIn : gasToken;
-  const gas = { token: paidIn, units: computeGas(world, paidIn) };
+  // Gas in another token than `tokenIn` cannot reduce the amount. The wallet pays it in addition.
+  const isDeducted = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken === tokenIn;
+  const gas = { token: gasToken, units: computeGas(world, gasToken) };
   const net = amountIn - fees.project - fees.extra - (isDeducted ? gas.units : 0n);
   const part0 = net > 0n ? (net * computeToken0Share(world, range)) / 1_000_000n : 0n;
   const part1 = net > 0n ? net - part0 : 0n;
@@ -171,13 +171,14 @@ const createPosition: OperationHandler<"liquidity.create"> = (request) => {
 
 /** The request with applied defaults and lower-case addresses. */
 export function echoRequest(request: object): LiquidityOperation {
+  const given = Object.entries(request).filter(([, value]) => value !== null);
   const defaults = {
     liquidityProvider: "POOLPROV_V3",
     transactionFeePercent: 0,
     slippage: defaultSlippage,
     metadata: null,
   };
-  return toLowerCaseAddresses({ ...defaults, ...request }) as LiquidityOperation;
+  return toLowerCaseAddresses({ ...defaults, ...Object.fromEntries(given) }) as LiquidityOperation;
 }
 
 function toLowerCaseAddresses(value: unknown): unknown {

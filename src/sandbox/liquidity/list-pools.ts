@@ -14,7 +14,11 @@ import { getPools, type KnownPool } from "./pools.js";
 
 const listPools: OperationHandler<"liquidity.pools"> = ({ world, project, query }) => {
   assertAvailable(world, "metadata", "DB_API_FAILED");
-  const { take = 10, offset = 0, rangeInDays = 30 } = query;
+  const [take, offset, rangeInDays] = [
+    query.take ?? 10,
+    query.offset ?? 0,
+    query.rangeInDays ?? 30,
+  ];
   const found = getPools().filter(createFilter(project, query));
   return {
     body: {

@@ -22,10 +22,9 @@ function getExecutableOperation({
   project,
   body,
 }: Pick<OperationRequest<ExecuteBody>, "world" | "project" | "body">): Operation {
-  const operation = findEntry(
-    world.operations,
-    (body.userOperationHash ?? body.quoteId).toLowerCase(),
-  );
+  // The deprecated `quoteId` is ignored beside the hash. Alone, it is the hash.
+  const hash = body.userOperationHash ?? body.quoteId;
+  const operation = findEntry(world.operations, hash.toLowerCase());
   if (operation?.projectId !== project.id) throw new ServiceError("USER_OPERATION_NOT_FOUND");
   if (operation.state === "executed")
     throw createExecutionError("the operation was already executed");
@@ -35,6 +34,7 @@ function getExecutableOperation({
   return operation;
 }
 
+/** @unverified the service documents this id for an expired operation only */
 function createExecutionError(why: string): ServiceError {
   return new ServiceError("EXECUTE_USER_OP", `Failed to execute user operation: ${why}`, 400);
 }

@@ -1,6 +1,7 @@
 import type { Hex } from "../../contract/shared/primitives.js";
-import type { Transaction } from "../../contract/wallets/types.js";
+import type { Transaction, TransactionStatus } from "../../contract/wallets/types.js";
 import { emitWithdrawalEvent } from "../fiat/ramp-events.js";
+import type { KnownWord } from "../shared/known-word.js";
 import { toAccountKey } from "../world/account-key.js";
 import { describeChain } from "../world/catalogue.js";
 import { applyBookings } from "../world/ledger.js";
@@ -150,7 +151,11 @@ function findExecution(world: World, data: Record<string, unknown>): Execution |
   return operation && record && { operation, record };
 }
 
-export function updateStatus(world: World, record: Transaction, status: string): void {
+export function updateStatus(
+  world: World,
+  record: Transaction,
+  status: KnownWord<TransactionStatus>,
+): void {
   record.status = status;
   record.updatedAt = toIsoTime(world.time);
   emitWithdrawalEvent(world, record);

@@ -1,10 +1,16 @@
 #!/usr/bin/env node
-// The sandbox is loaded here, so that a missing peer can be explained.
+// The commands are loaded here, so that a missing peer of the sandbox can be explained.
 export {};
 
 try {
-  const { runCli } = await import("./run-cli.js");
-  await runCli(process.argv.slice(2));
+  const [command, ...args] = process.argv.slice(2);
+  if (command === "check") {
+    const { runCheckCommand } = await import("../../check/run-command.js");
+    process.exitCode = await runCheckCommand(args);
+  } else {
+    const { runCli } = await import("./run-cli.js");
+    await runCli(process.argv.slice(2));
+  }
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code !== "ERR_MODULE_NOT_FOUND" || !/'viem\b/.test(message)) throw error;

@@ -1,136 +1,11 @@
-import { type EndpointName, endpoints } from "../../contract/endpoints.js";
-import type { ErrorId } from "../../contract/shared/error-catalogue.js";
-import {
-  AnyAddress,
-  Decimal,
-  integerFrom,
-  OpenObject,
-  oneOf,
-  Text,
-  text,
-} from "../../contract/shared/primitives.js";
-import {
-  type ExactSchema,
-  openWord,
-  optional,
-  request,
-  type Schema,
-} from "../../contract/shared/schema.js";
 import { BursarError } from "../../errors/base.js";
 import { quoteValue } from "../../errors/hide-secrets.js";
-import type { FundRequest } from "../shared/named-arguments.js";
 import { BadRequestError, createFieldError, type ServiceIssue } from "../shared/service-error.js";
-import type { Failure, Sandbox } from "../types.js";
-import {
-  type WebhookEventType,
-  type WebhookOverrides,
-  webhookEventTypes,
-} from "../webhooks/sample-events.js";
+import type { Sandbox } from "../types.js";
 import { findAccessProblem } from "./control-access.js";
+import { controls } from "./controls.js";
 import type { Caller } from "./node-listener.js";
 import { validateInput } from "./validate-request.js";
-
-/** Optional fields of a body may be null. */
-type Nullish<T> = {
-  [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K];
-};
-
-interface ControlRoute {
-  /** The name of the sandbox's method. */
-  readonly name: string;
-  readonly method: "GET" | "POST";
-  /** A valid JSON body for the help. */
-  readonly example?: string | undefined;
-  readonly body?: Schema<unknown> | undefined;
-  /** The response body, or a promise of it. Undefined responds with the sandbox's time. */
-  run(sandbox: Sandbox, body: never): unknown;
-}
-
-type BitcoinWalletBody = { account?: string | undefined; address?: string | undefined };
-type WebhookBody = { url: string; secret: string };
-type TriggerBody = { type: WebhookEventType; overrides?: Record<string, unknown> | undefined };
-type FailBody = Failure & { operation: EndpointName };
-
-const hundredYears = 100 * 365 * 86_400_000;
-const operationNames = endpoints.map(({ name }) => name);
-
-/** The sandbox's methods over HTTP. */
-export const controlRoutes: readonly ControlRoute[] = [
-  {
-    name: "fund",
-    method: "POST",
-    example:
-      '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x3c499c542cef5e3811e1192ce70d8cc03d5c3359","amount":"100"}',
-    body: request(() => ({
-      account: AnyAddress,
-      chainId: integerFrom(0, Number.MAX_SAFE_INTEGER),
-      token: text(/./, "a token address"),
-      amount: Decimal,
-    })) satisfies ExactSchema<FundRequest>,
-    run: (sandbox, body: FundRequest) => sandbox.fund(body),
-  },
-  {
-    name: "registerBitcoinWallet",
-    method: "POST",
-    example: '{"account":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
-    body: request(() => ({
-      account: optional(Text),
-      // The former name.
-      address: optional(Text),
-    })) satisfies ExactSchema<Nullish<BitcoinWalletBody>>,
-    run: (sandbox, { account, address }: BitcoinWalletBody) =>
-      sandbox.registerBitcoinWallet({ account: account ?? address ?? "" }),
-  },
-  {
-    name: "advance",
-    method: "POST",
-    example: '{"milliseconds":60000}',
-    body: request(() => ({ milliseconds: integerFrom(0, hundredYears) })) satisfies ExactSchema<{
-      milliseconds: number;
-    }>,
-    run: (sandbox, { milliseconds }: { milliseconds: number }) => sandbox.advance(milliseconds),
-  },
-  {
-    name: "fail",
-    method: "POST",
-    example: '{"operation":"swap.quote","status":503,"times":1}',
-    body: request(() => ({
-      operation: oneOf(...operationNames),
-      status: optional(integerFrom(400, 599)),
-      id: optional(openWord<ErrorId>()),
-      message: optional(Text),
-      times: optional(integerFrom(1, Number.MAX_SAFE_INTEGER)),
-      retryAfter: optional(integerFrom(0, hundredYears)),
-    })) satisfies ExactSchema<Nullish<FailBody>>,
-    run: (sandbox, { operation, ...failure }: FailBody) => sandbox.fail(operation, failure),
-  },
-  {
-    name: "webhooks",
-    method: "POST",
-    example: '{"url":"http://127.0.0.1:3000/webhooks","secret":"whsec_plJ3nmyCDGBKInavdOK15jsl"}',
-    body: request(() => ({ url: Text, secret: Text })) satisfies ExactSchema<WebhookBody>,
-    run: (sandbox, body: WebhookBody) => void sandbox.webhooks(body),
-  },
-  {
-    name: "trigger",
-    method: "POST",
-    example: '{"type":"ramp.deposit","overrides":{"status":"FAILED"}}',
-    body: request(() => ({
-      type: oneOf(...webhookEventTypes),
-      overrides: optional(OpenObject),
-    })) satisfies ExactSchema<Nullish<TriggerBody>>,
-    run: async (sandbox, { type, overrides }: TriggerBody) => ({
-      deliveries: await sandbox.trigger(type, overrides as WebhookOverrides),
-    }),
-  },
-  { name: "requests", method: "GET", run: ({ requests }) => ({ requests }) },
-  {
-    name: "reset",
-    method: "POST",
-    body: request(() => ({})) satisfies ExactSchema<object>,
-    run: (sandbox) => sandbox.reset(),
-  },
-];
 
 const prefix = "/__sandbox/";
 
@@ -158,9 +33,9 @@ export function isControlPath(path: string): boolean {
 }
 
 async function runControl(sandbox: Sandbox, request: Request, name: string): Promise<Response> {
-  const control = controlRoutes.find((route) => route.name === name);
+  const control = controls.find((other) => other.name === name);
   if (!control) {
-    const names = controlRoutes.map((route) => route.name).join(", ");
+    const names = controls.map((other) => other.name).join(", ");
     return createJsonResponse(404, { message: `${prefix}${name} does not exist. Use: ${names}` });
   }
   const { method } = control;

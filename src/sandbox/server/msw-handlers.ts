@@ -1,3 +1,5 @@
+import { trimEnd } from "../../contract/shared/trim-end.js";
+
 /** The used part of MSW's `http`. MSW itself is not imported, so that it stays optional. */
 export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { request: Request }) => Promise<Response>): Handler;
@@ -22,5 +24,5 @@ export function createMswHandlers<Handler>(
       throw error;
     }
   };
-  return [http.all(`${baseUrl.replace(/\/+$/, "")}/*`, handle)];
+  return [http.all(`${trimEnd(baseUrl, "/")}/*`, handle)];
 }

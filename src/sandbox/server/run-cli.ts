@@ -3,13 +3,15 @@ import { findRoute } from "../../contract/routing/find-route.js";
 import { BursarError } from "../../errors/base.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { createSandbox } from "../create-sandbox.js";
-import { controlRoutes, isControlPath, withControlRoutes } from "./control-routes.js";
+import { isControlPath, withControlRoutes } from "./control-routes.js";
+import { controls } from "./controls.js";
 import { listen } from "./node-listener.js";
 import { isStoragePath } from "./object-storage.js";
 
 const help = `Usage: bursar sandbox [options]
 
 Serves an in-memory sandbox of the whole service. All data is lost when it stops.
+The other command, bursar check --help, compares a running service with this package.
 
 Options:
   --port <number>     the port; 0 selects a free one (default: 4010)
@@ -21,7 +23,7 @@ Options:
   --help              show this help
 
 Control routes for the same machine (no key, content-type: application/json):
-${controlRoutes.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
+${controls.map(({ name, method, example = "" }) => `  ${`${method.padEnd(5)}/__sandbox/${name}`.padEnd(40)}${example}`.trimEnd()).join("\n")}
 
 Examples:
   npx bursar sandbox --port 4010

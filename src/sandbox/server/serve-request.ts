@@ -12,7 +12,8 @@ import { BadRequestError, createFieldError, ServiceError } from "../shared/servi
 import { createRandom, type Random } from "../world/random.js";
 import { findEntry } from "../world/state.js";
 import type { Project, World } from "../world/world.js";
-import { validateInput } from "./validate-request.js";
+import { validateRequest } from "./validate-request.js";
+import { findBodyIssues, findQueryIssues } from "./wire-rules.js";
 
 /** The outcome of a request. */
 export interface ServiceResponse {
@@ -48,7 +49,7 @@ export async function serveRequest(
   const route = findRoute(request.method, request.path);
   const operation = route?.endpoint.name;
   try {
-    const project = authenticate(world, request.apiKey);
+    const project = authenticate(world, request.apiKey, route);
     if (!route) return createNotFound(request);
     const { endpoint, params } = route;
     const body = parseBody(request, endpoint);
@@ -63,8 +64,8 @@ export async function serveRequest(
       world,
       random,
       project,
-      params: validateInput(endpoint.params, params) as Record<string, string>,
-      query: validateInput(endpoint.query, query) as never,
+      params: validateRequest(endpoint.params, params) as Record<string, string>,
+      query: validateQuery(endpoint, query) as never,
       body: validateBody(endpoint, body) as never,
       baseUrl,
     });
@@ -78,11 +79,27 @@ export function findOperation({ method, path }: ServiceRequest): EndpointName | 
   return findRoute(method, path)?.endpoint.name as EndpointName | undefined;
 }
 
-function authenticate(world: World, apiKey: string | null): Project {
-  const project = findEntry(world.projects, apiKey);
+function authenticate(
+  world: World,
+  apiKey: string | null,
+  route: ReturnType<typeof findRoute>,
+): Project {
+  const project = findEntry(world.projects, apiKey) ?? findSessionProject(world, route);
   if (project) return project;
   // Like the service: no trace id.
-  throw new ServiceError("HTTP_EXCEPTION", "Invalid Api key", 403);
+  throw new ServiceError("HTTP_EXCEPTION", "Invalid Api key.", 403);
+}
+
+/** The service processes a session without an API key: the session names the project. */
+function findSessionProject(
+  world: World,
+  route: ReturnType<typeof findRoute>,
+): Project | undefined {
+  if (route?.endpoint.name !== ("kyc.individual.standard.process" satisfies EndpointName))
+    return undefined;
+  const session = findEntry(world.sessions, route.params.sessionId);
+  const projects = Object.values(world.projects);
+  return projects.find(({ id }) => id === session?.projectId) ?? projects[0];
 }
 
 function createNotFound({ method, path, search }: ServiceRequest): ServiceResponse {
@@ -102,11 +119,15 @@ function parseBody({ body }: ServiceRequest, endpoint: Endpoint): unknown {
   }
 }
 
+function validateQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown {
+  return validateRequest(endpoint.query, query, findQueryIssues(endpoint.name, query));
+}
+
 /** Invalid metadata has its own error id on endpoints that document it. */
 function validateBody(endpoint: Endpoint, body: unknown): unknown {
   if (body === invalidJson) throw createFieldError([], "The body is not JSON");
   try {
-    return validateInput(endpoint.body, body);
+    return validateRequest(endpoint.body, body, findBodyIssues(endpoint.name, body));
   } catch (thrown) {
     const hasMetadata = (body as { metadata?: unknown } | null)?.metadata !== undefined;
     const isInvalidMetadata =
@@ -159,8 +180,7 @@ function toErrorResponse(
   operation: string | undefined,
 ): ServiceResponse {
   if (thrown instanceof BadRequestError) {
-    const message = thrown.issues[0]?.message ?? "Bad request";
-    const body = { message, id: "BAD_REQUEST", errors: thrown.issues };
+    const body = { message: "Bad Request", id: "BAD_REQUEST", errors: thrown.issues };
     return { status: 400, body, traced: true, operation };
   }
   if (!(thrown instanceof ServiceError)) throw thrown;

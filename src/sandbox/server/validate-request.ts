@@ -1,51 +1,59 @@
 import type { core } from "zod/mini";
 import type { Schema } from "../../contract/shared/schema.js";
 import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
+import { toServiceIssues } from "./to-service-issues.js";
 
+/** Validates the body of a control. Unknown fields are rejected. */
 export function validateInput(schema: Schema<unknown> | undefined, value: unknown): unknown {
   if (!schema) return value;
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new BadRequestError(result.error.issues.flatMap(toServiceIssues));
+  throw new BadRequestError(result.error.issues.flatMap(toControlIssues));
 }
 
-/** The service formats issues as Zod 3 does. */
-function toServiceIssues(issue: core.$ZodIssue & { input?: unknown }): ServiceIssue[] {
-  const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
-  const received =
-    issue.input === null ? "null" : Array.isArray(issue.input) ? "array" : typeof issue.input;
-  const base = { path, message: issue.input === undefined ? "Required" : issue.message };
-  switch (issue.code) {
-    case "invalid_type":
-      return [{ code: "invalid_type", expected: issue.expected, received, ...base }];
-    case "invalid_value":
-      if (issue.input === undefined)
-        return [{ code: "invalid_type", expected: "string", received, ...base }];
-      return [
-        { code: "invalid_enum_value", received: issue.input, options: [...issue.values], ...base },
-      ];
-    case "invalid_format":
-      return [{ code: "invalid_string", validation: "regex", ...base }];
-    case "unrecognized_keys":
-      return [
-        {
-          code: "unrecognized_keys",
-          keys: issue.keys,
-          path,
-          message: `Unrecognized key(s) in object: ${issue.keys.join(", ")}`,
-        },
-      ];
-    case "too_small":
-      return [{ code: "too_small", minimum: issue.minimum, ...base }];
-    case "too_big":
-      return [{ code: "too_big", maximum: issue.maximum, ...base }];
-    case "invalid_union":
-      return issue.errors.length > 0
-        ? (issue.errors[issue.errors.length - 1] as core.$ZodIssue[]).flatMap((error) =>
-            toServiceIssues({ ...error, path: [...issue.path, ...error.path] }),
-          )
-        : [{ code: "invalid_union", ...base }];
-    default:
-      return [{ code: "custom", ...base }];
+/** Keeps the messages of the schemas, which say what to do. The service's are shorter. */
+function toControlIssues(issue: core.$ZodIssue): ServiceIssue[] {
+  const hasMessage = issue.input !== undefined && !/^(?:invalid_type|unrec)/.test(issue.code ?? "");
+  const issues = toServiceIssues(issue);
+  return hasMessage ? issues.map((own) => ({ ...own, message: issue.message })) : issues;
+}
+
+/**
+ * Validates a part of a request like the service: unknown fields are ignored. `wireIssues` are
+ * those that the schema cannot find, because it is the client's.
+ */
+export function validateRequest(
+  schema: Schema<unknown> | undefined,
+  value: unknown,
+  wireIssues: readonly ServiceIssue[] = [],
+): unknown {
+  const result = schema && parseKnownFields(schema, value);
+  const issues = result?.error?.issues.flatMap(toServiceIssues) ?? [];
+  const reported = new Set(issues.map(({ path }) => path[0]));
+  issues.push(...wireIssues.filter(({ path }) => !reported.has(path[0])));
+  if (issues.length > 0) throw new BadRequestError(issues);
+  return result ? result.data : value;
+}
+
+function parseKnownFields(schema: Schema<unknown>, value: unknown) {
+  let known = value;
+  for (;;) {
+    const result = schema.safeParse(known, { reportInput: true });
+    const unknown = result.error?.issues.find(({ code }) => code === "unrecognized_keys");
+    if (unknown?.code !== "unrecognized_keys") return result;
+    known = omitKeys(known, unknown.path, unknown.keys);
   }
+}
+
+/** Copies the value without some keys of the object at the path. */
+function omitKeys(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {
+  const [next, ...rest] = path;
+  if (Array.isArray(value))
+    return value.map((item, i) => (i === next ? omitKeys(item, rest, keys) : item));
+  const entries = Object.entries(value as object);
+  return Object.fromEntries(
+    next === undefined
+      ? entries.filter(([key]) => !keys.includes(key))
+      : entries.map(([key, item]) => [key, key === next ? omitKeys(item, rest, keys) : item]),
+  );
 }

@@ -6,6 +6,9 @@ import { fromUnits, takePercent } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { externalAccounts, toAssetKey } from "../world/ledger.js";
 import type { Booking, Project } from "../world/world.js";
+import type { KnownWord } from "./known-word.js";
+
+export type FeeType = KnownWord<Fee["type"]>;
 
 type FeeOptions = Pick<Given<CreateLiquidityRequest>, "transactionFeePercent" | "extraFee">;
 
@@ -16,10 +19,10 @@ export interface Fees {
 }
 
 export function computeFees(project: Project, units: bigint, options: FeeOptions): Fees {
-  const { transactionFeePercent = 0, extraFee } = options;
+  const { transactionFeePercent, extraFee } = options;
   return {
     // Without a treasury, no transaction fee is charged.
-    project: project.treasury === null ? 0n : takePercent(units, transactionFeePercent),
+    project: project.treasury === null ? 0n : takePercent(units, transactionFeePercent ?? 0),
     extra: extraFee ? takePercent(units, extraFee.percentage) : 0n,
   };
 }
@@ -51,7 +54,7 @@ export function describeFees(
   token: KnownToken,
   fees: Fees,
   { treasury }: Project,
-  { transactionFeePercent = 0, extraFee }: FeeOptions,
+  { transactionFeePercent, extraFee }: FeeOptions,
   formatPercent: (percent: number) => string = String,
 ): Fee[] {
   const extraPercent = formatPercent(extraFee?.percentage ?? 0);
@@ -61,7 +64,7 @@ export function describeFees(
       token,
       fees.project,
       treasury,
-      formatPercent(transactionFeePercent),
+      formatPercent(transactionFeePercent ?? 0),
     ),
     ...describeFee("EXTRA", token, fees.extra, extraFee?.toAddress ?? null, extraPercent),
   ];
@@ -69,7 +72,7 @@ export function describeFees(
 
 /** Omits a fee of zero. */
 export function describeFee(
-  type: string,
+  type: FeeType,
   token: KnownToken,
   units: bigint,
   toAddress: string | null,

@@ -2,6 +2,7 @@ import { findEntry } from "../world/state.js";
 import type { Project, Wallet, World } from "../world/world.js";
 import type { OperationRequest } from "./operation-handler.js";
 import { ServiceError } from "./service-error.js";
+
 /** Finds the project's EVM wallet with that address. */
 export function findWallet(world: World, project: Project, address: unknown): Wallet | undefined {
   const wallet =
@@ -17,9 +18,15 @@ export function isProjectWallet(world: World, project: Project, address: unknown
   );
 }
 
-export function assertProjectWallet(world: World, project: Project, address: unknown): void {
-  if (!isProjectWallet(world, project, address))
-    throw new ServiceError("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");
+export function assertProjectWallet(world: World, project: Project, address: string): void {
+  if (!isProjectWallet(world, project, address)) throw createUnregisteredError(address);
+}
+
+function createUnregisteredError(address: string): ServiceError {
+  return new ServiceError(
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    `The requested wallet "${address}" is not registered with the project`,
+  );
 }
 
 export function getWallet(
@@ -27,6 +34,6 @@ export function getWallet(
   address: string,
 ): Wallet {
   const wallet = findWallet(world, project, address);
-  if (!wallet) throw new ServiceError("ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT");
+  if (!wallet) throw createUnregisteredError(address);
   return wallet;
 }

@@ -1,4 +1,5 @@
 import type { EndpointName } from "../../contract/endpoints.js";
+import { trimEnd } from "../../contract/shared/trim-end.js";
 
 /** A value that provokes a failure, such as a test card number. */
 export interface ReservedInput {
@@ -29,7 +30,7 @@ export const reservedInputs = {
   unfinishedWithdrawal: withdrawal("6.660005", "The operation stays `PROCESSING`."),
   failedPerson: person("FAILED", "The session ends `FAILED` with a `failureReason`."),
   unfinishedPerson: person("VERIFYING", "The session stays `VERIFYING`."),
-  failedBusiness: business("FAILED", "The session ends `FAILED` with a `failureReason`."),
+  failedBusiness: business("FAILED", "The session ends `FAILED`."),
   unfinishedBusiness: business("VERIFYING", "The session stays `VERIFYING`."),
 } as const;
 
@@ -54,7 +55,7 @@ export function findReserved(
 function normalize(input: unknown): string {
   const text = String(input).trim().toUpperCase();
   if (!/^\d+\.\d+$/.test(text)) return text;
-  return text.replace(/^0+(?=\d)/, "").replace(/\.?0+$/, "");
+  return trimEnd(trimEnd(text.replace(/^0+(?=\d)/, ""), "0"), ".");
 }
 
 function swap(value: string, effect: string): ReservedInput {

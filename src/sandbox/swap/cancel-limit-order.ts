@@ -8,6 +8,7 @@ import type {
 import { ServiceError } from "../shared/service-error.js";
 import { findEntry } from "../world/state.js";
 import type { LimitOrder } from "../world/world.js";
+import { describeFilledPart } from "./describe-filled-part.js";
 import { closeLimitOrder } from "./settle-limit-orders.js";
 
 function getOpenOrder({
@@ -41,7 +42,7 @@ const prepareCancellation: OperationHandler<"swap.prepareCancellation"> = (reque
       status: "PENDING_SIGNATURE",
       signData: [{ type: "LIMIT_ORDER", typedData: order.cancellation }],
       expiresAt: null,
-      fees: [],
+      ...describeFilledPart(request.world, request.project, order),
     },
   };
 };

@@ -9,9 +9,9 @@ import type {
 } from "../shared/operation-handler.js";
 import { isReserved } from "../shared/reserved-inputs.js";
 import { createFieldError, createTokenError, ServiceError } from "../shared/service-error.js";
+import { findWhitelistedToken } from "../shared/whitelist.js";
 import { toAccountKey } from "../world/account-key.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import { toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import { assertAvailable } from "../world/state.js";
@@ -35,7 +35,7 @@ const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
 
 function createQuotes(swap: SwapContext, random: Random): SwapQuote[] {
   const { request, tokenIn, tokenOut } = swap;
-  if (request.minAmountOut !== undefined)
+  if (request.minAmountOut != null)
     return [toQuote(swap, evaluateRoute(swap, createOrderRoute(tokenIn.chainId)))];
   const profile = request.routeProfile ?? "QUICKEST_QUOTE";
   const evaluated: EvaluatedRoute[] = [];
@@ -89,7 +89,7 @@ function findSwapToken(chainId: number, address: string): KnownToken | undefined
 
 function isWhitelisted(project: Project, token: KnownToken | undefined): boolean {
   return (
-    token !== undefined && project.whitelist.includes(toAssetKey(token.chainId, token.address))
+    token !== undefined && findWhitelistedToken(project, token.chainId, token.address) === token
   );
 }
 

@@ -1,4 +1,5 @@
 import { Decimal } from "../../contract/shared/primitives.js";
+import type { FinalTransactionStatus } from "../../contract/wallets/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../errors/hide-secrets.js";
 import {
@@ -113,7 +114,7 @@ export function closeLimitOrder(world: World, order: LimitOrder): void {
 }
 
 /** The service's status for cancelled and expired orders is unknown, so use known values. */
-function getFinalStatus({ filled }: LimitOrder): string {
+function getFinalStatus({ filled }: LimitOrder): FinalTransactionStatus {
   if (filled === 100) return "COMPLETED";
   return filled > 0 ? "PARTIALLY_COMPLETED" : "FAILED";
 }

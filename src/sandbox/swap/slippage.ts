@@ -6,9 +6,12 @@ import { toAssetKey } from "../world/ledger.js";
 import { quoteMarket } from "../world/prices.js";
 import type { MarketTerms, World } from "../world/world.js";
 
+/** In percent. Null and undefined select the default. */
+export type Slippage = number | null | undefined;
+
 /** The minimum output after slippage in percent. A positive amount never becomes zero. */
-export function applySlippage(units: bigint, slippage = defaultSlippage): bigint {
-  const least = takePercent(units, 100 - slippage);
+export function applySlippage(units: bigint, slippage: Slippage): bigint {
+  const least = takePercent(units, 100 - (slippage ?? defaultSlippage));
   return least === 0n && units > 0n ? 1n : least;
 }
 
@@ -24,7 +27,7 @@ export interface PlannedSwap {
 export function createSwapTerms(
   world: World,
   { tokenIn, tokenOut, units, spread }: PlannedSwap,
-  slippage: number | undefined,
+  slippage: Slippage,
 ): MarketTerms {
   return {
     assetIn: toAssetKey(tokenIn.chainId, tokenIn.address),
@@ -39,7 +42,7 @@ export function createSwapTerms(
 export function createPoolTerms(
   world: World,
   { token0, token1 }: Range,
-  slippage: number | undefined,
+  slippage: Slippage,
 ): MarketTerms[] {
   const terms = (tokenIn: KnownToken, tokenOut: KnownToken) =>
     // A large amount, so that rounding to smallest units does not hide a price change.

@@ -37,13 +37,13 @@ export function computeCharges(
   project: Project,
   request: Given<SwapQuoteRequest>,
   amountIn: bigint,
-  gasToken: KnownToken | undefined,
+  { tokenIn, gasToken }: { tokenIn: KnownToken; gasToken: KnownToken | undefined },
   gasUsd: bigint,
 ): SwapCharges {
   const fees = computeFees(project, amountIn, request);
   const service = takePercent(amountIn, serviceFeePercent);
   const gas = gasToken ? getUnitsForUsd(world, gasToken, gasUsd) : 0n;
-  const deducted = request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? gas : 0n;
+  const deducted = isDeducted(request, tokenIn, gasToken) ? gas : 0n;
   return {
     ...fees,
     projectPercent: project.treasury === null ? 0 : (request.transactionFeePercent ?? 0),
@@ -52,6 +52,15 @@ export function computeCharges(
     gasToken,
     net: amountIn - fees.project - fees.extra - service - deducted,
   };
+}
+
+/** Gas in another token than `tokenIn` cannot reduce the amount. The wallet pays it in addition. */
+function isDeducted(
+  { gasFeePaymentMethod }: Given<SwapQuoteRequest>,
+  tokenIn: KnownToken,
+  gasToken: KnownToken | undefined,
+): boolean {
+  return gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken === tokenIn;
 }
 
 export function createChargeBookings(
@@ -97,15 +106,16 @@ export function describeCharges(
 
 export function describeGas(world: World, gasToken: KnownToken, gas: bigint) {
   const { address, chainId, decimals } = gasToken;
-  const native = findToken(chainId, nativeToken);
+  // Gas is paid on EVM chains only, and each of them has a native coin.
+  const native = findToken(chainId, nativeToken) as KnownToken;
   const max = takePercent(gas, maxGasPercent);
-  const maxNative = native && getUnitsForUsd(world, native, getUsdValue(world, gasToken, max));
+  const maxUsd = getUsdValue(world, gasToken, max);
   return {
     payGasFeeToken: address,
     maxGasFeeToken: fromUnits(max, decimals),
     gasFeeTokenAmount: fromUnits(gas, decimals),
     gasFeeTokenAmountUSD: formatUsdValue(gas, decimals, getPrice(world, gasToken)),
-    maxGasFeeNative: native ? fromUnits(maxNative ?? 0n, native.decimals) : "0",
+    maxGasFeeNative: fromUnits(getUnitsForUsd(world, native, maxUsd), native.decimals),
   };
 }
 

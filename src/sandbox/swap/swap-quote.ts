@@ -66,16 +66,16 @@ export interface EvaluatedRoute extends RouteOffer, RouteAmounts {
 const largeOrderUsd = parsePrice("10000");
 
 export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
-  const { world, project, account, request, tokenIn, tokenOut, gasToken } = swap;
+  const { world, project, account, request, tokenIn, tokenOut } = swap;
   const amountIn = toUnits(request.amountIn, tokenIn.decimals);
-  const charges = computeCharges(world, project, request, amountIn, gasToken, route.gasUsd);
+  const charges = computeCharges(world, project, request, amountIn, swap, route.gasUsd);
   const market = quoteMarket(world, tokenIn, tokenOut, charges.net, route.spread);
   const minAmountOut =
-    request.minAmountOut === undefined
+    request.minAmountOut == null
       ? applySlippage(market, request.slippage)
       : parseUnitsRoundedUp(request.minAmountOut, tokenOut.decimals);
   // An order yields exactly its minimum. The filler keeps the rest.
-  const amountOut = request.minAmountOut === undefined ? market : minAmountOut;
+  const amountOut = request.minAmountOut == null ? market : minAmountOut;
   const assetIn = toAssetKey(tokenIn.chainId, tokenIn.address);
   const bookings = [
     { from: account, to: externalAccounts.market, asset: assetIn, units: charges.net },
@@ -121,8 +121,6 @@ function findProblem(
   // Bitcoin swaps pay no gas.
   if (!onBitcoin && (!gasToken || gasToken.address === nativeToken))
     return problems.nativeGas(request.payGasFeeToken.toLowerCase());
-  if (!onBitcoin && request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken !== tokenIn)
-    return "Gas can be deducted from the amount only when payGasFeeToken is tokenIn";
   if (charges.net <= 0n) return problems.notCovered;
   if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
   if (amountIn > maxUint256 || amountOut > maxUint256) return problems.tooLarge;
@@ -177,7 +175,7 @@ export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote
 function prepareSwap(
   swap: SignableSwapContext,
   evaluated: EvaluatedRoute,
-): { operation: Operation; typedData: TypedData } {
+): { operation: Operation; typedData: TypedData | null } {
   const { world, project, wallet, request, tokenIn, tokenOut } = swap;
   const { amountIn, minAmountOut, charges, bookings, route } = evaluated;
   const crossChain = tokenIn.chainId !== tokenOut.chainId;
@@ -189,7 +187,7 @@ function prepareSwap(
     spread: route.spread,
   };
   const order =
-    request.minAmountOut === undefined
+    request.minAmountOut == null
       ? null
       : createOrderTerms(swap, market, getUsdValue(world, tokenIn, amountIn));
   const lifetime =
@@ -224,7 +222,7 @@ function prepareSwap(
     order,
     fate: findFate(request.amountIn),
   });
-  if (!order) return { operation, typedData: operation.typedData };
+  if (!order) return { operation, typedData: project.swapTypedData ? operation.typedData : null };
   return {
     operation,
     typedData: wrapForAccount(tokenIn.chainId, wallet.address, `order:${operation.hash}`),
@@ -238,11 +236,11 @@ function findFate(amountIn: string): Fate | null {
 }
 
 function createOrderTerms(swap: SwapContext, market: MarketTerms, worth: bigint): OrderTerms {
-  const { expiration, partialFillable = true } = swap.request;
+  const { expiration, partialFillable } = swap.request;
   return {
     ...market,
-    expiresAt: expiration === undefined ? null : swap.world.time + expiration * 1_000,
-    partialFillable,
+    expiresAt: expiration == null ? null : swap.world.time + expiration * 1_000,
+    partialFillable: partialFillable ?? true,
     large: worth > largeOrderUsd,
   };
 }

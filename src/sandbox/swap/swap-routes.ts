@@ -1,9 +1,10 @@
-import type { RouteProfile } from "../../contract/swap/types.js";
+import type { RouteProfile, SwapQuote } from "../../contract/swap/types.js";
+import type { KnownWord } from "../shared/known-word.js";
 import { parsePrice } from "../world/amounts.js";
 import type { Random } from "../world/random.js";
 
 export interface Route {
-  provider: string;
+  provider: KnownWord<SwapQuote["swapProvider"]>;
   /** In parts per million. */
   spread: bigint;
   /** In units of 10^-12 US dollars. */

@@ -1,7 +1,13 @@
 import type { ListedToken } from "../../contract/tokens/types.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { createFieldError } from "../shared/service-error.js";
-import { describeChain, getCatalogue, getLogoUrl, type KnownToken } from "../world/catalogue.js";
+import {
+  describeChain,
+  getCatalogue,
+  getLogoUrl,
+  getMarketDataId,
+  type KnownToken,
+} from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
 import type { Project, World } from "../world/world.js";
 
@@ -10,7 +16,8 @@ const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) 
   if (query.projectId === "")
     throw createFieldError(["projectId"], "Required", { code: "too_small", minimum: 1 });
   const whitelist = getWhitelist(world, project, query.projectId);
-  const { orderBy = "marketCap", orderDir = "desc", page = 1, perPage = 10 } = query;
+  const [orderBy, orderDir] = [query.orderBy ?? "marketCap", query.orderDir ?? "desc"];
+  const [page, perPage] = [query.page ?? 1, query.perPage ?? 10];
   const search = query.search?.trim().toLowerCase() ?? "";
   const direction = orderDir === "asc" ? 1 : -1;
   // The stable sort keeps equal tokens in catalogue order, so that no page repeats or skips one.
@@ -19,7 +26,7 @@ const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) 
       (token) =>
         (query.filterWhitelist === false ||
           whitelist.has(toAssetKey(token.chainId, token.address))) &&
-        (query.filterByChainId === undefined || token.chainId === query.filterByChainId) &&
+        (query.filterByChainId == null || token.chainId === query.filterByChainId) &&
         matchesSearch(token, search),
     )
     .sort((a, b) => direction * (a[orderBy] - b[orderBy]));
@@ -38,12 +45,10 @@ const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) 
 function getWhitelist(
   world: World,
   project: Project,
-  projectId: string | undefined,
+  projectId: string | null | undefined,
 ): ReadonlySet<string> {
   const asked =
-    projectId === undefined
-      ? project
-      : Object.values(world.projects).find(({ id }) => id === projectId);
+    projectId == null ? project : Object.values(world.projects).find(({ id }) => id === projectId);
   return new Set(asked?.whitelist.map((asset) => asset.toLowerCase()));
 }
 
@@ -58,7 +63,7 @@ function describeListedToken(token: KnownToken, whitelist: ReadonlySet<string>):
     address: token.address,
     name: token.name,
     symbol: token.symbol,
-    marketDataId: token.name.toLowerCase().replaceAll(" ", "-"),
+    marketDataId: getMarketDataId(token),
     decimals: token.decimals,
     logo: getLogoUrl(token),
     marketCap: token.marketCap,

@@ -1,6 +1,5 @@
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
-import type { Given } from "../../contract/shared/schema.js";
 import type {
   LendingPosition,
   Nft,
@@ -8,6 +7,7 @@ import type {
   TokenBalance,
 } from "../../contract/wallets/types.js";
 import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
+import type { KnownWord } from "../shared/known-word.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toAccountKey } from "../world/account-key.js";
@@ -17,6 +17,7 @@ import {
   findToken,
   getCatalogue,
   getLogoUrl,
+  getMarketDataId,
   type KnownToken,
 } from "../world/catalogue.js";
 import { getPrice } from "../world/prices.js";
@@ -28,7 +29,8 @@ const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, qu
   assertAvailable(world, "balances", "FAILED_TO_GET_BALANCES");
   const wallet = toAccountKey(params.walletAddress as string);
   const tokens = query.includeTokens === false ? [] : listBalances(world, wallet, query);
-  const { includePnL, includeLendingPositions, timerange = "1d" } = query;
+  const { includePnL, includeLendingPositions } = query;
+  const timerange = query.timerange ?? "1d";
   return {
     body: {
       tokens,
@@ -44,7 +46,7 @@ const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, qu
   };
 };
 
-function listBalances(world: World, wallet: string, query: Given<PortfolioQuery>): TokenBalance[] {
+function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
   return Object.entries(findEntry(world.ledger, wallet) ?? {}).flatMap(([asset, units]) => {
     const token = getCatalogue().get(asset);
     return token && units > 0n ? [describeBalance(world, token, units, query)] : [];
@@ -55,15 +57,16 @@ function describeBalance(
   world: World,
   token: KnownToken,
   units: bigint,
-  { includePnL, timerange = "1d" }: Given<PortfolioQuery>,
+  { includePnL, timerange }: PortfolioQuery,
 ): TokenBalance {
+  const range = timerange ?? "1d";
   const { address, name, decimals, chainId } = token;
   const priceUsd = getPrice(world, token);
   const native = findToken(chainId, chainId === 0 ? "btc" : nativeToken);
   return {
     address,
     name,
-    // Like the service: lower-case symbol, chain id and chain symbol, but no marketDataId.
+    // Like the service: lower-case symbol, chain id and chain symbol.
     symbol: token.symbol.toLowerCase(),
     decimals,
     logo: getLogoUrl(token),
@@ -73,7 +76,11 @@ function describeBalance(
     balanceFormatted: fromUnits(units, decimals),
     balanceUsd: formatUsdValue(units, decimals, priceUsd),
     priceUsd,
-    ...(includePnL && { pnl: { ...computePnl(token, units, priceUsd, timerange), timerange } }),
+    // The service was seen to omit the id, so only profit and loss comes with it.
+    ...(includePnL && {
+      marketDataId: getMarketDataId(token),
+      pnl: { ...computePnl(token, units, priceUsd, range), timerange: range },
+    }),
   };
 }
 
@@ -144,7 +151,7 @@ function listLendingPositions(world: World, wallet: string): LendingPosition[] {
 
 function describeLoan(
   world: World,
-  positionType: string,
+  positionType: KnownWord<LendingPosition["positionType"]>,
   { provider, token, units }: Loan,
 ): LendingPosition {
   const { address, name, symbol, decimals, chainId } = token;

@@ -13,7 +13,8 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
   const address = params.walletAddress as string;
   assertProjectWallet(world, project, address);
   const records = getHistory(world, address);
-  const { take = 100, lastId } = query;
+  const { lastId } = query;
+  const take = query.take ?? 100;
   const filters = createFilters(query);
   const page: Transaction[] = [];
   for (let i = findStartIndex(records, lastId); i >= 0; i--) {
@@ -30,8 +31,11 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
 /** The position of each record by id. Histories only grow, so each index is only extended. */
 const indexesByHistory = new WeakMap<readonly Transaction[], Map<string, number>>();
 
-function findStartIndex(records: readonly Transaction[], lastId: string | undefined): number {
-  if (lastId === undefined) return records.length - 1;
+function findStartIndex(
+  records: readonly Transaction[],
+  lastId: string | null | undefined,
+): number {
+  if (lastId == null) return records.length - 1;
   let index = indexesByHistory.get(records);
   if (!index) {
     index = new Map();
@@ -63,15 +67,13 @@ function createFilters(query: Given<HistoryQuery>): RecordFilter[] {
       const [chainIn, chainOut] = [getChainId(record, "chainIn"), getChainId(record, "chainOut")];
       return [record.chain?.id, chainIn, chainOut].some((id) => chains.includes(id));
     });
-  if (chainInId !== undefined)
-    filters.push((record) => getChainId(record, "chainIn") === chainInId);
-  if (chainOutId !== undefined)
-    filters.push((record) => getChainId(record, "chainOut") === chainOutId);
-  if (createdAtLatest !== undefined) {
+  if (chainInId != null) filters.push((record) => getChainId(record, "chainIn") === chainInId);
+  if (chainOutId != null) filters.push((record) => getChainId(record, "chainOut") === chainOutId);
+  if (createdAtLatest != null) {
     const latest = new Date(createdAtLatest).getTime();
     filters.push(({ createdAt }) => Date.parse(createdAt ?? "") <= latest);
   }
-  if (createdAtOldest !== undefined) {
+  if (createdAtOldest != null) {
     const oldest = new Date(createdAtOldest).getTime();
     filters.push(({ createdAt }) => Date.parse(createdAt ?? "") >= oldest);
   }
@@ -92,16 +94,13 @@ function createMetadataFilters({
     metadata?.[metadataKey ?? ""] === metadataValue;
   const byNumber: RecordFilter = (record) =>
     ["nftNumber", "previousNftNumber"].some((field) => getField(record, field) === nftNumber);
-  if (metadataKey === "positionId" && nftNumber !== undefined)
+  if (metadataKey === "positionId" && nftNumber != null)
     return [(record) => byMetadata(record) || byNumber(record)];
-  return [
-    ...(metadataKey === undefined ? [] : [byMetadata]),
-    ...(nftNumber === undefined ? [] : [byNumber]),
-  ];
+  return [...(metadataKey == null ? [] : [byMetadata]), ...(nftNumber == null ? [] : [byNumber])];
 }
 
-function toList<T>(value: T | readonly T[] | undefined): readonly unknown[] | undefined {
-  return value === undefined ? undefined : Array.isArray(value) ? value : [value];
+function toList<T>(value: T | readonly T[] | null | undefined): readonly unknown[] | undefined {
+  return value == null ? undefined : Array.isArray(value) ? value : [value];
 }
 
 function equalsIgnoreCase(text: string | null | undefined, wanted: string): boolean {
@@ -141,7 +140,11 @@ function getProjectTransaction(world: World, project: Project, id: string): Tran
     ([wallet, records]) =>
       isProjectWallet(world, project, wallet) && records.includes(record as Transaction),
   );
-  if (!record || !owned) throw new ServiceError("TRANSACTION_NOT_FOUND");
+  if (!record || !owned)
+    throw new ServiceError(
+      "TRANSACTION_NOT_FOUND",
+      "Could not find the transaction by the given parameters",
+    );
   return record;
 }
 

@@ -1,6 +1,11 @@
 import type { Hex } from "../../contract/shared/primitives.js";
-import type { Transaction } from "../../contract/wallets/types.js";
+import type {
+  Transaction,
+  TransactionStatus,
+  TransactionType,
+} from "../../contract/wallets/types.js";
 import { createExplorerLink } from "../operations/settle-operations.js";
+import type { KnownWord } from "../shared/known-word.js";
 import { toAccountKey } from "../world/account-key.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
@@ -23,10 +28,11 @@ const historyDuration = 2 * 365 * 86_400_000;
 const pendingCount = 40;
 
 /** Every known type, frequent ones repeated. ADD_LIQUIDITY is the sandbox's own value. */
-const transactionTypes = [
-  ...["SWAP", "SWAP", "SWAP", "CROSS_SWAP", "CROSS_SWAP", "CRYPTO_DEPOSIT", "ADD_LIQUIDITY"],
-  ...["LENDING_SUPPLY", "LENDING_SUPPLY_BORROW", "LENDING_BORROW", "LENDING_WITHDRAW"],
-  ...["LENDING_REPAY", "LENDING_REPAY_WITHDRAW", "LENDING_LIQUIDATION"],
+const transactionTypes: readonly KnownWord<TransactionType>[] = [
+  ...(["SWAP", "SWAP", "SWAP", "CROSS_SWAP", "CROSS_SWAP", "CRYPTO_DEPOSIT"] as const),
+  ...(["ADD_LIQUIDITY", "LENDING_SUPPLY", "LENDING_SUPPLY_BORROW", "LENDING_BORROW"] as const),
+  ...(["LENDING_WITHDRAW", "LENDING_REPAY", "LENDING_REPAY_WITHDRAW"] as const),
+  "LENDING_LIQUIDATION",
 ];
 
 const depositedTokens = [
@@ -83,8 +89,7 @@ function toTransactionId(i: number): string {
 }
 
 function createRecord(random: Random, i: number, time: number): Transaction {
-  const type =
-    i < transactionTypes.length ? (transactionTypes[i] as string) : random.pick(transactionTypes);
+  const type = transactionTypes[i] ?? random.pick(transactionTypes);
   const hash: Hex = `0x${random.hex(32)}`;
   if (type === "CRYPTO_DEPOSIT") {
     const [chainId, address] = random.pick(depositedTokens);
@@ -129,7 +134,7 @@ function createRecord(random: Random, i: number, time: number): Transaction {
   };
 }
 
-function pickStatus(random: Random, type: string, i: number): string {
+function pickStatus(random: Random, type: string, i: number): KnownWord<TransactionStatus> {
   if (i >= transactionCount - pendingCount)
     return type === "CROSS_SWAP" ? "ON_BRIDGE" : "PROCESSING";
   const luck = random.below(100);

@@ -5,9 +5,10 @@ import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.j
 import { delegate } from "../operations/user-operation.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { createTokenError, ServiceError } from "../shared/service-error.js";
+import { ServiceError } from "../shared/service-error.js";
+import { getWhitelistedTokens } from "../shared/whitelist.js";
 import { toUnits } from "../world/amounts.js";
-import { describeChain, evmChains, findToken } from "../world/catalogue.js";
+import { describeChain, evmChains } from "../world/catalogue.js";
 import { getBalance, toAssetKey } from "../world/ledger.js";
 import { assertAvailable, findEntry, toIsoTime } from "../world/state.js";
 import type { Wallet } from "../world/world.js";
@@ -78,7 +79,7 @@ const registerWallet: OperationHandler<"wallets.register"> = ({ world, project, 
   if (findWallet(world, project, address))
     throw new ServiceError(
       "WALLET_ALREADY_REGISTERED",
-      `The wallet ${address} is already registered`,
+      `This wallet "${address}" is already registered with this project.`,
     );
   assertAvailable(world, "tracking", "REGISTER_WALLET_TRACKING_FAILED");
   const wallet: Wallet = {
@@ -99,13 +100,16 @@ const registerWallet: OperationHandler<"wallets.register"> = ({ world, project, 
 
 const transferGasCost = "0.00021";
 
-const prepareDeposit: OperationHandler<"wallets.deposit"> = ({ world, params, body }) => {
-  const token = findToken(body.chainId, body.token);
-  if (!token) throw createTokenError([body.token]);
+const prepareDeposit: OperationHandler<"wallets.deposit"> = (request) => {
+  const { world, project, params, body } = request;
+  const [token] = getWhitelistedTokens(project, body.chainId, [body.token]);
   const asset = toAssetKey(body.chainId, body.token);
   const units = toUnits(body.amount, token.decimals);
   if (getBalance(world, body.fromAddress, asset) < units)
-    throw new ServiceError("FAILED_TO_ESTIMATE_TRANSFER", "ERC20: transfer amount exceeds balance");
+    throw new ServiceError(
+      "FAILED_TO_ESTIMATE_TRANSFER",
+      "Execution reverted with reason: ERC20: transfer amount exceeds balance.",
+    );
   const to = params.walletAddress?.toLowerCase() as Hex;
   const from = body.fromAddress.toLowerCase();
   const transfer =

@@ -1,3 +1,5 @@
+import { trimEnd } from "../../contract/shared/trim-end.js";
+
 /** Converts a decimal string to smallest units. Digits beyond the token's unit are cut off. */
 export function toUnits(amount: string, decimals: number): bigint {
   const negative = amount.startsWith("-");
@@ -10,7 +12,7 @@ export function fromUnits(units: bigint, decimals: number): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = decimals === 0 ? "" : digits.slice(-decimals).replace(/0+$/, "");
+  const fraction = decimals === 0 ? "" : trimEnd(digits.slice(-decimals), "0");
   return `${negative ? "-" : ""}${whole}${fraction ? `.${fraction}` : ""}`;
 }
 

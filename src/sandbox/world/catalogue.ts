@@ -1,6 +1,8 @@
 import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { Chain, Token } from "../../contract/shared/types.js";
+import type { ListedToken } from "../../contract/tokens/types.js";
+import type { KnownWord } from "../shared/known-word.js";
 import { createRandom, hashSeed } from "./random.js";
 
 export interface KnownToken {
@@ -12,7 +14,7 @@ export interface KnownToken {
   /** US dollars, as a decimal string. */
   price: string;
   marketCap: number;
-  rwaProvider?: string;
+  rwaProvider?: KnownWord<ListedToken["rwaProvider"]>;
 }
 
 /** The service's own chain names. They differ from the names in the contract. */
@@ -47,6 +49,11 @@ export function describeToken(token: KnownToken): Token {
 
 export function getLogoUrl(token: KnownToken): string {
   return `https://assets.example.com/tokens/${token.symbol.toLowerCase()}.png`;
+}
+
+/** The id of a token at the provider of market data. */
+export function getMarketDataId(token: KnownToken): string {
+  return token.name.toLowerCase().replaceAll(" ", "-");
 }
 
 const wethAddress = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";

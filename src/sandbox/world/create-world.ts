@@ -18,6 +18,7 @@ export function createProject(id: string, apiKey: string): Project {
     whitelist,
     treasury: null,
     fiat: true,
+    swapTypedData: true,
     liquidityEcho: false,
     deleted: false,
   };

@@ -1,6 +1,7 @@
 import type { ErrorId } from "../../contract/shared/error-catalogue.js";
 import { ServiceError } from "../shared/service-error.js";
-import type { Outage, World } from "./world.js";
+import type { Outage } from "./outages.js";
+import type { World } from "./world.js";
 
 /** Looks up an own property, so that keys such as `constructor` find nothing. */
 export function findEntry<T>(table: Readonly<Record<string, T>>, key: unknown): T | undefined {

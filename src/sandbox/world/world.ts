@@ -1,9 +1,16 @@
-import type { BusinessSession, IndividualSession } from "../../contract/kyc/types.js";
+import type {
+  BusinessSession,
+  FinancialLimit,
+  FinancialLimits,
+  IndividualSession,
+} from "../../contract/kyc/types.js";
 import type { Address, Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
-import type { Transaction } from "../../contract/wallets/types.js";
+import type { Transaction, TransactionType } from "../../contract/wallets/types.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
+import type { KnownWord } from "../shared/known-word.js";
 import type { ReservedName } from "../shared/reserved-inputs.js";
+import type { Outage } from "./outages.js";
 
 /** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export interface World {
@@ -52,19 +59,6 @@ export interface World {
   taxExports: Record<string, string>;
 }
 
-/**
- * A part of the service that can fail. Operations that depend on it return their documented error.
- */
-export type Outage =
-  | "tracking"
-  | "metadata"
-  | "chain"
-  | "routes"
-  | "fiat-quotes"
-  | "fiat-orders"
-  | "queue"
-  | "balances";
-
 export interface HeldNft {
   chainId: number;
   address: string;
@@ -85,7 +79,9 @@ export interface Project {
   treasury: Address | null;
   /** Whether the fiat feature is enabled. */
   fiat: boolean;
-  /** Creating and rebalancing a position returns an echo of the request, with nothing to sign. */
+  /** Quotes of market swaps have the typed data of their user operation. Limit orders always do. */
+  swapTypedData: boolean;
+  /** Calls for a liquidity position return an echo of the request, with nothing to sign. */
   liquidityEcho: boolean;
   /** The API key stays valid, but its project is not found. */
   deleted: boolean;
@@ -136,7 +132,7 @@ export interface Operation {
   state: "prepared" | "executed";
   chainId: number;
   /** Type, chain and further fields of the transaction record. */
-  record: Partial<Transaction> & { type: string };
+  record: Partial<Transaction> & { type: KnownWord<TransactionType> };
   metadata: Metadata | null;
   bookings: Booking[];
   /** Cross-chain operations pass through ON_BRIDGE. */
@@ -276,7 +272,7 @@ export interface Upload {
 
 export interface Identity {
   id: string;
-  type: "INDIVIDUAL" | "BUSINESS";
+  type: KnownWord<FinancialLimits["identityType"]>;
   projectId: string;
   level: "STANDARD" | "ENHANCED";
   /** The country of the document. BRZ requires BRAZIL. */
@@ -289,7 +285,7 @@ export interface Identity {
 
 /** One ordered fiat amount. */
 export interface FiatTransfer {
-  direction: "ON_RAMP" | "OFF_RAMP";
+  direction: KnownWord<FinancialLimit["type"]>;
   currency: string;
   cents: bigint;
   at: number;

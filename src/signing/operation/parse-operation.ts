@@ -1,6 +1,9 @@
 import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract/fiat/types.js";
 import type { LendingQuote, LendingSignData } from "../../contract/lending/types.js";
-import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
+import type {
+  LiquidityEcho,
+  LiquidityOperation,
+} from "../../contract/liquidity/operation-types.js";
 import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
 import { toPlainText } from "../shared/plain-text.js";
 import { isNone, type ReportProblem } from "../shared/problems.js";
@@ -16,7 +19,7 @@ export interface HashedOperation extends WithdrawalInstructions {
 }
 
 /** Responses that may contain nothing to sign. */
-export type MaybeOperation = LiquidityOperation | LendingQuote;
+export type MaybeOperation = LiquidityOperation | LiquidityEcho | LendingQuote;
 
 /** Every kind of operation in one form. */
 export interface ParsedOperation {

@@ -1,3 +1,4 @@
+import { trimEnd } from "../../contract/shared/trim-end.js";
 import { AmountError, type AmountErrorCode } from "../../errors/signing.js";
 import { formatValue } from "./plain-text.js";
 
@@ -32,7 +33,7 @@ export function toUnits(amount: string, decimals: number): bigint {
       return reject("separator", "has a separator other than one decimal point");
     return reject("not_a_number", "is not a decimal number");
   }
-  const fraction = (match[2] ?? "").replace(/0+$/, "");
+  const fraction = trimEnd(match[2] ?? "", "0");
   if (fraction.length > decimals) {
     const reason = `has ${fraction.length} decimals, but the token has ${decimals}`;
     return reject("too_many_decimals", reason);

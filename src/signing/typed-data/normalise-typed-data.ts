@@ -39,7 +39,7 @@ const maxDepth = 64;
  * import { normaliseTypedData } from "bursar/signing";
  *
  * const { domain, message } = normaliseTypedData({
- *   domain: { name: "Orders", chainId: "137" },
+ *   domain: { name: "Orders", version: "1", chainId: "137", verifyingContract: walletAddress },
  *   types: { Order: [{ name: "nonce", type: "uint256" }] },
  *   primaryType: "Order",
  *   message: { nonce: "7" },

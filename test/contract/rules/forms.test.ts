@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Currency } from "../../../src/contract/shared/currencies.js";
 import { currencies } from "../../../src/contract/shared/currencies.js";
 import {
+  type ClientOptions,
+  type Drift,
   hasSomethingToSign,
   isExecutable,
   type Page,
@@ -12,16 +14,30 @@ import {
 import { currencyKeys } from "../../support/fixtures/currencies.js";
 import { fixtureOf } from "../../support/fixtures/index.js";
 import { individualSession } from "../../support/fixtures/kyc.js";
-import { preparedOperation } from "../../support/fixtures/liquidity.js";
+import { echo, preparedOperation } from "../../support/fixtures/liquidity.js";
 import { executableQuote, revertedQuote, sparseQuote } from "../../support/fixtures/swap.js";
-import { uploadTarget } from "../../support/fixtures/values.js";
+import {
+  polygon,
+  revertReason,
+  uploadTarget,
+  usdc,
+  usdcToken,
+} from "../../support/fixtures/values.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 import { type Path, withValue } from "../walk.js";
 
 type Name = Parameters<typeof fixtureOf>[0];
 
-function read(name: Name, json: unknown): Promise<unknown> {
-  return Promise.resolve(fixtureOf(name).call(clientOn(recorder([{ json }]))));
+function read(name: Name, json: unknown, options: ClientOptions = {}): Promise<unknown> {
+  return Promise.resolve(fixtureOf(name).call(clientOn(recorder([{ json }]), options)));
+}
+
+/** Reads a response, and returns the paths of its drift. */
+async function driftOf(name: Name, json: unknown): Promise<string[]> {
+  const paths: string[] = [];
+  const onDrift = ({ issues }: Drift) => paths.push(...issues.map(({ path }) => path.join(".")));
+  await read(name, json, { onDrift });
+  return paths;
 }
 
 const absent = Symbol("absent");
@@ -31,6 +47,11 @@ function changed(name: Name, at: Path, item: unknown): unknown {
   const { full } = fixtureOf(name);
   return JSON.parse(JSON.stringify(withValue(full, at, item === absent ? undefined : item)));
 }
+
+const inChain = (field: string) => `operation.chain.${field}`;
+const first = (field: string) => `operation.amounts.0.${field}`;
+const why = (field: string) => `quotes.0.revertReason.${field}`;
+const approval = "quotes.0.rwaApproveUserOperation";
 
 describe("a form that the service was seen to send", () => {
   const none = [null, absent, {}];
@@ -44,12 +65,8 @@ describe("a form that the service was seen to send", () => {
     ["swap.quote", ["quotes", 0, "metadata"], none],
     ["swap.quote", ["quotes", 0, "fees"], [null, absent, []]],
     ["swap.quote", ["quotes", 0, "expiresAt"], [1_769_860_860_000, "2026-01-31T12:01:00.000Z"]],
-    [
-      "swap.quote",
-      ["quotes", 0, "typedData", "domain", "chainId"],
-      [137, "137", "0x89", null, absent],
-    ],
-    ["swap.quote", ["quotes", 0, "swapProvider"], ["ANOTHER", null, absent]],
+    ["swap.quote", ["quotes", 0, "typedData", "domain", "chainId"], [137, "137", "0x89"]],
+    ["swap.quote", ["quotes", 0, "swapProvider"], ["ANOTHER"]],
     [
       "wallets.check",
       ["wallet", "salt"],
@@ -63,15 +80,10 @@ describe("a form that the service was seen to send", () => {
     ],
     ["wallets.check", ["wallet", "registeredAt"], [null, absent]],
     ["wallets.check", ["wallet", "lastTransactionAt"], [null, absent]],
-    [
-      "wallets.check",
-      ["wallet", "metadata"],
-      [null, absent, {}, { stored: 17 }, '{"stored":"as text"}'],
-    ],
-    ["wallets.check", ["wallet", "deployed", 0], [{}, { deployed: null, chain: null }]],
-    ["wallets.check", ["wallet", "deployed"], [null, absent, []]],
+    ["wallets.check", ["wallet", "metadata"], [null, absent, {}]],
+    ["wallets.check", ["wallet", "deployed"], [[]]],
     ["wallets.history", ["nextLastId"], [null, absent, "", "next"]],
-    ["wallets.history", ["transactions", 0, "transactionHash"], [null, absent, {}]],
+    ["wallets.history", ["transactions", 0, "transactionHash"], [null, absent]],
     [
       "wallets.history",
       ["transactions", 0, "receivedAmount", "amountIn"],
@@ -82,18 +94,14 @@ describe("a form that the service was seen to send", () => {
     [
       "liquidity.create",
       ["operation", "amounts"],
-      ["10.5", [{ token: "0x00", amount: "1", amountIn: null }], [], null, absent],
+      ["10.5", [{ token: usdc, amount: "1", amountIn: null }], [], null, absent],
     ],
     [
       "liquidity.create",
       ["operation", "chain"],
-      [137, { id: 137 }, { id: 137, name: "POLYGON", symbol: "POL" }, null, absent],
+      [137, polygon, { ...polygon, symbol: "POL" }, null, absent],
     ],
-    [
-      "liquidity.create",
-      ["operation", "tokenIn"],
-      ["0x00", { address: "0x00", symbol: "usdc" }, null, absent],
-    ],
+    ["liquidity.create", ["operation", "tokenIn"], [usdc, usdcToken, null, absent]],
     [
       "liquidity.create",
       ["operation", "expiresAt"],
@@ -103,7 +111,7 @@ describe("a form that the service was seen to send", () => {
     [
       "liquidity.collectFees",
       ["operation", "collectedFees"],
-      [[], [{ token: "0x00", cryptoCurrency: { symbol: "usdc" }, amount: "1" }], null],
+      [[], [{ token: usdc, cryptoCurrency: usdcToken, amount: "1" }], null],
     ],
     [
       "lending.quote",
@@ -154,7 +162,35 @@ describe("a form that the service was seen to send", () => {
   );
 
   it.each(cases)("is accepted for $name: $at is $shown", async ({ name, at, value }) => {
-    await expect(read(name, changed(name, at, value))).resolves.toBeDefined();
+    const call = read(name, changed(name, at, value), { validation: "strict" });
+    await expect(call).resolves.toBeDefined();
+  });
+});
+
+describe("a form without evidence", () => {
+  const forms: readonly [name: Name, at: Path, value: unknown, drift: readonly string[]][] = [
+    ["wallets.check", ["wallet", "metadata"], { stored: 17 }, ["wallet.metadata.stored"]],
+    ["wallets.check", ["wallet", "metadata"], '{"stored":"as text"}', ["wallet.metadata"]],
+    [
+      "wallets.check",
+      ["wallet", "deployed", 0],
+      {},
+      ["wallet.deployed.0.chain", "wallet.deployed.0.deployed"],
+    ],
+    ["wallets.check", ["wallet", "deployed"], null, ["wallet.deployed"]],
+    ["wallets.check", ["wallet", "deployed", 0, "chain", "id"], 5, ["wallet.deployed.0.chain.id"]],
+    ["tokens.list", ["tokens", 0, "chain", "id"], 5, ["tokens.0.chain.id"]],
+    ["liquidity.create", ["operation", "tokenIn"], "0x00", ["operation.tokenIn"]],
+    ["liquidity.create", ["operation", "chain"], { id: 137 }, ["name", "logo"].map(inChain)],
+    ["liquidity.change", ["operation", "amounts"], [{ amount: 1 }], ["token", "amount"].map(first)],
+    ["swap.quote", ["quotes", 0, "revertReason"], { decoded: "no" }, ["raw", "utf8"].map(why)],
+    ["swap.quote", ["quotes", 0, "typedData"], "0x", ["quotes.0.typedData"]],
+    ["swap.quote", ["quotes", 0, "rwaApproveUserOperation"], [], [approval]],
+    ["lending.quote", ["supply", "tokenIn", "chainId"], 5, ["supply.tokenIn.chainId"]],
+  ];
+
+  it.each(forms)("is reported for %s at %j: %j", async (name, at, value, drift) => {
+    expect(await driftOf(name, changed(name, at, value))).toEqual(drift);
   });
 });
 
@@ -164,13 +200,17 @@ describe("amountIn", () => {
     expect(currencies satisfies readonly Currency[]).toEqual(currencyKeys);
   });
 
-  it("is rejected as a number, because a number can lose digits", async () => {
+  it("is reported as a number, because a number can lose digits", async () => {
     const json = changed(
       "wallets.history",
       ["transactions", 0, "receivedAmount", "amountIn", "usd"],
       1.5,
     );
-    await expect(read("wallets.history", json)).rejects.toBeInstanceOf(ResponseValidationError);
+    expect(await driftOf("wallets.history", json)).toEqual([
+      "transactions.0.receivedAmount.amountIn.usd",
+    ]);
+    const call = read("wallets.history", json, { validation: "strict" });
+    await expect(call).rejects.toBeInstanceOf(ResponseValidationError);
   });
 
   it("keeps every digit", async () => {
@@ -190,8 +230,10 @@ describe("an executable quote", () => {
     "requires %s, because money depends on it",
     async (field) => {
       for (const value of [null, absent]) {
-        const call = read("swap.quote", changed("swap.quote", ["quotes", 0, field], value));
+        const { quotes } = changed("swap.quote", ["quotes", 0, field], value) as SwapQuotes;
+        const call = read("swap.quote", { quotes: quotes.slice(0, 1) });
         await expect(call).rejects.toMatchObject({ issues: [{ path: ["quotes", 0, field] }] });
+        expect(await driftOf("swap.quote", { quotes })).toEqual([`quotes.0.${field}`]);
       }
     },
   );
@@ -212,39 +254,45 @@ describe("an executable quote", () => {
     ],
     ["without the fields that older responses omit", sparseQuote, true],
     ["with a revert reason and no hash", revertedQuote, false],
+    ["with a revert reason and a hash", { ...executableQuote, revertReason }, false],
     [
-      "with a revert reason and a hash",
+      "with a part of a revert reason and a hash",
       { ...executableQuote, revertReason: { decoded: "no" } },
       false,
     ],
+    ["with a malformed revert reason", { ...executableQuote, revertReason: "no" }, false],
     ["with no hash", { ...executableQuote, userOperationHash: null }, false],
     ["with an empty hash", { ...executableQuote, userOperationHash: "" as `0x${string}` }, false],
+    ["with a malformed hash", { ...executableQuote, userOperationHash: "0x12" as const }, false],
+    ["that is no object", 5, false],
+    ["that is null", null, false],
   ])("is recognised %s: %#", async (_, quote, expected) => {
-    const { quotes } = (await read("swap.quote", { quotes: [quote] })) as SwapQuotes;
-    expect(quotes.map((item) => isExecutable(item))).toEqual([expected]);
+    const json = { quotes: [quote, executableQuote] };
+    const { quotes } = (await read("swap.quote", json)) as SwapQuotes;
+    expect(quotes.map((item) => isExecutable(item))).toEqual([expected, true]);
   });
 
   it("is recognised in the same way for liquidity", () => {
     expect(hasSomethingToSign(preparedOperation)).toBe(true);
-    expect(hasSomethingToSign({ ...preparedOperation, revertReason: { decoded: "no" } })).toBe(
-      false,
-    );
+    expect(hasSomethingToSign({ ...preparedOperation, revertReason })).toBe(false);
     expect(hasSomethingToSign({ ...preparedOperation, userOperationHash: null })).toBe(false);
-    expect(hasSomethingToSign({})).toBe(false);
+    expect(hasSomethingToSign(echo)).toBe(false);
+    expect(hasSomethingToSign({} as never)).toBe(false);
   });
 });
 
 describe("typed data", () => {
   it.each(["domain", "types", "primaryType", "message"])(
-    "is rejected without %s, and only that field is named",
+    "without %s rejects a cancellation, is reported in a quote, and only that field is named",
     async (field) => {
+      const place = ["signData", 0, "typedData", field];
       const call = read(
-        "swap.quote",
-        changed("swap.quote", ["quotes", 0, "typedData", field], absent),
+        "swap.prepareCancellation",
+        changed("swap.prepareCancellation", place, absent),
       );
-      await expect(call).rejects.toMatchObject({
-        issues: [{ path: ["quotes", 0, "typedData", field] }],
-      });
+      await expect(call).rejects.toMatchObject({ issues: [{ path: place }] });
+      const quotes = changed("swap.quote", ["quotes", 0, "typedData", field], absent);
+      expect(await driftOf("swap.quote", quotes)).toEqual([`quotes.0.typedData.${field}`]);
     },
   );
 
@@ -296,15 +344,22 @@ describe("the upload targets of an individual session", () => {
 
   it("keep the order of their fields, because the storage requires it", async () => {
     const fields = { z: "1", a: "2", "17": "3", m: "4" };
-    const created = (await create({ session, frontDocumentUpload: { url: "u", fields } })) as {
+    const created = (await create({
+      session,
+      frontDocumentUpload: { ...uploadTarget, fields },
+    })) as {
       frontDocumentUpload: { fields: object };
     };
     expect(Object.keys(created.frontDocumentUpload.fields)).toEqual(Object.keys(fields));
   });
 
-  it("require the front, because there is no verification without it", async () => {
-    await expect(create({ session })).rejects.toMatchObject({
-      issues: [{ path: ["frontDocumentUpload"] }],
+  it("are reported without the front, and rejected if a target is malformed", async () => {
+    const name = "kyc.individual.standard.create";
+    expect(await driftOf(name, { session })).toEqual(["frontDocumentUpload"]);
+    await expect(
+      create({ session, frontDocument: { url: "http://a.example", fields: {} } }),
+    ).rejects.toMatchObject({
+      issues: [{ path: ["frontDocumentUpload", "url"] }],
     });
     await expect(create([])).rejects.toMatchObject({ issues: [{ path: [] }] });
   });

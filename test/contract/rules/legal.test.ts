@@ -4,6 +4,7 @@ import { fixtureOf } from "../../support/fixtures/index.js";
 import {
   bitcoin,
   factory,
+  hash,
   native,
   owner,
   stranger,
@@ -95,7 +96,7 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
     { minAmountOut: "1", expiration: 2 ** 53 - 1 },
     { expiration: 9007199254740991 },
   ],
-  ["an identity of null", "swap.quote", { individualId: null }, { individualId: null }],
+
   ["empty metadata", "swap.quote", { metadata: {} }, { metadata: {} }],
   [
     "metadata with any key",
@@ -129,17 +130,37 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
     { eip7702: false, salt: 1 },
     { eip7702: false, salt: "1" },
   ],
+  ["slippage of 0.5", "liquidity.rebalance", { slippage: 0.5 }, { slippage: 0.5 }],
+  ["slippage of 99", "liquidity.rebalance", { slippage: 99 }, { slippage: 99 }],
   [
-    "slippage of 0 where the contract allows it",
-    "liquidity.rebalance",
-    { slippage: 0 },
-    { slippage: 0 },
+    "a gas token outside the pool if gas is deducted",
+    "liquidity.create",
+    { payGasFeeToken: stranger },
+    { payGasFeeToken: stranger, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
   ],
   [
-    "slippage of 0.4 where the contract allows it",
-    "liquidity.rebalance",
-    { slippage: 0.4 },
-    { slippage: 0.4 },
+    "metadata of 1,024 bytes",
+    "swap.quote",
+    { metadata: { order: "ä".repeat(506) } },
+    { metadata: { order: "ä".repeat(506) } },
+  ],
+  [
+    "the deprecated quoteId in place of the hash",
+    "operations.execute",
+    { userOperationHash: undefined, quoteId: hash },
+    { quoteId: hash },
+  ],
+  [
+    "another quoteId beside the hash",
+    "operations.execute",
+    { quoteId: "quote-1" },
+    { userOperationHash: hash, quoteId: "quote-1" },
+  ],
+  [
+    "PIX with a further field",
+    "fiat.createWithdrawal",
+    { paymentMethod: { type: "PIX", pixKey: "k", bank: { ispb: "1" } } },
+    { paymentMethod: { type: "PIX", pixKey: "k", bank: { ispb: "1" } } },
   ],
   [
     "a price range from 0",
@@ -193,7 +214,7 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
     { amountToSendInFiatCurrency: 0.01 },
     { amountToSendInFiatCurrency: 0.01 },
   ],
-  ...["WIRE", "SPEI", "ACH_COP", "TRANSFERS"].map(
+  ...["WIRE", "SPEI", "ACH_COP", "TRANSFERS", "ADDED_LATER"].map(
     (type) =>
       [
         `the method ${type}, whose fields are not all documented`,

@@ -1,4 +1,4 @@
-import { bitcoin, owner, usdc, wallet, weth } from "../../support/fixtures/values.js";
+import { bitcoin, usdc, wallet, weth } from "../../support/fixtures/values.js";
 import { type Refusal, refuses, request } from "./refuse.js";
 
 const evmChain = "one of the nine EVM chain ids";
@@ -46,11 +46,6 @@ const position: Refusal[] = [
     { "body.liquidityProvider": "one of POOLPROV_V3" },
   ],
   [
-    "a gas token outside the pool if gas is deducted",
-    { payGasFeeToken: owner },
-    { "body.payGasFeeToken": "token0 or token1" },
-  ],
-  [
     "the older names of the amounts",
     { token0Amount: "1", token1Amount: "1" },
     { "body.token0Amount": "misspelt", "body.token1Amount": "misspelt" },
@@ -67,11 +62,11 @@ const position: Refusal[] = [
   ],
   [
     "a wrong amount, a reversed range and a wrong gas token in one error",
-    { amountIn: "", minPrice: 2, maxPrice: 1, payGasFeeToken: owner },
+    { amountIn: "", minPrice: 2, maxPrice: 1, payGasFeeToken: "usdc" },
     {
       "body.amountIn": "a decimal string",
       "body.maxPrice": "more than minPrice",
-      "body.payGasFeeToken": "token0 or token1",
+      "body.payGasFeeToken": "an EVM address",
     },
   ],
 ];
@@ -107,8 +102,9 @@ refuses("liquidity.rebalance", [
     { newPosition: { minPrice: 1, maxPrice: 2, max: 3 } },
     { "body.newPosition.max": "misspelt" },
   ],
-  ["negative slippage", { slippage: -0.1 }, { "body.slippage": "from 0 to 99" }],
-  ["slippage of 100", { slippage: 100 }, { "body.slippage": "from 0 to 99" }],
+  ["slippage of 0", { slippage: 0 }, { "body.slippage": "from 0.5 to 99" }],
+  ["slippage of 0.4", { slippage: 0.4 }, { "body.slippage": "from 0.5 to 99" }],
+  ["slippage of 100", { slippage: 100 }, { "body.slippage": "from 0.5 to 99" }],
   [
     "a gas token, which a rebalance does not accept",
     { payGasFeeToken: usdc },

@@ -89,7 +89,7 @@ const methods = (at: string, field: string): Refusal[] => {
     [
       "a routing number as a number, because it can start with 0",
       method({ ...ach, routingNumber: 21000021 }),
-      { [`${at}.routingNumber`]: "a string" },
+      { [`${at}.routingNumber`]: "9 digits" },
     ],
     [
       "an account number of 9 digits",
@@ -99,29 +99,30 @@ const methods = (at: string, field: string): Refusal[] => {
     [
       "an account type in the plural",
       method({ ...ach, accountType: "SAVINGS" }),
-      { [`${at}.accountType`]: "one of CHECKING, SAVING" },
+      { [`${at}.accountType`]: "CHECKING or SAVING" },
     ],
     [
       "ACH without a beneficiary",
       method({ ...ach, beneficiaryName: undefined }),
-      { [`${at}.beneficiaryName`]: "got nothing" },
+      { [`${at}.beneficiaryName`]: "not empty" },
     ],
-    ["PIX without a key", method({ type: "PIX" }), { [`${at}.pixKey`]: "got nothing" }],
+    ["PIX without a key", method({ type: "PIX" }), { [`${at}.pixKey`]: "not empty" }],
     [
       "PIX with an empty key",
       method({ type: "PIX", pixKey: "" }),
       { [`${at}.pixKey`]: "not empty" },
     ],
     [
-      "PIX with the fields of another method",
-      method({ type: "PIX", pixKey: "k", routingNumber: "1" }),
-      { [`${at}.routingNumber`]: "misspelt" },
+      "PIX with only the fields of another method",
+      method({ type: "PIX", routingNumber: "1" }),
+      { [`${at}.pixKey`]: "not empty" },
     ],
     [
-      "an unknown method",
-      method({ type: "PAYPAL" }),
-      { [`${at}.type`]: "one of PIX, ACH, WIRE, SPEI, ACH_COP, TRANSFERS" },
+      "PIX with a key of null",
+      method({ type: "PIX", pixKey: null }),
+      { [`${at}.pixKey`]: "empty" },
     ],
+    ["a method with an empty type", method({ type: "" }), { [`${at}.type`]: "PIX or ACH" }],
     ["a method without a type", method({ pixKey: "k" }), { [`${at}.type`]: "got nothing" }],
     ["a method as text", method("PIX"), { [at]: "an object, got a string" }],
     ["no method", method(undefined), { [at]: "got nothing" }],

@@ -141,9 +141,19 @@ refuses("swap.quote", [
   ],
   ["a malformed minimum", { minAmountOut: "0.0.1" }, { "body.minAmountOut": decimal }],
   [
-    "a minimum of null, because the order would become a market order",
-    { minAmountOut: null },
-    { "body.minAmountOut": "got null" },
+    "an expiry with a minimum of null, because null is no minimum",
+    { minAmountOut: null, expiration: 60 },
+    { "body.expiration": "unless minAmountOut is given" },
+  ],
+  [
+    "a Bitcoin address with a mistyped character",
+    { chainIdOut: 0, tokenOut: "btc", toAddress: bitcoin.segwit.replace("5mdq", "5mdp") },
+    { "body.toAddress": "checksum" },
+  ],
+  [
+    "metadata of 1,025 bytes",
+    { metadata: { order: `${"ä".repeat(506)}a` } },
+    { "body.metadata": "at most 1024 bytes" },
   ],
   [
     "an expiry of 0 seconds",
@@ -260,7 +270,8 @@ refuses("swap.prepareCancellation", [
 ]);
 
 refuses("operations.execute", [
-  ["a missing hash", { userOperationHash: undefined }, { "body.userOperationHash": "got nothing" }],
+  ["a missing hash", { userOperationHash: undefined }, { "body.userOperationHash": "signed hash" }],
+  ["a hash of null", { userOperationHash: null }, { "body.userOperationHash": "signed hash" }],
   [
     "a hash of 31 bytes",
     { userOperationHash: hash.slice(0, 64) },
@@ -272,9 +283,9 @@ refuses("operations.execute", [
     { "body.userOperationHash": "32-byte hash" },
   ],
   [
-    "the deprecated quoteId in place of the hash",
-    { userOperationHash: undefined, quoteId: hash },
-    { "body.userOperationHash": "got nothing", "body.quoteId": "misspelt" },
+    "a quoteId in place of the hash that is no hash",
+    { userOperationHash: undefined, quoteId: "quote-1" },
+    { "body.quoteId": "32-byte hash" },
   ],
   ["an empty signature", { signature: "0x" }, { "body.signature": "not empty" }],
   [
@@ -283,9 +294,4 @@ refuses("operations.execute", [
     { "body.authorization": "a string" },
   ],
   ["an empty authorization", { authorization: {} }, { "body.authorization": "a string" }],
-  [
-    "an authorization of null",
-    { authorization: null },
-    { "body.authorization": "a string, got null" },
-  ],
 ]);

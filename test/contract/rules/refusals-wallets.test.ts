@@ -1,7 +1,7 @@
 import { bitcoin, factory, hash, owner, wallet } from "../../support/fixtures/values.js";
 import { parameter, type Refusal, refuses, request } from "./refuse.js";
 
-const salts: readonly unknown[] = [-1, 1.5, 2 ** 53, "abc", "0x1", "1.0", "-1", -1n, null, true];
+const salts: readonly unknown[] = [-1, 1.5, 2 ** 53, "abc", "0x1", "1.0", "-1", -1n, true, {}];
 
 const identity = (root: string): Refusal[] => [
   [

@@ -73,13 +73,31 @@ describe("client.request", () => {
       });
     await call("a b/ü?&#%2F");
     expect(server.requests[0]?.url).toBe("/things/a%20b%2F%C3%BC%3F%26%23%252F/parts/p");
-    for (const id of ["", ".", "..", "../x", "%2e%2e", "%252e%252e", "a/../b", "\ud800"]) {
+    const encodeAll = (text: string, depth: number): string =>
+      depth === 0
+        ? text
+        : encodeAll(
+            text.replace(/[%./\d]/g, (each) => `%${each.charCodeAt(0).toString(16)}`),
+            depth - 1,
+          );
+    const encoded = Array.from({ length: 8 }, (_, depth) => encodeAll("../x", depth));
+    const nested = Array.from({ length: 40 }, (_, depth) => {
+      const percent = `%${"25".repeat(depth)}`;
+      return `a/${percent}2E${percent}2e`;
+    });
+    const malformed = ["%zz/%2e%2e/x", "%zz/%252e%252e/x", "%c3/%2e%2e", "100%/.%2e"];
+    for (const id of [
+      ...["", ".", "..", "../x", "%2e%2e", "%252e%252e", "a/../b", "\ud800"],
+      ...[...encoded, ...nested, ...malformed],
+    ]) {
       expect(await failure(call(id)), id).toBeInstanceOf(RequestValidationError);
     }
     expect(await failure(call("a", { params: { id: "a" } }))).toMatchObject({
       issues: [{ path: ["params", "part"] }],
     });
     expect(server.requests).toHaveLength(1);
+    for (const id of ["100%", "%zz", "...", "a%2e%2e", "a%252525b"]) await call(id);
+    expect(server.requests).toHaveLength(6);
   });
 
   test("encodes a query with arrays, booleans and dates, and omits empty values", async () => {
@@ -217,7 +235,7 @@ describe("a Standard Schema", () => {
       expect(data.total).toBe(90071992547409931n);
     });
 
-    test("rejects with its own messages, or returns the response in warn and off mode", async () => {
+    test("rejects with its own messages, or returns the response in off mode", async () => {
       const server = await serve(json({ total: 5 }));
       const onDrift = vi.fn();
       const client = clientFor(server, { onDrift });
@@ -234,7 +252,7 @@ describe("a Standard Schema", () => {
         ],
       });
       expect(onDrift).toHaveBeenCalledOnce();
-      expect(await call("warn")).toEqual({ total: 5 });
+      expect(await failure(call("essential"))).toBeInstanceOf(ResponseValidationError);
       expect(onDrift).toHaveBeenCalledTimes(2);
       expect(await call("off")).toEqual({ total: 5 });
       expect(onDrift).toHaveBeenCalledTimes(2);

@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
 import { watchUnhandled } from "../../support/unhandled.js";
-import { clientFor, failure, transaction, wallet } from "../test-client.js";
+import {
+  clientFor,
+  failure,
+  listedPool,
+  listedToken,
+  transaction,
+  wallet,
+} from "../test-client.js";
 
 /** Tokens 1 to `total`, paged like the service does, with at most `most` items per page. */
 function tokens(total: number, most = 100, stated: number | undefined = total): Reply {
@@ -12,8 +19,8 @@ function tokens(total: number, most = 100, stated: number | undefined = total): 
     const size = Math.min(most, Number(query.get("perPage") ?? 10));
     const first = (Number(query.get("page") ?? 1) - 1) * size;
     const count = Math.max(0, Math.min(size, total - first));
-    const items = Array.from({ length: count }, (_, i) => ({ address: `t${first + i + 1}` }));
-    return json({ tokens: items, total: stated })(exchange);
+    const items = Array.from({ length: count }, (_, i) => listedToken(`t${first + i + 1}`));
+    return json({ tokens: items, page: 1, totalPerPage: size, total: stated })(exchange);
   };
 }
 
@@ -126,10 +133,7 @@ describe("iterating a listing", () => {
       const { query } = exchange.request;
       const offset = Number(query.get("offset") ?? 0);
       const count = Math.max(0, Math.min(most, Number(query.get("take") ?? 10), 120 - offset));
-      const pools = Array.from({ length: count }, (_, i) => ({
-        address: wallet,
-        id: `137-${offset + i}`,
-      }));
+      const pools = Array.from({ length: count }, (_, i) => listedPool(`137-${offset + i}`));
       return json({ pools })(exchange);
     });
     const seen = new Set<unknown>();
@@ -166,7 +170,9 @@ describe("a page", () => {
     };
     expect(await failure(read())).toMatchObject({ name: "AbortedError" });
     expect(seen).toHaveLength(2);
-    const stuck = await serve(json({ tokens: [{ address: "a" }, { address: "b" }], total: 9 }));
+    const stuck = await serve(
+      json({ tokens: [listedToken("a"), listedToken("b")], page: 1, totalPerPage: 2, total: 9 }),
+    );
     const first = await clientFor(stuck).tokens.list({ perPage: 2 });
     expect(await failure(addressesOf(first))).toMatchObject({ name: "PaginationError" });
     expect(stuck.requests).toHaveLength(2);
@@ -175,7 +181,7 @@ describe("a page", () => {
   test("is plain data in JSON, comparisons and copies", async () => {
     const server = await serve(tokens(1));
     const page = await clientFor(server).tokens.list();
-    const data = { items: [{ address: "t1" }], cursor: undefined, total: 1, traceId: undefined };
+    const data = { items: [listedToken("t1")], cursor: undefined, total: 1, traceId: undefined };
     expect(page).toEqual(data);
     expect(structuredClone(page)).toEqual(data);
     expect(Object.keys(page)).toEqual(["items", "cursor", "total", "traceId"]);
@@ -207,7 +213,7 @@ describe.skipIf(inBrowser)("console.log", () => {
 
   test("shows a page as data", async () => {
     const text = inspect(await clientFor(await serve(tokens(1))).tokens.list());
-    expect(text).toContain("items: [ { address: 't1' } ]");
+    expect(text).toMatch(/items: \[\s*\{\s*id: 't1',\s*address: 't1',/);
     expect(text).not.toContain("Symbol");
   });
 

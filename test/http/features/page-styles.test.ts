@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { PaginationError } from "../../../src/errors/data.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
-import { clientFor, failure, wallet } from "../test-client.js";
+import { clientFor, failure, listedPool, listedToken, wallet } from "../test-client.js";
 
-const token = (n: number) => ({ address: `token-${n}`, chain: { id: 137 } });
-const pool = (n: number) => ({ address: wallet, id: `137-${n}`, chain: { id: 137 } });
+const token = (n: number) => listedToken(`token-${n}`);
+const pool = (n: number) => listedPool(`137-${n}`);
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 

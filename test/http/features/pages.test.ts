@@ -172,6 +172,27 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a listing by cursor, %
   });
 });
 
+describe("empty pages with a cursor", () => {
+  const emptyPage: Reply = (exchange) => page([], `c${exchange.index}`)(exchange);
+
+  test("are skipped", async () => {
+    const server = await serve([...Array.from({ length: 100 }, () => emptyPage), page(["z"])]);
+    expect(await idsOf(walk(server))).toEqual(["z"]);
+    expect(server.requests).toHaveLength(101);
+  });
+
+  test.each([{ prefetch: false }, { prefetch: true }])(
+    "do not keep a loop busy without end, %o",
+    async (options) => {
+      const server = await serve(emptyPage);
+      const error = await failure(idsOf(walk(server, options)));
+      expect(error).toBeInstanceOf(PaginationError);
+      expect(error).toMatchObject({ message: expect.stringContaining("101 empty pages in a row") });
+      expect(server.requests).toHaveLength(101);
+    },
+  );
+});
+
 describe("an iteration that ends early sends nothing more", () => {
   const ends: [
     string,

@@ -3,7 +3,7 @@ import { ServerError } from "../../../src/errors/api.js";
 import { ConnectionError } from "../../../src/errors/connection.js";
 import { EmptyBodyError, NotJsonError, ResponseValidationError } from "../../../src/errors/data.js";
 import { empty, html, json, raw, serve } from "../../support/loopback.js";
-import { clientFor, failure, limits, wallet } from "../test-client.js";
+import { balance as anyBalance, clientFor, failure, limits, wallet } from "../test-client.js";
 
 const typed = { "content-type": "application/json" };
 
@@ -133,7 +133,7 @@ describe("the content of a body is unchanged", () => {
   };
 
   test("ignores a byte order mark", async () => {
-    expect(await read(bytes(0xef, 0xbb, 0xbf, '{"limits":[]}'))).toEqual(limits);
+    expect(await read(bytes(0xef, 0xbb, 0xbf, JSON.stringify(limits)))).toEqual(limits);
   });
 
   test("replaces invalid UTF-8", async () => {
@@ -147,15 +147,23 @@ describe("the content of a body is unchanged", () => {
   });
 
   test("uses the last of two fields with the same name", async () => {
-    expect(await read('{"limits":[{"type":"a"}],"limits":[]}')).toEqual(limits);
+    expect(await read('{"limits":[{"currency":"a"}],"limits":[]}')).toEqual({ limits: [] });
   });
 
-  test("drops a field named __proto__", async () => {
+  test.each([
+    '"__proto__":{"polluted":"yes"}',
+    '"\\u005f_proto__":{"polluted":"yes"}',
+    '"identityId":5,"__proto__":[]',
+  ])("drops a field named __proto__, at every depth: %s", async (field) => {
     const data = await read(
-      '{"limits":[],"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}',
+      `{"limits":[],${field},"constructor":{"prototype":{${field},"polluted":"yes"}}}`,
     );
     expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
-    expect(Object.keys(data)).toEqual(["limits", "constructor"]);
+    const names = Object.keys(data).filter((name) => name !== "identityId");
+    expect(names).toEqual(["limits", "constructor"]);
+    expect(Object.hasOwn(Reflect.get(data.constructor as object, "prototype"), "__proto__")).toBe(
+      false,
+    );
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(Reflect.get(data, "polluted")).toBeUndefined();
   });
@@ -164,7 +172,7 @@ describe("the content of a body is unchanged", () => {
     const balance =
       "115792089237316195423570985008687907853269984665640564039457584007913129639935";
     const fraction = "0.00000000000000000000000000000000001";
-    const token = { address: wallet, chain: { id: 137 }, balance, priceUsd: fraction };
+    const token = { ...anyBalance, balance, priceUsd: fraction };
     const server = await serve(json({ tokens: [token] }));
     const { tokens } = await clientFor(server).wallets.portfolio(wallet, { includeTokens: true });
     expect(tokens?.[0]).toEqual(token);
@@ -210,7 +218,8 @@ describe("a body with a wrong content-length", () => {
       .kyc.financialLimits("a")
       .catch((error: unknown) => error);
     const isCutOff = outcome instanceof ConnectionError;
-    expect(isCutOff ? limits : outcome).toEqual(limits);
+    const short = { limits: [] };
+    expect(isCutOff ? short : outcome).toEqual(short);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestValidationError } from "../../../src/errors/data.js";
 import { json, serve } from "../../support/loopback.js";
-import { clientFor, failure, noQuotes, swapRequest } from "../test-client.js";
+import { clientFor, failure, listedToken, noQuotes, swapRequest } from "../test-client.js";
 
 describe("extraBody", () => {
   test("adds unvalidated fields to the body", async () => {
@@ -103,8 +103,8 @@ describe("extraBody", () => {
 
 describe("extraQuery", () => {
   test("adds parameters to the query, on every page of a listing", async () => {
-    const page = json({ tokens: [{ address: "a" }], total: 2 });
-    const server = await serve([page, json({ tokens: [{ address: "b" }], total: 2 })]);
+    const page = (address: string) => json({ tokens: [listedToken(address)], total: 2 });
+    const server = await serve([page("a"), page("b")]);
     const list = clientFor(server).tokens.list({ perPage: 1 }, { extraQuery: { region: "latam" } });
     for await (const _ of list);
     expect(server.requests.map(({ query }) => query.get("region"))).toEqual(["latam", "latam"]);

@@ -4,12 +4,15 @@ import { endpoints } from "../../../src/contract/endpoints.js";
 import type { Schema } from "../../../src/contract/shared/schema.js";
 import { deriveCheck } from "../../../src/http/response/fast-validation.js";
 
+/** One of them is valid for every pattern of the contract. */
+const texts = ["text", "1.5", "17", `0x${"1".repeat(40)}`, `0x${"2".repeat(64)}`, "https://a.b"];
+
 /** A valid value with every field of the schema. */
 function sample(schema: core.$ZodType): unknown {
   const def = (schema as core.$ZodTypes)._zod.def;
   switch (def.type) {
     case "string":
-      return "text";
+      return texts.find((text) => (schema as Schema<unknown>).safeParse(text).success);
     case "number":
       return 1;
     case "boolean":

@@ -2,15 +2,26 @@ import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, ResponseValidationError } from "../../../src/errors/data.js";
 import type { Drift, ValidationMode } from "../../../src/http/options.js";
 import { json, serve } from "../../support/loopback.js";
-import { clientFor, failure, hash, limits, signature, wallet } from "../test-client.js";
+import { balance, clientFor, failure, hash, limits, signature, wallet } from "../test-client.js";
 
+const bucket = { limit: 1, used: 0, remaining: 1 };
+const periods = { monthly: bucket, quarterly: bucket, perTransaction: { limit: 1 } };
+const identity = { identityId: "i", identityType: "INDIVIDUAL", projectId: "p" };
+
+/** A response that differs only in fields that the call can do without. */
 const drifted = {
-  limits: [{ type: "a" }, { currency: 5, limits: { daily: { limit: "10" } } }],
+  ...identity,
+  limits: [
+    { currency: "USD", limits: { ...periods, daily: bucket } },
+    { type: "a", currency: "BRL", limits: { ...periods, daily: { ...bucket, limit: "10" } } },
+  ],
   more: 1,
 };
+/** A response that also lacks what the call is for. */
+const unusable = { ...drifted, limits: [{ ...drifted.limits[0], currency: 5 }] };
 
-async function drifting(mode: ValidationMode | undefined, ofCall?: ValidationMode) {
-  const server = await serve(json(drifted, 200, { "trace-id": "t1" }));
+async function reading(body: object, mode: ValidationMode | undefined, ofCall?: ValidationMode) {
+  const server = await serve(json(body, 200, { "trace-id": "t1" }));
   const drifts: Drift[] = [];
   const client = clientFor(server, {
     ...(mode && { validation: mode }),
@@ -23,13 +34,14 @@ async function drifting(mode: ValidationMode | undefined, ofCall?: ValidationMod
   return { outcome, drifts };
 }
 
-const expected = {
-  operation: "kyc.financialLimits",
-  traceId: "t1",
-  issues: [
-    { path: ["limits", 1, "currency"] },
-    { path: ["limits", 1, "limits", "daily", "limit"] },
-  ],
+const about = { operation: "kyc.financialLimits", traceId: "t1" };
+const drift = {
+  ...about,
+  issues: [{ path: ["limits", 0, "type"] }, { path: ["limits", 1, "limits", "daily", "limit"] }],
+};
+const rejection = {
+  ...about,
+  issues: [{ path: ["limits", 0, "currency"] }, { path: ["limits", 0, "type"] }],
 };
 
 describe("a response that does not match the schema", () => {
@@ -37,41 +49,59 @@ describe("a response that does not match the schema", () => {
     [undefined, undefined],
     ["strict", undefined],
     ["off", "strict"],
-    ["warn", "strict"],
+    ["essential", "strict"],
+    ["off", "essential"],
   ] as const)(
-    "rejects with all paths and the response, by client %s and call %s",
+    "rejects without an essential field, named first, by client %s and call %s",
     async (mode, ofCall) => {
-      const { outcome, drifts } = await drifting(mode, ofCall);
+      const { outcome, drifts } = await reading(unusable, mode, ofCall);
       expect(outcome).toBeInstanceOf(ResponseValidationError);
-      expect(outcome).toMatchObject({ ...expected, data: drifted, status: 200, effect: "read" });
-      expect((outcome as Error).message).toContain("limits.1.limits.daily.limit");
-      expect(drifts).toMatchObject([expected]);
+      const isStrict = (ofCall ?? mode) === "strict";
+      const issues = isStrict ? [...rejection.issues].reverse() : rejection.issues;
+      const sorted = { ...rejection, issues };
+      expect(outcome).toMatchObject({ ...sorted, data: unusable, status: 200, effect: "read" });
+      expect((outcome as Error).message).toContain("limits.0.currency");
+      expect(drifts).toMatchObject([sorted]);
     },
   );
 
   test.each([
-    ["warn", undefined],
-    ["strict", "warn"],
-    ["off", "warn"],
+    [undefined, undefined],
+    ["essential", undefined],
+    ["strict", "essential"],
+    ["off", "essential"],
   ] as const)(
     "is returned as received and reported, by client %s and call %s",
     async (mode, ofCall) => {
-      const { outcome, drifts } = await drifting(mode, ofCall);
+      const { outcome, drifts } = await reading(drifted, mode, ofCall);
       expect(outcome).toEqual(drifted);
-      expect(drifts).toMatchObject([expected]);
+      expect(drifts).toMatchObject([drift]);
     },
   );
+
+  test.each([
+    ["strict", undefined],
+    ["off", "strict"],
+    [undefined, "strict"],
+  ] as const)("rejects in strict mode, by client %s and call %s", async (mode, ofCall) => {
+    const { outcome, drifts } = await reading(drifted, mode, ofCall);
+    expect(outcome).toBeInstanceOf(ResponseValidationError);
+    expect(outcome).toMatchObject({ ...drift, data: drifted });
+    expect(drifts).toMatchObject([drift]);
+  });
 
   test.each([
     ["off", undefined],
     ["strict", "off"],
-    ["warn", "off"],
+    [undefined, "off"],
   ] as const)(
     "is returned as received without onDrift, by client %s and call %s",
     async (mode, ofCall) => {
-      const { outcome, drifts } = await drifting(mode, ofCall);
-      expect(outcome).toEqual(drifted);
-      expect(drifts).toEqual([]);
+      for (const body of [drifted, unusable]) {
+        const { outcome, drifts } = await reading(body, mode, ofCall);
+        expect(outcome).toEqual(body);
+        expect(drifts).toEqual([]);
+      }
     },
   );
 
@@ -85,13 +115,18 @@ describe("a response that does not match the schema", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("to a write is returned in warn mode", async () => {
-    const server = await serve(json({ queued: true }, 202));
-    const call = clientFor(server, { validation: "warn" }).operations.execute({
-      userOperationHash: hash,
-      signature,
-    });
-    expect(await call).toEqual({ queued: true });
+  test("to a write is returned if only drift differs, or in off mode", async () => {
+    const execute = (body: object, validation: ValidationMode) =>
+      serve(json(body, 202)).then((server) =>
+        clientFor(server, { validation }).operations.execute({
+          userOperationHash: hash,
+          signature,
+        }),
+      );
+    expect(await execute({ queued: true }, "off")).toEqual({ queued: true });
+    const queued = { userOperationHash: hash, estimatedExecutionTime: 5 };
+    expect(await execute(queued, "essential")).toEqual(queued);
+    expect(await failure(execute(queued, "strict"))).toBeInstanceOf(ResponseValidationError);
   });
 });
 
@@ -102,8 +137,8 @@ test.each(["null", "5", '"text"', "[]"])("returns %s in off mode", async (body) 
   );
 });
 
-test("normalises the response in warn and off mode too", async () => {
-  const created = { session: { id: "s_1", status: "PENDING" }, frontDocumentUpload: { url: 5 } };
+test("normalises the response if it drifts, and in off mode", async () => {
+  const created = { session: { id: "s_1", status: "PENDING", firstName: 5 } };
   const body = {
     firstName: "Ana",
     lastName: "Silva",
@@ -118,7 +153,7 @@ test("normalises the response in warn and off mode too", async () => {
     state: "SP",
     postalCode: "01000000",
   } as const;
-  for (const validation of ["warn", "off"] as const) {
+  for (const validation of ["essential", "off"] as const) {
     const server = await serve(json(created));
     expect(await clientFor(server, { validation }).kyc.individual.standard.create(body)).toEqual({
       ...created,
@@ -131,7 +166,7 @@ test("does not show values of personal data in issues", async () => {
   const session = { id: "s_1", status: "PENDING", firstName: ["Ana-Maria"], birthDate: 19_900_517 };
   const server = await serve(json({ session }));
   const error = (await failure(
-    clientFor(server).kyc.individual.standard.get("s_1"),
+    clientFor(server, { validation: "strict" }).kyc.individual.standard.get("s_1"),
   )) as ResponseValidationError;
   expect(error.message + JSON.stringify(error.issues)).not.toMatch(/Ana|19900517|1990/);
   expect(error.issues.map(({ received }) => received)).toEqual(["an array", "a number"]);
@@ -149,7 +184,7 @@ test("ignores an onDrift that throws or rejects", async () => {
     const server = await serve(json(drifted));
     const error = vi.fn();
     const logger = { error, warn: () => {}, info: () => {}, debug: () => {} };
-    const client = clientFor(server, { validation: "warn", onDrift, logger, logLevel: "error" });
+    const client = clientFor(server, { onDrift, logger, logLevel: "error" });
     expect(await client.kyc.financialLimits("a")).toEqual(drifted);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(error).toHaveBeenCalledOnce();
@@ -158,10 +193,10 @@ test("ignores an onDrift that throws or rejects", async () => {
 
 test("returns a valid response with unknown fields in every mode", async () => {
   const portfolio = {
-    tokens: [{ address: wallet, chain: { id: 137, symbol: "POL" }, balance: "1", extra: {} }],
+    tokens: [{ ...balance, chain: { ...balance.chain, symbol: "POL" }, extra: {} }],
     news: [],
   };
-  for (const validation of ["strict", "warn", "off"] as const) {
+  for (const validation of ["strict", "essential", "off"] as const) {
     const onDrift = vi.fn();
     const server = await serve(json(portfolio));
     expect(
@@ -173,11 +208,11 @@ test("returns a valid response with unknown fields in every mode", async () => {
   }
 });
 
-test("rejects an unknown validation mode", async () => {
+test.each(["lax", "warn"])("rejects the validation mode %j", async (mode) => {
   const server = await serve(json(limits));
-  expect(() => clientFor(server, { validation: "lax" as never })).toThrow(ConfigurationError);
+  expect(() => clientFor(server, { validation: mode as never })).toThrow(ConfigurationError);
   expect(
-    await failure(clientFor(server).kyc.financialLimits("a", { validation: "lax" as never })),
+    await failure(clientFor(server).kyc.financialLimits("a", { validation: mode as never })),
   ).toBeInstanceOf(ConfigurationError);
   expect(server.requests).toHaveLength(0);
 });

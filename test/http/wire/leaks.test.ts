@@ -158,6 +158,25 @@ describe("no timer or listener remains after", () => {
     },
   );
 
+  test("an iterator with prefetch that is abandoned without return", async () => {
+    const timers = watchTimers();
+    const server = await serve(({ index, ...exchange }) =>
+      json({ transactions: [transaction(`t${index}`)], nextLastId: `t${index}` })({
+        index,
+        ...exchange,
+      }),
+    );
+    const { signal } = new AbortController();
+    for (let i = 0; i < 5; i++) {
+      const listing = clientFor(server).wallets.history(wallet, {}, { prefetch: true, signal });
+      await listing[Symbol.asyncIterator]().next();
+    }
+    await until(() => getEventListeners(signal, "abort").length === 0, "the listeners to go");
+    await server.idle();
+    await until(() => timers.size === 0, "the timers to end");
+    expect(server.requests).toHaveLength(10);
+  });
+
   test.each([true, false])("a shared read, dedupe %s", async (dedupe) => {
     const timers = watchTimers();
     const server = await serve(json(limits));

@@ -192,6 +192,41 @@ test("verifies a company as soon as all documents have arrived", async () => {
   });
 });
 
+test("a failed company has the fields of a company only", async () => {
+  const { client, sandbox } = openSandbox();
+  const { standard } = client.kyc.business;
+  const { session } = await standard.create(company);
+  const id = await openSession({ client }, "business.standard");
+  sandbox.decide(id, "FAILED", "FORGED");
+  sandbox.advance(10_000);
+  const failed = (await standard.get(id)).session;
+  expect(failed.status).toBe("FAILED");
+  expect(Object.keys(failed).sort()).toEqual(Object.keys(session).sort());
+  for (const field of ["failureReason", "preFlight", "individualId", "firstName"])
+    expect(failed).not.toHaveProperty(field);
+});
+
+test("names the type of a document once it is processed", async () => {
+  const { client, sandbox } = openSandbox();
+  const { standard } = client.kyc.individual;
+  const created = await standard.create({ ...person, lastName: "VERIFYING" });
+  expect(created.session.document?.type).toBeNull();
+  await standard.process(await uploadDocuments({ client }, created));
+  sandbox.advance(10_000);
+  const { document } = (await standard.get(created.session.id)).session;
+  expect(document).toEqual({ id: "123456789", type: "PASSPORT", category: "PASSPORT" });
+});
+
+test("does not count an expiry as an update", async () => {
+  const { client, sandbox } = openSandbox();
+  const { session } = await client.kyc.individual.standard.create(person);
+  sandbox.advance(900_000);
+  expect((await client.kyc.individual.standard.get(session.id)).session).toEqual({
+    ...session,
+    status: "EXPIRED",
+  });
+});
+
 test("allows fiat quotes for a verified person", async () => {
   const { client, sandbox } = openSandbox();
   const individualId = await verifyPerson({ client, sandbox });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { CreateLiquidityRequest, LiquidityOperation } from "../../../src/index.js";
+import type {
+  CreateLiquidityRequest,
+  LiquidityEcho,
+  LiquidityOperation,
+} from "../../../src/index.js";
 import {
   getAssets,
   getHoldings,
@@ -7,6 +11,7 @@ import {
   toVaultAccount,
 } from "../../../src/sandbox/liquidity/positions.js";
 import { executeAll, inWorld, openSandbox, openWallet, usdc, weth } from "../open-sandbox.js";
+import { toSignable } from "../prepare.js";
 
 type Opened = Awaited<ReturnType<typeof openWallet>>;
 type Hash = `0x${string}`;
@@ -35,7 +40,7 @@ function asked(
   };
 }
 
-const hashOf = ({ userOperationHash, revertReason }: LiquidityOperation): Hash => {
+const hashOf = ({ userOperationHash, revertReason }: LiquidityOperation | LiquidityEcho): Hash => {
   expect(revertReason).toBeNull();
   expect(userOperationHash).toMatch(/^0x[0-9a-f]{64}$/);
   return userOperationHash as Hash;
@@ -120,7 +125,7 @@ describe("a position", () => {
         walletAddress: opened.address,
         payGasFeeToken: usdc,
       });
-      expect(operation.collectedFees).toMatchObject([{ amount: "0" }, { amount: "0" }]);
+      expect(toSignable(operation).collectedFees).toMatchObject([{ amount: "0" }, { amount: "0" }]);
     },
   );
 
@@ -177,8 +182,8 @@ describe("fees", () => {
         walletAddress: address,
         payGasFeeToken: usdc,
       });
-    const first = (await ask()).operation;
-    const second = (await ask()).operation;
+    const first = toSignable((await ask()).operation);
+    const second = toSignable((await ask()).operation);
     const [fee0, fee1] = (first.collectedFees ?? []).map(({ amount }) => Number(amount)) as [
       number,
       number,

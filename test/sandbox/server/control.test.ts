@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
-import { controlRoutes, withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
+import { withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
+import { controls } from "../../../src/sandbox/server/controls.js";
 import { inWorld, testStart, usdc } from "../open-sandbox.js";
 import { bitcoinAddress } from "../swap/swap-requests.js";
 
@@ -124,10 +125,13 @@ describe("a served sandbox", () => {
   });
 
   test("accepts the example of every control route", async () => {
-    const { server } = await openServer();
-    expect(controlRoutes).not.toHaveLength(0);
-    for (const { name, method, example } of controlRoutes) {
-      const init = method === "POST" ? { method, headers: json, body: example ?? "" } : { method };
+    const { server, client } = await openServer();
+    expect(controls).not.toHaveLength(0);
+    await client.kyc.individual.enhanced.create({});
+    const snapshot = await (await fetch(`${server.url}/__sandbox/snapshot`)).text();
+    for (const { name, method, example } of controls) {
+      const body = example ?? (name === "restore" ? snapshot : "");
+      const init = method === "POST" ? { method, headers: json, body } : { method };
       expect([name, (await fetch(`${server.url}/__sandbox/${name}`, init)).status]).toEqual([
         name,
         200,
@@ -175,7 +179,7 @@ describe("an invalid control request", () => {
     async (name) => {
       const response = await (await openServer()).post(name, {});
       expect(response.status).toBe(404);
-      for (const { name: known } of controlRoutes) expect(response.body.message).toContain(known);
+      for (const { name: known } of controls) expect(response.body.message).toContain(known);
     },
   );
 

@@ -3,6 +3,7 @@ import { hashTypedData, recoverTypedDataAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { LimitOrderRequest, TypedData } from "../../../src/index.js";
+import type { ProjectChanges } from "../../../src/sandbox/index.js";
 import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
 import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
@@ -19,9 +20,16 @@ const signTyped = (typedData: TypedData | null | undefined, account = owner) =>
   account.signTypedData(typedData as never);
 
 /** A wallet with one order. At the market price, 1,000 USDC buy 0.4 WETH. */
-async function openOrder(minAmountOut: string, changes: Partial<LimitOrderRequest> = {}) {
+async function openOrder(
+  minAmountOut: string,
+  {
+    configuration = {},
+    ...changes
+  }: Partial<LimitOrderRequest> & { configuration?: ProjectChanges } = {},
+) {
   const opened = await openWallet({ tick: 0 });
   const { client, sandbox, address } = opened;
+  sandbox.configure(configuration);
   sandbox.fund(address, { chainId: 137, address: usdc }, "100000");
   const quote = findExecutable(
     (
@@ -265,6 +273,29 @@ describe("a cancellation", () => {
     expect((await look()).status).toBe("PARTIALLY_COMPLETED");
     sandbox.advance(60_000);
     expectConserved(sandbox);
+  });
+
+  test("of a half-filled order states the received half and its fees", async () => {
+    const treasury = "0x7777777777777777777777777777777777777777";
+    const { client, sandbox, quote, id } = await openOrder("7.7", {
+      ...{ amountIn: "20000", transactionFeePercent: 1 },
+      extraFee: { percentage: 0.5, toAddress: stranger.address },
+      configuration: { treasury },
+    });
+    sandbox.advance(2_000);
+    const { fees, receivedAmount } = await client.swap.prepareCancellation(id);
+    expect(receivedAmount).toMatchObject({ amount: "3.85", token: { address: weth } });
+    const shown = fees.map(({ type, amount, percent, recipient }) => [
+      ...[type, Number(amount.value), percent, recipient],
+    ]);
+    const gas = Number(quote.estimatedGasFees?.gasFeeTokenAmount) / 2;
+    expect(shown).toEqual([
+      ["TRANSACTION", 100, 1, treasury],
+      ["EXTRA", 50, 0.5, stranger.address.toLowerCase()],
+      ["SERVICE", 10, 0.1, null],
+      ["GAS", expect.closeTo(gas, 6), 0, null],
+    ]);
+    expect(fees[0]).toMatchObject({ tokenAddress: usdc, amount: { usd: "100", brl: "500" } });
   });
 
   test("is rejected without preparation, or without the owner's signature of its typed data", async () => {

@@ -106,11 +106,6 @@ describe("a quote", () => {
 
   test.each([
     ["gas on top of the whole balance", { amountIn: "10000" }, /insufficient balance/],
-    [
-      "gas deducted in another token",
-      { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT", payGasFeeToken: weth },
-      /only when payGasFeeToken is tokenIn/,
-    ],
     ["gas in the native coin", { payGasFeeToken: nativeToken }, /name an ERC-20/],
     [
       "fees that eat the amount",

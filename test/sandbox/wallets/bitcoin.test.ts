@@ -3,6 +3,7 @@ import { isExecutable, type SwapQuoteRequest } from "../../../src/index.js";
 import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
 import { inWorld, openSandbox, openWallet, usdc, weth } from "../open-sandbox.js";
+import { sendRaw } from "../send-raw-request.js";
 import { baseUsdc, bitcoinAddress, createSwapRequest } from "../swap/swap-requests.js";
 
 const btc = { chainId: 0, address: "btc" } as const;
@@ -66,19 +67,13 @@ describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
 test("treats Bitcoin addresses with different letter case as different wallets", async () => {
   const { sandbox, client } = openSandbox();
   sandbox.registerBitcoinWallet(base58);
-  sandbox.fund(base58, btc, "1");
-  sandbox.fund(otherCase, btc, "2");
-  expect(await catchApiError(client.wallets.history(otherCase).firstPage())).toMatchObject(
-    unregistered,
-  );
-  for (const [address, amount] of [
-    [base58, "1"],
-    [otherCase, "2"],
-  ] as const) {
-    expect((await client.wallets.portfolio(address)).tokens).toMatchObject([
-      { balanceFormatted: amount },
-    ]);
-  }
+  await client.wallets.history(base58).firstPage();
+  // The client rejects it because of its checksum.
+  const path = `/api/v1/wallets/${otherCase}/history`;
+  expect(await sendRaw(sandbox, { method: "GET", path })).toMatchObject({
+    status: 404,
+    body: { id: unregistered.id },
+  });
 });
 
 describe("a registered Bitcoin wallet", () => {

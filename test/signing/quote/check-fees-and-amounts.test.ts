@@ -14,7 +14,9 @@ import {
 } from "./test-quotes.js";
 
 const hash = `0x${"12".repeat(32)}` as const;
-const createGasFee = (amount: string | null, more: Fee = {}): Fee => ({
+/** A fee as received: the service omits fields, or sends null. */
+type ReceivedFee = { [K in keyof Fee]?: Fee[K] | null };
+const createGasFee = (amount: string | null, more: ReceivedFee = {}): ReceivedFee => ({
   type: "GAS",
   amount,
   token: usdc,
@@ -22,7 +24,7 @@ const createGasFee = (amount: string | null, more: Fee = {}): Fee => ({
   percentage: null,
   ...more,
 });
-const createFee = (more: Fee): Fee => ({
+const createFee = (more: ReceivedFee): ReceivedFee => ({
   type: "OTHER" as never,
   amount: null,
   token: usdc,
@@ -207,7 +209,7 @@ describe("gas", () => {
       ...quote,
       estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "500" },
     };
-    const withListedFee = (amount: string | null, more: Fee = {}) => ({
+    const withListedFee = (amount: string | null, more: ReceivedFee = {}) => ({
       ...wethQuote,
       fees: [createGasFee(amount, { token: weth, ...more })],
     });
@@ -256,7 +258,7 @@ describe("gas", () => {
 });
 
 describe("fees in percent", () => {
-  test.each<[string, Fee[]]>([
+  test.each<[string, ReceivedFee[]]>([
     ["is rejected if the sum is too high", repeat(50, createFee({ percentage: "2" }))],
     [
       "is rejected if the sum with amounts is too high",

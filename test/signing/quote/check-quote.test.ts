@@ -236,7 +236,7 @@ test("reports all problems at once", async () => {
 
 test("ignores letter case in hex, and accepts a chain id string", async () => {
   const { quote, options } = await createMarketQuote();
-  const toUpperCase = (value: string) => `0x${value.slice(2).toUpperCase()}`;
+  const toUpperCase = (value: string) => `0x${value.slice(2).toUpperCase()}` as const;
   const upperCased = {
     ...quote,
     tokenIn: toUpperCase(quote.tokenIn),

@@ -14,13 +14,13 @@ describe("a small listed fee does not hide a higher estimate:", () => {
       maxGasFeeToken: "24.9",
     };
     const fees = [{ type: "GAS", amount: "0.01", token: usdc }];
-    const { text } = describeQuote({ ...quote, estimatedGasFees, fees } as SwapQuote);
+    const { text } = describeQuote({ ...quote, estimatedGasFees, fees } as unknown as SwapQuote);
     expect(text).toContain(`0.01 of ${usdc} (estimated; at most 24.9)`);
     const atLeast = describeQuote({
       ...quote,
       estimatedGasFees: { ...estimatedGasFees, maxGasFeeToken: null },
       fees,
-    } as SwapQuote);
+    } as unknown as SwapQuote);
     expect(atLeast.text).toContain("at most 20");
   });
 

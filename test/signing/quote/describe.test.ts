@@ -72,7 +72,7 @@ test("describes a delegation as a permission, and warns about risks", async () =
     /guaranteed.*receiver is not the wallet that pays.*every chain/,
   );
   const expired = describeQuote(
-    { ...quote, revertReason: { decoded: "no balance" } },
+    { ...quote, revertReason: { decoded: "no balance", raw: "", utf8: "" } },
     { now: (quote.expiresAt as number) + 1 },
   );
   expect(expired.warnings.join()).toMatch(/no balance.*expired/);
@@ -93,7 +93,7 @@ test("describes every value and the permissions of typed data", async () => {
 
 test("describes unsafe typed data with the reasons as warnings", () => {
   const permit: TypedData = {
-    domain: { name: "USD Coin" },
+    domain: { name: "USD Coin" } as never,
     types: { Permit: [{ name: "value", type: "uint256" }] },
     primaryType: "Permit",
     message: { value: 2 ** 60, more: [{ a: 1 }] },

@@ -537,7 +537,7 @@ const cases: [string, TypedData, SigningProblemCode, string, string, string][] =
   ],
   [
     "an empty domain",
-    { ...createMailTypedData(), domain: { name: null } },
+    { ...createMailTypedData(), domain: { name: null } as never },
     "empty_domain",
     "domain",
     "at least one",
@@ -569,7 +569,7 @@ const cases: [string, TypedData, SigningProblemCode, string, string, string][] =
     "a domain type with a field that the domain lacks",
     {
       ...createMailTypedData(),
-      domain: { name: "a" },
+      domain: { name: "a" } as never,
       types: {
         ...createMailTypedData().types,
         EIP712Domain: [field("name", "string"), field("salt", "bytes32")],
@@ -584,7 +584,7 @@ const cases: [string, TypedData, SigningProblemCode, string, string, string][] =
     "a domain type in another order, which libraries hash differently",
     {
       ...createMailTypedData(),
-      domain: { name: "a", chainId: 1 },
+      domain: { name: "a", chainId: 1 } as never,
       types: {
         ...createMailTypedData().types,
         EIP712Domain: [field("chainId", "uint256"), field("name", "string")],
@@ -634,7 +634,10 @@ describe("rejects without calling the signer, and names the expected and the act
 test("reports all problems of domain and message at once", async () => {
   const error = await getRejection(
     signTypedData(
-      { ...withPerson({ wallet: 7, age: 1 }), domain: { chainId: "x", verifyingContract: "0x1" } },
+      {
+        ...withPerson({ wallet: 7, age: 1 }),
+        domain: { chainId: "x", verifyingContract: "0x1" } as never,
+      },
       createSpySigner().signer,
     ),
   );

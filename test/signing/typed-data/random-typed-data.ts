@@ -76,7 +76,7 @@ const structs: fc.Arbitrary<TypedData["types"]> = fc.integer({ min: 1, max: 4 })
     }),
 );
 
-const domain: fc.Arbitrary<TypedData["domain"]> = fc
+const domain = fc
   .record(
     {
       name: fc.string({ unit: "binary" }),
@@ -92,7 +92,7 @@ const domain: fc.Arbitrary<TypedData["domain"]> = fc
 /** Typed data that every library hashes to the same value. */
 export const typedData: fc.Arbitrary<TypedData> = fc.tuple(structs, domain).chain(([types, of]) =>
   createValue("S0", types).map((message) => ({
-    domain: of,
+    domain: of as TypedData["domain"],
     types,
     primaryType: "S0",
     message: message as TypedData["message"],

@@ -1,0 +1,70 @@
+import type { core } from "zod/mini";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import { isObject } from "../contract/shared/guards.js";
+import type { Schema } from "../contract/shared/schema.js";
+import { unwrap } from "../http/response/essential-issues.js";
+import { fromZodIssues } from "../http/response/issues.js";
+
+/** A field of a response that differs from its documentation. */
+export interface FieldDrift {
+  readonly operation: string;
+  /** The same for all items of a list: `quotes[].amountIn`. */
+  readonly field: string;
+  readonly expected: string;
+  /** The type of the received value, never the value. */
+  readonly received: string;
+}
+
+/** Compares a response with every documented field, also those that a call can do without. */
+export function compareResponse(endpoint: Endpoint, response: unknown): FieldDrift[] {
+  const schema = endpoint.response as Schema<unknown> | undefined;
+  const result = schema?.safeParse(response, { reportInput: true });
+  const issues = fromZodIssues(result?.error?.issues ?? [], { hideValues: true });
+  return issues.map(({ path, expected, received }) => ({
+    operation: endpoint.name,
+    field: formatField(path),
+    expected,
+    received: received || typeOf(response, path),
+  }));
+}
+
+/** The fields of a response that its documentation does not have. The client keeps them. */
+export function findUndocumentedFields(endpoint: Endpoint, response: unknown): string[] {
+  const fields = new Set<string>();
+  const schema = endpoint.response as core.$ZodType | undefined;
+  if (schema) collect(schema, response, [], fields);
+  return [...fields];
+}
+
+function collect(
+  schema: core.$ZodType,
+  value: unknown,
+  path: readonly (string | number)[],
+  found: Set<string>,
+): void {
+  const { def } = (unwrap(schema) as core.$ZodTypes)._zod;
+  if (def.type === "array" && Array.isArray(value)) {
+    for (const item of value) collect(def.element, item, [...path, 0], found);
+  } else if (def.type === "object" && isObject(value) && !Array.isArray(value)) {
+    for (const [name, part] of Object.entries(value)) {
+      const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+      if (field) collect(field, part, [...path, name], found);
+      else found.add(formatField([...path, name]));
+    }
+  }
+}
+
+function formatField(path: readonly (string | number)[]): string {
+  const text = path.map((key) => (typeof key === "number" ? "[]" : `.${key}`)).join("");
+  return text.replace(/^\./, "") || "(response)";
+}
+
+/** Rules across fields report no received value. */
+function typeOf(response: unknown, path: readonly (string | number)[]): string {
+  let value: unknown = response;
+  for (const key of path) value = isObject(value) ? value[key] : undefined;
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

@@ -1,0 +1,200 @@
+import type { EndpointName } from "../contract/endpoints.js";
+import { findRoute } from "../contract/routing/find-route.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import { ApiError, AuthenticationError } from "../errors/api.js";
+import { BursarError } from "../errors/base.js";
+import {
+  ConfigurationError,
+  RequestValidationError,
+  UnreadableResponseError,
+} from "../errors/data.js";
+import { resolveConfig } from "../http/config.js";
+import { createTransport } from "../http/lazy-transport.js";
+import type { TransportOptions } from "../http/options.js";
+import type { CallInput } from "../http/request/build-request.js";
+import { compareResponse, type FieldDrift, findUndocumentedFields } from "./compare-response.js";
+import { type CheckInputs, createFacts } from "./facts.js";
+import { type CheckStep, checkSteps } from "./steps.js";
+
+/** The fields of a request by operation, in place of the default. */
+export type GivenInputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export interface CheckOptions
+  extends Pick<TransportOptions, "baseUrl" | "apiKey" | "fetch" | "timeout"> {
+  readonly inputs?: CheckInputs;
+  readonly given?: GivenInputs;
+}
+
+/** A request and its response, not masked. */
+export interface Exchange {
+  readonly endpoint: Endpoint;
+  readonly url: string;
+  readonly request: string;
+  readonly status: number;
+  readonly response: string;
+  /** When the response arrived, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What came of one call. */
+export interface StepResult {
+  readonly operation: string;
+  readonly variant: string | undefined;
+  readonly outcome: "ok" | "drift" | "error" | "unreachable" | "skipped";
+  /** The status and the error id, or why there was no call. */
+  readonly detail: string;
+}
+
+export interface CheckReport {
+  readonly steps: readonly StepResult[];
+  readonly drift: readonly FieldDrift[];
+  /** Undocumented fields, by operation. */
+  readonly undocumented: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly exchanges: readonly Exchange[];
+  readonly baseUrl: string;
+}
+
+/**
+ * Calls the reads and quotes of the service and compares every response with its documentation.
+ * Throws if the API key is rejected or the service cannot be reached.
+ */
+export async function runCheck(options: CheckOptions): Promise<CheckReport> {
+  const { inputs = {}, given = {}, fetch = globalThis.fetch, ...connection } = options;
+  const steps = withGivenInputs(given);
+  const facts = createFacts(inputs);
+  const exchanges: Exchange[] = [];
+  const results: StepResult[] = [];
+  const drift: FieldDrift[] = [];
+  const undocumented = new Map<string, Set<string>>();
+  let current: Endpoint | undefined;
+
+  const config = resolveConfig({
+    ...connection,
+    fetch: async (request) => {
+      const endpoint = assertHarmless(request, current, config.baseUrl);
+      const body = await request.clone().text();
+      const response = await fetch(request);
+      const text = await response.clone().text();
+      const { status } = response;
+      const { url } = request;
+      exchanges.push({ endpoint, url, request: body, status, response: text, at: Date.now() });
+      return response;
+    },
+    // Each call is one exchange, and quotes cost compute units.
+    retry: false,
+    validation: "off",
+    logLevel: "off",
+  });
+  const transport = createTransport(config);
+
+  function call(endpoint: Endpoint, input: CallInput): PromiseLike<unknown> {
+    if (endpoint.effect === "write")
+      throw new ConfigurationError(`${endpoint.name} changes something: a check never calls it`);
+    const isNamed = findRoute(endpoint.method, endpoint.path) !== undefined;
+    return isNamed
+      ? transport.call(endpoint.name as EndpointName, input)
+      : transport.callCustom(() => endpoint, input, undefined, anyResponse);
+  }
+
+  async function runStep(step: CheckStep): Promise<StepResult> {
+    const { endpoint, variant } = step;
+    const { name: operation } = endpoint;
+    const input = step.input(facts);
+    if (typeof input === "string") return { operation, variant, outcome: "skipped", detail: input };
+    current = endpoint;
+    const before = exchanges.length;
+    try {
+      const response = await call(endpoint, input);
+      const found = compareResponse(endpoint, response);
+      drift.push(...found);
+      const fields = undocumented.get(operation) ?? new Set();
+      for (const field of findUndocumentedFields(endpoint, response)) fields.add(field);
+      undocumented.set(operation, fields);
+      step.learn?.(facts, response);
+      const detail = String(exchanges.at(-1)?.status);
+      return { operation, variant, outcome: found.length ? "drift" : "ok", detail };
+    } catch (error) {
+      const result = toResult(error, given[operation] !== undefined);
+      if (result.drift) drift.push({ operation, ...result.drift });
+      const isFirst = before === 0 && exchanges.length === 0;
+      if (result.outcome === "unreachable" && isFirst) throw error;
+      return { operation, variant, outcome: result.outcome, detail: result.detail };
+    }
+  }
+
+  for (const step of steps) results.push(await runStep(step));
+  return { steps: results, drift, undocumented, exchanges, baseUrl: config.baseUrl };
+}
+
+const anyResponse = {
+  "~standard": { version: 1, vendor: "bursar", validate: (value: unknown) => ({ value }) },
+} as const;
+
+/** No request of a check may change something, also if a step were wrong. */
+export function assertHarmless(
+  { method, url }: Request,
+  current: Endpoint | undefined,
+  baseUrl: string,
+): Endpoint {
+  const endpoint = findRoute(method, readPath(url, baseUrl))?.endpoint;
+  const isRead = endpoint ? endpoint.effect !== "write" : method === "GET";
+  if (isRead && current && current.effect !== "write") return current;
+  throw new ConfigurationError(`${method} is not a read or a quote: it was not sent`);
+}
+
+/** The path of a request below the base URL, which may have a path of its own. */
+export function readPath(url: string, baseUrl: string): string {
+  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
+  return new URL(url).pathname.slice(prefix.length);
+}
+
+function withGivenInputs(given: GivenInputs): CheckStep[] {
+  const known = new Map(checkSteps.map(({ endpoint }) => [endpoint.name, endpoint]));
+  for (const name of Object.keys(given)) {
+    const endpoint = known.get(name);
+    if (!endpoint) throw new ConfigurationError(`--input ${name}: no operation has this name`);
+    if (endpoint.effect === "write")
+      throw new ConfigurationError(`--input ${name}: it changes something, a check never calls it`);
+  }
+  return checkSteps.flatMap((step): CheckStep[] => {
+    const fields = given[step.endpoint.name];
+    if (!fields) return [step];
+    if (step.variant !== undefined) return [];
+    return [{ ...step, input: () => toCallInput(step.endpoint, fields) }];
+  });
+}
+
+/** Path parameters by name; the other fields are the query of a GET, and the body otherwise. */
+function toCallInput(endpoint: Endpoint, fields: Readonly<Record<string, unknown>>): CallInput {
+  const entries = Object.entries(fields);
+  const isParam = ([name]: [string, unknown]) => endpoint.path.includes(`{${name}}`);
+  const params = Object.fromEntries(entries.filter(isParam));
+  const others = Object.fromEntries(entries.filter((entry) => !isParam(entry)));
+  if (endpoint.method === "GET") return { params, query: others };
+  return { params, body: others };
+}
+
+interface Failure {
+  readonly outcome: StepResult["outcome"];
+  readonly detail: string;
+  readonly drift?: Omit<FieldDrift, "operation">;
+}
+
+/** Rethrows what is wrong with the caller's arguments. */
+function toResult(error: unknown, isGiven: boolean): Failure {
+  if (!(error instanceof BursarError) || error instanceof ConfigurationError) throw error;
+  if (error instanceof AuthenticationError) throw error;
+  if (error instanceof RequestValidationError) {
+    if (isGiven) throw error;
+    return { outcome: "skipped", detail: `invalid request: ${error.issues[0]?.message}` };
+  }
+  if (error instanceof ApiError) {
+    const { status, id = "", serviceMessage } = error;
+    return { outcome: "error", detail: `${status} ${id}: ${serviceMessage}` };
+  }
+  if (error instanceof UnreadableResponseError) {
+    const drift = { field: "(response)", expected: "JSON", received: "another form" };
+    return { outcome: "drift", detail: String(error.status), drift };
+  }
+  return { outcome: "unreachable", detail: error.message.split("\n")[0] ?? "" };
+}

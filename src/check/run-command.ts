@@ -1,0 +1,185 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { isChainId } from "../contract/shared/is-chain-id.js";
+import { decimalPattern } from "../contract/shared/patterns.js";
+import { AnyAddress, EvmAddress } from "../contract/shared/primitives.js";
+import type { Schema } from "../contract/shared/schema.js";
+import { BursarError } from "../errors/base.js";
+import { ConfigurationError } from "../errors/data.js";
+import { readEnvironment } from "../http/config.js";
+import type { CheckInputs } from "./facts.js";
+import { formatReport, isCompared } from "./format-report.js";
+import { createRecordings } from "./recordings.js";
+import { type GivenInputs, runCheck } from "./run-check.js";
+import type { Random } from "./scramble.js";
+import { operationsWithoutDefault } from "./steps.js";
+
+const help = `Usage: bursar check --base-url <url> [options]
+
+Calls the reads and quotes of a service, never a call that changes something, and compares every
+response with the documentation that this package has. Quotes cost compute units.
+
+Options:
+  --base-url <url>     the service (default: the environment variable BURSAR_BASE_URL)
+  --api-key <key>      the project's key (default: BURSAR_API_KEY, which no process list shows)
+  --wallet <address>   a registered wallet (default: the first one of the project)
+  --owner <address>    the account that owns the wallet (default: the owner of that wallet)
+  --chain <id>         the chain of the quotes (default: 137, or that of the first token)
+  --token-in <address>, --token-out <address>
+                       the tokens of the quotes (default: held and listed tokens of the chain)
+  --amount <decimal>   the amount of the quotes (default: 1)
+  --individual <id>    a verified person, for the quote of a fiat deposit
+  --input <operation>=<json>
+                       the fields of an operation, in place of its default; may be repeated.
+                       These have no default:
+                         ${operationsWithoutDefault.join(`\n${" ".repeat(25)}`)}
+  --record <folder>    write each exchange into a file: addresses, ids, hashes, names, texts,
+                       amounts and e-mail addresses are replaced, the key is never written
+  --timeout <ms>       the time limit of a request (default: 30000; 90000 for slow quotes)
+  --help               show this help
+
+Exit code: 0 without drift, 1 with drift, 2 if the arguments are wrong, the key is rejected, the
+service could not be reached, or no response could be compared.
+
+Example:
+  BURSAR_API_KEY=… npx bursar check --base-url https://api.example.com --record recorded
+`;
+
+/** Where the command prints, how it sends requests, and the source of its masks. */
+export interface CommandEnvironment {
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  readonly random?: Random | undefined;
+}
+
+const processEnvironment: CommandEnvironment = {
+  print: (text) => process.stdout.write(text),
+  printError: (text) => process.stderr.write(text),
+};
+
+/** Runs `bursar check` with its arguments. Returns the exit code. */
+export async function runCheckCommand(
+  args: string[],
+  environment: CommandEnvironment = processEnvironment,
+): Promise<0 | 1 | 2> {
+  const { print, printError } = environment;
+  try {
+    const values = parseArguments(args);
+    if (values.help) {
+      print(help);
+      return 0;
+    }
+    return await check(values, environment);
+  } catch (error) {
+    if (!(error instanceof BursarError)) throw error;
+    const hint = error.hint ? `\n${error.hint}` : "";
+    printError(`bursar check: ${error.message.split("\n")[0]}${hint}\nSee bursar check --help\n`);
+    return 2;
+  }
+}
+
+async function check(
+  values: Arguments,
+  { print, fetch, random }: CommandEnvironment,
+): Promise<0 | 1 | 2> {
+  const apiKey = values["api-key"] ?? readEnvironment("BURSAR_API_KEY");
+  if (!apiKey) throw new ConfigurationError("pass --api-key, or set BURSAR_API_KEY");
+  const report = await runCheck({
+    baseUrl: values["base-url"],
+    apiKey,
+    inputs: readInputs(values),
+    given: readGivenInputs(values.input ?? []),
+    timeout: values.timeout === undefined ? undefined : Number(values.timeout),
+    fetch,
+  });
+  print(formatReport(report));
+  if (values.record !== undefined) {
+    const recordings = createRecordings(report, apiKey, random);
+    await mkdir(values.record, { recursive: true });
+    for (const { file, recording } of recordings) {
+      await writeFile(join(values.record, file), `${JSON.stringify(recording, null, 1)}\n`);
+    }
+    print(
+      `${recordings.length} recordings in ${values.record}. Read them before you share them.\n`,
+    );
+  }
+  if (report.drift.length > 0) return 1;
+  const isReached = report.steps.every(({ outcome }) => outcome !== "unreachable");
+  return isReached && report.steps.some(isCompared) ? 0 : 2;
+}
+
+type Arguments = ReturnType<typeof parseArguments>;
+
+function parseArguments(args: string[]) {
+  const text = { type: "string" } as const;
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        "base-url": text,
+        "api-key": text,
+        wallet: text,
+        owner: text,
+        chain: text,
+        "token-in": text,
+        "token-out": text,
+        amount: text,
+        individual: text,
+        input: { type: "string", multiple: true },
+        record: text,
+        timeout: text,
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message, { cause: error });
+  }
+}
+
+function readInputs(values: Arguments): CheckInputs {
+  const chain = values.chain === undefined ? undefined : Number(values.chain);
+  if (chain !== undefined && !isChainId(chain))
+    throw new ConfigurationError(`--chain ${values.chain}: expected the id of a chain`);
+  if (values.amount !== undefined && !decimalPattern.test(values.amount))
+    throw new ConfigurationError(`--amount ${values.amount}: expected a decimal such as 1.5`);
+  return {
+    wallet: readAddress("--wallet", values.wallet, AnyAddress),
+    owner: readAddress("--owner", values.owner, EvmAddress),
+    chain,
+    tokenIn: readAddress("--token-in", values["token-in"], EvmAddress),
+    tokenOut: readAddress("--token-out", values["token-out"], EvmAddress),
+    amount: values.amount,
+    individual: values.individual,
+  };
+}
+
+function readAddress(flag: string, text: string | undefined, schema: Schema<unknown>) {
+  const issue = text === undefined ? undefined : schema.safeParse(text).error?.issues[0];
+  if (issue) throw new ConfigurationError(`${flag}: expected ${issue.message}`);
+  return text;
+}
+
+function readGivenInputs(given: readonly string[]): GivenInputs {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, name, json] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+      const fields = name && json ? parseObject(json) : undefined;
+      if (!name || !fields)
+        throw new ConfigurationError(`--input: expected <operation>=<JSON object>`);
+      return [name, fields];
+    }),
+  );
+}
+
+function parseObject(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    const isFields = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isFields ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,210 @@
+import { type EndpointName, endpoints } from "../contract/endpoints.js";
+import { chainIds } from "../contract/shared/chain-ids.js";
+import { type Endpoint, endpoint } from "../contract/shared/endpoint.js";
+import { isObject } from "../contract/shared/guards.js";
+import { listOf } from "../contract/shared/primitives.js";
+import { type ExactSchema, record } from "../contract/shared/schema.js";
+import { Chain } from "../contract/shared/schemas.js";
+import type * as shared from "../contract/shared/types.js";
+import { SmartWallet } from "../contract/wallets/schemas.js";
+import type * as wallets from "../contract/wallets/types.js";
+import type { CallInput } from "../http/request/build-request.js";
+import {
+  amountOf,
+  type CheckFacts,
+  chainOf,
+  learnHeldToken,
+  learnTokens,
+  learnWallet,
+  listField,
+  withTokens,
+} from "./facts.js";
+
+/** One call. `input` returns the reason if the call is not possible. */
+export interface CheckStep {
+  readonly endpoint: Endpoint;
+  /** Distinguishes several calls of one operation. */
+  readonly variant?: string;
+  readonly input: (facts: CheckFacts) => CallInput | string;
+  /** Learns from the response. Fields of any form are possible. */
+  readonly learn?: (facts: CheckFacts, response: unknown) => void;
+}
+
+interface ChainList {
+  chains: shared.Chain[];
+}
+interface WalletList {
+  wallets: wallets.SmartWallet[];
+}
+const ChainList: ExactSchema<ChainList> = record(() => ({ chains: listOf(Chain) }));
+const WalletList: ExactSchema<WalletList> = record(() => ({ wallets: listOf(SmartWallet) }));
+
+/** Reads that the client has no method for. */
+const listChains: Endpoint = endpoint({
+  name: "GET /api/v1/crypto/chains",
+  title: "List the chains of the service",
+  method: "GET",
+  path: "/api/v1/crypto/chains",
+  response: ChainList,
+  errors: [],
+  effect: "read",
+  known: "published",
+});
+const listWallets: Endpoint = endpoint({
+  name: "GET /api/v1/wallets",
+  title: "List the wallets of the project",
+  method: "GET",
+  path: "/api/v1/wallets",
+  response: WalletList,
+  errors: [],
+  effect: "read",
+  known: "published",
+});
+
+const byName: ReadonlyMap<string, Endpoint> = new Map(
+  endpoints.map((value: Endpoint) => [value.name, value]),
+);
+const get = (name: EndpointName) => byName.get(name) as Endpoint;
+
+const needsWallet = "pass --wallet";
+
+/** In the order that lets each call use what the earlier ones return. */
+const defaultSteps: readonly CheckStep[] = [
+  { endpoint: listChains, input: () => ({}) },
+  {
+    endpoint: get("tokens.list"),
+    input: () => ({ query: { perPage: 100 } }),
+    learn: learnTokens,
+  },
+  {
+    endpoint: get("tokens.list"),
+    variant: "all tokens",
+    input: () => ({ query: { filterWhitelist: false, perPage: 100 } }),
+    learn: learnTokens,
+  },
+  {
+    endpoint: listWallets,
+    input: () => ({}),
+    learn: (facts, response) => {
+      for (const wallet of listField(response, "wallets")) learnWallet(facts, wallet);
+    },
+  },
+  {
+    endpoint: get("wallets.check"),
+    input: ({ owner, factory, salt }) =>
+      owner === undefined
+        ? "pass --owner"
+        : { query: { externallyOwnedAccount: owner, factory, salt } },
+    learn: (facts, response) => learnWallet(facts, isObject(response) && response.wallet),
+  },
+  {
+    endpoint: get("wallets.portfolio"),
+    input: ({ wallet }) =>
+      wallet === undefined ? needsWallet : { params: { walletAddress: wallet } },
+    learn: (facts, response) => learnHeldToken(facts, response),
+  },
+  {
+    endpoint: get("wallets.portfolio"),
+    variant: "all parts",
+    input: ({ wallet }) =>
+      wallet === undefined
+        ? needsWallet
+        : {
+            params: { walletAddress: wallet },
+            query: {
+              includeTokens: true,
+              includeNFTs: true,
+              includePnL: true,
+              includeLendingPositions: true,
+            },
+          },
+  },
+  {
+    endpoint: get("wallets.history"),
+    input: ({ wallet }) =>
+      wallet === undefined ? needsWallet : { params: { walletAddress: wallet } },
+  },
+  {
+    endpoint: get("liquidity.pools"),
+    input: () => ({ query: { take: 50, filterWhitelist: false } }),
+  },
+  {
+    endpoint: get("wallets.deposit"),
+    input: (facts) => {
+      const { wallet, owner, tokenIn } = withTokens(facts);
+      if (wallet === undefined || owner === undefined) return "pass --wallet and --owner";
+      if (tokenIn === undefined) return "pass --token-in";
+      const body = { amount: amountOf(facts), chainId: chainOf(facts), token: tokenIn };
+      return { params: { walletAddress: wallet }, body: { ...body, fromAddress: owner } };
+    },
+  },
+  {
+    endpoint: get("swap.quote"),
+    input: (facts) => createSwap(facts),
+    learn: (facts, response) => {
+      for (const quote of listField(response, "quotes")) {
+        if (isObject(quote) && typeof quote.minAmountOut === "string")
+          facts.minAmountOut ??= quote.minAmountOut;
+      }
+    },
+  },
+  {
+    endpoint: get("swap.quote"),
+    variant: "limit order",
+    input: (facts) => createSwap(facts, facts.minAmountOut ?? amountOf(facts)),
+  },
+  {
+    endpoint: get("fiat.quoteDeposit"),
+    input: ({ wallet, individual }) =>
+      wallet === undefined || individual === undefined
+        ? "pass --wallet and --individual"
+        : {
+            body: {
+              paymentMethodToSend: "PIX",
+              amountToSendInFiatCurrency: 50,
+              receiveCryptoCurrency: "USDC",
+              individualId: individual,
+              chainId: chainIds.polygon,
+              walletAddress: wallet,
+            },
+          },
+  },
+];
+
+const others = endpoints.filter(
+  ({ name }) => !defaultSteps.some(({ endpoint }) => endpoint.name === name),
+) as readonly Endpoint[];
+
+/** The calls of a check. Operations without a default input come last. */
+export const checkSteps: readonly CheckStep[] = [
+  ...defaultSteps,
+  ...others.map((value): CheckStep => ({ endpoint: value, input: () => describeGap(value) })),
+];
+
+/** The reads and quotes that are called only with a given input. */
+export const operationsWithoutDefault: readonly string[] = others
+  .filter(({ effect }) => effect !== "write")
+  .map(({ name }) => name);
+
+function describeGap({ name, effect }: Endpoint): string {
+  return effect === "write" ? "it changes something" : `pass --input ${name}='{…}'`;
+}
+
+function createSwap(facts: CheckFacts, minAmountOut?: string): CallInput | string {
+  const { wallet, tokenIn, tokenOut } = withTokens(facts);
+  if (wallet === undefined) return needsWallet;
+  if (tokenIn === undefined || tokenOut === undefined) return "pass --token-in and --token-out";
+  const chainId = chainOf(facts);
+  const body = {
+    amountIn: amountOf(facts),
+    chainIdIn: chainId,
+    chainIdOut: chainId,
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    payGasFeeToken: tokenIn,
+    tokenIn,
+    tokenOut,
+    walletAddress: wallet,
+    toAddress: wallet,
+  };
+  return { body: minAmountOut === undefined ? body : { ...body, minAmountOut } };
+}

@@ -1,0 +1,22 @@
+import { isObject } from "../../contract/shared/guards.js";
+
+/** The field name, or any escape of a character that it may have. */
+const mayHaveProto = /__proto__|\\u00/i;
+
+/** Parses JSON without fields named `__proto__`. Copying such a field could set a prototype. */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (mayHaveProto.test(text)) dropProto(value);
+  return value;
+}
+
+/** Not recursive: a response may be nested thousands of levels deep. */
+function dropProto(value: unknown): void {
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (!isObject(next)) continue;
+    Reflect.deleteProperty(next, "__proto__");
+    for (const item of Object.values(next)) waiting.push(item);
+  }
+}

@@ -1,0 +1,42 @@
+import { isServer } from "./runtime.js";
+
+/**
+ * Reads a body as text, or returns undefined and stops reading if it has more than `maxBytes` bytes
+ * after decompression.
+ *
+ * `isTrusted`: the response is from the runtime's own `fetch`, which checks `content-length`.
+ */
+export async function readText(
+  response: Response,
+  maxBytes: number,
+  isTrusted: boolean,
+): Promise<string | undefined> {
+  const { headers, body } = response;
+  const length = headers.get("content-length");
+  if (Number(length) > maxBytes) {
+    // Not awaited: `cancel` may never settle.
+    body?.cancel().catch(() => {});
+    return undefined;
+  }
+  // `text()` is faster than a stream. A page does not see the `content-encoding` of other origins.
+  const isKnown = isTrusted && isServer() && length !== null && !headers.has("content-encoding");
+  if (isKnown || maxBytes === Number.POSITIVE_INFINITY) return response.text();
+  // React Native has no streams, and a custom `fetch` may return something like a `Response`.
+  if (typeof body?.getReader !== "function") {
+    const text = await response.text();
+    return new TextEncoder().encode(text).byteLength > maxBytes ? undefined : text;
+  }
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.byteLength;
+    if (size > maxBytes) {
+      reader.cancel().catch(() => {});
+      return undefined;
+    }
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+  return text + decoder.decode();
+}

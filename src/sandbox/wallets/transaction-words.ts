@@ -1,0 +1,11 @@
+import type { TransactionStatus } from "../../contract/wallets/types.js";
+import type { KnownWord } from "../shared/known-word.js";
+
+/** The statuses that the service's filter accepts, in the service's order. */
+export const transactionStatuses = [
+  "PROCESSING",
+  "ON_BRIDGE",
+  "COMPLETED",
+  "FAILED",
+  "PARTIALLY_COMPLETED",
+] as const satisfies readonly KnownWord<TransactionStatus>[];

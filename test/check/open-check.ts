@@ -1,0 +1,70 @@
+import { type CommandEnvironment, runCheckCommand } from "../../src/check/run-command.js";
+import type { Sandbox } from "../../src/sandbox/index.js";
+import { createSession } from "../sandbox/kyc/verification-sessions.js";
+import { openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
+import { openOrder, openPosition, withdrawalQuote } from "../sandbox/prepare.js";
+import { createSeededRandom } from "./seeded-random.js";
+
+/** A sandbox in which every read and quote succeeds, and the arguments that call all of them. */
+export async function openCheckable() {
+  const opened = await openWallet();
+  const { sandbox, address } = opened;
+  sandbox.fund({ account: owner.address, chainId: 137, token: usdc, amount: "500" });
+  sandbox.fundNft({ account: address, chainId: 137, token: weth, tokenId: "77", name: "Ana's" });
+  await openPosition(opened);
+  const order = await openOrder(opened);
+  const person = await createSession(opened, "individual.standard");
+  const enhanced = await createSession(opened, "individual.enhanced");
+  const company = await createSession(opened, "business.standard");
+  const lending = {
+    walletAddress: address,
+    provider: "LENDER_A",
+    supply: { tokenAddress: usdc, chainId: 137, amount: "100" },
+    gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc },
+  };
+  const inputs = {
+    "lending.quote": lending,
+    "fiat.quoteWithdrawal": withdrawalQuote,
+    "kyc.individual.standard.get": { sessionId: person.session?.id },
+    "kyc.individual.enhanced.get": { sessionId: enhanced.session?.id },
+    "kyc.business.standard.get": { sessionId: company.session?.id },
+    "kyc.financialLimits": { identityId: "ind_1" },
+    "swap.prepareCancellation": { transactionId: order },
+  };
+  const args = [
+    ...["--wallet", address, "--owner", owner.address, "--individual", "ind_1"],
+    ...["--amount", "3.25"],
+    ...Object.entries(inputs).flatMap(([name, fields]) => [
+      "--input",
+      `${name}=${JSON.stringify(fields)}`,
+    ]),
+  ];
+  return { sandbox, address, args, inputs };
+}
+
+/** Runs the command against a sandbox. */
+export async function check(
+  { baseUrl, apiKey, fetch }: Pick<Sandbox, "baseUrl" | "apiKey" | "fetch">,
+  args: readonly string[],
+  random?: CommandEnvironment["random"],
+) {
+  return checkWith(["--base-url", baseUrl, "--api-key", apiKey, ...args], fetch, random);
+}
+
+/** Runs the command with exactly these arguments. */
+export async function checkWith(
+  args: readonly string[],
+  fetch?: CommandEnvironment["fetch"],
+  random: CommandEnvironment["random"] = createSeededRandom(),
+) {
+  let out = "";
+  let err = "";
+  const print = (text: string) => {
+    out += text;
+  };
+  const printError = (text: string) => {
+    err += text;
+  };
+  const code = await runCheckCommand([...args], { print, printError, fetch, random });
+  return { code, out, err };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import type { core } from "zod/mini";
+import { endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { RequestValidationError } from "../../src/index.js";
+import type { Fixture } from "../support/fixtures/fixture.js";
+import { fixtures } from "../support/fixtures/index.js";
+import { hash, signature, usdc } from "../support/fixtures/values.js";
+import { clientOn, type Recorded, recorder } from "../support/recorder.js";
+import { changedArgs, refusalOf } from "./rules/refuse.js";
+import { display, type Path, withValue } from "./walk.js";
+
+/** The paths of the optional fields of a request schema. In a list, of its first item. */
+function optionalFields(schema: core.$ZodType, at: Path = []): Path[] {
+  const { def } = (schema as core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "lazy":
+      return optionalFields((schema as core.$ZodLazy)._zod.innerType, at);
+    case "nullable":
+    case "optional":
+    case "default":
+      return optionalFields(def.innerType, at);
+    case "array":
+      return optionalFields(def.element, [...at, 0]);
+    case "object":
+      return Object.entries(def.shape).flatMap(([name, field]) => {
+        const path = [...at, name];
+        const isOptional = (field as core.$ZodType)._zod.optin === "optional";
+        return [...(isOptional ? [path] : []), ...optionalFields(field as core.$ZodType, path)];
+      });
+    default:
+      return [];
+  }
+}
+
+async function send(fixture: Fixture, args: readonly unknown[]): Promise<Recorded> {
+  const { full, call } = fixture;
+  const fetch = recorder([full === undefined ? { status: 204 } : { json: full }]);
+  await call(clientOn(fetch), args);
+  return fetch.requests[0] as Recorded;
+}
+
+/** The place of the request in the arguments, or of a missing one. */
+function requestPlace({ minimalArgs, args }: Fixture): number {
+  const isRequest = (argument: unknown) => typeof argument === "object";
+  return Math.max(minimalArgs.findIndex(isRequest), args.findIndex(isRequest));
+}
+
+/** A copy of arguments with null in a field, and in nothing else that is a bigint or a date. */
+function withNull(args: readonly unknown[], place: number, path: Path): unknown[] {
+  const copy = [...args];
+  copy[place] = withValue(args[place] ?? {}, path, null);
+  return copy;
+}
+
+const rows = fixtures.flatMap((fixture) => {
+  const endpoint = (endpoints as readonly Endpoint[]).find(({ name }) => name === fixture.name);
+  const parts = [endpoint?.query, endpoint?.body].flatMap((schema) => schema ?? []);
+  return parts.flatMap((schema) =>
+    optionalFields(schema).map((path) => ({ fixture, path, shown: display(path) })),
+  );
+});
+
+/** Alternatives of which one must be given. Without it, the request is invalid. */
+const alternatives = /^change\.|^(?:supply|borrow|repay|withdraw)$|^userOperationHash$/;
+const direct = rows.filter(({ path, shown }) => !alternatives.test(shown) && path.length > 0);
+
+describe("null in an optional field of a request", () => {
+  it("is tested for every operation with optional fields", () => {
+    expect(new Set(rows.map(({ fixture }) => fixture.name)).size).toBeGreaterThan(14);
+    expect(direct.length).toBeGreaterThan(60);
+  });
+
+  it.each(direct)("is the same as no field: $fixture.name, $shown", async ({ fixture, path }) => {
+    const place = requestPlace(fixture);
+    const isNested = path.length > 1;
+    const given = isNested ? fixture.args : fixture.minimalArgs;
+    const nulled = await send(fixture, withNull(given, place, path));
+    const bare = isNested ? withNull(given, place, path) : fixture.minimalArgs;
+    const dropped = JSON.parse(
+      JSON.stringify(bare, (_, value) => (value === null ? undefined : value)),
+    );
+    const expected = await send(fixture, isNested ? dropped : fixture.minimalArgs);
+    expect([nulled.json, nulled.query]).toEqual([expected.json, expected.query]);
+    expect(nulled.body ?? "").not.toContain("null");
+  });
+
+  it("does not change the caller's object", async () => {
+    const fixture = fixtures.find(({ name }) => name === "swap.quote") as Fixture;
+    const request = { ...(fixture.minimalArgs[0] as object), metadata: null, slippage: null };
+    await send(fixture, [Object.freeze(request)]);
+    expect(request).toMatchObject({ metadata: null, slippage: null });
+  });
+
+  const refused = [
+    ["swap.quote", { minAmountOut: null, expiration: 60 }, "body.expiration"],
+    ["swap.quote", { minAmountOut: null, partialFillable: true }, "body.partialFillable"],
+    ["lending.quote", { repay: null }, "body"],
+    ["liquidity.change", { change: { percentage: null } }, "body.change"],
+    [
+      "liquidity.change",
+      { change: { token0: usdc, token1: usdc, token0Amount: "1", token1Amount: null } },
+      "body.change.token1Amount",
+    ],
+    ["operations.execute", { userOperationHash: null }, "body.userOperationHash"],
+    ["wallets.history", { metadataKey: "a", metadataValue: null }, "query.metadataValue"],
+  ] as const;
+  it.each(refused)("counts as missing in the rules of %s: %j", async (name, change, path) => {
+    const { issues } = await refusalOf(name, changedArgs(name, change));
+    expect(issues.map((issue) => issue.path.join("."))).toEqual([path]);
+  });
+
+  const accepted = [
+    ["swap.quote", { minAmountOut: null, expiration: null, partialFillable: null }],
+    ["wallets.register", { eip7702: true, salt: null, metadata: null }],
+    ["wallets.check", { eip7702: true, salt: null }],
+    ["lending.quote", { supply: null, borrow: null }],
+    ["liquidity.change", { change: { percentage: 1, token0: null, token1Amount: null } }],
+    ["operations.execute", { authorization: null, quoteId: null }],
+    ["operations.execute", { userOperationHash: null, quoteId: hash, signature }],
+    ["wallets.history", { metadataKey: null, metadataValue: null, createdAtOldest: null }],
+  ] as const;
+  it.each(accepted)("is no value for the rules of %s: %j", async (name, change) => {
+    const fixture = fixtures.find((found) => found.name === name) as Fixture;
+    const { body, query } = await send(fixture, changedArgs(name, change));
+    expect(`${body}${query}`).not.toContain("null");
+  });
+
+  it("is an error in a required field", async () => {
+    const error = await refusalOf("swap.quote", changedArgs("swap.quote", { amountIn: null }));
+    expect(error).toBeInstanceOf(RequestValidationError);
+    expect(error.issues).toMatchObject([{ path: ["body", "amountIn"], received: "null" }]);
+  });
+
+  it("stays in metadata and in fields that the contract does not know", async () => {
+    const wrong = changedArgs("swap.quote", { metadata: { order: null } });
+    expect((await refusalOf("swap.quote", wrong)).issues).toHaveLength(1);
+    const fixture = fixtures.find(({ name }) => name === "fiat.createWithdrawal") as Fixture;
+    const paymentMethod = { type: "ADDED_LATER", memo: null };
+    const { json } = await send(fixture, [{ quoteId: "q", paymentMethod }]);
+    expect(json).toEqual({ quoteId: "q", paymentMethod });
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { quoteSwap } from "../../src/contract/swap/endpoints.js";
+import { listDocumentedFields, listFilledFields } from "./documented-fields.js";
+import { collectResponses } from "./tour.js";
+
+type Reasons = Readonly<Record<string, string>>;
+
+const notInContract = "not in the contract";
+const olderForm = "an older form of the echo";
+const onlyPaid = "in the contract for supply.tokenIn only";
+
+/** Fields that the sandbox never fills, with the reason. */
+const neverFilled: Readonly<Partial<Record<EndpointName, Reasons>>> = {
+  "swap.quote": { "quotes[].typedData.domain.salt": notInContract },
+  "swap.prepareCancellation": {
+    "signData[].typedData.domain.salt": notInContract,
+    expiresAt: "seen as null only, form unknown",
+  },
+  "liquidity.createWithSwap": {
+    "operation.token0Amount": olderForm,
+    "operation.token1Amount": olderForm,
+  },
+  "lending.quote": {
+    metadata: "the request has no metadata",
+    "borrow.token.price": onlyPaid,
+    "repay.token.price": onlyPaid,
+    "supply.tokenOut.price": onlyPaid,
+    "withdraw.tokenIn.price": onlyPaid,
+    "withdraw.tokenOut.price": onlyPaid,
+  },
+};
+
+/** Operations that return the same record, of which each fills a part. */
+const families: readonly (readonly EndpointName[])[] = [
+  ["wallets.register", "wallets.check"],
+  ["kyc.individual.standard.create", "kyc.individual.standard.get"],
+  ["kyc.business.standard.create", "kyc.business.standard.get"],
+  [
+    ...(["liquidity.createWithSwap", "liquidity.create", "liquidity.rebalance"] as const),
+    ...(["liquidity.change", "liquidity.collectFees"] as const),
+  ],
+];
+
+test("every documented response field is filled in some situation", async () => {
+  const responses = await collectResponses();
+  const filled = new Map(
+    [...responses].map(([name, bodies]) => [
+      name,
+      new Set(bodies.flatMap((body) => listFilledFields(body))),
+    ]),
+  );
+  const missing = (endpoints as readonly Endpoint[]).flatMap(({ name, response }) => {
+    const family = families.find((names) => names.some((other) => other === name)) ?? [name];
+    return (response ? listDocumentedFields(response) : [])
+      .filter((field) => !family.some((other) => filled.get(other)?.has(field)))
+      .map((field) => `${family[0]} ${field}`);
+  });
+  const expected = Object.entries(neverFilled).flatMap(([name, reasons]) =>
+    Object.keys(reasons).map((field) => `${name} ${field}`),
+  );
+  expect([...new Set(missing)].sort()).toEqual(expected.sort());
+});
+
+test("the list of documented fields has those of nested records", () => {
+  const fields = quoteSwap.response ? listDocumentedFields(quoteSwap.response) : [];
+  expect(fields).toEqual(
+    expect.arrayContaining(["quotes", "quotes[].fees[].type", "quotes[].authorization.hash"]),
+  );
+});

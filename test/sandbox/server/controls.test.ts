@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { createSandbox, demoWallet, type Sandbox } from "../../../src/sandbox/index.js";
+import { withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
+import { controls } from "../../../src/sandbox/server/controls.js";
+import { createSandboxClient, testStart, usdc, weth } from "../open-sandbox.js";
+
+/** What connects a sandbox, or serves it. */
+const connections = ["baseUrl", "apiKey", "fetch", "handlers", "listen"];
+
+function openControls(sandbox: Sandbox = createSandbox({ now: testStart })) {
+  const fetch = withControlRoutes(sandbox);
+  const send = async (name: string, body?: unknown) => {
+    const init = body && {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    };
+    const request = new Request(`http://localhost/__sandbox/${name}`, init || {});
+    const response = await fetch(request, { loopback: true });
+    return { status: response.status, body: await response.json() };
+  };
+  return { sandbox, send, client: createSandboxClient(sandbox) };
+}
+
+const nft = { account: demoWallet, chainId: 137, token: weth, tokenId: "7", name: "Seven" };
+const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+
+/** A body of each control, with all its fields, and the arguments of the sandbox's method. */
+const calls: Readonly<Record<string, readonly [body: object, ...args: unknown[]]>> = {
+  fund: same({ account: demoWallet, chainId: 137, token: usdc, amount: "1" }),
+  fundNft: same({ ...nft, broken: true }),
+  registerBitcoinWallet: same({ account: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }),
+  setPrice: same({ chainId: 137, token: weth, price: "1" }),
+  advance: [{ milliseconds: 5 }, 5],
+  configure: same({
+    units: 5,
+    whitelist: [`137:${usdc}`],
+    treasury: null,
+    fiat: false,
+    swapTypedData: false,
+    liquidityEcho: true,
+    deleted: true,
+  }),
+  decide: [
+    { sessionId: "session_1", outcome: "FAILED", failureReason: "BLURRED" },
+    ...["session_1", "FAILED", "BLURRED"],
+  ],
+  fail: [
+    {
+      ...{ operation: "swap.quote", status: 503, id: "SWAP_QUOTE", message: "Down" },
+      ...{ times: 2, retryAfter: 5 },
+    },
+    "swap.quote",
+    { status: 503, id: "SWAP_QUOTE", message: "Down", times: 2, retryAfter: 5 },
+  ],
+  hang: [{ operation: "swap.quote", times: 2 }, "swap.quote", 2],
+  cut: [{ operation: "swap.quote", times: 2 }, "swap.quote", 2],
+  outage: [{ part: "queue", down: false }, "queue", false],
+  webhooks: same({ url: "http://127.0.0.1:3000/", secret }),
+  trigger: [
+    { type: "ramp.deposit", overrides: { status: "FAILED" } },
+    "ramp.deposit",
+    { status: "FAILED" },
+  ],
+  restore: [{ snapshot: { time: 5 } }, { time: 5 }],
+  reset: [{}],
+};
+
+function same(body: object): [object, object] {
+  return [body, body];
+}
+
+test("every method of the sandbox has a control, and the other way round", () => {
+  const methods = Object.keys(createSandbox()).filter((name) => !connections.includes(name));
+  expect(controls.map(({ name }) => name).sort()).toEqual(methods.sort());
+});
+
+const posted = controls.filter(({ method }) => method === "POST").map(({ name }) => name);
+
+test.each(posted)("%s passes its fields under the names of the library", async (name) => {
+  const [body, ...expected] = calls[name] ?? [];
+  const received: unknown[][] = [];
+  const spied = { ...createSandbox(), [name]: (...args: unknown[]) => void received.push(args) };
+  expect((await openControls(spied).send(name, body)).status).toBe(200);
+  expect(received).toEqual([expected]);
+});
+
+test("changes the project, a price and a session over HTTP", async () => {
+  const { send, client } = openControls();
+  await send("configure", { units: 1 });
+  await send("setPrice", { chainId: 137, token: usdc, price: "0.5" });
+  const { tokens } = await client.wallets.portfolio(demoWallet);
+  expect(tokens?.[0]?.priceUsd).toBe("0.5");
+  await expect(client.wallets.portfolio(demoWallet)).rejects.toMatchObject({
+    id: "UNAVAILABLE_COMPUTE_UNITS",
+  });
+});
+
+test("saves the state over HTTP and restores it, with its balances", async () => {
+  const { send, client } = openControls();
+  const { body } = await send("snapshot");
+  await send("fund", { account: demoWallet, chainId: 137, token: usdc, amount: "5" });
+  expect((await send("restore", body)).status).toBe(200);
+  const { tokens } = await client.wallets.portfolio(demoWallet);
+  expect(tokens).toMatchObject([{ balanceFormatted: "1000" }]);
+});
+
+test.each<[name: string, body: object, message: RegExp]>([
+  ["configure", { unit: 1 }, /unknown option "unit"/],
+  ["configure", { units: -1 }, /units: a whole number/],
+  ["outage", { part: "everything" }, /part: expected one of tracking, /],
+  ["decide", { sessionId: "session_9", outcome: "COMPLETED" }, /no session "session_9"/],
+  ["restore", { snapshot: {} }, /expected a snapshot/],
+  ["hang", { operation: "swap.quotes" }, /operation: expected one of/],
+])("rejects %s with %j", async (name, body, message) => {
+  expect(await openControls().send(name, body)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(message) },
+  });
+});
