@@ -143,7 +143,7 @@ describe("the highest fee rate", () => {
     }
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect((error as UnsafeToSignError).problems).toMatchObject([
-      { code: "fee", path: "feeRate", actual: expect.stringContaining("if other inputs") },
+      { code: "fee", path: "feeRate", received: expect.stringContaining("if other inputs") },
     ]);
     expect(signPsbt(psbt, keyA, { ...options, maxFeeRate: 300 }).signedInputs).toEqual([0]);
   });

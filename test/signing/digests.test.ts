@@ -2,7 +2,7 @@ import { TypedDataEncoder } from "ethers";
 import fc from "fast-check";
 import { hashTypedData as hashByViem, hashMessage, hashStruct, recoverAddress } from "viem";
 import { describe, expect, test } from "vitest";
-import type { TypedData } from "../../src/index.js";
+import { createClient, type TypedData } from "../../src/index.js";
 import {
   describeQuote,
   describeTypedData,
@@ -11,6 +11,7 @@ import {
   signOperation,
   signQuote,
 } from "../../src/signing/index.js";
+import { inBrowser } from "../support/in-browser.js";
 import {
   createCountingSigner,
   createLimitOrderQuote,
@@ -59,7 +60,7 @@ describe("the hashes of a description", () => {
       fc.property(typedDataCases, (given) => {
         expect(describeTypedData(given).digests).toEqual(digestByOthers(given));
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
@@ -119,4 +120,25 @@ describe("the hashes of a signing result are those that were signed", () => {
       digestByOthers(typedData),
     );
   });
+});
+
+test("the hashes of a signing result are not sent", async () => {
+  const { quote, options, client } = await createMarketQuote();
+  const { signer } = createCountingSigner();
+  const signed = await signQuote(quote, signer, options);
+  expect(signed.digests).toBeDefined();
+  const queued = await client.operations.execute(signed);
+  expect(queued.userOperationHash).toBe(quote.userOperationHash);
+  const bodies: unknown[] = [];
+  const recorder = createClient({
+    baseUrl: "https://service.test",
+    apiKey: "key",
+    dangerouslyAllowBrowser: inBrowser,
+    fetch: async (request) => {
+      bodies.push(await request.json());
+      return Response.json({ success: true });
+    },
+  });
+  await recorder.swap.cancelLimitOrder("1", { signature: "0x12", digests: { digest: hash } });
+  expect(bodies).toEqual([{ signature: "0x12" }]);
 });

@@ -84,7 +84,7 @@ export function checkFees(
   /** How much an amount of the input token may exceed its limit by rounding. */
   function getRounding(amount: unknown, limit: Decimal): Decimal {
     const unit = roundingOf(amount);
-    // Rounding never makes a fee of none. A coarse digit is rounding only if the token has no finer.
+    // Rounding never makes a fee of none. A coarse digit needs a token without finer ones.
     if (!limit || isMissing(amount)) return tolerance;
     return maxDecimal(tolerance, unit <= amountIn / 1_000n ? unit : inputRounding);
   }
@@ -195,7 +195,7 @@ export function checkFees(
       : undefined;
   }
 
-  /** Another word than GAS is gas if the fee is paid in the gas token and not in the input token. */
+  /** Another word than GAS is gas if only gas is paid in the token of the fee. */
   function isGas({ type, token }: Partial<Fee>): boolean {
     return (
       (typeof type === "string" && type.toUpperCase() === "GAS") ||

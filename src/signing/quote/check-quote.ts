@@ -57,8 +57,8 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
   maxGasFee?: string | undefined;
   /**
    * The worth that a market swap may lose in addition to fees and deducted gas, in percent of the
-   * quote's own USD values. By default, a loss is a problem above 10% and 5 US dollars, and above 3%
-   * and 500 US dollars. Not checked without USD values.
+   * quote's own USD values. By default, a loss is a problem above 10% and 5 US dollars, and above
+   * 3% and 500 US dollars. Not checked without USD values.
    */
   maxLossPercent?: number | undefined;
   /**
@@ -71,10 +71,11 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
 
 /**
  * Compares a quote with your request and returns all problems. If the list is empty, you can sign
- * the quote. A problem with the severity `"review"` can be right: ask the user. It checks chains, tokens, wallet, receiver, the amount in (exact, or less the gas that
- * is deducted from it), the guaranteed minimum, fees, gas token, expiry, the value lost by a market
- * swap and the form of everything that is signed. If the quote contains typed data of the
- * operation, its hash is recomputed. An EIP-7702 authorization must be for this chain and account.
+ * the quote. A problem with the severity `"review"` can be right: ask the user. It checks chains,
+ * tokens, wallet, receiver, the amount in (exact, or less the gas that is deducted from it), the
+ * guaranteed minimum, fees, gas token, expiry, the value lost by a market swap and the form of
+ * everything that is signed. If the quote contains typed data of the operation, its hash is
+ * recomputed. An EIP-7702 authorization must be for this chain and account.
  *
  * **What cannot be checked:** the call data of an operation and the hash in a wrapped order. Their
  * contents are not documented. If a quote is forged throughout, including the hash, only its

@@ -7,7 +7,7 @@ const notData = "not data";
 
 /**
  * Copies a value before it is checked: a getter or proxy could return one value to the checks and
- * another to the signer. Reads every field once, own or inherited. Rejects values that are not data.
+ * another to the signer. Reads every field once, own or inherited. Rejects what is not data.
  */
 export function takeSnapshot<T>(subject: string, path: string, value: T): T {
   return assertNoProblems(subject, (report) => copyData(path, value, report));
