@@ -46,6 +46,7 @@ console.log(`${from.amount} ${from.currency} buy ${to.amount} ${to.currency}`);
 // Show the code as text to copy and as a QR code. Both come from the service: check the type first.
 if (depositInstructions.type === "PIX" && depositInstructions.pixKey)
   console.log(`pay with this PIX code: ${depositInstructions.pixKey.slice(0, 20)}…`);
+else console.log("pay as the service describes:", depositInstructions);
 
 // The person pays, and the money arrives. Webhooks report it to a server: see webhooks/server.mts.
 sandbox.advance(60_000);
