@@ -41,7 +41,7 @@ const expectedOutput: Record<string, RegExp[]> = {
     /^the swap is COMPLETED$/m,
   ],
   "limit-order-and-cancel.mjs": [
-    /^signed: userOperationHash, signature, typedDataSignature$/m,
+    /^signed: userOperationHash, signature, typedDataSignature, digests$/m,
     /^the order is PROCESSING: at least 0\.5 WETH for 1000 USDC$/m,
     /^You sign: LightAccountMessage$/m,
     /^Chain: Polygon \(137\)$/m,
@@ -58,9 +58,9 @@ const expectedOutput: Record<string, RegExp[]> = {
     /^swap quote: nothing was signed, 1 problem:$/m,
     /^ {2}authorization\.address: .* on your list, the option delegates: 0x0{38}aa, got "?0xd6cedde8\w+"?$/m,
     /cannot sign authorizations; nothing was signed$/m,
-    /^signed: userOperationHash, signature, authorization$/m,
+    /^signed: userOperationHash, signature, authorization, digests$/m,
     /^the first swap is COMPLETED$/m,
-    /^signed: userOperationHash, signature$/m,
+    /^signed: userOperationHash, signature, digests$/m,
   ],
   "bitcoin-deposit-address.mjs": [
     /^a key that prints without its secret: \[private key of 0[23]\w+\]$/m,
