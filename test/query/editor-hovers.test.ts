@@ -61,7 +61,7 @@ test.each([
   ["queries.swap.quote", "quote(request: SwapQuoteRequest): QuoteOptions<SwapQuotes>"],
   [
     "const cancel",
-    "WriteOptions<CancelLimitOrderResult, [transactionId: string, request: CancelLimitOrderRequest]>",
+    "WriteOptions<CancelLimitOrderResult, [transactionId: string, request: SignedCancellation]>",
   ],
 ])("shows a readable type for %s", (text, shown) => {
   expect(hover(text).shown).toContain(shown);

@@ -9,6 +9,7 @@ type Reasons = Readonly<Record<string, string>>;
 
 const notInContract = "not in the contract";
 const olderForm = "an older form of the echo";
+const otherKinds = "only kinds other than user operations have it";
 const onlyPaid = "in the contract for supply.tokenIn only";
 
 /** Fields that the sandbox never fills, with the reason. */
@@ -29,6 +30,19 @@ const neverFilled: Readonly<Partial<Record<EndpointName, Reasons>>> = {
     "supply.tokenOut.price": onlyPaid,
     "withdraw.tokenIn.price": onlyPaid,
     "withdraw.tokenOut.price": onlyPaid,
+    "signData[].typedData": otherKinds,
+    ...Object.fromEntries(
+      ["domain", "message", "primaryType", "types"].map((field) => [
+        `signData[].typedData.${field}`,
+        otherKinds,
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["chainId", "name", "salt", "verifyingContract", "version"].map((field) => [
+        `signData[].typedData.domain.${field}`,
+        otherKinds,
+      ]),
+    ),
   },
 };
 

@@ -21,8 +21,9 @@ export async function readText(
   // `text()` is faster than a stream. A page does not see the `content-encoding` of other origins.
   const isKnown = isTrusted && isServer() && length !== null && !headers.has("content-encoding");
   if (isKnown || maxBytes === Number.POSITIVE_INFINITY) return response.text();
-  // React Native has no streams, and a custom `fetch` may return something like a `Response`.
-  if (typeof body?.getReader !== "function") {
+  // React Native has no streams and no decoder, and a custom `fetch` may return something like a
+  // `Response`.
+  if (typeof body?.getReader !== "function" || typeof TextDecoder !== "function") {
     const text = await response.text();
     return new TextEncoder().encode(text).byteLength > maxBytes ? undefined : text;
   }
