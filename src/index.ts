@@ -33,6 +33,7 @@ export { isExecutable } from "./contract/swap/is-executable.js";
 export { isLimitOrder } from "./contract/swap/is-limit-order.js";
 export type * from "./contract/swap/types.js";
 export type * from "./contract/tokens/types.js";
+export type * from "./contract/wallets/portfolio-types.js";
 export type * from "./contract/wallets/types.js";
 export * from "./errors/index.js";
 export type {

@@ -1,4 +1,5 @@
 import type { Metadata } from "../contract/shared/primitives.js";
+import type { Portfolio, PortfolioQuery } from "../contract/wallets/portfolio-types.js";
 import type * as t from "../contract/wallets/types.js";
 import { isApiError } from "../errors/api.js";
 import { OutcomeUnknownError } from "../errors/connection.js";
@@ -159,9 +160,9 @@ export class Wallets {
    */
   portfolio(
     walletAddress: string,
-    query?: t.PortfolioQuery,
+    query?: PortfolioQuery,
     options?: CallOptions,
-  ): Call<t.Portfolio, "wallets.portfolio"> {
+  ): Call<Portfolio, "wallets.portfolio"> {
     return this.#transport.call("wallets.portfolio", { params: { walletAddress }, query }, options);
   }
 

@@ -19,7 +19,7 @@ import {
 } from "../shared/schema.js";
 import { AddressText, Chain, checkTokenOfChain, TokenText } from "../shared/schemas.js";
 import type { UnverifiedPositionType } from "../shared/unverified-words.js";
-import type * as t from "./types.js";
+import type * as t from "./portfolio-types.js";
 
 /** E10: the query. */
 export const PortfolioQuery: ExactSchema<t.PortfolioQuery> = request(() => ({

@@ -5,7 +5,7 @@ import type {
   Nft,
   PortfolioQuery,
   TokenBalance,
-} from "../../contract/wallets/types.js";
+} from "../../contract/wallets/portfolio-types.js";
 import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
 import type { KnownWord } from "../shared/known-word.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
