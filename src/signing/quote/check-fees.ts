@@ -7,6 +7,7 @@ import {
   getUnit,
   maxDecimal,
   maxRoundingError,
+  one,
   parseAmount,
   parseDecimal,
   parsePercent,
@@ -27,6 +28,8 @@ export interface CheckFeesOptions {
 const defaultServiceFeePercent = 1;
 /** Lists have fewer. More roundings could add up to a fee. */
 const maxRoundedFees = 8;
+/** What rounding may cost, in US dollars by the quote's own prices. */
+const maxRoundedWorth = one;
 /** A maximum and its description for a problem. */
 type Limit = readonly [maximum: Decimal, description: string];
 
@@ -34,6 +37,7 @@ const createLimit = (maximum: Decimal, note = ""): Limit => [
   maximum,
   `at most ${formatDecimal(maximum)}${note}`,
 ];
+const minDecimal = (a: Decimal, b: Decimal) => (a < b ? a : b);
 const parseOptionalPercent = (percent: number | null | undefined) =>
   parsePercent(percent ?? 0) ?? 0n;
 
@@ -81,12 +85,20 @@ export function checkFees(
     return getUnit(Math.max(...amounts.map(countDecimals))) - 1n;
   }
 
+  /** A coarse digit of a valuable token is more than rounding. */
+  function isSmallWorth(amount: Decimal): boolean {
+    const worthIn = parseAmount(quote.amountInUSD);
+    if (amount <= amountIn / 100n) return true;
+    return worthIn !== undefined && amount * worthIn <= maxRoundedWorth * amountIn;
+  }
+
   /** How much an amount of the input token may exceed its limit by rounding. */
   function getRounding(amount: unknown, limit: Decimal): Decimal {
     const unit = roundingOf(amount);
     // Rounding never makes a fee of none. A coarse digit needs a token without finer ones.
     if (!limit || isMissing(amount)) return tolerance;
-    return maxDecimal(tolerance, unit <= amountIn / 1_000n ? unit : inputRounding);
+    const coarse = isSmallWorth(inputRounding) ? inputRounding : 0n;
+    return maxDecimal(tolerance, unit <= amountIn / 1_000n ? unit : coarse);
   }
 
   /** Returns undefined if the fee is missing or malformed. Reports malformed and too high fees. */
@@ -247,7 +259,9 @@ export function checkFees(
       allowances: readonly Decimal[],
       subject = "",
     ) => {
-      const rounding = allowances.slice(0, maxRoundedFees).reduce((all, each) => all + each, 0n);
+      const all = allowances.slice(0, maxRoundedFees).reduce((total, each) => total + each, 0n);
+      const highest = allowances.reduce(maxDecimal, 0n);
+      const rounding = isSmallWorth(all) ? all : minDecimal(all, 3n * highest);
       if (sum > limit + rounding)
         report("fee", "fees", `${description}${subject} in total`, formatDecimal(sum));
     };

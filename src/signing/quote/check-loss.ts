@@ -2,6 +2,7 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   type Decimal,
   formatDecimal,
+  maxDecimal,
   one,
   oneCent,
   parseAmount,
@@ -66,9 +67,9 @@ export function checkLoss(
 
   /** A worth of zero is a total loss, unless the whole amount is worth less than is shown. */
   function checkZero(): void {
-    const price = parseAmount(quote.tokenInPrice);
-    const priced = price ? (price * amountIn) / one : undefined;
-    const highest = worthIn || priced;
+    const price = parseAmount(quote.tokenInPrice) ?? 0n;
+    // The higher one counts: a worth that is stated too low would hide a total loss.
+    const highest = maxDecimal(worthIn ?? 0n, (price * amountIn) / one);
     if (highest && highest <= oneCent && (!worthOut || worthOut <= oneCent)) return;
     const field = worthOut === 0n ? "amountOutUSD" : "amountInUSD";
     report("price_loss", field, "an amount of US dollars above zero", quote[field]);

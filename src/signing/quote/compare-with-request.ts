@@ -8,6 +8,7 @@ import {
   getUnit,
   hundred,
   maxDecimal,
+  one,
   parseAmount,
   parseDecimal,
   parsePercent,
@@ -112,14 +113,17 @@ function checkMinimum(
     if (floor === undefined || minimum + rounding < floor)
       report("minimum_out", "minAmountOut", `at least ${required}`, minAmountOut);
   }
-  return isMissing(request.minAmountOut)
-    ? compareMinimum(minimum, quote, request, options, report)
-    : undefined;
+  if (isMissing(request.minAmountOut))
+    return compareMinimum(minimum, quote, request, options, report);
+  // The amount of an order is shown, but not compared: the minimum is what counts.
+  if (!isMissing(quote.amountOut) && parseDecimal(quote.amountOut) === undefined)
+    report("amount_out", "amountOut", "a decimal string", quote.amountOut);
+  return undefined;
 }
 
 function compareMinimum(
   minimum: Decimal,
-  { minAmountOut, amountOut }: SwapQuote,
+  { minAmountOut, amountOut, amountOutUSD }: SwapQuote,
   request: SwapQuoteRequest,
   options: CompareOptions,
   report: ReportProblem,
@@ -173,7 +177,15 @@ function compareMinimum(
   function getRoundingOf(stated: unknown): Decimal {
     const unit = roundingOf(stated);
     const places = Math.max(...[minAmountOut, amountOut].map(trimZeros).map(countDecimals));
-    return unit <= maxDecimal(floor / 100n, getUnit(usualDecimals)) ? unit : getUnit(places) - 1n;
+    if (unit <= maxDecimal(floor / 50n, getUnit(usualDecimals))) return unit;
+    const coarse = getUnit(places) - 1n;
+    return isSmallWorth(coarse) ? coarse : 0n;
+  }
+
+  /** A coarse digit of a valuable token is more than rounding: at most one US dollar. */
+  function isSmallWorth(amount: Decimal): boolean {
+    const worthOut = parseAmount(amountOutUSD);
+    return worthOut !== undefined && amount * worthOut <= one * (expected as Decimal);
   }
 }
 

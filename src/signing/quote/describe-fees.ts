@@ -1,3 +1,5 @@
+import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js";
+import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Fee } from "../../contract/shared/types.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import { type Decimal, formatDecimal, parseAmount } from "../shared/decimal.js";
@@ -23,7 +25,7 @@ export function describeFees(
     type: toWords(type ?? "FEE", 24),
     amount: toOptionalWords(amount),
     token: nameToken(token),
-    to: toOptionalWords(to),
+    to: isMissing(to) || isAddressText(to) ? toOptionalWords(to) : "an unreadable address",
   });
   const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
   const listed = list.map((fee) => toFee(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
@@ -58,6 +60,10 @@ export function describeFees(
   const isFree = ({ amount, most }: DescribedFee) => isZeroAmount(amount) && isZeroAmount(most);
   return [...listed, ...estimated.filter((fee) => !isFree(fee))];
 }
+
+/** Another text could tell the user anything. */
+const isAddressText = (value: unknown) =>
+  typeof value === "string" && (evmAddressPattern.test(value) || bitcoinAddressPattern.test(value));
 
 /** Malformed amounts count as zero. */
 const sumAmounts = (amounts: unknown[]) =>

@@ -109,6 +109,13 @@ async function simulate(
   const { measured, logs } = await runSimulation(client, { wallet, calls, walletCode, measures });
   const compared = compareChanges(measured, expected, { wallet, paymaster });
   const problems = [...compared.problems, ...checkGas(operation, expected)];
+  if (isDelegateCall(operation.callData)) {
+    // It can replace the owner and the code of the wallet without an event.
+    const expectedText = "no delegate call in the wallet";
+    problems.push(
+      createProblem("simulated_control", "typedData.message.callData", expectedText, "one"),
+    );
+  }
   for (const event of listControlEvents(logs, wallet)) {
     const path = "typedData.message.callData";
     const expectedText = "no change of who controls the wallet";
@@ -120,6 +127,11 @@ async function simulate(
       ? { ...problem, message: `${problem.message} (all changes: ${summary})` }
       : problem;
   return { ...compared, problems: problems.map(withChanges) };
+}
+
+/** ERC-7579 `execute(bytes32 mode, bytes)` with the call type of a delegate call. */
+function isDelegateCall(callData: Hex): boolean {
+  return callData.toLowerCase().startsWith("0xe9ae5c53ff");
 }
 
 /** What to measure in the first run. Its events name the rest. */

@@ -1,5 +1,4 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { isObject } from "../shared/problems.js";
 import {
   balanceReader,
   balanceReaderCode,
@@ -108,9 +107,12 @@ function explain({ error }: CallResult): string {
 
 /** The reason of an error of viem in one line. Other values have no reason that is safe to show. */
 export function describeError(error: unknown): string {
-  if (!isObject(error)) return "an unknown error";
-  const { shortMessage, message, details } = error as Record<string, unknown>;
-  const text = typeof shortMessage === "string" ? shortMessage : message;
-  const detail = typeof details === "string" && details !== text ? ` (${details})` : "";
-  return typeof text === "string" ? `${text.replace(/\s+/g, " ")}${detail}` : "an unknown error";
+  try {
+    const { shortMessage, name } = Object(error) as Record<string, unknown>;
+    // Not the message and the details: a node's answer may quote its URL with the key.
+    const text = typeof shortMessage === "string" ? shortMessage : name;
+    return typeof text === "string" ? text.replace(/\s+/g, " ") : "an unknown error";
+  } catch {
+    return "an unknown error";
+  }
 }

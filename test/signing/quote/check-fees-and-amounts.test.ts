@@ -339,13 +339,15 @@ describe("the output", () => {
     ["a worth that cannot be read", "many", "1", ["price_unknown"]],
     ["a negative worth", "100", "-1", ["price_unknown"]],
     ["a worth that is a number", 100, 89, ["price_loss"]],
-    ["dust that is shown as zero", "0.01", "0.00", []],
+    ["an input that is stated as dust", "0.01", "0.00", ["price_loss"]],
   ])("may lose %s", async (_what, amountInUSD, amountOutUSD, codes) => {
     expect(await getLossCodes({ amountInUSD, amountOutUSD })).toEqual(codes);
   });
 
   test("may be dust that is shown as zero on both sides, by the price of the input", async () => {
     const zero = { amountInUSD: "0.00", amountOutUSD: "0.00" };
+    const dust = { amountInUSD: "0.01", amountOutUSD: "0.00", tokenInPrice: "0.0001" };
+    expect(await getLossCodes(dust)).toEqual([]);
     expect(await getLossCodes({ ...zero, tokenInPrice: "0.0001" })).toEqual([]);
     expect(await getLossCodes({ ...zero, tokenInPrice: "0.01" })).toEqual(["price_loss"]);
     expect(await getLossCodes({ ...zero, tokenInPrice: "0" })).toEqual(["price_loss"]);

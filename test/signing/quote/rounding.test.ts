@@ -198,3 +198,40 @@ describe("a rounded amount", () => {
     ).toContain("fee");
   });
 });
+
+describe("a coarse digit of a valuable token is no rounding", () => {
+  /** A swap of 0.01 for 1,000 US dollars, in which no amount shows more than two decimals. */
+  async function createValuableQuote() {
+    const { quote, options } = await createMarketQuote({ amountIn: "0.01" });
+    const expect = { ...options.expect, transactionFeePercent: 1, extraFee: undefined };
+    const valuable = {
+      ...quote,
+      amountIn: "0.01",
+      amountInUSD: "1000",
+      amountOutUSD: "1000",
+      tokenInPrice: "100000",
+      estimatedGasFees: null,
+      estimatedCollectedFee: null,
+      fees: [],
+    };
+    return { quote: valuable, options: { ...options, expect } };
+  }
+
+  test("in fees", async () => {
+    const { quote, options } = await createValuableQuote();
+    expect(getCodes(quote, options)).not.toContain("fee");
+    for (const count of [1, 8]) {
+      const fees = Array.from({ length: count }, () => createFee("0.01", "1"));
+      expect(getCodes({ ...quote, fees }, options)).toContain("fee");
+    }
+  });
+
+  test("in the minimum", async () => {
+    const { quote, options } = await createValuableQuote();
+    const halved = { ...quote, amountOut: "0.02", minAmountOut: "0.01" };
+    expect(getCodes(halved, options)).toContain("slippage");
+    expect(getCodes({ ...halved, amountOut: "0.10", minAmountOut: "0.08" }, options)).toContain(
+      "slippage",
+    );
+  });
+});
