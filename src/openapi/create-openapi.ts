@@ -50,7 +50,7 @@ export interface OpenApiParameter {
 
 /**
  * Describes every operation of the service as an OpenAPI 3.1 document, from the values that the
- * client itself uses. The package contains the result as `bursar/openapi.json`. Rules between
+ * client itself uses. The package contains the result as the file `dist/openapi.json`. Rules between
  * fields, such as "`expiration` requires `minAmountOut`", have no form in OpenAPI.
  *
  * @throws {ConfigurationError} if an option is unknown.

@@ -61,7 +61,7 @@ export function describeFees(
   return [...listed, ...estimated.filter((fee) => !isFree(fee))];
 }
 
-/** Another text could tell the user anything. */
+/** Another text could say anything to the user. */
 const isAddressText = (value: unknown) =>
   typeof value === "string" && (evmAddressPattern.test(value) || bitcoinAddressPattern.test(value));
 

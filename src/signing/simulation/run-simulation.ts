@@ -109,7 +109,7 @@ function explain({ error }: CallResult): string {
 export function describeError(error: unknown): string {
   try {
     const { shortMessage, name } = Object(error) as Record<string, unknown>;
-    // Not the message and the details: a node's answer may quote its URL with the key.
+    // Not the message and the details: a node's response may quote its URL with the key.
     const text = typeof shortMessage === "string" ? shortMessage : name;
     return typeof text === "string" ? text.replace(/\s+/g, " ") : "an unknown error";
   } catch {

@@ -97,7 +97,8 @@ test("the tarball contains only what users need", async () => {
     listed
       .split(" ")
       .filter(
-        (name) => !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|AGENTS\.md)$/.test(name),
+        (name) =>
+          !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|docs)$/.test(name),
       ),
   ).toEqual([]);
 });

@@ -465,11 +465,16 @@ const probes = {
     check("parses a valid record and rejects an invalid one", () => {
       const chain = schemas.endpoints.find(({ name }) => name === "tokens.list");
       const token = {
+        id: "token_1",
         symbol: "USDC",
         name: "USD Coin",
+        marketDataId: "usd-coin",
         address: usdc,
-        chainId: 137,
         decimals: 6,
+        logo: "https://cdn.example/usdc.svg",
+        marketCap: 1,
+        chain: { id: 137, name: "POLYGON", logo: "https://cdn.example/137.svg" },
+        isWhitelistedInProject: true,
         unknownField: 1,
       };
       const parsed = schemas.ListedToken.parse(token);
@@ -479,6 +484,14 @@ const probes = {
         "a number was accepted as an address",
       );
       assertEqual(chain?.method, "GET", "the method of tokens.list");
+    });
+  },
+
+  "bursar/openapi"(check, { "bursar/openapi": openapi }) {
+    check("describes every operation", () => {
+      const { paths, components } = openapi.createOpenApi();
+      assert(Boolean(paths["/api/v1/crypto/swap"].post), "no swap");
+      assertEqual(components.schemas.Chain.properties.name, { type: "string" }, "the name");
     });
   },
 
