@@ -27,7 +27,8 @@ function run(command, args, cwd) {
 }
 
 if (!existsSync(`${site}node_modules/vitepress`))
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], site);
+  // Not `npm ci`: it fails if a registry lacks an optional package of another platform.
+  run("npm", ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"], site);
 
 rmSync(pages, { recursive: true, force: true });
 mkdirSync(pages, { recursive: true });
@@ -46,7 +47,8 @@ const repository = homepage.replace(/#.*$/, "");
 function rewriteLinks(text, file) {
   return text.replace(/\]\(\s*([^)#:\s]+)(#[^)\s]*)?\)/g, (_, target, anchor = "") => {
     const path = posix.join(posix.dirname(file), target);
-    const page = names.get(path) ?? (path.startsWith("docs/images/") ? target : undefined);
+    const isImage = path.startsWith("docs/images/");
+    const page = names.get(path) ?? (isImage ? path.slice("docs/".length) : undefined);
     if (page) return `](./${page}${anchor})`;
     return `](${repository}/blob/main/${path}${anchor})`;
   });
