@@ -50,8 +50,8 @@ export interface OpenApiParameter {
 
 /**
  * Describes every operation of the service as an OpenAPI 3.1 document, from the values that the
- * client itself uses. The package contains the result as the file `dist/openapi.json`. Rules between
- * fields, such as "`expiration` requires `minAmountOut`", have no form in OpenAPI.
+ * client itself uses. The package has the result as `dist/openapi.json`. Rules between fields, such
+ * as "`expiration` requires `minAmountOut`", have no form in OpenAPI.
  *
  * @throws {ConfigurationError} if an option is unknown.
  * @example
