@@ -66,7 +66,7 @@ const budgets = [
     code: quoteSigned,
     over: quoteByHand,
     part: "initial",
-    guide: 12_300,
+    guide: 12_500,
     viem: true,
   },
   {
