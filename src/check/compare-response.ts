@@ -1,8 +1,9 @@
 import type { core } from "zod/mini";
+import { unwrap } from "../contract/shared/describe-field.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { isObject } from "../contract/shared/guards.js";
+import type { LimitedIssue } from "../contract/shared/limit-issues.js";
 import type { Schema } from "../contract/shared/schema.js";
-import { unwrap } from "../http/response/essential-issues.js";
 import { fromZodIssues } from "../http/response/issues.js";
 
 /** A field of a response that differs from its documentation. */
@@ -13,58 +14,24 @@ export interface FieldDrift {
   readonly expected: string;
   /** The type of the received value, never the value. */
   readonly received: string;
+  /** In how many places. */
+  readonly count: number;
 }
-
-/** The result of comparing one response. */
-interface Comparison {
-  readonly drift: readonly FieldDrift[];
-  /** The number of items per list that were compared, if not all. */
-  readonly comparedItems?: number;
-}
-
-/** How many items of each list are compared if Zod cannot collect the issues of all. */
-const listLimits = [1_000, 100, 10];
 
 /** Compares a response with every documented field, also those that a call can do without. */
-export function compareResponse(endpoint: Endpoint, response: unknown): Comparison {
-  try {
-    return { drift: findDrift(endpoint, response) };
-  } catch (error) {
-    // Zod passes all issues as arguments: more than some 100,000 exceed the stack.
-    if (!(error instanceof RangeError)) throw error;
-    return compareFirstItems(endpoint, response, error);
-  }
-}
-
-function compareFirstItems(endpoint: Endpoint, response: unknown, cause: RangeError): Comparison {
-  for (const comparedItems of listLimits) {
-    try {
-      return { drift: findDrift(endpoint, cutLists(response, comparedItems)), comparedItems };
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-    }
-  }
-  throw cause;
-}
-
-function cutLists(value: unknown, limit: number): unknown {
-  if (Array.isArray(value)) return value.slice(0, limit).map((item) => cutLists(item, limit));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, cutLists(part, limit)]),
-  );
-}
-
-function findDrift(endpoint: Endpoint, response: unknown): FieldDrift[] {
+export function compareResponse(endpoint: Endpoint, response: unknown): FieldDrift[] {
   const schema = endpoint.response as Schema<unknown> | undefined;
   const result = schema?.safeParse(response, { reportInput: true });
-  const issues = fromZodIssues(result?.error?.issues ?? [], { hideValues: true });
-  return issues.map(({ path, expected, received }) => ({
-    operation: endpoint.name,
-    field: formatField(path),
-    expected,
-    received: received || typeOf(response, path),
-  }));
+  const found: readonly LimitedIssue[] = result?.error?.issues ?? [];
+  return found.flatMap((issue) =>
+    fromZodIssues([issue], { hideValues: true }).map(({ path, expected, received }) => ({
+      operation: endpoint.name,
+      field: formatField(path),
+      expected,
+      received: received || typeOf(response, path),
+      count: 1 + (issue.omitted ?? 0),
+    })),
+  );
 }
 
 /** The fields of a response that its documentation does not have. The client keeps them. */

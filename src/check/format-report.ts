@@ -27,10 +27,10 @@ function toRow({ operation, variant, outcome, detail }: StepResult): string[] {
 /** One line per field: where, what was expected and received, how often. */
 function countDrift(drift: readonly FieldDrift[]): string[][] {
   const counts = new Map<string, { row: string[]; count: number }>();
-  for (const { operation, field, expected, received } of drift) {
+  for (const { operation, field, expected, received, count } of drift) {
     const row = [operation, field, `expected ${expected}`, `got ${received}`].map(printable);
     const key = JSON.stringify(row);
-    counts.set(key, { row, count: (counts.get(key)?.count ?? 0) + 1 });
+    counts.set(key, { row, count: (counts.get(key)?.count ?? 0) + count });
   }
   return [...counts.values()].map(({ row, count }) => [...row, `${count}×`]);
 }

@@ -114,17 +114,13 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
     current = endpoint;
     try {
       const response = await call(endpoint, input);
-      const { drift: found, comparedItems } = compareResponse(endpoint, response);
-      // Not spread: too many arguments exceed the stack.
-      for (const each of found) drift.push(each);
+      const found = compareResponse(endpoint, response);
+      drift.push(...found);
       const fields = undocumented.get(operation) ?? new Set();
       for (const field of findUndocumentedFields(endpoint, response)) fields.add(field);
       undocumented.set(operation, fields);
       step.learn?.(facts, response);
-      const status = String(exchanges.at(-1)?.status);
-      const detail = comparedItems
-        ? `${status}, the first ${comparedItems} items of each list`
-        : status;
+      const detail = String(exchanges.at(-1)?.status);
       return { operation, variant, outcome: found.length ? "drift" : "ok", detail };
     } catch (error) {
       const hasResults = results.some(isCompared);
@@ -242,7 +238,7 @@ function toUnreadable(error: UnreadableResponseError): Failure {
   if (error instanceof NotJsonError && isPage(error))
     return { outcome: "unreachable", detail: `${status} an HTML page: check --base-url` };
   if (error instanceof NotJsonError || error instanceof EmptyBodyError) {
-    const drift = { field: "(response)", expected: "JSON", received: "another form" };
+    const drift = { field: "(response)", expected: "JSON", received: "another form", count: 1 };
     return { outcome: "drift", detail: String(status), drift };
   }
   return { outcome: "failed", detail: firstLine(error) };

@@ -62,7 +62,7 @@ test.each(failures)("reads %s as an error with its id, issues and trace id", asy
 test("reads the lists that the client has no method for with the schemas of their records", () => {
   const compared = successes.flatMap(([file, each]) => {
     const step = checkSteps.find(({ endpoint }) => endpoint.name === `${each.method} ${each.path}`);
-    return step ? [[file, compareResponse(step.endpoint, each.response).drift]] : [];
+    return step ? [[file, compareResponse(step.endpoint, each.response)]] : [];
   });
   expect(compared.length).toBeGreaterThanOrEqual(2);
   expect(compared.map(([, drift]) => drift)).toEqual(compared.map(() => []));

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { Id, Text, text } from "../shared/primitives.js";
+import { Id, mapOf, Text, text } from "../shared/primitives.js";
 import {
   type ExactSchema,
-  exact,
   lazy,
   maybe,
   openWord,
@@ -38,7 +37,7 @@ const UploadUrl = lazy(() =>
 export const UploadTarget: ExactSchema<t.UploadTarget> = record(
   () => ({
     url: UploadUrl,
-    fields: exact(z.record(z.string(), z.string())),
+    fields: mapOf(Text),
   }),
   { essential: { fields: ["url", "fields"] } },
 );

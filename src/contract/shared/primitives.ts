@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { bitcoinAddressPattern } from "./bitcoin-address.js";
 import { hasValidChecksum } from "./checksum.js";
 import { isBitcoinAddress } from "./is-bitcoin-address.js";
+import { limitIssues } from "./limit-issues.js";
 import { decimalPattern, evmAddressPattern, hashPattern } from "./patterns.js";
 import { type ExactSchema, exact, lazy, type Schema, typedAs } from "./schema.js";
 
@@ -195,7 +196,13 @@ export const OpenObject = /* @__PURE__ */ exact(
 /** A list. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listOf<T>(item: ExactSchema<T>): ExactSchema<T[]> {
-  return exact(z.array(item));
+  return exact(limitIssues(z.array(item)));
+}
+
+/** An open object whose values have one schema. */
+/* @__NO_SIDE_EFFECTS__ */
+export function mapOf<T>(item: ExactSchema<T>): ExactSchema<Record<string, T>> {
+  return exact(limitIssues(z.record(z.string(), item)));
 }
 
 /** One of two forms. */

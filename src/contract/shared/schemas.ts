@@ -16,6 +16,7 @@ import {
   Hash,
   type Hex,
   listOf,
+  mapOf,
   type Metadata,
   Num,
   numberFrom,
@@ -28,7 +29,6 @@ import {
 } from "./primitives.js";
 import {
   type ExactSchema,
-  exact,
   lazy,
   maybe,
   openWord,
@@ -163,7 +163,7 @@ export const TypedDataField: ExactSchema<t.TypedDataField> = record(() => ({
 
 const typedDataFields = () => ({
   domain: TypedDataDomain,
-  types: exact(z.record(z.string(), listOf(TypedDataField))),
+  types: mapOf(listOf(TypedDataField)),
   primaryType: Text,
   message: OpenObject,
 });
@@ -177,7 +177,7 @@ export const TypedData: ExactSchema<t.TypedData> = record(typedDataFields, {
 export const TypedDataOrNone: ExactSchema<t.TypedData> = recordOrNone(typedDataFields);
 
 /** Metadata in a response. Its size is not checked. */
-export const StoredMetadata: ExactSchema<Metadata> = lazy(() => z.record(z.string(), z.string()));
+export const StoredMetadata: ExactSchema<Metadata> = lazy(() => mapOf(Text));
 
 export const CurrencyAmounts: ExactSchema<Amounts> = record(
   () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])) as Shape<Amounts>,

@@ -1,6 +1,7 @@
 import type { core } from "zod/mini";
+import { unwrap } from "../../contract/shared/describe-field.js";
 import { isMissing, isObject } from "../../contract/shared/guards.js";
-import { essentialFields } from "../../contract/shared/schema.js";
+import { essentialFields, type Schema } from "../../contract/shared/schema.js";
 
 type Issue = core.$ZodIssue & { readonly input?: unknown };
 type Path = readonly PropertyKey[];
@@ -17,8 +18,9 @@ export function findEssentialIssues(
   issues: readonly Issue[],
 ): Issue[] {
   const essential = issues.filter((issue) => isEssential(schema, issue));
-  const list = essentialFields.get(unwrap(schema))?.oneReadable;
-  return list === undefined ? essential : withoutReadableList(response, list, essential);
+  const object = unwrap(schema);
+  const list = essentialFields.get(object)?.oneReadable;
+  return list === undefined ? essential : withoutReadableList(object, response, list, essential);
 }
 
 /** Whether every field on the path of an issue is essential. */
@@ -43,47 +45,25 @@ function isEssential(schema: core.$ZodType, issue: Issue): boolean {
   return true;
 }
 
-/**
- * The path of a field, the same for all items of a list: `quotes.[].amountIn`. The names in open
- * objects are data, not fields: `transactions.[].metadata.*`.
- */
-export function describeField(schema: core.$ZodType, path: Path): string {
-  const names: string[] = [];
-  let current: core.$ZodType | undefined = unwrap(schema);
-  for (const key of path) {
-    const def: core.$ZodTypes["_zod"]["def"] | undefined = (current as core.$ZodTypes | undefined)
-      ?._zod.def;
-    const field: core.$ZodType | undefined =
-      def?.type === "object"
-        ? def.shape[String(key)]
-        : def?.type === "array"
-          ? def.element
-          : undefined;
-    names.push(typeof key === "number" ? "[]" : def?.type === "record" ? "*" : String(key));
-    current = field && unwrap(field);
-  }
-  return names.join(".");
-}
-
 /** One unreadable item must not hide the others. If none is readable, the response is not. */
-function withoutReadableList(response: unknown, list: string, essential: Issue[]): Issue[] {
+function withoutReadableList(
+  schema: core.$ZodType,
+  response: unknown,
+  list: string,
+  essential: Issue[],
+): Issue[] {
   const items = isObject(response) ? response[list] : undefined;
   if (!Array.isArray(items)) return essential;
   const isInItem = ({ path }: { path: Path }) => path[0] === list && path.length > 1;
   const unreadable = new Set(essential.filter(isInItem).map(({ path }) => path[1]));
-  return unreadable.size < items.length ? essential.filter((issue) => !isInItem(issue)) : essential;
+  const { shape } = (schema as core.$ZodObject)._zod.def;
+  const { element } = (unwrap(shape[list] as core.$ZodType) as core.$ZodArray)._zod.def;
+  // Not all issues of a long list are known, so the item is validated again.
+  const isReadable = (item: unknown, i: number) => !unreadable.has(i) && canRead(element, item);
+  return items.some(isReadable) ? essential.filter((issue) => !isInItem(issue)) : essential;
 }
 
-/** The schema inside wrappers for null, absence and lazy construction. */
-export function unwrap(schema: core.$ZodType): core.$ZodType {
-  const { def } = (schema as core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "lazy":
-      return unwrap((schema as core.$ZodLazy)._zod.innerType);
-    case "nullable":
-    case "optional":
-      return unwrap(def.innerType);
-    default:
-      return schema;
-  }
+function canRead(schema: core.$ZodType, value: unknown): boolean {
+  const { error } = (schema as Schema<unknown>).safeParse(value, { reportInput: true });
+  return error === undefined || findEssentialIssues(schema, value, error.issues).length === 0;
 }

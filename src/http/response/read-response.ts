@@ -1,3 +1,4 @@
+import { describeField } from "../../contract/shared/describe-field.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { BursarError } from "../../errors/base.js";
@@ -14,7 +15,7 @@ import { messageOf, nameOf } from "../../errors/thrown.js";
 import type { StandardSchemaV1 } from "../features/standard-schema.js";
 import type { ValidationMode } from "../options.js";
 import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
-import { describeField, findEssentialIssues } from "./essential-issues.js";
+import { findEssentialIssues } from "./essential-issues.js";
 import { getFastValidator } from "./fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "./issues.js";
 import { parseJson } from "./parse-json.js";

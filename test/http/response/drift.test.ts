@@ -56,6 +56,8 @@ async function reading(body: object | null | Reply, options: ClientOptions = {})
   };
 }
 
+const rest = Array.from({ length: 19 }, () => expect.anything());
+
 const pathsOf = (drift: Drift | undefined) => drift?.issues.map(({ path }) => path.join("."));
 
 describe("a warning", () => {
@@ -147,6 +149,37 @@ describe("many issues", () => {
     expect(error.issues[0]?.path).toEqual(["tokens", 3_000, "address"]);
     expect(error.issues).toHaveLength(20);
     expect(pathsOf(drifts[0])?.[0]).toBe("tokens.3000.address");
+  });
+
+  test("of 40,000 items are drift, and do not hide an essential one behind them", async () => {
+    const many = Array.from({ length: 40_000 }, () => token);
+    const { client, drifts } = await reading({ tokens: many, pnl: "last" });
+    expect((await client.wallets.portfolio(wallet)).tokens).toHaveLength(40_000);
+    expect(drifts[0]?.issues).toHaveLength(20);
+    expect(pathsOf(drifts[0])).toContain("pnl");
+    const without = await reading({ tokens: [...many, { ...token, address: "0x" }] });
+    const error = await failure(without.client.wallets.portfolio(wallet));
+    expect(error).toBeInstanceOf(ResponseValidationError);
+    expect(error).toMatchObject({ issues: [{ path: ["tokens", 40_000, "address"] }, ...rest] });
+  });
+
+  test("of 40,000 unreadable quotes hide no readable one, and reject without one", async () => {
+    const unreadable = Array.from({ length: 40_000 }, () => ({}));
+    const body = { quotes: [...unreadable, quote] };
+    const { client } = await reading(body);
+    expect((await client.swap.quote(swapRequest)).quotes).toHaveLength(40_001);
+    const alone = await reading({ quotes: unreadable });
+    const error = await failure(alone.client.swap.quote(swapRequest));
+    expect(error).toBeInstanceOf(ResponseValidationError);
+  });
+
+  test("of 200,000 names in an open object are drift", async () => {
+    const names = Array.from({ length: 200_000 }, (_, i) => [`k${i}`, 5]);
+    const body = withMetadata(Object.fromEntries(names));
+    const { client, drifts } = await reading(body);
+    const answer = await client.wallets.check({ externallyOwnedAccount: wallet, factory: wallet });
+    expect(answer).toEqual(body);
+    expect(drifts[0]?.issues).toHaveLength(20);
   });
 
   test("of a page of 160 kB are found in less than a second", async () => {
