@@ -118,13 +118,15 @@ const LendingSignData: ExactSchema<t.LendingSignData> = record(
   { essential: { fields: ["type", "hash"] } },
 );
 
-/** A quote that can be executed has something to sign, and each operation has its hash. */
+/** A quote that can be executed has something to sign, each operation its hash, and each order its typed data. */
 const quoteRule: CrossFieldRule<t.LendingQuote> = ({ revertReason, signData }, report) => {
   if (!isNone(revertReason) || !Array.isArray(signData)) return;
   if (signData.length === 0) report(["signData"], "at least one item to sign");
   for (const [i, item] of signData.entries()) {
     if (item?.type === "USER_OPERATION" && isMissing(item.hash))
       report(["signData", i, "hash"], "a value: a user operation has a hash to sign");
+    if (item?.type === "LIMIT_ORDER" && isNone(item.typedData))
+      report(["signData", i, "typedData"], "typed data: an order is signed as such", true);
   }
 };
 

@@ -129,10 +129,14 @@ interface FormFields {
   readonly echo: readonly FieldName[];
 }
 
+function isOperationForm({ userOperationHash, revertReason }: LiquidityFields): boolean {
+  return !isMissing(userOperationHash) || !isNone(revertReason);
+}
+
 /* @__NO_SIDE_EFFECTS__ */
 function requireFields(of: FormFields): CrossFieldRule<LiquidityFields> {
   return (value, report) => {
-    const isOperation = !isMissing(value.userOperationHash) || !isNone(value.revertReason);
+    const isOperation = isOperationForm(value);
     if (!isOperation && essentialEchoFields.some((field) => isMissing(value[field]))) {
       for (const field of ["userOperationHash", ...essentialEchoFields] as const)
         if (isMissing(value[field])) report([field], formExpected);
@@ -150,7 +154,10 @@ function requireFields(of: FormFields): CrossFieldRule<LiquidityFields> {
 /* @__NO_SIDE_EFFECTS__ */
 function operationOf(of: FormFields): ExactSchema<LiquidityFields> {
   return record(liquidityFields, {
-    essential: { fields: ["userOperationHash", ...essentialEchoFields] },
+    essential: {
+      fields: ["userOperationHash", ...essentialEchoFields],
+      driftIn: (value) => (isOperationForm(value) ? ["chainId"] : []),
+    },
     rule: requireFields(of),
   });
 }

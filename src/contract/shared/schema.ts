@@ -81,6 +81,8 @@ export interface Essential<T> {
   readonly fields: readonly (keyof Named<T> & string)[];
   /** Fields that may be missing, but must be right if they are present. */
   readonly ifPresent?: readonly (keyof Named<T> & string)[];
+  /** Those of `fields` that are drift in the form of a record. */
+  driftIn?(record: Readonly<Record<string, unknown>>): readonly (keyof Named<T> & string)[];
   /** A list of which one readable item is enough: the others are drift. */
   readonly oneReadable?: keyof Named<T> & string;
 }

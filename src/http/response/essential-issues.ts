@@ -17,25 +17,31 @@ export function findEssentialIssues(
   response: unknown,
   issues: readonly Issue[],
 ): Issue[] {
-  const essential = issues.filter((issue) => isEssential(schema, issue));
+  const essential = issues.filter((issue) => isEssential(schema, issue, response));
   const object = unwrap(schema);
   const list = essentialFields.get(object)?.oneReadable;
   return list === undefined ? essential : withoutReadableList(object, response, list, essential);
 }
 
 /** Whether every field on the path of an issue is essential. */
-function isEssential(schema: core.$ZodType, issue: Issue): boolean {
+function isEssential(schema: core.$ZodType, issue: Issue, response: unknown): boolean {
   if (issue.code === "custom" && issue.params?.drift) return false;
   let current = unwrap(schema);
+  let value = response;
   for (const [i, key] of issue.path.entries()) {
     const { def } = (current as core.$ZodTypes)._zod;
+    const record = isObject(value) ? value : {};
+    value = record[String(key)];
     if (def.type === "array") {
       current = unwrap(def.element);
       continue;
     }
     if (def.type !== "object") return true;
-    const { fields = none, ifPresent = none } = essentialFields.get(current) ?? {};
+    const essential = essentialFields.get(current);
+    const { fields = none, ifPresent = none } = essential ?? {};
     const name = String(key);
+    const driftFields: readonly string[] = essential?.driftIn?.(record) ?? none;
+    if (driftFields.includes(name)) return false;
     const isMissingHere = i === issue.path.length - 1 && isMissing(issue.input);
     if (!fields.includes(name) && (!ifPresent.includes(name) || isMissingHere)) return false;
     const field = def.shape[name];

@@ -187,10 +187,22 @@ describe("a form without evidence", () => {
     ["swap.quote", ["quotes", 0, "typedData"], "0x", ["quotes.0.typedData"]],
     ["swap.quote", ["quotes", 0, "rwaApproveUserOperation"], [], [approval]],
     ["lending.quote", ["supply", "tokenIn", "chainId"], 5, ["supply.tokenIn.chainId"]],
+    ["liquidity.createWithSwap", ["operation", "chainId"], "137", ["operation.chainId"]],
+    ["liquidity.createWithSwap", ["operation", "chainId"], {}, ["operation.chainId"]],
   ];
 
   it.each(forms)("is reported for %s at %j: %j", async (name, at, value, drift) => {
     expect(await driftOf(name, changed(name, at, value))).toEqual(drift);
+  });
+});
+
+describe("an order of a lending quote", () => {
+  it.each([[null], [absent], [{}]])("is reported without typed data: %j", async (typedData) => {
+    const item = { type: "LIMIT_ORDER", typedData };
+    const json = changed("lending.quote", ["signData"], [item]) as object;
+    expect(await driftOf("lending.quote", json)).toEqual([]);
+    const executable = { ...json, revertReason: null };
+    expect(await driftOf("lending.quote", executable)).toEqual(["signData.0.typedData"]);
   });
 });
 
