@@ -123,10 +123,8 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
       const detail = String(exchanges.at(-1)?.status);
       return { operation, variant, outcome: found.length ? "drift" : "ok", detail };
     } catch (error) {
-      const hasResults = results.some(isCompared);
-      if (isFatal(error, { isReached, hasResults, isGiven: given[operation] !== undefined }))
-        throw error;
-      const result = toResult(error);
+      if (isFatal(error, { isReached, hasResults: results.some(isCompared) })) throw error;
+      const result = toResult(error, given[operation] !== undefined);
       if (result.drift) drift.push({ operation, ...result.drift });
       return { operation, variant, outcome: result.outcome, detail: result.detail };
     }
@@ -200,24 +198,26 @@ interface Progress {
   readonly isReached: boolean;
   /** Whether any response was compared. */
   readonly hasResults: boolean;
-  /** Whether the caller gave the fields of this call. */
-  readonly isGiven: boolean;
 }
 
 /** Whether an error ends the check. Otherwise the results of the other calls must survive it. */
-function isFatal(error: unknown, { isReached, hasResults, isGiven }: Progress): boolean {
+function isFatal(error: unknown, { isReached, hasResults }: Progress): boolean {
   if (error instanceof ConfigurationError) return true;
-  if (error instanceof RequestValidationError) return isGiven;
+  if (error instanceof RequestValidationError) return false;
   if (error instanceof AuthenticationError) return !hasResults;
   return error instanceof BursarError && !isReached;
 }
 
-function toResult(error: unknown): Failure {
+/** `isGiven` says that the caller gave the fields of this call. */
+function toResult(error: unknown, isGiven: boolean): Failure {
   if (!(error instanceof BursarError)) {
     return { outcome: "failed", detail: `not compared: ${nameOf(error)}: ${messageOf(error)}` };
   }
   if (error instanceof RequestValidationError) {
-    return { outcome: "skipped", detail: `invalid request: ${error.issues[0]?.message}` };
+    const messages = error.issues.map(({ message }) => message).join("; ");
+    return isGiven
+      ? { outcome: "failed", detail: `--input: ${messages}` }
+      : { outcome: "skipped", detail: `invalid request: ${messages}` };
   }
   if (error instanceof ApiError) {
     const { status, id = "", serviceMessage } = error;

@@ -175,17 +175,27 @@ test.each([
     ["--input", 'wallets.register={"salt":"1"}'],
     "wallets.register: it changes something, a check never calls it",
   ],
-  [
-    "an input that the operation rejects",
-    ["--input", 'lending.quote={"provider":"LENDER_X"}'],
-    "lending.quote",
-  ],
 ])("exits with 2 for %s", async (_, args, message) => {
   const { sandbox } = openSandbox();
   const { code, err } = await check(sandbox, args);
   expect(err).toContain(message);
   expect(err).toContain("bursar check --help");
   expect(code).toBe(2);
+});
+
+test("reports an input with rejected fields, compares the other operations and exits with 2", async () => {
+  const { sandbox } = openSandbox();
+  const given = { walletAddress: 5, provider: "LENDER_X" };
+  const { code, out, err } = await check(sandbox, [
+    "--input",
+    `tokens.list={"perPage":"many"}`,
+    "--input",
+    `lending.quote=${JSON.stringify(given)}`,
+  ]);
+  expect(out).toMatch(/lending\.quote +failed +--input: body\.walletAddress: .*; body\.gas: /);
+  expect(out).toMatch(/tokens\.list +failed +--input: query\.perPage: /);
+  expect(out).toMatch(/liquidity\.pools +ok/);
+  expect([code, err]).toEqual([2, ""]);
 });
 
 test("exits with 2 without a key, with a rejected key and without a connection", async () => {
